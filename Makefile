@@ -1,0 +1,138 @@
+# make                  builds build/nqueens and the libraries
+# make solve N=1000000  builds and runs `nqueens solve`
+# make test             runs every test; the last line totals them
+# make help             lists the rest
+
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens.h)
+SOVERSION := $(firstword $(subst ., ,$(VERSION)))
+
+CC      ?= gcc
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+CFLAGS  ?= -O3 -g
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   ?= build
+SANITIZE ?=
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+            -Wcast-qual -Wwrite-strings -Wformat=2 -Wvla
+HARDEN   := -fstack-protector-strong -fstack-clash-protection
+ifeq ($(SANITIZE),)
+HARDEN   += -D_FORTIFY_SOURCE=2
+else
+HARDEN   += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
+LDFLAGS  += -fsanitize=$(SANITIZE)
+endif
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
+             $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
+
+LIB_SOURCES := $(sort $(wildcard src/core/*.c src/search/*.c src/generate/*.c src/format/*.c \
+                                 src/experiment/*.c))
+CLI_SOURCES := $(sort src/main.c $(wildcard src/cli/*.c))
+LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+LIB_LIBS    := -ljansson -lm
+STATIC      := $(BUILD)/libnqueens.a
+SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
+
+.PHONY: all solve test unit bench install uninstall lint format clean help
+all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
+
+# ---- What the build and the tests need from Debian ------------------------------------------
+# A stamp for each group of packages; tools/install-deps does nothing where all are there.
+build/.deps-%: tools/install-deps
+	@mkdir -p $(@D)
+	@tools/install-deps $*
+	@touch $@
+
+# ---- Program and libraries --------------------------------------------------------------------
+$(BUILD)/src/%.o: src/%.c Makefile | build/.deps-build
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(STATIC): $(LIB_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(SHARED): $(LIB_OBJECTS)
+	$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -pthread $(LDFLAGS) \
+	  $^ -o $@ $(LIB_LIBS)
+	ln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
+	ln -sf $(@F) $(BUILD)/libnqueens.so
+
+$(BUILD)/nqueens: $(CLI_OBJECTS) $(STATIC)
+	$(CC) -pthread $(LDFLAGS) $^ -o $@ $(LIB_LIBS)
+
+$(BUILD)/nqueens.pc: Makefile src/nqueens.h
+	@mkdir -p $(@D)
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
+	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
+	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
+
+N ?= 1000000
+SOLVE_FLAGS ?= -o solution.txt
+solve: $(BUILD)/nqueens
+	$(BUILD)/nqueens solve $(N) $(SOLVE_FLAGS)
+
+# ---- Tests ---------------------------------------------------------------------------------------
+UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
+UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
+
+$(BUILD)/tests/%: tests/%.c $(STATIC) Makefile | build/.deps-test
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(STATIC) -o $@ \
+	  -lcmocka $(LIB_LIBS)
+
+unit: $(UNIT_TESTS)
+
+test: all unit | build/.deps-test
+	@BUILD=$(BUILD) CC="$(CC)" tests/run
+
+# ---- The rest --------------------------------------------------------------------------------------
+bench: $(BUILD)/nqueens $(BUILD)/tools/bench
+	$(BUILD)/tools/bench $(BENCH_FLAGS)
+
+$(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(STATIC) $(DESTDIR)$(PREFIX)/lib/
+	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libnqueens.so.$(SOVERSION)
+	ln -sf libnqueens.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libnqueens.so
+	install -m 644 $(BUILD)/nqueens.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
+	  $(DESTDIR)$(PREFIX)/lib/libnqueens.* $(DESTDIR)$(PREFIX)/lib/pkgconfig/nqueens.pc
+
+lint: | build/.deps-lint
+	tools/lint
+
+format: | build/.deps-lint
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+	@printf '%s\n' \
+	  'make bench            speed against baselines, side by side' \
+	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
+	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
+	  'make clean            removes build/' \
+	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance)'
+
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

@@ -1,0 +1,110 @@
+#define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+/* Blocks from this size on are mapped on their own, so that they start on a huge page: past n =
+ * 10^7 random access to the bitsets is bound by TLB misses. */
+#define MAPPED_BYTES    (UINT64_C(4) << 20)
+#define HUGE_PAGE_BYTES (UINT64_C(2) << 20)
+
+bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
+  if (a != 0 && b > UINT64_MAX / a) return false;
+  *product = a * b;
+  return true;
+}
+
+/* Map `bytes` at a multiple of the huge page size, by mapping one page more and cutting the ends.
+ */
+static void *map_aligned(size_t bytes) {
+  size_t whole = bytes + HUGE_PAGE_BYTES;
+  char *base = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (base == MAP_FAILED) return NULL;
+  size_t head = (HUGE_PAGE_BYTES - (uintptr_t)base % HUGE_PAGE_BYTES) % HUGE_PAGE_BYTES;
+  if (head > 0) munmap(base, head);
+  munmap(base + head + bytes, whole - head - bytes);
+  (void)madvise(base + head, bytes, MADV_HUGEPAGE); /* a wish: without it only slower */
+  return base + head;
+}
+
+static uint64_t whole_pages(uint64_t bytes) {
+  return (bytes + 4095) / 4096 * 4096;
+}
+
+void *nq_memory_new(uint64_t count, size_t size) {
+  uint64_t bytes;
+  if (!nq_multiply(count, size, &bytes) || bytes > SIZE_MAX - 2 * HUGE_PAGE_BYTES) return NULL;
+  if (bytes < MAPPED_BYTES) return calloc((size_t)count, size);
+  return map_aligned((size_t)whole_pages(bytes));
+}
+
+void nq_memory_free(void *memory, uint64_t count, size_t size) {
+  if (memory == NULL) return;
+  uint64_t bytes = count * size;
+  if (bytes < MAPPED_BYTES)
+    free(memory);
+  else
+    munmap(memory, (size_t)whole_pages(bytes));
+}
+
+/* The number behind `key` in a file of lines such as "MemAvailable:  123 kB"; `unit` bytes each.
+ * An empty key takes the first number of the file.  UINT64_MAX when there is none ("max", say). */
+static uint64_t number_in_file(const char *path, const char *key, uint64_t unit) {
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return UINT64_MAX;
+  uint64_t found = UINT64_MAX;
+  char line[256], format[64];
+  snprintf(format, sizeof format, "%s%%" SCNu64, key);
+  while (found == UINT64_MAX && fgets(line, sizeof line, file) != NULL) {
+    uint64_t value;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (sscanf(line, format, &value) == 1 && value <= UINT64_MAX / unit) found = value * unit;
+#pragma GCC diagnostic pop
+    if (*key == '\0') break;
+  }
+  fclose(file);
+  return found;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+uint64_t nq_memory_available(void) {
+  uint64_t available = number_in_file("/proc/meminfo", "MemAvailable: ", 1024);
+  uint64_t group = number_in_file("/sys/fs/cgroup/memory.max", "", 1);
+  uint64_t used = number_in_file("/sys/fs/cgroup/memory.current", "", 1);
+  if (group != UINT64_MAX && used != UINT64_MAX)
+    available = least(available, group > used ? group - used : 0);
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    uint64_t mapped = number_in_file("/proc/self/statm", "", 4096);
+    uint64_t most = limit.rlim_cur;
+    if (mapped != UINT64_MAX) available = least(available, most > mapped ? most - mapped : 0);
+  }
+  return available;
+}
+
+/* "1.5 GiB" into text. */
+static void describe_bytes(uint64_t bytes, char *text, size_t size) {
+  static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = (double)bytes;
+  size_t unit = 0;
+  while (value >= 1024 && unit + 1 < sizeof units / sizeof *units) value /= 1024, unit++;
+  snprintf(text, size, unit == 0 ? "%.0f %s" : "%.1f %s", value, units[unit]);
+}
+
+nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error) {
+  uint64_t available = nq_memory_available();
+  if (bytes <= available) return NQ_OK;
+  char need[32], have[32];
+  describe_bytes(bytes, need, sizeof need);
+  describe_bytes(available, have, sizeof have);
+  return nq_error_set(error, NQ_NO_MEMORY, "%s needs %s of memory, but only %s can be had", what,
+                      need, have);
+}

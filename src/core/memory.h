@@ -1,0 +1,23 @@
+/* Memory for arrays that may be larger than the machine: sizes are checked, large blocks are
+ * mapped on their own with huge pages asked for, and what the machine has is known beforehand. */
+#ifndef NQ_CORE_MEMORY_H
+#define NQ_CORE_MEMORY_H
+
+#include "nqueens.h"
+
+/* *product = a * b; false when that does not fit. */
+bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product);
+
+/* `count` zeroed elements of `size` bytes, both >= 1; NULL when they cannot be had.  Free with the
+ * same count and size. */
+void *nq_memory_new(uint64_t count, size_t size);
+void nq_memory_free(void *memory, uint64_t count, size_t size);
+
+/* Bytes that this process could get now without swapping: the least of what the system has
+ * available, the control group's limit and the address-space limit.  UINT64_MAX: not known. */
+uint64_t nq_memory_available(void);
+
+/* NQ_NO_MEMORY, naming what is needed and what there is, when `bytes` are more than that. */
+nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error);
+
+#endif

@@ -1,0 +1,102 @@
+/* PCG generators, inline for the search's inner loops; nqueens.h has the contract.
+ *
+ * MODEL.  A PCG generator is a linear congruential one, state = state * multiplier + increment
+ * modulo 2^64 or 2^128, whose output is a permutation of the state:
+ *
+ *   XSH-RR 64/32   xorshift the high bits down, take 32, rotate them by the top 5 bits.
+ *   XSL-RR 128/64  xor the two halves, rotate by the top 6 bits.
+ *
+ * The increment, made odd from the stream's number, selects one of 2^63 or 2^127 sequences.  As
+ * in the reference implementation pcg32 outputs the state before the step, pcg64 the one after. */
+#ifndef NQ_CORE_RANDOM_H
+#define NQ_CORE_RANDOM_H
+
+#include "nqueens.h"
+
+#define PCG_MULTIPLIER_64       UINT64_C(6364136223846793005)
+#define PCG_MULTIPLIER_128_LOW  UINT64_C(4865540595714422341)
+#define PCG_MULTIPLIER_128_HIGH UINT64_C(2549297995355413924)
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 uint128;
+#endif
+
+/* A 128-bit number in halves, for machines without one of their own. */
+typedef struct wide {
+  uint64_t low, high;
+} wide;
+
+/* The full 128-bit product of two 64-bit numbers. */
+static inline wide multiply_full(uint64_t a, uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  uint128 product = (uint128)a * b;
+  return (wide){(uint64_t)product, (uint64_t)(product >> 64)};
+#else
+  uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+  uint64_t low = a0 * b0, middle = a1 * b0 + (low >> 32), other = a0 * b1 + (uint32_t)middle;
+  return (wide){(other << 32) | (uint32_t)low, a1 * b1 + (middle >> 32) + (other >> 32)};
+#endif
+}
+
+static inline wide multiply_wide(wide a, wide b) {
+  wide product = multiply_full(a.low, b.low);
+  product.high += a.high * b.low + a.low * b.high;
+  return product;
+}
+
+static inline wide add_wide(wide a, wide b) {
+  wide sum = {a.low + b.low, a.high + b.high};
+  sum.high += sum.low < a.low;
+  return sum;
+}
+
+static inline wide load_wide(const uint64_t half[2]) {
+  return (wide){half[0], half[1]};
+}
+
+static inline void store_wide(uint64_t half[2], wide value) {
+  half[0] = value.low;
+  half[1] = value.high;
+}
+
+static inline uint32_t next_pcg32(nq_pcg32 *random) {
+  uint64_t state = random->state;
+  random->state = state * PCG_MULTIPLIER_64 + random->increment;
+  uint32_t mixed = (uint32_t)(((state >> 18) ^ state) >> 27);
+  unsigned turn = (unsigned)(state >> 59);
+  return (mixed >> turn) | (mixed << (-turn & 31));
+}
+
+static inline uint32_t below_pcg32(nq_pcg32 *random, uint32_t bound) {
+  uint64_t product = (uint64_t)next_pcg32(random) * bound;
+  if ((uint32_t)product < bound) {
+    uint32_t threshold = -bound % bound;
+    while ((uint32_t)product < threshold) product = (uint64_t)next_pcg32(random) * bound;
+  }
+  return (uint32_t)(product >> 32);
+}
+
+static inline wide next_state_pcg64(const nq_pcg64 *random) {
+  return add_wide(multiply_wide(load_wide(random->state),
+                                (wide){PCG_MULTIPLIER_128_LOW, PCG_MULTIPLIER_128_HIGH}),
+                  load_wide(random->increment));
+}
+
+static inline uint64_t next_pcg64(nq_pcg64 *random) {
+  wide state = next_state_pcg64(random);
+  store_wide(random->state, state);
+  uint64_t mixed = state.high ^ state.low;
+  unsigned turn = (unsigned)(state.high >> 58);
+  return (mixed >> turn) | (mixed << (-turn & 63));
+}
+
+static inline uint64_t below_pcg64(nq_pcg64 *random, uint64_t bound) {
+  wide product = multiply_full(next_pcg64(random), bound);
+  if (product.low < bound) {
+    uint64_t threshold = -bound % bound;
+    while (product.low < threshold) product = multiply_full(next_pcg64(random), bound);
+  }
+  return product.high;
+}
+
+#endif

@@ -1,0 +1,402 @@
+/* nqueens: local search for the N-queens problem at any size.
+ *
+ * The one public header of libnqueens.
+ *
+ * MODEL.  A board of size n holds one queen in each column: rows[column] = row, both from 0 to
+ * n - 1.  Two queens attack each other when they share
+ *
+ *     a row                 row
+ *     a rising diagonal     column + row            0 .. 2n - 2
+ *     a falling diagonal    row - column + n - 1    0 .. 2n - 2
+ *
+ * `conflicts` counts attacking PAIRS: the sum over all lines of k(k - 1)/2 for k queens on the
+ * line.  A board with 0 conflicts that keeps its instance is a solution.
+ *
+ * The library never prints, never exits, installs no signal handlers and has no mutable globals:
+ * any number of calls may run at once on distinct objects.  A function that can fail returns an
+ * nq_status and, where it takes an nq_error, tells there what is wrong and what would be right.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_H
+#define NQUEENS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define NQ_API                 __attribute__((visibility("default")))
+#define NQ_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define NQ_API
+#define NQ_PRINTF(text, first)
+#endif
+
+#define NQ_VERSION "0.1.0"
+
+/* Largest board size. */
+#define NQ_N_MAX UINT32_MAX
+
+/* In rows[]: the column is empty (a partial board).  Never a row: rows end at NQ_N_MAX - 1. */
+#define NQ_EMPTY UINT32_MAX
+
+/* ---- Status and errors ------------------------------------------------------------------ */
+
+typedef enum nq_status {
+  NQ_OK = 0,
+  NQ_END,         /* a reader has no further board: not an error */
+  NQ_BAD_VALUE,   /* an argument is out of its range */
+  NQ_BAD_FORMAT,  /* input text or bytes break their format */
+  NQ_IO,          /* reading or writing failed */
+  NQ_NO_MEMORY,   /* memory cannot be had; the message says how much was needed */
+  NQ_UNSUPPORTED, /* the method or format cannot do what was asked */
+  NQ_INTERNAL     /* a bug: a board called a solution failed the check */
+} nq_status;
+
+/* What went wrong.  `message` says what is wrong and what would be right, in one line, without a
+ * program name; `line` is the line of the input, from 1, or 0 where there is none. */
+typedef struct nq_error {
+  nq_status status;
+  uint64_t line;
+  char message[400];
+} nq_error;
+
+/* Fill *error (ignored when NULL) and return `status`. */
+NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *format, ...)
+    NQ_PRINTF(3, 4);
+
+/* ---- Random numbers ---------------------------------------------------------------------- */
+
+/* PCG generators (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
+ * Algorithms for Random Number Generation", HMC-CS-2014-0905, 2014).  The state belongs to the
+ * caller; copying it copies the stream.  Both equal the reference implementation bit for bit. */
+
+/* PCG32: setseq, 64-bit state, 32-bit output (XSH-RR 64/32). */
+typedef struct nq_pcg32 {
+  uint64_t state;
+  uint64_t increment; /* odd */
+} nq_pcg32;
+
+/* PCG64: setseq, 128-bit state, 64-bit output (XSL-RR 128/64).  [0] is the low half. */
+typedef struct nq_pcg64 {
+  uint64_t state[2];
+  uint64_t increment[2]; /* odd */
+} nq_pcg64;
+
+/* Seed from (seed, stream): distinct streams of one seed are distinct sequences.  pcg32 uses the
+ * low 63 bits of `stream`. */
+NQ_API void nq_pcg32_seed(nq_pcg32 *random, uint64_t seed, uint64_t stream);
+NQ_API void nq_pcg64_seed(nq_pcg64 *random, uint64_t seed, uint64_t stream);
+
+/* The next number of the stream, uniform over all 2^32 or 2^64 values. */
+NQ_API uint32_t nq_pcg32_next(nq_pcg32 *random);
+NQ_API uint64_t nq_pcg64_next(nq_pcg64 *random);
+
+/* Uniform in 0 .. bound - 1 without bias (D. Lemire, "Fast Random Integer Generation in an
+ * Interval", ACM TOMACS 29(1), 2019).  bound >= 1. */
+NQ_API uint32_t nq_pcg32_below(nq_pcg32 *random, uint32_t bound);
+NQ_API uint64_t nq_pcg64_below(nq_pcg64 *random, uint64_t bound);
+
+/* Uniform in [0, 1) with 53 random bits. */
+NQ_API double nq_pcg64_unit(nq_pcg64 *random);
+
+/* Jump `delta` numbers ahead (modulo the period: 2^64 - k goes back k) in O(log delta) (F. Brown,
+ * "Random Number Generation with Arbitrary Strides", 1994). */
+NQ_API void nq_pcg32_advance(nq_pcg32 *random, uint64_t delta);
+NQ_API void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delta_high);
+
+/* Uniform random permutation of values[0 .. count - 1], in place (Fisher & Yates 1938, Durstenfeld
+ * 1964). */
+NQ_API void nq_pcg64_shuffle(nq_pcg64 *random, uint32_t *values, size_t count);
+
+/* ---- Boards ------------------------------------------------------------------------------ */
+
+/* n queens, rows[column] = row, or NQ_EMPTY in a partial board. */
+typedef struct nq_board {
+  uint32_t n;
+  uint32_t *rows; /* n entries, owned by the board */
+} nq_board;
+
+/* A board of n empty columns.  1 <= n.  NQ_NO_MEMORY when 4n bytes cannot be had. */
+NQ_API nq_status nq_board_init(nq_board *board, uint32_t n, nq_error *error);
+/* Free the rows; the board is then all zero, and may be released again. */
+NQ_API void nq_board_release(nq_board *board);
+
+/* ---- Instances: the question --------------------------------------------------------------- */
+
+/* n, queens already placed, blocked squares, excluded diagonals. */
+typedef struct nq_instance nq_instance;
+
+/* The plain problem of size n, 1 <= n.  NULL when memory cannot be had or n = 0. */
+NQ_API nq_instance *nq_instance_new(uint32_t n);
+NQ_API void nq_instance_free(nq_instance *instance);
+
+/* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  Saying the same
+ * twice is allowed.  NQ_BAD_VALUE when out of range or a second queen is placed in a column.
+ * Queens that attack each other or stand on a forbidden square are accepted here: such an
+ * instance has no solution, and nq_instance_contradiction says why. */
+NQ_API nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row,
+                                   nq_error *error);
+NQ_API nq_status nq_instance_block(nq_instance *instance, uint32_t column, uint32_t row,
+                                   nq_error *error);
+NQ_API nq_status nq_instance_exclude_rising(nq_instance *instance, uint64_t diagonal,
+                                            nq_error *error);
+NQ_API nq_status nq_instance_exclude_falling(nq_instance *instance, uint64_t diagonal,
+                                             nq_error *error);
+
+NQ_API uint32_t nq_instance_n(const nq_instance *instance);
+/* How many of each it has. */
+NQ_API size_t nq_instance_placed_count(const nq_instance *instance);
+NQ_API size_t nq_instance_blocked_count(const nq_instance *instance);
+NQ_API size_t nq_instance_excluded_count(const nq_instance *instance);
+
+/* True when nothing is placed, blocked or excluded. */
+NQ_API bool nq_instance_is_plain(const nq_instance *instance);
+/* The row of the queen placed in `column`, or NQ_EMPTY.  O(1). */
+NQ_API uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column);
+/* False when the square is blocked or on an excluded diagonal.  Placed queens do not count. O(1) */
+NQ_API bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row);
+
+/* The i-th placed queen or blocked square, 0 <= i < count, in the order of their first mention. */
+NQ_API void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column,
+                                  uint32_t *row);
+NQ_API void nq_instance_blocked_at(const nq_instance *instance, size_t i, uint32_t *column,
+                                   uint32_t *row);
+/* The i-th excluded diagonal, 0 <= i < excluded count; *rising tells its direction. */
+NQ_API uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *rising);
+
+/* True when the instance plainly has no solution: two placed queens attack each other, or a placed
+ * queen stands on a forbidden square.  `error` then says why.  O(placed). */
+NQ_API bool nq_instance_contradiction(const nq_instance *instance, nq_error *error);
+
+/* ---- The checker -------------------------------------------------------------------------- */
+
+typedef enum nq_direction { NQ_ROW, NQ_RISING, NQ_FALLING } nq_direction;
+
+/* What the checker found on a raw array of rows. */
+typedef struct nq_check_report {
+  bool valid;         /* n queens on the board, no conflicts, the instance kept */
+  uint64_t conflicts; /* attacking pairs: pairs[0] + pairs[1] + pairs[2]; empty columns and rows
+                         out of range take no part */
+  uint64_t pairs[3];  /* by nq_direction */
+  /* The first offending pair: second_column is the first column, from the left, whose queen is
+   * attacked by one before it; first_column is the leftmost queen on that line.  Rows before
+   * rising before falling.  Meaningful when conflicts > 0. */
+  uint32_t first_column, second_column;
+  nq_direction direction;
+  uint64_t line;          /* the index of the line that they share */
+  uint64_t empty_columns; /* and the first of them */
+  uint32_t first_empty;
+  uint64_t out_of_range; /* rows >= n, and the first such column */
+  uint32_t first_out_of_range;
+  uint64_t broken;       /* columns where the instance is not kept: a placed queen elsewhere, */
+  uint32_t first_broken; /* a blocked square, an excluded diagonal; and the first of them */
+} nq_check_report;
+
+/* Check rows[0 .. n - 1], n >= 1, against the plain problem or, where `instance` is not NULL (its n
+ * must be equal), against that.  O(n) time; about n/2 bytes beyond the board.  It shares nothing
+ * with the counters that the search uses.  NQ_NO_MEMORY, NQ_BAD_VALUE, or NQ_OK with the report
+ * filled in, whatever the verdict. */
+NQ_API nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                          nq_check_report *report, nq_error *error);
+
+/* One line about why the board is not valid, as in "columns 2 and 5 share row 4"; the empty string
+ * for a valid one.  `rows` is the array that was checked. */
+NQ_API void nq_check_describe(const nq_check_report *report, const uint32_t *rows, uint32_t n,
+                              const nq_instance *instance, char *text, size_t size);
+
+/* ---- Conflict counters --------------------------------------------------------------------- */
+
+/* Counters for every line of a board, kept up to date in O(1) a move.  20n bytes and the set of
+ * queens in conflict. */
+typedef struct nq_conflicts nq_conflicts;
+
+/* An empty board of size n >= 1.  NULL when memory cannot be had. */
+NQ_API nq_conflicts *nq_conflicts_new(uint32_t n);
+NQ_API void nq_conflicts_free(nq_conflicts *conflicts);
+
+/* Put a queen into an empty column; take one away; both O(1). */
+NQ_API void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row);
+NQ_API void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column);
+/* The row of the queen in `column`, or NQ_EMPTY. */
+NQ_API uint32_t nq_conflicts_row(const nq_conflicts *conflicts, uint32_t column);
+/* Attacking pairs on the board now. */
+NQ_API uint64_t nq_conflicts_total(const nq_conflicts *conflicts);
+/* How many queens of other columns attack the square.  O(1). */
+NQ_API uint64_t nq_conflicts_at(const nq_conflicts *conflicts, uint32_t column, uint32_t row);
+/* By how much the total would change if the queens of two distinct columns exchanged rows.  O(1) */
+NQ_API int64_t nq_conflicts_swap_delta(const nq_conflicts *conflicts, uint32_t column_a,
+                                       uint32_t column_b);
+/* Exchange the rows of the queens of two distinct columns.  O(1). */
+NQ_API void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32_t column_b);
+/* The number of queens that are attacked, and the i-th of them (in no particular order).  O(1). */
+NQ_API uint32_t nq_conflicts_queens(const nq_conflicts *conflicts);
+NQ_API uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i);
+/* Recount everything from scratch, O(n), and compare: true when all counters are right. */
+NQ_API bool nq_conflicts_verify(const nq_conflicts *conflicts);
+
+/* ---- Solving ------------------------------------------------------------------------------- */
+
+typedef enum nq_verdict {
+  NQ_SOLVED,     /* a solution was found and has passed nq_check */
+  NQ_UNSOLVABLE, /* proved: no solution exists; `reason` says why */
+  NQ_UNKNOWN     /* a limit was reached, or the run was interrupted */
+} nq_verdict;
+
+/* 0 means without limit, in each. */
+typedef struct nq_limits {
+  uint64_t steps;    /* queens moved or pairs swapped, over all restarts */
+  uint64_t restarts; /* new start boards after the first */
+  double seconds;    /* wall clock */
+} nq_limits;
+
+/* How far a run has got.  `phase` is a static word such as "start" or "repair". */
+typedef struct nq_progress {
+  const char *phase;
+  uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
+  uint64_t conflicts;   /* attacking pairs now, in "repair" */
+  uint64_t restarts;
+  double seconds; /* since the run began */
+} nq_progress;
+
+/* Called now and then (some ten times a second or more often; from any of the run's threads, but
+ * never from two at once).  Return false to stop the run: it ends as NQ_UNKNOWN, interrupted. */
+typedef bool nq_progress_function(void *context, const nq_progress *progress);
+
+typedef enum nq_start {
+  NQ_START_RANDOM,      /* independent rows */
+  NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
+  NQ_START_GREEDY       /* columns in turn, to a square without conflicts where one is found */
+} nq_start;
+
+typedef enum nq_step {
+  NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
+  NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
+} nq_step;
+
+typedef enum nq_restart { NQ_RESTART_FIXED, NQ_RESTART_LUBY } nq_restart;
+
+/* Options of the method min-conflicts. */
+typedef struct nq_min_conflicts_options {
+  nq_start start;
+  nq_step step;
+  nq_restart restart;
+  double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
+  uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+} nq_min_conflicts_options;
+
+typedef struct nq_solve_options {
+  const char *method; /* a name from the table of methods, or NULL for the default */
+  uint64_t seed;
+  uint64_t stream;  /* boards with distinct streams of one seed are independent; < 2^32 */
+  unsigned threads; /* >= 1; the answer does not depend on it */
+  nq_limits limits;
+  nq_progress_function *progress; /* or NULL */
+  void *context;
+  nq_min_conflicts_options min_conflicts;
+} nq_solve_options;
+
+/* A method's own counter. */
+typedef struct nq_counter {
+  const char *name; /* static, a JSON key */
+  double value;
+} nq_counter;
+
+#define NQ_COUNTERS_MAX 16
+
+typedef struct nq_result {
+  nq_verdict verdict;
+  bool interrupted; /* NQ_UNKNOWN because `progress` asked for it */
+  char reason[200]; /* NQ_UNSOLVABLE: why no solution exists; NQ_UNKNOWN: which limit */
+  uint64_t steps;
+  uint64_t restarts;
+  uint64_t conflicts; /* of the solution: 0; otherwise the fewest of any board at a walk's end */
+  double seconds_start, seconds_search, seconds_check, seconds_total;
+  uint64_t memory_bytes; /* the board, the counters and the checker, at their largest */
+  size_t counters;
+  nq_counter counter[NQ_COUNTERS_MAX];
+} nq_result;
+
+/* Defaults: min-conflicts, seed 0, stream 0, one thread, no limits. */
+NQ_API void nq_solve_options_init(nq_solve_options *options);
+
+/* Look for one solution of `instance` and put it into *board, which must be all zero or released
+ * and is the caller's to release.  When result->verdict is not NQ_SOLVED the board is left empty.
+ * Every solution has passed nq_check against the instance.  Same version, instance, options and
+ * seed: the same board, whatever the number of threads.
+ * NQ_OK with *result filled in, or an error: NQ_BAD_VALUE (an option out of range),
+ * NQ_UNSUPPORTED (the method cannot take this instance), NQ_NO_MEMORY, NQ_INTERNAL. */
+NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
+                          nq_board *board, nq_result *result, nq_error *error);
+
+/* The i-th name of the table of methods and a line about it; NULL past the end. */
+NQ_API const char *nq_method_name(size_t i);
+NQ_API const char *nq_method_summary(size_t i);
+
+/* Fill rows[0 .. n - 1] with the explicit solution of Pauls (E. Pauls, "Das Maximalproblem der
+ * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2
+ * and n = 3, where none exists, and for n = 0. */
+NQ_API bool nq_construct(uint32_t *rows, uint32_t n);
+
+/* ---- Reading and writing ------------------------------------------------------------------- */
+
+typedef enum nq_format {
+  NQ_FORMAT_AUTO,    /* reading only: recognised by content */
+  NQ_FORMAT_LINE,    /* `1 3 0 2`, one board a line; `.` is an empty column; # starts a comment */
+  NQ_FORMAT_PICTURE, /* a line a row, `Q _ _ _`; an empty line between boards */
+  NQ_FORMAT_JSON,    /* one object a line: {"n":4,"base":0,"rows":[1,3,0,2]} */
+  NQ_FORMAT_NPY      /* NumPy: uint32, shape (n,), or (boards, n) for several */
+} nq_format;
+
+/* The format's name ("line", ...), or NULL past the end; i = 0 is the first that can be written. */
+NQ_API const char *nq_format_name(size_t i);
+/* The format by name; NQ_FORMAT_AUTO when there is none such. */
+NQ_API nq_format nq_format_by_name(const char *name);
+/* The format that a file name's suffix asks for (.txt .json .jsonl .npy .pic); AUTO when none. */
+NQ_API nq_format nq_format_by_suffix(const char *path);
+
+/* Boards to a file descriptor, in one format.  Nothing beyond a fixed buffer is held in memory. */
+typedef struct nq_writer nq_writer;
+
+/* `boards` is how many boards of n queens will be written (npy tells it in its header);
+ * `base` (0 or 1) is added to every row in line and JSON.  The descriptor stays the caller's. */
+NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
+                                unsigned base);
+/* Rows of n entries.  NQ_IO when the descriptor refuses (errno's text in the message). */
+NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
+/* A comment line: `# text` in line and picture, nothing in the others. */
+NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
+/* Write what is buffered and free the writer; NQ_IO when that fails or boards are missing. */
+NQ_API nq_status nq_writer_finish(nq_writer *writer, nq_error *error);
+/* Free the writer without writing what is buffered. */
+NQ_API void nq_writer_free(nq_writer *writer);
+
+/* Boards from a file descriptor, one after the other. */
+typedef struct nq_reader nq_reader;
+
+/* `format` AUTO recognises each format by its content.  The descriptor stays the caller's. */
+NQ_API nq_reader *nq_reader_new(int descriptor, nq_format format);
+NQ_API void nq_reader_free(nq_reader *reader);
+/* Read the next board into *board (released and filled anew; rows may be NQ_EMPTY or out of range:
+ * that is for nq_check to judge) and its line, from 1, into *line.  NQ_END after the last.  After
+ * NQ_BAD_FORMAT (error->line says where) the call may be repeated: it goes on behind the bad
+ * board; after any other error it ends. */
+NQ_API nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line,
+                                nq_error *error);
+
+/* Read an instance: the native text or a CSPLib file (prob079 completion and excluded diagonals,
+ * prob080 blocked), recognised by content.  Of a CSPLib list of diagonals only the first
+ * `first_diagonals` count; UINT64_MAX: all.  NULL with *error (its line set) when it cannot be
+ * read. */
+NQ_API nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error);
+/* Write an instance in the native text. */
+NQ_API nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
