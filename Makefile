@@ -46,6 +46,7 @@ all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
 # ---- What the build and the tests need from Debian ------------------------------------------
 # A stamp for each group of packages; tools/install-deps does nothing where all are there.
+.PRECIOUS: build/.deps-%
 build/.deps-%: tools/install-deps
 	@mkdir -p $(@D)
 	@tools/install-deps $*
@@ -76,10 +77,10 @@ $(BUILD)/nqueens.pc: Makefile src/nqueens.h
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
 	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
 
-N ?= 1000000
-SOLVE_FLAGS ?= -o solution.txt
+N   ?= 1000000
+OUT ?= $(BUILD)/solution-$(N).txt
 solve: $(BUILD)/nqueens
-	$(BUILD)/nqueens solve $(N) $(SOLVE_FLAGS)
+	$(BUILD)/nqueens solve $(N) -o $(OUT) $(SOLVE_FLAGS)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
