@@ -1,0 +1,98 @@
+#include "core/table.h"
+#include "core/memory.h"
+
+#include <string.h>
+
+#define FIRST_SLOTS 16
+
+/* A 64-bit finaliser (the middle rounds of MurmurHash3): neighbouring lines land far apart. */
+static uint64_t hash(uint64_t key) {
+  key ^= key >> 33;
+  key *= UINT64_C(0xff51afd7ed558ccd);
+  key ^= key >> 33;
+  key *= UINT64_C(0xc4ceb9fe1a85ec53);
+  return key ^ (key >> 33);
+}
+
+/* The slot that holds the key, or the free one where it would go. */
+static uint64_t find(const nq_table *table, uint64_t key) {
+  uint64_t slot = hash(key) & (table->slots - 1);
+  while (table->keys[slot] != 0 && table->keys[slot] != key + 1)
+    slot = (slot + 1) & (table->slots - 1);
+  return slot;
+}
+
+static bool grow(nq_table *table) {
+  nq_table larger = {.slots = table->slots ? 2 * table->slots : FIRST_SLOTS, .used = table->used};
+  larger.keys = nq_memory_new(larger.slots, sizeof *larger.keys);
+  larger.numbers = nq_memory_new(larger.slots, sizeof *larger.numbers);
+  if (larger.keys == NULL || larger.numbers == NULL) {
+    nq_table_release(&larger);
+    return false;
+  }
+  for (uint64_t old = 0; old < table->slots; old++) {
+    if (table->keys[old] == 0) continue;
+    uint64_t slot = find(&larger, table->keys[old] - 1);
+    larger.keys[slot] = table->keys[old];
+    larger.numbers[slot] = table->numbers[old];
+  }
+  nq_table_release(table);
+  *table = larger;
+  return true;
+}
+
+/* Close the gap at `slot`: move back every later key of the run that may stand there. */
+static void remove_slot(nq_table *table, uint64_t slot) {
+  uint64_t mask = table->slots - 1;
+  uint64_t next = slot;
+  for (;;) {
+    next = (next + 1) & mask;
+    if (table->keys[next] == 0) break;
+    uint64_t home = hash(table->keys[next] - 1) & mask;
+    if (((next - home) & mask) < ((next - slot) & mask)) continue;
+    table->keys[slot] = table->keys[next];
+    table->numbers[slot] = table->numbers[next];
+    slot = next;
+  }
+  table->keys[slot] = 0;
+  table->used--;
+}
+
+void nq_table_release(nq_table *table) {
+  nq_memory_free(table->keys, table->slots, sizeof *table->keys);
+  nq_memory_free(table->numbers, table->slots, sizeof *table->numbers);
+  *table = (nq_table){0};
+}
+
+uint32_t nq_table_get(const nq_table *table, uint64_t key) {
+  if (table->used == 0) return 0;
+  uint64_t slot = find(table, key);
+  return table->keys[slot] != 0 ? table->numbers[slot] : 0;
+}
+
+bool nq_table_set(nq_table *table, uint64_t key, uint32_t number) {
+  uint64_t slot = 0;
+  bool present = false;
+  if (table->used > 0) {
+    slot = find(table, key);
+    present = table->keys[slot] != 0;
+  }
+  if (number == 0) {
+    if (present) remove_slot(table, slot);
+    return true;
+  }
+  if (!present) {
+    if (2 * (table->used + 1) > table->slots && !grow(table)) return false;
+    slot = find(table, key);
+    table->keys[slot] = key + 1;
+    table->used++;
+  }
+  table->numbers[slot] = number;
+  return true;
+}
+
+void nq_table_clear(nq_table *table) {
+  if (table->used == 0) return;
+  memset(table->keys, 0, table->slots * sizeof *table->keys);
+  table->used = 0;
+}
