@@ -1,0 +1,44 @@
+#include "core/limits.h"
+
+#include <time.h>
+
+#define SECONDS_BETWEEN_CALLS 0.05
+
+double nq_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progress, void *context) {
+  watch->begin = nq_clock();
+  watch->seconds = seconds;
+  watch->progress = progress;
+  watch->context = context;
+  watch->called = watch->begin;
+  pthread_mutex_init(&watch->calling, NULL);
+  atomic_init(&watch->stop, NQ_STOP_NOT);
+}
+
+void nq_watch_release(nq_watch *watch) {
+  pthread_mutex_destroy(&watch->calling);
+}
+
+static void stop(nq_watch *watch, nq_stop why) {
+  int none = NQ_STOP_NOT;
+  atomic_compare_exchange_strong(&watch->stop, &none, why);
+}
+
+bool nq_watch_poll(nq_watch *watch, nq_progress progress) {
+  double now = nq_clock();
+  if (watch->seconds > 0 && now - watch->begin >= watch->seconds) stop(watch, NQ_STOP_TIME);
+  if (watch->progress != NULL && pthread_mutex_trylock(&watch->calling) == 0) {
+    if (now - watch->called >= SECONDS_BETWEEN_CALLS) {
+      watch->called = now;
+      progress.seconds = now - watch->begin;
+      if (!watch->progress(watch->context, &progress)) stop(watch, NQ_STOP_INTERRUPT);
+    }
+    pthread_mutex_unlock(&watch->calling);
+  }
+  return watch_stop(watch) != NQ_STOP_NOT;
+}

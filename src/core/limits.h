@@ -1,0 +1,37 @@
+/* The watch over one run: its clock, its time limit, and the caller's wish to stop. */
+#ifndef NQ_CORE_LIMITS_H
+#define NQ_CORE_LIMITS_H
+
+#include "nqueens.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef enum nq_stop { NQ_STOP_NOT, NQ_STOP_TIME, NQ_STOP_INTERRUPT } nq_stop;
+
+typedef struct nq_watch {
+  double begin;   /* on the monotonic clock */
+  double seconds; /* the limit, or 0 */
+  nq_progress_function *progress;
+  void *context;
+  pthread_mutex_t calling; /* held while `progress` runs */
+  double called;           /* when it last ran */
+  atomic_int stop;         /* an nq_stop; once set it stays */
+} nq_watch;
+
+/* Seconds on the monotonic clock. */
+double nq_clock(void);
+
+void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progress, void *context);
+void nq_watch_release(nq_watch *watch);
+
+/* Look at the clock and, some twenty times a second, call `progress` (its seconds are filled in).
+ * True when the run must stop.  Any thread; costs a clock reading. */
+bool nq_watch_poll(nq_watch *watch, nq_progress progress);
+
+/* Why the run must stop, if it must.  Cheap. */
+static inline nq_stop watch_stop(const nq_watch *watch) {
+  return (nq_stop)atomic_load_explicit(&watch->stop, memory_order_relaxed);
+}
+
+#endif
