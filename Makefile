@@ -19,6 +19,9 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   ?= build
 SANITIZE ?=
+# V=1 shows the commands.
+Q       := $(if $(V),,@)
+say      = @$(if $(V),:,printf '  %-3s %s\n' $(1) '$(2)')
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
             -Wcast-qual -Wwrite-strings -Wformat=2 -Wvla
@@ -55,24 +58,28 @@ build/.deps-%: tools/install-deps
 # ---- Program and libraries --------------------------------------------------------------------
 $(BUILD)/src/%.o: src/%.c Makefile | build/.deps-build
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c $< -o $@
+	$(call say,CC,$<)
+	$Q$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 $(STATIC): $(LIB_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,$@)
+	$Qrm -f $@
+	$Qar rcs $@ $^
 
 $(SHARED): $(LIB_OBJECTS)
-	$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -pthread $(LDFLAGS) \
+	$(call say,LD,$@)
+	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -pthread $(LDFLAGS) \
 	  $^ -o $@ $(LIB_LIBS)
-	ln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
-	ln -sf $(@F) $(BUILD)/libnqueens.so
+	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
+	$Qln -sf $(@F) $(BUILD)/libnqueens.so
 
 $(BUILD)/nqueens: $(CLI_OBJECTS) $(STATIC)
-	$(CC) -pthread $(LDFLAGS) $^ -o $@ $(LIB_LIBS)
+	$(call say,LD,$@)
+	$Q$(CC) -pthread $(LDFLAGS) $^ -o $@ $(LIB_LIBS)
 
 $(BUILD)/nqueens.pc: Makefile src/nqueens.h
 	@mkdir -p $(@D)
-	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	$Qprintf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
 	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
@@ -88,7 +95,8 @@ UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
 
 $(BUILD)/tests/%: tests/%.c $(STATIC) Makefile | build/.deps-test
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(STATIC) -o $@ \
+	$(call say,CC,$<)
+	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(STATIC) -o $@ \
 	  -lcmocka $(LIB_LIBS)
 
 unit: $(UNIT_TESTS)
@@ -102,7 +110,8 @@ bench: $(BUILD)/nqueens $(BUILD)/tools/bench
 
 $(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
+	$(call say,CC,$<)
+	$Q$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include

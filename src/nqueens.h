@@ -268,12 +268,14 @@ typedef struct nq_progress {
 typedef bool nq_progress_function(void *context, const nq_progress *progress);
 
 typedef enum nq_start {
+  NQ_START_AUTO,        /* greedy */
   NQ_START_RANDOM,      /* independent rows */
   NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
   NQ_START_GREEDY       /* columns in turn, to a square without conflicts where one is found */
 } nq_start;
 
 typedef enum nq_step {
+  NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
   NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
   NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
 } nq_step;

@@ -1,0 +1,239 @@
+/* MODEL.  Three stages, each on what the one before left over.
+ *
+ *   1. Windows.  For a column a random row r; of the 56 squares from r on, the first without
+ *      conflicts (three unaligned loads, see core/occupancy.h).  A window without one is tried
+ *      again elsewhere, a few times; then the column is left over.  Every access is a cache miss
+ *      when n is large, so the windows of the next columns are chosen, and their lines fetched,
+ *      ahead of time: a ring of them is in flight.
+ *   2. Pairs.  The columns left over, some percent, meet the rows that are still free: random
+ *      pairs, tested on their two diagonals.
+ *   3. What then has no square, some dozens whatever n, is the caller's to repair.
+ *
+ * Up to SCAN_N there are so few squares that stage 1 looks at all of a column's and takes one of
+ * those without conflicts, each with the same probability. */
+#include "search/greedy.h"
+#include "core/random.h"
+
+#define SCAN_N        1024 /* columns are scanned whole up to this n */
+#define RING          32   /* windows in flight */
+#define WINDOW_TRIES  6
+#define PAIR_TRIES    96
+#define POLL_INTERVAL 65536
+
+uint64_t nq_greedy_room(uint32_t n) {
+  return n <= 65536 ? n : (uint64_t)n / 8 + 8192;
+}
+
+static void put(nq_greedy *greedy, uint32_t column, uint32_t row) {
+  occupy_free(greedy->occupancy, column, row);
+  greedy->rows[column] = row;
+}
+
+static void leave_over(nq_greedy *greedy, uint32_t column) {
+  greedy->rows[column] = NQ_EMPTY;
+  greedy->left[greedy->left_count++] = column;
+}
+
+static bool stopped(nq_greedy *greedy, uint64_t done) {
+  nq_progress progress = {.phase = "start", .done = done, .total = greedy->domain->n};
+  return nq_watch_poll(greedy->watch, progress);
+}
+
+/* ---- Stage 1, small n ---- */
+
+/* The i-th set bit of a word, from 0. */
+static unsigned select_bit(uint64_t word, unsigned i) {
+  while (i-- > 0) word &= word - 1;
+  return (unsigned)__builtin_ctzll(word);
+}
+
+/* The squares of a window where the column's queen may stand. */
+static uint64_t allowed_window(const nq_greedy *greedy, uint32_t column, uint32_t base) {
+  uint64_t free = occupancy_window(greedy->occupancy, column, base);
+  if (!greedy->domain->restricted) return free;
+  uint64_t allowed = 0;
+  for (; free != 0; free &= free - 1) {
+    unsigned bit = (unsigned)__builtin_ctzll(free);
+    if (domain_allows(greedy->domain, column, base + bit)) allowed |= UINT64_C(1) << bit;
+  }
+  return allowed;
+}
+
+/* Of the squares without conflicts in the column, one drawn uniformly, or NQ_EMPTY. */
+static uint32_t scan_column(const nq_greedy *greedy, uint32_t column) {
+  uint64_t windows[SCAN_N / NQ_WINDOW + 1];
+  unsigned count = 0, squares = 0;
+  for (uint32_t base = 0; base < greedy->domain->n; base += NQ_WINDOW) {
+    windows[count] = allowed_window(greedy, column, base);
+    squares += (unsigned)__builtin_popcountll(windows[count++]);
+  }
+  if (squares == 0) return NQ_EMPTY;
+  unsigned chosen = (unsigned)below_pcg64(greedy->random, squares);
+  for (unsigned i = 0;; i++) {
+    unsigned here = (unsigned)__builtin_popcountll(windows[i]);
+    if (chosen < here) return i * NQ_WINDOW + select_bit(windows[i], chosen);
+    chosen -= here;
+  }
+}
+
+static void scan_columns(nq_greedy *greedy) {
+  for (uint32_t column = 0; column < greedy->domain->n; column++) {
+    if (domain_is_fixed(greedy->domain, column)) continue;
+    uint32_t row = scan_column(greedy, column);
+    if (row == NQ_EMPTY)
+      leave_over(greedy, column);
+    else
+      put(greedy, column, row);
+  }
+}
+
+/* ---- Stage 1, large n ---- */
+
+/* A window in flight: the column, the row where it begins, and how many came before it. */
+struct flight {
+  uint32_t column, row;
+  unsigned tries;
+};
+
+static inline void prefetch(const uint8_t *bits, uint64_t i) {
+  __builtin_prefetch(bits + (i >> 3), 1);
+}
+
+static inline void aim(nq_greedy *greedy, struct flight *flight) {
+  const nq_occupancy *occupancy = greedy->occupancy;
+  uint32_t n = occupancy->n;
+  flight->row = (uint32_t)below_pcg64(greedy->random, n);
+  prefetch(occupancy->rows, flight->row);
+  prefetch(occupancy->rising, (uint64_t)flight->column + flight->row);
+  prefetch(occupancy->falling, (uint64_t)flight->row + n - 1 - flight->column);
+}
+
+/* Try the flight's window; true when the column is done with: placed, or left over. */
+static inline bool land(nq_greedy *greedy, struct flight *flight, uint64_t room) {
+  uint64_t free = occupancy_window(greedy->occupancy, flight->column, flight->row);
+  if (free != 0) {
+    uint32_t row = flight->row + (uint32_t)__builtin_ctzll(free);
+    if (domain_allows(greedy->domain, flight->column, row)) {
+      put(greedy, flight->column, row);
+      return true;
+    }
+  }
+  if (++flight->tries < WINDOW_TRIES || greedy->left_count >= room) return false;
+  leave_over(greedy, flight->column);
+  return true;
+}
+
+/* The next column from *column on that has no placed queen; false when there is none. */
+static inline bool next_column(const nq_domain *domain, uint32_t *column) {
+  while (*column < domain->n && domain_is_fixed(domain, *column)) ++*column;
+  return *column < domain->n;
+}
+
+static bool fill_by_windows(nq_greedy *greedy) {
+  struct flight ring[RING];
+  uint32_t next = 0, flying = 0;
+  uint64_t landings = 0, room = nq_greedy_room(greedy->domain->n);
+  while (flying < RING && next_column(greedy->domain, &next)) {
+    ring[flying] = (struct flight){.column = next++};
+    aim(greedy, &ring[flying++]);
+  }
+  for (uint32_t slot = 0; flying > 0; slot = slot + 1 < flying ? slot + 1 : 0) {
+    struct flight *flight = &ring[slot];
+    if (++landings % POLL_INTERVAL == 0 && stopped(greedy, next)) return false;
+    if (land(greedy, flight, room)) {
+      if (!next_column(greedy->domain, &next)) {
+        *flight = ring[--flying];
+        continue;
+      }
+      flight->column = next++;
+      flight->tries = 0;
+    }
+    aim(greedy, flight);
+  }
+  return true;
+}
+
+/* ---- Stage 2 ---- */
+
+static uint64_t collect_free_rows(nq_greedy *greedy) {
+  const nq_occupancy *occupancy = greedy->occupancy;
+  uint64_t count = 0;
+  for (uint64_t base = 0; base < occupancy->n; base += NQ_WINDOW) {
+    uint64_t free = ~load_bits(occupancy->rows, base) & ((UINT64_C(1) << NQ_WINDOW) - 1);
+    for (; free != 0; free &= free - 1)
+      greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
+  }
+  return count;
+}
+
+/* A pair in flight: the column and where its row stands in free_rows[]. */
+struct pair {
+  uint32_t column, row;
+  uint64_t place;
+  unsigned tries;
+};
+
+static inline void aim_pair(nq_greedy *greedy, struct pair *pair, uint64_t rows) {
+  const nq_occupancy *occupancy = greedy->occupancy;
+  pair->place = below_pcg64(greedy->random, rows);
+  pair->row = greedy->free_rows[pair->place];
+  prefetch(occupancy->rising, (uint64_t)pair->column + pair->row);
+  prefetch(occupancy->falling, (uint64_t)pair->row + occupancy->n - 1 - pair->column);
+}
+
+/* Try the pair; true when the column is done with.  Its row may have been taken since the pair
+ * was aimed: then another row, or none, stands at its place. */
+static inline bool land_pair(nq_greedy *greedy, struct pair *pair, uint64_t *rows, uint64_t *kept) {
+  bool there = pair->place < *rows && greedy->free_rows[pair->place] == pair->row;
+  if (there && diagonals_free(greedy->occupancy, pair->column, pair->row) &&
+      domain_allows(greedy->domain, pair->column, pair->row)) {
+    put(greedy, pair->column, pair->row);
+    greedy->free_rows[pair->place] = greedy->free_rows[--*rows];
+    return true;
+  }
+  if (++pair->tries < PAIR_TRIES) return false;
+  greedy->left[(*kept)++] = pair->column;
+  return true;
+}
+
+static bool fill_by_pairs(nq_greedy *greedy) {
+  struct pair ring[RING];
+  uint64_t rows = collect_free_rows(greedy), kept = 0, next = 0, landings = 0;
+  uint64_t columns = greedy->left_count;
+  uint32_t flying = 0;
+  nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)columns);
+  while (flying < RING && next < columns) {
+    ring[flying] = (struct pair){.column = greedy->left[next++]};
+    aim_pair(greedy, &ring[flying++], rows);
+  }
+  for (uint32_t slot = 0; flying > 0; slot = slot + 1 < flying ? slot + 1 : 0) {
+    struct pair *pair = &ring[slot];
+    if (++landings % POLL_INTERVAL == 0 && stopped(greedy, greedy->domain->n - columns + next))
+      return false;
+    if (land_pair(greedy, pair, &rows, &kept)) {
+      if (next == columns) {
+        *pair = ring[--flying];
+        continue;
+      }
+      pair->column = greedy->left[next++];
+      pair->tries = 0;
+    }
+    aim_pair(greedy, pair, rows);
+  }
+  greedy->left_count = kept;
+  return true;
+}
+
+bool nq_greedy_fill(nq_greedy *greedy) {
+  const nq_domain *domain = greedy->domain;
+  greedy->left_count = 0;
+  for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++)
+    if (domain_is_fixed(domain, column)) put(greedy, column, domain->fixed[column]);
+  if (domain->n <= SCAN_N) {
+    scan_columns(greedy);
+    nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
+    collect_free_rows(greedy);
+    return true;
+  }
+  return fill_by_windows(greedy) && fill_by_pairs(greedy);
+}

@@ -1,0 +1,126 @@
+/* The table of methods, and what all methods have in common: the boards that need no search, the
+ * limits, and the checker that every solution passes before anyone sees it. */
+#include "core/board.h"
+#include "core/memory.h"
+#include "search/construct.h"
+#include "search/min_conflicts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const nq_method methods[] = {
+    {"min-conflicts", "local search by fewest conflicts; any n and any instance",
+     nq_min_conflicts_solve},
+    {"construct", "the explicit solution, without a search; plain boards only", nq_construct_solve},
+};
+
+#define METHODS (sizeof methods / sizeof *methods)
+
+const char *nq_method_name(size_t i) {
+  return i < METHODS ? methods[i].name : NULL;
+}
+
+const char *nq_method_summary(size_t i) {
+  return i < METHODS ? methods[i].summary : NULL;
+}
+
+static const nq_method *find_method(const char *name) {
+  if (name == NULL) return &methods[0];
+  for (size_t i = 0; i < METHODS; i++)
+    if (strcmp(methods[i].name, name) == 0) return &methods[i];
+  return NULL;
+}
+
+void nq_result_count(nq_result *result, const char *name, double value) {
+  if (result->counters < NQ_COUNTERS_MAX)
+    result->counter[result->counters++] = (nq_counter){name, value};
+}
+
+void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *limit) {
+  static const char *const stops[] = {
+      [NQ_STOP_TIME] = "the time limit was reached", [NQ_STOP_INTERRUPT] = "interrupted"};
+  nq_stop stop = watch_stop(watch);
+  result->verdict = NQ_UNKNOWN;
+  result->interrupted = stop == NQ_STOP_INTERRUPT;
+  snprintf(result->reason, sizeof result->reason, "%s", stop == NQ_STOP_NOT ? limit : stops[stop]);
+}
+
+void nq_solve_options_init(nq_solve_options *options) {
+  *options = (nq_solve_options){.threads = 1, .min_conflicts = {.walk = -1}};
+}
+
+static nq_status require_options(const nq_solve_options *options, nq_error *error) {
+  if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
+  if (options->stream > UINT32_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
+  if (!(options->limits.seconds >= 0))
+    return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
+  return NQ_OK;
+}
+
+/* Instances whose answer needs no search; true when the verdict is set.  On a board of 2 or 3 there
+ * is no solution, so there is none with more restrictions either. */
+static bool decide(const nq_instance *instance, nq_result *result) {
+  nq_error contradiction = {0};
+  uint32_t n = nq_instance_n(instance);
+  if (n == 2 || n == 3) {
+    snprintf(result->reason, sizeof result->reason, "no solution exists for n = %" PRIu32, n);
+  } else if (nq_instance_contradiction(instance, &contradiction)) {
+    /* A line of an error is longer than one of a reason, its text is not. */
+    snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
+             contradiction.message);
+  } else {
+    return false;
+  }
+  result->verdict = NQ_UNSOLVABLE;
+  return true;
+}
+
+/* The checker has the last word. */
+static nq_status check_solution(const nq_task *task, nq_error *error) {
+  double begin = nq_clock();
+  nq_check_report report;
+  nq_status status = nq_check(task->rows, task->n, task->instance, &report, error);
+  task->result->seconds_check = nq_clock() - begin;
+  if (status != NQ_OK || report.valid) return status;
+  char text[160];
+  nq_check_describe(&report, task->rows, task->n, task->instance, text, sizeof text);
+  return nq_error_set(error, NQ_INTERNAL,
+                      "the search called a board a solution that is none (%s): this is a bug of "
+                      "nqueens, please report it",
+                      text);
+}
+
+static nq_status run_method(const nq_method *method, nq_task *task, nq_error *error) {
+  nq_status status = method->solve(task, error);
+  if (status == NQ_OK && task->result->verdict == NQ_SOLVED) {
+    task->result->conflicts = 0;
+    status = check_solution(task, error);
+  }
+  task->result->memory_bytes += (uint64_t)task->n * sizeof *task->rows;
+  return status;
+}
+
+nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options, nq_board *board,
+                   nq_result *result, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  const nq_method *method = find_method(options->method);
+  *result = (nq_result){.verdict = NQ_UNKNOWN};
+  if (method == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
+  nq_status status = require_options(options, error);
+  if (status != NQ_OK) return status;
+  if (decide(instance, result)) return NQ_OK;
+  status = nq_memory_require((uint64_t)n * sizeof *board->rows, "the board", error);
+  if (status == NQ_OK) status = nq_board_reserve(board, n, error);
+  if (status != NQ_OK) return status;
+  nq_watch watch;
+  nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
+  nq_task task = {instance, options, &watch, n, board->rows, result};
+  status = run_method(method, &task, error);
+  result->seconds_total = nq_clock() - watch.begin;
+  nq_watch_release(&watch);
+  if (status != NQ_OK || result->verdict != NQ_SOLVED) nq_board_release(board);
+  return status;
+}
