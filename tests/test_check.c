@@ -1,0 +1,571 @@
+/* The checker against a second, plainer one: all pairs of columns, compared one by one. */
+#include "core/check.h"
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <cmocka.h>
+
+#define SMALL_MAX 60
+#define ITEMS_MAX 400
+
+/* ---- The plain checker ---- */
+
+/* What a test puts into an instance, as the test knows it. */
+typedef struct items {
+  struct {
+    uint32_t column, row;
+  } placed[ITEMS_MAX], blocked[ITEMS_MAX];
+  struct {
+    uint64_t diagonal;
+    bool rising;
+  } excluded[ITEMS_MAX];
+  size_t placed_count, blocked_count, excluded_count;
+} items;
+
+static uint64_t plain_line(int direction, uint32_t n, uint32_t column, uint32_t row) {
+  if (direction == NQ_ROW) return row;
+  if (direction == NQ_RISING) return (uint64_t)column + row;
+  return (uint64_t)n - 1 + row - column;
+}
+
+static bool plain_shares(int direction, const uint32_t *rows, uint32_t n, uint32_t a, uint32_t b) {
+  return rows[a] < n && rows[b] < n &&
+         plain_line(direction, n, a, rows[a]) == plain_line(direction, n, b, rows[b]);
+}
+
+static void plain_pairs(const uint32_t *rows, uint32_t n, nq_check_report *report) {
+  for (uint32_t second = 0; second < n; second++)
+    for (int direction = 0; direction < 3; direction++)
+      for (uint32_t first = 0; first < second; first++) {
+        if (!plain_shares(direction, rows, n, first, second)) continue;
+        if (report->conflicts == 0) {
+          report->first_column = first;
+          report->second_column = second;
+          report->direction = (nq_direction)direction;
+          report->line = plain_line(direction, n, second, rows[second]);
+        }
+        report->pairs[direction]++;
+        report->conflicts++;
+      }
+}
+
+static bool plain_breaks(const items *said, uint32_t n, uint32_t column, uint32_t row) {
+  for (size_t i = 0; i < said->placed_count; i++)
+    if (said->placed[i].column == column && said->placed[i].row != row) return true;
+  for (size_t i = 0; i < said->blocked_count; i++)
+    if (said->blocked[i].column == column && said->blocked[i].row == row) return true;
+  for (size_t i = 0; row < n && i < said->excluded_count; i++)
+    if (said->excluded[i].diagonal ==
+        plain_line(said->excluded[i].rising ? NQ_RISING : NQ_FALLING, n, column, row))
+      return true;
+  return false;
+}
+
+static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items *said) {
+  nq_check_report report = {0};
+  plain_pairs(rows, n, &report);
+  for (uint32_t column = n; column-- > 0;) {
+    if (rows[column] == NQ_EMPTY) {
+      report.empty_columns++;
+      report.first_empty = column;
+    } else if (rows[column] >= n) {
+      report.out_of_range++;
+      report.first_out_of_range = column;
+    }
+    if (said != NULL && plain_breaks(said, n, column, rows[column])) {
+      report.broken++;
+      report.first_broken = column;
+    }
+  }
+  report.valid = report.conflicts + report.empty_columns + report.out_of_range + report.broken == 0;
+  return report;
+}
+
+/* ---- Comparing ---- */
+
+static void print_board(const char *kind, uint64_t seed, const uint32_t *rows, uint32_t n) {
+  print_error("%s, seed %" PRIu64 ", n = %" PRIu32 ":", kind, seed, n);
+  for (uint32_t column = 0; column < n && n <= 1000; column++)
+    print_error(" %" PRIu32, rows[column]);
+  print_error("\n");
+}
+
+static bool same_report(const nq_check_report *a, const nq_check_report *b) {
+  return a->valid == b->valid && a->conflicts == b->conflicts &&
+         memcmp(a->pairs, b->pairs, sizeof a->pairs) == 0 &&
+         (a->conflicts == 0 ||
+          (a->first_column == b->first_column && a->second_column == b->second_column &&
+           a->direction == b->direction && a->line == b->line)) &&
+         a->empty_columns == b->empty_columns && a->first_empty == b->first_empty &&
+         a->out_of_range == b->out_of_range && a->first_out_of_range == b->first_out_of_range &&
+         a->broken == b->broken && a->first_broken == b->first_broken;
+}
+
+static void print_report(const char *who, const nq_check_report *report) {
+  print_error("%s: conflicts %" PRIu64 " (%" PRIu64 " %" PRIu64 " %" PRIu64 "), columns %" PRIu32
+              " %" PRIu32 " direction %d line %" PRIu64 ", empty %" PRIu64 " from %" PRIu32
+              ", outside %" PRIu64 " from %" PRIu32 ", broken %" PRIu64 " from %" PRIu32 "\n",
+              who, report->conflicts, report->pairs[0], report->pairs[1], report->pairs[2],
+              report->first_column, report->second_column, (int)report->direction, report->line,
+              report->empty_columns, report->first_empty, report->out_of_range,
+              report->first_out_of_range, report->broken, report->first_broken);
+}
+
+static void expect_report(const char *kind, uint64_t seed, const uint32_t *rows, uint32_t n,
+                          const nq_instance *instance, const nq_check_report *expected) {
+  nq_check_report report;
+  memset(&report, 0xa5, sizeof report);
+  assert_int_equal(nq_check(rows, n, instance, &report, NULL), NQ_OK);
+  if (same_report(&report, expected)) return;
+  print_board(kind, seed, rows, n);
+  print_report("expected", expected);
+  print_report("found", &report);
+  fail();
+}
+
+/* ---- Boards ---- */
+
+static void fill_independent(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
+  for (uint32_t column = 0; column < n; column++)
+    rows[column] = (uint32_t)nq_pcg64_below(random, n);
+}
+
+static void fill_permutation(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
+  for (uint32_t column = 0; column < n; column++) rows[column] = column;
+  nq_pcg64_shuffle(random, rows, n);
+}
+
+/* Row 2 * column modulo n is a solution when 2 and 3 do not divide n; without its corner queen it
+ * is one of size n - 1. */
+static bool fill_solution(uint32_t *rows, uint32_t n) {
+  bool whole = n % 2 != 0 && n % 3 != 0, cut = (n + 1) % 2 != 0 && (n + 1) % 3 != 0;
+  if (!whole && !cut) return false;
+  for (uint32_t column = 0; column < n; column++)
+    rows[column] = whole ? 2 * column % n : 2 * (column + 1) % (n + 1) - 1;
+  return true;
+}
+
+static void fill_near(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
+  if (!fill_solution(rows, n)) fill_permutation(random, rows, n);
+  for (uint64_t swaps = nq_pcg64_below(random, 4); swaps > 0; swaps--) {
+    size_t a = nq_pcg64_below(random, n), b = nq_pcg64_below(random, n);
+    uint32_t row = rows[a];
+    rows[a] = rows[b];
+    rows[b] = row;
+  }
+}
+
+/* Few rows only: lines with many queens. */
+static void fill_crowded(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
+  uint32_t used = 1 + (uint32_t)nq_pcg64_below(random, 3);
+  for (uint32_t column = 0; column < n; column++)
+    rows[column] = (uint32_t)nq_pcg64_below(random, used < n ? used : n);
+}
+
+static const struct {
+  const char *name;
+  void (*fill)(nq_pcg64 *random, uint32_t *rows, uint32_t n);
+} kinds[] = {{"independent rows", fill_independent},
+             {"permutation", fill_permutation},
+             {"near a solution", fill_near},
+             {"few rows", fill_crowded}};
+
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+/* Empty some columns and put some queens outside; the nearest row outside is n. */
+static void spoil(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
+  const uint32_t bad[] = {NQ_EMPTY, n, n + 1, NQ_EMPTY - 1};
+  uint64_t chance = 1 + nq_pcg64_below(random, 12);
+  for (uint32_t column = 0; column < n; column++)
+    if (nq_pcg64_below(random, chance) == 0)
+      rows[column] = nq_pcg64_below(random, 2) ? NQ_EMPTY : bad[nq_pcg64_below(random, 4)];
+}
+
+static void agrees_on_small_boards(void **state) {
+  (void)state;
+  uint32_t rows[SMALL_MAX];
+  for (uint64_t seed = 0; seed < 40; seed++)
+    for (uint32_t n = 1; n <= SMALL_MAX; n++)
+      for (size_t kind = 0; kind < KINDS; kind++) {
+        nq_pcg64 random;
+        nq_pcg64_seed(&random, seed, n);
+        kinds[kind].fill(&random, rows, n);
+        if (seed % 2) spoil(&random, rows, n);
+        nq_check_report expected = plain_check(rows, n, NULL);
+        expect_report(kinds[kind].name, seed, rows, n, NULL, &expected);
+      }
+}
+
+/* Every board of sizes 1 to 6, with empty columns. */
+static void agrees_on_all_tiny_boards(void **state) {
+  (void)state;
+  static const unsigned solutions[] = {0, 1, 0, 0, 2, 10, 4};
+  for (uint32_t n = 1; n <= 6; n++) {
+    unsigned valid = 0;
+    uint32_t rows[6] = {0};
+    for (uint32_t column = 0; column < n;) {
+      nq_check_report expected = plain_check(rows, n, NULL);
+      expect_report("tiny", 0, rows, n, NULL, &expected);
+      valid += expected.valid;
+      for (column = 0; column < n; column++) { /* count upwards: 0 .. n - 1, empty, carry */
+        rows[column] = rows[column] == NQ_EMPTY ? 0
+                       : rows[column] + 1 < n   ? rows[column] + 1
+                                                : NQ_EMPTY;
+        if (rows[column] != 0) break;
+      }
+    }
+    assert_int_equal(valid, solutions[n]);
+  }
+}
+
+/* ---- Large boards ---- */
+
+static void *new_array(size_t count, size_t size) {
+  void *array = calloc(count, size);
+  assert_non_null(array);
+  return array;
+}
+
+static uint64_t pairs_of(uint64_t queens) {
+  return queens * (queens - 1) / 2;
+}
+
+/* Counters for each line of each direction: plain_check is too slow for these sizes. */
+static void count_pairs(const uint32_t *rows, uint32_t n, uint64_t pairs[3]) {
+  for (int direction = 0; direction < 3; direction++) {
+    uint32_t *counters = new_array(2 * (size_t)n, sizeof *counters);
+    pairs[direction] = 0;
+    for (uint32_t column = 0; column < n; column++)
+      if (rows[column] < n)
+        pairs[direction] += counters[plain_line(direction, n, column, rows[column])]++;
+    free(counters);
+  }
+}
+
+static void expect_pairs(const char *kind, uint64_t seed, const uint32_t *rows, uint32_t n) {
+  nq_check_report report;
+  uint64_t pairs[3];
+  count_pairs(rows, n, pairs);
+  assert_int_equal(nq_check(rows, n, NULL, &report, NULL), NQ_OK);
+  if (memcmp(report.pairs, pairs, sizeof pairs) != 0) print_board(kind, seed, rows, n);
+  for (int direction = 0; direction < 3; direction++)
+    assert_int_equal(report.pairs[direction], pairs[direction]);
+  assert_int_equal(report.conflicts, pairs[0] + pairs[1] + pairs[2]);
+}
+
+/* The table of crowded lines overflows in each direction with independent rows and in the
+ * diagonals with permutations; boards near a solution stay within it. */
+static void agrees_on_large_boards(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {1000, 4096, 65537, 200001};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    uint32_t n = sizes[i], *rows = new_array(n, sizeof *rows);
+    for (size_t kind = 0; kind < KINDS; kind++) {
+      nq_pcg64 random;
+      nq_pcg64_seed(&random, 7, n);
+      kinds[kind].fill(&random, rows, n);
+      expect_pairs(kinds[kind].name, 7, rows, n);
+      spoil(&random, rows, n);
+      expect_pairs(kinds[kind].name, 7, rows, n);
+    }
+    free(rows);
+  }
+}
+
+/* As many crowded rows as the table takes, and a few on either side of that. */
+static void agrees_around_a_full_table(void **state) {
+  (void)state;
+  enum { N = 128 * 100 };
+  uint32_t *rows = new_array(N, sizeof *rows);
+  for (uint32_t crowded = 40; crowded <= 70; crowded++) {
+    assert_true(fill_solution(rows, N - 1) || fill_solution(rows, N));
+    for (uint32_t i = 0; i < crowded; i++) rows[100 + 2 * i] = rows[101 + 2 * i];
+    expect_pairs("full table", crowded, rows, N);
+  }
+  free(rows);
+}
+
+/* Rows picked so that they share a few places of the table, as a hostile file might. */
+static void agrees_on_colliding_lines(void **state) {
+  (void)state;
+  enum { N = 1 << 17, PLACES = N / 128 + 8 };
+  uint32_t *rows = new_array(N, sizeof *rows), column = 0;
+  for (uint32_t row = 0; row < N && column + 1 < N; row++) {
+    uint64_t hash = (row * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+    if ((hash * PLACES) >> 32 > 2) continue;
+    rows[column++] = row;
+    rows[column++] = row;
+  }
+  assert_in_range(column, 2 * 257, 2 * (PLACES / 2));
+  while (column < N) rows[column++] = NQ_EMPTY;
+  expect_pairs("colliding lines", 0, rows, N);
+  free(rows);
+}
+
+static void counts_one_row(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {1, 2, 3, 10, 31, 32, 33, 64, 65, 1000, 65536, 100000};
+  uint32_t *rows = new_array(100000, sizeof *rows);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    uint32_t n = sizes[i];
+    for (uint32_t column = 0; column < n; column++) rows[column] = n - 1;
+    nq_check_report expected = {.valid = n == 1,
+                                .conflicts = pairs_of(n),
+                                .pairs = {pairs_of(n), 0, 0},
+                                .second_column = 1,
+                                .direction = NQ_ROW,
+                                .line = n - 1};
+    expect_report("one row", 0, rows, n, NULL, &expected);
+  }
+  free(rows);
+}
+
+static void counts_main_diagonals(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {2, 3, 31, 32, 33, 1000, 65536, 100000};
+  uint32_t *rows = new_array(100000, sizeof *rows);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    uint32_t n = sizes[i];
+    nq_check_report expected = {.conflicts = pairs_of(n), .second_column = 1, .line = n - 1};
+    for (uint32_t column = 0; column < n; column++) rows[column] = column;
+    expected.direction = NQ_FALLING;
+    expected.pairs[NQ_FALLING] = pairs_of(n);
+    expect_report("falling diagonal", 0, rows, n, NULL, &expected);
+    for (uint32_t column = 0; column < n; column++) rows[column] = n - 1 - column;
+    expected.direction = NQ_RISING;
+    expected.pairs[NQ_FALLING] = 0;
+    expected.pairs[NQ_RISING] = pairs_of(n);
+    expect_report("rising diagonal", 0, rows, n, NULL, &expected);
+  }
+  free(rows);
+}
+
+static void finds_solutions_valid(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {1, 4, 5, 6, 7, 10, 1000, 65539, 1000003};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    uint32_t n = sizes[i], *rows = new_array(n, sizeof *rows);
+    assert_true(fill_solution(rows, n));
+    nq_check_report expected = {.valid = true};
+    expect_report("solution", 0, rows, n, NULL, &expected);
+    free(rows);
+  }
+}
+
+/* ---- Instances ---- */
+
+static void say_something(nq_pcg64 *random, const uint32_t *rows, uint32_t n, items *said,
+                          nq_instance *instance) {
+  size_t placed = nq_pcg64_below(random, n + 1), blocked = nq_pcg64_below(random, 4 * n),
+         excluded = nq_pcg64_below(random, 2) ? nq_pcg64_below(random, n) : 0;
+  *said = (items){0};
+  for (size_t i = 0; i < placed; i++) {
+    uint32_t column = (uint32_t)nq_pcg64_below(random, n), row = rows[column];
+    if (row >= n || nq_pcg64_below(random, 4) == 0) row = (uint32_t)nq_pcg64_below(random, n);
+    if (nq_instance_place(instance, column, row, NULL) != NQ_OK) continue;
+    said->placed[said->placed_count].column = column;
+    said->placed[said->placed_count++].row = row;
+  }
+  for (size_t i = 0; i < blocked; i++) {
+    uint32_t column = (uint32_t)nq_pcg64_below(random, n),
+             row = (uint32_t)nq_pcg64_below(random, n);
+    assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
+    said->blocked[said->blocked_count].column = column;
+    said->blocked[said->blocked_count++].row = row;
+  }
+  for (size_t i = 0; i < excluded; i++) {
+    uint64_t diagonal = nq_pcg64_below(random, 2 * n - 1);
+    bool rising = nq_pcg64_below(random, 2) != 0;
+    nq_status status = rising ? nq_instance_exclude_rising(instance, diagonal, NULL)
+                              : nq_instance_exclude_falling(instance, diagonal, NULL);
+    assert_int_equal(status, NQ_OK);
+    said->excluded[said->excluded_count].diagonal = diagonal;
+    said->excluded[said->excluded_count++].rising = rising;
+  }
+}
+
+static void holds_boards_against_instances(void **state) {
+  (void)state;
+  static items said;
+  uint32_t rows[SMALL_MAX], kept = 0;
+  for (uint64_t seed = 0; seed < 60; seed++)
+    for (uint32_t n = 1; n <= SMALL_MAX; n++) {
+      nq_pcg64 random;
+      nq_pcg64_seed(&random, seed, 1000 + n);
+      kinds[seed % KINDS].fill(&random, rows, n);
+      if (seed % 3 == 2) spoil(&random, rows, n);
+      nq_instance *instance = nq_instance_new(n);
+      assert_non_null(instance);
+      say_something(&random, rows, n, &said, instance);
+      nq_check_report expected = plain_check(rows, n, &said);
+      kept += expected.broken == 0;
+      expect_report(kinds[seed % KINDS].name, seed, rows, n, instance, &expected);
+      nq_instance_free(instance);
+    }
+  assert_true(kept > 20);
+}
+
+/* ---- Errors and memory ---- */
+
+static void refuses_bad_arguments(void **state) {
+  (void)state;
+  nq_error error = {0};
+  nq_check_report report;
+  uint32_t rows[4] = {1, 3, 0, 2};
+  assert_int_equal(nq_check(rows, 0, NULL, &report, &error), NQ_BAD_VALUE);
+  nq_instance *instance = nq_instance_new(5);
+  assert_int_equal(nq_check(rows, 4, instance, &report, &error), NQ_BAD_VALUE);
+  assert_string_equal(error.message, "the board has n = 4, but the instance has n = 5");
+  assert_false(report.valid);
+  nq_instance_free(instance);
+}
+
+static void promises_half_a_byte_a_queen(void **state) {
+  (void)state;
+  for (uint64_t n = 1; n <= UINT32_MAX; n = n * 3 / 2 + 1)
+    assert_in_range(nq_check_bytes((uint32_t)n), 1, n / 2 + 256);
+  assert_in_range(nq_check_bytes(UINT32_MAX), 1, UINT32_MAX / 2 + 256);
+}
+
+static uint64_t address_space_used(void) {
+  uint64_t pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL) return 0;
+  if (fscanf(file, "%" SCNu64, &pages) != 1) pages = 0;
+  fclose(file);
+  return pages * 4096;
+}
+
+static nq_status check_within(uint64_t bytes, const uint32_t *rows, uint32_t n,
+                              nq_check_report *report, nq_error *error) {
+  struct rlimit before, within;
+  assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+  within = (struct rlimit){address_space_used() + bytes, before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_AS, &within), 0);
+  nq_status status = nq_check(rows, n, NULL, report, error);
+  assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+  return status;
+}
+
+/* A board whose checker maps both of its arrays; 4 MiB are for their alignment. */
+static void keeps_the_promise(void **state) {
+  (void)state;
+  const uint32_t n = 34000000;
+  if (address_space_used() == 0) skip();
+  uint32_t *rows = nq_memory_new(n, sizeof *rows);
+  assert_non_null(rows);
+  nq_check_report report;
+  nq_error error = {0};
+  uint64_t bytes = nq_check_bytes(n);
+  assert_int_equal(check_within(bytes / 2, rows, n, &report, &error), NQ_NO_MEMORY);
+  assert_int_equal(error.status, NQ_NO_MEMORY);
+  assert_non_null(strstr(error.message, "n = 34000000 needs 170"));
+  uint64_t before = address_space_used();
+  assert_int_equal(check_within(bytes + (UINT64_C(9) << 19), rows, n, &report, &error), NQ_OK);
+  assert_int_equal(address_space_used(), before);
+  assert_int_equal(report.pairs[NQ_ROW], pairs_of(n));
+  assert_int_equal(report.conflicts, pairs_of(n));
+  nq_memory_free(rows, n, sizeof *rows);
+}
+
+/* ---- Words ---- */
+
+static nq_instance *new_described(void) {
+  nq_instance *instance = nq_instance_new(8);
+  assert_non_null(instance);
+  assert_int_equal(nq_instance_place(instance, 0, 0, NULL), NQ_OK);
+  assert_int_equal(nq_instance_block(instance, 7, 2, NULL), NQ_OK);
+  assert_int_equal(nq_instance_block(instance, 1, 6, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_falling(instance, 6, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_rising(instance, 12, NULL), NQ_OK);
+  return instance;
+}
+
+static void describes_the_first_defect(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t rows[8];
+    const char *text;
+  } cases[] = {
+      {{0, 4, 7, 5, 2, 6, 1, 3}, ""},
+      {{0, 0, 7, NQ_EMPTY, 2, 9, 1, 8}, "column 5 has row 9, outside 0..7"},
+      {{0, NQ_EMPTY, 7, 5, 2, 6, 1, 3}, "column 1 is empty"},
+      {{0, 0, NQ_EMPTY, NQ_EMPTY, 2, 6, 1, NQ_EMPTY}, "column 2 is empty, and 2 more"},
+      {{0, 4, 7, 5, 2, 7, 1, 3}, "columns 2 and 5 share row 7"},
+      {{2, 5, 3, 1, 4, 6, 0, 7}, "columns 2 and 5 share falling diagonal 8"},
+      {{0, 5, 7, 4, 2, 6, 1, 3}, "columns 1 and 4 share rising diagonal 6"},
+      {{2, 4, 7, 3, 0, 6, 1, 5}, "column 0 has row 2, but a queen is placed on row 0"},
+      {{0, 6, 4, 7, 1, 3, 5, 2}, "column 1, row 6 is blocked"},
+      {{0, 5, 7, 2, 6, 3, 1, 4}, "column 3, row 2 is on excluded falling diagonal 6"},
+  };
+  nq_instance *instance = new_described();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_check_report report;
+    char text[200] = "unwritten", plain[200] = "unwritten";
+    assert_int_equal(nq_check(cases[i].rows, 8, instance, &report, NULL), NQ_OK);
+    nq_check_describe(&report, cases[i].rows, 8, instance, text, sizeof text);
+    assert_string_equal(text, cases[i].text);
+    assert_int_equal(report.valid, *text == '\0');
+    assert_int_equal(nq_check(cases[i].rows, 8, NULL, &report, NULL), NQ_OK);
+    nq_check_describe(&report, cases[i].rows, 8, NULL, plain, sizeof plain);
+    assert_string_equal(plain, strstr(text, "shar") || strstr(text, "out") || strstr(text, "empty")
+                                   ? cases[i].text
+                                   : "");
+  }
+  nq_instance_free(instance);
+}
+
+static void describes_an_excluded_rising_diagonal(void **state) {
+  (void)state;
+  const uint32_t rows[4] = {1, 3, 0, 2};
+  nq_instance *instance = nq_instance_new(4);
+  assert_int_equal(nq_instance_exclude_falling(instance, 2, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_rising(instance, 1, NULL), NQ_OK);
+  nq_check_report report;
+  char text[100];
+  assert_int_equal(nq_check(rows, 4, instance, &report, NULL), NQ_OK);
+  assert_int_equal(report.broken, 2);
+  nq_check_describe(&report, rows, 4, instance, text, sizeof text);
+  assert_string_equal(text, "column 0, row 1 is on excluded rising diagonal 1");
+  nq_instance_free(instance);
+}
+
+static void describes_within_the_size(void **state) {
+  (void)state;
+  const uint32_t rows[4] = {1, 3, 1, 2};
+  nq_check_report report;
+  char text[20] = "xxxxxxxxxxxxxxxxxxx";
+  assert_int_equal(nq_check(rows, 4, NULL, &report, NULL), NQ_OK);
+  nq_check_describe(&report, rows, 4, NULL, text, 8);
+  assert_string_equal(text, "columns");
+  assert_int_equal(text[8], 'x');
+  nq_check_describe(&report, rows, 4, NULL, text, 0);
+  assert_string_equal(text, "columns");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(agrees_on_small_boards),
+      cmocka_unit_test(agrees_on_all_tiny_boards),
+      cmocka_unit_test(agrees_on_large_boards),
+      cmocka_unit_test(agrees_around_a_full_table),
+      cmocka_unit_test(agrees_on_colliding_lines),
+      cmocka_unit_test(counts_one_row),
+      cmocka_unit_test(counts_main_diagonals),
+      cmocka_unit_test(finds_solutions_valid),
+      cmocka_unit_test(holds_boards_against_instances),
+      cmocka_unit_test(refuses_bad_arguments),
+      cmocka_unit_test(promises_half_a_byte_a_queen),
+      cmocka_unit_test(keeps_the_promise),
+      cmocka_unit_test(describes_the_first_defect),
+      cmocka_unit_test(describes_an_excluded_rising_diagonal),
+      cmocka_unit_test(describes_within_the_size),
+  };
+  return cmocka_run_group_tests_name("check", tests, NULL, NULL);
+}
