@@ -59,6 +59,13 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
 
 /* ---- Options ---- */
 
+/* Small boards have local minima that only a random step leaves; on large ones such a step costs
+ * more to mend than it helps. */
+static double default_walk(const nq_walk_plan *plan) {
+  double most = plan->step == NQ_STEP_COLUMN ? 0.02 : 0.01;
+  return plan->n <= 100 ? most : most * 100 / plan->n;
+}
+
 static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                               nq_error *error) {
   bool restricted = plan->domain->restricted;
