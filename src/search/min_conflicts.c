@@ -79,8 +79,7 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
                         "permutation or greedy, or step column");
   if (!(options->walk <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");
-  plan->walk_probability = options->walk;
-  if (options->walk < 0) plan->walk_probability = plan->step == NQ_STEP_COLUMN ? 0.02 : 0.005;
+  plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
   plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
                   plan->n > COMPACT_N;
   return NQ_OK;
