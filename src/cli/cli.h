@@ -1,0 +1,42 @@
+/* The command line: subcommands and what they share. */
+#ifndef NQ_CLI_CLI_H
+#define NQ_CLI_CLI_H
+
+#include "nqueens.h"
+
+#include <stdatomic.h>
+
+/* Exit codes, fixed for scripts. */
+enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
+
+/* What main hands in. */
+typedef struct cli_signals {
+  /* From now on SIGINT and SIGTERM set the flag once instead of ending the process. */
+  void (*catch_interrupts)(void);
+  const atomic_bool *interrupted;
+} cli_signals;
+
+/* Run the program; returns its exit code. */
+int cli_run(int argc, char **argv, const cli_signals *signals);
+
+/* ---- Subcommands: argv[0] is the program, argv[1 ..] what follows the subcommand ---- */
+
+int cli_solve(int argc, char **argv, const cli_signals *signals);
+int cli_check(int argc, char **argv, const cli_signals *signals);
+
+/* ---- For people, on stderr ---- */
+
+/* "nqueens: message". */
+void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
+
+/* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
+int cli_say_error(const char *name, const nq_error *error);
+
+/* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
+ * said. */
+nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
+
+/* The processors this process may run on. */
+unsigned cli_processors(void);
+
+#endif

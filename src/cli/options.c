@@ -1,0 +1,230 @@
+#define _GNU_SOURCE /* argp */
+#include "cli/options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_KEY 0x100 /* above all characters: an option's key is this plus its place */
+
+/* ---- Numbers ---- */
+
+/* Digits, single underscores between them allowed, from *text on; moves *text behind them.  False
+ * when there is no digit; UINT64_MAX when they are too many for 64 bits. */
+static bool parse_digits(const char **text, uint64_t *value) {
+  const char *c = *text;
+  bool large = false;
+  if (*c < '0' || *c > '9') return false;
+  *value = 0;
+  for (;; c++) {
+    if (*c == '_' && c[1] >= '0' && c[1] <= '9') continue;
+    if (*c < '0' || *c > '9') break;
+    uint64_t digit = (uint64_t)(*c - '0');
+    large = large || *value > (UINT64_MAX - digit) / 10;
+    *value = large ? UINT64_MAX : *value * 10 + digit;
+  }
+  *text = c;
+  return true;
+}
+
+static uint64_t scale(uint64_t value, uint64_t exponent) {
+  while (value != 0 && exponent-- > 0) {
+    if (value > UINT64_MAX / 10) return UINT64_MAX;
+    value *= 10;
+  }
+  return value;
+}
+
+static bool parse_whole(const char *text, uint64_t *value) {
+  if (!parse_digits(&text, value)) return false;
+  if (*text == 'e' || *text == 'E') {
+    uint64_t exponent;
+    text += text[1] == '+' ? 2 : 1;
+    if (!parse_digits(&text, &exponent)) return false;
+    *value = scale(*value, exponent);
+  }
+  return *text == '\0';
+}
+
+bool cli_parse_count(const char *text, uint64_t least, uint64_t most, uint64_t *value, char *why,
+                     size_t size) {
+  bool whole = parse_whole(text, value);
+  if (whole && *value >= least && *value <= most) return true;
+  bool negative = text[0] == '-' && parse_whole(text + 1, value);
+  const char *what = whole || negative ? "is out of range" : "is not a whole number";
+  if (most == UINT64_MAX)
+    snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " or more, below 2^64", text, what,
+             least);
+  else
+    snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " to %" PRIu64, text, what, least, most);
+  return false;
+}
+
+static bool parse_real(const char *text, const cli_option *option, double *value, char *why,
+                       size_t size) {
+  char *end;
+  errno = 0;
+  *value = strtod(text, &end);
+  bool number = end != text && *end == '\0' && errno == 0 && isfinite(*value);
+  double least = (double)option->least, most = (double)option->most;
+  if (number && *value >= least && *value <= most) return true;
+  snprintf(why, size, "'%.80s' %s: it must be %g to %g", text,
+           number ? "is out of range" : "is not a number", least, most);
+  return false;
+}
+
+static bool parse_choice(const char *text, const cli_option *option, int *value, char *why,
+                         size_t size) {
+  for (int i = 0; option->choices[i] != NULL; i++) {
+    if (strcmp(option->choices[i], text) != 0) continue;
+    *value = i + (int)option->least;
+    return true;
+  }
+  int length = snprintf(why, size, "'%.80s' is not known: it must be", text);
+  for (int i = 0; option->choices[i] != NULL && length >= 0 && (size_t)length < size; i++)
+    length += snprintf(why + length, size - (size_t)length, "%s %s",
+                       i == 0                           ? ""
+                       : option->choices[i + 1] == NULL ? " or"
+                                                        : ",",
+                       option->choices[i]);
+  return false;
+}
+
+/* ---- From the table to argp and back ---- */
+
+typedef struct parse {
+  const cli_usage *usage;
+  const cli_option *table;
+  void *values;
+  char **arguments;
+  size_t count;
+} parse;
+
+static void take_value(const cli_option *option, char *text, void *values,
+                       const struct argp_state *state) {
+  char why[400] = "";
+  void *value = (char *)values + option->offset;
+  bool taken = true;
+  switch (option->kind) {
+  case CLI_HEADING:
+    break;
+  case CLI_FLAG:
+    *(bool *)value = true;
+    break;
+  case CLI_COUNT:
+    taken = cli_parse_count(text, option->least, option->most, value, why, sizeof why);
+    break;
+  case CLI_REAL:
+    taken = parse_real(text, option, value, why, sizeof why);
+    break;
+  case CLI_CHOICE:
+    taken = parse_choice(text, option, value, why, sizeof why);
+    break;
+  case CLI_TEXT:
+    *(const char **)value = text;
+    break;
+  }
+  if (!taken) argp_failure(state, 2, 0, "--%s: %s", option->name, why);
+}
+
+/* "-5" looks like an option; it was meant as a number. */
+static void refuse_negative(const struct argp_state *state) {
+  const char *text = state->argv[state->next - 1];
+  if (text[0] != '-' || text[1] < '0' || text[1] > '9') text = state->argv[state->next];
+  argp_failure(state, 2, 0, "'%s' is out of range: a number here must not be negative", text);
+}
+
+static error_t take(int key, char *text, struct argp_state *state) {
+  parse *parse = state->input;
+  if (key >= '0' && key <= '9') {
+    refuse_negative(state);
+  } else if (key == ARGP_KEY_ARG) {
+    if (parse->count == parse->usage->most_arguments)
+      argp_failure(state, 2, 0, "'%s' is one argument too many", text);
+    parse->arguments[parse->count++] = text;
+  } else if (key >= FIRST_KEY && key < ARGP_KEY_ARG) {
+    take_value(&parse->table[key - FIRST_KEY], text, parse->values, state);
+  } else {
+    for (const cli_option *option = parse->table; option->help != NULL; option++)
+      if (option->letter != 0 && option->letter == key) {
+        take_value(option, text, parse->values, state);
+        return 0;
+      }
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+/* "a|b|c" for the help of a choice. */
+static char *join_choices(const char *const *choices) {
+  size_t size = 1;
+  for (size_t i = 0; choices[i] != NULL; i++) size += strlen(choices[i]) + 1;
+  char *text = calloc(size, 1);
+  for (size_t i = 0; text != NULL && choices[i] != NULL; i++) {
+    if (i > 0) strcat(text, "|");
+    strcat(text, choices[i]);
+  }
+  return text;
+}
+
+/* argp's own table: an entry an option, and the digits, hidden. */
+static struct argp_option *build(const cli_option *table) {
+  size_t count = 0;
+  while (table[count].help != NULL) count++;
+  struct argp_option *options = calloc(count + 11, sizeof *options);
+  if (options == NULL) return NULL;
+  for (size_t i = 0; i < count; i++) {
+    const cli_option *from = &table[i];
+    options[i].doc = from->help;
+    if (from->kind == CLI_HEADING) continue;
+    options[i].name = from->name;
+    options[i].key = from->letter != 0 ? from->letter : FIRST_KEY + (int)i;
+    if (from->kind == CLI_FLAG) continue;
+    options[i].arg = from->argument;
+    if (from->argument == NULL) options[i].arg = join_choices(from->choices);
+  }
+  for (int digit = 0; digit < 10; digit++)
+    options[count + (size_t)digit] =
+        (struct argp_option){.key = '0' + digit, .flags = OPTION_HIDDEN, .doc = ""};
+  return options;
+}
+
+static void release(struct argp_option *options, const cli_option *table) {
+  for (size_t i = 0; table[i].help != NULL; i++)
+    if (table[i].kind == CLI_CHOICE && table[i].argument == NULL) {
+      union {
+        const char *kept;
+        char *owned;
+      } argument = {.kept = options[i].arg};
+      free(argument.owned);
+    }
+  free(options);
+}
+
+size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int argc, char **argv,
+                         void *values) {
+  char name[64], doc[1024];
+  snprintf(name, sizeof name, "nqueens %s", usage->name);
+  snprintf(doc, sizeof doc, "%s\v%s", usage->summary, usage->notes ? usage->notes : "");
+  struct argp_option *options = build(table);
+  char **arguments = calloc((size_t)argc + 1, sizeof *arguments);
+  if (options == NULL || arguments == NULL) {
+    fputs("nqueens: out of memory\n", stderr);
+    exit(2);
+  }
+  parse parse = {.usage = usage, .table = table, .values = values, .arguments = arguments};
+  const struct argp argp = {
+      .options = options, .parser = take, .args_doc = usage->arguments, .doc = doc};
+  char *program = argv[0];
+  argv[0] = name;
+  argp_parse(&argp, argc, argv, 0, NULL, &parse);
+  argv[0] = program;
+  for (size_t i = 0; i < parse.count; i++) argv[i + 1] = arguments[i];
+  free(arguments);
+  release(options, table);
+  return parse.count;
+}

@@ -1,0 +1,124 @@
+#define _GNU_SOURCE /* O_TMPFILE */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NAME_TRIES 100
+
+static nq_status fail(const cli_output *output, const char *what, nq_error *error) {
+  return nq_error_set(error, NQ_IO, "%s: %s%s", output->name, what, strerror(errno));
+}
+
+/* Behind links, so that a link stays one and its target is replaced. */
+static char *resolve(const char *path) {
+  char *real = realpath(path, NULL);
+  return real != NULL ? real : strdup(path);
+}
+
+static int open_nameless(const char *path) {
+  char *copy = strdup(path);
+  if (copy == NULL) return -1;
+  int descriptor = open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  free(copy);
+  return descriptor;
+}
+
+/* `path` with the i-th suffix that no other process takes. */
+static char *temporary_name(const char *path, unsigned i) {
+  size_t size = strlen(path) + 48;
+  char *name = malloc(size);
+  if (name != NULL) snprintf(name, size, "%s.%ld-%u.part", path, (long)getpid(), i);
+  return name;
+}
+
+static int open_temporary(cli_output *output) {
+  for (unsigned i = 0; i < NAME_TRIES; i++) {
+    char *name = temporary_name(output->path, i);
+    if (name == NULL) return -1;
+    int descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor >= 0) {
+      output->temporary = name;
+      return descriptor;
+    }
+    free(name);
+    if (errno != EEXIST) return -1;
+  }
+  return -1;
+}
+
+nq_status cli_output_open(cli_output *output, const char *path, nq_error *error) {
+  *output = (cli_output){.name = "standard output", .descriptor = STDOUT_FILENO};
+  if (path == NULL || strcmp(path, "-") == 0) return NQ_OK;
+  output->name = path;
+  struct stat there;
+  bool exists = stat(path, &there) == 0;
+  if (exists && !S_ISREG(there.st_mode)) {
+    output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    return output->descriptor >= 0 ? NQ_OK : fail(output, "", error);
+  }
+  if (exists && access(path, W_OK) != 0) return fail(output, "", error);
+  output->path = resolve(path);
+  if (output->path == NULL) return fail(output, "", error);
+  output->descriptor = open_nameless(output->path);
+  if (output->descriptor < 0) output->descriptor = open_temporary(output);
+  if (output->descriptor < 0) {
+    nq_status status = fail(output, "", error);
+    cli_output_abort(output);
+    return status;
+  }
+  if (exists) (void)fchmod(output->descriptor, there.st_mode & 07777);
+  return NQ_OK;
+}
+
+/* Link the nameless file under a temporary name, from where it can replace another. */
+static bool name_nameless(cli_output *output) {
+  char self[64];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", output->descriptor);
+  for (unsigned i = 0; i < NAME_TRIES; i++) {
+    char *name = temporary_name(output->path, i);
+    if (name == NULL) return false;
+    if (linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
+      output->temporary = name;
+      return true;
+    }
+    free(name);
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
+nq_status cli_output_commit(cli_output *output, nq_error *error) {
+  nq_status status = NQ_OK;
+  if (output->path != NULL && output->temporary == NULL && !name_nameless(output))
+    status = fail(output, "cannot be named: ", error);
+  if (status == NQ_OK && output->descriptor != STDOUT_FILENO) {
+    int closed = close(output->descriptor);
+    output->descriptor = -1;
+    if (closed != 0) status = fail(output, "", error);
+  }
+  if (status == NQ_OK && output->path != NULL) {
+    if (rename(output->temporary, output->path) != 0) {
+      status = fail(output, "", error);
+    } else {
+      free(output->temporary);
+      output->temporary = NULL;
+    }
+  }
+  cli_output_abort(output);
+  return status;
+}
+
+void cli_output_abort(cli_output *output) {
+  if (output->descriptor >= 0 && output->descriptor != STDOUT_FILENO) close(output->descriptor);
+  if (output->temporary != NULL) unlink(output->temporary);
+  free(output->temporary);
+  free(output->path);
+  *output = (cli_output){.descriptor = -1};
+}

@@ -1,0 +1,26 @@
+/* Output files that are there whole or not at all. */
+#ifndef NQ_CLI_OUTPUT_H
+#define NQ_CLI_OUTPUT_H
+
+#include "nqueens.h"
+
+typedef struct cli_output {
+  const char *name; /* for messages */
+  char *path;       /* where the file goes, links resolved; NULL: written in place */
+  char *temporary;  /* its name until then, or NULL while it has none */
+  int descriptor;
+} cli_output;
+
+/* Open an output: standard output for NULL and "-"; a device or pipe in place; a regular file as a
+ * nameless one in the same folder (one with a temporary name where the file system has no
+ * nameless ones).  NQ_IO when that cannot be had: a folder that is missing or read-only, a path
+ * that is a folder. */
+nq_status cli_output_open(cli_output *output, const char *path, nq_error *error);
+
+/* Give the file its name, replacing one that was there; NQ_IO when that fails. */
+nq_status cli_output_commit(cli_output *output, nq_error *error);
+
+/* Leave nothing behind. */
+void cli_output_abort(cli_output *output);
+
+#endif

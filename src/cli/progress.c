@@ -1,0 +1,42 @@
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define SECONDS_BEFORE  1.0 /* shorter work needs no line */
+#define SECONDS_BETWEEN 0.2
+
+void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, bool quiet) {
+  *progress = (cli_progress){.interrupted = interrupted, .show = !quiet && isatty(STDERR_FILENO)};
+}
+
+static void write_line(const nq_progress *at) {
+  fprintf(stderr, "\r\033[K%.1f s: %s", at->seconds, at->phase);
+  if (at->total > 0) {
+    double part = (double)at->done / (double)at->total;
+    fprintf(stderr, ", %.1f %% of %" PRIu64, 100 * part, at->total);
+    if (part > 0.01) fprintf(stderr, ", %.0f s left", at->seconds * (1 - part) / part);
+  } else {
+    fprintf(stderr, ", %" PRIu64 " conflicts", at->conflicts);
+  }
+  if (at->restarts > 0) fprintf(stderr, ", %" PRIu64 " restarts", at->restarts);
+  fflush(stderr);
+}
+
+bool cli_progress_report(void *context, const nq_progress *at) {
+  cli_progress *progress = context;
+  if (progress->show && at->seconds >= SECONDS_BEFORE &&
+      at->seconds - progress->shown >= SECONDS_BETWEEN) {
+    write_line(at);
+    progress->shown = at->seconds;
+    progress->visible = true;
+  }
+  return !atomic_load(progress->interrupted);
+}
+
+void cli_progress_clear(cli_progress *progress) {
+  if (progress->visible) fputs("\r\033[K", stderr);
+  progress->visible = false;
+  progress->shown = 0;
+}

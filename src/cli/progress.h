@@ -1,0 +1,22 @@
+/* A line on the terminal that tells how far a run has got, and the wish to stop. */
+#ifndef NQ_CLI_PROGRESS_H
+#define NQ_CLI_PROGRESS_H
+
+#include "cli/cli.h"
+
+typedef struct cli_progress {
+  const atomic_bool *interrupted;
+  bool show;    /* stderr is a terminal and nothing told us to be quiet */
+  bool visible; /* a line is on the screen */
+  double shown; /* seconds when it was last written */
+} cli_progress;
+
+void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, bool quiet);
+
+/* An nq_progress_function; the context is a cli_progress. */
+bool cli_progress_report(void *context, const nq_progress *progress);
+
+/* Take the line off the screen. */
+void cli_progress_clear(cli_progress *progress);
+
+#endif

@@ -1,0 +1,277 @@
+/* nqueens solve: options -> instance -> nq_solve -> writer. */
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/stats.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+/* A picture is the default on a terminal up to this n. */
+#define PICTURE_N 40
+
+typedef struct cli_solve_options {
+  const char *output_path, *instance_path, *stats_path, *method;
+  uint64_t n, seed, count, first_diagonals, threads, steps, restarts, patience;
+  double seconds, walk;
+  int format, start, step, restart;
+  bool one_based, quiet;
+} cli_solve_options;
+
+/* The parts of a run. */
+typedef struct job {
+  const cli_solve_options *options;
+  const nq_instance *instance;
+  uint32_t n;
+  nq_format format;
+  nq_solve_options solve;
+  cli_progress progress;
+  cli_output output;
+  cli_stats stats;
+  nq_writer *writer; /* NULL until the first board */
+} job;
+
+/* ---- Options ---- */
+
+static const char *const start_names[] = {"random", "permutation", "greedy", NULL};
+static const char *const step_names[] = {"column", "swap", NULL};
+static const char *const restart_names[] = {"fixed", "luby", NULL};
+static const char *const format_names[] = {"line", "picture", "json", "npy", NULL};
+
+#define AT(member) offsetof(cli_solve_options, member)
+
+static const cli_option table[] = {
+    {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
+     "write there, whole or not at all (default: standard output)"},
+    {CLI_CHOICE, "format", 'f', NULL, AT(format), NQ_FORMAT_LINE, 0, format_names,
+     "default: by FILE's suffix (.txt .pic .json .npy), or line"},
+    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, UINT64_MAX, NULL,
+     "same seed, same board (default: drawn from the system and told)"},
+    {CLI_COUNT, "count", 'c', "C", AT(count), 1, UINT32_MAX, NULL, "that many solutions"},
+    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+     "keep its placed queens, blocked squares, excluded diagonals"},
+    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
+     "of a CSPLib list of excluded diagonals, the first D"},
+    {CLI_TEXT, "method", 'm', "METHOD", AT(method), 0, 0, NULL,
+     "default: the first of those below"},
+    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
+     "default: all cores; the board does not depend on it"},
+    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
+     "give up after that (exit code 3)"},
+    {CLI_COUNT, "max-steps", 0, "K", AT(steps), 1, UINT64_MAX, NULL, "give up after K steps"},
+    {CLI_COUNT, "max-restarts", 0, "R", AT(restarts), 1, UINT64_MAX, NULL,
+     "give up after R restarts"},
+    {CLI_FLAG, "one-based", 0, NULL, AT(one_based), 0, 0, NULL, "rows from 1 (line, json)"},
+    {CLI_TEXT, "stats", 0, "FILE", AT(stats_path), 0, 0, NULL,
+     "a JSON object on the run; `-`: standard error"},
+    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
+    {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of min-conflicts:"},
+    {CLI_CHOICE, "start", 0, NULL, AT(start), NQ_START_RANDOM, 0, start_names, "default: greedy"},
+    {CLI_CHOICE, "step", 0, NULL, AT(step), NQ_STEP_COLUMN, 0, step_names,
+     "default: swap; column after start random"},
+    {CLI_CHOICE, "restart", 0, NULL, AT(restart), NQ_RESTART_FIXED, 0, restart_names,
+     "how the tries between restarts grow"},
+    {CLI_COUNT, "patience", 0, "TRIES", AT(patience), 1, UINT64_MAX, NULL,
+     "tries before a restart"},
+    {CLI_REAL, "walk", 0, "P", AT(walk), 0, 1, NULL, "probability of a random step"},
+    {0}};
+
+/* The table of methods, for the end of the help. */
+static void list_methods(char *text, size_t size) {
+  size_t length = (size_t)snprintf(text, size, "Methods:\n");
+  for (size_t i = 0; nq_method_name(i) != NULL && length < size; i++)
+    length += (size_t)snprintf(text + length, size - length, "  %-14s %s\n", nq_method_name(i),
+                               nq_method_summary(i));
+  if (length < size)
+    snprintf(text + length, size - length,
+             "\nNumbers may be written 1000000, 1e6 or 1_000_000.\n"
+             "Exit codes: 0 solved, 1 no solution exists, 2 error, 3 gave up, 130 interrupted.");
+}
+
+static bool system_seed(uint64_t *seed) {
+  return getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+}
+
+/* What was asked for, or an exit code in *code. */
+static bool parse(int argc, char **argv, cli_solve_options *options, int *code) {
+  char notes[1024], why[400];
+  list_methods(notes, sizeof notes);
+  const cli_usage usage = {.name = "solve",
+                           .arguments = "N | --instance FILE",
+                           .summary = "Find one solution, random and verified.",
+                           .notes = notes,
+                           .most_arguments = 1};
+  *options = (cli_solve_options){.seed = 0,
+                                 .count = 1,
+                                 .first_diagonals = UINT64_MAX,
+                                 .threads = cli_processors(),
+                                 .seconds = -1,
+                                 .walk = -1};
+  *code = CLI_ERROR;
+  if (!system_seed(&options->seed)) {
+    cli_say("the system gives no random seed: say --seed S");
+    return false;
+  }
+  size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
+  if ((arguments == 1) == (options->instance_path != NULL)) {
+    cli_say("solve: either N or --instance FILE is needed, as in `nqueens solve 1000`");
+    return false;
+  }
+  if (arguments == 1 && !cli_parse_count(argv[1], 1, NQ_N_MAX, &options->n, why, sizeof why)) {
+    cli_say("solve: N: %s", why);
+    return false;
+  }
+  return true;
+}
+
+/* ---- The run ---- */
+
+static nq_format choose_format(const cli_solve_options *options, uint32_t n) {
+  if (options->format != NQ_FORMAT_AUTO) return (nq_format)options->format;
+  bool standard = options->output_path == NULL || strcmp(options->output_path, "-") == 0;
+  if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
+  nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(options->output_path);
+  return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
+}
+
+static void fill_solve_options(job *job) {
+  const cli_solve_options *options = job->options;
+  nq_solve_options *solve = &job->solve;
+  nq_solve_options_init(solve);
+  solve->method = options->method;
+  solve->seed = options->seed;
+  solve->threads = (unsigned)options->threads;
+  solve->limits.steps = options->steps;
+  solve->limits.restarts = options->restarts;
+  solve->limits.seconds = options->seconds == 0  ? 1e-9
+                          : options->seconds < 0 ? 0
+                                                 : options->seconds;
+  solve->progress = cli_progress_report;
+  solve->context = &job->progress;
+  solve->min_conflicts.start = (nq_start)options->start;
+  solve->min_conflicts.step = (nq_step)options->step;
+  solve->min_conflicts.restart = (nq_restart)options->restart;
+  solve->min_conflicts.patience = options->patience;
+  solve->min_conflicts.walk = options->walk;
+}
+
+static void summarise(const job *job, const nq_result *result) {
+  if (job->options->quiet) return;
+  const char *method = job->solve.method != NULL ? job->solve.method : nq_method_name(0);
+  if (result->verdict == NQ_SOLVED)
+    cli_say("solved n = %" PRIu32 " by %s in %.3g s (seed %" PRIu64 ", %" PRIu64 " steps, %" PRIu64
+            " restarts, %.3g MB); checked",
+            job->n, method, result->seconds_total, job->options->seed, result->steps,
+            result->restarts, 1e-6 * (double)result->memory_bytes);
+  else if (result->verdict == NQ_UNKNOWN && result->conflicts != UINT64_MAX)
+    cli_say("n = %" PRIu32 " not solved: %s after %.3g s, %" PRIu64 " steps, %" PRIu64
+            " restarts; %" PRIu64 " conflicts left (seed %" PRIu64 ")",
+            job->n, result->reason, result->seconds_total, result->steps, result->restarts,
+            result->conflicts, job->options->seed);
+  else if (result->verdict == NQ_UNKNOWN)
+    cli_say("n = %" PRIu32
+            " not solved: %s after %.3g s, before all queens were placed (seed %" PRIu64 ")",
+            job->n, result->reason, result->seconds_total, job->options->seed);
+}
+
+static nq_status write_board(job *job, const nq_board *board, nq_error *error) {
+  if (job->writer == NULL)
+    job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, job->options->count,
+                                job->options->one_based ? 1 : 0);
+  if (job->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_status status = nq_writer_board(job->writer, board->rows, error);
+  return status;
+}
+
+/* Solve and write one board; the exit code so far. */
+static int run_one(job *job, uint64_t stream) {
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  job->solve.stream = stream;
+  nq_status status = nq_solve(job->instance, &job->solve, &board, &result, &error);
+  cli_progress_clear(&job->progress);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  const char *method = job->solve.method != NULL ? job->solve.method : nq_method_name(0);
+  cli_stats_write(&job->stats, method, job->n, job->options->seed, stream, &result);
+  if (job->options->count == 1 || result.verdict != NQ_SOLVED) summarise(job, &result);
+  if (result.verdict == NQ_UNSOLVABLE) {
+    cli_say("%s", result.reason);
+    return CLI_NO;
+  }
+  if (result.verdict == NQ_UNKNOWN) return result.interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
+  status = write_board(job, &board, &error);
+  nq_board_release(&board);
+  return status == NQ_OK ? CLI_YES : cli_say_error(job->output.name, &error);
+}
+
+static int run_all(job *job) {
+  for (uint64_t i = 0; i < job->options->count; i++) {
+    int code = run_one(job, i);
+    if (code != CLI_YES) return code;
+    if (i + 1 < job->options->count && atomic_load(job->progress.interrupted)) {
+      cli_say("interrupted after %" PRIu64 " of %" PRIu64 " solutions", i + 1, job->options->count);
+      return CLI_INTERRUPTED;
+    }
+  }
+  nq_error error = {0};
+  nq_status status = nq_writer_finish(job->writer, &error);
+  job->writer = NULL;
+  if (status != NQ_OK) return cli_say_error(job->output.name, &error);
+  const char *name = job->options->output_path;
+  if (cli_output_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (job->options->count > 1 && !job->options->quiet)
+    cli_say("%" PRIu64 " solutions for n = %" PRIu32 " (seed %" PRIu64 "), each checked",
+            job->options->count, job->n, job->options->seed);
+  if (name != NULL && !job->options->quiet) cli_say("written to %s", name);
+  return CLI_YES;
+}
+
+/* Statistics are kept whatever the verdict; a board file only when it is whole.  Lines that went
+ * to standard output before a later board failed stay there. */
+static int finish(job *job, int code) {
+  nq_error error = {0};
+  if (job->writer != NULL && job->output.path == NULL && code != CLI_ERROR)
+    (void)nq_writer_finish(job->writer, NULL);
+  else
+    nq_writer_free(job->writer);
+  cli_output_abort(&job->output);
+  if (cli_stats_commit(&job->stats, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  return code;
+}
+
+static int run(const cli_solve_options *options, const nq_instance *instance,
+               const cli_signals *signals) {
+  nq_error error = {0};
+  uint32_t n = nq_instance_n(instance);
+  job job = {.options = options, .instance = instance, .n = n};
+  job.format = choose_format(options, n);
+  if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
+    cli_say("--one-based is for the formats line and json");
+    return CLI_ERROR;
+  }
+  fill_solve_options(&job);
+  signals->catch_interrupts();
+  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
+    cli_output_abort(&job.output);
+    return cli_say_error(NULL, &error);
+  }
+  return finish(&job, run_all(&job));
+}
+
+int cli_solve(int argc, char **argv, const cli_signals *signals) {
+  cli_solve_options options;
+  int code;
+  if (!parse(argc, argv, &options, &code)) return code;
+  nq_instance *instance = options.instance_path != NULL
+                              ? cli_read_instance(options.instance_path, options.first_diagonals)
+                              : nq_instance_new((uint32_t)options.n);
+  if (instance == NULL) return CLI_ERROR;
+  code = run(&options, instance, signals);
+  nq_instance_free(instance);
+  return code;
+}

@@ -1,0 +1,24 @@
+/* The statistics of a run as JSON. */
+#ifndef NQ_CLI_STATS_H
+#define NQ_CLI_STATS_H
+
+#include "cli/output.h"
+
+#include <stdio.h>
+
+typedef struct cli_stats {
+  cli_output output;
+  FILE *stream; /* NULL: no statistics are wanted */
+} cli_stats;
+
+/* Open the file, or standard error for "-"; nothing for NULL. */
+nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
+
+/* A line with one JSON object. */
+void cli_stats_write(cli_stats *stats, const char *method, uint32_t n, uint64_t seed,
+                     uint64_t stream, const nq_result *result);
+
+nq_status cli_stats_commit(cli_stats *stats, nq_error *error);
+void cli_stats_abort(cli_stats *stats);
+
+#endif

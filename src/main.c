@@ -1,0 +1,36 @@
+/* nqueens: signals and the exit code; the rest is in cli/. */
+#include "cli/cli.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+static atomic_bool interrupted;
+
+static void note_interrupt(int signal) {
+  (void)signal;
+  atomic_store(&interrupted, true);
+}
+
+/* The second of them ends the process at once. */
+static void catch_interrupts(void) {
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+/* A descriptor 0, 1 or 2 that came closed must not become some file that is opened later: it is
+ * held by one that can be neither read nor written to any use. */
+static void hold_standard_descriptors(void) {
+  for (int descriptor = 0; descriptor <= 2; descriptor++)
+    if (fcntl(descriptor, F_GETFD) < 0)
+      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int main(int argc, char **argv) {
+  const cli_signals signals = {catch_interrupts, &interrupted};
+  hold_standard_descriptors();
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen where it is written to */
+  return cli_run(argc, argv, &signals);
+}
