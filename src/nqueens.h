@@ -351,7 +351,8 @@ typedef enum nq_format {
   NQ_FORMAT_LINE,    /* `1 3 0 2`, one board a line; `.` is an empty column; # starts a comment */
   NQ_FORMAT_PICTURE, /* a line a row, `Q _ _ _`; an empty line between boards */
   NQ_FORMAT_JSON,    /* one object a line: {"n":4,"base":0,"rows":[1,3,0,2]} */
-  NQ_FORMAT_NPY      /* NumPy: uint32, shape (n,), or (boards, n) for several */
+  NQ_FORMAT_NPY      /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
+                        column; the line of a board is its number, from 1 */
 } nq_format;
 
 /* The format's name ("line", ...), or NULL past the end; i = 0 is the first that can be written. */
@@ -364,8 +365,12 @@ NQ_API nq_format nq_format_by_suffix(const char *path);
 /* Boards to a file descriptor, in one format.  Nothing beyond a fixed buffer is held in memory. */
 typedef struct nq_writer nq_writer;
 
+/* As `boards`: not known beforehand.  npy cannot be written then (NQ_UNSUPPORTED). */
+#define NQ_BOARDS_UNKNOWN UINT64_MAX
+
 /* `boards` is how many boards of n queens will be written (npy tells it in its header);
- * `base` (0 or 1) is added to every row in line and JSON.  The descriptor stays the caller's. */
+ * `base` (0 or 1) is added to every row in line and JSON.  The descriptor stays the caller's.
+ * NULL when memory cannot be had, for NQ_FORMAT_AUTO, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
 /* Rows of n entries.  NQ_IO when the descriptor refuses (errno's text in the message). */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -31,6 +32,10 @@ static void *map_aligned(size_t bytes) {
   return base + head;
 }
 
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
 static uint64_t whole_pages(uint64_t bytes) {
   return (bytes + 4095) / 4096 * 4096;
 }
@@ -51,6 +56,35 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
     munmap(memory, (size_t)whole_pages(bytes));
 }
 
+/* Move the pages of a mapped block into a larger mapping, which starts on a huge page as well. */
+static void *grow_mapped(void *memory, size_t old_bytes, size_t new_bytes) {
+  void *target = map_aligned(new_bytes);
+  if (target == NULL) return NULL;
+  void *moved = mremap(memory, old_bytes, new_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, target);
+  if (moved != MAP_FAILED) return moved;
+  munmap(target, new_bytes);
+  return NULL;
+}
+
+static void *resize_mapped(void *memory, size_t old_bytes, size_t new_bytes) {
+  if (new_bytes > old_bytes) return grow_mapped(memory, old_bytes, new_bytes);
+  if (new_bytes < old_bytes) munmap((char *)memory + new_bytes, old_bytes - new_bytes);
+  return memory;
+}
+
+void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size) {
+  uint64_t old_bytes = old_count * size, new_bytes;
+  if (!nq_multiply(new_count, size, &new_bytes) || new_bytes > SIZE_MAX - 2 * HUGE_PAGE_BYTES)
+    return NULL;
+  if (old_bytes >= MAPPED_BYTES && new_bytes >= MAPPED_BYTES)
+    return resize_mapped(memory, (size_t)whole_pages(old_bytes), (size_t)whole_pages(new_bytes));
+  void *resized = nq_memory_new(new_count, size);
+  if (resized == NULL) return NULL;
+  memcpy(resized, memory, (size_t)least(old_bytes, new_bytes));
+  nq_memory_free(memory, old_count, size);
+  return resized;
+}
+
 /* The number behind `key` in a file of lines such as "MemAvailable:  123 kB"; `unit` bytes each.
  * An empty key takes the first number of the file.  UINT64_MAX when there is none ("max", say). */
 static uint64_t number_in_file(const char *path, const char *key, uint64_t unit) {
@@ -69,10 +103,6 @@ static uint64_t number_in_file(const char *path, const char *key, uint64_t unit)
   }
   fclose(file);
   return found;
-}
-
-static uint64_t least(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
 }
 
 uint64_t nq_memory_available(void) {

@@ -13,6 +13,11 @@ bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product);
 void *nq_memory_new(uint64_t count, size_t size);
 void nq_memory_free(void *memory, uint64_t count, size_t size);
 
+/* The same block with room for `new_count` >= 1 elements, moved if need be; what elements past the
+ * old count hold is not said.  Mapped blocks keep their pages: nothing is copied.  NULL, and the
+ * old block as it was, when memory cannot be had. */
+void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
+
 /* Bytes that this process could get now without swapping: the least of what the system has
  * available, the control group's limit and the address-space limit.  UINT64_MAX: not known. */
 uint64_t nq_memory_available(void);

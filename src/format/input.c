@@ -1,0 +1,135 @@
+#include "format/input.h"
+#include "format/system.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool nq_input_init(nq_input *input, int descriptor) {
+  *input = (nq_input){.descriptor = descriptor, .line = 1, .buffer = malloc(NQ_INPUT_WINDOW + 1)};
+  if (input->buffer == NULL) return false;
+  input->buffer[0] = '\0';
+  input->next = input->end = input->buffer;
+  return true;
+}
+
+void nq_input_release(nq_input *input) {
+  free(input->buffer);
+  input->buffer = NULL;
+}
+
+bool nq_input_more(nq_input *input) {
+  if (input->ended) return false;
+  size_t left = (size_t)(input->end - input->next), got;
+  if (left == NQ_INPUT_WINDOW) return false;
+  if (left > 0) memmove(input->buffer, input->next, left);
+  input->failure =
+      nq_read_some(input->descriptor, input->buffer + left, NQ_INPUT_WINDOW - left, &got);
+  input->ended = got == 0;
+  input->next = input->buffer;
+  input->end = input->buffer + left + got;
+  input->buffer[left + got] = '\0';
+  return got > 0;
+}
+
+size_t nq_input_bytes(nq_input *input, void *bytes, size_t size) {
+  size_t done = (size_t)(input->end - input->next);
+  if (done > size) done = size;
+  if (done > 0) memcpy(bytes, input->next, done);
+  input->next += done;
+  while (done < size && !input->ended) {
+    size_t got;
+    input->failure =
+        nq_read_some(input->descriptor, (unsigned char *)bytes + done, size - done, &got);
+    input->ended = got == 0;
+    done += got;
+  }
+  return done;
+}
+
+bool nq_input_skip_line(nq_input *input) {
+  bool clean = true;
+  while (nq_input_peek(input) >= 0) {
+    size_t left = (size_t)(input->end - input->next);
+    const unsigned char *end = memchr(input->next, '\n', left);
+    size_t size = end != NULL ? (size_t)(end + 1 - input->next) : left;
+    clean = clean && memchr(input->next, '\0', size) == NULL;
+    input->next += size;
+    if (end == NULL) continue;
+    input->line++;
+    break;
+  }
+  return clean;
+}
+
+/* A carriage return counts as blank before a line feed or the end only: a file whose lines end in
+ * bare carriage returns must not be read as one line. */
+static bool at_carriage_return(nq_input *input) {
+  if (nq_input_peek(input) != '\r') return false;
+  if (input->end - input->next < 2) nq_input_more(input);
+  return input->end - input->next < 2 || input->next[1] == '\n';
+}
+
+void nq_input_skip_blanks(nq_input *input) {
+  for (;;) {
+    int byte = nq_input_peek(input);
+    if (byte != ' ' && byte != '\t' && !at_carriage_return(input)) return;
+    input->next++;
+  }
+}
+
+bool nq_input_at_line_end(nq_input *input) {
+  int byte = nq_input_peek(input);
+  return byte < 0 || byte == '\n';
+}
+
+void nq_input_skip_mark(nq_input *input) {
+  static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
+  if (nq_input_peek(input) != mark[0]) return;
+  while (input->end - input->next < 3 && nq_input_more(input)) {
+  }
+  if (input->end - input->next >= 3 && memcmp(input->next, mark, 3) == 0) input->next += 3;
+}
+
+nq_status nq_input_skip_comments(nq_input *input, nq_error *error) {
+  for (;;) {
+    nq_input_skip_blanks(input);
+    int byte = nq_input_peek(input);
+    uint64_t line = input->line;
+    if (byte < 0) return NQ_END;
+    if (byte == '\n')
+      nq_input_take(input);
+    else if (byte != '#')
+      return NQ_OK;
+    else if (!nq_input_skip_line(input))
+      return nq_error_at(error, line, "a NUL byte in a comment: this is no text");
+  }
+}
+
+nq_status nq_input_status(const nq_input *input, nq_error *error) {
+  if (input->failure == 0) return NQ_OK;
+  return nq_error_system(error, "reading failed", input->failure);
+}
+
+nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) {
+  if (error == NULL) return NQ_BAD_FORMAT;
+  *error = (nq_error){.status = NQ_BAD_FORMAT, .line = line};
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error->message, sizeof error->message, format, arguments);
+  va_end(arguments);
+  return NQ_BAD_FORMAT;
+}
+
+const char *nq_byte_words(int byte, char words[NQ_BYTE_WORDS]) {
+  if (byte < 0) return "the end of the file";
+  if (byte == '\n') return "the end of the line";
+  if (byte == '\r') return "a bare carriage return";
+  if (byte == '\0') return "a NUL byte";
+  if (byte > ' ' && byte < 0x7F)
+    snprintf(words, NQ_BYTE_WORDS, "'%c'", byte);
+  else
+    snprintf(words, NQ_BYTE_WORDS, "a byte 0x%02X", (unsigned)byte);
+  return words;
+}

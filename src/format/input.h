@@ -1,0 +1,70 @@
+/* Buffered input from a file descriptor: a fixed buffer, a look ahead, and a count of lines. */
+#ifndef NQ_FORMAT_INPUT_H
+#define NQ_FORMAT_INPUT_H
+
+#include "nqueens.h"
+
+/* How far a look ahead can reach. */
+#define NQ_INPUT_WINDOW ((size_t)128 << 10)
+
+typedef struct nq_input {
+  int descriptor;
+  bool ended;                /* nothing is left behind `end` */
+  int failure;               /* errno of a read that failed; then `ended` too */
+  uint64_t line;             /* of the byte at `next`, from 1 */
+  const unsigned char *next; /* what is buffered: next .. end - 1; a NUL stands at `end` */
+  const unsigned char *end;
+  unsigned char *buffer;
+} nq_input;
+
+/* False when there is no memory for the buffer. */
+bool nq_input_init(nq_input *input, int descriptor);
+void nq_input_release(nq_input *input);
+
+/* Read more behind what is buffered.  False when nothing came: at the end, after a failure, or when
+ * the buffer is full. */
+bool nq_input_more(nq_input *input);
+
+/* The next byte without taking it; -1 at the end or after a failure. */
+static inline int nq_input_peek(nq_input *input) {
+  if (input->next == input->end && !nq_input_more(input)) return -1;
+  return *input->next;
+}
+
+/* Take the next byte; -1 at the end or after a failure. */
+static inline int nq_input_take(nq_input *input) {
+  int byte = nq_input_peek(input);
+  if (byte < 0) return byte;
+  input->next++;
+  input->line += byte == '\n';
+  return byte;
+}
+
+/* Take `size` bytes, past the buffer where there are many; how many there were.  Lines are not
+ * counted. */
+size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
+
+/* Take the rest of the line with its end.  False when there is a NUL byte in it. */
+bool nq_input_skip_line(nq_input *input);
+/* Take spaces and tabs, and the carriage return of a line's end. */
+void nq_input_skip_blanks(nq_input *input);
+/* At the end of a line or of the input. */
+bool nq_input_at_line_end(nq_input *input);
+/* Take a UTF-8 byte order mark, if there is one. */
+void nq_input_skip_mark(nq_input *input);
+
+/* Take blank lines and comments, lines that start with #.  NQ_OK before another line, NQ_END, or
+ * NQ_BAD_FORMAT behind a comment with a NUL byte. */
+nq_status nq_input_skip_comments(nq_input *input, nq_error *error);
+
+/* NQ_OK, or NQ_IO with the system's words for the failure. */
+nq_status nq_input_status(const nq_input *input, nq_error *error);
+
+/* NQ_BAD_FORMAT at a line. */
+nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
+
+/* A byte in words for an error, such as 'x', "a NUL byte", "the end of the line"; -1 is the end. */
+#define NQ_BYTE_WORDS 32
+const char *nq_byte_words(int byte, char words[NQ_BYTE_WORDS]);
+
+#endif

@@ -1,0 +1,208 @@
+/* JSON: one object a line, {"n":4,"base":0,"rows":[1,3,0,2]}; null is an empty column.
+ *
+ * Written by hand, as a stream; read by jansson, object after object.  `n` and `base` may be
+ * missing, and other keys may be there.
+ *
+ * jansson asks for bytes in pieces and reads no further than the brace that closes the object, so
+ * a piece ends behind every closing brace: what follows stays in the input.  An object may go over
+ * several lines, but a line that starts with an opening brace starts a new object: one that is
+ * cut short does not swallow the next. */
+#include "format/format.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  (void)error;
+  nq_output *output = &writer->output;
+  nq_output_text(output, "{\"n\":");
+  nq_output_number(output, writer->n);
+  nq_output_text(output, writer->base == 0 ? ",\"base\":0,\"rows\":[" : ",\"base\":1,\"rows\":[");
+  nq_output_rows(output, rows, writer->n, writer->base, ',', "null");
+  nq_output_text(output, "]}\n");
+  return NQ_OK;
+}
+
+/* ---- Pieces of the input for jansson ---- */
+
+typedef struct pieces {
+  nq_input *input;
+  bool line_start; /* only blanks since the start of a line behind the first */
+} pieces;
+
+/* The piece at `bytes` is blank. */
+static bool is_blank(const unsigned char *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r') return false;
+  return true;
+}
+
+/* Bytes up to the first brace or line end, which is part of the piece. */
+static size_t measure_piece(const unsigned char *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] == '}' || bytes[i] == '{' || bytes[i] == '\n') return i + 1;
+  return size;
+}
+
+static size_t give_piece(void *buffer, size_t size, void *context) {
+  pieces *state = context;
+  nq_input *input = state->input;
+  if (nq_input_peek(input) < 0) return 0;
+  size_t left = (size_t)(input->end - input->next);
+  size_t piece = measure_piece(input->next, left < size ? left : size);
+  unsigned char last = input->next[piece - 1];
+  bool blank = is_blank(input->next, piece - 1);
+  if (state->line_start && blank && last == '{') return 0;
+  memcpy(buffer, input->next, piece);
+  input->next += piece;
+  if (last == '\n') input->line++;
+  state->line_start = last == '\n' || (state->line_start && blank && is_blank(&last, 1));
+  return piece;
+}
+
+/* ---- From an object to a board ---- */
+
+static const char *type_words(const json_t *value) {
+  if (value == NULL) return "nothing";
+  switch (json_typeof(value)) {
+  case JSON_OBJECT:
+    return "an object";
+  case JSON_ARRAY:
+    return "an array";
+  case JSON_STRING:
+    return "a string";
+  case JSON_INTEGER:
+    return "an integer";
+  case JSON_REAL:
+    return "a number with a fraction or exponent";
+  case JSON_NULL:
+    return "null";
+  default:
+    return "true or false";
+  }
+}
+
+/* An integer from `least` to `most` that may be missing. */
+static nq_status get_integer(const json_t *object, const char *key, json_int_t least,
+                             json_int_t most, json_int_t *value, nq_error *error) {
+  const json_t *found = json_object_get(object, key);
+  if (found == NULL) return NQ_OK;
+  if (!json_is_integer(found))
+    return nq_error_set(error, NQ_BAD_FORMAT, "\"%s\" must be an integer, not %s", key,
+                        type_words(found));
+  *value = json_integer_value(found);
+  if (*value >= least && *value <= most) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "\"%s\" is %" JSON_INTEGER_FORMAT ", but must be %" JSON_INTEGER_FORMAT
+                      " to %" JSON_INTEGER_FORMAT,
+                      key, *value, least, most);
+}
+
+static nq_status get_row(const json_t *rows, size_t column, json_int_t base, uint32_t *row,
+                         nq_error *error) {
+  const json_t *item = json_array_get(rows, column);
+  *row = NQ_EMPTY;
+  if (json_is_null(item)) return NQ_OK;
+  if (!json_is_integer(item))
+    return nq_error_set(error, NQ_BAD_FORMAT, "\"rows\"[%zu] must be a row number or null, not %s",
+                        column, type_words(item));
+  json_int_t value = json_integer_value(item), most = (json_int_t)NQ_N_MAX - 1 + base;
+  if (value < base || value > most)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "\"rows\"[%zu] is %" JSON_INTEGER_FORMAT
+                        ", but with base %" JSON_INTEGER_FORMAT " a row is %" JSON_INTEGER_FORMAT
+                        " to %" JSON_INTEGER_FORMAT,
+                        column, value, base, base, most);
+  *row = (uint32_t)(value - base);
+  return NQ_OK;
+}
+
+static nq_status fill_rows(const json_t *array, json_int_t base, nq_rows *rows, nq_error *error) {
+  nq_status status = NQ_OK;
+  size_t count = json_array_size(array);
+  for (size_t column = 0; column < count && status == NQ_OK; column++) {
+    uint32_t row;
+    status = get_row(array, column, base, &row, error);
+    if (status == NQ_OK) status = nq_rows_append(rows, row, error);
+  }
+  return status;
+}
+
+static nq_status convert_object(const json_t *object, nq_rows *rows, nq_error *error) {
+  const json_t *array = json_object_get(object, "rows");
+  if (!json_is_array(array))
+    return nq_error_set(error, NQ_BAD_FORMAT, "\"rows\" must be an array of row numbers, not %s",
+                        type_words(array));
+  json_int_t count = (json_int_t)json_array_size(array), n = count, base = 0;
+  if (count == 0)
+    return nq_error_set(error, NQ_BAD_FORMAT, "\"rows\" is empty: a board has at least one column");
+  nq_status status = get_integer(object, "n", 1, NQ_N_MAX, &n, error);
+  if (status == NQ_OK) status = get_integer(object, "base", 0, 1, &base, error);
+  if (status != NQ_OK) return status;
+  if (n != count)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "\"n\" is %" JSON_INTEGER_FORMAT ", but \"rows\" has %" JSON_INTEGER_FORMAT
+                        " numbers",
+                        n, count);
+  return fill_rows(array, base, rows, error);
+}
+
+/* ---- Reading ---- */
+
+/* jansson quotes what it found: line ends and other bytes that would break a message's line. */
+static nq_status refuse_text(json_error_t *found, nq_error *error) {
+  if (json_error_code(found) == json_error_out_of_memory)
+    return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the JSON object");
+  for (char *at = found->text; *at != '\0'; at++)
+    if ((unsigned char)*at < ' ' || *at == 0x7F) *at = ' ';
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "no JSON object: %s (place %d of line %d of the object)", found->text,
+                      found->column, found->line);
+}
+
+/* After what is no object: to the next brace behind blanks or at the start of a line. */
+static void skip_to_object(nq_input *input) {
+  for (;;) {
+    nq_input_skip_blanks(input);
+    int byte = nq_input_peek(input);
+    if (byte < 0 || byte == '{') return;
+    nq_input_skip_line(input);
+  }
+}
+
+static nq_status read_object(nq_input *input, nq_rows *rows, nq_error *error) {
+  pieces state = {.input = input};
+  json_error_t found;
+  json_t *object = json_load_callback(give_piece, &state,
+                                      JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &found);
+  if (object == NULL) {
+    skip_to_object(input);
+    return refuse_text(&found, error);
+  }
+  nq_status status = convert_object(object, rows, error);
+  json_decref(object);
+  return status;
+}
+
+static nq_status refuse_start(nq_input *input, nq_error *error) {
+  char words[NQ_BYTE_WORDS];
+  nq_error_set(error, NQ_BAD_FORMAT,
+               "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not %s",
+               nq_byte_words(nq_input_peek(input), words));
+  skip_to_object(input);
+  return NQ_BAD_FORMAT;
+}
+
+nq_status nq_json_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_input *input = &reader->input;
+  nq_status status = nq_input_skip_comments(input, error);
+  if (status != NQ_OK) return status;
+  *line = input->line;
+  if (nq_input_peek(input) != '{') return refuse_start(input, error);
+  nq_rows rows = {.guess = reader->last_n};
+  status = read_object(input, &rows, error);
+  if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
+  nq_rows_release(&rows);
+  return status;
+}

@@ -1,0 +1,109 @@
+/* The native text: one board a line.
+ *
+ * MODEL.  A line is n tokens with blanks between:
+ *
+ *     1 3 0 2      rows[0] = 1, rows[1] = 3, ...
+ *     1 . 0 .      columns 1 and 3 are empty
+ *
+ * A row is at most 4294967294: 4294967295 is what NQ_EMPTY is inside the program.  That a row lies
+ * on the board (row < n) is not asked here.  Numbers that stand whole in the buffer with one space
+ * behind them take a short way; everything else, such as the last one of a line, takes the long
+ * way byte by byte. */
+#include "format/format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  (void)error;
+  nq_output_rows(&writer->output, rows, writer->n, writer->base, ' ', ".");
+  nq_output_text(&writer->output, "\n");
+  return NQ_OK;
+}
+
+/* The short way: as many numbers as there is room for in `rows`.  A NUL behind the buffer's end
+ * stops the digits. */
+static void take_plain_numbers(nq_input *input, nq_rows *rows) {
+  const unsigned char *next = input->next;
+  uint32_t *row = rows->rows + rows->count, *const room_end = rows->rows + rows->room;
+  while (row < room_end) {
+    const unsigned char *at = next;
+    uint64_t value = 0;
+    for (unsigned digit; (digit = (unsigned)*at - '0') <= 9; at++) value = 10 * value + digit;
+    if (at == next || at - next > 10 || value >= NQ_EMPTY || *at != ' ') break;
+    *row++ = (uint32_t)value;
+    next = at + 1;
+  }
+  rows->count = (uint64_t)(row - rows->rows);
+  input->next = next;
+}
+
+/* A token as far as an error message shows it. */
+typedef struct token {
+  char text[32];
+  size_t size;    /* all of it */
+  int odd;        /* the first byte that cannot be shown, or -1 */
+  uint64_t value; /* of the digits, at most NQ_EMPTY */
+  bool is_number;
+} token;
+
+static bool ends_token(int byte) {
+  return byte < 0 || byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+static void add_byte(token *found, int byte) {
+  bool digit = byte >= '0' && byte <= '9', printable = byte > ' ' && byte < 0x7F;
+  if (found->size < sizeof found->text - 1)
+    found->text[found->size] = (char)(printable ? byte : '?');
+  found->size++;
+  if (!printable && found->odd < 0) found->odd = byte;
+  found->is_number = found->is_number && digit;
+  if (digit) found->value = 10 * found->value + (uint64_t)(byte - '0');
+  if (found->value > NQ_EMPTY) found->value = NQ_EMPTY;
+}
+
+/* At least one byte, as the caller stands on one. */
+static token take_token(nq_input *input) {
+  token found = {.is_number = true, .odd = -1};
+  do add_byte(&found, nq_input_take(input));
+  while (!ends_token(nq_input_peek(input)));
+  if (found.size >= sizeof found.text) memcpy(found.text + sizeof found.text - 4, "...", 4);
+  return found;
+}
+
+/* The long way. */
+static nq_status take_item(nq_input *input, nq_rows *rows, nq_error *error) {
+  token found = take_token(input);
+  if (found.is_number && found.value < NQ_EMPTY)
+    return nq_rows_append(rows, (uint32_t)found.value, error);
+  if (found.size == 1 && found.text[0] == '.') return nq_rows_append(rows, NQ_EMPTY, error);
+  char words[NQ_BYTE_WORDS], quoted[sizeof found.text + 2];
+  snprintf(quoted, sizeof quoted, "'%s'", found.text);
+  return nq_error_at(error, input->line,
+                     "a row, 0 to 4294967294, or . for an empty column was expected, not %s",
+                     found.odd < 0 ? quoted : nq_byte_words(found.odd, words));
+}
+
+static nq_status take_items(nq_input *input, nq_rows *rows, nq_error *error) {
+  nq_status status = NQ_OK;
+  while (status == NQ_OK && !nq_input_at_line_end(input)) {
+    if (rows->count < rows->room) take_plain_numbers(input, rows);
+    nq_input_skip_blanks(input);
+    if (!nq_input_at_line_end(input)) status = take_item(input, rows, error);
+    nq_input_skip_blanks(input);
+  }
+  return status;
+}
+
+nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_input *input = &reader->input;
+  nq_status status = nq_input_skip_comments(input, error);
+  if (status != NQ_OK) return status;
+  *line = input->line;
+  nq_rows rows = {.guess = reader->last_n};
+  status = take_items(input, &rows, error);
+  if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
+  nq_rows_release(&rows);
+  nq_input_skip_line(input);
+  return status;
+}

@@ -1,0 +1,42 @@
+/* Buffered output to a file descriptor: a fixed buffer, large arrays written past it. */
+#ifndef NQ_FORMAT_OUTPUT_H
+#define NQ_FORMAT_OUTPUT_H
+
+#include "nqueens.h"
+
+/* Decimal digits of the largest uint64_t. */
+#define NQ_DIGITS_MAX 20
+
+typedef struct nq_output {
+  int descriptor;
+  int failure; /* errno of the first write that failed: every later one fails the same way */
+  char *buffer;
+  size_t used;
+} nq_output;
+
+/* False when there is no memory for the buffer. */
+bool nq_output_init(nq_output *output, int descriptor);
+void nq_output_release(nq_output *output);
+
+/* Room for at least `size` bytes (at most 4096), to be filled by the caller, who adds what he
+ * wrote to output->used.  NULL after a failure to write. */
+char *nq_output_reserve(nq_output *output, size_t size);
+/* How many bytes there is room for without a write. */
+size_t nq_output_room(const nq_output *output);
+
+/* These say nothing of failures: nq_output_flush does, and nq_output_status between. */
+void nq_output_bytes(nq_output *output, const void *bytes, size_t size);
+void nq_output_text(nq_output *output, const char *text);
+void nq_output_number(nq_output *output, uint64_t number);
+/* Rows, `base` added, with `separator` between and `empty` (at most 8 bytes) for NQ_EMPTY. */
+void nq_output_rows(nq_output *output, const uint32_t *rows, uint32_t n, unsigned base,
+                    char separator, const char *empty);
+
+/* NQ_OK, or NQ_IO with the system's words for the failure. */
+nq_status nq_output_status(const nq_output *output, nq_error *error);
+nq_status nq_output_flush(nq_output *output, nq_error *error);
+
+/* Put the decimal digits of `number` at `text`, without an end mark; the end of them. */
+char *nq_put_number(char *text, uint32_t number);
+
+#endif

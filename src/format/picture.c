@@ -1,0 +1,149 @@
+/* Pictures: a line a row of the board, the top line is row 0.
+ *
+ * MODEL.  rows = {1, 3, 0, 2} and the partial board {1, ., 0, .}:
+ *
+ *     _ _ Q _      _ _ Q _
+ *     Q _ _ _      Q _ _ _
+ *     _ _ _ Q      _ _ _ _
+ *     _ Q _ _      _ _ _ _
+ *
+ * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
+ * line; n lines follow one another, and behind them stands an empty line, a comment or the end.
+ * Reading also takes . for _, and squares without blanks between.  Two queens on a row are a
+ * board with a conflict; two in a column cannot be told by rows[]. */
+#include "format/format.h"
+
+#include <inttypes.h>
+
+/* ---- Writing ---- */
+
+void nq_picture_separate(nq_writer *writer) {
+  if (writer->written > 0 && !writer->separated) nq_output_text(&writer->output, "\n");
+  writer->separated = true;
+}
+
+static void write_row(nq_output *output, const uint32_t *rows, uint32_t n, uint32_t row) {
+  for (uint32_t column = 0; column < n;) {
+    char *text = nq_output_reserve(output, 64);
+    if (text == NULL) return;
+    size_t fit = nq_output_room(output) / 2, size = 0;
+    uint32_t end = n - column < fit ? n : column + (uint32_t)fit;
+    for (; column < end; column++) {
+      text[size++] = rows[column] == row ? 'Q' : '_';
+      text[size++] = column + 1 < n ? ' ' : '\n';
+    }
+    output->used += size;
+  }
+}
+
+nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  uint32_t n = writer->n;
+  for (uint32_t column = 0; column < n; column++)
+    if (rows[column] >= n && rows[column] != NQ_EMPTY)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "column %" PRIu32 ": row %" PRIu32
+                          " cannot be drawn, a picture has the rows 0..%" PRIu32,
+                          column, rows[column], n - 1);
+  nq_picture_separate(writer);
+  writer->separated = false;
+  for (uint32_t row = 0; row < n && writer->output.failure == 0; row++)
+    write_row(&writer->output, rows, n, row);
+  return NQ_OK;
+}
+
+/* ---- Reading ---- */
+
+/* The next square of the line: 'Q', '_', '\n' at its end, or 0 with *error. */
+static int take_square(nq_input *input, nq_error *error) {
+  nq_input_skip_blanks(input);
+  if (nq_input_at_line_end(input)) return '\n';
+  int byte = nq_input_peek(input);
+  if (byte == 'Q' || byte == '_' || byte == '.') {
+    nq_input_take(input);
+    return byte == 'Q' ? 'Q' : '_';
+  }
+  char words[NQ_BYTE_WORDS];
+  nq_error_at(error, input->line, "a square, Q or _, was expected, not %s",
+              nq_byte_words(byte, words));
+  return 0;
+}
+
+/* The first line tells n. */
+static nq_status take_first_row(nq_input *input, nq_rows *rows, nq_error *error) {
+  for (;;) {
+    int square = take_square(input, error);
+    if (square == '\n') return NQ_OK;
+    if (square == 0) return NQ_BAD_FORMAT;
+    nq_status status = nq_rows_append(rows, square == 'Q' ? 0 : NQ_EMPTY, error);
+    if (status != NQ_OK) return status;
+  }
+}
+
+static nq_status refuse_width(nq_input *input, const char *relation, uint64_t n, nq_error *error) {
+  return nq_error_at(error, input->line,
+                     "this line of the picture has %s the %" PRIu64 " squares of the first",
+                     relation, n);
+}
+
+static nq_status take_row(nq_input *input, nq_rows *rows, uint32_t row, nq_error *error) {
+  for (uint64_t column = 0; column < rows->count; column++) {
+    int square = take_square(input, error);
+    if (square == 0) return NQ_BAD_FORMAT;
+    if (square == '\n') return refuse_width(input, "fewer than", rows->count, error);
+    if (square != 'Q') continue;
+    if (rows->rows[column] != NQ_EMPTY)
+      return nq_error_at(error, input->line,
+                         "column %" PRIu64 " has queens on rows %" PRIu32 " and %" PRIu32
+                         ", but a board has one queen in each column",
+                         column, rows->rows[column], row);
+    rows->rows[column] = row;
+  }
+  int square = take_square(input, error);
+  if (square == 0) return NQ_BAD_FORMAT;
+  return square == '\n' ? NQ_OK : refuse_width(input, "more than", rows->count, error);
+}
+
+/* At an empty line or the end. */
+static bool at_gap(nq_input *input) {
+  nq_input_skip_blanks(input);
+  return nq_input_at_line_end(input);
+}
+
+static nq_status take_rows(nq_input *input, nq_rows *rows, nq_error *error) {
+  nq_status status = take_first_row(input, rows, error);
+  for (uint64_t row = 1; status == NQ_OK && row < rows->count; row++) {
+    nq_input_take(input);
+    if (at_gap(input))
+      return nq_error_at(error, input->line,
+                         "the picture is %" PRIu64 " squares wide but only %" PRIu64 " lines high",
+                         rows->count, row);
+    status = take_row(input, rows, (uint32_t)row, error);
+  }
+  nq_input_skip_line(input);
+  return status;
+}
+
+static nq_status take_picture(nq_input *input, nq_rows *rows, nq_error *error) {
+  nq_status status = take_rows(input, rows, error);
+  if (status != NQ_OK || at_gap(input) || nq_input_peek(input) == '#') return status;
+  return nq_error_at(error, input->line,
+                     "an empty line was expected behind the %" PRIu64 " lines of the picture",
+                     rows->count);
+}
+
+static void skip_picture(nq_input *input) {
+  while (!at_gap(input)) nq_input_skip_line(input);
+}
+
+nq_status nq_picture_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_input *input = &reader->input;
+  nq_status status = nq_input_skip_comments(input, error);
+  if (status != NQ_OK) return status;
+  *line = input->line;
+  nq_rows rows = {.guess = reader->last_n};
+  status = take_picture(input, &rows, error);
+  if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
+  nq_rows_release(&rows);
+  if (status == NQ_BAD_FORMAT) skip_picture(input);
+  return status;
+}

@@ -1,0 +1,53 @@
+#include "format/rows.h"
+#include "core/memory.h"
+
+#include <inttypes.h>
+
+#define FIRST_ROOM    16
+#define DOUBLED_UP_TO (UINT64_C(1) << 26)
+
+/* Double while small; by a quarter from 256 MiB on, where doubling might ask for gigabytes that
+ * are never filled. */
+static uint64_t larger_room(const nq_rows *rows) {
+  uint64_t room = rows->room;
+  if (room == 0) return rows->guess > 0 ? rows->guess : FIRST_ROOM;
+  return room < DOUBLED_UP_TO ? 2 * room : room + room / 4;
+}
+
+static nq_status grow_to(nq_rows *rows, uint64_t room, nq_error *error) {
+  const size_t size = sizeof *rows->rows;
+  nq_status status = NQ_OK;
+  if (room > rows->room && room > DOUBLED_UP_TO)
+    status = nq_memory_require((room - rows->room) * size, "the rest of the board", error);
+  if (status != NQ_OK) return status;
+  uint32_t *larger = rows->rows == NULL ? nq_memory_new(room, size)
+                                        : nq_memory_resize(rows->rows, rows->room, room, size);
+  if (larger == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY,
+                        "a board of %" PRIu64 " queens needs %" PRIu64 " bytes", room, room * size);
+  rows->rows = larger;
+  rows->room = room;
+  return NQ_OK;
+}
+
+nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error) {
+  if (rows->count >= most)
+    return nq_error_set(error, NQ_BAD_FORMAT, "a board has at most %" PRIu64 " columns", most);
+  uint64_t room = larger_room(rows);
+  return grow_to(rows, room < most ? room : most, error);
+}
+
+nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error) {
+  if (rows->room != rows->count) {
+    nq_status status = grow_to(rows, rows->count, error);
+    if (status != NQ_OK) return status;
+  }
+  *board = (nq_board){(uint32_t)rows->count, rows->rows};
+  *rows = (nq_rows){0};
+  return NQ_OK;
+}
+
+void nq_rows_release(nq_rows *rows) {
+  nq_memory_free(rows->rows, rows->room, sizeof *rows->rows);
+  *rows = (nq_rows){0};
+}

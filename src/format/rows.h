@@ -1,0 +1,30 @@
+/* An array of rows that grows as numbers arrive, so that no word of the input about its size has to
+ * be believed, and becomes a board without a copy. */
+#ifndef NQ_FORMAT_ROWS_H
+#define NQ_FORMAT_ROWS_H
+
+#include "nqueens.h"
+
+typedef struct nq_rows {
+  uint32_t *rows;
+  uint64_t count, room;
+  uint32_t guess; /* how many there may be: the size of the board before, or 0 */
+} nq_rows;
+
+/* Make room for at least one more, at most `most` in all; count < most. */
+nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error);
+
+static inline nq_status nq_rows_append(nq_rows *rows, uint32_t row, nq_error *error) {
+  if (rows->count == rows->room) {
+    nq_status status = nq_rows_grow(rows, NQ_N_MAX, error);
+    if (status != NQ_OK) return status;
+  }
+  rows->rows[rows->count++] = row;
+  return NQ_OK;
+}
+
+/* Hand the count >= 1 rows over to *board, which owned nothing. */
+nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error);
+void nq_rows_release(nq_rows *rows);
+
+#endif
