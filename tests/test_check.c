@@ -296,13 +296,12 @@ static void agrees_on_colliding_lines(void **state) {
   (void)state;
   enum { N = 1 << 17, PLACES = N / 128 + 8 };
   uint32_t *rows = new_array(N, sizeof *rows), column = 0;
-  for (uint32_t row = 0; row < N && column + 1 < N; row++) {
+  for (uint32_t row = 0; row < N; row++) {
     uint64_t hash = (row * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
     if ((hash * PLACES) >> 32 > 2) continue;
-    rows[column++] = row;
-    rows[column++] = row;
+    for (int queens = 0; queens < 3; queens++) rows[column++] = row;
   }
-  assert_in_range(column, 2 * 257, 2 * (PLACES / 2));
+  assert_in_range(column, 3 * 257, 3 * (PLACES / 2));
   while (column < N) rows[column++] = NQ_EMPTY;
   expect_pairs("colliding lines", 0, rows, N);
   free(rows);
@@ -467,6 +466,10 @@ static void keeps_the_promise(void **state) {
   assert_int_equal(error.status, NQ_NO_MEMORY);
   assert_non_null(strstr(error.message, "n = 34000000 needs 170"));
   uint64_t before = address_space_used();
+  error.status = NQ_OK; /* room for the first array, not for the second */
+  assert_int_equal(check_within(15500000, rows, n, &report, &error), NQ_NO_MEMORY);
+  assert_int_equal(error.status, NQ_NO_MEMORY);
+  assert_int_equal(address_space_used(), before);
   assert_int_equal(check_within(bytes + (UINT64_C(9) << 19), rows, n, &report, &error), NQ_OK);
   assert_int_equal(address_space_used(), before);
   assert_int_equal(report.pairs[NQ_ROW], pairs_of(n));
@@ -482,6 +485,7 @@ static nq_instance *new_described(void) {
   assert_int_equal(nq_instance_place(instance, 0, 0, NULL), NQ_OK);
   assert_int_equal(nq_instance_block(instance, 7, 2, NULL), NQ_OK);
   assert_int_equal(nq_instance_block(instance, 1, 6, NULL), NQ_OK);
+  assert_int_equal(nq_instance_block(instance, 3, 7, NULL), NQ_OK);
   assert_int_equal(nq_instance_exclude_falling(instance, 6, NULL), NQ_OK);
   assert_int_equal(nq_instance_exclude_rising(instance, 12, NULL), NQ_OK);
   return instance;
