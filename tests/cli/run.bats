@@ -1,0 +1,106 @@
+#!/usr/bin/env bats
+# The test runner itself: what fails, crashes, hangs or does nothing must not pass.
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return 1
+  RUN=$BATS_TEST_DIRNAME/../run
+}
+
+# make_suite NAME: an executable from the shell text on stdin.
+make_suite() {
+  { echo '#!/bin/sh' && cat; } >"$1"
+  chmod +x "$1"
+}
+
+# make_cmocka NAME BODY...: a program of one passing test and one for each BODY.
+make_cmocka() {
+  local name=$1 i=0 tests='cmocka_unit_test(passes)'
+  shift
+  {
+    printf '#include <%s>\n' stdarg.h stddef.h stdint.h setjmp.h stdlib.h cmocka.h
+    echo 'static void passes(void **state) { (void)state; }'
+    for body in "$@"; do
+      i=$((i + 1))
+      echo "static void test_$i(void **state) { (void)state; $body; }"
+      tests+=", cmocka_unit_test(test_$i)"
+    done
+    echo "int main(void) { const struct CMUnitTest tests[] = {$tests};"
+    echo 'return cmocka_run_group_tests(tests, NULL, NULL); }'
+  } >"$name.c"
+  "${CC:-gcc}" -o "$name" "$name.c" -lcmocka
+}
+
+last_line() {
+  printf '%s\n' "${lines[${#lines[@]} - 1]}"
+}
+
+@test "passing suites pass and are counted" {
+  make_cmocka good 'assert_int_equal(1, 1)'
+  printf '@test "one" { true; }\n' >good.bats
+  run "$RUN" "$PWD/good" good.bats
+  [ "$status" -eq 0 ]
+  [ "$(last_line)" = "3 passed, 0 failed" ]
+}
+
+@test "a failing cmocka test is counted and shown" {
+  make_cmocka bad 'assert_int_equal(41, 42)'
+  run "$RUN" "$PWD/bad"
+  [ "$status" -eq 1 ]
+  [ "$(last_line)" = "1 passed, 1 failed" ]
+  [[ "$output" == *"not ok 2 - test_1"* ]]
+  [[ "$output" == *"0x29 != 0x2a"* ]]
+}
+
+@test "a failing bats test is counted and shown" {
+  printf '@test "one" { true; }\n@test "two is wrong" { [ 1 -eq 2 ]; }\n' >bad.bats
+  run "$RUN" bad.bats
+  [ "$status" -eq 1 ]
+  [ "$(last_line)" = "1 passed, 1 failed" ]
+  [[ "$output" == *"not ok 2 two is wrong"* ]]
+}
+
+@test "a crash counts as a failure, and the suites behind it still run" {
+  make_cmocka crash 'abort()'
+  make_cmocka good
+  run "$RUN" "$PWD/crash" "$PWD/good"
+  [ "$status" -eq 1 ]
+  [ "$(last_line)" = "2 passed, 1 failed" ]
+  [[ "$output" == *"FAILED  $PWD/crash"* ]]
+  [[ "$output" == *"signal ABRT"* ]]
+}
+
+@test "a bad exit status without a failed test counts as a failure" {
+  printf 'echo 1..1; echo ok 1; exit 3\n' | make_suite leaky
+  run "$RUN" "$PWD/leaky"
+  [ "$status" -eq 1 ]
+  [ "$(last_line)" = "1 passed, 1 failed" ]
+  [[ "$output" == *"exit status 3, but no test failed"* ]]
+}
+
+@test "a suite that ends early, says nothing, hangs or is missing fails" {
+  printf 'echo 1..3; echo ok 1\n' | make_suite early
+  printf 'exit 0\n' | make_suite mute
+  printf 'echo 1..1; exec sleep 60\n' | make_suite hanging
+  TEST_TIMEOUT=1 run "$RUN" "$PWD/early" "$PWD/mute" "$PWD/hanging" "$PWD/missing"
+  [ "$status" -eq 1 ]
+  [ "$(last_line)" = "1 passed, 4 failed" ]
+  [[ "$output" == *"ran only 1 of 3 tests"* ]]
+  [[ "$output" == *"ran no test"* ]]
+  [[ "$output" == *"hung"* ]]
+  [[ "$output" == *"cannot be run"* ]]
+}
+
+@test "skipped tests are neither passed nor failed" {
+  make_cmocka skipping 'skip()'
+  printf '@test "one" { skip "not here"; }\n@test "two" { true; }\n' >skipping.bats
+  run "$RUN" "$PWD/skipping" skipping.bats
+  [ "$status" -eq 0 ]
+  [ "$(last_line)" = "2 passed, 0 failed, 2 skipped" ]
+}
+
+@test "a run in which nothing passed fails" {
+  printf '@test "one" { skip "not here"; }\n' >skipping.bats
+  run "$RUN" skipping.bats
+  [ "$status" -eq 1 ]
+  [ "$(last_line)" = "0 passed, 0 failed, 1 skipped" ]
+}
