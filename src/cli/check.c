@@ -18,21 +18,21 @@ typedef struct check_options {
   bool json, quiet;
 } check_options;
 
-typedef struct checker {
+struct checker {
   const check_options *options;
   const nq_instance *instance; /* or NULL: the plain problem of each board's n */
   bool invalid, failed;
-} checker;
+};
 
 /* A board as it was read, with its verdict. */
-typedef struct finding {
+struct finding {
   const char *file;
   uint64_t line;
   uint32_t n;
   bool valid;
   nq_check_report report;
   char reason[200];
-} finding;
+};
 
 static const char *const format_names[] = {"auto", "line", "picture", "json", "npy", NULL};
 
@@ -56,7 +56,7 @@ static const cli_usage usage = {
              "content.\nExit codes: 0 all valid, 1 some invalid, 2 something could not be read.",
     .most_arguments = SIZE_MAX};
 
-static void print_line(const finding *finding) {
+static void print_line(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
   printf("%s:%" PRIu64 ": %s n=%" PRIu32, finding->file, finding->line,
          finding->valid ? "valid" : "invalid", finding->n);
@@ -67,7 +67,7 @@ static void print_line(const finding *finding) {
   putchar('\n');
 }
 
-static void print_json(const finding *finding) {
+static void print_json(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
   json_t *object =
       json_pack("{s:s%, s:I, s:b, s:I, s:I, s:I, s:I, s:I}", "file", finding->file,
@@ -88,8 +88,8 @@ static void print_json(const finding *finding) {
 }
 
 /* A board of another size than the instance's is checked as a plain one, and is invalid. */
-static nq_status judge(const checker *checker, const nq_board *board, finding *finding,
-                       nq_error *error) {
+static nq_status judge(const struct checker *checker, const nq_board *board,
+                       struct finding *finding, nq_error *error) {
   const nq_instance *instance = checker->instance;
   bool other_n = instance != NULL && nq_instance_n(instance) != board->n;
   if (other_n) instance = NULL;
@@ -105,11 +105,11 @@ static nq_status judge(const checker *checker, const nq_board *board, finding *f
   return NQ_OK;
 }
 
-static void check_descriptor(checker *checker, const char *file, int descriptor) {
+static void check_descriptor(struct checker *checker, const char *file, int descriptor) {
   nq_reader *reader = nq_reader_new(descriptor, (nq_format)checker->options->from);
   nq_board board = {0};
   nq_error error = {0};
-  finding finding = {.file = file};
+  struct finding finding = {.file = file};
   if (reader == NULL) {
     cli_say("%s: out of memory", file);
     checker->failed = true;
@@ -136,7 +136,7 @@ static void check_descriptor(checker *checker, const char *file, int descriptor)
   nq_reader_free(reader);
 }
 
-static void check_file(checker *checker, const char *file) {
+static void check_file(struct checker *checker, const char *file) {
   if (strcmp(file, "-") == 0) {
     check_descriptor(checker, file, STDIN_FILENO);
     return;
@@ -160,7 +160,7 @@ int cli_check(int argc, char **argv, const cli_signals *signals) {
     instance = cli_read_instance(options.instance_path, options.first_diagonals);
     if (instance == NULL) return CLI_ERROR;
   }
-  checker checker = {.options = &options, .instance = instance};
+  struct checker checker = {.options = &options, .instance = instance};
   if (files == 0) check_file(&checker, "-");
   for (size_t i = 1; i <= files; i++) check_file(&checker, argv[i]);
   nq_instance_free(instance);

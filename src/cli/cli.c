@@ -11,15 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *argp_program_version = "nqueens " NQ_VERSION;
+/* Read by argp, in the C library: it must be seen there. */
+NQ_API const char *argp_program_version = "nqueens " NQ_VERSION;
 
-typedef struct command {
+struct command {
   const char *name;
   const char *summary;
   int (*run)(int argc, char **argv, const cli_signals *signals);
-} command;
+};
 
-static const command commands[] = {
+static const struct command commands[] = {
     {"solve", "find one solution for any n, or several", cli_solve},
     {"check", "say whether boards are solutions, and why not", cli_check},
 };

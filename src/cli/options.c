@@ -96,13 +96,13 @@ static bool parse_choice(const char *text, const cli_option *option, int *value,
 
 /* ---- From the table to argp and back ---- */
 
-typedef struct parse {
+struct parse {
   const cli_usage *usage;
   const cli_option *table;
   void *values;
   char **arguments;
   size_t count;
-} parse;
+};
 
 static void take_value(const cli_option *option, char *text, void *values,
                        const struct argp_state *state) {
@@ -139,7 +139,7 @@ static void refuse_negative(const struct argp_state *state) {
 }
 
 static error_t take(int key, char *text, struct argp_state *state) {
-  parse *parse = state->input;
+  struct parse *parse = state->input;
   if (key >= '0' && key <= '9') {
     refuse_negative(state);
   } else if (key == ARGP_KEY_ARG) {
@@ -216,7 +216,7 @@ size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int ar
     fputs("nqueens: out of memory\n", stderr);
     exit(2);
   }
-  parse parse = {.usage = usage, .table = table, .values = values, .arguments = arguments};
+  struct parse parse = {.usage = usage, .table = table, .values = values, .arguments = arguments};
   const struct argp argp = {
       .options = options, .parser = take, .args_doc = usage->arguments, .doc = doc};
   char *program = argv[0];

@@ -20,7 +20,7 @@ typedef struct cli_solve_options {
 } cli_solve_options;
 
 /* The parts of a run. */
-typedef struct job {
+struct job {
   const cli_solve_options *options;
   const nq_instance *instance;
   uint32_t n;
@@ -30,7 +30,7 @@ typedef struct job {
   cli_output output;
   cli_stats stats;
   nq_writer *writer; /* NULL until the first board */
-} job;
+};
 
 /* ---- Options ---- */
 
@@ -52,7 +52,7 @@ static const cli_option table[] = {
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "keep its placed queens, blocked squares, excluded diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "of a CSPLib list of excluded diagonals, the first D"},
+     "use the first D of a CSPLib list of diagonals"},
     {CLI_TEXT, "method", 'm', "METHOD", AT(method), 0, 0, NULL,
      "default: the first of those below"},
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
@@ -86,7 +86,7 @@ static void list_methods(char *text, size_t size) {
   if (length < size)
     snprintf(text + length, size - length,
              "\nNumbers may be written 1000000, 1e6 or 1_000_000.\n"
-             "Exit codes: 0 solved, 1 no solution exists, 2 error, 3 gave up, 130 interrupted.");
+             "Exit codes: 0 solved, 1 no solution exists, 2 error, 3 gave up, 130 interrupted.\n");
 }
 
 static bool system_seed(uint64_t *seed) {
@@ -135,7 +135,7 @@ static nq_format choose_format(const cli_solve_options *options, uint32_t n) {
   return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
 }
 
-static void fill_solve_options(job *job) {
+static void fill_solve_options(struct job *job) {
   const cli_solve_options *options = job->options;
   nq_solve_options *solve = &job->solve;
   nq_solve_options_init(solve);
@@ -156,26 +156,47 @@ static void fill_solve_options(job *job) {
   solve->min_conflicts.walk = options->walk;
 }
 
-static void summarise(const job *job, const nq_result *result) {
-  if (job->options->quiet) return;
-  const char *method = job->solve.method != NULL ? job->solve.method : nq_method_name(0);
-  if (result->verdict == NQ_SOLVED)
-    cli_say("solved n = %" PRIu32 " by %s in %.3g s (seed %" PRIu64 ", %" PRIu64 " steps, %" PRIu64
-            " restarts, %.3g MB); checked",
-            job->n, method, result->seconds_total, job->options->seed, result->steps,
-            result->restarts, 1e-6 * (double)result->memory_bytes);
-  else if (result->verdict == NQ_UNKNOWN && result->conflicts != UINT64_MAX)
-    cli_say("n = %" PRIu32 " not solved: %s after %.3g s, %" PRIu64 " steps, %" PRIu64
-            " restarts; %" PRIu64 " conflicts left (seed %" PRIu64 ")",
-            job->n, result->reason, result->seconds_total, result->steps, result->restarts,
-            result->conflicts, job->options->seed);
-  else if (result->verdict == NQ_UNKNOWN)
-    cli_say("n = %" PRIu32
-            " not solved: %s after %.3g s, before all queens were placed (seed %" PRIu64 ")",
-            job->n, result->reason, result->seconds_total, job->options->seed);
+static const char *method_name(const struct job *job) {
+  return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
 }
 
-static nq_status write_board(job *job, const nq_board *board, nq_error *error) {
+/* "59 us", "26.2 ms", "1.63 s". */
+static void describe_seconds(double seconds, char *text, size_t size) {
+  const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
+  double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
+  snprintf(text, size, "%.3g %s", seconds * scale, unit);
+}
+
+/* "557 bytes", "5.69 MB". */
+static void describe_bytes(uint64_t bytes, char *text, size_t size) {
+  const char *unit = bytes < 1000         ? "bytes"
+                     : bytes < 1000000    ? "kB"
+                     : bytes < 1000000000 ? "MB"
+                                          : "GB";
+  double scale = bytes < 1000 ? 1 : bytes < 1000000 ? 1e-3 : bytes < 1000000000 ? 1e-6 : 1e-9;
+  snprintf(text, size, "%.3g %s", (double)bytes * scale, unit);
+}
+
+static void summarise(const struct job *job, const nq_result *result) {
+  if (job->options->quiet || result->verdict == NQ_UNSOLVABLE) return;
+  char time[32], memory[32], left[64] = "before all queens were placed";
+  describe_seconds(result->seconds_total, time, sizeof time);
+  describe_bytes(result->memory_bytes, memory, sizeof memory);
+  if (result->conflicts != UINT64_MAX)
+    snprintf(left, sizeof left, "%" PRIu64 " conflicts left", result->conflicts);
+  if (result->verdict == NQ_SOLVED)
+    cli_say("n = %" PRIu32 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
+            " steps, %" PRIu64 " restarts, %s)",
+            job->n, method_name(job), time, job->options->seed, result->steps, result->restarts,
+            memory);
+  else
+    cli_say("n = %" PRIu32 " not solved: %s after %s, %" PRIu64 " steps and %" PRIu64
+            " restarts, %s (seed %" PRIu64 ")",
+            job->n, result->reason, time, result->steps, result->restarts, left,
+            job->options->seed);
+}
+
+static nq_status write_board(struct job *job, const nq_board *board, nq_error *error) {
   if (job->writer == NULL)
     job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, job->options->count,
                                 job->options->one_based ? 1 : 0);
@@ -185,7 +206,7 @@ static nq_status write_board(job *job, const nq_board *board, nq_error *error) {
 }
 
 /* Solve and write one board; the exit code so far. */
-static int run_one(job *job, uint64_t stream) {
+static int run_one(struct job *job, uint64_t stream) {
   nq_board board = {0};
   nq_result result;
   nq_error error = {0};
@@ -193,8 +214,7 @@ static int run_one(job *job, uint64_t stream) {
   nq_status status = nq_solve(job->instance, &job->solve, &board, &result, &error);
   cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  const char *method = job->solve.method != NULL ? job->solve.method : nq_method_name(0);
-  cli_stats_write(&job->stats, method, job->n, job->options->seed, stream, &result);
+  cli_stats_write(&job->stats, method_name(job), job->n, job->options->seed, stream, &result);
   if (job->options->count == 1 || result.verdict != NQ_SOLVED) summarise(job, &result);
   if (result.verdict == NQ_UNSOLVABLE) {
     cli_say("%s", result.reason);
@@ -206,7 +226,7 @@ static int run_one(job *job, uint64_t stream) {
   return status == NQ_OK ? CLI_YES : cli_say_error(job->output.name, &error);
 }
 
-static int run_all(job *job) {
+static int run_all(struct job *job) {
   for (uint64_t i = 0; i < job->options->count; i++) {
     int code = run_one(job, i);
     if (code != CLI_YES) return code;
@@ -230,7 +250,7 @@ static int run_all(job *job) {
 
 /* Statistics are kept whatever the verdict; a board file only when it is whole.  Lines that went
  * to standard output before a later board failed stay there. */
-static int finish(job *job, int code) {
+static int finish(struct job *job, int code) {
   nq_error error = {0};
   if (job->writer != NULL && job->output.path == NULL && code != CLI_ERROR)
     (void)nq_writer_finish(job->writer, NULL);
@@ -245,7 +265,7 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
                const cli_signals *signals) {
   nq_error error = {0};
   uint32_t n = nq_instance_n(instance);
-  job job = {.options = options, .instance = instance, .n = n};
+  struct job job = {.options = options, .instance = instance, .n = n};
   job.format = choose_format(options, n);
   if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
     cli_say("--one-based is for the formats line and json");
