@@ -108,6 +108,7 @@ test: all unit | build/.deps-test
 bench: $(BUILD)/nqueens $(BUILD)/tools/bench
 	$(BUILD)/tools/bench $(BENCH_FLAGS)
 
+$(BUILD)/tools/bench: tools/qs4.c
 $(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
 	@mkdir -p $(@D)
 	$(call say,CC,$<)

@@ -14,7 +14,7 @@ static void note_interrupt(int signal) {
 
 /* The second of them ends the process at once. */
 static void catch_interrupts(void) {
-  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESETHAND};
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);

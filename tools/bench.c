@@ -1,0 +1,161 @@
+/* Speed of nqueens beside a plain QS4 and the explicit construction, in one run: for each n the
+ * contestants take turns, so that a machine that changes its pace changes it for all.
+ *
+ *     bench [--runs R] [--threads T] [N...]
+ *
+ * Prints medians (and the least and largest) of wall-clock nanoseconds a queen, the ratio to QS4,
+ * and bytes a queen at the peak.  Times are of the whole search with its memory; the check of
+ * nqueens, which QS4 has no equal of, stands in a column of its own. */
+#include "core/limits.h"
+#include "core/memory.h"
+#include "qs4.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RUNS_MOST 25
+
+struct sample {
+  double search, check; /* seconds */
+  uint64_t bytes;
+};
+
+struct contestant {
+  const char *name;
+  bool (*run)(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample);
+  unsigned threads;
+};
+
+static bool run_nqueens(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
+  nq_instance *instance = nq_instance_new(n);
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  options.threads = threads;
+  nq_board board = {0};
+  nq_result result;
+  nq_error error;
+  nq_status status = nq_solve(instance, &options, &board, &result, &error);
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  if (status != NQ_OK) fprintf(stderr, "bench: %s\n", error.message);
+  sample->search = result.seconds_total - result.seconds_check;
+  sample->check = result.seconds_check;
+  sample->bytes = result.memory_bytes;
+  return status == NQ_OK && result.verdict == NQ_SOLVED;
+}
+
+static bool run_qs4(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
+  (void)threads;
+  double begin = nq_clock();
+  uint32_t *rows = malloc(n * sizeof *rows);
+  bool solved = rows != NULL && qs4_solve(rows, n, seed);
+  sample->search = nq_clock() - begin;
+  sample->bytes = qs4_bytes(n);
+  nq_check_report report;
+  solved = solved && nq_check(rows, n, NULL, &report, NULL) == NQ_OK && report.valid;
+  free(rows);
+  return solved;
+}
+
+static bool run_construct(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
+  (void)seed;
+  (void)threads;
+  double begin = nq_clock();
+  uint32_t *rows = malloc(n * sizeof *rows);
+  bool solved = rows != NULL && nq_construct(rows, n);
+  sample->search = nq_clock() - begin;
+  sample->bytes = 4 * (uint64_t)n;
+  free(rows);
+  return solved;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median, least and largest of values[], which are sorted. */
+static void summarise(double *values, int count, double *median, double *least, double *largest) {
+  qsort(values, (size_t)count, sizeof *values, compare_doubles);
+  *median = count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+  *least = values[0];
+  *largest = values[count - 1];
+}
+
+/* Small boards are solved many times a sample: at least 2^20 queens. */
+static bool take_sample(const struct contestant *who, uint32_t n, uint64_t seed,
+                        struct sample *sample) {
+  uint64_t boards = (UINT64_C(1) << 20) / n + 1;
+  double search = 0, check = 0;
+  for (uint64_t i = 0; i < boards; i++) {
+    if (!who->run(n, seed * boards + i, who->threads, sample)) return false;
+    search += sample->search;
+    check += sample->check;
+  }
+  sample->search = search / (double)boards;
+  sample->check = check / (double)boards;
+  return true;
+}
+
+static bool bench_size(const struct contestant *who, int contestants, uint32_t n, int runs) {
+  struct sample samples[8][RUNS_MOST];
+  double baseline = 0;
+  for (int run = 0; run < runs; run++)
+    for (int i = 0; i < contestants; i++)
+      if (!take_sample(&who[i], n, (uint64_t)run, &samples[i][run])) return false;
+  for (int i = 0; i < contestants; i++) {
+    double search[RUNS_MOST], check[RUNS_MOST], median, least, largest, check_median, unused;
+    for (int run = 0; run < runs; run++) {
+      search[run] = samples[i][run].search;
+      check[run] = samples[i][run].check;
+    }
+    summarise(search, runs, &median, &least, &largest);
+    summarise(check, runs, &check_median, &unused, &unused);
+    if (i == 0) baseline = median;
+    double each = 1e9 / n;
+    printf("%11" PRIu32 "  %-20s %8.2f  %8.2f ..%8.2f  %8.2f  %7.1fx  %6.2f\n", n, who[i].name,
+           median * each, least * each, largest * each, check_median * each, baseline / median,
+           (double)samples[i][0].bytes / n);
+  }
+  fflush(stdout);
+  return true;
+}
+
+int main(int argc, char **argv) {
+  static const uint32_t usual[] = {10000, 100000, 1000000, 10000000, 100000000};
+  uint32_t sizes[32];
+  int count = 0, runs = 5, threads = 2;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc)
+      runs = atoi(argv[++i]);
+    else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
+      threads = atoi(argv[++i]);
+    else if (count < 32)
+      sizes[count++] = (uint32_t)atof(argv[i]);
+  }
+  if (runs < 1 || runs > RUNS_MOST || threads < 1) {
+    fprintf(stderr, "usage: bench [--runs 1..%d] [--threads T] [N...]\n", RUNS_MOST);
+    return 2;
+  }
+  if (count == 0) {
+    memcpy(sizes, usual, sizeof usual);
+    count = sizeof usual / sizeof *usual;
+  }
+  char many[32];
+  snprintf(many, sizeof many, "nqueens, %d threads", threads);
+  const struct contestant who[] = {{"QS4", run_qs4, 1},
+                                   {"nqueens, 1 thread", run_nqueens, 1},
+                                   {many, run_nqueens, (unsigned)threads},
+                                   {"construction", run_construct, 1}};
+  printf("%11s  %-20s %8s  %18s  %8s  %8s  %6s\n", "n", "", "ns/queen", "least .. largest", "check",
+         "to QS4", "bytes");
+  for (int i = 0; i < count; i++)
+    if (!bench_size(who, sizeof who / sizeof *who, sizes[i], runs)) {
+      fprintf(stderr, "bench: n = %" PRIu32 " failed\n", sizes[i]);
+      return 1;
+    }
+  return 0;
+}
