@@ -55,13 +55,14 @@ static bool take_string(const char **at, char *text, size_t size) {
 
 static bool take_size(const char **at, uint64_t *size) {
   skip_blanks(at);
-  if (**at < '0' || **at > '9') return false;
-  for (*size = 0; **at >= '0' && **at <= '9'; ++*at) {
-    unsigned digit = (unsigned)(**at - '0');
+  const char *digits = *at;
+  for (*size = 0; *digits >= '0' && *digits <= '9'; digits++) {
+    unsigned digit = (unsigned)(*digits - '0');
     if (*size > (UINT64_MAX - digit) / 10) return false;
     *size = 10 * *size + digit;
   }
-  if (**at == 'L') ++*at; /* as Python 2 wrote it */
+  if (digits == *at) return false;
+  *at = digits + (*digits == 'L'); /* an L as Python 2 wrote it */
   return true;
 }
 

@@ -1,0 +1,295 @@
+/* Instances: the native text and the CSPLib forms. */
+#include "io.h"
+
+#include <fcntl.h>
+
+static nq_instance *read_text(const char *text, uint64_t first_diagonals, nq_error *error) {
+  int descriptor = io_text(text);
+  nq_instance *instance = nq_instance_read(descriptor, first_diagonals, error);
+  close(descriptor);
+  return instance;
+}
+
+static nq_instance *read_right(const char *text, uint64_t first_diagonals) {
+  nq_error error = {0};
+  nq_instance *instance = read_text(text, first_diagonals, &error);
+  if (instance == NULL) fail_msg("line %" PRIu64 ": %s", error.line, error.message);
+  return instance;
+}
+
+static void expect_placed(const nq_instance *instance, size_t i, uint32_t column, uint32_t row) {
+  uint32_t found_column, found_row;
+  nq_instance_placed_at(instance, i, &found_column, &found_row);
+  assert_int_equal(found_column, column);
+  assert_int_equal(found_row, row);
+}
+
+static void expect_blocked(const nq_instance *instance, size_t i, uint32_t column, uint32_t row) {
+  uint32_t found_column, found_row;
+  nq_instance_blocked_at(instance, i, &found_column, &found_row);
+  assert_int_equal(found_column, column);
+  assert_int_equal(found_row, row);
+}
+
+static void expect_excluded(const nq_instance *instance, size_t i, bool rising, uint64_t diagonal) {
+  bool found_rising;
+  assert_int_equal(nq_instance_excluded_at(instance, i, &found_rising), diagonal);
+  assert_int_equal(found_rising, rising);
+}
+
+static void expect_counts(const nq_instance *instance, uint32_t n, size_t placed, size_t blocked,
+                          size_t excluded) {
+  assert_int_equal(nq_instance_n(instance), n);
+  assert_int_equal(nq_instance_placed_count(instance), placed);
+  assert_int_equal(nq_instance_blocked_count(instance), blocked);
+  assert_int_equal(nq_instance_excluded_count(instance), excluded);
+}
+
+static void reads_native(void **state) {
+  (void)state;
+  nq_instance *instance =
+      read_right("\xEF\xBB\xBF# c\r\n\r\n  n 8 # size\r\nqueen 0 3\nblock\t2  5\n"
+                 "# c\nexclude rising 4\nexclude falling 10\nqueen 1 3\n"
+                 "queen 0 3\nblock 0 3",
+                 UINT64_MAX);
+  expect_counts(instance, 8, 2, 2, 2);
+  expect_placed(instance, 0, 0, 3);
+  expect_placed(instance, 1, 1, 3); /* attacks the first: not for the reader to judge */
+  expect_blocked(instance, 0, 2, 5);
+  expect_blocked(instance, 1, 0, 3);
+  expect_excluded(instance, 0, true, 4);
+  expect_excluded(instance, 1, false, 10);
+  nq_instance_free(instance);
+  instance = read_right("n 4294967295", UINT64_MAX);
+  expect_counts(instance, 4294967295, 0, 0, 0);
+  nq_instance_free(instance);
+}
+
+static void writes_native(void **state) {
+  (void)state;
+  static const char text[] = "n 8\nqueen 0 3\nqueen 7 0\nblock 2 5\nexclude rising 14\n"
+                             "exclude falling 10\n";
+  nq_instance *instance = read_right(text, UINT64_MAX);
+  int descriptor = io_file();
+  assert_int_equal(nq_instance_write(instance, descriptor, NULL), NQ_OK);
+  io_expect_text(descriptor, text);
+  descriptor = open("/dev/full", O_WRONLY);
+  nq_error error = {0};
+  assert_int_equal(nq_instance_write(instance, descriptor, &error), NQ_IO);
+  assert_non_null(strstr(error.message, "No space left"));
+  close(descriptor);
+  nq_instance_free(instance);
+}
+
+static void expect_refusals(const io_refusal *cases, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    nq_error error = {0};
+    nq_instance *instance = read_text(cases[i].text, UINT64_MAX, &error);
+    if (instance != NULL || error.line != cases[i].line ||
+        strstr(error.message, cases[i].part) == NULL)
+      fail_msg("'%s' gave line %" PRIu64 ": %s", cases[i].text, error.line, error.message);
+    assert_int_equal(error.status, NQ_BAD_FORMAT);
+  }
+}
+
+static void refuses_native(void **state) {
+  (void)state;
+  static const io_refusal cases[] = {
+      {"", 0, "no instance: the input is empty"},
+      {"# c\n$ c\n \n", 0, "no instance: the input has only comments and blank lines"},
+      {"queen 0 3\nn 8\n", 1, "queen: the board size, as in n 8, must be said before"},
+      {"n 8\nn 8\n", 2, "n: it was said before"},
+      {"n 0\n", 1, "n: 0 is out of range 1..4294967295"},
+      {"n 4294967296\n", 1, "n: 4294967296 is out of range"},
+      {"n 99999999999999999999999\n", 1, "n: 18446744073709551615 is out of range"},
+      {"n\n8\n", 1, "n: a board size was expected, not the end of the line"},
+      {"n x\n", 1, "n: a board size was expected, not 'x'"},
+      {"n 8 8\n", 1, "n: the end of the line was expected, not the number 8"},
+      {"n 8\n\nqueen 0 9\n", 3, "queen: row 9 is out of range 0..7"},
+      {"n 8\nqueen 8 0\n", 2, "queen: column 8 is out of range 0..7"},
+      {"n 8\nblock 8 0\n", 2, "block: column 8 is out of range 0..7"},
+      {"n 8\nblock 0 4294967303\n", 2, "block: row 4294967303 is out of range 0..7"},
+      {"n 8\nexclude rising 15\n", 2, "exclude rising: diagonal 15 is out of range 0..14"},
+      {"n 8\nexclude falling 15\n", 2, "exclude falling: diagonal 15 is out of range 0..14"},
+      {"n 8\nexclude 4\n", 2, "exclude: rising or falling was expected, not the number 4"},
+      {"n 8\nexclude rising\n", 2, "exclude: a diagonal was expected, not the end of the line"},
+      {"n 8\nqueen 0\n3\n", 2, "queen: a row was expected, not the end of the line"},
+      {"n 8\nqueen -1 3\n", 2, "queen: a column was expected, not '-'"},
+      {"n 8\nqueen 0 3 4\n", 2, "queen: the end of the line was expected, not the number 4"},
+      {"n 8\nqueen 0 3\nqueen 0 4\n", 3, "queen: column 0 has a queen on row 3 already"},
+      {"n 8\nQueen 0 3\n", 2, "n, queen, block or exclude was expected, not 'Queen'"},
+      {"n 8\nlongerthananykeywordcouldeverbe\n", 2, "not 'longerthananykeywordcou'"},
+      {"n 8\n\x01\n", 2, "not a byte 0x01"},
+      {"n 8\nqueen 0 3\rqueen 1 2\r", 2, "not a bare carriage return"},
+      {"1 3 0 2\n", 1, "n, queen, block or exclude was expected, not the number 1"},
+  };
+  expect_refusals(cases, sizeof cases / sizeof *cases);
+}
+
+static void refuses_nul_bytes(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t size;
+    uint64_t line;
+  } cases[] = {{"# a\0\nn 8\n", 9, 1},    {"n 8\n\0\n", 6, 2},       {"n 8 # a\0b\n", 10, 1},
+               {"$ a\0\nn = 8\n", 11, 1}, {"n = 8\n$ a\0\n", 11, 2}, {"n 8\0", 4, 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    int descriptor = io_bytes(cases[i].text, cases[i].size);
+    nq_error error = {0};
+    assert_null(nq_instance_read(descriptor, UINT64_MAX, &error));
+    assert_int_equal(error.status, NQ_BAD_FORMAT);
+    assert_int_equal(error.line, cases[i].line);
+    assert_non_null(strstr(error.message, "a NUL byte"));
+    close(descriptor);
+  }
+}
+
+static void reads_completion(void **state) {
+  (void)state;
+  nq_instance *instance = read_right("language ESSENCE' 1.0\n$ seed 5\nletting n = 8\n"
+                                     "letting init = [[5, 1],\n[0,\n7], ]\n",
+                                     UINT64_MAX);
+  expect_counts(instance, 8, 2, 0, 0);
+  expect_placed(instance, 0, 1, 5); /* [row, column] */
+  expect_placed(instance, 1, 7, 0);
+  nq_instance_free(instance);
+}
+
+static void reads_blocked(void **state) {
+  (void)state;
+  nq_instance *instance =
+      read_right("# c\nletting blocks be [[1,5], [8,8],\n]\nletting n be 8", UINT64_MAX);
+  expect_counts(instance, 8, 0, 2, 0);
+  expect_blocked(instance, 0, 4, 0);
+  expect_blocked(instance, 1, 7, 7);
+  nq_instance_free(instance);
+}
+
+static void reads_first_diagonals(void **state) {
+  (void)state;
+  static const char text[] = "n =  10\nnumdiags =  3\ndiags =  [[13, 0], [7, 1], [18, 0]]\n";
+  for (uint64_t first = 0; first <= 4; first++) {
+    nq_instance *instance = read_right(text, first <= 3 ? first : UINT64_MAX);
+    size_t count = first <= 3 ? (size_t)first : 3;
+    expect_counts(instance, 10, 0, 0, count);
+    if (count > 0) expect_excluded(instance, 0, false, 13);
+    if (count > 1) expect_excluded(instance, 1, true, 7);
+    if (count > 2) expect_excluded(instance, 2, false, 18);
+    nq_instance_free(instance);
+  }
+  /* The meaning of both types, square by square. */
+  nq_instance *instance = read_right(text, 2);
+  for (uint32_t column = 0; column < 10; column++)
+    for (uint32_t row = 0; row < 10; row++)
+      assert_int_equal(nq_instance_allows(instance, column, row),
+                       row + column != 7 && row + 9 - column != 13);
+  nq_instance_free(instance);
+}
+
+static void refuses_first_diagonals(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    uint64_t first;
+    const char *part;
+  } cases[] = {{"n = 10\ndiags = [[13, 0]]\n", 2,
+                "the first 2 diagonals were asked for, but the list has 1"},
+               {"letting n = 10\n", 0, "the instance has no list of diagonals"},
+               {"n 10\n", 1, "the instance has no list of diagonals"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_error error = {0};
+    assert_null(read_text(cases[i].text, cases[i].first, &error));
+    assert_int_equal(error.status, NQ_BAD_VALUE);
+    assert_non_null(strstr(error.message, cases[i].part));
+  }
+}
+
+static void refuses_csplib(void **state) {
+  (void)state;
+  static const io_refusal cases[] = {
+      {"letting init = []\n", 2, "n: the board size, as in n = 8, is missing"},
+      {"n = 8\nn = 8\n", 2, "n: it was said before"},
+      {"n = 0\n", 1, "n: 0 is out of range"},
+      {"n = 8\ninit = [[0, 1]]\ninit = []\n", 3, "init: it was said before"},
+      {"n = 8\nnumdiags = 2\nnumdiags = 2\n", 3, "numdiags: it was said before"},
+      {"n = 8\nnumdiags = 2\ndiags = [[0, 1]]\n", 2, "numdiags: it is 2, but diags lists 1"},
+      {"n = 8\nnumdiags = 2\n", 2, "numdiags: it is 2, but diags lists 0"},
+      {"n = 8\nfoo = 3\n", 2, "n, init, blocks, numdiags or diags was expected, not 'foo'"},
+      {"n = 8\nletting\n", 3, "n, init, blocks, numdiags or diags was expected, not the end"},
+      {"letting n 8\n", 1, "n: '=' was expected, not the number 8"},
+      {"n = 8\ninit = 5\n", 2, "init: '[' was expected, not the number 5"},
+      {"n = 8\ninit = [5]\n", 2, "init: '[' was expected, not the number 5"},
+      {"n = 8\ninit = [[0, 1], [2,\n3, 4]]\n", 3, "init: ']' was expected, not ','"},
+      {"n = 8\ninit = [[0]]\n", 2, "init: ',' was expected, not ']'"},
+      {"n = 8\ninit = [[0, -1]]\n", 2, "init: a number was expected, not '-'"},
+      {"n = 8\ninit = [[0, 1]\n", 3, "init: ',' was expected, not the end of the file"},
+      {"n = 8\ninit = [[0, 1] [1, 3]]\n", 2, "init: ',' was expected, not '['"},
+      {"n = 8\ninit = [[0, 1],\n[8, 2]]\n", 3, "queen: row 8 is out of range 0..7"},
+      {"n = 8\ninit = [[0, 1],\n[2, 8]]\n", 3, "queen: column 8 is out of range 0..7"},
+      {"n = 8\ninit = [[0, 1],\n[2, 1]]\n", 3, "queen: column 1 has a queen on row 0 already"},
+      {"n = 8\nblocks = [[1, 1],\n[0, 1]]\n", 3, "blocks: row 0 is out of range 1..8"},
+      {"n = 8\nblocks = [[1, 1],\n[1, 9]]\n", 3, "blocks: column 9 is out of range 1..8"},
+      {"n = 8\ndiags = [[1, 1],\n[1, 2]]\n", 3, "diags: the type 2 is not known"},
+      {"n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 3, "diags: diagonal 15 is out of range 0..14"},
+  };
+  expect_refusals(cases, sizeof cases / sizeof *cases);
+  /* Diagonals behind the first ones are looked at as well. */
+  nq_error error = {0};
+  assert_null(read_text("n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 1, &error));
+  assert_int_equal(error.line, 3);
+}
+
+static void unreadable(void **state) {
+  (void)state;
+  int descriptor = open("/", O_RDONLY);
+  nq_error error = {0};
+  assert_null(nq_instance_read(descriptor, UINT64_MAX, &error));
+  assert_int_equal(error.status, NQ_IO);
+  close(descriptor);
+}
+
+/* What is written is read back the same, item by item. */
+static void round_trips(void **state) {
+  (void)state;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 51, 0);
+  for (int round = 0; round < 200; round++) {
+    uint32_t n = 1 + (uint32_t)nq_pcg64_below(&random, 300);
+    nq_instance *instance = nq_instance_new(n);
+    for (uint64_t items = nq_pcg64_below(&random, 400); items > 0; items--) {
+      uint32_t column = (uint32_t)nq_pcg64_below(&random, n);
+      uint32_t row = (uint32_t)nq_pcg64_below(&random, n);
+      nq_instance_block(instance, column, row, NULL);
+      (void)nq_instance_place(instance, column, row, NULL);
+      nq_instance_exclude_rising(instance, nq_pcg64_below(&random, 2 * n - 1), NULL);
+      nq_instance_exclude_falling(instance, nq_pcg64_below(&random, 2 * n - 1), NULL);
+    }
+    int first = io_file(), second = io_file();
+    assert_int_equal(nq_instance_write(instance, first, NULL), NQ_OK);
+    lseek(first, 0, SEEK_SET);
+    nq_instance *read = nq_instance_read(first, UINT64_MAX, NULL);
+    assert_non_null(read);
+    expect_counts(read, n, nq_instance_placed_count(instance), nq_instance_blocked_count(instance),
+                  nq_instance_excluded_count(instance));
+    assert_int_equal(nq_instance_write(read, second, NULL), NQ_OK);
+    char *text = io_contents(first, NULL);
+    io_expect_text(second, text);
+    free(text);
+    close(first);
+    nq_instance_free(read);
+    nq_instance_free(instance);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reads_native),          cmocka_unit_test(writes_native),
+      cmocka_unit_test(refuses_native),        cmocka_unit_test(refuses_nul_bytes),
+      cmocka_unit_test(reads_completion),      cmocka_unit_test(reads_blocked),
+      cmocka_unit_test(reads_first_diagonals), cmocka_unit_test(refuses_first_diagonals),
+      cmocka_unit_test(refuses_csplib),        cmocka_unit_test(unreadable),
+      cmocka_unit_test(round_trips),
+  };
+  return cmocka_run_group_tests_name("instance_read", tests, NULL, NULL);
+}
