@@ -104,6 +104,27 @@ unit: $(UNIT_TESTS)
 test: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" tests/run
 
+# Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
+# $(BUILD)/fuzz/.
+FUZZ_SECONDS ?= 30
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
+                -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(LIB_SOURCES) $(wildcard src/*/*.h) \
+                      src/nqueens.h Makefile | build/.deps-lint
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) $< $(LIB_SOURCES) -o $@ $(LIB_LIBS)
+
+.PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
+fuzz: $(FUZZ_TARGETS:%=fuzz-%)
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/fuzz_%
+	rm -rf $(BUILD)/fuzz/corpus/$*
+	mkdir -p $(BUILD)/fuzz/corpus/$*
+	cp tests/fuzz/corpus/$*/* $(BUILD)/fuzz/corpus/$*/
+	$< -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
+	  -artifact_prefix=$(BUILD)/fuzz/$*- $(BUILD)/fuzz/corpus/$*
+
 # ---- The rest --------------------------------------------------------------------------------------
 bench: $(BUILD)/nqueens $(BUILD)/tools/bench
 	$(BUILD)/tools/bench $(BENCH_FLAGS)
@@ -141,7 +162,8 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 	@printf '%s\n' \
 	  'make bench            speed against baselines, side by side' \
-	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
+	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
+  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
 	  'make clean            removes build/' \
 	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance)'
