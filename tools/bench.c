@@ -49,6 +49,7 @@ static bool run_nqueens(uint32_t n, uint64_t seed, unsigned threads, struct samp
 
 static bool run_qs4(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
   (void)threads;
+  sample->check = 0;
   double begin = nq_clock();
   uint32_t *rows = malloc(n * sizeof *rows);
   bool solved = rows != NULL && qs4_solve(rows, n, seed);
@@ -63,6 +64,7 @@ static bool run_qs4(uint32_t n, uint64_t seed, unsigned threads, struct sample *
 static bool run_construct(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
   (void)seed;
   (void)threads;
+  sample->check = 0;
   double begin = nq_clock();
   uint32_t *rows = malloc(n * sizeof *rows);
   bool solved = rows != NULL && nq_construct(rows, n);
@@ -107,7 +109,8 @@ static bool bench_size(const struct contestant *who, int contestants, uint32_t n
     for (int i = 0; i < contestants; i++)
       if (!take_sample(&who[i], n, (uint64_t)run, &samples[i][run])) return false;
   for (int i = 0; i < contestants; i++) {
-    double search[RUNS_MOST], check[RUNS_MOST], median, least, largest, check_median, unused;
+    double search[RUNS_MOST] = {0}, check[RUNS_MOST] = {0};
+    double median, least, largest, check_median, unused;
     for (int run = 0; run < runs; run++) {
       search[run] = samples[i][run].search;
       check[run] = samples[i][run].check;

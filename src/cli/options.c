@@ -159,15 +159,13 @@ static error_t take(int key, char *text, struct argp_state *state) {
   return 0;
 }
 
-/* "a|b|c" for the help of a choice. */
+/* "a|b|c" for the help of a choice; NULL when memory is short. */
 static char *join_choices(const char *const *choices) {
-  size_t size = 1;
+  size_t size = 1, length = 0;
   for (size_t i = 0; choices[i] != NULL; i++) size += strlen(choices[i]) + 1;
   char *text = calloc(size, 1);
-  for (size_t i = 0; text != NULL && choices[i] != NULL; i++) {
-    if (i > 0) strcat(text, "|");
-    strcat(text, choices[i]);
-  }
+  for (size_t i = 0; text != NULL && choices[i] != NULL; i++)
+    length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? "|" : "", choices[i]);
   return text;
 }
 

@@ -61,7 +61,7 @@ static uint64_t allowed_window(const nq_greedy *greedy, uint32_t column, uint32_
 
 /* Of the squares without conflicts in the column, one drawn uniformly, or NQ_EMPTY. */
 static uint32_t scan_column(const nq_greedy *greedy, uint32_t column) {
-  uint64_t windows[SCAN_N / NQ_WINDOW + 1];
+  uint64_t windows[SCAN_N / NQ_WINDOW + 1] = {0};
   unsigned count = 0, squares = 0;
   for (uint32_t base = 0; base < greedy->domain->n; base += NQ_WINDOW) {
     windows[count] = allowed_window(greedy, column, base);

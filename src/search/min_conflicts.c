@@ -208,9 +208,9 @@ static void run_pool(struct pool *pool) {
   unsigned threads = pool->task->options->threads;
   while (pool->walkers < threads && pool->walkers < THREADS_LIMIT && add_walker(pool)) continue;
   pthread_t thread[THREADS_LIMIT];
-  struct worker worker[THREADS_LIMIT];
+  struct worker worker[THREADS_LIMIT] = {{pool, 0}};
   uint32_t started = 1;
-  for (uint32_t i = 0; i < pool->walkers; i++) worker[i] = (struct worker){pool, i};
+  for (uint32_t i = 1; i < pool->walkers; i++) worker[i] = (struct worker){pool, i};
   while (started < pool->walkers &&
          pthread_create(&thread[started], NULL, work, &worker[started]) == 0)
     started++;
