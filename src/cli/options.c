@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_KEY 0x100 /* above all characters: an option's key is this plus its place */
+/* Above all characters and below argp's own keys: an option's key is this plus its place. */
+#define FIRST_KEY 0x100
+#define LAST_KEY  0xffffff
 
 /* ---- Numbers ---- */
 
@@ -146,7 +148,7 @@ static error_t take(int key, char *text, struct argp_state *state) {
     if (parse->count == parse->usage->most_arguments)
       argp_failure(state, 2, 0, "'%s' is one argument too many", text);
     parse->arguments[parse->count++] = text;
-  } else if (key >= FIRST_KEY && key < ARGP_KEY_ARG) {
+  } else if (key >= FIRST_KEY && key <= LAST_KEY) {
     take_value(&parse->table[key - FIRST_KEY], text, parse->values, state);
   } else {
     for (const cli_option *option = parse->table; option->help != NULL; option++)

@@ -1,6 +1,7 @@
 /* The table of methods, and what all methods have in common: the boards that need no search, the
  * limits, and the checker that every solution passes before anyone sees it. */
 #include "core/board.h"
+#include "core/check.h"
 #include "core/memory.h"
 #include "search/construct.h"
 #include "search/min_conflicts.h"
@@ -92,13 +93,20 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
                       text);
 }
 
+static uint64_t board_bytes(uint32_t n) {
+  return (uint64_t)n * sizeof(uint32_t);
+}
+
 static nq_status run_method(const nq_method *method, nq_task *task, nq_error *error) {
   nq_status status = method->solve(task, error);
-  if (status == NQ_OK && task->result->verdict == NQ_SOLVED) {
-    task->result->conflicts = 0;
+  nq_result *result = task->result;
+  if (status == NQ_OK && result->verdict == NQ_SOLVED) {
+    result->conflicts = 0;
     status = check_solution(task, error);
+    uint64_t check_bytes = nq_check_bytes(task->n);
+    if (check_bytes > result->memory_bytes) result->memory_bytes = check_bytes;
   }
-  task->result->memory_bytes += (uint64_t)task->n * sizeof *task->rows;
+  result->memory_bytes += board_bytes(task->n);
   return status;
 }
 
@@ -112,7 +120,7 @@ nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
   nq_status status = require_options(options, error);
   if (status != NQ_OK) return status;
   if (decide(instance, result)) return NQ_OK;
-  status = nq_memory_require((uint64_t)n * sizeof *board->rows, "the board", error);
+  status = nq_memory_require(board_bytes(n) + nq_check_bytes(n), "the board and its check", error);
   if (status == NQ_OK) status = nq_board_reserve(board, n, error);
   if (status != NQ_OK) return status;
   nq_watch watch;
