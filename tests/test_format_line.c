@@ -256,6 +256,7 @@ static void round_trips(void **state) {
     io_round_trip(NQ_FORMAT_LINE, true, 12, n, 2, NQ_N_MAX, 0);
   }
   io_round_trip(NQ_FORMAT_LINE, true, 13, 100000, 3, 100000, 0);
+  io_round_trip(NQ_FORMAT_LINE, true, 15, 600000, 2, 600000, 0);
   io_round_trip(NQ_FORMAT_LINE, true, 14, 3000000, 2, NQ_N_MAX, 0);
 }
 
