@@ -239,7 +239,7 @@ static void recognises_behind_long_comments(void **state) {
   assert_non_null(text);
   memset(text, '#', size);
   for (size_t i = 0; i < 3; i++) {
-    strcpy(text + size, ends[i]);
+    snprintf(text + size, 64, "%s", ends[i]);
     int descriptor;
     nq_reader *reader = open_text(text, NQ_FORMAT_AUTO, &descriptor);
     io_expect_board(reader, 2, 2, i == 0 ? (const uint32_t[]){1, 0} : (const uint32_t[]){0, 1});

@@ -4,17 +4,22 @@
 
 #include <sys/resource.h>
 
+static void append(unsigned char **end, const void *bytes, size_t size) {
+  if (size > 0) memcpy(*end, bytes, size);
+  *end += size;
+}
+
 /* A file of this version, header text and data. */
 static int open_npy(unsigned version, const char *header, const void *data, size_t size) {
   size_t length = strlen(header), width = version == 1 ? 2 : 4;
-  unsigned char *bytes = calloc(1, 12 + length + size);
+  unsigned char *bytes = malloc(12 + length + size), *end = bytes;
   assert_non_null(bytes);
-  memcpy(bytes, "\x93NUMPY", 6);
-  bytes[6] = (unsigned char)version;
-  for (size_t i = 0; i < width; i++) bytes[8 + i] = (unsigned char)(length >> 8 * i);
-  memcpy(bytes + 8 + width, header, length);
-  if (size > 0) memcpy(bytes + 8 + width + length, data, size);
-  int descriptor = io_bytes(bytes, 8 + width + length + size);
+  append(&end, "\x93NUMPY", 6);
+  append(&end, (const unsigned char[]){(unsigned char)version, 0}, 2);
+  for (size_t i = 0; i < width; i++) *end++ = (unsigned char)(length >> 8 * i);
+  append(&end, header, length);
+  append(&end, data, size);
+  int descriptor = io_bytes(bytes, (size_t)(end - bytes));
   free(bytes);
   return descriptor;
 }

@@ -35,7 +35,7 @@ static FILE *open_command(const char *command, const char *path, const char *res
 static void unpack(const char *archive, char folder[32]) {
   char path[1000], rest[64];
   require_file(archive, path);
-  strcpy(folder, "/tmp/nqueens-test-XXXXXX");
+  snprintf(folder, 32, "/tmp/nqueens-test-XXXXXX");
   assert_non_null(mkdtemp(folder));
   snprintf(rest, sizeof rest, "-C %s --strip-components=%d", folder, archive[0] == 'd');
   assert_int_equal(pclose(open_command("tar -xzf", path, rest)), 0);

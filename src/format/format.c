@@ -7,10 +7,10 @@
 #include <strings.h>
 
 static const nq_format_entry formats[] = {
-    {NQ_FORMAT_LINE, "line", {".txt"}, true, NULL, nq_line_write, nq_line_read},
-    {NQ_FORMAT_PICTURE, "picture", {".pic"}, true, NULL, nq_picture_write, nq_picture_read},
-    {NQ_FORMAT_JSON, "json", {".json", ".jsonl"}, false, NULL, nq_json_write, nq_json_read},
-    {NQ_FORMAT_NPY, "npy", {".npy"}, false, nq_npy_start, nq_npy_write, nq_npy_read},
+    {NQ_FORMAT_LINE, true, "line", {".txt"}, NULL, nq_line_write, nq_line_read},
+    {NQ_FORMAT_PICTURE, true, "picture", {".pic"}, NULL, nq_picture_write, nq_picture_read},
+    {NQ_FORMAT_JSON, false, "json", {".json", ".jsonl"}, NULL, nq_json_write, nq_json_read},
+    {NQ_FORMAT_NPY, false, "npy", {".npy"}, nq_npy_start, nq_npy_write, nq_npy_read},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)

@@ -41,9 +41,9 @@ struct nq_reader {
  * comments are left; NQ_BAD_FORMAT with the input behind the bad board. */
 typedef struct nq_format_entry {
   nq_format format;
+  bool comments; /* has comment lines */
   const char *name;
   const char *suffixes[2];
-  bool comments;                                          /* has comment lines */
   nq_status (*start)(nq_writer *writer, nq_error *error); /* before the first board, or NULL */
   nq_status (*write)(nq_writer *writer, const uint32_t *rows, nq_error *error);
   nq_status (*read)(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);

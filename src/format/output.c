@@ -101,9 +101,8 @@ char *nq_put_number(char *text, uint32_t number) {
 
 static char *put_row(char *text, uint32_t row, unsigned base, const char *empty) {
   if (row != NQ_EMPTY) return nq_put_number(text, row + base);
-  size_t size = strlen(empty);
-  memcpy(text, empty, size);
-  return text + size;
+  while (*empty != '\0') *text++ = *empty++;
+  return text;
 }
 
 void nq_output_rows(nq_output *output, const uint32_t *rows, uint32_t n, unsigned base,
