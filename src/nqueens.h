@@ -373,7 +373,8 @@ typedef struct nq_writer nq_writer;
  * NULL when memory cannot be had, for NQ_FORMAT_AUTO, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
-/* Rows of n entries.  NQ_IO when the descriptor refuses (errno's text in the message). */
+/* Rows of n entries.  NQ_IO when the descriptor refuses (errno's text in the message); NQ_BAD_VALUE
+ * for more boards than were announced, or a row >= n in a picture. */
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
 /* A comment line: `# text` in line and picture, nothing in the others. */
 NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
@@ -389,9 +390,9 @@ typedef struct nq_reader nq_reader;
 NQ_API nq_reader *nq_reader_new(int descriptor, nq_format format);
 NQ_API void nq_reader_free(nq_reader *reader);
 /* Read the next board into *board (released and filled anew; rows may be NQ_EMPTY or out of range:
- * that is for nq_check to judge) and its line, from 1, into *line.  NQ_END after the last.  After
- * NQ_BAD_FORMAT (error->line says where) the call may be repeated: it goes on behind the bad
- * board; after any other error it ends. */
+ * that is for nq_check to judge) and its line, from 1, into *line.  NQ_END after the last; an input
+ * without any board is NQ_BAD_FORMAT first.  After NQ_BAD_FORMAT (error->line says where) the call
+ * may be repeated: it goes on behind the bad board; after any other error it ends. */
 NQ_API nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line,
                                 nq_error *error);
 

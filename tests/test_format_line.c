@@ -2,6 +2,8 @@
 #include "io.h"
 
 #include <fcntl.h>
+#include <sys/wait.h>
+#include <time.h>
 
 static nq_reader *open_text(const char *text, nq_format format, int *descriptor) {
   *descriptor = io_text(text);
@@ -146,6 +148,9 @@ static void refuses_tokens(void **state) {
       {"# c\n\n1 3 -1 2\n", 3, "'-1'"},
       {"1 4294967295\n", 1, "'4294967295'"},
       {"4294967295 1\n", 1, "'4294967295'"},
+      {"1 4294967295 1\n", 1, "'4294967295'"},
+      {"1 42949672960 1\n", 1, "'42949672960'"},
+      {"1 18446744073709551617 1\n", 1, "'18446744073709551617'"},
       {"4294967296 1\n", 1, "'4294967296'"},
       {"42949672940 1\n", 1, "'42949672940'"},
       {"18446744073709551617 1\n", 1, "'18446744073709551617'"},
@@ -222,6 +227,9 @@ static void recognises(void **state) {
   io_expect_board(reader, 1, 2, (const uint32_t[]){NQ_EMPTY, NQ_EMPTY});
   io_expect_end(reader);
   close_text(reader, descriptor);
+  reader = open_text(". . # no comment here\nQ_\n", NQ_FORMAT_AUTO, &descriptor);
+  io_expect_refusal(reader, 1, "a row, 0 to 4294967294");
+  close_text(reader, descriptor);
   reader = open_text("\x7F"
                      "ELF\n1 3 0 2\n",
                      NQ_FORMAT_AUTO, &descriptor);
@@ -289,6 +297,81 @@ static void long_line_through_pipe(void **state) {
   nq_board_release(&board);
   nq_reader_free(reader);
   close(ends[0]);
+  assert_int_equal(waitpid(child, NULL, 0), child);
+}
+
+static void ignore_signal(int number) {
+  (void)number;
+}
+
+static void make_impatient(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  assert_true(flags >= 0);
+  assert_int_equal(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK), 0);
+}
+
+/* Send two boards a piece at a time, with a signal and a pause before each. */
+static void send_slowly(int descriptor, pid_t reader) {
+  static const char *const pieces[] = {"1 ", "3", " 0 2\n2", " 0 3 1", "\n"};
+  for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    kill(reader, SIGUSR1);
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    if (write(descriptor, pieces[i], strlen(pieces[i])) < 0) _exit(1);
+  }
+  _exit(0);
+}
+
+/* Reading goes on after signals, and waits where the descriptor does not. */
+static void waits_for_slow_input(void **state) {
+  (void)state;
+  sigaction(SIGUSR1, &(struct sigaction){.sa_handler = ignore_signal}, NULL);
+  for (int impatient = 0; impatient <= 1; impatient++) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    if (impatient) make_impatient(ends[0]);
+    pid_t reader_process = getpid(), child = fork();
+    assert_true(child >= 0);
+    if (child == 0) send_slowly(ends[1], reader_process);
+    close(ends[1]);
+    nq_reader *reader = nq_reader_new(ends[0], NQ_FORMAT_AUTO);
+    io_expect_board(reader, 1, 4, (const uint32_t[]){1, 3, 0, 2});
+    io_expect_board(reader, 2, 4, (const uint32_t[]){2, 0, 3, 1});
+    io_expect_end(reader);
+    nq_reader_free(reader);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+  }
+}
+
+/* Writing waits for a reader that takes its time. */
+static void waits_for_slow_output(void **state) {
+  (void)state;
+  const uint32_t n = 300000;
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  make_impatient(ends[1]);
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    close(ends[1]);
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    nq_reader *reader = nq_reader_new(ends[0], NQ_FORMAT_LINE);
+    nq_board board = {0};
+    uint64_t line;
+    _exit(nq_reader_next(reader, &board, &line, NULL) == NQ_OK && board.n == n ? 0 : 1);
+  }
+  close(ends[0]);
+  uint32_t *rows = calloc(n, sizeof *rows);
+  assert_non_null(rows);
+  nq_writer *writer = nq_writer_new(ends[1], NQ_FORMAT_LINE, n, 1, 0);
+  assert_int_equal(nq_writer_board(writer, rows, NULL), NQ_OK);
+  assert_int_equal(nq_writer_finish(writer, NULL), NQ_OK);
+  close(ends[1]);
+  int result;
+  assert_int_equal(waitpid(child, &result, 0), child);
+  assert_int_equal(result, 0);
+  free(rows);
 }
 
 static void full_disk(void **state) {
@@ -364,6 +447,8 @@ int main(void) {
       cmocka_unit_test(recognises_behind_long_comments),
       cmocka_unit_test(round_trips),
       cmocka_unit_test(long_line_through_pipe),
+      cmocka_unit_test(waits_for_slow_input),
+      cmocka_unit_test(waits_for_slow_output),
       cmocka_unit_test(full_disk),
       cmocka_unit_test(closed_pipe),
       cmocka_unit_test(unreadable),

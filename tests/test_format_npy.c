@@ -149,6 +149,20 @@ static void refuses_values(void **state) {
   }
 }
 
+/* The first of several, behind the first piece of the array. */
+static void tells_first_bad_value(void **state) {
+  (void)state;
+  int64_t items[40] = {0};
+  items[20] = -5;
+  items[21] = -6;
+  items[39] = -7;
+  int descriptor;
+  nq_reader *reader = read_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (40,), }", items,
+                               sizeof items, &descriptor);
+  io_expect_refusal(reader, 1, "column 20 has row -5,");
+  close_npy(reader, descriptor);
+}
+
 #define HEADER(type, order, shape)                                                                 \
   "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }"
 
@@ -281,17 +295,12 @@ static void round_trips(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_header_and_data),
-      cmocka_unit_test(aligns_long_headers),
-      cmocka_unit_test(encodes_little_endian),
-      cmocka_unit_test(reads_item_types),
-      cmocka_unit_test(refuses_values),
-      cmocka_unit_test(refuses_headers),
-      cmocka_unit_test(refuses_truncated_files),
-      cmocka_unit_test(refuses_lying_shapes),
-      cmocka_unit_test(refuses_other_versions),
-      cmocka_unit_test(believes_no_shape),
-      cmocka_unit_test(round_trips),
+      cmocka_unit_test(writes_header_and_data), cmocka_unit_test(aligns_long_headers),
+      cmocka_unit_test(encodes_little_endian),  cmocka_unit_test(reads_item_types),
+      cmocka_unit_test(refuses_values),         cmocka_unit_test(refuses_headers),
+      cmocka_unit_test(tells_first_bad_value),  cmocka_unit_test(refuses_truncated_files),
+      cmocka_unit_test(refuses_lying_shapes),   cmocka_unit_test(refuses_other_versions),
+      cmocka_unit_test(believes_no_shape),      cmocka_unit_test(round_trips),
   };
   return cmocka_run_group_tests_name("format_npy", tests, NULL, NULL);
 }
