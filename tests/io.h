@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* An empty file without a name. */
@@ -37,6 +38,16 @@ static inline int io_bytes(const void *bytes, size_t size) {
 
 static inline int io_text(const char *text) {
   return io_bytes(text, strlen(text));
+}
+
+/* A socket that gives the text and then fails: its other end is closed with something unread. */
+static inline int io_broken(const char *text) {
+  int ends[2];
+  assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  assert_int_equal(write(ends[0], "unread", 6), 6);
+  assert_int_equal(write(ends[1], text, strlen(text)), (ssize_t)strlen(text));
+  close(ends[1]);
+  return ends[0];
 }
 
 /* All that the file holds, with a NUL behind; to be freed. */

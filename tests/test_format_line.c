@@ -428,6 +428,22 @@ static void unreadable(void **state) {
   close(descriptor);
 }
 
+/* A board cut short by a failure is no board. */
+static void failing_input(void **state) {
+  (void)state;
+  int descriptor = io_broken("1 3 0 2\n2 0 3");
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  nq_board board = {0};
+  uint64_t line;
+  nq_error error = {0};
+  io_expect_board(reader, 1, 4, (const uint32_t[]){1, 3, 0, 2});
+  assert_int_equal(nq_reader_next(reader, &board, &line, &error), NQ_IO);
+  assert_non_null(strstr(error.message, "reading failed: Connection reset"));
+  assert_null(board.rows);
+  io_expect_end(reader);
+  close_text(reader, descriptor);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(table_of_formats),
@@ -452,6 +468,7 @@ int main(void) {
       cmocka_unit_test(full_disk),
       cmocka_unit_test(closed_pipe),
       cmocka_unit_test(unreadable),
+      cmocka_unit_test(failing_input),
   };
   return cmocka_run_group_tests_name("format_line", tests, NULL, NULL);
 }

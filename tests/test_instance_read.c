@@ -214,6 +214,7 @@ static void refuses_csplib(void **state) {
       {"n = 8\ninit = [[0, 1]]\ninit = []\n", 3, "init: it was said before"},
       {"n = 8\nnumdiags = 2\nnumdiags = 2\n", 3, "numdiags: it was said before"},
       {"n = 8\nnumdiags = 2\ndiags = [[0, 1]]\n", 2, "numdiags: it is 2, but diags lists 1"},
+      {"n = 8\nnumdiags = 1\ndiags = [[0, 1], [1, 1]]\n", 2, "it is 1, but diags lists 2"},
       {"n = 8\nnumdiags = 2\n", 2, "numdiags: it is 2, but diags lists 0"},
       {"n = 8\nfoo = 3\n", 2, "n, init, blocks, numdiags or diags was expected, not 'foo'"},
       {"n = 8\nletting\n", 3, "n, init, blocks, numdiags or diags was expected, not the end"},
@@ -247,6 +248,19 @@ static void unreadable(void **state) {
   assert_null(nq_instance_read(descriptor, UINT64_MAX, &error));
   assert_int_equal(error.status, NQ_IO);
   close(descriptor);
+}
+
+/* An instance cut short by a failure is no instance. */
+static void failing_input(void **state) {
+  (void)state;
+  static const char *const texts[] = {"n 8\nqueen 0 1\n", "n = 8\ninit = [[0, 1]]\n"};
+  for (size_t i = 0; i < 2; i++) {
+    int descriptor = io_broken(texts[i]);
+    nq_error error = {0};
+    assert_null(nq_instance_read(descriptor, UINT64_MAX, &error));
+    assert_int_equal(error.status, NQ_IO);
+    close(descriptor);
+  }
 }
 
 /* What is written is read back the same, item by item. */
@@ -289,7 +303,7 @@ int main(void) {
       cmocka_unit_test(reads_completion),      cmocka_unit_test(reads_blocked),
       cmocka_unit_test(reads_first_diagonals), cmocka_unit_test(refuses_first_diagonals),
       cmocka_unit_test(refuses_csplib),        cmocka_unit_test(unreadable),
-      cmocka_unit_test(round_trips),
+      cmocka_unit_test(failing_input),         cmocka_unit_test(round_trips),
   };
   return cmocka_run_group_tests_name("instance_read", tests, NULL, NULL);
 }
