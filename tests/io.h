@@ -70,7 +70,7 @@ static inline void io_expect_text(int descriptor, const char *expected) {
   close(descriptor);
 }
 
-/* Read the next board and compare; `n` = 0 stands for a refusal or the end. */
+/* Read the next board and compare. */
 static inline void io_expect_board(nq_reader *reader, uint64_t line, uint32_t n,
                                    const uint32_t *rows) {
   nq_board board = {0};

@@ -32,7 +32,7 @@ const char *nq_token_words(const nq_token *token, char words[NQ_TOKEN_WORDS]);
 /* The number as n; NQ_BAD_FORMAT at its line when it is none. */
 nq_status nq_token_size(const nq_token *token, uint32_t *n, nq_error *error);
 
-/* A queen, a blocked square or an excluded diagonal, as its keyword, number of parts, and words. */
+/* A queen, a blocked square or an excluded diagonal. */
 typedef enum nq_item_kind {
   NQ_ITEM_QUEEN,
   NQ_ITEM_BLOCK,
