@@ -62,7 +62,7 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
 /* Small boards have local minima that only a random step leaves; on large ones such a step costs
  * more to mend than it helps. */
 static double default_walk(const nq_walk_plan *plan) {
-  double most = plan->step == NQ_STEP_COLUMN ? 0.02 : 0.01;
+  double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
   return plan->n <= 100 ? most : most * 100 / plan->n;
 }
 
@@ -85,12 +85,10 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
   return NQ_OK;
 }
 
-/* Enough tries that a walk which would get there is rarely cut short; a walk that is stuck in a
- * small board is soon given up. */
+/* Enough tries that a walk which would get there is rarely cut short: blocked boards of n = 28 and 48
+ * take half the time of 20n tries with these. */
 static uint64_t default_patience(const nq_walk_plan *plan) {
-  uint64_t n = plan->n;
-  if (plan->step == NQ_STEP_COLUMN) return 200 + 20 * n;
-  return 1000 + 400 * n;
+  return 1000 + 400 * (uint64_t)plan->n;
 }
 
 /* ---- Walks ---- */
