@@ -259,6 +259,7 @@ typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
   uint64_t conflicts;   /* attacking pairs now, in "repair" */
+  uint64_t bytes;       /* written so far, in "write" */
   uint64_t restarts;
   double seconds; /* since the run began */
 } nq_progress;
@@ -373,6 +374,9 @@ typedef struct nq_writer nq_writer;
  * NULL when memory cannot be had, for NQ_FORMAT_AUTO, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
+/* Call `progress` with the phase "write" now and then; when it returns false, writing fails with
+ * NQ_IO. */
+NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context);
 /* Rows of n entries.  NQ_IO when the descriptor refuses (errno's text in the message); NQ_BAD_VALUE
  * for more boards than were announced, or a row >= n in a picture. */
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);

@@ -97,7 +97,7 @@ static void reads_item_types(void **state) {
     size_t size;
   } cases[] = {
       {"{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }   \n", "\1\0\0\0\3\0\0\0", 8},
-      {"{\"shape\":(2,),\"descr\":\"<i4\",\"fortran_order\":True}", "\1\0\0\0\3\0\0\0", 8},
+      {"{\"shape\":(2,),\"descr\":\"<i4\",\"fortran_order\":False}", "\1\0\0\0\3\0\0\0", 8},
       {"{'descr': '<u2', 'fortran_order': False, 'shape': (2L,), }\n", "\1\0\3\0", 4},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }\n", "\1\0\3\0", 4},
       {"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2), }\n", "\1\3", 2},
@@ -177,6 +177,7 @@ static void refuses_headers(void **state) {
       {HEADER("|b1", "False", "(2,)"), "'|b1'"},
       {HEADER("\x1b[2J", "False", "(2,)"), "'?[2J'"},
       {HEADER("<u4", "True", "(2, 2)"), "Fortran order; save numpy.ascontiguousarray"},
+      {HEADER("<u4", "True", "(2,)"), "Fortran order; save numpy.ascontiguousarray"},
       {HEADER("<u4", "False", "()"), "has 0 dimensions"},
       {HEADER("<u4", "False", "(1, 2, 3)"), "has 3 dimensions"},
       {HEADER("<u4", "False", "(0,)"), "boards of 0 columns"},

@@ -17,6 +17,8 @@ static void write_line(const nq_progress *at) {
     double part = (double)at->done / (double)at->total;
     fprintf(stderr, ", %.1f %% of %" PRIu64, 100 * part, at->total);
     if (part > 0.01) fprintf(stderr, ", %.0f s left", at->seconds * (1 - part) / part);
+  } else if (at->bytes > 0) {
+    fprintf(stderr, ", %.1f MB", 1e-6 * (double)at->bytes);
   } else {
     fprintf(stderr, ", %" PRIu64 " conflicts", at->conflicts);
   }

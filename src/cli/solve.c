@@ -201,8 +201,15 @@ static nq_status write_board(struct job *job, const nq_board *board, nq_error *e
     job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, job->options->count,
                                 job->options->one_based ? 1 : 0);
   if (job->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  nq_status status = nq_writer_board(job->writer, board->rows, error);
-  return status;
+  nq_writer_watch(job->writer, cli_progress_report, &job->progress);
+  return nq_writer_board(job->writer, board->rows, error);
+}
+
+static int say_write_error(struct job *job, const nq_error *error) {
+  cli_progress_clear(&job->progress);
+  if (!atomic_load(job->progress.interrupted)) return cli_say_error(job->output.name, error);
+  cli_say("interrupted while writing %s", job->output.name);
+  return CLI_INTERRUPTED;
 }
 
 /* Solve and write one board; the exit code so far. */
@@ -223,7 +230,7 @@ static int run_one(struct job *job, uint64_t stream) {
   if (result.verdict == NQ_UNKNOWN) return result.interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
   status = write_board(job, &board, &error);
   nq_board_release(&board);
-  return status == NQ_OK ? CLI_YES : cli_say_error(job->output.name, &error);
+  return status == NQ_OK ? CLI_YES : say_write_error(job, &error);
 }
 
 static int run_all(struct job *job) {
@@ -238,7 +245,7 @@ static int run_all(struct job *job) {
   nq_error error = {0};
   nq_status status = nq_writer_finish(job->writer, &error);
   job->writer = NULL;
-  if (status != NQ_OK) return cli_say_error(job->output.name, &error);
+  if (status != NQ_OK) return say_write_error(job, &error);
   const char *name = job->options->output_path;
   if (cli_output_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (job->options->count > 1 && !job->options->quiet)
@@ -252,7 +259,8 @@ static int run_all(struct job *job) {
  * to standard output before a later board failed stay there. */
 static int finish(struct job *job, int code) {
   nq_error error = {0};
-  if (job->writer != NULL && job->output.path == NULL && code != CLI_ERROR)
+  bool in_place = job->output.path == NULL;
+  if (job->writer != NULL && in_place && (code == CLI_NO || code == CLI_UNKNOWN))
     (void)nq_writer_finish(job->writer, NULL);
   else
     nq_writer_free(job->writer);

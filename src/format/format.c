@@ -1,5 +1,6 @@
 /* The table of formats, and the writers and readers that go through it. */
 #include "format/format.h"
+#include "core/limits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,6 +62,12 @@ nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t 
   if (nq_output_init(&writer->output, descriptor)) return writer;
   free(writer);
   return NULL;
+}
+
+void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context) {
+  writer->output.progress = progress;
+  writer->output.context = context;
+  writer->output.begin = nq_clock();
 }
 
 void nq_writer_free(nq_writer *writer) {

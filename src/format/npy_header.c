@@ -166,7 +166,7 @@ nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *e
   }
   nq_status status = judge_type(&found, shape, error);
   if (status != NQ_OK) return status;
-  if (found.fortran && found.dimensions > 1)
+  if (found.fortran)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "the npy array is in Fortran order; save numpy.ascontiguousarray(boards)");
   return judge_shape(&found, shape, error);

@@ -1,6 +1,8 @@
 #include "format/output.h"
+#include "core/limits.h"
 #include "format/system.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +18,27 @@ void nq_output_release(nq_output *output) {
   output->buffer = NULL;
 }
 
+/* A large array goes out in pieces of this size, so that an interrupt is soon seen. */
+#define PIECE_BYTES ((size_t)16 << 20)
+
+static bool goes_on(void *context) {
+  const nq_output *output = context;
+  if (output->progress == NULL) return true;
+  nq_progress progress = {
+      .phase = "write", .bytes = output->written, .seconds = nq_clock() - output->begin};
+  return output->progress(output->context, &progress);
+}
+
 static void write_out(nq_output *output, const void *bytes, size_t size) {
-  if (output->failure == 0) output->failure = nq_write_all(output->descriptor, bytes, size);
+  const char *from = bytes;
+  while (size > 0 && output->failure == 0) {
+    size_t piece = size < PIECE_BYTES ? size : PIECE_BYTES;
+    output->failure = nq_write_all(output->descriptor, from, piece, goes_on, output);
+    from += piece;
+    size -= piece;
+    output->written += piece;
+    if (output->failure == 0 && !goes_on(output)) output->failure = ECANCELED;
+  }
 }
 
 static void empty_buffer(nq_output *output) {

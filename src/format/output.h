@@ -12,6 +12,10 @@ typedef struct nq_output {
   int failure; /* errno of the first write that failed: every later one fails the same way */
   char *buffer;
   size_t used;
+  nq_progress_function *progress; /* or NULL; asked after every write whether to go on */
+  void *context;
+  double begin;
+  uint64_t written; /* bytes */
 } nq_output;
 
 /* False when there is no memory for the buffer. */

@@ -25,17 +25,18 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
   return count < 0 ? errno : 0;
 }
 
-int nq_write_all(int descriptor, const void *bytes, size_t size) {
+int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
+                 void *context) {
   const char *next = bytes;
   while (size > 0) {
     ssize_t count = write(descriptor, next, size < CALL_BYTES_MAX ? size : CALL_BYTES_MAX);
     if (count == 0) return EIO;
-    if (count < 0) {
-      if (!worth_repeating(descriptor, POLLOUT)) return errno;
-      continue;
+    if (count < 0 && !worth_repeating(descriptor, POLLOUT)) return errno;
+    if (count > 0) {
+      next += count;
+      size -= (size_t)count;
     }
-    next += count;
-    size -= (size_t)count;
+    if (size > 0 && !goes_on(context)) return ECANCELED;
   }
   return 0;
 }

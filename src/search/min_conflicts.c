@@ -85,8 +85,8 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
   return NQ_OK;
 }
 
-/* Enough tries that a walk which would get there is rarely cut short: blocked boards of n = 28 and 48
- * take half the time of 20n tries with these. */
+/* Enough tries that a walk which would get there is rarely cut short: blocked boards of n = 28 and
+ * 48 take half the time of 20n tries with these. */
 static uint64_t default_patience(const nq_walk_plan *plan) {
   return 1000 + 400 * (uint64_t)plan->n;
 }
