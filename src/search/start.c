@@ -3,6 +3,9 @@
 #include "search/greedy.h"
 #include "search/walk.h"
 
+/* Columns between looks at the watch. */
+#define POLL_COLUMNS 65536
+
 /* Draws that look for an allowed square before all squares of a column are looked at. */
 #define SQUARE_DRAWS 64
 
@@ -132,11 +135,16 @@ static bool place_left_over(nq_walk *walk) {
   return true;
 }
 
-static void place_all(nq_walk *walk) {
+/* Put the start board on the full counters; false when stopped. */
+static bool place_all(nq_walk *walk) {
   nq_conflicts_clear(walk->conflicts);
-  for (uint32_t column = 0; column < walk->plan->n; column++)
+  for (uint32_t column = 0; column < walk->plan->n; column++) {
+    if (column % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, walk->conflicts->total))
+      return false;
     if (walk->rows[column] != NQ_EMPTY)
       nq_conflicts_place(walk->conflicts, column, walk->rows[column]);
+  }
+  return true;
 }
 
 bool nq_walk_start(nq_walk *walk) {
@@ -152,6 +160,5 @@ bool nq_walk_start(nq_walk *walk) {
   }
   if (plan->compact) return place_left_over(walk);
   if (plan->step == NQ_STEP_SWAP && !allow_permutation(walk)) return false;
-  place_all(walk);
-  return true;
+  return place_all(walk);
 }

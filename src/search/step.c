@@ -14,7 +14,8 @@
 #include "core/random.h"
 #include "search/walk.h"
 
-#define POLL_SWAPS 4096 /* tries between looks at the watch */
+#define POLL_SWAPS 4096   /* tries between looks at the watch */
+#define POLL_ROWS  262144 /* or, where a try is a whole column, its rows */
 
 /* A random queen in conflict that may move.  Two placed queens never attack each other, so whoever
  * attacks a placed one may move: there always is one. */
@@ -77,7 +78,7 @@ static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
   while (walk->conflicts->queens > 0 && walk->tries < tries && walk->steps < steps) {
     walk->tries++;
     scanned += walk->plan->n;
-    if (scanned > 64 * POLL_SWAPS) {
+    if (scanned > POLL_ROWS) {
       scanned = 0;
       if (walk_must_stop(walk, walk->conflicts->total)) return;
     }
@@ -86,13 +87,15 @@ static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
 }
 
 /* A greedy start leaves columns without a square free of conflicts empty: there the queen goes to a
- * row with fewest. */
-static void place_left_over(nq_walk *walk) {
+ * row with fewest.  False when stopped. */
+static bool place_left_over(nq_walk *walk) {
   for (uint64_t i = 0; i < walk->left_over; i++) {
+    if (walk->plan->n > POLL_ROWS && walk_must_stop(walk, walk->conflicts->total)) return false;
     uint32_t ties = collect_best_rows(walk, walk->left[i]);
     uint32_t row = walk->ties[below_pcg64(&walk->random, ties)];
     nq_conflicts_place(walk->conflicts, walk->left[i], row);
   }
+  return true;
 }
 
 /* ---- swap ---- */
@@ -120,7 +123,7 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
 
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps) {
   if (walk->plan->step == NQ_STEP_COLUMN) {
-    place_left_over(walk);
+    if (!place_left_over(walk)) return;
     walk->start_conflicts = walk->conflicts->total;
     walk_by_columns(walk, tries, steps);
   } else {
