@@ -129,15 +129,20 @@ static struct outcome read_outcome(const nq_walk *walk, uint32_t walker) {
                           .walker = walker};
 }
 
+/* A walk that was stopped or failed ends the run. */
+static void give_up(struct pool *pool, const nq_walk *walk) {
+  if (walk->failed && !pool->failed) pool->error = walk->error;
+  pool->failed = pool->failed || walk->failed;
+  if (walk->conflicts_now < pool->conflicts) pool->conflicts = walk->conflicts_now;
+  pool->done = true;
+}
+
 /* Note how the walk ended; then settle all that can be settled in order.  Under the lock. */
 static void note_outcome(struct pool *pool, uint32_t walker) {
   nq_walk *walk = &pool->walker[walker];
   if (walk->superseded) return;
   if (walk->failed || walk->stopped) {
-    if (walk->failed && !pool->failed) pool->error = walk->error;
-    pool->failed = pool->failed || walk->failed;
-    if (walk->conflicts_now < pool->conflicts) pool->conflicts = walk->conflicts_now;
-    pool->done = true;
+    give_up(pool, walk);
     return;
   }
   pool->outcome[walk->index % OUTCOMES] = read_outcome(walk, walker);
@@ -147,6 +152,10 @@ static void note_outcome(struct pool *pool, uint32_t walker) {
     /* One walk after the other, this one would have met the limit of steps: run it so. */
     if (outcome->steps > steps_left(pool)) {
       run_walk(pool, walk, pool->settled, steps_left(pool));
+      if (walk->stopped || walk->failed) {
+        give_up(pool, walk);
+        return;
+      }
       *outcome = read_outcome(walk, walker);
     }
     outcome->finished = false;
