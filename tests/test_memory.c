@@ -1,0 +1,129 @@
+/* Checked multiplication, blocks of every kind, and what can be had. */
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <cmocka.h>
+
+static void multiplies_within_64_bits(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t a, b;
+    bool fits;
+  } cases[] = {{0, UINT64_MAX, true},
+               {UINT64_MAX, 0, true},
+               {1, UINT64_MAX, true},
+               {UINT64_MAX, 1, true},
+               {UINT64_MAX, 2, false},
+               {2, UINT64_MAX / 2, true},
+               {2, UINT64_MAX / 2 + 1, false},
+               {UINT32_MAX, UINT32_MAX, true},
+               {UINT64_C(1) << 32, UINT64_C(1) << 32, false},
+               {UINT64_C(1) << 32, UINT32_MAX, true},
+               {3, UINT64_MAX / 3, true},
+               {3, UINT64_MAX / 3 + 1, false}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint64_t product = 77;
+    assert_int_equal(nq_multiply(cases[i].a, cases[i].b, &product), cases[i].fits);
+    assert_int_equal(product, cases[i].fits ? cases[i].a * cases[i].b : 77);
+  }
+}
+
+/* Bytes around the size from which on blocks are mapped, and around whole pages. */
+static const uint64_t sizes[] = {1,       4095,    4194303, 4194304, 4194305,
+                                 4198400, 6291456, 6291457, 9000001};
+
+static void gives_zeroed_memory(void **state) {
+  (void)state;
+  for (int round = 0; round < 2; round++)
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+      unsigned char *bytes = nq_memory_new(sizes[i], 1);
+      assert_non_null(bytes);
+      assert_int_equal((uintptr_t)bytes % 16, 0);
+      for (uint64_t at = 0; at < sizes[i]; at++) assert_true(bytes[at] == 0);
+      memset(bytes, 0xa5, sizes[i]);
+      nq_memory_free(bytes, sizes[i], 1);
+    }
+  nq_memory_free(NULL, 5, 8);
+}
+
+static void refuses_what_cannot_be(void **state) {
+  (void)state;
+  assert_null(nq_memory_new(UINT64_MAX, 1));
+  assert_null(nq_memory_new(UINT64_MAX / 4 + 1, 4)); /* would wrap round to 0 */
+  assert_null(nq_memory_new(UINT64_MAX / 8, 8));
+  assert_null(nq_memory_new(UINT64_C(1) << 48, 8));
+}
+
+static void resizes_and_keeps_what_was_there(void **state) {
+  (void)state;
+  const size_t count = sizeof sizes / sizeof *sizes;
+  for (size_t from = 0; from < count; from++)
+    for (size_t to = 0; to < count; to++) {
+      unsigned char *bytes = nq_memory_new(sizes[from], 1);
+      assert_non_null(bytes);
+      for (uint64_t at = 0; at < sizes[from]; at++) bytes[at] = (unsigned char)(at * 7 + at / 4096);
+      bytes = nq_memory_resize(bytes, sizes[from], sizes[to], 1);
+      assert_non_null(bytes);
+      uint64_t kept = sizes[from] < sizes[to] ? sizes[from] : sizes[to];
+      for (uint64_t at = 0; at < kept; at++)
+        if (bytes[at] != (unsigned char)(at * 7 + at / 4096))
+          fail_msg("%" PRIu64 " to %" PRIu64 " bytes: byte %" PRIu64, sizes[from], sizes[to], at);
+      memset(bytes, 1, sizes[to]);
+      assert_null(nq_memory_resize(bytes, sizes[to], UINT64_MAX / 2, 4));
+      assert_true(bytes[sizes[to] - 1] == 1); /* as it was */
+      nq_memory_free(bytes, sizes[to], 1);
+    }
+}
+
+static void says_what_is_missing(void **state) {
+  (void)state;
+  nq_error error = {0};
+  assert_in_range(nq_memory_available(), 1, UINT64_C(1) << 60);
+  assert_int_equal(nq_memory_require(0, "nothing", &error), NQ_OK);
+  assert_int_equal(nq_memory_require(1 << 20, "a little", &error), NQ_OK);
+  assert_int_equal(nq_memory_require(UINT64_C(3) << 59, "the board", &error), NQ_NO_MEMORY);
+  assert_int_equal(error.status, NQ_NO_MEMORY);
+  const char begin[] = "the board needs 1.5 EiB of memory, but only ";
+  assert_memory_equal(error.message, begin, sizeof begin - 1);
+  assert_non_null(strstr(error.message, " can be had"));
+  assert_int_equal(nq_memory_require(UINT64_MAX, "the board", NULL), NQ_NO_MEMORY);
+}
+
+static void knows_the_limit_of_the_address_space(void **state) {
+  (void)state;
+  struct rlimit before, within;
+  assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+  within = (struct rlimit){UINT64_C(64) << 20, before.rlim_max};
+#if defined(__SANITIZE_ADDRESS__)
+  skip(); /* the sanitizer needs its address space */
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  skip();
+#endif
+#endif
+  assert_int_equal(setrlimit(RLIMIT_AS, &within), 0);
+  uint64_t available = nq_memory_available();
+  nq_status status = nq_memory_require(UINT64_C(65) << 20, "the board", NULL);
+  void *memory = nq_memory_new(UINT64_C(65) << 20, 1);
+  assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+  assert_true(available < UINT64_C(64) << 20);
+  assert_int_equal(status, NQ_NO_MEMORY);
+  assert_null(memory);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(multiplies_within_64_bits),
+      cmocka_unit_test(gives_zeroed_memory),
+      cmocka_unit_test(refuses_what_cannot_be),
+      cmocka_unit_test(resizes_and_keeps_what_was_there),
+      cmocka_unit_test(says_what_is_missing),
+      cmocka_unit_test(knows_the_limit_of_the_address_space),
+  };
+  return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
+}
