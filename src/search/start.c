@@ -159,6 +159,7 @@ bool nq_walk_start(nq_walk *walk) {
     start_random(walk);
   }
   if (plan->compact) return place_left_over(walk);
-  if (plan->step == NQ_STEP_SWAP && !allow_permutation(walk)) return false;
+  bool permutation = plan->start == NQ_START_PERMUTATION || plan->step == NQ_STEP_SWAP;
+  if (permutation && !allow_permutation(walk)) return false;
   return place_all(walk);
 }
