@@ -1,0 +1,219 @@
+/* Where queens may stand, against every square by itself; matchings and refutations against a plain
+ * search of all of them. */
+#include "search/domain.h"
+#include "instances.h"
+
+#include <stdio.h>
+
+/* On a board with queens placed: no other placed queen attacks the square. */
+static bool plainly_free(const nq_instance *instance, uint32_t column, uint32_t row) {
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    uint32_t other_column, other_row;
+    nq_instance_placed_at(instance, i, &other_column, &other_row);
+    bool itself = other_column == column && other_row == row;
+    if (!itself && (other_column == column || plain_attacks(other_column, other_row, column, row)))
+      return false;
+  }
+  return true;
+}
+
+static void allows_the_right_squares(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < 1000; seed++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, seed, 10);
+    uint32_t n = 1 + draw_below(&random, PLAIN_N);
+    nq_instance *instance = random_instance(&random, n, (uint32_t)seed % 3, n, 3);
+    if (nq_instance_contradiction(instance, NULL)) {
+      nq_instance_free(instance);
+      continue;
+    }
+    nq_domain domain;
+    assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+    for (uint32_t column = 0; column < n; column++) {
+      uint32_t placed = nq_instance_placed_row(instance, column);
+      assert_int_equal(domain_is_fixed(&domain, column), placed != NQ_EMPTY);
+      if (placed != NQ_EMPTY) assert_int_equal(domain.fixed[column], placed);
+      for (uint32_t row = 0; row < n; row++)
+        if (domain_allows(&domain, column, row) !=
+            (nq_instance_allows(instance, column, row) && plainly_free(instance, column, row)))
+          fail_msg("seed %" PRIu64 ": column %" PRIu32 ", row %" PRIu32, seed, column, row);
+    }
+    nq_domain_release(&domain);
+    nq_instance_free(instance);
+  }
+}
+
+/* Without the table of squares the instance is asked. */
+static void allows_the_right_squares_of_large_boards(void **state) {
+  (void)state;
+  const uint32_t n = 5000;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 1, 11);
+  uint32_t *rows = calloc(n, sizeof *rows);
+  assert_non_null(rows);
+  assert_true(nq_construct(rows, n));
+  nq_instance *instance = planted_instance(&random, rows, n, 100, 3000, 50);
+  nq_domain domain;
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  assert_true(domain.restricted);
+  assert_null(domain.forbidden);
+  unsigned forbidden = 0;
+  for (uint32_t i = 0; i < 200000; i++) {
+    uint32_t column = draw_below(&random, n), row = draw_below(&random, n);
+    bool allowed = nq_instance_allows(instance, column, row);
+    assert_int_equal(domain_allows(&domain, column, row), allowed);
+    forbidden += !allowed;
+  }
+  assert_true(forbidden > 0);
+  uint32_t fixed = 0;
+  for (uint32_t column = 0; column < n; column++) fixed += domain_is_fixed(&domain, column);
+  assert_int_equal(fixed, nq_instance_placed_count(instance));
+  nq_domain_release(&domain);
+  nq_instance_free(instance);
+  free(rows);
+}
+
+/* Can columns from `column` on have rows of their own, among those not in `taken`? */
+static bool plainly_matches(const nq_domain *domain, uint32_t column, unsigned taken) {
+  if (column == domain->n) return true;
+  for (uint32_t row = 0; row < domain->n; row++)
+    if (!(taken >> row & 1) && domain_allows(domain, column, row) &&
+        plainly_matches(domain, column + 1, taken | 1U << row))
+      return true;
+  return false;
+}
+
+static void expect_matching(const nq_domain *domain, const uint32_t *rows, uint64_t seed) {
+  unsigned taken = 0;
+  for (uint32_t column = 0; column < domain->n; column++) {
+    if (rows[column] >= domain->n || !domain_allows(domain, column, rows[column]))
+      fail_msg("seed %" PRIu64 ": column %" PRIu32 " has row %" PRIu32, seed, column, rows[column]);
+    taken |= 1U << rows[column];
+  }
+  assert_int_equal(taken, (1U << domain->n) - 1);
+}
+
+static void matches_where_there_is_a_matching(void **state) {
+  (void)state;
+  unsigned without = 0;
+  for (uint64_t seed = 0; seed < 3000; seed++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, seed, 12);
+    uint32_t n = 1 + draw_below(&random, PLAIN_N), order[PLAIN_N], rows[PLAIN_N];
+    nq_instance *instance = random_instance(&random, n, (uint32_t)seed % 3, n * n, 2);
+    char reason[200] = "";
+    bool matched = false;
+    nq_domain domain;
+    assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+    if (!nq_instance_contradiction(instance, NULL)) {
+      for (uint32_t i = 0; i < n; i++) order[i] = i;
+      nq_pcg64_shuffle(&random, order, n);
+      assert_int_equal(nq_domain_match(&domain, order, rows, &matched, reason, sizeof reason, NULL),
+                       NQ_OK);
+      if (matched != plainly_matches(&domain, 0, 0)) fail_msg("seed %" PRIu64, seed);
+      if (matched) expect_matching(&domain, rows, seed);
+      assert_int_equal(*reason != '\0', !matched);
+      without += !matched;
+    }
+    nq_domain_release(&domain);
+    nq_instance_free(instance);
+  }
+  assert_in_range(without, 300, 2700);
+}
+
+static void does_not_match_large_boards(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(5000);
+  uint32_t *both = calloc(10000, sizeof *both);
+  bool matched;
+  char reason[100];
+  nq_domain domain;
+  assert_non_null(both);
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  assert_false(domain.restricted);
+  assert_int_equal(
+      nq_domain_match(&domain, both, both + 5000, &matched, reason, sizeof reason, NULL),
+      NQ_UNSUPPORTED);
+  nq_domain_release(&domain);
+  nq_instance_free(instance);
+  free(both);
+}
+
+/* It may miss that there is no solution; it must never deny one that exists. */
+static void never_refutes_what_has_a_solution(void **state) {
+  (void)state;
+  unsigned proofs = 0, solvable = 0;
+  for (uint64_t seed = 0; seed < 4000; seed++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, seed, 13);
+    uint32_t n = 1 + draw_below(&random, 7);
+    nq_instance *instance =
+        random_instance(&random, n, (uint32_t)seed % 2, 2 * n, (uint32_t)seed % 4);
+    nq_domain domain;
+    bool proved = true;
+    char reason[200] = "";
+    assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+    assert_int_equal(nq_domain_refute(&domain, &proved, reason, sizeof reason, NULL), NQ_OK);
+    uint64_t solutions = plain_count(instance);
+    if (proved && solutions > 0)
+      fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason, solutions);
+    assert_int_equal(*reason != '\0', proved);
+    proofs += proved;
+    solvable += solutions > 0;
+    nq_domain_release(&domain);
+    nq_instance_free(instance);
+  }
+  assert_true(proofs > 100 && solvable > 100);
+}
+
+static void expect_refuted(nq_instance *instance, const char *why) {
+  nq_domain domain;
+  bool proved = false;
+  char reason[200] = "";
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  assert_int_equal(nq_domain_refute(&domain, &proved, reason, sizeof reason, NULL), NQ_OK);
+  assert_true(proved);
+  assert_string_equal(reason, why);
+  nq_domain_release(&domain);
+  nq_instance_free(instance);
+}
+
+static void refutes_lines_without_a_square(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {8, 5000}; /* with a table of squares, and without */
+  for (size_t i = 0; i < 2; i++) {
+    uint32_t n = sizes[i];
+    nq_instance *instance = nq_instance_new(n);
+    for (uint32_t row = 0; row < n; row++) nq_instance_block(instance, n - 2, row, NULL);
+    expect_refuted(instance, i == 0 ? "no square of column 6 is left for a queen"
+                                    : "no square of column 4998 is left for a queen");
+    instance = nq_instance_new(n);
+    for (uint32_t column = 0; column < n; column++) nq_instance_block(instance, column, 3, NULL);
+    expect_refuted(instance, "no square of row 3 is left for a queen");
+  }
+}
+
+/* Three columns with squares in two rows only. */
+static void refutes_by_matching(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(9);
+  for (uint32_t column = 2; column <= 6; column += 2)
+    for (uint32_t row = 0; row < 9; row++)
+      if (row != 1 && row != 5) nq_instance_block(instance, column, row, NULL);
+  expect_refuted(instance, "the columns cannot all have a row of their own: column 6 and those "
+                           "that it would displace have too few squares");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(allows_the_right_squares),
+      cmocka_unit_test(allows_the_right_squares_of_large_boards),
+      cmocka_unit_test(matches_where_there_is_a_matching),
+      cmocka_unit_test(does_not_match_large_boards),
+      cmocka_unit_test(never_refutes_what_has_a_solution),
+      cmocka_unit_test(refutes_lines_without_a_square),
+      cmocka_unit_test(refutes_by_matching),
+  };
+  return cmocka_run_group_tests_name("domain", tests, NULL, NULL);
+}
