@@ -1,0 +1,201 @@
+/* Solving as a whole: small boards, verdicts against a plain search, every n of a range. */
+#include "instances.h"
+
+#include <stdio.h>
+
+static nq_status solve(const nq_instance *instance, const nq_solve_options *options,
+                       nq_board *board, nq_result *result, nq_error *error) {
+  nq_status status = nq_solve(instance, options, board, result, error);
+  bool solved = status == NQ_OK && result->verdict == NQ_SOLVED;
+  assert_int_equal(board->rows != NULL, solved);
+  if (solved) expect_solution(board, instance, options->seed);
+  return status;
+}
+
+static void decides_the_smallest_boards(void **state) {
+  (void)state;
+  for (size_t i = 0; nq_method_name(i) != NULL; i++)
+    for (uint32_t n = 1; n <= 4; n++) {
+      nq_solve_options options;
+      nq_board board = {0};
+      nq_result result;
+      nq_error error = {0};
+      nq_solve_options_init(&options);
+      options.method = nq_method_name(i);
+      nq_instance *instance = nq_instance_new(n);
+      assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_OK);
+      bool none = n == 2 || n == 3;
+      assert_int_equal(result.verdict, none ? NQ_UNSOLVABLE : NQ_SOLVED);
+      if (none) {
+        char why[] = "no solution exists for n = 0";
+        why[strlen(why) - 1] = (char)('0' + n);
+        assert_string_equal(result.reason, why);
+      }
+      if (n == 1) assert_int_equal(board.rows[0], 0);
+      nq_board_release(&board);
+      nq_instance_free(instance);
+    }
+}
+
+static void knows_its_methods(void **state) {
+  (void)state;
+  size_t count = 0;
+  while (nq_method_name(count) != NULL) {
+    assert_non_null(nq_method_summary(count));
+    for (size_t i = 0; i < count; i++)
+      assert_string_not_equal(nq_method_name(i), nq_method_name(count));
+    count++;
+  }
+  assert_string_equal(nq_method_name(0), "min-conflicts");
+  assert_true(count >= 2);
+  assert_null(nq_method_summary(count));
+  assert_null(nq_method_name(SIZE_MAX));
+}
+
+static void refuses_bad_options(void **state) {
+  (void)state;
+  static const double seconds[] = {-1, -1e-300};
+  nq_instance *instance = nq_instance_new(8);
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.method = "magic";
+  assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  assert_string_equal(error.message, "there is no method 'magic'");
+  nq_solve_options_init(&options);
+  options.threads = 0;
+  assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  assert_string_equal(error.message, "threads must be at least 1");
+  nq_solve_options_init(&options);
+  options.stream = UINT64_C(1) << 32;
+  assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  for (size_t i = 0; i < 2; i++) {
+    nq_solve_options_init(&options);
+    options.limits.seconds = seconds[i];
+    assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  }
+  nq_instance_free(instance);
+}
+
+static void expect_unsolvable(nq_instance *instance, const char *why) {
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  nq_solve_options_init(&options);
+  assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_OK);
+  assert_int_equal(result.verdict, NQ_UNSOLVABLE);
+  assert_non_null(strstr(result.reason, why));
+  nq_instance_free(instance);
+}
+
+static void proves_some_instances_unsolvable(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(8);
+  nq_instance_place(instance, 0, 0, NULL);
+  nq_instance_place(instance, 7, 7, NULL);
+  expect_unsolvable(instance, "the queens placed in columns 0 and 7 share falling diagonal 7");
+  instance = nq_instance_new(8);
+  for (uint32_t column = 0; column < 8; column++) nq_instance_block(instance, column, 5, NULL);
+  expect_unsolvable(instance, "no square of row 5 is left for a queen");
+  instance = nq_instance_new(8);
+  for (uint32_t column = 1; column < 4; column++)
+    for (uint32_t row = 2; row < 8; row++) nq_instance_block(instance, column, row, NULL);
+  expect_unsolvable(instance, "the columns cannot all have a row of their own");
+  instance = nq_instance_new(1);
+  nq_instance_block(instance, 0, 0, NULL);
+  expect_unsolvable(instance, "no square of column 0 is left for a queen");
+  instance = nq_instance_new(1);
+  nq_instance_exclude_rising(instance, 0, NULL);
+  expect_unsolvable(instance, "no square of column 0 is left for a queen");
+  instance = nq_instance_new(3);
+  nq_instance_place(instance, 1, 1, NULL);
+  expect_unsolvable(instance, "no solution exists for n = 3");
+}
+
+/* Solvable ones are solved: the instances are so small that a thousand restarts find a solution.
+ * Others are never called solved, and no solvable one is called unsolvable. */
+static void is_never_wrong_about_small_instances(void **state) {
+  (void)state;
+  unsigned solvable = 0, proved = 0, open = 0;
+  for (uint64_t seed = 0; seed < 2500; seed++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, seed, 40);
+    uint32_t n = 1 + draw_below(&random, 7);
+    nq_instance *instance = random_instance(&random, n, (uint32_t)(seed % 4), n, seed % 5 == 0);
+    uint64_t solutions = plain_count(instance);
+    nq_solve_options options;
+    nq_board board = {0};
+    nq_result result;
+    nq_error error = {0};
+    nq_solve_options_init(&options);
+    options.seed = seed;
+    options.limits.restarts = solutions > 0 ? 1000 : 20;
+    if (solve(instance, &options, &board, &result, &error) != NQ_OK)
+      fail_msg("seed %" PRIu64 ": %s", seed, error.message);
+    if (result.verdict != NQ_SOLVED && solutions > 0)
+      fail_msg("seed %" PRIu64 ", n %" PRIu32 ": '%s', but it has %" PRIu64 " solutions", seed, n,
+               result.reason, solutions);
+    if (result.verdict == NQ_SOLVED && solutions == 0)
+      fail_msg("seed %" PRIu64 ", n %" PRIu32 ": solved what has no solution", seed, n);
+    solvable += solutions > 0;
+    proved += result.verdict == NQ_UNSOLVABLE;
+    open += result.verdict == NQ_UNKNOWN;
+    nq_board_release(&board);
+    nq_instance_free(instance);
+  }
+  assert_true(solvable > 200 && proved > 200 && open > 50);
+}
+
+static void expect_solved(uint32_t n, uint64_t seed) {
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  nq_instance *instance = nq_instance_new(n);
+  if (solve(instance, &options, &board, &result, &error) != NQ_OK || result.verdict != NQ_SOLVED)
+    fail_msg("n %" PRIu32 ", seed %" PRIu64 ": %s%s", n, seed, error.message, result.reason);
+  assert_int_equal(board.n, n);
+  assert_true(result.memory_bytes >= 4 * (uint64_t)n);
+  nq_board_release(&board);
+  nq_instance_free(instance);
+}
+
+static void solves_every_n(void **state) {
+  (void)state;
+  for (uint32_t n = 4; n <= 300; n++)
+    for (uint64_t seed = 0; seed < 10; seed++) expect_solved(n, seed);
+  for (uint32_t n = 301; n <= 10000; n += 37) expect_solved(n, n);
+  for (uint32_t n = 4090; n <= 4100; n++) expect_solved(n, n);
+}
+
+static void has_sound_defaults(void **state) {
+  (void)state;
+  nq_solve_options options;
+  memset(&options, 0xff, sizeof options);
+  nq_solve_options_init(&options);
+  assert_null(options.method);
+  assert_null(options.progress);
+  assert_int_equal(options.threads, 1);
+  assert_int_equal(options.seed + options.stream + options.limits.steps + options.limits.restarts,
+                   0);
+  assert_true(options.limits.seconds >= 0 && options.limits.seconds <= 0);
+  assert_true(options.min_conflicts.walk < 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(decides_the_smallest_boards),
+      cmocka_unit_test(knows_its_methods),
+      cmocka_unit_test(refuses_bad_options),
+      cmocka_unit_test(proves_some_instances_unsolvable),
+      cmocka_unit_test(is_never_wrong_about_small_instances),
+      cmocka_unit_test(solves_every_n),
+      cmocka_unit_test(has_sound_defaults),
+  };
+  return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
+}
