@@ -46,7 +46,7 @@ static const cli_option table[] = {
      "write there, whole or not at all (default: standard output)"},
     {CLI_CHOICE, "format", 'f', NULL, AT(format), NQ_FORMAT_LINE, 0, format_names,
      "default: by FILE's suffix (.txt .pic .json .npy), or line"},
-    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, UINT64_MAX, NULL,
+    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, INT64_MAX, NULL,
      "same seed, same board (default: drawn from the system and told)"},
     {CLI_COUNT, "count", 'c', "C", AT(count), 1, UINT32_MAX, NULL, "that many solutions"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
@@ -89,8 +89,29 @@ static void list_methods(char *text, size_t size) {
              "Exit codes: 0 solved, 1 no solution exists, 2 error, 3 gave up, 130 interrupted.\n");
 }
 
+/* 53 bits: what is told in the statistics comes through any reader of JSON as it was. */
 static bool system_seed(uint64_t *seed) {
-  return getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+  bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+  *seed >>= 11;
+  return drawn;
+}
+
+static bool is_method(const char *name) {
+  for (size_t i = 0; nq_method_name(i) != NULL; i++)
+    if (strcmp(nq_method_name(i), name) == 0) return true;
+  return false;
+}
+
+static void refuse_method(const char *name) {
+  char known[300] = "";
+  size_t length = 0;
+  for (size_t i = 0; nq_method_name(i) != NULL && length < sizeof known; i++)
+    length += (size_t)snprintf(known + length, sizeof known - length, "%s %s",
+                               i == 0                          ? ""
+                               : nq_method_name(i + 1) == NULL ? " or"
+                                                               : ",",
+                               nq_method_name(i));
+  cli_say("solve: --method: '%.80s' is not known: it must be%s", name, known);
 }
 
 /* What was asked for, or an exit code in *code. */
@@ -120,6 +141,10 @@ static bool parse(int argc, char **argv, cli_solve_options *options, int *code) 
   }
   if (arguments == 1 && !cli_parse_count(argv[1], 1, NQ_N_MAX, &options->n, why, sizeof why)) {
     cli_say("solve: N: %s", why);
+    return false;
+  }
+  if (options->method != NULL && !is_method(options->method)) {
+    refuse_method(options->method);
     return false;
   }
   return true;
