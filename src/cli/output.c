@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +12,47 @@
 #include <unistd.h>
 
 #define NAME_TRIES 100
+#define LINKS_MAX  40
 
 static nq_status fail(const cli_output *output, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s%s", output->name, what, strerror(errno));
 }
 
-/* Behind links, so that a link stays one and its target is replaced. */
+/* What a link says, from the folder that it is in; NULL when it cannot be known. */
+static char *follow(const char *link) {
+  const size_t length = PATH_MAX;
+  const char *slash = strrchr(link, '/');
+  size_t folder = slash != NULL ? (size_t)(slash + 1 - link) : 0;
+  char *target = calloc(folder + length + 1, 1);
+  if (target == NULL) return NULL;
+  ssize_t got = readlink(link, target + folder, length + 1);
+  if (got < 0 || (size_t)got > length) {
+    free(target);
+    return NULL;
+  }
+  if (target[folder] == '/')
+    memmove(target, target + folder, (size_t)got + 1);
+  else
+    memcpy(target, link, folder);
+  return target;
+}
+
+/* Behind links, so that a link stays one and its target, which need not be there yet, is replaced.
+ */
 static char *resolve(const char *path) {
   char *real = realpath(path, NULL);
-  return real != NULL ? real : strdup(path);
+  if (real != NULL) return real;
+  char *at = strdup(path);
+  struct stat link;
+  for (unsigned i = 0; at != NULL && i < LINKS_MAX; i++) {
+    if (lstat(at, &link) != 0 || !S_ISLNK(link.st_mode)) return at;
+    char *target = follow(at);
+    free(at);
+    at = target;
+  }
+  free(at);
+  errno = ELOOP;
+  return NULL;
 }
 
 static int open_nameless(const char *path) {
@@ -30,12 +63,25 @@ static int open_nameless(const char *path) {
   return descriptor;
 }
 
-/* `path` with the i-th suffix that no other process takes. */
+/* The i-th name, in the folder of `path`, that no other process takes.  It does not grow with the
+ * file's, which may be as long as names can be. */
 static char *temporary_name(const char *path, unsigned i) {
-  size_t size = strlen(path) + 48;
+  const char *slash = strrchr(path, '/');
+  int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
+  size_t size = (size_t)folder + 64;
   char *name = malloc(size);
-  if (name != NULL) snprintf(name, size, "%s.%ld-%u.part", path, (long)getpid(), i);
+  if (name != NULL)
+    snprintf(name, size, "%.*s.nqueens-%ld-%u.part", folder, path, (long)getpid(), i);
   return name;
+}
+
+/* A path that names no file that could be made: empty, or a folder's. */
+static int refuse_path(const char *path) {
+  size_t size = strlen(path);
+  if (size == 0) return ENOENT;
+  if (path[size - 1] == '/') return EISDIR;
+  const char *slash = strrchr(path, '/');
+  return strlen(slash != NULL ? slash + 1 : path) > NAME_MAX ? ENAMETOOLONG : 0;
 }
 
 static int open_temporary(cli_output *output) {
@@ -64,6 +110,8 @@ nq_status cli_output_open(cli_output *output, const char *path, nq_error *error)
     return output->descriptor >= 0 ? NQ_OK : fail(output, "", error);
   }
   if (exists && access(path, W_OK) != 0) return fail(output, "", error);
+  errno = exists ? 0 : refuse_path(path);
+  if (errno != 0) return fail(output, "", error);
   output->path = resolve(path);
   if (output->path == NULL) return fail(output, "", error);
   output->descriptor = open_nameless(output->path);
