@@ -307,8 +307,12 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   fill_solve_options(&job);
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
+  const char *output = options->output_path, *stats = options->stats_path;
+  if (output != NULL && stats != NULL && strcmp(output, "-") != 0 && strcmp(output, stats) == 0) {
+    cli_say("solve: --stats: '%s' is the output's file too: it must be another", stats);
+    return CLI_ERROR;
+  }
+  if (cli_output_open(&job.output, output, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
     cli_output_abort(&job.output);
     return cli_say_error(NULL, &error);
