@@ -1,0 +1,225 @@
+#!/usr/bin/env bats
+# nqueens check: verdicts, their words, exit codes, formats, files that cannot be read.
+
+load common
+
+@test "a verdict a line, as agreed" {
+  printf '1 3 0 2\n# a comment\n\n0 1 2 3\n' >boards
+  ends 1 check boards
+  prints "boards:1: valid n=4
+boards:4: invalid n=4 conflicts=6 rows=0 rising=0 falling=6 (columns 0 and 1 share falling diagonal 3)"
+  [ ! -s said ]
+}
+
+@test "conflicts are counted by direction, and the first pair is named" {
+  printf '0 4 7 5 2 7 1 3\n' >board
+  ends 1 check board
+  [[ "$(cat out)" == "board:1: invalid n=8 conflicts="*" rows=1 rising="*" falling="*" (columns 2 and 5 share row 7)" ]]
+  printf '2 2 2\n' >board
+  ends 1 check board
+  prints "board:1: invalid n=3 conflicts=3 rows=3 rising=0 falling=0 (columns 0 and 1 share row 2)"
+  printf '3 2 1 0\n' >board
+  ends 1 check board
+  prints "board:1: invalid n=4 conflicts=6 rows=0 rising=6 falling=0 (columns 0 and 1 share rising diagonal 3)"
+}
+
+@test "rows out of range and empty columns are verdicts" {
+  printf '1 3 0 4\n1 . 0 2\n. . 0 2\n' >boards
+  ends 1 check boards
+  grep -q '^boards:1: invalid n=4 .*(column 3 has row 4, outside 0..3)$' out
+  grep -q '^boards:2: invalid n=4 .*(column 1 is empty)$' out
+  grep -q '^boards:3: invalid n=4 .*(column 0 is empty, and 1 more)$' out
+}
+
+@test "standard input, with and without -" {
+  ends 0 check <<<"1 3 0 2"
+  prints "-:1: valid n=4"
+  ends 0 check - <<<"1 3 0 2"
+  prints "-:1: valid n=4"
+}
+
+@test "several files; an error wins over an invalid board, and the rest is still checked" {
+  echo '1 3 0 2' >good
+  echo '0 0' >bad
+  printf '1 3 x 2\n2 0 3 1\n' >broken
+  ends 0 check good good
+  [ "$(wc -l <out)" -eq 2 ]
+  ends 1 check good bad good
+  [ "$(wc -l <out)" -eq 3 ]
+  ends 2 check missing bad broken good
+  grep -q '^bad:1: invalid' out
+  grep -q '^broken:2: valid n=4$' out
+  grep -q '^good:1: valid n=4$' out
+  says "missing: No such file or directory"
+  says "broken:1: "
+  ends 2 check . good
+  grep -q '^good:1: valid n=4$' out
+}
+
+@test "--json says the same" {
+  printf '1 3 0 2\n0 0 2 3\n' >boards
+  ends 1 check --json boards
+  [ "$(jq -c '[.file, .line, .valid, .n, .conflicts, .rows, .rising, .falling]' out | head -1)" = \
+    '["boards",1,true,4,0,0,0,0]' ]
+  [ "$(jq -c 'select(.valid | not) | [.line, .n, .conflicts, .rows, .rising, .falling]' out)" = \
+    '[2,4,4,1,0,3]' ]
+  jq -se '.[1].reason == "columns 0 and 1 share row 0"' out
+}
+
+@test "--quiet says nothing of valid boards" {
+  printf '1 3 0 2\n0 0\n' >boards
+  ends 1 check --quiet boards
+  [ "$(wc -l <out)" -eq 1 ]
+  grep -q '^boards:2: invalid n=2 ' out
+}
+
+@test "--instance holds the boards against it" {
+  printf 'n 4\nqueen 0 1\n' >placed
+  printf 'n 4\nblock 2 0\n' >blocked
+  printf 'n 4\nexclude rising 1\n' >excluded
+  printf 'n 5\n' >other
+  printf '2 0 3 1\n' >board
+  ends 1 check --instance placed board
+  grep -qF '(column 0 has row 2, but a queen is placed on row 1)' out
+  ends 0 check --instance placed <<<"1 3 0 2"
+  ends 0 check --instance blocked board
+  ends 1 check --instance blocked <<<"1 3 0 2"
+  grep -qF '(column 2, row 0 is blocked)' out
+  ends 1 check --instance excluded board
+  grep -qF '(column 1, row 0 is on excluded rising diagonal 1)' out
+  ends 1 check --instance other board
+  grep -qF '(the instance has n=5)' out
+  refused "missing: No such file" check --instance missing board
+  printf 'n 4\nqueen 0 9\n' >wrong
+  refused "wrong:2: queen: row 9 is out of range 0..3" check --instance wrong board
+}
+
+@test "formats are recognised, or named with --from" {
+  for format in line picture json npy; do
+    nq solve 20 --seed 3 --format $format >"board.$format"
+    ends 0 check "board.$format"
+    ends 0 check --from $format "board.$format"
+    ends 0 check - <"board.$format"
+  done
+  refused "board.line:1: " check --from json board.line
+  refused "--from: 'xml' is not known" check --from xml board.line
+}
+
+@test "boards of another base, and of no stated n, in JSON" {
+  ends 0 check <<<'{"n":4,"base":1,"rows":[2,4,1,3]}'
+  ends 0 check <<<'{"rows":[1,3,0,2]}'
+  ends 2 check <<<'{"n":5,"rows":[1,3,0,2]}'
+}
+
+@test "carriage returns, a byte order mark, blanks and no last line end" {
+  printf '1 3 0 2\r\n2 0 3 1\r\n' >crlf
+  ends 0 check crlf
+  [ "$(wc -l <out)" -eq 2 ]
+  printf '\357\273\2771 3 0 2\n' >bom
+  ends 0 check bom
+  printf '  1\t3  0 2  ' >blanks
+  ends 0 check blanks
+}
+
+@test "ten megabytes on one line" {
+  nq solve 1500000 --seed 1 -q >board
+  [ "$(wc -c <board)" -gt 10000000 ]
+  [ "$(wc -l <board)" -eq 1 ]
+  ends 0 check board
+  prints "board:1: valid n=1500000"
+}
+
+@test "what is no board is an error with file and line, and no verdict" {
+  : >empty
+  refused "empty: " check empty
+  printf '# nothing\n\n' >comments
+  refused "comments: " check comments
+  printf '1 3\0 0 2\n' >nul
+  refused "nul:1: " check nul
+  printf '\0\0\0\0' >zeros
+  refused "zeros" check zeros
+  printf '1 3 -1 2\n' >negative
+  refused "negative:1: " check negative
+  printf '1 3 0.5 2\n' >real
+  refused "real:1: " check real
+  printf '1 3 99999999999999999999 2\n' >huge
+  ends 2 check huge || ends 1 check huge
+  printf '{"rows":[1,3,0' >cut.json
+  refused "cut.json:1: " check cut.json
+  printf 'Q _\n_\n' >picture
+  refused "picture:" check picture
+  head -c 100000 /dev/urandom >noise
+  refused "noise" check noise
+  head -c 10000000 /dev/zero | tr '\0' x >xs
+  refused "xs:1: " check xs
+}
+
+# make_npy FILE EXPRESSION: save what numpy makes of it.
+make_npy() {
+  /usr/bin/python3 -c "import numpy as np; np.save('$1', $2)"
+}
+
+@test "npy files that numpy saves, right and wrong" {
+  /usr/bin/python3 -c 'import numpy' || skip "python3-numpy is not installed"
+  for type in u1 i1 '<u2' '<i2' '<u4' '<i4' '<u8' '<i8'; do
+    make_npy b.npy "np.array([1, 3, 0, 2], dtype='$type')"
+    ends 0 check b.npy
+    prints "b.npy:1: valid n=4"
+  done
+  make_npy b.npy "np.array([[1, 3, 0, 2], [0, 1, 2, 3]])"
+  ends 1 check b.npy
+  grep -q '^b.npy:2: invalid n=4 conflicts=6' out
+  make_npy b.npy "np.array([1.0, 3, 0, 2])"
+  refused "floating-point" check b.npy
+  make_npy b.npy "np.array([1, 3, 0, 2], dtype='>i4')"
+  refused "big-endian" check b.npy
+  make_npy b.npy "np.asfortranarray([[1, 3, 0, 2], [2, 0, 3, 1]])"
+  refused "Fortran order" check b.npy
+  make_npy b.npy "np.zeros((2, 2, 2), dtype='u4')"
+  refused "3 dimensions" check b.npy
+  make_npy b.npy "np.array(['a', 'b'])"
+  refused "b.npy" check b.npy
+  make_npy b.npy "np.zeros((0,), dtype='u4')"
+  refused "b.npy" check b.npy
+  make_npy b.npy "np.array([1, 3, -1, 2])"
+  ends 1 check b.npy || ends 2 check b.npy
+}
+
+@test "npy files cut short, too long, or with a shape that lies" {
+  nq solve 100 --seed 1 -q -o b.npy
+  size=$(stat -c %s b.npy)
+  for bytes in 1 5 6 8 9 10 60 127 128 129 $((size - 1)); do
+    head -c "$bytes" b.npy >cut.npy
+    refused "cut.npy" check cut.npy
+  done
+  cat b.npy <(printf x) >long.npy
+  ends 2 check long.npy
+  for shape in '(101,) ' '(4294967295,)' '(99999999999999999999,)' '(4294967296,)' '(18446744073709551615, 8)'; do
+    /usr/bin/python3 - "$shape" <<'P' || skip "python3 is not installed"
+import sys
+data = open("b.npy", "rb").read()
+header = data[10:128].replace(b"(100,)", sys.argv[1].encode()).rstrip()
+open("lie.npy", "wb").write(data[:10] + header[:117].ljust(117) + b"\n" + data[128:])
+P
+    ends 2 check lie.npy
+    says "lie.npy"
+  done
+}
+
+@test "a closed pipe or a full disk is an error" {
+  for _ in $(seq 2000); do echo '1 3 0 2'; done >boards
+  [ -c /dev/full ] || skip "there is no /dev/full"
+  status=0
+  "$NQUEENS" check boards >/dev/full 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "standard output: No space left on device"
+  status=0
+  "$NQUEENS" check boards >&- 2>said || status=$?
+  [ "$status" -eq 2 ]
+  mkfifo pipe
+  : <pipe &
+  status=0
+  "$NQUEENS" check boards >pipe 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "Broken pipe"
+}
