@@ -1,0 +1,230 @@
+#!/usr/bin/env bats
+# Bad input of nqueens solve: options, instances, places that cannot be written, memory.
+
+load common
+
+@test "board sizes out of range name the value and the range" {
+  for n in 0 4294967296 1e30 99999999999999999999999 1e99999999999999999999; do
+    refused "N: '$n' is out of range: it must be 1 to 4294967295" solve "$n"
+  done
+  refused "'-5' is out of range" solve -5
+  refused "'-5' is out of range" solve --quiet -5
+  refused "N: '-5' is out of range: it must be 1 to 4294967295" solve -- -5
+}
+
+@test "board sizes that are no whole numbers" {
+  for n in 3.5 "" 8x x8 0x10 " 8" "8 " 1e 1e- 1e-1 1__0 _8 8_ + +8 1,000 $'8\n' ٨ nan inf; do
+    refused "N: '$n' is not a whole number: it must be 1 to 4294967295" solve "$n" ||
+      { [ "$n" = $'8\n' ] && refused "is not a whole number" solve "$n"; }
+  done
+}
+
+@test "options name themselves, the value and the range" {
+  refused "--seed: '-1' is out of range: it must be 0 to 9223372036854775807" solve 8 --seed -1
+  refused "--seed: '9223372036854775808' is out of range" solve 8 -s 9223372036854775808
+  refused "--seed: '' is not a whole number" solve 8 --seed=
+  refused "--threads: '0' is out of range: it must be 1 to 1024" solve 8 --threads 0
+  refused "--threads: '1025' is out of range" solve 8 --threads 1025
+  refused "--count: '0' is out of range" solve 8 --count 0
+  refused "--max-steps: '0' is out of range" solve 8 --max-steps 0
+  refused "--max-restarts: 'x' is not a whole number" solve 8 --max-restarts x
+  refused "--time-limit: '-1' is out of range: it must be 0 to 1e+09" solve 8 --time-limit -1
+  for limit in x "" nan inf 1s 1e400; do
+    refused "--time-limit: '$limit' is not a number" solve 8 --time-limit="$limit"
+  done
+  refused "--walk: '1.5' is out of range: it must be 0 to 1" solve 8 --walk 1.5
+  refused "--start: 'magic' is not known: it must be random, permutation or greedy" solve 8 --start magic
+  refused "--step: '' is not known: it must be column or swap" solve 8 --step ''
+  refused "--restart: 'often' is not known: it must be fixed or luby" solve 8 --restart often
+  refused "--format: 'xml' is not known: it must be line, picture, json or npy" solve 8 --format xml
+  refused "--method: 'magic' is not known: it must be min-conflicts" solve 8 --method magic
+  refused "step swap cannot mend" solve 8 --start random --step swap
+}
+
+@test "unknown options and commands, too many or too few arguments" {
+  refused "unrecognized option '--magic'" solve 8 --magic
+  refused "invalid option -- 'Z'" solve 8 -Z
+  refused "'9' is one argument too many" solve 8 9
+  refused "either N or --instance FILE is needed" solve
+  echo 'n 8' >i.txt
+  refused "either N or --instance FILE is needed" solve 8 --instance i.txt
+  refused "requires an argument" solve 8 --seed
+  refused "there is no command 'magic'" magic
+  refused "a command is needed" # without arguments
+}
+
+@test "values of any length and bytes are refused in few words" {
+  long=$(head -c 100000 /dev/zero | tr '\0' 9)
+  refused "is out of range" solve "$long"
+  [ "$(wc -c <said)" -lt 500 ]
+  refused "is not known" solve 8 --start "$long"
+  [ "$(wc -c <said)" -lt 500 ]
+  refused "is not known" solve 8 --method "$long"
+  [ "$(wc -c <said)" -lt 500 ]
+  refused "is out of range" solve 8 --seed "$long"
+  refused "%s%n" solve 8 --method '%s%n'
+}
+
+# ---- Instances ----
+
+# refused_instance TEXT CONTENTS: the instance `i.txt` is refused so.
+refused_instance() {
+  # shellcheck disable=SC2059 # contents with escapes
+  printf "$2" >i.txt
+  refused "$1" solve --instance i.txt
+}
+
+@test "instances that cannot be read say where and why" {
+  refused "missing.txt: No such file or directory" solve --instance missing.txt
+  refused ".: reading failed: Is a directory" solve --instance .
+  refused_instance "i.txt: no instance: the input is empty" ''
+  refused_instance "i.txt: no instance: the input has only comments" '# hm\n\n'
+  refused_instance "i.txt:1: queen: the board size, as in n 8, must be said before" 'queen 0 0\n'
+  refused_instance "i.txt:2: queen: row 8 is out of range 0..7" 'n 8\nqueen 0 8\n'
+  refused_instance "i.txt:2: block: column 9 is out of range 0..7" 'n 8\nblock 9 0\n'
+  refused_instance "i.txt:3: exclude rising: diagonal 15 is out of range 0..14" \
+    'n 8\n\nexclude rising 15\n'
+  refused_instance "i.txt:3: queen: column 0 has a queen on row 1 already" \
+    'n 8\nqueen 0 1\nqueen 0 2\n'
+  refused_instance "i.txt:1: n: 0 is out of range 1..4294967295" 'n 0\n'
+  refused_instance "i.txt:1: n: 4294967296 is out of range" 'n 4294967296\n'
+  refused_instance "i.txt:2: n: it was said before" 'n 8\nn 8\n'
+  refused_instance "i.txt:2: queen: a row was expected" 'n 8\nqueen 1\n'
+  refused_instance "i.txt:2: queen: the end of the line was expected" 'n 8\nqueen 1 2 3\n'
+  refused_instance "i.txt:2: " 'n 8\nqueen -1 2\n'
+  refused_instance "i.txt:2: " 'n 8\nking 1 2\n'
+  refused_instance "i.txt:2: " 'n 8\nqueen 1 \0 2\n'
+  refused_instance "i.txt:1: " '1 3 0 2\n'
+  refused_instance "n: the board size" 'letting init = [[1, 2]]\n'
+  refused_instance "i.txt:2: blocks: row 0 is out of range 1..8" 'letting n = 8\nletting blocks = [[0, 1]]\n'
+  refused_instance "i.txt:2: numdiags: it is 3, but diags lists 1" 'n = 8\nnumdiags = 3\ndiags = [[1, 1]]\n'
+  echo 'n 8' >i.txt
+  refused "no list of diagonals" solve --instance i.txt --first-diagonals 1
+}
+
+@test "instances with carriage returns and a byte order mark are read" {
+  printf '\357\273\277n 8\r\nqueen 0 3\r\n' >i.txt
+  ends 0 solve --instance i.txt
+  [ "$(cut -d' ' -f1 out)" = 3 ]
+}
+
+# ---- Places that cannot be written ----
+
+@test "names that no file can have are refused before the work" {
+  mkdir d
+  echo x >file
+  refused "d: Is a directory" solve 8 -o d
+  refused "d/: Is a directory" solve 8 -o d/
+  refused "new/: Is a directory" solve 8 -o new/
+  refused "missing/board.txt: No such file or directory" solve 8 -o missing/board.txt
+  refused "file/board.txt: Not a directory" solve 8 -o file/board.txt
+  refused "No such file or directory" solve 8 -o ''
+  refused "File name too long" solve 8 -o "$(printf 'a%.0s' {1..256})"
+  ln -s loop loop
+  refused "loop: Too many levels of symbolic links" solve 8 -o loop
+  refused "missing/s: No such file or directory" solve 8 --stats missing/s -o board.txt
+  refused "'same' is the output's file too" solve 8 --stats same -o same
+  [ "$(printf '%s ' * .[!.]*)" = "d file loop out said .[!.]* " ]
+}
+
+@test "a folder or file without permission to write" {
+  [ "$(id -u)" -ne 0 ] || skip "root may write anywhere"
+  mkdir d
+  echo old >d/board.txt
+  chmod 444 d/board.txt
+  refused "d/board.txt: Permission denied" solve 8 -o d/board.txt
+  chmod 555 d
+  refused "d/new.txt: Permission denied" solve 8 -o d/new.txt
+  [ "$(cat d/board.txt)" = old ]
+  chmod 755 d
+}
+
+# mounted OPTIONS: a small file system on the folder m, or skip.
+mounted() {
+  mkdir m
+  mount -t tmpfs -o "$1" none m 2>/dev/null || skip "mounting needs root"
+}
+
+teardown() {
+  if mountpoint -q m 2>/dev/null; then umount m; fi
+}
+
+@test "a read-only file system" {
+  mounted size=64k
+  echo old >m/board.txt
+  mount -o remount,ro m
+  refused "m/board.txt: Read-only file system" solve 8 -o m/board.txt
+  refused "m/new.txt: Read-only file system" solve 8 -o m/new.txt
+}
+
+@test "a full file system: an error, the old file is kept, nothing else is left" {
+  mounted size=64k
+  echo old >m/board.txt
+  for format in line json npy; do
+    refused "No space left on device" solve 100000 --format $format -o m/board.txt
+    [ "$(ls -A m)" = board.txt ]
+    [ "$(cat m/board.txt)" = old ]
+  done
+  [ "$(stat -f -c %f m)" -gt 10 ] # and what was written is free again
+}
+
+@test "a limit of the size of files is an error, not a crash" {
+  (ulimit -f 8 && refused "File too large" solve 100000 -o board.txt)
+  [ ! -e board.txt ]
+}
+
+@test "a full device" {
+  [ -c /dev/full ] || skip "there is no /dev/full"
+  refused "/dev/full: writing failed: No space left on device" solve 8 -o /dev/full
+  refused "No space left on device" solve 1000000 -o /dev/full
+  for format in line json npy picture; do
+    status=0
+    "$NQUEENS" solve 8 --format $format >/dev/full 2>said || status=$?
+    [ "$status" -eq 2 ]
+    says "standard output: writing failed: No space left on device"
+  done
+  ends 2 solve 8 --stats /dev/full
+  says "No space left on device"
+  status=0
+  "$NQUEENS" --help >/dev/full 2>said || status=$?
+  [ "$status" -eq 2 ]
+}
+
+@test "a closed pipe, and closed standard descriptors" {
+  mkfifo pipe
+  : <pipe &
+  status=0
+  "$NQUEENS" solve 100000 >pipe 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "Broken pipe"
+  status=0
+  "$NQUEENS" solve 8 >&- 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "standard output: writing failed"
+  # what is opened first must not become standard output or error
+  ends 0 solve 8 -o board.txt 0<&-
+  status=0
+  "$NQUEENS" solve 8 -o other.txt >&- 2>&- || status=$?
+  [ "$status" -eq 0 ]
+  nq check board.txt other.txt
+}
+
+# ---- Memory ----
+
+@test "more memory than there is: how much is needed, at once" {
+  ! sanitized || skip "the sanitizer needs its address space"
+  for method in min-conflicts construct; do
+    (ulimit -v 300000 && refused "of memory, but only" solve 1e8 --method $method -o board.txt)
+    says "MiB"
+    [ ! -e board.txt ]
+  done
+  (ulimit -v 300000 && ends 0 solve 1e6 -o board.txt)
+}
+
+@test "boards to check that do not fit" {
+  ! sanitized || skip "the sanitizer needs its address space"
+  nq solve 3e7 --method construct -o board.npy
+  (ulimit -v 60000 && ends 2 check board.npy)
+  says "board.npy"
+  says " needs "
+}
