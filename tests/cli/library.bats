@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+# The library as others use it: installed, found by pkg-config, linked both ways, uninstalled.
+
+load common
+
+setup_file() {
+  command -v pkg-config >/dev/null || return 0
+  ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+  # A build of its own: the one under test may have a sanitizer in it.
+  make -C "$ROOT" -s -j2 BUILD="$BATS_FILE_TMPDIR/build" PREFIX=/usr CFLAGS=-O1 SANITIZE= \
+    DESTDIR="$BATS_FILE_TMPDIR/root" install >/dev/null
+}
+
+need_installation() {
+  command -v pkg-config >/dev/null || skip "pkg-config is not installed"
+  INSTALLED=$BATS_FILE_TMPDIR/root
+  export PKG_CONFIG_PATH=$INSTALLED/usr/lib/pkgconfig
+  export PKG_CONFIG_SYSROOT_DIR=$INSTALLED
+  export PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
+}
+
+# The first C program of the README; until there is one, a stand-in.
+take_example() {
+  if [ -f "$ROOT/README.md" ] && grep -q '^```c$' "$ROOT/README.md"; then
+    # shellcheck disable=SC2016 # a fence, not a command
+    sed -n '/^```c$/,/^```$/p' "$ROOT/README.md" | sed '1d; /^```$/,$d' >example.c
+    return
+  fi
+  cat >example.c <<'C'
+#include <nqueens.h>
+#include <stdio.h>
+
+int main(void) {
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  nq_solve_options_init(&options);
+  options.seed = 7;
+  nq_instance *instance = nq_instance_new(1000);
+  if (nq_solve(instance, &options, &board, &result, &error) != NQ_OK) {
+    fprintf(stderr, "%s\n", error.message);
+    return 2;
+  }
+  printf("row of the first queen: %u\n", board.rows[0]);
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  return result.verdict != NQ_SOLVED;
+}
+C
+}
+
+@test "what is installed where" {
+  need_installation
+  (cd "$INSTALLED" && find . ! -type d | sort) >files
+  cat >expected <<F
+./usr/bin/nqueens
+./usr/include/nqueens.h
+./usr/lib/libnqueens.a
+./usr/lib/libnqueens.so
+./usr/lib/libnqueens.so.$(sed -n 's/^#define NQ_VERSION "\([0-9]*\).*/\1/p' "$ROOT/src/nqueens.h")
+./usr/lib/libnqueens.so.$(pkg-config --modversion nqueens)
+./usr/lib/pkgconfig/nqueens.pc
+F
+  diff expected files
+  [ "$("$INSTALLED/usr/bin/nqueens" --version)" = "nqueens $(pkg-config --modversion nqueens)" ]
+  never grep -rF "$BATS_FILE_TMPDIR" "$PKG_CONFIG_PATH"
+}
+
+@test "an example compiles and runs with the shared library" {
+  need_installation
+  take_example
+  # shellcheck disable=SC2046 # flags
+  "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror example.c -o example $(pkg-config --cflags --libs nqueens)
+  readelf -d example | grep -q 'NEEDED.*libnqueens.so'
+  LD_LIBRARY_PATH=$INSTALLED/usr/lib ./example >out
+  [ -s out ]
+}
+
+@test "an example compiles and runs with the static library" {
+  need_installation
+  take_example
+  "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror example.c -o example -I"$INSTALLED/usr/include" \
+    "$INSTALLED/usr/lib/libnqueens.a" -ljansson -lm -pthread
+  readelf -d example >linked
+  never grep libnqueens linked
+  ./example >out
+  [ -s out ]
+}
+
+@test "the header is fine with C++ and every warning" {
+  need_installation
+  printf '#include <nqueens.h>\nint main() { return nq_construct(nullptr, 0); }\n' >example.cpp
+  command -v g++ >/dev/null || skip "g++ is not installed"
+  g++ -std=c++11 -Wall -Wextra -Wpedantic -Werror example.cpp -o example -I"$INSTALLED/usr/include" \
+    "$INSTALLED/usr/lib/libnqueens.a" -ljansson -lm -pthread
+  ./example
+}
+
+@test "the libraries export the header's functions and nothing else" {
+  need_installation
+  sed -n 's/.*\b\(nq_[a-z0-9_]*\)(.*/\1/p' "$INSTALLED/usr/include/nqueens.h" >words
+  nm -D --defined-only "$INSTALLED/usr/lib/libnqueens.so" | awk '{ print $3 }' | sort >exported
+  [ -s exported ]
+  while read -r name; do grep -qx "$name" words || { echo "$name is not in the header"; false; }; done <exported
+  nm --defined-only -g "$INSTALLED/usr/lib/libnqueens.a" 2>/dev/null |
+    awk 'NF == 3 && $2 ~ /[A-Z]/ && $3 !~ /^nq_/ { print $3 }' >foreign
+  [ ! -s foreign ]
+}
+
+@test "the library writes nothing and never ends the process" {
+  need_installation
+  nm -D --undefined-only "$INSTALLED/usr/lib/libnqueens.so" | awk '{ print $2 }' >used
+  never grep -Ew '(exit|_exit|abort|printf|puts|putchar|perror|signal|sigaction|stdout|stderr)(@.*)?' used
+}
+
+@test "make uninstall removes everything" {
+  need_installation
+  cp -a "$INSTALLED" copy
+  make -C "$ROOT" -s BUILD="$BATS_FILE_TMPDIR/build" PREFIX=/usr DESTDIR="$PWD/copy" uninstall
+  [ -z "$(find copy ! -type d)" ]
+}
