@@ -19,6 +19,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   ?= build
 SANITIZE ?=
+DEBUG   ?=
 # V=1 shows the commands.
 Q       := $(if $(V),,@)
 say      = @$(if $(V),:,printf '  %-3s %s\n' $(1) '$(2)')
@@ -31,6 +32,9 @@ HARDEN   += -D_FORTIFY_SOURCE=2
 else
 HARDEN   += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
 LDFLAGS  += -fsanitize=$(SANITIZE)
+endif
+ifneq ($(DEBUG),)
+HARDEN   += -DNQ_DEBUG -O1
 endif
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
@@ -166,6 +170,7 @@ help:
   'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
 	  'make clean            removes build/' \
-	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance)'
+	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \
+	  'commands), DEBUG=1 (recount all counters after every step)'
 
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

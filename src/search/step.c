@@ -14,8 +14,21 @@
 #include "core/random.h"
 #include "search/walk.h"
 
+#include <stdlib.h>
+
 #define POLL_SWAPS 4096   /* tries between looks at the watch */
 #define POLL_ROWS  262144 /* or, where a try is a whole column, its rows */
+
+/* A debug build (NQ_DEBUG) recounts everything from scratch, after every step on small boards and
+ * after every n-th on larger ones. */
+static void recount(const nq_walk *walk) {
+#ifdef NQ_DEBUG
+  bool due = walk->plan->n <= 64 || walk->steps % walk->plan->n == 0;
+  if (due && !nq_conflicts_verify(walk->conflicts)) abort();
+#else
+  (void)walk;
+#endif
+}
 
 /* A random queen in conflict that may move.  Two placed queens never attack each other, so whoever
  * attacks a placed one may move: there always is one. */
@@ -83,6 +96,7 @@ static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
       if (walk_must_stop(walk, walk->conflicts->total)) return;
     }
     move_in_column(walk, choose_queen(walk));
+    recount(walk);
   }
 }
 
@@ -118,6 +132,7 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
     if (conflicts_swap_delta(conflicts, a, b) > 0 && !takes_random_step(walk)) continue;
     nq_conflicts_swap(conflicts, a, b);
     walk->steps++;
+    recount(walk);
   }
 }
 
