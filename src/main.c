@@ -31,6 +31,7 @@ static void hold_standard_descriptors(void) {
 int main(int argc, char **argv) {
   const cli_signals signals = {catch_interrupts, &interrupted};
   hold_standard_descriptors();
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen where it is written to */
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen where it is written to, */
+  signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
   return cli_run(argc, argv, &signals);
 }
