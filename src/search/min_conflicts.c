@@ -149,8 +149,9 @@ static void note_outcome(struct pool *pool, uint32_t walker) {
   if (walk->solved && walk->index < pool->lowest_solved) pool->lowest_solved = walk->index;
   while (!pool->done && pool->outcome[pool->settled % OUTCOMES].finished) {
     struct outcome *outcome = &pool->outcome[pool->settled % OUTCOMES];
-    /* One walk after the other, this one would have met the limit of steps: run it so. */
-    if (outcome->steps > steps_left(pool)) {
+    /* One walk after the other, this one would have met the limit of steps: run it so.  Even one
+     * that made just as many has tried further. */
+    if (outcome->steps >= steps_left(pool)) {
       run_walk(pool, walk, pool->settled, steps_left(pool));
       if (walk->stopped || walk->failed) {
         give_up(pool, walk);
