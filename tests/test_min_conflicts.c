@@ -249,6 +249,19 @@ static void keeps_the_limit_of_steps(void **state) {
   nq_instance_free(instance);
 }
 
+/* So many steps that the threads are all at work when the limit is met. */
+static void keeps_the_limit_of_steps_while_threads_run(void **state) {
+  (void)state;
+  nq_instance *instance = endless_instance();
+  for (uint64_t seed = 0; seed < 8; seed++) {
+    nq_solve_options options = options_of(seed % 2 ? 0 : PARTS - 1, seed);
+    options.limits.steps = 20000 + 1111 * seed;
+    options.min_conflicts.patience = 3000;
+    expect_same_for_all_threads(instance, options, "limit of steps");
+  }
+  nq_instance_free(instance);
+}
+
 static void keeps_the_limit_of_steps_on_large_boards(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(50000);
@@ -360,6 +373,7 @@ int main(void) {
       cmocka_unit_test(draws_another_board_for_another_seed_or_stream),
       cmocka_unit_test(keeps_the_limit_of_restarts),
       cmocka_unit_test(keeps_the_limit_of_steps),
+      cmocka_unit_test(keeps_the_limit_of_steps_while_threads_run),
       cmocka_unit_test(keeps_the_limit_of_steps_on_large_boards),
       cmocka_unit_test(stops_at_the_time_limit),
       cmocka_unit_test(stops_when_told),
