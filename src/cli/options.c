@@ -134,16 +134,17 @@ static void take_value(const cli_option *option, char *text, void *values,
 }
 
 /* "-5" looks like an option; it was meant as a number. */
-static void refuse_negative(const struct argp_state *state) {
+static void refuse_negative(const struct argp_state *state, const cli_usage *usage) {
   const char *text = state->argv[state->next - 1];
   if (text[0] != '-' || text[1] < '0' || text[1] > '9') text = state->argv[state->next];
-  argp_failure(state, 2, 0, "'%s' is out of range: a number here must not be negative", text);
+  argp_failure(state, 2, 0, "'%s' is out of range%s%s", text, usage->range != NULL ? ": " : "",
+               usage->range != NULL ? usage->range : "");
 }
 
 static error_t take(int key, char *text, struct argp_state *state) {
   struct parse *parse = state->input;
   if (key >= '0' && key <= '9') {
-    refuse_negative(state);
+    refuse_negative(state, parse->usage);
   } else if (key == ARGP_KEY_ARG) {
     if (parse->count == parse->usage->most_arguments)
       argp_failure(state, 2, 0, "'%s' is one argument too many", text);

@@ -32,6 +32,7 @@ typedef struct cli_usage {
   const char *arguments;
   const char *summary;
   const char *notes; /* below the options, or NULL */
+  const char *range; /* what numbers among the arguments must be, for one that is negative */
   size_t most_arguments;
 } cli_usage;
 

@@ -122,6 +122,7 @@ static bool parse(int argc, char **argv, cli_solve_options *options, int *code) 
                            .arguments = "N | --instance FILE",
                            .summary = "Find one solution, random and verified.",
                            .notes = notes,
+                           .range = "N must be 1 to 4294967295",
                            .most_arguments = 1};
   *options = (cli_solve_options){.seed = 0,
                                  .count = 1,

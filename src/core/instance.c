@@ -170,28 +170,44 @@ uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *ri
   return instance->excluded.items[i] >> 1;
 }
 
+/* The line of a direction that a placed queen stands on. */
+static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction direction) {
+  uint32_t column, row;
+  nq_instance_placed_at(instance, i, &column, &row);
+  if (direction == NQ_ROW) return row;
+  if (direction == NQ_RISING) return (uint64_t)column + row;
+  return (uint64_t)row + instance->n - 1 - column;
+}
+
+static bool say_attack(const nq_instance *instance, size_t first, size_t second,
+                       nq_direction direction, nq_error *error) {
+  static const char *const names[] = {"row", "rising diagonal", "falling diagonal"};
+  nq_error_set(error, NQ_BAD_VALUE,
+               "the queens placed in columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
+               instance->placed.items[first] >> 32, instance->placed.items[second] >> 32,
+               names[direction], placed_line(instance, first, direction));
+  return true;
+}
+
+/* Two placed queens on a line, looked for pair by pair: for when memory is short. */
+static bool find_attack_slowly(const nq_instance *instance, nq_error *error) {
+  for (size_t second = 0; second < instance->placed.count; second++)
+    for (size_t first = 0; first < second; first++)
+      for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++)
+        if (placed_line(instance, first, direction) == placed_line(instance, second, direction))
+          return say_attack(instance, first, second, direction, error);
+  return false;
+}
+
 /* The first placed queen that shares a line with an earlier one, through a table of the lines
- * used: line -> column + 1. */
-static bool placed_attack(const nq_instance *instance, nq_table *used, nq_error *error) {
+ * used: line -> its queen's place in the list + 1. */
+static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *error) {
   for (size_t i = 0; i < instance->placed.count; i++) {
-    uint32_t column, row;
-    nq_instance_placed_at(instance, i, &column, &row);
-    const struct {
-      const char *name;
-      uint64_t line;
-    } lines[3] = {{"row", row},
-                  {"rising diagonal", (uint64_t)column + row},
-                  {"falling diagonal", (uint64_t)row + instance->n - 1 - column}};
-    for (unsigned direction = 0; direction < 3; direction++) {
-      uint64_t key = lines[direction].line << 2 | direction;
+    for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
+      uint64_t key = placed_line(instance, i, direction) << 2 | (uint64_t)direction;
       uint32_t other = nq_table_get(used, key);
-      if (other != 0) {
-        nq_error_set(error, NQ_BAD_VALUE,
-                     "the queens placed in columns %" PRIu32 " and %" PRIu32 " share %s %" PRIu64,
-                     other - 1, column, lines[direction].name, lines[direction].line);
-        return true;
-      }
-      if (!nq_table_set(used, key, column + 1)) return false;
+      if (other != 0) return say_attack(instance, other - 1, i, direction, error);
+      if (!nq_table_set(used, key, (uint32_t)i + 1)) return find_attack_slowly(instance, error);
     }
   }
   return false;
@@ -209,7 +225,7 @@ bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
     return true;
   }
   nq_table used = {0};
-  bool attack = placed_attack(instance, &used, error);
+  bool attack = find_attack(instance, &used, error);
   nq_table_release(&used);
   return attack;
 }

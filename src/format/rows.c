@@ -24,8 +24,8 @@ static nq_status grow_to(nq_rows *rows, uint64_t room, nq_error *error) {
                                         : nq_memory_resize(rows->rows, rows->room, room, size);
   if (larger == NULL)
     return nq_error_set(error, NQ_NO_MEMORY,
-                        "a board of more than %" PRIu64 " queens does not fit into memory (%" PRIu64
-                        " bytes were asked for)",
+                        "a board of more than %" PRIu64 " queens needs %" PRIu64
+                        " bytes of memory at once, which cannot be had",
                         rows->room, room * size);
   rows->rows = larger;
   rows->room = room;

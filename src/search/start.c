@@ -25,22 +25,41 @@ static uint32_t draw_row(nq_walk *walk, uint32_t column) {
   return chosen;
 }
 
-static void start_random(nq_walk *walk) {
+/* Look at the watch once in a while; `i` counts what is done. */
+static bool must_stop(nq_walk *walk, uint32_t i) {
+  return i % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, 0);
+}
+
+static bool start_random(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
-  for (uint32_t column = 0; column < domain->n; column++)
+  for (uint32_t column = 0; column < domain->n; column++) {
+    if (must_stop(walk, column)) return false;
     walk->rows[column] =
         domain_is_fixed(domain, column) ? domain->fixed[column] : draw_row(walk, column);
+  }
+  return true;
+}
+
+/* Shuffle the rows of the columns named, or of the first `count` ones; false when stopped. */
+static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t count) {
+  uint32_t *rows = walk->rows;
+  for (uint32_t left = count; left > 1; left--) {
+    if (must_stop(walk, left)) return false;
+    uint32_t a = left - 1, b = (uint32_t)below_pcg64(&walk->random, left);
+    if (columns != NULL) a = columns[a], b = columns[b];
+    uint32_t row = rows[a];
+    rows[a] = rows[b];
+    rows[b] = row;
+  }
+  return true;
 }
 
 /* A random permutation of the rows that placed queens leave, over the columns that they leave. */
-static void shuffle_rows(nq_walk *walk) {
+static bool shuffle_rows(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *rows = walk->rows;
   for (uint32_t i = 0; i < n; i++) rows[i] = i;
-  if (domain->fixed == NULL) {
-    nq_pcg64_shuffle(&walk->random, rows, n);
-    return;
-  }
+  if (domain->fixed == NULL) return shuffle_columns(walk, NULL, n);
   /* Give every placed queen its row first, by swaps; then shuffle among the other columns. */
   uint32_t *holder = walk->left; /* of a row: its column */
   for (uint32_t row = 0; row < n; row++) holder[row] = row;
@@ -55,12 +74,7 @@ static void shuffle_rows(nq_walk *walk) {
   uint32_t *movable = walk->free_rows, count = 0;
   for (uint32_t column = 0; column < n; column++)
     if (!domain_is_fixed(domain, column)) movable[count++] = column;
-  for (uint32_t left = count; left > 1; left--) {
-    uint32_t a = movable[left - 1], b = movable[below_pcg64(&walk->random, left)];
-    uint32_t row = rows[a];
-    rows[a] = rows[b];
-    rows[b] = row;
-  }
+  return shuffle_columns(walk, movable, count);
 }
 
 /* A random perfect matching of columns and rows, by allowed squares. */
@@ -154,9 +168,9 @@ bool nq_walk_start(nq_walk *walk) {
     if (!start_greedy(walk)) return false;
     if (plan->step == NQ_STEP_SWAP) deal_left_over(walk);
   } else if (plan->start == NQ_START_PERMUTATION) {
-    shuffle_rows(walk);
-  } else {
-    start_random(walk);
+    if (!shuffle_rows(walk)) return false;
+  } else if (!start_random(walk)) {
+    return false;
   }
   if (plan->compact) return place_left_over(walk);
   bool permutation = plan->start == NQ_START_PERMUTATION || plan->step == NQ_STEP_SWAP;
