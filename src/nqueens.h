@@ -258,7 +258,7 @@ typedef struct nq_limits {
 typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
-  uint64_t conflicts;   /* attacking pairs now, in "repair" */
+  uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
   uint64_t bytes;       /* written so far, in "write" */
   uint64_t restarts;
   double seconds; /* since the run began */
@@ -292,6 +292,103 @@ typedef struct nq_min_conflicts_options {
   uint64_t patience; /* tries before the first restart; 0: the default for n and step */
 } nq_min_conflicts_options;
 
+/* ---- The genetic algorithm ---- */
+
+typedef enum nq_selection {
+  NQ_SELECTION_AUTO,
+  NQ_SELECTION_ROULETTE,
+  NQ_SELECTION_TOURNAMENT,
+  NQ_SELECTION_RANK,
+  NQ_SELECTION_SUS
+} nq_selection;
+
+typedef enum nq_fitness {
+  NQ_FITNESS_AUTO,
+  NQ_FITNESS_RECIPROCAL, /* 1 / (1 + conflicts) */
+  NQ_FITNESS_PAIRS       /* pairs of queens that do not attack each other */
+} nq_fitness;
+
+typedef enum nq_scaling {
+  NQ_SCALING_AUTO,
+  NQ_SCALING_NONE,
+  NQ_SCALING_POWER,
+  NQ_SCALING_SIGMA
+} nq_scaling;
+
+typedef enum nq_encoding {
+  NQ_ENCODING_AUTO,
+  NQ_ENCODING_ROWS,       /* a gene is the row of a column; rows may repeat */
+  NQ_ENCODING_PERMUTATION /* the genes are a permutation of the rows */
+} nq_encoding;
+
+typedef enum nq_crossover {
+  NQ_CROSSOVER_AUTO,
+  NQ_CROSSOVER_ONE_POINT,
+  NQ_CROSSOVER_ONE_POINT_TWO_SIDED,
+  NQ_CROSSOVER_TWO_POINT,
+  NQ_CROSSOVER_PMX,
+  NQ_CROSSOVER_ORDER,
+  NQ_CROSSOVER_CYCLE
+} nq_crossover;
+
+/* The options of the method genetic that are chosen by name. */
+typedef enum nq_genetic_option {
+  NQ_GENETIC_SELECTION,
+  NQ_GENETIC_FITNESS,
+  NQ_GENETIC_SCALING,
+  NQ_GENETIC_ENCODING,
+  NQ_GENETIC_CROSSOVER,
+  NQ_GENETIC_OPTIONS /* how many there are */
+} nq_genetic_option;
+
+typedef struct nq_choice {
+  const char *name; /* "roulette" */
+  int value;        /* NQ_SELECTION_ROULETTE */
+  const char *summary;
+} nq_choice;
+
+/* The option's own name, as in "selection"; NULL past the end. */
+NQ_API const char *nq_genetic_option_name(nq_genetic_option option);
+/* The i-th value of the option, NULL past the end; AUTO is not among them. */
+NQ_API const nq_choice *nq_genetic_choice(nq_genetic_option option, size_t i);
+/* The option's value of that name, or NULL. */
+NQ_API const nq_choice *nq_genetic_choice_by_name(nq_genetic_option option, const char *name);
+
+/* One generation, as a trace sees it.  Conflicts count, on an instance with forbidden squares,
+ * each queen on such a square as one more. */
+typedef struct nq_generation {
+  uint64_t restart, generation; /* both from 0; generation 0 is the random start */
+  uint64_t evaluations;         /* over all restarts */
+  uint64_t best_conflicts;
+  double mean_conflicts;
+  double best_fitness, mean_fitness; /* before scaling */
+  double diversity; /* mean share of genes in which two individuals differ, 0 .. 1 */
+} nq_generation;
+
+typedef void nq_genetic_trace(void *context, const nq_generation *generation);
+
+/* Options of the method genetic.  Defaults are for nq_solve_options_init to set; those that say
+ * "default" depend on n and on the other options. */
+typedef struct nq_genetic_options {
+  nq_selection selection;
+  nq_fitness fitness;
+  nq_scaling scaling;
+  nq_encoding encoding;
+  nq_crossover crossover;
+  uint32_t power;               /* exponent of scaling power; 0: default */
+  double crossover_probability; /* 0 .. 1 that a child has two parents; negative: default */
+  double mutation;     /* 0 .. 1; rows: that a gene is drawn anew; permutation: that two genes of a
+                          child exchange rows; negative: default */
+  uint32_t population; /* individuals, >= 2; 0: default */
+  int64_t elite;       /* the best so many live on unchanged, < population; negative: default */
+  uint32_t tournament; /* individuals in a tournament, >= 1; 0: default */
+  uint32_t memetic_steps;  /* min-conflicts steps on each child, at most; 0: none */
+  uint64_t stagnation;     /* generations without a better best before a restart; 0: default */
+  nq_genetic_trace *trace; /* called after each generation, from the calling thread; costs
+                              population times n; or NULL */
+  void *trace_context;
+} nq_genetic_options;
+
 typedef struct nq_solve_options {
   const char *method; /* a name from the table of methods, or NULL for the default */
   uint64_t seed;
@@ -301,6 +398,7 @@ typedef struct nq_solve_options {
   nq_progress_function *progress; /* or NULL */
   void *context;
   nq_min_conflicts_options min_conflicts;
+  nq_genetic_options genetic;
 } nq_solve_options;
 
 /* A method's own counter. */

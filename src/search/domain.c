@@ -1,5 +1,6 @@
 #include "search/domain.h"
 #include "core/memory.h"
+#include "core/random.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,6 +95,21 @@ void nq_domain_release(nq_domain *domain) {
   nq_memory_free(domain->forbidden, (uint64_t)domain->n * domain->n, 1);
   nq_memory_free(domain->fixed, domain->n, sizeof *domain->fixed);
   *domain = (nq_domain){0};
+}
+
+/* Draws that look for an allowed square before all squares of a column are looked at. */
+#define SQUARE_DRAWS 64
+
+uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random) {
+  uint32_t n = domain->n;
+  for (unsigned i = 0; i < SQUARE_DRAWS; i++) {
+    uint32_t row = (uint32_t)below_pcg64(random, n);
+    if (domain_allows(domain, column, row)) return row;
+  }
+  uint32_t chosen = 0, found = 0;
+  for (uint32_t row = 0; row < n; row++)
+    if (domain_allows(domain, column, row) && below_pcg64(random, ++found) == 0) chosen = row;
+  return chosen;
 }
 
 /* ---- Proofs that there is no solution ---- */

@@ -31,6 +31,9 @@ static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint3
   return nq_instance_allows(domain->instance, column, row);
 }
 
+/* An allowed row of the column, drawn uniformly.  There must be one. */
+uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random);
+
 /* True when the domain proves that the instance has no solution: a column or a row without an
  * allowed square, or (n up to 4096) columns that cannot all have rows of their own.  `reason` then
  * says so.  NQ_NO_MEMORY, or NQ_OK with *proved set. */

@@ -3,6 +3,18 @@
 #define NQ_SEARCH_METHOD_H
 
 #include "core/limits.h"
+#include "search/domain.h"
+
+/* A method's steps, lent to another one that breeds or builds boards and wants them improved. */
+typedef struct nq_improver {
+  /* Working memory for boards of the domain, or NULL when it cannot be had; `columns`: queens move
+   * within their columns, otherwise pairs of queens swap rows.  Use it by one thread at a time. */
+  void *(*begin)(const nq_domain *domain, bool columns);
+  void (*end)(void *work);
+  uint64_t (*bytes)(const nq_domain *domain, bool columns);
+  /* Take at most `steps` steps from the board of rows, and return how many. */
+  uint64_t (*improve)(void *work, uint32_t *rows, uint64_t steps, nq_pcg64 *random);
+} nq_improver;
 
 typedef struct nq_task {
   const nq_instance *instance;
@@ -12,6 +24,7 @@ typedef struct nq_task {
   uint32_t *rows;    /* n entries, zero: the method fills them when it solves */
   nq_result *result; /* zero: the method sets the verdict, steps, restarts, conflicts, seconds of
                         start and search, memory (beyond rows) and its own counters */
+  const nq_improver *improver;
 } nq_task;
 
 typedef struct nq_method {

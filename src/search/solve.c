@@ -4,6 +4,8 @@
 #include "core/check.h"
 #include "core/memory.h"
 #include "search/construct.h"
+#include "search/genetic.h"
+#include "search/improve.h"
 #include "search/min_conflicts.h"
 
 #include <inttypes.h>
@@ -13,6 +15,7 @@
 static const nq_method methods[] = {
     {"min-conflicts", "local search by fewest conflicts; any n and any instance",
      nq_min_conflicts_solve},
+    {"genetic", "a genetic algorithm; any instance, n up to some thousands", nq_genetic_solve},
     {"construct", "the explicit solution, without a search; plain boards only", nq_construct_solve},
 };
 
@@ -48,7 +51,10 @@ void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *lim
 }
 
 void nq_solve_options_init(nq_solve_options *options) {
-  *options = (nq_solve_options){.threads = 1, .min_conflicts = {.walk = -1}};
+  *options =
+      (nq_solve_options){.threads = 1,
+                         .min_conflicts = {.walk = -1},
+                         .genetic = {.crossover_probability = -1, .mutation = -1, .elite = -1}};
 }
 
 static nq_status require_options(const nq_solve_options *options, nq_error *error) {
@@ -125,7 +131,7 @@ nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
   if (status != NQ_OK) return status;
   nq_watch watch;
   nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
-  nq_task task = {instance, options, &watch, n, board->rows, result};
+  nq_task task = {instance, options, &watch, n, board->rows, result, &nq_improver_min_conflicts};
   status = run_method(method, &task, error);
   result->seconds_total = nq_clock() - watch.begin;
   nq_watch_release(&watch);

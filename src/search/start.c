@@ -6,24 +6,8 @@
 /* Columns between looks at the watch. */
 #define POLL_COLUMNS 65536
 
-/* Draws that look for an allowed square before all squares of a column are looked at. */
-#define SQUARE_DRAWS 64
-
-/* An allowed row of the column, drawn uniformly.  The domain has one: search/min_conflicts has
- * looked. */
-static uint32_t draw_row(nq_walk *walk, uint32_t column) {
-  const nq_domain *domain = walk->plan->domain;
-  uint32_t n = domain->n;
-  for (unsigned i = 0; i < SQUARE_DRAWS; i++) {
-    uint32_t row = (uint32_t)below_pcg64(&walk->random, n);
-    if (domain_allows(domain, column, row)) return row;
-  }
-  uint32_t chosen = 0, found = 0;
-  for (uint32_t row = 0; row < n; row++)
-    if (domain_allows(domain, column, row) && below_pcg64(&walk->random, ++found) == 0)
-      chosen = row;
-  return chosen;
-}
+/* Draws of a partner for a swap before a matching is tried. */
+#define SWAP_DRAWS 512
 
 /* Look at the watch once in a while; `i` counts what is done. */
 static bool must_stop(nq_walk *walk, uint32_t i) {
@@ -34,8 +18,9 @@ static bool start_random(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   for (uint32_t column = 0; column < domain->n; column++) {
     if (must_stop(walk, column)) return false;
-    walk->rows[column] =
-        domain_is_fixed(domain, column) ? domain->fixed[column] : draw_row(walk, column);
+    walk->rows[column] = domain_is_fixed(domain, column)
+                             ? domain->fixed[column]
+                             : nq_domain_draw_row(domain, column, &walk->random);
   }
   return true;
 }
@@ -100,7 +85,7 @@ static bool allow_permutation(nq_walk *walk) {
     unsigned draws = 0;
     while (!domain_is_fixed(domain, a) && !domain_allows(domain, a, rows[a])) {
       uint32_t b = (uint32_t)below_pcg64(&walk->random, n);
-      if (++draws > 8 * SQUARE_DRAWS) return match_rows(walk);
+      if (++draws > SWAP_DRAWS) return match_rows(walk);
       if (domain_is_fixed(domain, b) || !domain_allows(domain, a, rows[b]) ||
           !domain_allows(domain, b, rows[a]))
         continue;
