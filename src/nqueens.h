@@ -379,9 +379,9 @@ typedef struct nq_genetic_options {
   double crossover_probability; /* 0 .. 1 that a child has two parents; negative: default */
   double mutation;     /* 0 .. 1; rows: that a gene is drawn anew; permutation: that two genes of a
                           child exchange rows; negative: default */
-  uint32_t population; /* individuals, >= 2; 0: default */
-  int64_t elite;       /* the best so many live on unchanged, < population; negative: default */
-  uint32_t tournament; /* individuals in a tournament, >= 1; 0: default */
+  uint32_t population; /* individuals, 2 .. 2^30; 0: default */
+  int32_t elite;       /* the best so many live on unchanged, < population; negative: default */
+  uint32_t tournament; /* individuals in a tournament, <= population; 0: default */
   uint32_t memetic_steps;  /* min-conflicts steps on each child, at most; 0: none */
   uint64_t stagnation;     /* generations without a better best before a restart; 0: default */
   nq_genetic_trace *trace; /* called after each generation, from the calling thread; costs

@@ -22,12 +22,21 @@ static void trace(const nq_task *task, const nq_population *population) {
 static nq_breeding run_population(nq_task *task, nq_population *population, uint64_t restart) {
   const nq_solve_options *options = task->options;
   nq_breeding breeding = nq_population_start(population, options->seed, options->stream, restart);
-  while (breeding == NQ_BREEDING_ON) {
-    trace(task, population);
-    if (is_stagnant(population)) break;
+  if (population->complete) trace(task, population);
+  while (breeding == NQ_BREEDING_ON && !is_stagnant(population)) {
+    uint64_t generation = population->generation;
     breeding = nq_population_breed(population);
+    if (population->generation > generation) trace(task, population);
   }
   return breeding;
+}
+
+static void count_generation(nq_result *result, const nq_population *population) {
+  if (!population->complete) return;
+  nq_generation last = nq_population_describe(population);
+  nq_result_count(result, "best_conflicts", (double)last.best_conflicts);
+  nq_result_count(result, "mean_conflicts", last.mean_conflicts);
+  nq_result_count(result, "diversity", last.diversity);
 }
 
 static void report(nq_task *task, const nq_population *population, nq_breeding breeding,
@@ -44,6 +53,7 @@ static void report(nq_task *task, const nq_population *population, nq_breeding b
   nq_result_count(result, "evaluations", (double)population->evaluations);
   nq_result_count(result, "population", population->plan->population);
   nq_result_count(result, "memetic_steps", (double)population->memetic_steps);
+  count_generation(result, population);
   if (breeding == NQ_BREEDING_SOLVED)
     result->verdict = NQ_SOLVED;
   else

@@ -15,10 +15,9 @@ static uint32_t genomes(const nq_genetic_plan *plan) {
 }
 
 uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
-  uint64_t individual = 2 * sizeof(nq_individual) + sizeof(uint64_t) + 3 * sizeof(uint32_t) + 2;
+  uint64_t individual = 2 * sizeof(nq_individual) + sizeof(uint64_t) + 4 * sizeof(uint32_t) + 2;
   uint64_t bytes = nq_genome_store_bytes(plan, genomes(plan));
-  uint64_t rest = plan->population * individual +
-                  sizeof(uint32_t) * ((uint64_t)plan->elite + 4 * (uint64_t)plan->n) +
+  uint64_t rest = plan->population * individual + sizeof(uint32_t) * 4 * (uint64_t)plan->n +
                   nq_selector_bytes(plan);
   if (plan->memetic_steps > 0)
     rest += improver->bytes(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
@@ -31,7 +30,7 @@ static bool get_memory(nq_population *population) {
   population->now = nq_memory_new(count, sizeof *population->now);
   population->next = nq_memory_new(count, sizeof *population->next);
   population->cost = nq_memory_new(count, sizeof *population->cost);
-  population->elite = nq_memory_new((uint64_t)plan->elite + 1, sizeof *population->elite);
+  population->elite = nq_memory_new(count, sizeof *population->elite);
   population->first = nq_memory_new(count, sizeof *population->first);
   population->second = nq_memory_new(count, sizeof *population->second);
   population->mates = nq_memory_new(count, sizeof *population->mates);
@@ -76,7 +75,7 @@ void nq_population_release(nq_population *population) {
   nq_memory_free(population->now, count, sizeof *population->now);
   nq_memory_free(population->next, count, sizeof *population->next);
   nq_memory_free(population->cost, count, sizeof *population->cost);
-  nq_memory_free(population->elite, (uint64_t)plan->elite + 1, sizeof *population->elite);
+  nq_memory_free(population->elite, count, sizeof *population->elite);
   nq_memory_free(population->first, count, sizeof *population->first);
   nq_memory_free(population->second, count, sizeof *population->second);
   nq_memory_free(population->mates, count, sizeof *population->mates);
@@ -91,7 +90,13 @@ void nq_population_release(nq_population *population) {
 
 /* ---- What a generation is like ---- */
 
-/* Costs and the best of now[]. */
+static void note_conflicts(nq_population *population, const nq_individual *individual) {
+  if (individual->score.conflicts < population->lowest_conflicts)
+    population->lowest_conflicts = individual->score.conflicts;
+}
+
+/* Costs and the best of now[]: of equals the last, which is the youngest, so that as the elite it
+ * drifts over a plateau. */
 static void survey(nq_population *population) {
   uint32_t best = 0;
   for (uint32_t i = 0; i < population->plan->population; i++) {
@@ -99,13 +104,13 @@ static void survey(nq_population *population) {
     population->cost[i] = score->conflicts + score->broken;
     if (population->cost[i] <= population->cost[best]) best = i;
   }
+  population->best_individual = best;
   population->best = population->cost[best];
   if (population->best < population->record) {
     population->record = population->best;
     population->recorded = population->generation;
   }
-  uint64_t conflicts = population->now[best].score.conflicts;
-  if (conflicts < population->lowest_conflicts) population->lowest_conflicts = conflicts;
+  note_conflicts(population, &population->now[best]);
 }
 
 static bool must_stop(nq_population *population) {
@@ -121,7 +126,6 @@ static void write_solution(nq_population *population, const nq_individual *indiv
   for (uint32_t column = 0; column < population->plan->n; column++)
     population->solution[column] =
         individual_row(population->plan, &genome, individual->edit, column);
-  population->best = population->lowest_conflicts = 0;
 }
 
 /* The mean over all pairs of individuals and all genes of being different: in a column where k of P
@@ -174,6 +178,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   nq_genome_store_clear(&population->store);
   population->restart = restart;
   population->generation = population->recorded = 0;
+  population->complete = false;
   population->best = population->record = UINT64_MAX;
   for (uint32_t i = 0; i < plan->population; i++) {
     nq_individual *individual = &population->now[i];
@@ -181,31 +186,22 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
     nq_genome genome = genome_in(&population->store, individual->genome);
     nq_genome_draw(plan, &genome, &population->random);
     nq_individual_evaluate(population, individual);
+    note_conflicts(population, individual);
     population->evaluations++;
-    if (is_solved(individual)) {
-      write_solution(population, individual);
-      return NQ_BREEDING_SOLVED;
-    }
     if (must_stop(population)) return NQ_BREEDING_STOPPED;
   }
   survey(population);
-  return NQ_BREEDING_ON;
+  population->complete = true;
+  if (population->best > 0) return NQ_BREEDING_ON;
+  write_solution(population, &population->now[population->best_individual]);
+  return NQ_BREEDING_SOLVED;
 }
 
-/* The elite: of equals the last, which is the youngest, so that a plateau is drifted over. */
 static void choose_elite(nq_population *population) {
-  const uint64_t *cost = population->cost;
-  uint32_t chosen = 0, size = population->plan->elite;
-  if (size == 0) return;
-  for (uint32_t i = population->plan->population; i-- > 0;) {
-    if (chosen == size && cost[i] >= cost[population->elite[size - 1]]) continue;
-    uint32_t place = chosen < size ? chosen++ : size - 1;
-    while (place > 0 && cost[population->elite[place - 1]] > cost[i]) {
-      population->elite[place] = population->elite[place - 1];
-      place--;
-    }
-    population->elite[place] = i;
-  }
+  if (population->plan->elite == 1)
+    population->elite[0] = population->best_individual;
+  else if (population->plan->elite > 1)
+    nq_order_by_cost(population->elite, population->cost, population->plan->population);
 }
 
 /* Select the parents of `count` children. */
@@ -266,17 +262,18 @@ nq_breeding nq_population_breed(nq_population *population) {
     population->next[i] = population->now[population->elite[i]];
     population->store.users[population->next[i].genome]++;
   }
+  bool solved = false;
   for (uint32_t i = 0; i < count; i++) {
     nq_individual *child = &population->next[elite + i];
+    bool stopped = must_stop(population);
+    if (solved && (stopped || steps_left(population) == 0)) return NQ_BREEDING_SOLVED;
+    if (stopped) return NQ_BREEDING_STOPPED;
     if (steps_left(population) == 0) return NQ_BREEDING_STEPS;
     nq_individual_bear(population, child, i);
-    if (is_solved(child)) {
-      write_solution(population, child);
-      return NQ_BREEDING_SOLVED;
-    }
-    if (must_stop(population)) return NQ_BREEDING_STOPPED;
+    if (is_solved(child) && !solved) write_solution(population, child);
+    solved = solved || is_solved(child);
   }
   replace_generation(population);
   survey(population);
-  return NQ_BREEDING_ON;
+  return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_ON;
 }

@@ -29,7 +29,8 @@ typedef struct nq_individual {
 
 typedef enum nq_breeding {
   NQ_BREEDING_ON,      /* a generation is complete */
-  NQ_BREEDING_SOLVED,  /* an individual without conflicts was born; its rows are in `solution` */
+  NQ_BREEDING_SOLVED,  /* a solution was born, its rows are in `solution`; the generation is
+                           complete, unless a limit ended it */
   NQ_BREEDING_STEPS,   /* the limit of steps was reached */
   NQ_BREEDING_STOPPED, /* the watch says so */
 } nq_breeding;
@@ -40,7 +41,7 @@ typedef struct nq_population {
   nq_pcg64 random;
   nq_individual *now, *next; /* plan->population each */
   uint64_t *cost;            /* of now[] */
-  uint32_t *elite;           /* the best of now[], plan->elite of them */
+  uint32_t *elite;           /* the best of now[], plan->elite of them; room for all */
   uint32_t *first, *second;  /* parents of each child; second is NQ_EMPTY without crossover */
   uint32_t *mates;           /* second parents as they were drawn */
   uint8_t *mirrored;         /* of each child: crossed by the cut of the child before it */
@@ -55,7 +56,9 @@ typedef struct nq_population {
   uint64_t unwatched;  /* numbers touched since the last look at the watch */
   /* of this restart */
   uint64_t restart, generation;
-  uint64_t best;     /* the lowest cost of now[] */
+  bool complete; /* now[] is a whole generation */
+  uint32_t best_individual;
+  uint64_t best;     /* the lowest cost of now[], and whose */
   uint64_t record;   /* the lowest cost of any generation */
   uint64_t recorded; /* in which that was reached first */
   /* over all restarts */

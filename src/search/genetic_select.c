@@ -119,7 +119,7 @@ static void sink(uint32_t *order, const uint64_t *cost, uint64_t top, uint64_t c
   order[top] = moving;
 }
 
-static void sort_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count) {
+void nq_order_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count) {
   for (uint32_t i = 0; i < count; i++) order[i] = i;
   for (uint64_t top = count / 2; top-- > 0;) sink(order, cost, top, count);
   while (--count > 0) {
@@ -134,7 +134,7 @@ static void share_by_rank(nq_selector *selector) {
   uint64_t count = selector->plan->population;
   const uint64_t *cost = selector->cost;
   uint32_t *order = selector->order;
-  sort_by_cost(order, cost, count);
+  nq_order_by_cost(order, cost, count);
   for (uint64_t first = 0, behind; first < count; first = behind) {
     behind = first + 1;
     while (behind < count && cost[order[behind]] == cost[order[first]]) behind++;
@@ -176,6 +176,7 @@ static uint32_t find_owner(const nq_selector *selector, double point) {
 
 static void draw_sus(const nq_selector *selector, uint32_t *parents, uint32_t count,
                      nq_pcg64 *random) {
+  if (count == 0) return;
   const double *wheel = selector->wheel;
   uint32_t last = selector->plan->population - 1, owner = 0;
   double step = wheel[last] / count, offset = nq_pcg64_unit(random);

@@ -49,6 +49,9 @@ void nq_selector_prepare(nq_selector *selector, uint64_t best);
 void nq_selector_draw(const nq_selector *selector, uint32_t *parents, uint32_t count,
                       nq_pcg64 *random);
 
+/* order[] = 0 .. count - 1, the lowest cost first; count >= 1. */
+void nq_order_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count);
+
 /* An individual's fitness before scaling. */
 double nq_selector_fitness(const nq_genetic_plan *plan, uint64_t cost);
 
