@@ -11,6 +11,11 @@ static bool is_stagnant(const nq_population *population) {
   return population->generation - population->recorded >= population->plan->stagnation;
 }
 
+/* True when placed queens leave so little that the first generation has seen every board. */
+static bool has_one_board(const nq_population *population) {
+  return population->plan->genes < 2 && population->complete;
+}
+
 static void trace(const nq_task *task, const nq_population *population) {
   const nq_genetic_options *options = &task->options->genetic;
   if (options->trace == NULL) return;
@@ -23,7 +28,7 @@ static nq_breeding run_population(nq_task *task, nq_population *population, uint
   const nq_solve_options *options = task->options;
   nq_breeding breeding = nq_population_start(population, options->seed, options->stream, restart);
   if (population->complete) trace(task, population);
-  while (breeding == NQ_BREEDING_ON && !is_stagnant(population)) {
+  while (breeding == NQ_BREEDING_ON && !has_one_board(population) && !is_stagnant(population)) {
     uint64_t generation = population->generation;
     breeding = nq_population_breed(population);
     if (population->generation > generation) trace(task, population);
@@ -54,12 +59,17 @@ static void report(nq_task *task, const nq_population *population, nq_breeding b
   nq_result_count(result, "population", population->plan->population);
   nq_result_count(result, "memetic_steps", (double)population->memetic_steps);
   count_generation(result, population);
-  if (breeding == NQ_BREEDING_SOLVED)
+  if (breeding == NQ_BREEDING_SOLVED) {
     result->verdict = NQ_SOLVED;
-  else
+  } else if (has_one_board(population)) {
+    result->verdict = NQ_UNSOLVABLE;
+    snprintf(result->reason, sizeof result->reason, "%s",
+             "the one square that the placed queens leave is attacked or forbidden");
+  } else {
     nq_result_unknown(result, task->watch,
                       breeding == NQ_BREEDING_STEPS ? "the limit of steps was reached"
                                                     : "the limit of restarts was reached");
+  }
 }
 
 static nq_status search(nq_task *task, const nq_genetic_plan *plan, nq_error *error) {
@@ -70,8 +80,10 @@ static nq_status search(nq_task *task, const nq_genetic_plan *plan, nq_error *er
   nq_status status = nq_population_init(&population, plan, task, error);
   double seconds_start = nq_clock() - task->watch->begin;
   if (status == NQ_OK) {
-    for (uint64_t restart = 0; breeding == NQ_BREEDING_ON && restart <= limit; restart++)
+    for (uint64_t restart = 0; breeding == NQ_BREEDING_ON && restart <= limit; restart++) {
       breeding = run_population(task, &population, restart);
+      if (has_one_board(&population)) break;
+    }
     report(task, &population, breeding, seconds_start);
   }
   nq_population_release(&population);

@@ -117,7 +117,7 @@ static bool must_stop(nq_population *population) {
   if (population->unwatched < WORK_BETWEEN_LOOKS) return false;
   population->unwatched = 0;
   nq_progress progress = {
-      .phase = "breed", .conflicts = population->best, .restarts = population->restart};
+      .phase = "breed", .conflicts = population->lowest_conflicts, .restarts = population->restart};
   return nq_watch_poll(population->watch, progress);
 }
 
