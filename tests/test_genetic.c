@@ -1,0 +1,392 @@
+/* Whole runs of the genetic algorithm. */
+#include "nqueens.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static nq_solve_options make_options(uint64_t seed) {
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.method = "genetic";
+  options.seed = seed;
+  return options;
+}
+
+static double counter(const nq_result *result, const char *name) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, name) == 0) return result->counter[i].value;
+  fail_msg("there is no counter %s", name);
+  return 0;
+}
+
+/* Solve and hold the board against the instance once more; the caller releases it. */
+static nq_result solve(const nq_instance *instance, const nq_solve_options *options,
+                       nq_board *board) {
+  nq_result result;
+  nq_error error = {0};
+  nq_status status = nq_solve(instance, options, board, &result, &error);
+  if (status != NQ_OK) fail_msg("seed %llu: %s", (unsigned long long)options->seed, error.message);
+  if (result.verdict == NQ_SOLVED) {
+    nq_check_report report;
+    assert_int_equal(nq_check(board->rows, board->n, instance, &report, NULL), NQ_OK);
+    assert_true(report.valid);
+  } else {
+    assert_null(board->rows);
+  }
+  return result;
+}
+
+static void assert_solves(const nq_instance *instance, const nq_solve_options *options) {
+  nq_board board = {0};
+  nq_result result = solve(instance, options, &board);
+  if (result.verdict != NQ_SOLVED)
+    fail_msg("n = %u, seed %llu is not solved", nq_instance_n(instance),
+             (unsigned long long)options->seed);
+  assert_int_equal(result.conflicts, 0);
+  nq_board_release(&board);
+}
+
+static void test_every_small_board(void **state) {
+  (void)state;
+  for (uint32_t n = 1; n <= 30; n++) {
+    nq_instance *instance = nq_instance_new(n);
+    for (uint64_t seed = 0; seed < 4; seed++) {
+      nq_solve_options options = make_options(seed);
+      nq_board board = {0};
+      if (n == 2 || n == 3)
+        assert_int_equal(solve(instance, &options, &board).verdict, NQ_UNSOLVABLE);
+      else
+        assert_solves(instance, &options);
+      options.genetic.encoding = NQ_ENCODING_ROWS;
+      if (n > 3 && n < 16) assert_solves(instance, &options);
+    }
+    nq_instance_free(instance);
+  }
+}
+
+static void test_larger_boards(void **state) {
+  (void)state;
+  for (uint32_t n = 64; n <= 512; n *= 2) {
+    nq_instance *instance = nq_instance_new(n);
+    nq_solve_options options = make_options(n);
+    assert_solves(instance, &options);
+    nq_instance_free(instance);
+  }
+}
+
+static void test_every_choice_solves(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(10);
+  const nq_choice *selection, *crossover, *fitness, *scaling;
+  for (size_t s = 0; (selection = nq_genetic_choice(NQ_GENETIC_SELECTION, s)) != NULL; s++)
+    for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
+      for (size_t f = 0; (fitness = nq_genetic_choice(NQ_GENETIC_FITNESS, f)) != NULL; f++)
+        for (size_t k = 0; (scaling = nq_genetic_choice(NQ_GENETIC_SCALING, k)) != NULL; k++) {
+          nq_solve_options options = make_options(s * 1000 + c * 100 + f * 10 + k);
+          options.genetic.selection = (nq_selection)selection->value;
+          options.genetic.crossover = (nq_crossover)crossover->value;
+          options.genetic.fitness = (nq_fitness)fitness->value;
+          options.genetic.scaling = (nq_scaling)scaling->value;
+          options.genetic.crossover_probability = 0.7;
+          options.genetic.memetic_steps = k == 0 ? 2 : 0;
+          assert_solves(instance, &options);
+        }
+  nq_instance_free(instance);
+}
+
+/* ---- Instances ---- */
+
+static nq_instance *make_instance(uint32_t n) {
+  nq_instance *instance = nq_instance_new(n);
+  assert_int_equal(nq_instance_place(instance, 1, 3, NULL), NQ_OK);
+  assert_int_equal(nq_instance_place(instance, 4, 2, NULL), NQ_OK);
+  assert_int_equal(nq_instance_place(instance, 7, 0, NULL), NQ_OK);
+  for (uint32_t i = 8; i < n; i++)
+    assert_int_equal(nq_instance_block(instance, i, (i * 7 + 1) % n, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_rising(instance, n - 1, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_falling(instance, n + 4, NULL), NQ_OK);
+  return instance;
+}
+
+static void test_instances_are_kept(void **state) {
+  (void)state;
+  for (uint32_t n = 20; n <= 40; n += 10) {
+    nq_instance *instance = make_instance(n);
+    for (uint64_t seed = 0; seed < 5; seed++) {
+      nq_solve_options options = make_options(seed);
+      assert_solves(instance, &options);
+      options.genetic.encoding = NQ_ENCODING_ROWS;
+      assert_solves(instance, &options);
+      options.genetic.memetic_steps = 3;
+      assert_solves(instance, &options);
+    }
+    nq_instance_free(instance);
+  }
+}
+
+static void test_impossible_instances_are_never_solved(void **state) {
+  (void)state;
+  nq_board board = {0};
+  nq_solve_options options = make_options(1);
+  nq_instance *instance = nq_instance_new(6); /* a column without a square */
+  for (uint32_t row = 0; row < 6; row++) nq_instance_block(instance, 2, row, NULL);
+  nq_result result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_UNSOLVABLE);
+  assert_true(strlen(result.reason) > 0);
+  nq_instance_free(instance);
+  instance = nq_instance_new(6); /* no solution has a queen in a corner: a limit ends the search */
+  nq_instance_place(instance, 0, 0, NULL);
+  options.limits.restarts = 2;
+  options.genetic.stagnation = 60;
+  result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_UNKNOWN);
+  assert_int_equal(result.restarts, 2);
+  assert_true(result.conflicts > 0 || counter(&result, "best_conflicts") > 0);
+  nq_instance_free(instance);
+}
+
+/* All queens but one placed, on a board too large for a table of forbidden squares. */
+static void test_the_last_queen(void **state) {
+  (void)state;
+  enum { N = 5000 };
+  static uint32_t rows[N];
+  assert_true(nq_construct(rows, N));
+  for (int blocked = 0; blocked < 2; blocked++)
+    for (int encoding = NQ_ENCODING_ROWS; encoding <= NQ_ENCODING_PERMUTATION; encoding++) {
+      nq_instance *instance = nq_instance_new(N);
+      for (uint32_t i = 0; i < N; i++)
+        if (i != 1234) nq_instance_place(instance, i, rows[i], NULL);
+      if (blocked) nq_instance_block(instance, 1234, rows[1234], NULL);
+      nq_solve_options options = make_options(0);
+      options.genetic.encoding = (nq_encoding)encoding;
+      nq_board board = {0};
+      nq_result result = solve(instance, &options, &board);
+      assert_int_equal(result.verdict, blocked ? NQ_UNSOLVABLE : NQ_SOLVED);
+      nq_board_release(&board);
+      nq_instance_free(instance);
+    }
+}
+
+/* ---- Determinism and limits ---- */
+
+static void test_same_seed_same_board(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(60);
+  nq_board one = {0}, other = {0};
+  for (uint64_t seed = 0; seed < 8; seed++) {
+    nq_solve_options options = make_options(seed);
+    options.genetic.stagnation = 60; /* so that there are restarts */
+    options.genetic.crossover_probability = (double)seed / 8;
+    nq_result first = solve(instance, &options, &one);
+    options.threads = 4;
+    nq_result second = solve(instance, &options, &other);
+    assert_memory_equal(one.rows, other.rows, 60 * sizeof *one.rows);
+    assert_int_equal(first.steps, second.steps);
+    assert_int_equal(first.restarts, second.restarts);
+    options.stream = 1;
+    nq_board_release(&other);
+    solve(instance, &options, &other);
+    assert_memory_not_equal(one.rows, other.rows, 60 * sizeof *one.rows);
+    nq_board_release(&one);
+    nq_board_release(&other);
+  }
+  nq_instance_free(instance);
+}
+
+static bool refuse(void *context, const nq_progress *progress) {
+  ++*(int *)context;
+  assert_string_equal(progress->phase, "breed");
+  return false;
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(400);
+  nq_board board = {0};
+  for (int encoding = NQ_ENCODING_ROWS; encoding <= NQ_ENCODING_PERMUTATION; encoding++)
+    for (uint64_t steps = 1; steps < 2000; steps = 3 * steps + 1) {
+      nq_solve_options options = make_options(steps);
+      options.limits.steps = steps;
+      options.genetic.encoding = (nq_encoding)encoding;
+      options.genetic.memetic_steps = steps % 2 ? 3 : 0;
+      nq_result result = solve(instance, &options, &board);
+      if (result.verdict == NQ_SOLVED) { /* a memetic run may be done before */
+        assert_true(result.steps <= steps && options.genetic.memetic_steps > 0);
+        nq_board_release(&board);
+        continue;
+      }
+      assert_int_equal(result.verdict, NQ_UNKNOWN);
+      assert_int_equal(result.steps, steps);
+      assert_true(result.conflicts > 0 && result.conflicts < 400 * 399 / 2);
+    }
+  nq_solve_options options = make_options(1);
+  options.genetic.elite = 0; /* without selection or elite nothing gets anywhere */
+  options.genetic.tournament = 1;
+  options.genetic.selection = NQ_SELECTION_TOURNAMENT;
+  options.limits.seconds = 0.05;
+  nq_result result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_UNKNOWN);
+  assert_false(result.interrupted);
+  assert_true(result.seconds_total >= 0.05);
+  int calls = 0;
+  options.limits.seconds = 0;
+  options.progress = refuse;
+  options.context = &calls;
+  result = solve(instance, &options, &board);
+  assert_true(result.interrupted);
+  assert_int_equal(calls, 1);
+  nq_instance_free(instance);
+}
+
+/* ---- Options ---- */
+
+static void assert_refused(nq_genetic_options genetic, const char *word) {
+  nq_instance *instance = nq_instance_new(8);
+  nq_solve_options options = make_options(0);
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  options.genetic = genetic;
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  if (strstr(error.message, word) == NULL) fail_msg("no '%s' in: %s", word, error.message);
+  nq_instance_free(instance);
+}
+
+static void test_wrong_options_are_refused(void **state) {
+  (void)state;
+  const nq_genetic_options plain = make_options(0).genetic;
+  nq_genetic_options genetic = plain;
+  genetic.encoding = NQ_ENCODING_ROWS;
+  genetic.crossover = NQ_CROSSOVER_PMX;
+  assert_refused(genetic, "two-point");
+  genetic.encoding = NQ_ENCODING_PERMUTATION;
+  genetic.crossover = NQ_CROSSOVER_ONE_POINT;
+  assert_refused(genetic, "pmx, order or cycle");
+  genetic = plain;
+  genetic.selection = (nq_selection)99;
+  assert_refused(genetic, "selection");
+  genetic = plain;
+  genetic.mutation = 1.5;
+  assert_refused(genetic, "mutation");
+  genetic.mutation = NAN;
+  assert_refused(genetic, "mutation");
+  genetic = plain;
+  genetic.crossover_probability = 2;
+  assert_refused(genetic, "crossover probability");
+  genetic = plain;
+  genetic.population = 1;
+  assert_refused(genetic, "population");
+  genetic.population = UINT32_MAX;
+  assert_refused(genetic, "population");
+  genetic.population = 30;
+  genetic.elite = 30;
+  assert_refused(genetic, "elite");
+  genetic.elite = 29;
+  genetic.tournament = 31;
+  assert_refused(genetic, "tournament");
+}
+
+static void test_too_much_memory_is_refused(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(1000000);
+  nq_solve_options options = make_options(0);
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  options.genetic.population = 1U << 30;
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_NO_MEMORY);
+  assert_non_null(strstr(error.message, "population"));
+  nq_instance_free(instance);
+}
+
+/* ---- Statistics ---- */
+
+struct trace {
+  nq_generation last;
+  uint64_t calls;
+};
+
+static void note(void *context, const nq_generation *generation) {
+  struct trace *trace = context;
+  const nq_generation *last = &trace->last;
+  if (trace->calls > 0 && generation->restart == last->restart) {
+    assert_int_equal(generation->generation, last->generation + 1);
+    assert_true(generation->best_conflicts <= last->best_conflicts);
+  } else {
+    assert_int_equal(generation->generation, 0);
+    assert_int_equal(generation->restart, trace->calls > 0 ? last->restart + 1 : 0);
+    assert_true(generation->diversity > 0.8);
+  }
+  assert_true(trace->calls == 0 || generation->evaluations > last->evaluations);
+  assert_true(generation->mean_conflicts >= (double)generation->best_conflicts);
+  assert_true(generation->mean_fitness <= generation->best_fitness);
+  assert_true(generation->best_fitness == 1 / (1 + (double)generation->best_conflicts));
+  assert_true(generation->diversity >= 0 && generation->diversity <= 1);
+  trace->last = *generation;
+  trace->calls++;
+}
+
+static void test_trace_and_counters(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(50);
+  for (uint64_t seed = 0; seed < 10; seed++) {
+    struct trace trace = {.calls = 0};
+    nq_solve_options options = make_options(seed);
+    options.genetic.trace = note;
+    options.genetic.trace_context = &trace;
+    options.genetic.stagnation = 60;
+    nq_board board = {0};
+    nq_result result = solve(instance, &options, &board);
+    assert_int_equal(result.verdict, NQ_SOLVED);
+    assert_int_equal(trace.last.best_conflicts, 0);
+    assert_int_equal(trace.last.restart, result.restarts);
+    assert_true(counter(&result, "generations") == (double)(trace.calls - 1 - result.restarts));
+    assert_true(counter(&result, "evaluations") == (double)trace.last.evaluations);
+    assert_true(counter(&result, "population") == 20);
+    assert_true(counter(&result, "memetic_steps") == 0);
+    assert_true(counter(&result, "best_conflicts") == 0);
+    assert_true(counter(&result, "mean_conflicts") == trace.last.mean_conflicts);
+    assert_true(counter(&result, "diversity") == trace.last.diversity);
+    assert_true(result.memory_bytes > 50 * 20 * 20);
+    nq_board_release(&board);
+  }
+  nq_instance_free(instance);
+}
+
+static void test_memetic_steps_are_told_apart(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(60);
+  nq_solve_options options = make_options(3);
+  options.genetic.memetic_steps = 2;
+  options.genetic.mutation = 0;
+  nq_board board = {0};
+  nq_result result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_SOLVED);
+  assert_true(result.steps > 0);
+  assert_true(counter(&result, "memetic_steps") == (double)result.steps);
+  nq_board_release(&board);
+  nq_instance_free(instance);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_small_board),
+      cmocka_unit_test(test_larger_boards),
+      cmocka_unit_test(test_every_choice_solves),
+      cmocka_unit_test(test_instances_are_kept),
+      cmocka_unit_test(test_impossible_instances_are_never_solved),
+      cmocka_unit_test(test_the_last_queen),
+      cmocka_unit_test(test_same_seed_same_board),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_wrong_options_are_refused),
+      cmocka_unit_test(test_too_much_memory_is_refused),
+      cmocka_unit_test(test_trace_and_counters),
+      cmocka_unit_test(test_memetic_steps_are_told_apart),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+/* Populations of the genetic algorithm from the inside, generation by generation. */
+#include "search/genetic_population.h"
+#include "search/improve.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define SEED         UINT64_C(20240614)
+
+/* An instance with everything in it. */
+static nq_instance *make_instance(uint32_t n) {
+  nq_instance *instance = nq_instance_new(n);
+  assert_int_equal(nq_instance_place(instance, 1, 3, NULL), NQ_OK);
+  assert_int_equal(nq_instance_place(instance, 4, 2, NULL), NQ_OK);
+  assert_int_equal(nq_instance_place(instance, 7, 0, NULL), NQ_OK);
+  for (uint32_t i = 8; i < n; i++)
+    assert_int_equal(nq_instance_block(instance, i, (i * 7 + 1) % n, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_rising(instance, n - 1, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_falling(instance, n + 4, NULL), NQ_OK);
+  return instance;
+}
+
+static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t column) {
+  nq_genome genome = genome_in(&population->store, population->now[i].genome);
+  return individual_row(population->plan, &genome, population->now[i].edit, column);
+}
+
+/* Each individual's score is what the checker finds; its placed queens are where they belong; its
+ * rows are a permutation, or allowed; and every genome has as many users as individuals. */
+static void assert_individuals(const nq_population *population, uint32_t *rows) {
+  const nq_genetic_plan *plan = population->plan;
+  uint32_t n = plan->n, users[128] = {0};
+  assert_true(population->store.count <= COUNT(users));
+  for (uint32_t i = 0; i < plan->population; i++) {
+    nq_check_report report;
+    uint64_t broken = 0;
+    for (uint32_t column = 0; column < n; column++) {
+      rows[column] = row_of(population, i, column);
+      assert_true(rows[column] < n);
+      broken += !domain_allows(plan->domain, column, rows[column]);
+      if (domain_is_fixed(plan->domain, column))
+        assert_int_equal(rows[column], plan->domain->fixed[column]);
+    }
+    assert_int_equal(nq_check(rows, n, NULL, &report, NULL), NQ_OK);
+    assert_int_equal(report.conflicts, population->now[i].score.conflicts);
+    assert_int_equal(broken, population->now[i].score.broken);
+    assert_int_equal(broken + report.conflicts, population->cost[i]);
+    if (plan->encoding == NQ_ENCODING_PERMUTATION)
+      assert_int_equal(report.pairs[NQ_ROW], 0);
+    else
+      assert_int_equal(broken, 0);
+    users[population->now[i].genome]++;
+  }
+  for (uint32_t i = 0; i < population->store.count; i++)
+    assert_int_equal(users[i], population->store.users[i]);
+}
+
+/* The definition, pair by pair. */
+static double plain_diversity(const nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  double different = 0, compared = 0;
+  for (uint32_t a = 0; a < plan->population; a++)
+    for (uint32_t b = 0; b < a; b++)
+      for (uint32_t gene = 0; gene < plan->genes; gene++) {
+        uint32_t column = gene_column(plan, gene);
+        different += row_of(population, a, column) != row_of(population, b, column);
+        compared++;
+      }
+  return different / compared;
+}
+
+static void breed(const nq_instance *instance, nq_genetic_options genetic, uint64_t seed) {
+  uint32_t n = nq_instance_n(instance), *rows = calloc(2 * (size_t)n, sizeof *rows);
+  assert_non_null(rows);
+  const nq_solve_options options = {.seed = seed, .genetic = genetic};
+  nq_watch watch;
+  nq_watch_init(&watch, 0, NULL, NULL);
+  nq_domain domain;
+  nq_genetic_plan plan;
+  nq_population population;
+  nq_task task = {.instance = instance,
+                  .options = &options,
+                  .watch = &watch,
+                  .n = n,
+                  .rows = rows + n,
+                  .improver = &nq_improver_min_conflicts};
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  assert_int_equal(nq_genetic_plan_init(&plan, &genetic, &domain, NULL), NQ_OK);
+  assert_int_equal(nq_population_init(&population, &plan, &task, NULL), NQ_OK);
+  for (uint64_t restart = 0; restart < 2; restart++) {
+    nq_breeding breeding = nq_population_start(&population, seed, 0, restart);
+    for (unsigned i = 0; i < 40 && breeding == NQ_BREEDING_ON; i++) {
+      uint64_t best = population.best;
+      assert_individuals(&population, rows);
+      breeding = nq_population_breed(&population);
+      if (plan.elite > 0) assert_true(population.best <= best);
+    }
+    assert_individuals(&population, rows);
+    assert_true(fabs(plain_diversity(&population) - nq_population_describe(&population).diversity) <
+                1e-9);
+  }
+  nq_population_release(&population);
+  nq_genetic_plan_release(&plan);
+  nq_domain_release(&domain);
+  nq_watch_release(&watch);
+  free(rows);
+}
+
+static void test_populations_are_consistent(void **state) {
+  (void)state;
+  nq_instance *instances[] = {nq_instance_new(30), make_instance(30)};
+  const nq_choice *crossover;
+  for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
+    for (int variant = 0; variant < 24; variant++) {
+      nq_genetic_options genetic = {.mutation = -1};
+      genetic.crossover = (nq_crossover)crossover->value;
+      genetic.crossover_probability = 0.25 * (variant % 5);
+      genetic.selection = (nq_selection)(1 + variant % 4);
+      genetic.elite = variant % 3;
+      genetic.memetic_steps = variant % 6 == 5;
+      if (variant % 7 == 3) genetic.mutation = 0.2;
+      if (variant == 23) genetic.mutation = 0;
+      genetic.population = 2 + (uint32_t)variant;
+      if (genetic.elite >= (int32_t)genetic.population) genetic.elite = -1;
+      breed(instances[variant % 2], genetic, SEED + (uint64_t)variant);
+    }
+  nq_instance_free(instances[0]);
+  nq_instance_free(instances[1]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_populations_are_consistent),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
