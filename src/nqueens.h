@@ -295,40 +295,40 @@ typedef struct nq_min_conflicts_options {
 /* ---- The genetic algorithm ---- */
 
 typedef enum nq_selection {
-  NQ_SELECTION_AUTO,
-  NQ_SELECTION_ROULETTE,
-  NQ_SELECTION_TOURNAMENT,
-  NQ_SELECTION_RANK,
-  NQ_SELECTION_SUS
+  NQ_SELECTION_AUTO,       /* roulette */
+  NQ_SELECTION_ROULETTE,   /* in proportion to the scaled fitness */
+  NQ_SELECTION_TOURNAMENT, /* the fittest of some drawn at random */
+  NQ_SELECTION_RANK,       /* in proportion to the rank: 2 for the best to 0 for the worst */
+  NQ_SELECTION_SUS         /* roulette with one spin: stochastic universal sampling */
 } nq_selection;
 
 typedef enum nq_fitness {
-  NQ_FITNESS_AUTO,
+  NQ_FITNESS_AUTO,       /* reciprocal */
   NQ_FITNESS_RECIPROCAL, /* 1 / (1 + conflicts) */
   NQ_FITNESS_PAIRS       /* pairs of queens that do not attack each other */
 } nq_fitness;
 
 typedef enum nq_scaling {
-  NQ_SCALING_AUTO,
-  NQ_SCALING_NONE,
-  NQ_SCALING_POWER,
-  NQ_SCALING_SIGMA
+  NQ_SCALING_AUTO,  /* power with fitness reciprocal, none with pairs */
+  NQ_SCALING_NONE,  /* the fitness as it is */
+  NQ_SCALING_POWER, /* fitness ^ power */
+  NQ_SCALING_SIGMA  /* 1 + (fitness - mean) / (2 standard deviations), at least .1 */
 } nq_scaling;
 
 typedef enum nq_encoding {
-  NQ_ENCODING_AUTO,
+  NQ_ENCODING_AUTO,       /* what the crossover works on; permutation */
   NQ_ENCODING_ROWS,       /* a gene is the row of a column; rows may repeat */
   NQ_ENCODING_PERMUTATION /* the genes are a permutation of the rows */
 } nq_encoding;
 
 typedef enum nq_crossover {
-  NQ_CROSSOVER_AUTO,
-  NQ_CROSSOVER_ONE_POINT,
-  NQ_CROSSOVER_ONE_POINT_TWO_SIDED,
-  NQ_CROSSOVER_TWO_POINT,
-  NQ_CROSSOVER_PMX,
-  NQ_CROSSOVER_ORDER,
-  NQ_CROSSOVER_CYCLE
+  NQ_CROSSOVER_AUTO,                /* pmx for permutation, two-point for rows */
+  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other behind it */
+  NQ_CROSSOVER_ONE_POINT_TWO_SIDED, /* rows: the same, and the complement as a second child */
+  NQ_CROSSOVER_TWO_POINT,           /* rows: one parent between two cuts, the other outside */
+  NQ_CROSSOVER_PMX,                 /* permutation: partially mapped */
+  NQ_CROSSOVER_ORDER,               /* permutation: OX */
+  NQ_CROSSOVER_CYCLE                /* permutation: CX */
 } nq_crossover;
 
 /* The options of the method genetic that are chosen by name. */
@@ -367,25 +367,33 @@ typedef struct nq_generation {
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);
 
-/* Options of the method genetic.  Defaults are for nq_solve_options_init to set; those that say
- * "default" depend on n and on the other options. */
+/* Options of the method genetic; nq_solve_options_init sets all to their defaults. */
 typedef struct nq_genetic_options {
   nq_selection selection;
   nq_fitness fitness;
   nq_scaling scaling;
   nq_encoding encoding;
   nq_crossover crossover;
-  uint32_t power;               /* exponent of scaling power; 0: default */
-  double crossover_probability; /* 0 .. 1 that a child has two parents; negative: default */
-  double mutation;     /* 0 .. 1; rows: that a gene is drawn anew; permutation: that two genes of a
-                          child exchange rows; negative: default */
-  uint32_t population; /* individuals, 2 .. 2^30; 0: default */
-  int32_t elite;       /* the best so many live on unchanged, < population; negative: default */
-  uint32_t tournament; /* individuals in a tournament, <= population; 0: default */
-  uint32_t memetic_steps;  /* min-conflicts steps on each child, at most; 0: none */
-  uint64_t stagnation;     /* generations without a better best before a restart; 0: default */
-  nq_genetic_trace *trace; /* called after each generation, from the calling thread; costs
-                              population times n; or NULL */
+  /* Exponent of scaling power; 0: the default, 64. */
+  uint32_t power;
+  /* Probability that a child has two parents; negative: the default, .1. */
+  double crossover_probability;
+  /* Encoding permutation: probability that two genes of a child exchange rows; rows: that a gene is
+   * drawn anew, each for itself.  Negative: the default, .9 and 1 / (n + 1). */
+  double mutation;
+  /* Individuals, 2 .. 2^30; 0: the default, 20. */
+  uint32_t population;
+  /* So many of the best live on unchanged, fewer than the population; negative: the default, 1. */
+  int32_t elite;
+  /* Individuals in a tournament, at most the population; 0: the default, 5. */
+  uint32_t tournament;
+  /* Steps of min-conflicts on each child, at most: a memetic algorithm; 0: none. */
+  uint32_t memetic_steps;
+  /* Generations without a better best before a restart; 0: the default for n, encoding and
+   * population. */
+  uint64_t stagnation;
+  /* Called after each generation from the calling thread, or NULL; costs population times n. */
+  nq_genetic_trace *trace;
   void *trace_context;
 } nq_genetic_options;
 

@@ -306,9 +306,12 @@ static void test_too_much_memory_is_refused(void **state) {
 
 /* ---- Statistics ---- */
 
+#define PATIENCE 60 /* generations without a better best before a restart */
+
 struct trace {
   nq_generation last;
   uint64_t calls;
+  uint64_t record, recorded; /* of this restart: the best, and since which generation */
 };
 
 static void note(void *context, const nq_generation *generation) {
@@ -318,6 +321,8 @@ static void note(void *context, const nq_generation *generation) {
     assert_int_equal(generation->generation, last->generation + 1);
     assert_true(generation->best_conflicts <= last->best_conflicts);
   } else {
+    if (trace->calls > 0) assert_int_equal(last->generation - trace->recorded, PATIENCE);
+    trace->record = UINT64_MAX;
     assert_int_equal(generation->generation, 0);
     assert_int_equal(generation->restart, trace->calls > 0 ? last->restart + 1 : 0);
     assert_true(generation->diversity > 0.8);
@@ -327,6 +332,11 @@ static void note(void *context, const nq_generation *generation) {
   assert_true(generation->mean_fitness <= generation->best_fitness);
   assert_true(generation->best_fitness == 1 / (1 + (double)generation->best_conflicts));
   assert_true(generation->diversity >= 0 && generation->diversity <= 1);
+  if (generation->best_conflicts < trace->record) {
+    trace->record = generation->best_conflicts;
+    trace->recorded = generation->generation;
+  }
+  assert_true(generation->generation - trace->recorded <= PATIENCE);
   trace->last = *generation;
   trace->calls++;
 }
@@ -339,7 +349,7 @@ static void test_trace_and_counters(void **state) {
     nq_solve_options options = make_options(seed);
     options.genetic.trace = note;
     options.genetic.trace_context = &trace;
-    options.genetic.stagnation = 60;
+    options.genetic.stagnation = PATIENCE;
     nq_board board = {0};
     nq_result result = solve(instance, &options, &board);
     assert_int_equal(result.verdict, NQ_SOLVED);

@@ -50,8 +50,8 @@ static void report(nq_task *task, const nq_population *population, nq_breeding b
   result->steps = population->steps;
   result->restarts = population->restart;
   result->conflicts = population->lowest_conflicts;
-  result->memory_bytes =
-      nq_population_bytes(population->plan, population->improver) + nq_domain_bytes(task->instance);
+  result->memory_bytes = nq_population_bytes(population->plan, population->improver) +
+                         nq_genetic_plan_bytes(population->plan) + nq_domain_bytes(task->instance);
   result->seconds_start = seconds_start;
   result->seconds_search = nq_clock() - task->watch->begin - seconds_start;
   nq_result_count(result, "generations", (double)population->generations);

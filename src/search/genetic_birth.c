@@ -69,8 +69,9 @@ static void cross(nq_population *population, nq_individual *child, const nq_indi
   population->cut = mating.from;
   nq_cross(plan->crossover, &mating);
   if (plan->gene == NULL) return;
-  memcpy(genome.rows, genome_a.rows, n * sizeof *genome.rows);
-  for (uint32_t i = 0; i < plan->genes; i++) genome.rows[plan->gene[i]] = mating.child[i];
+  uint32_t *rows = genome.rows;
+  memcpy(rows, genome_a.rows, n * sizeof *rows);
+  for (uint32_t i = 0; i < plan->genes; i++) rows[plan->gene[i]] = mating.child[i];
 }
 
 /* ---- Mutation ---- */

@@ -210,3 +210,7 @@ void nq_genetic_plan_release(nq_genetic_plan *plan) {
   nq_memory_free(plan->free_row, plan->n, sizeof *plan->free_row);
   *plan = (nq_genetic_plan){0};
 }
+
+uint64_t nq_genetic_plan_bytes(const nq_genetic_plan *plan) {
+  return plan->gene == NULL ? 0 : 2 * sizeof(uint32_t) * (uint64_t)plan->n;
+}

@@ -25,6 +25,8 @@ typedef struct nq_genetic_plan {
 nq_status nq_genetic_plan_init(nq_genetic_plan *plan, const nq_genetic_options *options,
                                const nq_domain *domain, nq_error *error);
 void nq_genetic_plan_release(nq_genetic_plan *plan);
+/* Bytes of its arrays. */
+uint64_t nq_genetic_plan_bytes(const nq_genetic_plan *plan);
 
 static inline uint32_t gene_column(const nq_genetic_plan *plan, uint32_t i) {
   return plan->gene == NULL ? i : plan->gene[i];

@@ -228,19 +228,19 @@ static void select_parents(nq_population *population, uint32_t count) {
 
 /* Let go of all individuals but elite and parents, and make the parents' edits. */
 static void prepare_parents(nq_population *population, uint32_t count) {
-  enum { ELITE = 1, PARENT = 2 };
+  enum { ELITE = 1, PARENT = 2 }; /* who is both counts as a parent */
   const nq_genetic_plan *plan = population->plan;
   uint8_t *wanted = population->wanted;
   memset(wanted, 0, plan->population);
   for (uint32_t i = 0; i < plan->elite; i++) wanted[population->elite[i]] = ELITE;
   for (uint32_t i = 0; i < count; i++) {
-    wanted[population->first[i]] |= PARENT;
-    if (population->second[i] != NQ_EMPTY) wanted[population->second[i]] |= PARENT;
+    wanted[population->first[i]] = PARENT;
+    if (population->second[i] != NQ_EMPTY) wanted[population->second[i]] = PARENT;
   }
   for (uint32_t i = 0; i < plan->population; i++)
     if (wanted[i] == 0) nq_genome_drop(&population->store, population->now[i].genome);
   for (uint32_t i = 0; i < plan->population; i++)
-    if (wanted[i] & PARENT) nq_individual_make_edit(population, &population->now[i]);
+    if (wanted[i] == PARENT) nq_individual_make_edit(population, &population->now[i]);
 }
 
 static void replace_generation(nq_population *population) {

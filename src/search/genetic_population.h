@@ -1,4 +1,6 @@
-/* A population of boards and its generations.
+/* A population of boards and its generations, after J. H. Holland, "Adaptation in Natural and
+ * Artificial Systems", 1975, with an elite (K. A. De Jong, "An Analysis of the Behavior of a Class
+ * of Genetic Adaptive Systems", 1975).
  *
  * MODEL.  An individual is a genome and at most one edit that has not been made to it yet:
  *
@@ -56,11 +58,11 @@ typedef struct nq_population {
   uint64_t unwatched;  /* numbers touched since the last look at the watch */
   /* of this restart */
   uint64_t restart, generation;
-  bool complete; /* now[] is a whole generation */
-  uint32_t best_individual;
-  uint64_t best;     /* the lowest cost of now[], and whose */
-  uint64_t record;   /* the lowest cost of any generation */
-  uint64_t recorded; /* in which that was reached first */
+  bool complete;            /* now[] is a whole generation */
+  uint64_t best;            /* the lowest cost of now[], */
+  uint32_t best_individual; /* and whose it is */
+  uint64_t record;          /* the lowest cost of any generation */
+  uint64_t recorded;        /* in which that was reached first */
   /* over all restarts */
   uint64_t generations, evaluations, steps, memetic_steps, steps_limit;
   uint64_t lowest_conflicts; /* attacking pairs of the best board by them, at a generation's end */

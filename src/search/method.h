@@ -24,7 +24,7 @@ typedef struct nq_task {
   uint32_t *rows;    /* n entries, zero: the method fills them when it solves */
   nq_result *result; /* zero: the method sets the verdict, steps, restarts, conflicts, seconds of
                         start and search, memory (beyond rows) and its own counters */
-  const nq_improver *improver;
+  const nq_improver *improver; /* min-conflicts' steps, for a method that asks for them */
 } nq_task;
 
 typedef struct nq_method {
