@@ -118,8 +118,9 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
 /* Fewer generations do not tell stagnation from luck. */
 #define STAGNATION_LEAST 50
 
-/* Several times the evaluations that the last conflict takes.  The share of swaps that mend it falls
- * as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 / n^2. */
+/* Several times the evaluations that the last conflict takes.  The share of swaps that mend it
+ * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 / n^2.
+ */
 static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   double n = plan->n;
   double evaluations = 20000 + (plan->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
