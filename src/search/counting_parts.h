@@ -1,0 +1,192 @@
+/* The parts of the half-board join that counting.c puts together; counting.h has the model of the
+ * whole, counting_plan.c that of the symmetry.
+ *
+ * MODEL.  The board is cut between columns; h = n / 2.
+ *
+ *          0      w1      h              n - 1            The left half has the columns 0 .. h - 1,
+ *       0  +-------+------+--------------+                for odd n (unless its queen is in the
+ *          | strip | strip|   right half |                centre) also the middle column h.  The
+ *          |   1   |   2  |   (mirrored: |                right half has h columns; it is mirrored,
+ *          |       |      |   strips 1, 2|                so that strips of the left half make it.
+ *   n - 1  +-------+------+--------------+
+ *
+ * Words of 64 bits, whose disjunction stands for boards put side by side:
+ *
+ *   test    of a strip: the diagonals where strips 1 and 2 meet, n - 1 rising in the low bits and
+ *           n - 1 falling above them.  Two strips make a half board when these are disjoint.
+ *   half    of a strip or a half board:
+ *
+ *              63         2s            0
+ *             +------+---+---------------+
+ *             | tag  |   |   signature   |
+ *             +------+---+---------------+
+ *
+ *           The signature has a bit for each of the s = 2h - 1 rising and s falling diagonals where
+ *           the left and the right half meet, n - h .. n + h - 2.  Two half boards make a solution
+ *           when these are disjoint.  The diagonals that are most often occupied on both sides, the
+ *           central ones, have the highest bits.  Bits 2i and 2i + 1 are a falling diagonal and the
+ *           rising one that is its mirror image: to mirror a half board is to swap them.
+ *           The tag says what the symmetry asks for; it has h bits for BY_QUARTERS, 8 for
+ *           BY_OFFSET.
+ *
+ * With n <= 27, h <= 13 that is at most 52 bits for test, 50 + 13 for half. */
+#ifndef NQ_SEARCH_COUNTING_PARTS_H
+#define NQ_SEARCH_COUNTING_PARTS_H
+
+#include "nqueens.h"
+
+#include <stdalign.h>
+
+/* How a solution is chosen among its 8 images, and so what a tag is; see counting_plan.c. */
+typedef enum count_symmetry {
+  BY_QUARTERS, /* bit h - 1 - c: the queen of column c stands in the rows 0 .. h - 1 */
+  BY_OFFSET    /* distance of the middle column's queen from the centre in the high 4 bits, of the
+                  middle row's queen in the 4 below */
+} count_symmetry;
+
+/* s: how many diagonals of each direction the two halves can share. */
+static inline uint32_t nq_count_diagonals(uint32_t half, count_symmetry symmetry) {
+  return symmetry == BY_OFFSET ? 2 * half : 2 * half - 1;
+}
+
+static inline uint32_t set_size(uint32_t set) {
+  return (uint32_t)__builtin_popcount(set);
+}
+
+static inline uint64_t binomial(uint32_t n, uint32_t k) {
+  uint64_t value = 1;
+  for (uint32_t i = 1; i <= k; i++) value = value * (n - k + i) / i;
+  return k > n ? 0 : value;
+}
+
+/* The measure of a set of `bits` places: the set itself or its complement as a number, whichever
+ * has the highest bit.  It does not tell a set from its complement. */
+static inline uint32_t measure_set(uint32_t set, uint32_t bits) {
+  return (set >> (bits - 1) & 1) != 0 ? set : set ^ ((UINT32_C(1) << bits) - 1);
+}
+
+/* ---- Units of work: counting_plan.c ---------------------------------------------------------- */
+
+/* One unit: the rows of the left (0) and the right (1) half, and which pairs of their half boards
+ * count how often. */
+typedef struct count_unit {
+  count_symmetry symmetry;
+  uint32_t rows[2];
+  uint32_t bound;       /* BY_QUARTERS: half boards count up to this measure; a tie has just it */
+  uint8_t weight[2][2]; /* [left is a tie][right is a tie]; BY_OFFSET: left ties have both
+                           distances equal, right ties do not exist */
+} count_unit;
+
+typedef struct count_units {
+  uint32_t n, half;
+  uint64_t count;
+  uint64_t quarters; /* the first of them are BY_QUARTERS */
+  uint64_t stride;   /* the i-th unit in order of work is number i * stride mod count */
+  uint64_t *before;  /* BY_QUARTERS: [i]: how many come before the i-th upper set */
+  uint16_t *sets;    /* all sets of h places by size, then by measure; */
+  uint32_t first_set[16]; /* where each size begins */
+} count_units;
+
+/* 4 <= n <= 27.  Release it even after an error. */
+nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error);
+void nq_count_units_release(count_units *units);
+void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit);
+
+/* ---- Strips: counting_strips.c ------------------------------------------------------------------ */
+
+enum { RANK_BITS = 14 }; /* half of a row set's bits */
+
+/* All strips of one kind: those on the rows S with key k are the entries start[rank(S) * keys + k]
+ * to start[rank(S) * keys + k + 1] - 1. */
+typedef struct count_strips {
+  uint32_t keys;
+  uint64_t lists, entries;
+  uint32_t *start; /* lists * keys + 1 */
+  uint64_t *test, *half;
+  uint32_t low_rank[1 << RANK_BITS], high_rank[1 << RANK_BITS];
+} count_strips;
+
+/* What the half boards of one symmetry are made of. */
+typedef struct count_tables {
+  uint32_t n, half;
+  count_symmetry symmetry;
+  uint32_t width;         /* w1 */
+  count_strips strips[3]; /* strip 1; strip 2; strip 2 with the middle column */
+  uint32_t choices[2];    /* how to choose strip 1's rows among those of the left, right half: */
+  uint16_t *choice[2];    /* sets of places in the half's rows */
+} count_tables;
+
+/* Release it even after an error. */
+nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
+                               nq_error *error);
+void nq_count_tables_release(count_tables *tables);
+
+static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
+  return (uint64_t)strips->low_rank[rows & ((1u << RANK_BITS) - 1)] +
+         strips->high_rank[rows >> RANK_BITS];
+}
+
+/* ---- Joining: counting_join.c, and its inner loops for each kind of machine --------------------- */
+
+enum {
+  BLOCK_LANES = 512,
+  BLOCK_WORDS = BLOCK_LANES / 64,
+  CHUNK_BITS = 6,
+  CHUNKS_MAX = 5,
+  PATTERN_BITS_MAX = 10 /* of each of the two pattern tables */
+};
+
+typedef uint64_t lanes[BLOCK_WORDS]; /* a bit for each half board of a block */
+
+/* 512 half boards as tables: which of them meet a given piece of another signature?
+ *
+ *     2s      high    low     6 * chunks                       0
+ *     +--------+-------+------+------+------+------+------+----+
+ *     |  pattern       | chunk ...    6 bits each              |
+ *     +--------+-------+------+------+------+------+------+----+  */
+typedef struct count_block {
+  alignas(64) lanes none;                /* lanes without a half board */
+  lanes chunk[CHUNKS_MAX][1 << CHUNK_BITS];
+  lanes high[1 << PATTERN_BITS_MAX], low[1 << PATTERN_BITS_MAX];
+} count_block;
+
+/* Half boards to be held against blocks, ordered by pattern: segments share the whole pattern,
+ * groups of segments its high part. */
+typedef struct count_segment {
+  uint32_t pattern; /* the part that tells it from its neighbours */
+  uint32_t end;     /* the first word (of a group: segment) behind it */
+} count_segment;
+
+typedef struct count_stream {
+  const uint64_t *words;
+  const count_segment *segments, *groups;
+  uint32_t group_count, chunks;
+} count_stream;
+
+/* The inner loops. */
+typedef struct count_path {
+  const char *name;
+  bool (*available)(void);
+  /* Write the half words of all disjoint pairs of strips; returns how many.  May read 8 entries
+   * past the second list and write 8 words past the result. */
+  size_t (*join_strips)(uint64_t *out, const uint64_t *test1, const uint64_t *half1, size_t count1,
+                        const uint64_t *test2, const uint64_t *half2, size_t count2);
+  /* columns[b] = bit b of all words, for b < bits. */
+  void (*transpose)(lanes *columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
+  /* Pairs of one half board of the block and one of the stream without a common diagonal. */
+  uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
+} count_path;
+
+/* The fastest first; the last is available everywhere. */
+extern const count_path nq_count_path_avx512, nq_count_path_avx2, nq_count_path_portable;
+
+/* What one thread works with. */
+typedef struct count_worker count_worker;
+
+count_worker *nq_count_worker_new(uint32_t n, const count_path *path);
+void nq_count_worker_free(count_worker *worker);
+/* The unit's contribution into *count.  NQ_NO_MEMORY when its half boards find no room. */
+nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
+                               const count_unit *unit, uint64_t *count, nq_error *error);
+
+#endif
