@@ -13,20 +13,65 @@ TARGET static size_t join_strips(uint64_t *out, const uint64_t *test1, const uin
                                  size_t count1, const uint64_t *test2, const uint64_t *half2,
                                  size_t count2) {
   uint64_t *next = out;
-  size_t last = (count2 - 1) / 8 * 8;
-  __mmask8 tail = (__mmask8)(0xff >> (last + 8 - count2));
-  for (size_t i = 0; i < count1; i++) {
-    __m512i test = _mm512_set1_epi64((long long)test1[i]);
-    __m512i half = _mm512_set1_epi64((long long)half1[i]);
-    for (size_t j = 0; j <= last; j += 8) {
-      __mmask8 among = j == last ? tail : 0xff;
-      __mmask8 fits = _mm512_mask_testn_epi64_mask(among, test, _mm512_loadu_si512(test2 + j));
-      __m512i joined = _mm512_or_si512(half, _mm512_loadu_si512(half2 + j));
-      _mm512_storeu_si512(next, _mm512_maskz_compress_epi64(fits, joined));
-      next += __builtin_popcount(fits);
+  for (size_t j = 0; j < count2; j += 8) {
+    __m512i tests = _mm512_loadu_si512(test2 + j), halves = _mm512_loadu_si512(half2 + j);
+    __mmask8 among = (__mmask8)(count2 - j >= 8 ? 0xff : (1u << (count2 - j)) - 1);
+    for (size_t i = 0; i < count1; i++) {
+      __m512i test = _mm512_set1_epi64((long long)test1[i]);
+      __m512i half = _mm512_set1_epi64((long long)half1[i]);
+      __mmask8 fits = _mm512_mask_testn_epi64_mask(among, test, tests);
+      __m512i joined = _mm512_maskz_compress_epi64(fits, _mm512_or_si512(half, halves));
+      uint32_t count = (uint32_t)__builtin_popcount(fits);
+      _mm256_storeu_si256((__m256i *)next, _mm512_castsi512_si256(joined));
+      if (__builtin_expect(count > 4, 0))
+        _mm256_storeu_si256((__m256i *)(next + 4), _mm512_extracti64x4_epi64(joined, 1));
+      next += count;
     }
   }
   return (size_t)(next - out);
+}
+
+TARGET static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
+  _mm512_store_si512(rows[0], _mm512_setzero_si512());
+  for (uint32_t bit = 0; bit < bits; bit++) {
+    __m512i column = _mm512_load_si512(columns[bit]);
+    for (uint32_t set = 0; set < 1u << bit; set++)
+      _mm512_store_si512(rows[set + (1u << bit)], _mm512_or_si512(_mm512_load_si512(rows[set]), column));
+  }
+}
+
+TARGET static size_t part_words(uint64_t *words, size_t count, const count_filter *filter,
+                                uint64_t *ties, size_t *tie_count) {
+  bool quarters = filter->symmetry == BY_QUARTERS;
+  uint32_t bits = 2 * nq_count_diagonals(filter->half, filter->symmetry);
+  __m512i signature = _mm512_set1_epi64((long long)((UINT64_C(1) << bits) - 1));
+  __m128i shift = _mm_cvtsi32_si128((int)(64 - filter->half));
+  __m512i full = _mm512_set1_epi64((1 << filter->half) - 1), bound = _mm512_set1_epi64(filter->bound);
+  size_t kept = 0, tied = 0;
+  for (size_t i = 0; i < count; i += 8) {
+    __m512i word = _mm512_loadu_si512(words + i);
+    __mmask8 among = (__mmask8)(count - i >= 8 ? 0xff : (1u << (count - i)) - 1), less, tie;
+    if (quarters) {
+      __m512i tag = _mm512_srl_epi64(word, shift);
+      __mmask8 low = _mm512_cmpge_epi64_mask(word, _mm512_setzero_si512());
+      __m512i measure = _mm512_mask_xor_epi64(tag, low, tag, full);
+      less = _mm512_mask_cmplt_epu64_mask(among, measure, bound);
+      tie = _mm512_mask_cmpeq_epu64_mask(among, measure, bound);
+    } else {
+      __m512i a = _mm512_srli_epi64(word, 60), b = _mm512_and_si512(_mm512_srli_epi64(word, 56), _mm512_set1_epi64(15));
+      tie = _mm512_mask_cmpeq_epu64_mask(among, a, b);
+      less = (__mmask8)(among & ~tie);
+    }
+    word = _mm512_and_si512(word, signature);
+    _mm512_storeu_si512(words + kept, _mm512_maskz_compress_epi64(less, word));
+    kept += (size_t)__builtin_popcount(less);
+    if (tie != 0) {
+      _mm512_storeu_si512(ties + tied, _mm512_maskz_compress_epi64(tie, word));
+      tied += (size_t)__builtin_popcount(tie);
+    }
+  }
+  *tie_count = tied;
+  return kept;
 }
 
 /* Byte b of 8 words x 8 vectors, then bit by bit. */
@@ -94,4 +139,4 @@ TARGET static uint64_t count_disjoint(const count_block *block, const count_stre
   return stream->chunks == 4 ? count_chunks(block, stream, 4) : count_chunks(block, stream, 5);
 }
 
-const count_path nq_count_path_avx512 = {"avx512", available, join_strips, transpose, count_disjoint};
+const count_path nq_count_path_avx512 = {"avx512", available, join_strips, part_words, transpose, fill_table, count_disjoint};

@@ -31,7 +31,7 @@ struct count_worker {
   uint32_t half;
   uint32_t chunks, high_bits, low_bits; /* of a signature; see count_block */
   uint32_t signature_bits;
-  list raw;
+  list raw, ties;
   list sorted[2][2]; /* [side][tie] */
   uint32_t *places;  /* for sorting: 2^(pattern bits), for ties and others */
   count_segment *segments[2], *groups[2]; /* [tie] of the left side */
@@ -99,7 +99,7 @@ static bool join_runs(count_worker *worker, run outer, run inner) {
   if (outer_count == 0 || inner_count == 0) return true;
   list *raw = &worker->raw;
   if (!reserve(raw, raw->count + outer_count * inner_count)) return false;
-  if (outer_count > inner_count) {
+  if ((outer_count+7)/8*inner_count < (inner_count+7)/8*outer_count) {
     run other = outer;
     outer = inner;
     inner = other;
@@ -145,44 +145,57 @@ static bool build(count_worker *worker, const count_tables *tables, uint32_t sid
   return true;
 }
 
-static uint64_t mirror_signature(uint64_t signature) {
-  const uint64_t even = UINT64_C(0x5555555555555555);
-  return (signature & even) << 1 | (signature >> 1 & even);
-}
-
-static bool order(count_worker *worker, const count_unit *unit, uint32_t side) {
-  uint32_t half=worker->half, shift=worker->signature_bits-pattern_bits(worker), nk=1u<<pattern_bits(worker);
-  uint64_t mask=(UINT64_C(1)<<worker->signature_bits)-1; uint32_t full=(1u<<half)-1;
-  uint32_t *hist=worker->places; memset(hist,0,sizeof(uint32_t)*2*(nk+1)); uint64_t*w=worker->raw.words; size_t m=0;
-  bool q=unit->symmetry==BY_QUARTERS;
-  for(size_t i=0;i<worker->raw.count;i++){ uint64_t x=w[i]; uint32_t tie,keep;
-    if(q){ uint32_t tag=(uint32_t)(x>>(64-half)); uint32_t me=(tag>>(half-1))?tag:tag^full; tie=me==unit->bound; keep=me<=unit->bound; }
-    else { tie=side==0&&(x>>60)==(x>>56&15); keep=1; }
-    uint64_t g=x&mask; if(side)g=mirror_signature(g);
-    w[m]=g|(uint64_t)tie<<63; m+=keep; hist[tie*(nk+1)+(g>>shift)+1]+=keep; }
-  list*out=worker->sorted[side];
-  for(int t=0;t<2;t++){ uint32_t sum=0; uint32_t*hh=hist+(uint32_t)t*(nk+1); for(uint32_t k=0;k<=nk;k++){uint32_t c=hh[k]; sum+=c; hh[k]=sum;} if(!reserve(&out[t],sum))return false; out[t].count=sum; }
-  for(size_t i=0;i<m;i++){ uint64_t x=w[i]; uint32_t t=(uint32_t)(x>>63); uint64_t g=x&mask; out[t].words[hist[t*(nk+1)+(g>>shift)]++]=g; }
+/* Sort by the highest `bits` bits of the signature; places[k] is then the end of those with k. */
+static bool sort_words(count_worker *worker, const uint64_t *words, size_t count, uint32_t bits, list *sorted) {
+  uint32_t shift = worker->signature_bits - bits;
+  size_t patterns = (size_t)1 << bits;
+  uint32_t *places = worker->places, sum = 0;
+  if (!reserve(sorted, count)) return false;
+  sorted->count = count;
+  memset(places, 0, patterns * sizeof *places);
+  for (size_t i = 0; i < count; i++) places[words[i] >> shift]++;
+  for (size_t k = 0; k < patterns; k++) {
+    uint32_t here = places[k];
+    places[k] = sum;
+    sum += here;
+  }
+  for (size_t i = 0; i < count; i++) sorted->words[places[words[i] >> shift]++] = words[i];
   return true;
 }
 
 static void cut_segments(count_worker *worker, uint32_t tie) {
-  const list *list = &worker->sorted[0][tie];
-  uint32_t shift = worker->signature_bits - pattern_bits(worker);
   count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
-  uint32_t ns=0,ng=0,last=~0u,lastg=~0u;
-  for(size_t i=0;i<list->count;i++){ uint32_t p=(uint32_t)(list->words[i]>>shift); if(p!=last){ if(ns)segment[ns-1].end=(uint32_t)i; segment[ns++].pattern=p&((1u<<worker->low_bits)-1); last=p; uint32_t g=p>>worker->low_bits; if(g!=lastg){ if(ng)group[ng-1].end=ns-1; group[ng++].pattern=g; lastg=g;} } }
-  if(ns)segment[ns-1].end=(uint32_t)list->count; if(ng)group[ng-1].end=ns;
-  worker->stream[tie]=(count_stream){list->words,segment,group,ng,worker->chunks};
+  uint32_t begin = 0;
+  uint32_t lows = 1u << worker->low_bits, highs = 1u << worker->high_bits;
+  const uint32_t *end = worker->places;
+  for (uint32_t high = 0; high < highs; high++, end += lows) {
+    if (end[lows - 1] == begin) continue;
+    for (uint32_t low = 0; low < lows; low++) {
+      *segment = (count_segment){low, end[low]};
+      segment += end[low] != begin;
+      begin = end[low];
+    }
+    *group++ = (count_segment){high, (uint32_t)(segment - worker->segments[tie])};
+  }
+  worker->stream[tie] = (count_stream){worker->sorted[0][tie].words, worker->segments[tie], worker->groups[tie], (uint32_t)(group - worker->groups[tie]), worker->chunks};
 }
 
-/* rows[v] = OR of the columns in v. */
-static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  memset(rows[0], 0, sizeof rows[0]);
-  for (uint32_t bit = 0; bit < bits; bit++)
-    for (uint32_t set = 0; set < 1u << bit; set++)
-      for (uint32_t i = 0; i < BLOCK_WORDS; i++)
-        rows[set + (1u << bit)][i] = rows[set][i] | columns[bit][i];
+static bool order(count_worker *worker, const count_unit *unit, uint32_t side) {
+  count_filter filter = {unit->symmetry, worker->half, unit->bound};
+  list *raw = &worker->raw, *ties = &worker->ties;
+  size_t tie_count=0, count = raw->count;
+  if (side == 0 || unit->symmetry == BY_QUARTERS) {
+  if (!reserve(ties, raw->count)) return false;
+  count = worker->path->part_words(raw->words, raw->count, &filter, ties->words, &tie_count); }
+  for (uint32_t tie = 0; tie < 2; tie++) {
+    const uint64_t *words = tie ? ties->words : raw->words;
+    size_t c = tie ? tie_count : count;
+    uint32_t bits = pattern_bits(worker);
+    if (side == 1) { uint32_t x=0; while (c>>(9+x)) x++; bits = x==0?0:2*x+2; if (bits>14) bits=14; if(bits>worker->signature_bits)bits=worker->signature_bits; }
+    if(!sort_words(worker, words, c, bits, &worker->sorted[side][tie])) return false;
+    if (side == 0) cut_segments(worker, tie);
+  }
+  return true;
 }
 
 static void fill_block(count_worker *worker, const uint64_t *words, size_t count) {
@@ -196,11 +209,12 @@ static void fill_block(count_worker *worker, const uint64_t *words, size_t count
   for (size_t i = 0; i < BLOCK_WORDS; i++)
     block->none[i] = count >= 64 * (i + 1) ? 0 : count <= 64 * i ? ~UINT64_C(0) : ~UINT64_C(0) << (count - 64 * i);
   worker->path->transpose(worker->columns, words, worker->signature_bits<24?24:worker->signature_bits);
+  for(uint32_t i=0;i<64;i+=2){ lanes t; memcpy(t,worker->columns[i],64); memcpy(worker->columns[i],worker->columns[i+1],64); memcpy(worker->columns[i+1],t,64);} 
   for (uint32_t i = 0; i < worker->chunks; i++)
-    fill_table(block->chunk[i], worker->columns + i * CHUNK_BITS, CHUNK_BITS);
+    worker->path->fill_table(block->chunk[i], worker->columns + i * CHUNK_BITS, CHUNK_BITS);
   uint32_t pattern = worker->signature_bits - pattern_bits(worker);
-  fill_table(block->low, worker->columns + pattern, worker->low_bits);
-  fill_table(block->high, worker->columns + pattern + worker->low_bits, worker->high_bits);
+  worker->path->fill_table(block->low, worker->columns + pattern, worker->low_bits);
+  worker->path->fill_table(block->high, worker->columns + pattern + worker->low_bits, worker->high_bits);
 }
 
 static uint64_t count_pairs(count_worker *worker, const count_unit *unit) {
@@ -230,10 +244,9 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
   uint32_t last_key = 0; 
   if (unit->symmetry == BY_QUARTERS)
     last_key = (unit->bound >> (worker->half - tables->width)) - (1u << (tables->width - 1));
-  for(uint32_t side=0;side<2;side++){ double t=now(); build(worker,tables,side,unit->rows[side],last_key); double u=now(); TT[0]+=u-t;  order(worker,unit,side); double v=now(); TT[1]+=v-u; GG[side]+=worker->sorted[side][0].count+worker->sorted[side][1].count; }
-  double t=now();
-  cut_segments(worker,0); cut_segments(worker,1);
+  for(uint32_t side=0;side<2;side++){  build(worker,tables,side,unit->rows[side],last_key);   order(worker,unit,side);  GG[side]+=worker->sorted[side][0].count+worker->sorted[side][1].count; }
+  
   *count = count_pairs(worker, unit);
-  TT[2]+=now()-t;
+  
   return NQ_OK;
 }

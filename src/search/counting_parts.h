@@ -94,8 +94,6 @@ void nq_count_units_at(const count_units *units, uint64_t index, count_unit *uni
 
 /* ---- Strips: counting_strips.c ------------------------------------------------------------------ */
 
-enum { RANK_BITS = 14 }; /* half of a row set's bits */
-
 /* All strips of one kind: those on the rows S with key k are the entries start[rank(S) * keys + k]
  * to start[rank(S) * keys + k + 1] - 1. */
 typedef struct count_strips {
@@ -103,7 +101,8 @@ typedef struct count_strips {
   uint64_t lists, entries;
   uint32_t *start; /* lists * keys + 1 */
   uint64_t *test, *half;
-  uint32_t low_rank[1 << RANK_BITS], high_rank[1 << RANK_BITS];
+  uint32_t rank_bits; /* half of a row set's bits; at most 14 */
+  uint32_t low_rank[1 << 14], high_rank[1 << 14];
 } count_strips;
 
 /* What the half boards of one symmetry are made of. */
@@ -122,8 +121,8 @@ nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry 
 void nq_count_tables_release(count_tables *tables);
 
 static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
-  return (uint64_t)strips->low_rank[rows & ((1u << RANK_BITS) - 1)] +
-         strips->high_rank[rows >> RANK_BITS];
+  return (uint64_t)strips->low_rank[rows & ((1u << strips->rank_bits) - 1)] +
+         strips->high_rank[rows >> strips->rank_bits];
 }
 
 /* ---- Joining: counting_join.c, and its inner loops for each kind of machine --------------------- */
@@ -163,6 +162,12 @@ typedef struct count_stream {
   uint32_t group_count, chunks;
 } count_stream;
 
+/* Which half boards count; see count_unit. */
+typedef struct count_filter {
+  count_symmetry symmetry;
+  uint32_t half, bound;
+} count_filter;
+
 /* The inner loops. */
 typedef struct count_path {
   const char *name;
@@ -171,8 +176,15 @@ typedef struct count_path {
    * past the second list and write 8 words past the result. */
   size_t (*join_strips)(uint64_t *out, const uint64_t *test1, const uint64_t *half1, size_t count1,
                         const uint64_t *test2, const uint64_t *half2, size_t count2);
+  /* Part the words into those whose measure is less than the bound, in place, and ties, and clear
+   * their tags; returns how many of the first and *ties.  `ties` may be written 8 words past its
+   * end. */
+  size_t (*part_words)(uint64_t *words, size_t count, const count_filter *filter, uint64_t *ties,
+                       size_t *tie_count);
   /* columns[b] = bit b of all words, for b < bits. */
   void (*transpose)(lanes *columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
+  /* rows[v] = the OR of the columns in the set v, for all sets of `bits` columns. */
+  void (*fill_table)(lanes *restrict rows, const lanes *restrict columns, uint32_t bits);
   /* Pairs of one half board of the block and one of the stream without a common diagonal. */
   uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
 } count_path;

@@ -126,15 +126,17 @@ static void walk_column(walk *walk, uint32_t column, const lines *taken) {
 
 /* How far the ranks of the high half's bits go up depends on how many bits there are below, which
  * follows from the strip's width. */
-static void table_ranks(count_strips *strips, uint32_t width) {
-  for (uint32_t set = 0; set < 1u << RANK_BITS; set++) {
+static void table_ranks(count_strips *strips, uint32_t n, uint32_t width) {
+  uint32_t bits = (n + 1) / 2;
+  strips->rank_bits = bits;
+  for (uint32_t set = 0; set < 1u << bits; set++) {
     uint64_t low = 0, high = 0;
     uint32_t size = set_size(set), index = 0, below = size > width ? 0 : width - size;
-    for (uint32_t i = 0; i < RANK_BITS; i++)
+    for (uint32_t i = 0; i < bits; i++)
       if ((set >> i & 1) != 0) {
         index++;
         low += binomial(i, index);
-        high += binomial(RANK_BITS + i, below + index);
+        high += binomial(bits + i, below + index);
       }
     strips->low_rank[set] = (uint32_t)low;
     strips->high_rank[set] = (uint32_t)high;
@@ -178,7 +180,7 @@ static nq_status init_strips(const count_tables *tables, count_strips *strips, u
   if (status != NQ_OK) return status;
   strips->keys = keys;
   strips->lists = binomial(tables->n, width);
-  table_ranks(strips, width);
+  table_ranks(strips, tables->n, width);
   strips->start = nq_memory_new(strips->lists * keys + 1, sizeof *strips->start);
   if (strips->start == NULL) return no_memory(tables->n, error);
   walk walk = {.tables = tables, .strips = strips, .first = first, .end = end};
