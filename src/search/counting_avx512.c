@@ -9,16 +9,18 @@ static bool available(void) {
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vpopcntdq");
 }
 
-TARGET static size_t join_strips(uint64_t *out, const uint64_t *test1, const uint64_t *half1,
-                                 size_t count1, const uint64_t *test2, const uint64_t *half2,
-                                 size_t count2) {
+TARGET static size_t join_strips(uint64_t *out, const count_strip *one, size_t count1,
+                                 const count_strip *two, size_t count2) {
+  /* Unpacking takes entries 0 and 4, 1 and 5, ... next to each other. */
+  static const uint8_t tail[8] = {0x00, 0x01, 0x05, 0x15, 0x55, 0x57, 0x5f, 0x7f};
   uint64_t *next = out;
   for (size_t j = 0; j < count2; j += 8) {
-    __m512i tests = _mm512_loadu_si512(test2 + j), halves = _mm512_loadu_si512(half2 + j);
-    __mmask8 among = (__mmask8)(count2 - j >= 8 ? 0xff : (1u << (count2 - j)) - 1);
+    __m512i first = _mm512_loadu_si512(two + j), last = _mm512_loadu_si512(two + j + 4);
+    __m512i tests = _mm512_unpacklo_epi64(first, last), halves = _mm512_unpackhi_epi64(first, last);
+    __mmask8 among = (__mmask8)(count2 - j >= 8 ? 0xff : tail[count2 - j]);
     for (size_t i = 0; i < count1; i++) {
-      __m512i test = _mm512_set1_epi64((long long)test1[i]);
-      __m512i half = _mm512_set1_epi64((long long)half1[i]);
+      __m512i test = _mm512_set1_epi64((long long)one[i].test);
+      __m512i half = _mm512_set1_epi64((long long)one[i].half);
       __mmask8 fits = _mm512_mask_testn_epi64_mask(among, test, tests);
       __m512i joined = _mm512_maskz_compress_epi64(fits, _mm512_or_si512(half, halves));
       uint32_t count = (uint32_t)__builtin_popcount(fits);
@@ -60,7 +62,7 @@ TARGET static size_t part_words(uint64_t *words, size_t count, const count_filte
     } else {
       __m512i a = _mm512_srli_epi64(word, 60), b = _mm512_and_si512(_mm512_srli_epi64(word, 56), _mm512_set1_epi64(15));
       tie = _mm512_mask_cmpeq_epu64_mask(among, a, b);
-      less = (__mmask8)(among & ~tie);
+      less = _mm512_mask_cmplt_epu64_mask(among, b, a);
     }
     word = _mm512_and_si512(word, signature);
     _mm512_storeu_si512(words + kept, _mm512_maskz_compress_epi64(less, word));

@@ -28,7 +28,7 @@ typedef struct list {
 
 struct count_worker {
   const count_path *path;
-  uint32_t half;
+  uint32_t half, blocked;
   uint32_t chunks, high_bits, low_bits; /* of a signature; see count_block */
   uint32_t signature_bits;
   list raw, ties;
@@ -48,7 +48,7 @@ static uint32_t pattern_bits(const count_worker *worker) {
 static void lay_out_signature(count_worker *worker, count_symmetry symmetry) {
   uint32_t bits = 2 * nq_count_diagonals(worker->half, symmetry);
   worker->signature_bits = bits;
-  worker->chunks = bits <= 4 * CHUNK_BITS + 14 ? 4 : 5;
+  worker->chunks = bits <= 4 * CHUNK_BITS + 14-SUB ? 4 : 5;
   uint32_t pattern = bits > worker->chunks * CHUNK_BITS ? bits - worker->chunks * CHUNK_BITS : 0;
   worker->high_bits = (pattern + 1) / 2;
   worker->low_bits = pattern / 2;
@@ -83,64 +83,57 @@ static bool reserve(list *list, size_t count) {
   return true;
 }
 
-/* A run of strips. */
-typedef struct run {
-  const count_strips *strips;
-  size_t first, end;
-} run;
+/* Strips 1 and 2 to be joined: a run of each. */
+typedef struct pairing {
+  uint32_t first[2], count[2];
+} pairing;
 
-static run find_run(const count_strips *strips, uint32_t rows, uint32_t first_key, uint32_t last_key) {
-  const uint32_t *start = strips->start + rank_rows(strips, rows) * strips->keys;
-  return (run){strips, start[first_key], start[last_key + 1]};
-}
-
-static bool join_runs(count_worker *worker, run outer, run inner) {
-  size_t outer_count = outer.end - outer.first, inner_count = inner.end - inner.first;
-  if (outer_count == 0 || inner_count == 0) return true;
-  list *raw = &worker->raw;
-  if (!reserve(raw, raw->count + outer_count * inner_count)) return false;
-  if ((outer_count+7)/8*inner_count < (inner_count+7)/8*outer_count) {
-    run other = outer;
-    outer = inner;
-    inner = other;
-  }
-  raw->count += worker->path->join_strips(
-      raw->words + raw->count, outer.strips->test + outer.first, outer.strips->half + outer.first,
-      outer.end - outer.first, inner.strips->test + inner.first, inner.strips->half + inner.first,
-      inner.end - inner.first);
-  return true;
-}
-
-/* Join the strips on `first` and on `second`, as far as their keys say. */
-static bool join_rows(count_worker *worker, const count_tables *tables, uint32_t side,
-                      uint32_t first, uint32_t second, uint32_t last_key) {
-  const count_strips *one = &tables->strips[0];
-  const count_strips *two = &tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1];
-  uint32_t half = tables->half;
-  if (tables->symmetry == BY_QUARTERS || (first >> half & 1) == 0)
-    return join_runs(worker, find_run(one, first, 0, last_key),
-                     find_run(two, second, 0, two->keys - 1));
-  for (uint32_t distance = half - tables->width + 1; distance <= half; distance++)
-    if (!join_runs(worker, find_run(one, first, distance, distance),
-                   find_run(two, second, 0, half - distance)))
-      return false;
-  return true;
-}
-
-/* All half boards of a side into `raw`.  The rows of a set of places among the side's rows are
- * looked up in two tables of 7 places. */
-static bool build(count_worker *worker, const count_tables *tables, uint32_t side, uint32_t rows,
-                  uint32_t last_key) {
+/* The runs for each choice of strip 1's rows, as far as neither is empty.  The rows of a set of
+ * places among the side's rows are looked up in two tables of 7 places.  `keys` are those of strip 1
+ * that may be used. */
+static size_t pair_runs(pairing *pairings, const count_tables *tables, uint32_t side, uint32_t rows,
+                        uint32_t keys) {
   uint32_t low[128] = {0}, high[128] = {0}, place = 0;
   for (uint32_t left = rows; left != 0; left &= left - 1, place++) {
     uint32_t *table = place < 7 ? low : high, bit = 1u << place % 7;
     for (uint32_t set = bit; set < 2 * bit; set++) table[set] = table[set - bit] | (left & -left);
   }
-  worker->raw.count = 0;
+  const count_strips *one = &tables->strips[0];
+  const count_strips *two = &tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1];
+  const uint16_t *choice = tables->choice[side];
+  size_t count = 0;
   for (uint32_t i = 0; i < tables->choices[side]; i++) {
-    uint32_t set = tables->choice[side][i];
-    uint32_t first = low[set & 127] | high[set >> 7];
-    if (!join_rows(worker, tables, side, first, rows ^ first, last_key)) return false;
+    uint32_t first = low[choice[i] & 127] | high[choice[i] >> 7];
+    const uint32_t *start1 = one->start + rank_rows(one, first) * one->keys;
+    const uint32_t *start2 = two->start + rank_rows(two, rows ^ first);
+    pairings[count] = (pairing){{start1[0], start2[0]}, {start1[keys] - start1[0], start2[1] - start2[0]}};
+    count += pairings[count].count[0] != 0 && pairings[count].count[1] != 0;
+  }
+  return count;
+}
+
+static bool build(count_worker *worker, const count_tables *tables, uint32_t side, uint32_t rows,
+                  uint32_t last_key) {
+  pairing pairings[3432];
+  size_t n = pair_runs(pairings, tables, side, rows, last_key + 1);
+  const count_strip *one = tables->strips[0].strip;
+  const count_strip *two = tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1].strip;
+  worker->raw.count = 0;
+  for (size_t i = 0; i < n; i++) {
+    const pairing *p = pairings + i;
+    uint32_t c1 = p->count[0], c2 = p->count[1];
+    const count_strip *s1 = one + p->first[0], *s2 = two + p->first[1];
+    if (!reserve(&worker->raw, worker->raw.count + (size_t)c1*c2)) return false;
+#ifdef PF
+    if (i + 2 < n) {
+    const char *n1 = (const char*)(one + p[2].first[0]), *n2 = (const char*)(two + p[2].first[1]);
+    __builtin_prefetch(n1); __builtin_prefetch(n1+64); __builtin_prefetch(n1+128);__builtin_prefetch(n2); __builtin_prefetch(n2+64); __builtin_prefetch(n2+128);
+    __builtin_prefetch(n2+192); 
+    if (PF==2) { __builtin_prefetch(n2+256); __builtin_prefetch(n2+320); __builtin_prefetch(n2+384); }
+    }
+#endif
+    uint64_t *out=worker->raw.words + worker->raw.count;
+    worker->raw.count += (c2+7)/8*c1 <= (c1+7)/8*c2 ? worker->path->join_strips(out, s1, c1, s2, c2) : worker->path->join_strips(out, s2, c2, s1, c1);
   }
   return true;
 }
@@ -159,7 +152,11 @@ static bool sort_words(count_worker *worker, const uint64_t *words, size_t count
     places[k] = sum;
     sum += here;
   }
-  for (size_t i = 0; i < count; i++) sorted->words[places[words[i] >> shift]++] = words[i];
+  uint64_t *restrict out = sorted->words;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t word = words[i];
+    out[places[word >> shift]++] = word;
+  }
   return true;
 }
 
@@ -177,7 +174,7 @@ static void cut_segments(count_worker *worker, uint32_t tie) {
     }
     *group++ = (count_segment){high, (uint32_t)(segment - worker->segments[tie])};
   }
-  worker->stream[tie] = (count_stream){worker->sorted[0][tie].words, worker->segments[tie], worker->groups[tie], (uint32_t)(group - worker->groups[tie]), worker->chunks};
+  worker->stream[tie] = (count_stream){worker->sorted[1 - worker->blocked][tie].words, worker->segments[tie], worker->groups[tie], (uint32_t)(group - worker->groups[tie]), worker->chunks};
 }
 
 static bool order(count_worker *worker, const count_unit *unit, uint32_t side) {
@@ -191,9 +188,9 @@ static bool order(count_worker *worker, const count_unit *unit, uint32_t side) {
     const uint64_t *words = tie ? ties->words : raw->words;
     size_t c = tie ? tie_count : count;
     uint32_t bits = pattern_bits(worker);
-    if (side == 1) { uint32_t x=0; while (c>>(9+x)) x++; bits = x==0?0:2*x+2; if (bits>14) bits=14; if(bits>worker->signature_bits)bits=worker->signature_bits; }
+    if (side == worker->blocked) { uint32_t x=0; while (c>>(9+x)) x++; bits = x==0?0:2*x+2; if (bits>14) bits=14; if(bits>worker->signature_bits)bits=worker->signature_bits; }
     if(!sort_words(worker, words, c, bits, &worker->sorted[side][tie])) return false;
-    if (side == 0) cut_segments(worker, tie);
+    if (side != worker->blocked) cut_segments(worker, tie);
   }
   return true;
 }
@@ -218,29 +215,28 @@ static void fill_block(count_worker *worker, const uint64_t *words, size_t count
 }
 
 static uint64_t count_pairs(count_worker *worker, const count_unit *unit) {
-  uint64_t total = 0;
-  for (uint32_t right = 0; right < 2; right++) {
-    const list *list = &worker->sorted[1][right];
-    if (unit->weight[0][right] == 0 && unit->weight[1][right] == 0) continue;
+  uint64_t total = 0; uint32_t bs=worker->blocked;
+  for (uint32_t x = 0; x < 2; x++) {
+    const list *list = &worker->sorted[bs][x];
+    uint32_t w[2]; for(uint32_t y=0;y<2;y++) w[y]=worker->sorted[1-bs][y].count==0?0:bs?unit->weight[y][x]:unit->weight[x][y];
+    if (w[0]==0&&w[1]==0) continue;
     for (size_t first = 0; first < list->count; first += BLOCK_LANES) {
       size_t count = list->count - first;
       fill_block(worker, list->words + first, count < BLOCK_LANES ? count : BLOCK_LANES);
-      for (uint32_t left = 0; left < 2; left++)
-        if (unit->weight[left][right] != 0 && worker->sorted[0][left].count > 0)
-          total += unit->weight[left][right] *
-                   worker->path->count_disjoint(&worker->block, &worker->stream[left]);
+      for (uint32_t y = 0; y < 2; y++)
+        if (w[y])
+          total += w[y]*
+                   worker->path->count_disjoint(&worker->block, &worker->stream[y]);
     }
   }
   return total;
 }
 #include <time.h>
-double TT[4]; double GG[4];
-static double now(void){struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID,&t); return (double)t.tv_sec+1e-9*(double)t.tv_nsec;}
-
+double TT[4],GG[4];
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, nq_error *error) {
   (void)error;
-  lay_out_signature(worker, unit->symmetry);
+  lay_out_signature(worker, unit->symmetry); worker->blocked=unit->symmetry==BY_QUARTERS?BQ:BO;
   uint32_t last_key = 0; 
   if (unit->symmetry == BY_QUARTERS)
     last_key = (unit->bound >> (worker->half - tables->width)) - (1u << (tables->width - 1));

@@ -94,13 +94,17 @@ void nq_count_units_at(const count_units *units, uint64_t index, count_unit *uni
 
 /* ---- Strips: counting_strips.c ------------------------------------------------------------------ */
 
+typedef struct count_strip {
+  uint64_t test, half;
+} count_strip;
+
 /* All strips of one kind: those on the rows S with key k are the entries start[rank(S) * keys + k]
  * to start[rank(S) * keys + k + 1] - 1. */
 typedef struct count_strips {
   uint32_t keys;
   uint64_t lists, entries;
   uint32_t *start; /* lists * keys + 1 */
-  uint64_t *test, *half;
+  count_strip *strip;
   uint32_t rank_bits; /* half of a row set's bits; at most 14 */
   uint32_t low_rank[1 << 14], high_rank[1 << 14];
 } count_strips;
@@ -174,8 +178,8 @@ typedef struct count_path {
   bool (*available)(void);
   /* Write the half words of all disjoint pairs of strips; returns how many.  May read 8 entries
    * past the second list and write 8 words past the result. */
-  size_t (*join_strips)(uint64_t *out, const uint64_t *test1, const uint64_t *half1, size_t count1,
-                        const uint64_t *test2, const uint64_t *half2, size_t count2);
+  size_t (*join_strips)(uint64_t *out, const count_strip *one, size_t count1,
+                        const count_strip *two, size_t count2);
   /* Part the words into those whose measure is less than the bound, in place, and ties, and clear
    * their tags; returns how many of the first and *ties.  `ties` may be written 8 words past its
    * end. */

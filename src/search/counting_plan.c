@@ -59,6 +59,9 @@ static uint64_t count_lower(const count_units *units, uint32_t upper) {
   return count;
 }
 
+#ifndef RUN
+#define RUN 32
+#endif
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
   while (b != 0) {
     uint64_t rest = a % b;
@@ -91,7 +94,7 @@ nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error) {
     units->before[i + 1] = units->before[i] + count_lower(units, uppers + i);
   units->quarters = units->before[uppers];
   units->count = units->quarters + (n % 2 == 0 ? 0 : binomial(2 * half, half));
-  units->stride = choose_stride(units->count);
+  units->stride = choose_stride(units->count / RUN);
   return NQ_OK;
 }
 
@@ -162,8 +165,9 @@ static void offset_at(const count_units *units, uint64_t index, count_unit *unit
 }
 
 void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit) {
-  /* Both factors are below 2^32: at n = 27 there are less than 2^24 units. */
-  uint64_t number = index * units->stride % units->count;
+  /* The factors are below 2^32: at n = 27 there are less than 2^24 units. */
+  uint64_t runs = units->count / RUN, number = index;
+  if (index < runs * RUN) number = index / RUN * units->stride % runs * RUN + index % RUN;
   if (number < units->quarters)
     quarters_at(units, number, unit);
   else

@@ -6,9 +6,8 @@
  *
  *   BY_QUARTERS   strip 1: the measure of its part of the tag, less its highest bit, which is
  *                 always set; strip 2: 0
- *   BY_OFFSET     strip 1: the distance of the middle row's queen from the centre, 0 without one;
- *                 strip 2 with the middle column: h - the distance of that column's queen from the
- *                 centre; 0 when it has the middle row's queen too, as that is checked here
+ *   BY_OFFSET     0; but a strip 2 with the middle column is left out when its queen there is too
+ *                 near the centre for that of the middle row, in this strip or in strip 1
  *
  * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1), summed up for the low
  * and the high half of the set's bits and looked up in two tables. */
@@ -86,11 +85,10 @@ static int64_t strip_key(const walk *walk, uint64_t half) {
     uint32_t width = tables->width;
     return measure_set((uint32_t)(half >> (64 - width)), width) - (INT64_C(1) << (width - 1));
   }
-  int64_t column_distance = (int64_t)(half >> 60), row_distance = (int64_t)(half >> 56 & 15);
-  if (walk->first == 0) return row_distance;
-  if (walk->end == tables->half) return 0;
-  if (row_distance > 0) return row_distance <= column_distance ? 0 : -1;
-  return tables->half - column_distance;
+  if (walk->end <= tables->half) return 0;
+  uint32_t column_distance = (uint32_t)(half >> 60), row_distance = (uint32_t)(half >> 56 & 15);
+  if (row_distance == 0) row_distance = tables->half - walk->first + 1;
+  return row_distance <= column_distance ? 0 : -1;
 }
 
 static void enter_strip(walk *walk, const lines *strip) {
@@ -100,8 +98,7 @@ static void enter_strip(walk *walk, const lines *strip) {
   uint64_t list = rank_rows(strips, strip->rows) * strips->keys + (uint64_t)key;
   uint32_t place = strips->start[list + 1]++;
   if (!walk->fill) return;
-  strips->test[place] = strip->test;
-  strips->half[place] = strip->half;
+  strips->strip[place] = (count_strip){strip->test, strip->half};
 }
 
 static void walk_column(walk *walk, uint32_t column, const lines *taken) {
@@ -190,9 +187,8 @@ static nq_status init_strips(const count_tables *tables, count_strips *strips, u
   status = require_entries(strips->entries, error);
   if (status != NQ_OK) return status;
   uint64_t padded = strips->entries + 8; /* see count_path.join_strips */
-  strips->test = nq_memory_new(padded, sizeof *strips->test);
-  strips->half = nq_memory_new(padded, sizeof *strips->half);
-  if (strips->test == NULL || strips->half == NULL) return no_memory(tables->n, error);
+  strips->strip = nq_memory_new(padded, sizeof *strips->strip);
+  if (strips->strip == NULL) return no_memory(tables->n, error);
   walk.fill = true;
   walk_column(&walk, first, &none);
   return NQ_OK;
@@ -216,11 +212,11 @@ nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry 
   tables->half = half;
   tables->symmetry = symmetry;
   tables->width = (half + middle) / 2;
-  uint32_t width = tables->width, keys = middle != 0 ? half + 1 : 1u << (width - 1);
+  uint32_t width = tables->width, keys = middle != 0 ? 1 : 1u << (width - 1);
   nq_status status = init_strips(tables, &tables->strips[0], 0, width, keys, error);
   if (status == NQ_OK) status = init_strips(tables, &tables->strips[1], width, half, 1, error);
   if (status == NQ_OK && middle != 0)
-    status = init_strips(tables, &tables->strips[2], width, half + 1, half, error);
+    status = init_strips(tables, &tables->strips[2], width, half + 1, 1, error);
   if (status == NQ_OK) status = init_choices(tables, 0, half + middle, error);
   if (status == NQ_OK) status = init_choices(tables, 1, half, error);
   return status;
@@ -230,8 +226,7 @@ void nq_count_tables_release(count_tables *tables) {
   for (uint32_t i = 0; i < 3; i++) {
     count_strips *strips = &tables->strips[i];
     nq_memory_free(strips->start, strips->lists * strips->keys + 1, sizeof *strips->start);
-    nq_memory_free(strips->test, strips->entries + 8, sizeof *strips->test);
-    nq_memory_free(strips->half, strips->entries + 8, sizeof *strips->half);
+    nq_memory_free(strips->strip, strips->entries + 8, sizeof *strips->strip);
   }
   for (uint32_t side = 0; side < 2; side++)
     nq_memory_free(tables->choice[side], tables->choices[side], sizeof(uint16_t));
