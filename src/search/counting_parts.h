@@ -45,7 +45,7 @@ typedef enum count_symmetry {
 } count_symmetry;
 
 /* s: how many diagonals of each direction the two halves can share. */
-static inline uint32_t nq_count_diagonals(uint32_t half, count_symmetry symmetry) {
+static inline uint32_t count_diagonals(uint32_t half, count_symmetry symmetry) {
   return symmetry == BY_OFFSET ? 2 * half : 2 * half - 1;
 }
 
@@ -80,10 +80,10 @@ typedef struct count_unit {
 typedef struct count_units {
   uint32_t n, half;
   uint64_t count;
-  uint64_t quarters; /* the first of them are BY_QUARTERS */
-  uint64_t stride;   /* the i-th unit in order of work is number i * stride mod count */
-  uint64_t *before;  /* BY_QUARTERS: [i]: how many come before the i-th upper set */
-  uint16_t *sets;    /* all sets of h places by size, then by measure; */
+  uint64_t quarters;      /* the first of them are BY_QUARTERS */
+  uint64_t stride;        /* the i-th unit in order of work is number i * stride mod count */
+  uint64_t *before;       /* BY_QUARTERS: [i]: how many come before the i-th upper set */
+  uint16_t *sets;         /* all sets of h places by size, then by measure; */
   uint32_t first_set[16]; /* where each size begins */
 } count_units;
 
@@ -92,7 +92,8 @@ nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error);
 void nq_count_units_release(count_units *units);
 void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit);
 
-/* ---- Strips: counting_strips.c ------------------------------------------------------------------ */
+/* ---- Strips: counting_strips.c ------------------------------------------------------------------
+ */
 
 typedef struct count_strip {
   uint64_t test, half;
@@ -129,41 +130,45 @@ static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
          strips->high_rank[rows >> strips->rank_bits];
 }
 
-/* ---- Joining: counting_join.c, and its inner loops for each kind of machine --------------------- */
+/* ---- Joining: counting_join.c, and its inner loops for each kind of machine ---------------------
+ */
 
 enum {
   BLOCK_LANES = 512,
   BLOCK_WORDS = BLOCK_LANES / 64,
   CHUNK_BITS = 6,
-  CHUNKS_MAX = 5,
-  PATTERN_BITS_MAX = 10 /* of each of the two pattern tables */
+  CHUNKS = 5,
+  CHUNKS_BITS = CHUNKS * CHUNK_BITS,
+  COLUMNS = 64 /* of a transposed block, one for each bit of a word */
 };
 
 typedef uint64_t lanes[BLOCK_WORDS]; /* a bit for each half board of a block */
 
-/* 512 half boards as tables: which of them meet a given piece of another signature?
+/* 512 half boards of one side as tables: which of them share a diagonal with a piece of another
+ * signature?  One row for each value of
  *
- *     2s      high    low     6 * chunks                       0
- *     +--------+-------+------+------+------+------+------+----+
- *     |  pattern       | chunk ...    6 bits each              |
- *     +--------+-------+------+------+------+------+------+----+  */
+ *     2s       high      low       30      24      18      12       6       0
+ *     +---------+---------+---------+-------+-------+-------+-------+-------+
+ *     |      pattern      | chunk 4 |   3   |   2   |   1   |   0   |
+ *     +---------+---------+---------+-------+-------+-------+-------+
+ */
 typedef struct count_block {
-  alignas(64) lanes none;                /* lanes without a half board */
-  lanes chunk[CHUNKS_MAX][1 << CHUNK_BITS];
-  lanes high[1 << PATTERN_BITS_MAX], low[1 << PATTERN_BITS_MAX];
+  alignas(64) lanes none; /* the lanes without a half board */
+  lanes chunk[CHUNKS][1 << CHUNK_BITS];
+  lanes *high, *low; /* the upper and the lower half of the pattern */
 } count_block;
 
-/* Half boards to be held against blocks, ordered by pattern: segments share the whole pattern,
- * groups of segments its high part. */
+/* The half boards of the other side, ordered by pattern.  Segments share the whole pattern, groups
+ * of segments its high part. */
 typedef struct count_segment {
-  uint32_t pattern; /* the part that tells it from its neighbours */
-  uint32_t end;     /* the first word (of a group: segment) behind it */
+  uint32_t pattern; /* its low (of a group: high) part */
+  uint32_t end;     /* behind its last word (of a group: segment) */
 } count_segment;
 
 typedef struct count_stream {
   const uint64_t *words;
   const count_segment *segments, *groups;
-  uint32_t group_count, chunks;
+  size_t group_count;
 } count_stream;
 
 /* Which half boards count; see count_unit. */
@@ -176,32 +181,44 @@ typedef struct count_filter {
 typedef struct count_path {
   const char *name;
   bool (*available)(void);
-  /* Write the half words of all disjoint pairs of strips; returns how many.  May read 8 entries
-   * past the second list and write 8 words past the result. */
-  size_t (*join_strips)(uint64_t *out, const count_strip *one, size_t count1,
-                        const count_strip *two, size_t count2);
-  /* Part the words into those whose measure is less than the bound, in place, and ties, and clear
-   * their tags; returns how many of the first and *ties.  `ties` may be written 8 words past its
-   * end. */
-  size_t (*part_words)(uint64_t *words, size_t count, const count_filter *filter, uint64_t *ties,
-                       size_t *tie_count);
-  /* columns[b] = bit b of all words, for b < bits. */
-  void (*transpose)(lanes *columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
+  /* Write the half words of all disjoint pairs of strips; returns how many.  May read 8 strips past
+   * the end of `two` and write 8 words past the result. */
+  size_t (*join_strips)(uint64_t *restrict out, const count_strip *one, size_t one_count,
+                        const count_strip *two, size_t two_count);
+  /* Keep the words that count without a tie, move ties to `ties`, drop the others, clear all tags.
+   * Returns how many are kept.  May read and write 8 words past the end of both. */
+  size_t (*part_words)(uint64_t *words, size_t count, const count_filter *filter,
+                       uint64_t *restrict ties, size_t *tie_count);
+  /* columns[b] = bit b of all words, for b < bits, or a few more. */
+  void (*transpose)(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
   /* rows[v] = the OR of the columns in the set v, for all sets of `bits` columns. */
   void (*fill_table)(lanes *restrict rows, const lanes *restrict columns, uint32_t bits);
-  /* Pairs of one half board of the block and one of the stream without a common diagonal. */
+  /* Pairs of a half board of the block and one of the stream that share no diagonal. */
   uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
 } count_path;
 
-/* The fastest first; the last is available everywhere. */
-extern const count_path nq_count_path_avx512, nq_count_path_avx2, nq_count_path_portable;
+/* The i-th path, the fastest first, NULL past the end; the last is available everywhere. */
+const count_path *nq_count_path_at(size_t i);
+
+bool nq_count_path_everywhere(void);
+size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
+                           uint64_t *restrict ties, size_t *tie_count);
+void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
+
+extern const count_path nq_count_path_portable;
+#if defined(__x86_64__) && defined(__GNUC__)
+#define NQ_COUNT_X86 1
+extern const count_path nq_count_path_avx2, nq_count_path_avx512;
+#endif
 
 /* What one thread works with. */
 typedef struct count_worker count_worker;
 
+/* NULL when memory cannot be had. */
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path);
 void nq_count_worker_free(count_worker *worker);
-/* The unit's contribution into *count.  NQ_NO_MEMORY when its half boards find no room. */
+/* The unit's solutions, with their weights, into *count.  `tables` are those of the unit's
+ * symmetry.  NQ_NO_MEMORY when its half boards find no room. */
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, nq_error *error);
 

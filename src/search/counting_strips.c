@@ -19,12 +19,12 @@
 #include <string.h>
 
 /* A walk over the strips with the columns first .. end - 1; `fill` tells the second pass. */
-typedef struct walk {
+typedef struct strip_walk {
   const count_tables *tables;
   count_strips *strips;
   uint32_t first, end;
   bool fill;
-} walk;
+} strip_walk;
 
 /* A strip on its way: the lines taken, and its words. */
 typedef struct lines {
@@ -35,7 +35,7 @@ typedef struct lines {
 /* The signature's bit for the i-th rising or falling diagonal where the halves meet.  Both halves
  * have most squares on the diagonal h - 1, and the fewer the farther from it. */
 static uint64_t signature_bit(const count_tables *tables, int64_t i, bool rising) {
-  int64_t count = nq_count_diagonals(tables->half, tables->symmetry), centre = tables->half - 1;
+  int64_t count = count_diagonals(tables->half, tables->symmetry), centre = tables->half - 1;
   if (i < 0 || i >= count) return 0;
   int64_t away = i > centre ? 2 * (i - centre) - 1 : 2 * (centre - i);
   return UINT64_C(1) << (2 * (count - 1 - away) + (rising ? 1 : 0));
@@ -52,8 +52,7 @@ static uint64_t test_word(const count_tables *tables, int64_t column, int64_t ro
 
 static uint64_t tag_word(const count_tables *tables, uint32_t column, uint32_t row) {
   uint32_t half = tables->half;
-  if (tables->symmetry == BY_QUARTERS)
-    return row < half ? UINT64_C(1) << (63 - column) : 0;
+  if (tables->symmetry == BY_QUARTERS) return row < half ? UINT64_C(1) << (63 - column) : 0;
   uint64_t tag = 0;
   if (column == half) tag |= (uint64_t)(row - half) << 60;
   if (row == half) tag |= (uint64_t)(half - column) << 56;
@@ -78,7 +77,7 @@ static bool closed(const count_tables *tables, uint32_t column, uint32_t row) {
 }
 
 /* The key, or -1 when the strip is out of use. */
-static int64_t strip_key(const walk *walk, uint64_t half) {
+static int64_t strip_key(const strip_walk *walk, uint64_t half) {
   const count_tables *tables = walk->tables;
   if (tables->symmetry == BY_QUARTERS) {
     if (walk->first > 0) return 0;
@@ -91,7 +90,7 @@ static int64_t strip_key(const walk *walk, uint64_t half) {
   return row_distance <= column_distance ? 0 : -1;
 }
 
-static void enter_strip(walk *walk, const lines *strip) {
+static void enter_strip(strip_walk *walk, const lines *strip) {
   int64_t key = strip_key(walk, strip->half);
   if (key < 0) return;
   count_strips *strips = walk->strips;
@@ -101,7 +100,7 @@ static void enter_strip(walk *walk, const lines *strip) {
   strips->strip[place] = (count_strip){strip->test, strip->half};
 }
 
-static void walk_column(walk *walk, uint32_t column, const lines *taken) {
+static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
   const count_tables *tables = walk->tables;
   if (column == walk->end) {
     enter_strip(walk, taken);
@@ -180,7 +179,7 @@ static nq_status init_strips(const count_tables *tables, count_strips *strips, u
   table_ranks(strips, tables->n, width);
   strips->start = nq_memory_new(strips->lists * keys + 1, sizeof *strips->start);
   if (strips->start == NULL) return no_memory(tables->n, error);
-  walk walk = {.tables = tables, .strips = strips, .first = first, .end = end};
+  strip_walk walk = {.tables = tables, .strips = strips, .first = first, .end = end};
   const lines none = {0};
   walk_column(&walk, first, &none);
   sum_starts(strips);
