@@ -44,10 +44,10 @@ TARGET static size_t join_strips(uint64_t *restrict out, const count_strip *one,
 }
 
 TARGET static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  __m256i *row = (__m256i *)rows[0];
+  __m256i *row = (__m256i *)rows[0].word;
   row[0] = row[1] = _mm256_setzero_si256();
   for (uint32_t bit = 0; bit < bits; bit++) {
-    const __m256i *column = (const __m256i *)columns[bit];
+    const __m256i *column = (const __m256i *)columns[bit].word;
     for (uint32_t i = 0; i < 2u << bit; i++)
       row[(2u << bit) + i] = _mm256_or_si256(row[i], column[i % 2]);
   }
@@ -57,8 +57,8 @@ typedef struct count_row {
   __m256i part[2];
 } count_row;
 
-TARGET static inline count_row load_row(const lanes from) {
-  const __m256i *part = (const __m256i *)from;
+TARGET static inline count_row load_row(const lanes *from) {
+  const __m256i *part = (const __m256i *)from->word;
   return (count_row){{_mm256_load_si256(part), _mm256_load_si256(part + 1)}};
 }
 
@@ -104,7 +104,7 @@ TARGET static inline void count_words(const count_block *block, count_row patter
     for (; word < stop; word++) {
       count_row met = pattern;
       for (uint32_t i = 0; i < CHUNKS; i++)
-        met = join_rows(met, load_row(block->chunk[i][*word >> (CHUNK_BITS * i) & 63]));
+        met = join_rows(met, load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & 63]));
       bytes = _mm256_add_epi8(bytes, count_byte_bits(met.part[0]));
       bytes = _mm256_add_epi8(bytes, count_byte_bits(met.part[1]));
     }

@@ -88,24 +88,24 @@ TARGET static void transpose(lanes *restrict columns, const uint64_t words[BLOCK
     for (uint32_t b = 0; 8 * b < bits; b++) {
       __m512i byte = _mm512_load_si512(part[b]);
       for (uint32_t bit = 8; bit-- > 0; byte = _mm512_add_epi8(byte, byte))
-        columns[8 * b + bit][group] = _mm512_movepi8_mask(byte);
+        columns[8 * b + bit].word[group] = _mm512_movepi8_mask(byte);
     }
   }
 }
 
 TARGET static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  _mm512_store_si512(rows[0], _mm512_setzero_si512());
+  _mm512_store_si512(&rows[0], _mm512_setzero_si512());
   for (uint32_t bit = 0; bit < bits; bit++) {
-    __m512i column = _mm512_load_si512(columns[bit]);
+    __m512i column = _mm512_load_si512(&columns[bit]);
     for (uint32_t set = 0; set < 1u << bit; set++)
-      _mm512_store_si512(rows[(1u << bit) + set],
-                         _mm512_or_si512(_mm512_load_si512(rows[set]), column));
+      _mm512_store_si512(&rows[(1u << bit) + set],
+                         _mm512_or_si512(_mm512_load_si512(&rows[set]), column));
   }
 }
 
 typedef __m512i count_row;
 
-TARGET static inline count_row load_row(const lanes from) {
+TARGET static inline count_row load_row(const lanes *from) {
   return _mm512_load_si512(from);
 }
 
@@ -131,7 +131,7 @@ TARGET static inline void count_words(const count_block *block, count_row patter
   for (; word < end; word++) {
     count_row piece[CHUNKS];
     for (uint32_t i = 0; i < CHUNKS; i++)
-      piece[i] = load_row(block->chunk[i][*word >> (CHUNK_BITS * i) & 63]);
+      piece[i] = load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & 63]);
     const int any = 0xfe; /* the disjunction of three */
     count_row met = _mm512_ternarylogic_epi64(pattern, piece[0], piece[1], any);
     met = _mm512_ternarylogic_epi64(met, piece[2], piece[3], any);

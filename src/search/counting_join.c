@@ -39,15 +39,18 @@ typedef struct word_list {
 
 struct count_worker {
   const count_path *path;
-  uint32_t n, half, pattern_bits_max;
+  count_pulse *pulse;
+  void *context;
+  uint32_t n, half;
   uint32_t signature_bits, high_bits, low_bits; /* of the unit's symmetry; see count_block */
+  uint8_t weight[2][2];                         /* [block tie][stream tie] */
   run_pair pairings[PAIRINGS_MAX];
   word_list raw, ties;
   word_list sorted[2][2];                 /* [block, stream][tie] */
   uint32_t *places;                       /* where each pattern's words go */
   count_segment *segments[2], *groups[2]; /* [tie] */
   count_stream stream[2];
-  alignas(64) lanes columns[COLUMNS];
+  lanes columns[COLUMNS];
   count_block block;
 };
 
@@ -69,11 +72,14 @@ static void *allocate_lines(size_t bytes) {
 
 enum { BLOCK_SORT_BITS_MAX = 14 };
 
-count_worker *nq_count_worker_new(uint32_t n, const count_path *path) {
+count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
+                                  void *context) {
   count_worker *worker = allocate_lines(sizeof *worker);
   if (worker == NULL) return NULL;
   memset(worker, 0, sizeof *worker);
   worker->path = path;
+  worker->pulse = pulse;
+  worker->context = context;
   worker->n = n;
   worker->half = n / 2;
   uint32_t bits = pattern_bits(worker->half, n % 2 == 0 ? BY_QUARTERS : BY_OFFSET);
@@ -268,15 +274,14 @@ static void fill_block(count_worker *worker, const uint64_t *words, size_t count
     words = padded;
   }
   for (size_t i = 0; i < BLOCK_WORDS; i++)
-    block->none[i] = count >= 64 * (i + 1) ? 0
-                     : count <= 64 * i     ? UINT64_MAX
-                                           : UINT64_MAX << count % 64;
+    block->none.word[i] = count >= 64 * (i + 1) ? 0
+                          : count <= 64 * i     ? UINT64_MAX
+                                                : UINT64_MAX << count % 64;
   path->transpose(worker->columns, words, worker->signature_bits);
   for (uint32_t bit = 0; bit < worker->signature_bits; bit += 2) {
-    lanes falling;
-    memcpy(falling, worker->columns[bit], sizeof falling);
-    memcpy(worker->columns[bit], worker->columns[bit + 1], sizeof falling);
-    memcpy(worker->columns[bit + 1], falling, sizeof falling);
+    lanes falling = worker->columns[bit];
+    worker->columns[bit] = worker->columns[bit + 1];
+    worker->columns[bit + 1] = falling;
   }
   for (uint32_t i = 0; i < CHUNKS; i++)
     path->fill_table(block->chunk[i], worker->columns + (size_t)i * CHUNK_BITS, CHUNK_BITS);
@@ -285,39 +290,42 @@ static void fill_block(count_worker *worker, const uint64_t *words, size_t count
                    worker->high_bits);
 }
 
-/* weight[block tie][stream tie] */
-static uint64_t count_pairs(count_worker *worker, const uint8_t weight[2][2]) {
+/* False when broken off. */
+static bool count_pairs(count_worker *worker, uint64_t *count) {
   uint64_t total = 0;
   for (uint32_t tie = 0; tie < 2; tie++) {
     const word_list *list = &worker->sorted[0][tie];
-    if (weight[tie][0] == 0 && weight[tie][1] == 0) continue;
+    if (worker->weight[tie][0] == 0 && worker->weight[tie][1] == 0) continue;
     for (size_t first = 0; first < list->count; first += BLOCK_LANES) {
       size_t left = list->count - first;
+      if (!worker->pulse(worker->context)) return false;
       fill_block(worker, list->words + first, left < BLOCK_LANES ? left : BLOCK_LANES);
       for (uint32_t other = 0; other < 2; other++)
-        if (weight[tie][other] != 0)
-          total += weight[tie][other] *
+        if (worker->weight[tie][other] != 0)
+          total += worker->weight[tie][other] *
                    worker->path->count_disjoint(&worker->block, &worker->stream[other]);
     }
   }
-  return total;
+  *count = total;
+  return true;
 }
 
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
-                               const count_unit *unit, uint64_t *count, nq_error *error) {
+                               const count_unit *unit, uint64_t *count, bool *whole,
+                               nq_error *error) {
   /* The left side is longer BY_QUARTERS, which makes better blocks; BY_OFFSET it has many ties,
    * which would make blocks of their own. */
   uint32_t blocks = unit->symmetry == BY_QUARTERS ? 0 : 1;
+  *whole = false;
   lay_out_signature(worker, unit->symmetry);
   for (uint32_t side = 0; side < 2; side++)
     if (!build(worker, tables, unit, side) || !order(worker, unit, side, side != blocks))
       return nq_error_set(error, NQ_NO_MEMORY,
                           "counting n = %" PRIu32 ": no memory for the half boards", worker->n);
-  uint8_t weight[2][2];
   for (uint32_t block = 0; block < 2; block++)
     for (uint32_t stream = 0; stream < 2; stream++)
-      weight[block][stream] =
+      worker->weight[block][stream] =
           blocks == 0 ? unit->weight[block][stream] : unit->weight[stream][block];
-  *count = count_pairs(worker, weight);
+  *whole = count_pairs(worker, count);
   return NQ_OK;
 }

@@ -142,7 +142,10 @@ enum {
   COLUMNS = 64 /* of a transposed block, one for each bit of a word */
 };
 
-typedef uint64_t lanes[BLOCK_WORDS]; /* a bit for each half board of a block */
+/* A bit for each half board of a block. */
+typedef struct lanes {
+  alignas(64) uint64_t word[BLOCK_WORDS];
+} lanes;
 
 /* 512 half boards of one side as tables: which of them share a diagonal with a piece of another
  * signature?  One row for each value of
@@ -153,7 +156,7 @@ typedef uint64_t lanes[BLOCK_WORDS]; /* a bit for each half board of a block */
  *     +---------+---------+---------+-------+-------+-------+-------+
  */
 typedef struct count_block {
-  alignas(64) lanes none; /* the lanes without a half board */
+  lanes none; /* the lanes without a half board */
   lanes chunk[CHUNKS][1 << CHUNK_BITS];
   lanes *high, *low; /* the upper and the lower half of the pattern */
 } count_block;
@@ -214,12 +217,16 @@ extern const count_path nq_count_path_avx2, nq_count_path_avx512;
 /* What one thread works with. */
 typedef struct count_worker count_worker;
 
-/* NULL when memory cannot be had. */
-count_worker *nq_count_worker_new(uint32_t n, const count_path *path);
+/* `pulse` is called now and then with its context; when it returns false the unit is broken off.
+ * NULL when memory cannot be had. */
+typedef bool count_pulse(void *context);
+count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
+                                  void *context);
 void nq_count_worker_free(count_worker *worker);
-/* The unit's solutions, with their weights, into *count.  `tables` are those of the unit's
- * symmetry.  NQ_NO_MEMORY when its half boards find no room. */
+/* The unit's solutions, with their weights, into *count; *whole is false when it was broken off.
+ * `tables` are those of the unit's symmetry.  NQ_NO_MEMORY when its half boards find no room. */
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
-                               const count_unit *unit, uint64_t *count, nq_error *error);
+                               const count_unit *unit, uint64_t *count, bool *whole,
+                               nq_error *error);
 
 #endif

@@ -56,26 +56,22 @@ void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANE
     uint64_t square[64];
     memcpy(square, words + (size_t)64 * group, sizeof square);
     transpose_square(square);
-    for (uint32_t bit = 0; bit < bits; bit++) columns[bit][group] = square[bit];
+    for (uint32_t bit = 0; bit < bits; bit++) columns[bit].word[group] = square[bit];
   }
 }
 
 static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
-  memset(rows[0], 0, sizeof rows[0]);
+  rows[0] = (lanes){{0}};
   for (uint32_t bit = 0; bit < bits; bit++)
     for (uint32_t set = 0; set < 1u << bit; set++)
       for (uint32_t i = 0; i < BLOCK_WORDS; i++)
-        rows[(1u << bit) + set][i] = rows[set][i] | columns[bit][i];
+        rows[(1u << bit) + set].word[i] = rows[set].word[i] | columns[bit].word[i];
 }
 
-typedef struct count_row {
-  lanes word;
-} count_row;
+typedef lanes count_row;
 
-static inline count_row load_row(const lanes from) {
-  count_row row;
-  memcpy(row.word, from, sizeof row.word);
-  return row;
+static inline count_row load_row(const lanes *from) {
+  return *from;
 }
 
 static inline count_row join_rows(count_row a, count_row b) {
@@ -115,10 +111,11 @@ static inline void count_words(const count_block *block, count_row pattern, cons
                                const uint64_t *end, count_tally *tally) {
   while (word < end) {
     const uint64_t *stop = end - word > BYTE_TURNS ? word + BYTE_TURNS : end;
-    lanes bytes = {0};
+    uint64_t bytes[BLOCK_WORDS] = {0};
     for (; word < stop; word++) {
       const uint64_t *piece[CHUNKS];
-      for (uint32_t i = 0; i < CHUNKS; i++) piece[i] = block->chunk[i][*word >> (6 * i) & 63];
+      for (uint32_t i = 0; i < CHUNKS; i++)
+        piece[i] = block->chunk[i][*word >> (CHUNK_BITS * i) & 63].word;
       for (uint32_t i = 0; i < BLOCK_WORDS; i++)
         bytes[i] += count_byte_bits(pattern.word[i] | piece[0][i] | piece[1][i] | piece[2][i] |
                                     piece[3][i] | piece[4][i]);

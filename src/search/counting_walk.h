@@ -15,12 +15,12 @@
 TARGET static uint64_t count_disjoint(const count_block *block, const count_stream *stream) {
   const count_segment *segment = stream->segments;
   const uint64_t *word = stream->words;
-  count_row none = load_row(block->none);
+  count_row none = load_row(&block->none);
   count_tally met = {0};
   uint64_t words = 0;
   for (size_t g = 0; g < stream->group_count; g++) {
     const count_segment *group = stream->groups + g, *end = stream->segments + group->end;
-    count_row high = join_rows(none, load_row(block->high[group->pattern]));
+    count_row high = join_rows(none, load_row(&block->high[group->pattern]));
     if (all_set(high)) {
       segment = end;
       word = stream->words + end[-1].end;
@@ -28,7 +28,7 @@ TARGET static uint64_t count_disjoint(const count_block *block, const count_stre
     }
     for (; segment < end; segment++) {
       const uint64_t *word_end = stream->words + segment->end;
-      count_row pattern = join_rows(high, load_row(block->low[segment->pattern]));
+      count_row pattern = join_rows(high, load_row(&block->low[segment->pattern]));
       if (!all_set(pattern)) {
         words += (uint64_t)(word_end - word);
         count_words(block, pattern, word, word_end, &met);
