@@ -44,7 +44,7 @@ LIB_SOURCES := $(sort $(wildcard src/core/*.c src/search/*.c src/generate/*.c sr
 CLI_SOURCES := $(sort src/main.c $(wildcard src/cli/*.c))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
-LIB_LIBS    := -ljansson -lm
+LIB_LIBS    := -ljansson -lz -lm
 STATIC      := $(BUILD)/libnqueens.a
 SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
 

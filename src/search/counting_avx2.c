@@ -31,10 +31,10 @@ TARGET static size_t join_strips(uint64_t *restrict out, const count_strip *one,
     __m256i halves = _mm256_unpackhi_epi64(first, last);
     uint32_t among = two_count - j >= 4 ? 15 : tail[two_count - j];
     for (size_t i = 0; i < one_count; i++) {
-      __m256i test = _mm256_and_si256(_mm256_set1_epi64x((int64_t)one[i].test), tests);
+      __m256i test = _mm256_and_si256(_mm256_set1_epi64x((long long)one[i].test), tests);
       __m256i fits = _mm256_cmpeq_epi64(test, _mm256_setzero_si256());
       uint32_t set = (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(fits)) & among;
-      __m256i half = _mm256_or_si256(_mm256_set1_epi64x((int64_t)one[i].half), halves);
+      __m256i half = _mm256_or_si256(_mm256_set1_epi64x((long long)one[i].half), halves);
       __m256i order = _mm256_loadu_si256((const __m256i *)front[set]);
       _mm256_storeu_si256((__m256i *)next, _mm256_permutevar8x32_epi32(half, order));
       next += __builtin_popcount(set);

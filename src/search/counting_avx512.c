@@ -27,8 +27,8 @@ TARGET static size_t join_strips(uint64_t *restrict out, const count_strip *one,
     __m512i halves = _mm512_unpackhi_epi64(first, last);
     __mmask8 among = two_count - j >= 8 ? 0xff : tail[two_count - j];
     for (size_t i = 0; i < one_count; i++) {
-      __m512i test = _mm512_set1_epi64((int64_t)one[i].test);
-      __m512i half = _mm512_or_si512(_mm512_set1_epi64((int64_t)one[i].half), halves);
+      __m512i test = _mm512_set1_epi64((long long)one[i].test);
+      __m512i half = _mm512_or_si512(_mm512_set1_epi64((long long)one[i].half), halves);
       __mmask8 fits = _mm512_mask_testn_epi64_mask(among, test, tests);
       _mm512_storeu_si512(next, _mm512_maskz_compress_epi64(fits, half));
       next += __builtin_popcount(fits);
@@ -41,8 +41,8 @@ TARGET static size_t part_words(uint64_t *words, size_t count, const count_filte
                                 uint64_t *restrict ties, size_t *tie_count) {
   uint32_t half = filter->half, bits = 2 * count_diagonals(half, filter->symmetry);
   bool quarters = filter->symmetry == BY_QUARTERS;
-  const __m512i signature = _mm512_set1_epi64((int64_t)((UINT64_C(1) << bits) - 1));
-  const __m512i full = _mm512_set1_epi64((INT64_C(1) << half) - 1);
+  const __m512i signature = _mm512_set1_epi64((long long)((UINT64_C(1) << bits) - 1));
+  const __m512i full = _mm512_set1_epi64((1LL << half) - 1);
   const __m128i shift = _mm_cvtsi32_si128((int)(64 - half));
   size_t kept = 0, tied = 0;
   for (size_t i = 0; i < count; i += 8) {
@@ -125,6 +125,8 @@ TARGET static inline uint64_t tally_total(const count_tally *tally) {
   return (uint64_t)_mm512_reduce_add_epi64(tally->sum);
 }
 
+enum { ANY_OF_THREE = 0xfe }; /* truth table for ternarylogic */
+
 TARGET static inline void count_words(const count_block *block, count_row pattern,
                                       const uint64_t *word, const uint64_t *end,
                                       count_tally *tally) {
@@ -132,9 +134,8 @@ TARGET static inline void count_words(const count_block *block, count_row patter
     count_row piece[CHUNKS];
     for (uint32_t i = 0; i < CHUNKS; i++)
       piece[i] = load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & 63]);
-    const int any = 0xfe; /* the disjunction of three */
-    count_row met = _mm512_ternarylogic_epi64(pattern, piece[0], piece[1], any);
-    met = _mm512_ternarylogic_epi64(met, piece[2], piece[3], any);
+    count_row met = _mm512_ternarylogic_epi64(pattern, piece[0], piece[1], ANY_OF_THREE);
+    met = _mm512_ternarylogic_epi64(met, piece[2], piece[3], ANY_OF_THREE);
     met = _mm512_or_si512(met, piece[4]);
     tally->sum = _mm512_add_epi64(tally->sum, _mm512_popcnt_epi64(met));
   }

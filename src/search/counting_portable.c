@@ -68,10 +68,14 @@ static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint
         rows[(1u << bit) + set].word[i] = rows[set].word[i] | columns[bit].word[i];
 }
 
-typedef lanes count_row;
+typedef struct count_row {
+  uint64_t word[BLOCK_WORDS];
+} count_row;
 
 static inline count_row load_row(const lanes *from) {
-  return *from;
+  count_row row;
+  memcpy(row.word, from->word, sizeof row.word);
+  return row;
 }
 
 static inline count_row join_rows(count_row a, count_row b) {
