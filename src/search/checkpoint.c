@@ -33,8 +33,7 @@ struct nq_checkpoint {
   entry_list entries;
 };
 
-/* ---- Lines ------------------------------------------------------------------------------------
- */
+/* ---- Lines ---------------------------------------------------------------------------------- */
 
 /* Append " crc XXXXXXXX\n" to text, which has room for it; returns the length. */
 static size_t seal_line(char *text, int length) {
@@ -71,8 +70,7 @@ static bool open_seal(char *line, size_t length) {
   return true;
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------
- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 /* A whole file and what it is held against. */
 typedef struct checkpoint_source {
@@ -221,8 +219,7 @@ static void sort_entries(entry_list *entries) {
   if (entries->count > 0) qsort(entries->entry, entries->count, sizeof *entries->entry, by_begin);
 }
 
-/* ---- One file ---------------------------------------------------------------------------------
- */
+/* ---- One file ------------------------------------------------------------------------------- */
 
 static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, size_t size,
                            nq_error *error) {
@@ -378,8 +375,7 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
   return NQ_OK;
 }
 
-/* ---- Several files ----------------------------------------------------------------------------
- */
+/* ---- Several files -------------------------------------------------------------------------- */
 
 static nq_status read_file(const nq_count_plan *plan, const char *path, size_t file,
                            entry_list *entries, nq_error *error) {

@@ -37,7 +37,7 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
                              nq_count_range *done, nq_count_range **missing, size_t *missing_count,
                              nq_error *error);
 
-/* ---- Merging --------------------------------------------------------------------------------- */
+/* ---- Merging -------------------------------------------------------------------------------- */
 
 /* Units that no file has, or that two records have. */
 typedef struct nq_checkpoint_flaw {

@@ -62,24 +62,18 @@ uint64_t nq_count_plan_units(const nq_count_plan *plan) {
   return plan->count;
 }
 
-/* k * units / m without overflow: k < m, units < 2^24 (see counting_plan.c). */
-static uint64_t slice_begin(uint64_t units, uint64_t k, uint64_t m) {
-  return k / m * units + (uint64_t)((long double)(k % m) * (long double)units / (long double)m);
-}
-
 nq_status nq_count_slice(const nq_count_plan *plan, uint64_t k, uint64_t m, nq_count_range *range,
                          nq_error *error) {
-  if (m == 0 || k >= m)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "slice %" PRIu64 "/%" PRIu64 ": slices K/M go from 0/M to M-1/M, M >= 1", k,
-                        m);
-  *range = (nq_count_range){.begin = slice_begin(plan->count, k, m),
-                            .end = slice_begin(plan->count, k + 1, m)};
+  const uint64_t most = UINT64_C(1) << 32; /* k * units fits in 64 bits: units < 2^24 */
+  if (m == 0 || k >= m || m > most)
+    return nq_error_set(
+        error, NQ_BAD_VALUE,
+        "slice %" PRIu64 "/%" PRIu64 ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32", k, m);
+  *range = (nq_count_range){.begin = k * plan->count / m, .end = (k + 1) * plan->count / m};
   return NQ_OK;
 }
 
-/* ---- Paths ------------------------------------------------------------------------------------
- */
+/* ---- Paths ---------------------------------------------------------------------------------- */
 
 const count_path *nq_count_path_at(size_t i) {
   static const count_path *const paths[] = {
@@ -111,8 +105,7 @@ static nq_status find_path(const char *name, const count_path **found, nq_error 
   return nq_error_set(error, NQ_BAD_VALUE, "no path is called %s", name);
 }
 
-/* ---- Runs -------------------------------------------------------------------------------------
- */
+/* ---- Runs ----------------------------------------------------------------------------------- */
 
 /* Shared by the threads of a run; `lock` guards all that changes. */
 typedef struct count_run {

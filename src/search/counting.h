@@ -83,8 +83,7 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
  * end. */
 const char *nq_count_path_name(size_t i, bool *available);
 
-/* ---- Small searches: counting_simple.c ----------------------------------------------------------
- */
+/* ---- Small searches: counting_simple.c ------------------------------------------------------ */
 
 /* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */
 uint64_t nq_count_backtracking(uint32_t n);

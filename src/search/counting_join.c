@@ -126,8 +126,7 @@ static bool reserve(word_list *list, size_t count) {
   return true;
 }
 
-/* ---- Half boards ------------------------------------------------------------------------------
- */
+/* ---- Half boards ---------------------------------------------------------------------------- */
 
 static const count_strips *second_strips(const count_tables *tables, uint32_t side) {
   return &tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1];
@@ -187,8 +186,7 @@ static bool build(count_worker *worker, const count_tables *tables, const count_
   return true;
 }
 
-/* ---- Order ------------------------------------------------------------------------------------
- */
+/* ---- Order ---------------------------------------------------------------------------------- */
 
 /* Sort by the highest `bits` bits of the signature; places[k] is then the end of those with k. */
 static bool sort_words(count_worker *worker, const uint64_t *words, size_t count, uint32_t bits,
@@ -261,8 +259,7 @@ static bool order(count_worker *worker, const count_unit *unit, uint32_t side, b
   return true;
 }
 
-/* ---- Pairs ------------------------------------------------------------------------------------
- */
+/* ---- Pairs ---------------------------------------------------------------------------------- */
 
 static void fill_block(count_worker *worker, const uint64_t *words, size_t count) {
   const count_path *path = worker->path;

@@ -65,7 +65,7 @@ static inline uint32_t measure_set(uint32_t set, uint32_t bits) {
   return (set >> (bits - 1) & 1) != 0 ? set : set ^ ((UINT32_C(1) << bits) - 1);
 }
 
-/* ---- Units of work: counting_plan.c ---------------------------------------------------------- */
+/* ---- Units of work: counting_plan.c --------------------------------------------------------- */
 
 /* One unit: the rows of the left (0) and the right (1) half, and which pairs of their half boards
  * count how often. */
@@ -92,8 +92,7 @@ nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error);
 void nq_count_units_release(count_units *units);
 void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit);
 
-/* ---- Strips: counting_strips.c ------------------------------------------------------------------
- */
+/* ---- Strips: counting_strips.c -------------------------------------------------------------- */
 
 typedef struct count_strip {
   uint64_t test, half;
@@ -130,8 +129,7 @@ static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
          strips->high_rank[rows >> strips->rank_bits];
 }
 
-/* ---- Joining: counting_join.c, and its inner loops for each kind of machine ---------------------
- */
+/* ---- Joining: counting_join.c, and its inner loops for each kind of machine ----------------- */
 
 enum {
   BLOCK_LANES = 512,

@@ -1,0 +1,479 @@
+/* Counting: known numbers, symmetry, the inner loops against plain ones, slices, threads, stops. */
+#include "search/counting.h"
+#include "search/counting_parts.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static uint64_t random_state;
+
+static void seed(uint64_t value) {
+  random_state = value;
+  print_message("seed %" PRIu64 "\n", value);
+}
+
+static uint64_t random_word(void) {
+  static const uint64_t multiplier = UINT64_C(6364136223846793005);
+  random_state = random_state * multiplier + 1;
+  uint64_t high = random_state >> 32;
+  random_state = random_state * multiplier + 1;
+  return high << 32 | random_state >> 32;
+}
+
+static nq_count_plan *new_plan(uint32_t n) {
+  nq_count_plan *plan;
+  nq_error error;
+  assert_int_equal(nq_count_plan_new(n, &plan, &error), NQ_OK);
+  return plan;
+}
+
+static nq_count_range whole(const nq_count_plan *plan) {
+  return (nq_count_range){.begin = 0, .end = nq_count_plan_units(plan)};
+}
+
+static uint64_t count_with(uint32_t n, const char *path, uint32_t threads) {
+  nq_count_plan *plan = new_plan(n);
+  nq_count_range all = whole(plan);
+  nq_count_options options = {.threads = threads, .path = path};
+  nq_count_result result;
+  nq_error error;
+  assert_int_equal(nq_count_run(plan, &all, 1, &options, &result, &error), NQ_OK);
+  assert_int_equal(result.units, nq_count_plan_units(plan));
+  assert_false(result.interrupted);
+  nq_count_plan_free(plan);
+  return result.count;
+}
+
+static FILE *open_data(const char *name) {
+  char path[1000];
+  snprintf(path, sizeof path, "%s/data/%s", NQ_SOURCE_ROOT, name);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  return file;
+}
+
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+static void known_counts(void **state) {
+  (void)state;
+  FILE *file = open_data("known-counts.txt");
+  char line[200];
+  uint32_t rows = 0;
+  while (fgets(line, sizeof line, file) != NULL) {
+    uint32_t n;
+    uint64_t all, classes, counted;
+    nq_error error;
+    if (line[0] == '#') continue;
+    assert_int_equal(sscanf(line, "%" SCNu32 " %" SCNu64 " %" SCNu64, &n, &all, &classes), 3);
+    assert_int_equal(n, ++rows);
+    if (n <= 16) assert_int_equal(count_with(n, NULL, 1), all);
+    if (n > 20) continue;
+    assert_int_equal(nq_count_fundamental(n, all, &counted, &error), NQ_OK);
+    assert_int_equal(counted, classes);
+    assert_int_equal(nq_count_fundamental(n, all + 1, &counted, &error), NQ_INTERNAL);
+  }
+  assert_int_equal(rows, NQ_COUNT_N_MAX);
+  fclose(file);
+}
+
+static void join_equals_backtracking(void **state) {
+  (void)state;
+  bool available;
+  const char *path;
+  for (size_t i = 0; (path = nq_count_path_name(i, &available)) != NULL; i++) {
+    print_message("path %s: %s\n", path, available ? "tested" : "not on this machine");
+    for (uint32_t n = 1; n <= 13 && available; n++)
+      assert_int_equal(count_with(n, path, 1), nq_count_backtracking(n));
+  }
+  assert_true(available); /* the portable path is the last */
+}
+
+typedef struct turn_counts {
+  uint64_t all, half, quarter;
+} turn_counts;
+
+/* Every board without conflicts, tested square by square. */
+static void walk_all(uint32_t n, uint32_t column, int *rows, turn_counts *turns) {
+  int last = (int)n - 1;
+  if (column == n) {
+    bool half = true, quarter = true;
+    for (int c = 0; c <= last; c++) {
+      half = half && rows[last - c] == last - rows[c];
+      quarter = quarter && rows[last - rows[c]] == c;
+    }
+    turns->all++;
+    turns->half += half ? 1 : 0;
+    turns->quarter += quarter ? 1 : 0;
+    return;
+  }
+  for (int row = 0; row <= last; row++) {
+    bool free = true;
+    for (int c = 0; c < (int)column && free; c++)
+      free = rows[c] != row && abs(rows[c] - row) != (int)column - c;
+    rows[column] = row;
+    if (free) walk_all(n, column + 1, rows, turns);
+  }
+}
+
+static void symmetric_solutions(void **state) {
+  (void)state;
+  for (uint32_t n = 1; n <= 9; n++) {
+    int rows[9] = {0};
+    turn_counts turns = {0};
+    walk_all(n, 0, rows, &turns);
+    assert_int_equal(nq_count_backtracking(n), turns.all);
+    assert_int_equal(nq_count_half_turn(n), turns.half);
+    assert_int_equal(nq_count_quarter_turn(n), turns.quarter);
+  }
+  assert_int_equal(nq_count_half_turn(12), 80); /* OEIS A032522, A033148 */
+  assert_int_equal(nq_count_half_turn(16), 3000);
+  assert_int_equal(nq_count_quarter_turn(12), 8);
+  assert_int_equal(nq_count_quarter_turn(17), 128);
+}
+
+static bool walk_first(uint32_t n, uint32_t column, uint32_t rows, uint32_t rising,
+                       uint32_t falling, uint32_t *board) {
+  if (column == n) return true;
+  for (uint32_t row = 0; row < n; row++) {
+    uint32_t bit = UINT32_C(1) << row;
+    board[column] = row;
+    if (((rows | rising | falling) & bit) == 0 &&
+        walk_first(n, column + 1, rows | bit, (rising | bit) >> 1, (falling | bit) << 1, board))
+      return true;
+  }
+  return false;
+}
+
+static void lexicographically_first(void **state) {
+  (void)state;
+  FILE *file = open_data("lexicographically-first.txt");
+  char line[300];
+  uint32_t last = 0;
+  while (fgets(line, sizeof line, file) != NULL) {
+    if (line[0] == '#') continue;
+    char *next;
+    uint32_t n = (uint32_t)strtoul(line, &next, 10), board[32];
+    assert_int_equal(*next++, ':');
+    assert_true(n == last + 1 || (last == 1 && n == 4));
+    last = n;
+    if (n > 21) continue;
+    assert_true(walk_first(n, 0, 0, 0, 0, board));
+    for (uint32_t column = 0; column < n; column++)
+      assert_int_equal(strtoul(next, &next, 10), board[column] + 1);
+    assert_int_equal(*next, '\n');
+  }
+  assert_int_equal(last, 30);
+  fclose(file);
+}
+
+/* ---- Inner loops ---------------------------------------------------------------------------- */
+
+static const count_path *next_path(size_t *i) {
+  const count_path *path;
+  do path = nq_count_path_at((*i)++);
+  while (path != NULL && !path->available());
+  return path;
+}
+
+static uint64_t sparse_word(uint32_t bits) {
+  uint64_t word = random_word() & random_word();
+  return bits == 64 ? word : word & ((UINT64_C(1) << bits) - 1);
+}
+
+static int by_value(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y ? 1 : 0;
+}
+
+static void strips_are_joined(void **state) {
+  (void)state;
+  seed(11);
+  count_strip one[40 + 8], two[40 + 8];
+  uint64_t out[40 * 40 + 8], expected[40 * 40];
+  for (uint32_t turn = 0; turn < 300; turn++) {
+    size_t ones = random_word() % 40, twos = 1 + random_word() % 39, count = 0;
+    for (size_t i = 0; i < 48; i++) {
+      one[i] = (count_strip){sparse_word(14), random_word()};
+      two[i] = (count_strip){sparse_word(14), random_word()};
+    }
+    for (size_t i = 0; i < ones; i++)
+      for (size_t j = 0; j < twos; j++)
+        if ((one[i].test & two[j].test) == 0) expected[count++] = one[i].half | two[j].half;
+    qsort(expected, count, sizeof *expected, by_value);
+    const count_path *path;
+    for (size_t i = 0; (path = next_path(&i)) != NULL;) {
+      assert_int_equal(path->join_strips(out, one, ones, two, twos), count);
+      qsort(out, count, sizeof *out, by_value);
+      assert_memory_equal(out, expected, count * sizeof *out);
+    }
+  }
+}
+
+static void words_are_parted(void **state) {
+  (void)state;
+  seed(12);
+  for (uint32_t turn = 0; turn < 300; turn++) {
+    count_filter filter = {turn % 2 == 0 ? BY_QUARTERS : BY_OFFSET, 5, 16 + turn % 16};
+    size_t count = random_word() % 50, kept = 0, tied = 0;
+    uint64_t words[58], less[50], ties[50], signature = (UINT64_C(1) << 20) - 1;
+    if (filter.symmetry == BY_QUARTERS) signature >>= 2;
+    for (size_t i = 0; i < 58; i++) words[i] = random_word();
+    for (size_t i = 0; i < count; i++) {
+      uint32_t tag = (uint32_t)(words[i] >> 59), measure = tag < 16 ? 31 - tag : tag;
+      uint32_t bound = filter.bound;
+      if (filter.symmetry == BY_OFFSET)
+        measure = words[i] >> 56 & 15, bound = (uint32_t)(words[i] >> 60);
+      if (measure < bound) less[kept++] = words[i] & signature;
+      if (measure == bound) ties[tied++] = words[i] & signature;
+    }
+    const count_path *path;
+    for (size_t i = 0; (path = next_path(&i)) != NULL;) {
+      uint64_t work[58 + 8], more[58 + 8];
+      size_t more_count;
+      memcpy(work, words, sizeof words);
+      assert_int_equal(path->part_words(work, count, &filter, more, &more_count), kept);
+      assert_int_equal(more_count, tied);
+      assert_memory_equal(work, less, kept * sizeof *less);
+      assert_memory_equal(more, ties, tied * sizeof *ties);
+    }
+  }
+}
+
+/* A stream of one group and segment, against pairs taken one by one. */
+static void pairs_are_counted(void **state) {
+  (void)state;
+  seed(13);
+  for (uint32_t turn = 0; turn < 20; turn++) {
+    uint64_t block_words[BLOCK_LANES], words[200];
+    size_t lanes_used = 1 + random_word() % BLOCK_LANES, count = random_word() % 200;
+    for (size_t i = 0; i < BLOCK_LANES; i++) block_words[i] = i < lanes_used ? sparse_word(30) : 0;
+    for (size_t i = 0; i < 200; i++) words[i] = sparse_word(30) & sparse_word(30);
+    uint64_t expected = 0;
+    for (size_t i = 0; i < lanes_used; i++)
+      for (size_t j = 0; j < count; j++) expected += (block_words[i] & words[j]) == 0 ? 1 : 0;
+    lanes columns[COLUMNS], empty = {{0}};
+    count_block *block = aligned_alloc(64, sizeof *block);
+    assert_non_null(block);
+    block->high = block->low = &empty;
+    for (size_t i = 0; i < BLOCK_LANES; i++)
+      if (i % 64 == 0)
+        block->none.word[i / 64] = lanes_used >= i + 64 ? 0
+                                   : lanes_used <= i    ? UINT64_MAX
+                                                        : UINT64_MAX << (lanes_used - i);
+    count_segment segment = {0, (uint32_t)count}, group = {0, 1};
+    count_stream stream = {words, &segment, &group, 1};
+    const count_path *path;
+    for (size_t i = 0; (path = next_path(&i)) != NULL;) {
+      path->transpose(columns, block_words, CHUNKS_BITS);
+      for (size_t bit = 0; bit < CHUNKS_BITS; bit++)
+        for (size_t lane = 0; lane < BLOCK_LANES; lane++)
+          assert_int_equal(columns[bit].word[lane / 64] >> lane % 64 & 1,
+                           block_words[lane] >> bit & 1);
+      for (size_t k = 0; k < CHUNKS; k++)
+        path->fill_table(block->chunk[k], columns + k * CHUNK_BITS, CHUNK_BITS);
+      assert_int_equal(path->count_disjoint(block, &stream), expected);
+    }
+    free(block);
+  }
+}
+
+static bool go_on(void *context) {
+  (void)context;
+  return true;
+}
+
+/* Units of sizes that nobody counts whole in a test: patterns, segments, many blocks. */
+static void units_equal_on_all_paths(void **state) {
+  (void)state;
+  seed(14);
+  static const uint32_t sizes[] = {8, 9, 15, 18, 19, 20};
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    uint32_t n = sizes[k];
+    count_units units;
+    count_tables tables[2];
+    nq_error error;
+    memset(tables, 0, sizeof tables);
+    assert_int_equal(nq_count_units_init(&units, n, &error), NQ_OK);
+    assert_int_equal(nq_count_tables_init(&tables[BY_QUARTERS], n, BY_QUARTERS, &error), NQ_OK);
+    if (n % 2 != 0)
+      assert_int_equal(nq_count_tables_init(&tables[BY_OFFSET], n, BY_OFFSET, &error), NQ_OK);
+    for (uint32_t turn = 0; turn < 6; turn++) {
+      count_unit unit;
+      uint64_t first = 0, count;
+      nq_count_units_at(&units, random_word() % units.count, &unit);
+      const count_path *path;
+      for (size_t i = 0, paths = 0; (path = next_path(&i)) != NULL; paths++) {
+        bool complete;
+        count_worker *worker = nq_count_worker_new(n, path, go_on, NULL);
+        assert_non_null(worker);
+        assert_int_equal(
+            nq_count_worker_unit(worker, &tables[unit.symmetry], &unit, &count, &complete, &error),
+            NQ_OK);
+        assert_true(complete);
+        if (paths == 0) first = count;
+        assert_int_equal(count, first);
+        nq_count_worker_free(worker);
+      }
+    }
+    nq_count_units_release(&units);
+    for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&tables[i]);
+  }
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------- */
+
+static void slices_add_up(void **state) {
+  (void)state;
+  static const uint64_t parts[] = {1, 2, 3, 7, 64, 1000};
+  for (uint32_t n = 1; n <= 14; n++) {
+    nq_count_plan *plan = new_plan(n);
+    uint64_t units = nq_count_plan_units(plan), expected = nq_count_backtracking(n);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+      uint64_t sum = 0, next = 0;
+      for (uint64_t k = 0; k < parts[i]; k++) {
+        nq_count_range slice;
+        nq_count_options options = {.threads = 1};
+        nq_count_result result;
+        nq_error error;
+        assert_int_equal(nq_count_slice(plan, k, parts[i], &slice, &error), NQ_OK);
+        assert_int_equal(slice.begin, next);
+        assert_true(slice.end - slice.begin <= units / parts[i] + 1);
+        next = slice.end;
+        if (slice.begin == slice.end && k % 100 != 0) continue; /* empty ones are all alike */
+        assert_int_equal(nq_count_run(plan, &slice, 1, &options, &result, &error), NQ_OK);
+        sum += result.count;
+      }
+      assert_int_equal(next, units);
+      assert_int_equal(sum, expected);
+    }
+    nq_count_plan_free(plan);
+  }
+}
+
+/* What the run's records say. */
+typedef struct run_journal {
+  unsigned char *seen; /* how often each unit was recorded */
+  uint64_t count, records, stop_after;
+} run_journal;
+
+static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
+  run_journal *journal = context;
+  if (journal->records == journal->stop_after)
+    return nq_error_set(error, NQ_IO, "the journal is full");
+  journal->records++;
+  journal->count += range->count;
+  for (uint64_t unit = range->begin; unit < range->end; unit++) journal->seen[unit]++;
+  return NQ_OK;
+}
+
+static void threads_make_no_difference(void **state) {
+  (void)state;
+  for (uint32_t n = 13; n <= 14; n++) {
+    nq_count_plan *plan = new_plan(n);
+    uint64_t units = nq_count_plan_units(plan), expected = nq_count_backtracking(n);
+    nq_count_range parts[] = {
+        {.begin = units / 3, .end = units}, {.begin = 0, .end = 0}, {.begin = 0, .end = units / 3}};
+    for (uint32_t threads = 1; threads <= 3; threads++) {
+      run_journal journal = {.seen = calloc(units, 1), .stop_after = UINT64_MAX};
+      nq_count_options options = {.threads = threads, .record = record, .context = &journal};
+      nq_count_result result;
+      nq_error error;
+      assert_int_equal(nq_count_run(plan, parts, 3, &options, &result, &error), NQ_OK);
+      assert_int_equal(result.count, expected);
+      assert_int_equal(journal.count, expected);
+      for (uint64_t unit = 0; unit < units; unit++) assert_int_equal(journal.seen[unit], 1);
+      free(journal.seen);
+    }
+    nq_count_plan_free(plan);
+  }
+  assert_int_equal(count_with(4, NULL, 50), 2); /* more threads than units */
+}
+
+static bool stop_at_once(void *context, const nq_count_progress *progress) {
+  assert_true(progress->done < progress->total);
+  uint64_t *calls = context;
+  ++*calls;
+  return false;
+}
+
+static void progress_stops(void **state) {
+  (void)state;
+  nq_count_plan *plan = new_plan(27); /* would take years */
+  nq_count_range slice = {.begin = 0, .end = 0};
+  uint64_t calls = 0;
+  nq_count_options options = {.threads = 2, .progress = stop_at_once, .context = &calls};
+  nq_count_result result;
+  nq_error error;
+  assert_int_equal(nq_count_run(plan, &slice, 1, &options, &result, &error), NQ_OK);
+  assert_false(result.interrupted);
+  nq_count_plan_free(plan);
+  plan = new_plan(20);
+  slice = whole(plan);
+  assert_int_equal(nq_count_run(plan, &slice, 1, &options, &result, &error), NQ_OK);
+  assert_true(result.interrupted);
+  assert_int_equal(calls, 1);
+  assert_true(result.units < nq_count_plan_units(plan));
+  nq_count_plan_free(plan);
+}
+
+static void record_errors_stop(void **state) {
+  (void)state;
+  nq_count_plan *plan = new_plan(13);
+  nq_count_range all = whole(plan);
+  uint64_t units = nq_count_plan_units(plan);
+  run_journal journal = {.seen = calloc(units, 1), .stop_after = 3};
+  nq_count_options options = {.threads = 2, .record = record, .context = &journal};
+  nq_count_result result;
+  nq_error error;
+  assert_int_equal(nq_count_run(plan, &all, 1, &options, &result, &error), NQ_IO);
+  assert_string_equal(error.message, "the journal is full");
+  assert_int_equal(result.count, journal.count);
+  free(journal.seen);
+  nq_count_plan_free(plan);
+}
+
+static void bad_values(void **state) {
+  (void)state;
+  nq_count_plan *plan;
+  nq_count_range range;
+  nq_count_result result;
+  nq_error error;
+  assert_int_equal(nq_count_plan_new(0, &plan, &error), NQ_BAD_VALUE);
+  assert_null(plan);
+  assert_int_equal(nq_count_plan_new(28, &plan, &error), NQ_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "27"));
+  plan = new_plan(8);
+  assert_int_equal(nq_count_slice(plan, 4, 4, &range, &error), NQ_BAD_VALUE);
+  assert_int_equal(nq_count_slice(plan, 0, 0, &range, &error), NQ_BAD_VALUE);
+  assert_int_equal(nq_count_slice(plan, 0, (UINT64_C(1) << 32) + 1, &range, &error), NQ_BAD_VALUE);
+  nq_count_options options = {.threads = 0};
+  range = whole(plan);
+  assert_int_equal(nq_count_run(plan, &range, 1, &options, &result, &error), NQ_BAD_VALUE);
+  options = (nq_count_options){.threads = 1, .path = "abacus"};
+  assert_int_equal(nq_count_run(plan, &range, 1, &options, &result, &error), NQ_BAD_VALUE);
+  options.path = NULL;
+  range.end++;
+  assert_int_equal(nq_count_run(plan, &range, 1, &options, &result, &error), NQ_BAD_VALUE);
+  range = (nq_count_range){.begin = 3, .end = 2};
+  assert_int_equal(nq_count_run(plan, &range, 1, &options, &result, &error), NQ_BAD_VALUE);
+  nq_count_plan_free(plan);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(known_counts),        cmocka_unit_test(join_equals_backtracking),
+      cmocka_unit_test(symmetric_solutions), cmocka_unit_test(lexicographically_first),
+      cmocka_unit_test(strips_are_joined),   cmocka_unit_test(words_are_parted),
+      cmocka_unit_test(pairs_are_counted),   cmocka_unit_test(units_equal_on_all_paths),
+      cmocka_unit_test(slices_add_up),       cmocka_unit_test(threads_make_no_difference),
+      cmocka_unit_test(progress_stops),      cmocka_unit_test(record_errors_stop),
+      cmocka_unit_test(bad_values),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
