@@ -252,8 +252,9 @@ static void pairs_are_counted(void **state) {
   for (uint32_t turn = 0; turn < 20; turn++) {
     uint64_t block_words[BLOCK_LANES], words[200];
     size_t lanes_used = 1 + random_word() % BLOCK_LANES, count = random_word() % 200;
-    for (size_t i = 0; i < BLOCK_LANES; i++) block_words[i] = i < lanes_used ? sparse_word(30) : 0;
-    for (size_t i = 0; i < 200; i++) words[i] = sparse_word(30) & sparse_word(30);
+    for (size_t i = 0; i < BLOCK_LANES; i++)
+      block_words[i] = i < lanes_used ? sparse_word(CHUNKS_BITS) : 0;
+    for (size_t i = 0; i < 200; i++) words[i] = sparse_word(CHUNKS_BITS) & sparse_word(CHUNKS_BITS);
     uint64_t expected = 0;
     for (size_t i = 0; i < lanes_used; i++)
       for (size_t j = 0; j < count; j++) expected += (block_words[i] & words[j]) == 0 ? 1 : 0;

@@ -104,7 +104,7 @@ TARGET static inline void count_words(const count_block *block, count_row patter
     for (; word < stop; word++) {
       count_row met = pattern;
       for (uint32_t i = 0; i < CHUNKS; i++)
-        met = join_rows(met, load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & 63]));
+        met = join_rows(met, load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & CHUNK_MASK]));
       bytes = _mm256_add_epi8(bytes, count_byte_bits(met.part[0]));
       bytes = _mm256_add_epi8(bytes, count_byte_bits(met.part[1]));
     }

@@ -133,10 +133,9 @@ TARGET static inline void count_words(const count_block *block, count_row patter
   for (; word < end; word++) {
     count_row piece[CHUNKS];
     for (uint32_t i = 0; i < CHUNKS; i++)
-      piece[i] = load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & 63]);
+      piece[i] = load_row(&block->chunk[i][*word >> (CHUNK_BITS * i) & CHUNK_MASK]);
     count_row met = _mm512_ternarylogic_epi64(pattern, piece[0], piece[1], ANY_OF_THREE);
     met = _mm512_ternarylogic_epi64(met, piece[2], piece[3], ANY_OF_THREE);
-    met = _mm512_or_si512(met, piece[4]);
     tally->sum = _mm512_add_epi64(tally->sum, _mm512_popcnt_epi64(met));
   }
 }

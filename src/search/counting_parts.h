@@ -134,8 +134,9 @@ static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
 enum {
   BLOCK_LANES = 512,
   BLOCK_WORDS = BLOCK_LANES / 64,
-  CHUNK_BITS = 6,
-  CHUNKS = 5,
+  CHUNK_BITS = 7,
+  CHUNK_MASK = (1 << CHUNK_BITS) - 1,
+  CHUNKS = 4, /* their tables take 32 KiB, a first-level cache */
   CHUNKS_BITS = CHUNKS * CHUNK_BITS,
   COLUMNS = 64 /* of a transposed block, one for each bit of a word */
 };
@@ -148,10 +149,10 @@ typedef struct lanes {
 /* 512 half boards of one side as tables: which of them share a diagonal with a piece of another
  * signature?  One row for each value of
  *
- *     2s       high      low       30      24      18      12       6       0
- *     +---------+---------+---------+-------+-------+-------+-------+-------+
- *     |      pattern      | chunk 4 |   3   |   2   |   1   |   0   |
- *     +---------+---------+---------+-------+-------+-------+-------+
+ *    2s    high        low   28        21        14        7         0
+ *     +-----------+-----------+---------+---------+---------+---------+
+ *     |        pattern        | chunk 3 | chunk 2 | chunk 1 | chunk 0 |
+ *     +-----------+-----------+---------+---------+---------+---------+
  */
 typedef struct count_block {
   lanes none; /* the lanes without a half board */

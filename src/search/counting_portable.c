@@ -119,10 +119,10 @@ static inline void count_words(const count_block *block, count_row pattern, cons
     for (; word < stop; word++) {
       const uint64_t *piece[CHUNKS];
       for (uint32_t i = 0; i < CHUNKS; i++)
-        piece[i] = block->chunk[i][*word >> (CHUNK_BITS * i) & 63].word;
+        piece[i] = block->chunk[i][*word >> (CHUNK_BITS * i) & CHUNK_MASK].word;
       for (uint32_t i = 0; i < BLOCK_WORDS; i++)
         bytes[i] += count_byte_bits(pattern.word[i] | piece[0][i] | piece[1][i] | piece[2][i] |
-                                    piece[3][i] | piece[4][i]);
+                                    piece[3][i]);
     }
     for (uint32_t i = 0; i < BLOCK_WORDS; i++) tally->total += sum_bytes(bytes[i]);
   }
