@@ -39,7 +39,7 @@ struct nq_checkpoint {
 static size_t seal_line(char *text, int length) {
   unsigned long crc = crc32(0, (const Bytef *)text, (uInt)length);
   int seal = snprintf(text + length, LINE_MAX_BYTES - (size_t)length, " crc %08lx\n", crc);
-  return (size_t)(length + seal);
+  return (size_t)length + (size_t)seal;
 }
 
 static size_t print_header(char *text, const nq_count_plan *plan) {

@@ -81,9 +81,12 @@ const count_path *nq_count_path_at(size_t i) {
     &nq_count_path_avx512,
     &nq_count_path_avx2,
 #endif
-    &nq_count_path_portable
+    &nq_count_path_portable,
+    NULL
   };
-  return i < sizeof paths / sizeof *paths ? paths[i] : NULL;
+  const count_path *const *path = paths;
+  while (*path != NULL && i > 0) path++, i--;
+  return *path;
 }
 
 const char *nq_count_path_name(size_t i, bool *available) {
@@ -218,20 +221,20 @@ static void count_chunk(count_run *run, count_worker *worker, nq_count_range *ch
   double began = now();
   uint64_t unit = chunk->begin;
   for (; unit < chunk->end && keep_on(run); unit++) {
-    count_unit work;
+    count_unit rows;
     uint64_t count = 0;
     bool whole = false;
     nq_error error = {0};
-    nq_count_units_at(&run->plan->units, unit, &work);
+    nq_count_units_at(&run->plan->units, unit, &rows);
     nq_status status =
-        nq_count_worker_unit(worker, &run->tables[work.symmetry], &work, &count, &whole, &error);
+        nq_count_worker_unit(worker, &run->tables[rows.symmetry], &rows, &count, &whole, &error);
     if (status != NQ_OK) {
       pthread_mutex_lock(&run->lock);
       fail(run, status, &error);
       pthread_mutex_unlock(&run->lock);
     }
     if (!whole) break;
-    chunk->count += count; /* cannot pass 64 bits: a unit has at most 2^60, see MODEL of the plan */
+    chunk->count += count; /* cannot pass 64 bits: all solutions of n = 27 take 58 bits */
   }
   chunk->end = unit;
   chunk->seconds = now() - began;
