@@ -310,8 +310,7 @@ static bool count_pairs(count_worker *worker, uint64_t *count) {
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error) {
-  /* The left side is longer BY_QUARTERS, which makes better blocks; BY_OFFSET it has many ties,
-   * which would make blocks of their own. */
+  /* The longer side makes better blocks: more of them, whose half boards are more alike. */
   uint32_t blocks = unit->symmetry == BY_QUARTERS ? 0 : 1;
   *whole = false;
   lay_out_signature(worker, unit->symmetry);

@@ -73,8 +73,7 @@ typedef struct count_unit {
   count_symmetry symmetry;
   uint32_t rows[2];
   uint32_t bound;       /* BY_QUARTERS: half boards count up to this measure; a tie has just it */
-  uint8_t weight[2][2]; /* [left is a tie][right is a tie]; BY_OFFSET: left ties have both
-                           distances equal, right ties do not exist */
+  uint8_t weight[2][2]; /* [left is a tie][right is a tie]; BY_OFFSET has no ties */
 } count_unit;
 
 typedef struct count_units {

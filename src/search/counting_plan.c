@@ -26,8 +26,8 @@
  *   Four: 2 each.
  *
  * BY_OFFSET (n odd, centre empty).  The middle column's queen is a > 0 rows away from the centre,
- * the middle row's b > 0 columns.  Count the images with the first below and the second to the left
- * of the centre, and b <= a: weight 8 for b < a, 4 for b = a.
+ * the middle row's b > 0 columns.  They would attack each other if a = b.  Count the one image with
+ * the first below and the second to the left of the centre, and b < a: weight 8.
  *
  * A unit is the set of rows of the left half, with the middle column for BY_OFFSET: about
  * binomial(n, h) / 4, or binomial(n - 1, h), units that know nothing of each other. */
@@ -156,7 +156,7 @@ static uint32_t set_of_rank(uint64_t rank, uint32_t size) {
 static void offset_at(const count_units *units, uint64_t index, count_unit *unit) {
   uint32_t half = units->half, set = set_of_rank(index, half);
   uint32_t below = (1u << half) - 1;
-  static const uint8_t weight[2][2] = {{8, 0}, {4, 0}};
+  static const uint8_t weight[2][2] = {{8, 0}, {0, 0}};
   unit->symmetry = BY_OFFSET;
   unit->rows[0] = (set & below) | 1u << half | (set & ~below) << 1;
   unit->rows[1] = all_rows(units) ^ unit->rows[0];

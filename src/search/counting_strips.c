@@ -87,7 +87,7 @@ static int64_t strip_key(const strip_walk *walk, uint64_t half) {
   if (walk->end <= tables->half) return 0;
   uint32_t column_distance = (uint32_t)(half >> 60), row_distance = (uint32_t)(half >> 56 & 15);
   if (row_distance == 0) row_distance = tables->half - walk->first + 1;
-  return row_distance <= column_distance ? 0 : -1;
+  return row_distance < column_distance ? 0 : -1;
 }
 
 static void enter_strip(strip_walk *walk, const lines *strip) {
