@@ -88,8 +88,8 @@ const char *nq_count_path_name(size_t i, bool *available);
 /* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */
 uint64_t nq_count_backtracking(uint32_t n);
 
-/* Solutions that a half turn (P) or a quarter turn (R) maps to themselves.  1 <= n <= 31; n = 27
- * takes some seconds for P. */
+/* Solutions that a half turn (P) or a quarter turn (R) maps to themselves.  1 <= n <= 31; P of
+ * n = 27 takes a minute. */
 uint64_t nq_count_half_turn(uint32_t n);
 uint64_t nq_count_quarter_turn(uint32_t n);
 

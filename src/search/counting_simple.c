@@ -55,14 +55,31 @@ static bool place(taken_lines *taken, uint32_t column, uint32_t row) {
   return true;
 }
 
-static uint64_t walk_half_turns(const taken_lines *before, uint32_t column) {
-  uint32_t n = before->n, last = n - 1;
-  if (column == n / 2) return 1;
+static uint64_t mirror_bits(uint64_t bit, uint32_t last) {
+  uint64_t mirrored = UINT64_C(1) << last;
+  return mirrored >> __builtin_ctzll(bit);
+}
+
+/* Rows that are free in the column; a queen on a long diagonal would attack its own image. */
+static uint64_t free_rows(const taken_lines *taken, uint32_t column) {
+  uint32_t last = taken->n - 1;
+  uint64_t all = (UINT64_C(1) << taken->n) - 1;
+  uint64_t diagonals = UINT64_C(1) << column | UINT64_C(1) << (last - column);
+  return all &
+         ~(taken->rows | taken->rising >> column | taken->falling >> (last - column) | diagonals);
+}
+
+static uint64_t walk_half_turns(const taken_lines *before, uint32_t column, uint64_t free) {
+  uint32_t last = before->n - 1;
+  if (column == before->n / 2) return 1;
   uint64_t count = 0;
-  for (uint32_t row = 0; row < n; row++) {
-    taken_lines after = *before;
-    if (place(&after, column, row) && place(&after, last - column, last - row))
-      count += walk_half_turns(&after, column + 1);
+  for (; free != 0; free &= free - 1) {
+    uint64_t row = free & -free, up = row << column, down = row << (last - column);
+    taken_lines after = {.n = before->n,
+                         .rows = before->rows | row | mirror_bits(row, last),
+                         .rising = before->rising | up | mirror_bits(up, 2 * last),
+                         .falling = before->falling | down | mirror_bits(down, 2 * last)};
+    count += walk_half_turns(&after, column + 1, free_rows(&after, column + 1));
   }
   return count;
 }
@@ -88,9 +105,12 @@ static taken_lines start_turns(uint32_t n) {
   return start;
 }
 
+/* The first queen in the upper half; mirrored for the lower half. */
 uint64_t nq_count_half_turn(uint32_t n) {
   taken_lines start = start_turns(n);
-  return walk_half_turns(&start, 0);
+  uint64_t upper = (UINT64_C(1) << n / 2) - 1;
+  if (n == 1) return 1;
+  return 2 * walk_half_turns(&start, 0, free_rows(&start, 0) & upper);
 }
 
 uint64_t nq_count_quarter_turn(uint32_t n) {
