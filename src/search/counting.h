@@ -5,12 +5,13 @@
  * the set of diagonals that it uses among those that cross the cut.  Any pair with disjoint
  * signatures is a solution.
  *
- *        left half    right half        Each list is built from strips of half its width in the
- * same . Q . . | . . . .               way.  Pairs are counted 512 at a time (counting_join.c), and
- *     R . . . Q | . . . .               seven of eight images of a solution are left out before
- * they . . . . | . . Q .               are built (counting_plan.c). Q . . . | . . . . . . . . | . .
- * . Q               Each R is a unit of work of its own: threads, machines and
- *       ...                             broken-off runs only have to share out the units.
+ *       left half   right half
+ *       . Q . . | . . . .       Each list is built from strips of half its width in the same way.
+ *     R . . . Q | . . . .       Pairs are counted 512 at a time (counting_join.c), and seven of
+ *       . . . . | . . Q .       eight images of a solution are left out before they are built
+ *       Q . . . | . . . .       (counting_plan.c).  Each R is a unit of work of its own: threads,
+ *       . . . . | . . . Q       machines and broken-off runs only have to share out the units.
+ *            ...
  *
  * A plan numbers the units 0 .. units - 1.  Each unit's contribution has its weight in it already:
  * the contributions of all units add up to the number of solutions.  The numbering is part of the
