@@ -113,7 +113,7 @@ static void tells_the_rest(void **state) {
 /* Cut the file anywhere: nothing but the last line's record may go, and what is left goes on. */
 static void torn_line_is_dropped(void **state) {
   (void)state;
-  char text[2000], again[2000];
+  char text[2000] = "", again[2000] = "";
   const char *path = in_folder("whole");
   write_records(path, three, 3);
   size_t size = read_file(path, text, sizeof text), header = strcspn(text, "\n") + 1;
@@ -142,7 +142,7 @@ static void torn_line_is_dropped(void **state) {
 /* Change each byte in turn: in the last line that drops it, before it is an error of that line. */
 static void damage_is_named(void **state) {
   (void)state;
-  char text[2000], place[100];
+  char text[2000] = "", place[100];
   const char *path = in_folder("damaged");
   write_records(path, three, 3);
   size_t size = read_file(path, text, sizeof text), line = 1;
@@ -190,7 +190,7 @@ static void other_files_are_refused(void **state) {
       {"nqueens-what format 1 numbering 1 n 12 units 252", "no header"},
   };
   const char *path = in_folder("other");
-  char line[300];
+  char line[300] = "";
   nq_error error;
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
     write_file(path, line, seal(line, sizeof line, headers[i].text));
@@ -216,7 +216,7 @@ static void bad_records_are_refused(void **state) {
   static const char *const records[] = {
       "done 5 5 count 1 milliseconds 0", "done 5 4 count 1 milliseconds 0",
       "done 0 253 count 1 milliseconds 0", "done 0 2 count 1 milliseconds 0 more"};
-  char text[1000];
+  char text[1000] = "";
   nq_error error;
   const char *path = in_folder("records");
   for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
@@ -298,7 +298,7 @@ static void slices_merge(void **state) {
   const char *paths[3];
   nq_checkpoint_audit audit;
   nq_error error;
-  char text[1000];
+  char text[1000] = "";
   for (uint64_t k = 0; k < 3; k++) {
     char name[20];
     snprintf(name, sizeof name, "slice%" PRIu64, k);
@@ -348,7 +348,7 @@ static void merging_names_flaws(void **state) {
   }
   assert_int_equal(audit.counted, 3 + 50 + 152);
   assert_int_equal(audit.records, 6);
-  char text[1000];
+  char text[1000] = "";
   nq_checkpoint_flaw_describe(&audit.flaws[3], paths, text, sizeof text);
   assert_non_null(strstr(text, "units 25 to 29 are in "));
   assert_non_null(strstr(text, "first:2 and in "));

@@ -20,8 +20,8 @@ typedef struct nq_checkpoint nq_checkpoint;
  * *dropped (may be NULL) is then its number, 0 otherwise.  NQ_IO when it cannot be read or written,
  * or another process has it open; NQ_BAD_FORMAT, with error->line, when it is damaged, no
  * checkpoint, or one of another n, format or numbering, or when records overlap. */
-nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan,
-                             nq_checkpoint **checkpoint, uint64_t *dropped, nq_error *error);
+nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
+                             uint64_t *dropped, nq_error *error);
 
 /* Append a record.  The file is synchronised when the last time was a second ago or more. */
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,

@@ -28,9 +28,9 @@ enum {
 
 typedef struct nq_count_plan nq_count_plan;
 
-/* The plan for 1 <= n <= NQ_COUNT_N_MAX: NQ_BAD_VALUE for n = 0, NQ_UNSUPPORTED beyond,
+/* The plan for 1 <= n <= NQ_COUNT_N_MAX into *result: NQ_BAD_VALUE for n = 0, NQ_UNSUPPORTED beyond,
  * NQ_NO_MEMORY. */
-nq_status nq_count_plan_new(uint32_t n, nq_count_plan **plan, nq_error *error);
+nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error);
 void nq_count_plan_free(nq_count_plan *plan);
 uint32_t nq_count_plan_n(const nq_count_plan *plan);
 uint64_t nq_count_plan_units(const nq_count_plan *plan);

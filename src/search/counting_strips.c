@@ -15,6 +15,7 @@
 
 #include "core/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -82,7 +83,9 @@ static int64_t strip_key(const strip_walk *walk, uint64_t half) {
   if (tables->symmetry == BY_QUARTERS) {
     if (walk->first > 0) return 0;
     uint32_t width = tables->width;
-    return measure_set((uint32_t)(half >> 32) >> (32 - width), width) - (INT64_C(1) << (width - 1));
+    assert(width > 0 && width < 32);
+    return measure_set((uint32_t)((half >> 32) >> (32 - width)), width) -
+           (INT64_C(1) << (width - 1));
   }
   if (walk->end <= tables->half) return 0;
   uint32_t column_distance = (uint32_t)(half >> 60), row_distance = (uint32_t)(half >> 56 & 15);
