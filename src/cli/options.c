@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* argp */
 #include "cli/options.h"
+#include "core/number.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -15,48 +16,11 @@
 
 /* ---- Numbers ---- */
 
-/* Digits, single underscores between them allowed, from *text on; moves *text behind them.  False
- * when there is no digit; UINT64_MAX when they are too many for 64 bits. */
-static bool parse_digits(const char **text, uint64_t *value) {
-  const char *c = *text;
-  bool large = false;
-  if (*c < '0' || *c > '9') return false;
-  *value = 0;
-  for (;; c++) {
-    if (*c == '_' && c[1] >= '0' && c[1] <= '9') continue;
-    if (*c < '0' || *c > '9') break;
-    uint64_t digit = (uint64_t)(*c - '0');
-    large = large || *value > (UINT64_MAX - digit) / 10;
-    *value = large ? UINT64_MAX : *value * 10 + digit;
-  }
-  *text = c;
-  return true;
-}
-
-static uint64_t scale(uint64_t value, uint64_t exponent) {
-  while (value != 0 && exponent-- > 0) {
-    if (value > UINT64_MAX / 10) return UINT64_MAX;
-    value *= 10;
-  }
-  return value;
-}
-
-static bool parse_whole(const char *text, uint64_t *value) {
-  if (!parse_digits(&text, value)) return false;
-  if (*text == 'e' || *text == 'E') {
-    uint64_t exponent;
-    text += text[1] == '+' ? 2 : 1;
-    if (!parse_digits(&text, &exponent)) return false;
-    *value = scale(*value, exponent);
-  }
-  return *text == '\0';
-}
-
 bool cli_parse_count(const char *text, uint64_t least, uint64_t most, uint64_t *value, char *why,
                      size_t size) {
-  bool whole = parse_whole(text, value);
+  bool whole = nq_number_parse(text, value);
   if (whole && *value >= least && *value <= most) return true;
-  bool negative = text[0] == '-' && parse_whole(text + 1, value);
+  bool negative = text[0] == '-' && nq_number_parse(text + 1, value);
   const char *what = whole || negative ? "is out of range" : "is not a whole number";
   if (most == UINT64_MAX)
     snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " or more, below 2^64", text, what,
@@ -129,6 +93,11 @@ static void take_value(const cli_option *option, char *text, void *values,
   case CLI_TEXT:
     *(const char **)value = text;
     break;
+  case CLI_LIST: {
+    cli_list *list = value;
+    list->items[list->count++] = text;
+    break;
+  }
   }
   if (!taken) argp_failure(state, 2, 0, "--%s: %s", option->name, why);
 }

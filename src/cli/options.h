@@ -12,8 +12,15 @@ typedef enum cli_kind {
   CLI_COUNT,   /* uint64_t, least .. most */
   CLI_REAL,    /* double, least .. most */
   CLI_CHOICE,  /* int: `least` plus the place in choices */
-  CLI_TEXT     /* const char * */
+  CLI_TEXT,    /* const char * */
+  CLI_LIST     /* cli_list: the option may be said again */
 } cli_kind;
+
+/* The texts of an option in their order.  `items` is the caller's, with room for argc of them. */
+typedef struct cli_list {
+  const char **items;
+  size_t count;
+} cli_list;
 
 typedef struct cli_option {
   cli_kind kind;

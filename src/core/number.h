@@ -1,0 +1,12 @@
+/* Whole numbers as people write them. */
+#ifndef NQ_CORE_NUMBER_H
+#define NQ_CORE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Parse a whole number such as 1000000, 1e6 or 1_000_000, all of `text`; UINT64_MAX when it does
+ * not fit in 64 bits.  False, *value then being anything, when it is not one. */
+bool nq_number_parse(const char *text, uint64_t *value);
+
+#endif
