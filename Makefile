@@ -44,7 +44,7 @@ LIB_SOURCES := $(sort $(wildcard src/core/*.c src/search/*.c src/generate/*.c sr
 CLI_SOURCES := $(sort src/main.c $(wildcard src/cli/*.c))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
-LIB_LIBS    := -ljansson -lz -lm
+LIB_LIBS    := -ljansson -lsqlite3 -lz -lm
 STATIC      := $(BUILD)/libnqueens.a
 SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
 
@@ -86,7 +86,7 @@ $(BUILD)/nqueens.pc: Makefile src/nqueens.h
 	$Qprintf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
-	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
+	  'Requires.private: jansson sqlite3' 'Cflags: -I$${includedir}' > $@
 
 N   ?= 1000000
 OUT ?= $(BUILD)/solution-$(N).txt

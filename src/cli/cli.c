@@ -23,6 +23,7 @@ struct command {
 static const struct command commands[] = {
     {"solve", "find one solution for any n, or several", cli_solve},
     {"check", "say whether boards are solutions, and why not", cli_check},
+    {"compare", "compare methods by many runs, with statistics", cli_compare},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)

@@ -23,6 +23,7 @@ int cli_run(int argc, char **argv, const cli_signals *signals);
 
 int cli_solve(int argc, char **argv, const cli_signals *signals);
 int cli_check(int argc, char **argv, const cli_signals *signals);
+int cli_compare(int argc, char **argv, const cli_signals *signals);
 
 /* ---- For people, on stderr ---- */
 

@@ -1,0 +1,295 @@
+/* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "core/limits.h"
+#include "experiment/run.h"
+#include "experiment/summary.h"
+#include "experiment/write.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECONDS_BEFORE_LINE 1.0
+
+typedef struct compare_options {
+  const char *store_path, *n, *csv_path, *json_path, *report_path;
+  cli_list lists, variants; /* --methods, --method */
+  uint64_t runs, seed, threads, steps;
+  double seconds;
+  bool quiet;
+} compare_options;
+
+/* What is written at the end; opened before the first run, so that a bad path is told at once. */
+enum { CSV, JSON, REPORT, FILES };
+
+struct comparison {
+  const compare_options *options;
+  nq_plan plan;
+  nq_store *store;
+  cli_output file[FILES];
+};
+
+/* ---- Options ---- */
+
+#define AT(member) offsetof(compare_options, member)
+
+static const cli_option table[] = {
+    {CLI_LIST, "methods", 0, "A,B,...", AT(lists), 0, 0, NULL, "methods with default options"},
+    {CLI_LIST, "method", 'm', "METHOD[:KEY=VALUE,...]", AT(variants), 0, 0, NULL,
+     "a method with options (keys below); may be said again"},
+    {CLI_TEXT, "n", 'n', "N,N,...", AT(n), 0, 0, NULL, "board sizes, as in 8,16,1e3"},
+    {CLI_COUNT, "runs", 'r', "R", AT(runs), 1, NQ_PLAN_RUNS_MOST, NULL,
+     "runs of each method on each n (default: 25)"},
+    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, NULL,
+     "the runs have the seeds S, S + 1, ... (default: 1)"},
+    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
+     "of each run (default: 10)"},
+    {CLI_COUNT, "max-steps", 0, "K", AT(steps), 1, INT64_MAX, NULL, "of each run"},
+    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
+     "runs at a time, each on one thread (default: all cores)"},
+    {CLI_TEXT, "store", 0, "FILE", AT(store_path), 0, 0, NULL,
+     "keep the runs in this SQLite database, and go on where it stopped"},
+    {CLI_TEXT, "csv", 0, "FILE", AT(csv_path), 0, 0, NULL, "the runs, one a line"},
+    {CLI_TEXT, "json", 0, "FILE", AT(json_path), 0, 0, NULL, "the summary's figures"},
+    {CLI_TEXT, "report", 0, "FILE", AT(report_path), 0, 0, NULL,
+     "the summary with plots, one HTML file"},
+    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
+    {0}};
+
+static char *describe_keys(void) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream == NULL) return NULL;
+  fputs("Keys of --method:\n", stream);
+  nq_variant_describe_keys(stream);
+  fputs("\nThe tables go to standard output.  Exit codes: 0 done, 2 error, 130 interrupted.\n",
+        stream);
+  fclose(stream);
+  return text;
+}
+
+static void parse(int argc, char **argv, compare_options *options) {
+  char *notes = describe_keys();
+  const cli_usage usage = {.name = "compare",
+                           .arguments = "",
+                           .summary = "Compare methods, or options of one, by many runs.",
+                           .notes = notes,
+                           .most_arguments = 0};
+  cli_options_parse(&usage, table, argc, argv, options);
+  free(notes);
+}
+
+/* ---- The plan ---- */
+
+static int fail(const char *option, const nq_error *error) {
+  cli_say("compare: --%s: %s", option, error->message);
+  return CLI_ERROR;
+}
+
+static int add_variants(nq_plan *plan, const compare_options *options) {
+  nq_error error = {0};
+  for (size_t i = 0; i < options->lists.count; i++)
+    if (nq_plan_add_methods(plan, options->lists.items[i], &error) != NQ_OK)
+      return fail("methods", &error);
+  for (size_t i = 0; i < options->variants.count; i++)
+    if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
+      return fail("method", &error);
+  if (plan->variant_count > 0) return CLI_YES;
+  cli_say("compare: methods are needed, as in --methods min-conflicts,construct; "
+          "`nqueens compare --help` tells their options");
+  return CLI_ERROR;
+}
+
+static int make_plan(nq_plan *plan, const compare_options *options) {
+  nq_error error = {0};
+  int code = add_variants(plan, options);
+  if (code != CLI_YES) return code;
+  if (options->n == NULL) {
+    cli_say("compare: board sizes are needed, as in --n 8,16,32");
+    return CLI_ERROR;
+  }
+  if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return fail("n", &error);
+  if (!(options->seconds > 0)) {
+    cli_say("compare: --time-limit: it must be above 0");
+    return CLI_ERROR;
+  }
+  plan->first_seed = options->seed;
+  plan->seeds = options->runs;
+  plan->time_limit = options->seconds;
+  plan->step_limit = options->steps;
+  return nq_plan_check(plan, &error) == NQ_OK ? CLI_YES : fail("method", &error);
+}
+
+/* ---- Output ---- */
+
+static nq_status write_csv(struct comparison *comparison, const nq_summary *summary, FILE *stream,
+                           nq_error *error) {
+  (void)summary;
+  return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
+}
+
+static nq_status write_json(struct comparison *comparison, const nq_summary *summary, FILE *stream,
+                            nq_error *error) {
+  (void)comparison;
+  return nq_summary_write_json(summary, stream, error);
+}
+
+static nq_status write_report(struct comparison *comparison, const nq_summary *summary,
+                              FILE *stream, nq_error *error) {
+  (void)comparison;
+  (void)summary;
+  (void)stream;
+  (void)error;
+  return NQ_OK;
+}
+
+static const char *path_of(const compare_options *options, int file) {
+  const char *const paths[FILES] = {
+      [CSV] = options->csv_path, [JSON] = options->json_path, [REPORT] = options->report_path};
+  return paths[file];
+}
+
+static nq_status open_files(struct comparison *comparison, nq_error *error) {
+  for (int i = 0; i < FILES; i++) {
+    const char *path = path_of(comparison->options, i);
+    nq_status status = path == NULL ? NQ_OK : cli_output_open(&comparison->file[i], path, error);
+    if (status != NQ_OK) return status;
+  }
+  return NQ_OK;
+}
+
+static nq_status write_file(struct comparison *comparison, int file, const nq_summary *summary,
+                            nq_error *error) {
+  static nq_status (*const write[FILES])(struct comparison *, const nq_summary *, FILE *,
+                                         nq_error *) = {
+      [CSV] = write_csv, [JSON] = write_json, [REPORT] = write_report};
+  const char *path = path_of(comparison->options, file);
+  int copy = dup(comparison->file[file].descriptor);
+  FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+  if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  nq_status status = write[file](comparison, summary, stream, error);
+  bool failed = ferror(stream) != 0;
+  failed = fclose(stream) != 0 || failed;
+  if (status == NQ_OK && failed)
+    status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  if (status == NQ_OK) status = cli_output_commit(&comparison->file[file], error);
+  if (status == NQ_OK && !comparison->options->quiet && strcmp(path, "-") != 0)
+    cli_say("written to %s", path);
+  return status;
+}
+
+/* The tables; not where a file goes to standard output. */
+static void print_tables(const struct comparison *comparison, const nq_summary *summary) {
+  for (int i = 0; i < FILES; i++) {
+    const char *path = path_of(comparison->options, i);
+    if (path != NULL && strcmp(path, "-") == 0) return;
+  }
+  nq_summary_write_text(summary, stdout);
+}
+
+static int tell(struct comparison *comparison) {
+  nq_summary summary;
+  nq_error error = {0};
+  if (nq_summary_init(&summary, &comparison->plan, comparison->store, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  print_tables(comparison, &summary);
+  if (summary.versions_differ || summary.machines_differ)
+    cli_say("the store has runs of several %s: their times may not be comparable",
+            summary.machines_differ ? "machines" : "versions");
+  nq_status status = NQ_OK;
+  for (int i = 0; i < FILES && status == NQ_OK; i++)
+    if (path_of(comparison->options, i) != NULL)
+      status = write_file(comparison, i, &summary, &error);
+  nq_summary_release(&summary);
+  return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
+}
+
+/* ---- The runs ---- */
+
+struct line {
+  const atomic_bool *interrupted;
+  bool show, visible;
+};
+
+static bool report_progress(void *context, const nq_experiment_progress *at) {
+  struct line *line = context;
+  if (line->show && at->seconds >= SECONDS_BEFORE_LINE) {
+    fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " runs done, %" PRIu64 " running",
+            at->seconds, at->done, at->total, at->running);
+    if (at->seconds_left >= 0) fprintf(stderr, ", %.0f s left", at->seconds_left);
+    fflush(stderr);
+    line->visible = true;
+  }
+  return !atomic_load(line->interrupted);
+}
+
+static int say_interrupted(const struct comparison *comparison,
+                           const nq_experiment_outcome *outcome) {
+  const char *path = comparison->options->store_path;
+  uint64_t total = nq_plan_runs(&comparison->plan);
+  if (path != NULL)
+    cli_say("interrupted after %" PRIu64 " of %" PRIu64
+            " runs; they are kept in %s: the same command goes on from there",
+            outcome->done, total, path);
+  else
+    cli_say("interrupted after %" PRIu64 " of %" PRIu64
+            " runs; they are lost: --store FILE would have kept them",
+            outcome->done, total);
+  return CLI_INTERRUPTED;
+}
+
+static int run(struct comparison *comparison, const cli_signals *signals) {
+  const compare_options *options = comparison->options;
+  nq_error error = {0};
+  nq_experiment_outcome outcome;
+  struct line line = {.interrupted = signals->interrupted,
+                      .show = !options->quiet && isatty(STDERR_FILENO)};
+  nq_status status =
+      nq_experiment_run(&comparison->plan, comparison->store, (unsigned)options->threads,
+                        report_progress, &line, &outcome, &error);
+  if (line.visible) fputs("\r\033[K", stderr);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
+    return say_interrupted(comparison, &outcome);
+  if (!options->quiet && outcome.found > 0)
+    cli_say("%" PRIu64 " of %" PRIu64 " runs were in %s already", outcome.found, outcome.done,
+            options->store_path);
+  return tell(comparison);
+}
+
+static int compare(struct comparison *comparison, const cli_signals *signals) {
+  nq_error error = {0};
+  int code = make_plan(&comparison->plan, comparison->options);
+  if (code != CLI_YES) return code;
+  if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  signals->catch_interrupts();
+  comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
+  return comparison->store != NULL ? run(comparison, signals) : cli_say_error(NULL, &error);
+}
+
+int cli_compare(int argc, char **argv, const cli_signals *signals) {
+  compare_options options = {.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
+  struct comparison comparison = {.options = &options};
+  for (int i = 0; i < FILES; i++) comparison.file[i] = (cli_output){.descriptor = -1};
+  options.lists.items = calloc((size_t)argc, sizeof *options.lists.items);
+  options.variants.items = calloc((size_t)argc, sizeof *options.variants.items);
+  int code = CLI_ERROR;
+  if (options.lists.items == NULL || options.variants.items == NULL) {
+    cli_say("compare: out of memory");
+  } else {
+    parse(argc, argv, &options);
+    code = compare(&comparison, signals);
+  }
+  nq_store_close(comparison.store);
+  nq_plan_release(&comparison.plan);
+  for (int i = 0; i < FILES; i++) cli_output_abort(&comparison.file[i]);
+  free(options.lists.items);
+  free(options.variants.items);
+  return code;
+}

@@ -1,0 +1,144 @@
+#include "experiment/plan.h"
+#include "core/number.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROBE_SECONDS 0.01
+
+void nq_plan_release(nq_plan *plan) {
+  free(plan->variant);
+  free(plan->n);
+  *plan = (nq_plan){0};
+}
+
+/* The options text of a copied variant must point into the copy. */
+static void place_variant(nq_variant *to, const nq_variant *from) {
+  *to = *from;
+  to->options = to->text + (from->options - from->text);
+}
+
+nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) {
+  nq_variant parsed;
+  nq_status status = nq_variant_parse(text, &parsed, error);
+  if (status != NQ_OK) return status;
+  for (size_t i = 0; i < plan->variant_count; i++)
+    if (strcmp(plan->variant[i].text, parsed.text) == 0)
+      return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is there twice: each once", parsed.text);
+  nq_variant *grown = calloc(plan->variant_count + 1, sizeof *grown);
+  if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  for (size_t i = 0; i < plan->variant_count; i++) place_variant(&grown[i], &plan->variant[i]);
+  place_variant(&grown[plan->variant_count++], &parsed);
+  free(plan->variant);
+  plan->variant = grown;
+  return NQ_OK;
+}
+
+/* Call `take` with each part of the list between commas. */
+static nq_status split(nq_plan *plan, const char *list,
+                       nq_status (*take)(nq_plan *, const char *, nq_error *), nq_error *error) {
+  char *copy = strdup(list);
+  if (copy == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  nq_status status = NQ_OK;
+  for (char *part = copy; part != NULL && status == NQ_OK;) {
+    char *comma = strchr(part, ',');
+    if (comma != NULL) *comma = '\0';
+    status = take(plan, part, error);
+    part = comma != NULL ? comma + 1 : NULL;
+  }
+  free(copy);
+  return status;
+}
+
+static nq_status take_method(nq_plan *plan, const char *text, nq_error *error) {
+  if (strchr(text, ':') != NULL || strchr(text, '=') != NULL)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "'%.60s': a list holds methods without options; those with options are "
+                        "said one by one, as in --method 'min-conflicts:start=random'",
+                        text);
+  return nq_plan_add_variant(plan, text, error);
+}
+
+nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) {
+  return split(plan, list, take_method, error);
+}
+
+static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
+  uint64_t n;
+  if (!nq_number_parse(text, &n))
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "'%.60s' is not a whole number: it must be a list such as 8,16,1e3", text);
+  if (n < NQ_PLAN_N_LEAST || n > NQ_N_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is out of range: it must be %d to %" PRIu32,
+                        text, NQ_PLAN_N_LEAST, NQ_N_MAX);
+  for (size_t i = 0; i < plan->n_count; i++)
+    if (plan->n[i] == n)
+      return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is there twice: each once", n);
+  uint32_t *grown = realloc(plan->n, (plan->n_count + 1) * sizeof *grown);
+  if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  plan->n = grown;
+  plan->n[plan->n_count++] = (uint32_t)n;
+  return NQ_OK;
+}
+
+static int compare_sizes(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
+  plan->n_count = 0;
+  nq_status status = split(plan, list, take_size, error);
+  if (plan->n_count > 1) qsort(plan->n, plan->n_count, sizeof *plan->n, compare_sizes);
+  return status;
+}
+
+/* Options that do not go together are the method's to know. */
+static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
+  const nq_plan_run run = {.variant = variant, .n = 0, .seed = plan->first_seed};
+  nq_solve_options options = nq_plan_options(plan, &run);
+  options.limits.seconds = PROBE_SECONDS;
+  nq_instance *instance = nq_instance_new(plan->n[0]);
+  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  nq_board board = {0};
+  nq_result result;
+  nq_error why = {0};
+  nq_status status = nq_solve(instance, &options, &board, &result, &why);
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  if (status == NQ_OK) return NQ_OK;
+  return nq_error_set(error, status, "%.150s: %.240s", plan->variant[variant].text, why.message);
+}
+
+nq_status nq_plan_check(const nq_plan *plan, nq_error *error) {
+  if (plan->variant_count == 0 || plan->n_count == 0 || plan->seeds == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "a method, an n and a run at least are needed");
+  if (plan->seeds > NQ_PLAN_RUNS_MOST || plan->first_seed > NQ_PLAN_SEED_MOST - plan->seeds)
+    return nq_error_set(error, NQ_BAD_VALUE, "the seeds must stay below 2^63");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    nq_status status = probe(plan, i, error);
+    if (status != NQ_OK) return status;
+  }
+  return NQ_OK;
+}
+
+uint64_t nq_plan_runs(const nq_plan *plan) {
+  return plan->seeds * plan->n_count * plan->variant_count;
+}
+
+nq_plan_run nq_plan_get(const nq_plan *plan, uint64_t i) {
+  uint64_t rest = i / plan->variant_count;
+  return (nq_plan_run){.variant = (size_t)(i % plan->variant_count),
+                       .n = (size_t)(rest % plan->n_count),
+                       .seed = plan->first_seed + rest / plan->n_count};
+}
+
+nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run) {
+  nq_solve_options options = plan->variant[run->variant].solve;
+  options.seed = run->seed;
+  options.threads = 1;
+  options.limits.seconds = plan->time_limit;
+  options.limits.steps = plan->step_limit;
+  return options;
+}

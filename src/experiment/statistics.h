@@ -1,0 +1,80 @@
+/* Statistics of samples that may be censored.  All are pure functions of their arguments.
+ *
+ * MODEL.  A sample is what a set of runs took (seconds or steps).  A run that solved took `value`;
+ * one that reached its limit is censored: it would have taken more than `value`.  Leaving censored
+ * runs out, or taking their limit for the truth, would flatter slow methods, so
+ *
+ *   quantiles are those of the Kaplan-Meier estimate of the distribution, and may be unknown
+ *   ("beyond the limit": INFINITY); without censored runs they are plain sample quantiles;
+ *   the probability that one method beats another counts a pair of runs as a tie when censoring
+ *   leaves open which was faster. */
+#ifndef NQ_EXPERIMENT_STATISTICS_H
+#define NQ_EXPERIMENT_STATISTICS_H
+
+#include "nqueens.h"
+
+typedef struct nq_observation {
+  double value;
+  bool censored;
+} nq_observation;
+
+typedef struct nq_interval {
+  double low, high;
+} nq_interval;
+
+/* Sort by value, solved before censored among equals: what the functions below ask of `sorted`. */
+void nq_observations_sort(nq_observation *sample, size_t count);
+
+/* Wilson's 95 % score interval of a proportion (E. B. Wilson, JASA 22, 1927).  trials >= 1. */
+nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);
+
+/* ---- Quantiles ---- */
+
+/* The p-quantile, 0 < p < 1, of the Kaplan-Meier estimate (E. L. Kaplan, P. Meier, JASA 53, 1958):
+ * the least value up to which a share of at least p has solved, and the middle between it and the
+ * next solved value when it is exactly p.  INFINITY when the share is never reached.
+ * weights[i] is how often sorted[i] counts, or NULL: once each.  Those of p ascending. */
+void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size_t count,
+                     const double *p, size_t quantiles, double *quantile);
+
+#define NQ_RESAMPLES 2000
+
+/* The same quantiles of resamples (B. Efron, R. Tibshirani, An Introduction to the Bootstrap,
+ * 1993): drawn[j * NQ_RESAMPLES + i] is quantile j of the i-th, from the PCG stream (seed, count).
+ * At most 8 quantiles.  NQ_NO_MEMORY, or NQ_OK. */
+nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
+                                 size_t quantiles, uint64_t seed, double *drawn, nq_error *error);
+
+/* The 95 % percentile interval (chapter 13 of the same) of drawn[0 .. count - 1], count >= 40,
+ * which is sorted.  Bounds may be INFINITY. */
+nq_interval nq_percentile_interval(double *drawn, size_t count);
+
+/* ---- Two samples ---- */
+
+/* Vargha and Delaney's A (J. Educ. Behav. Stat. 25, 2000): the probability that a run of `a` takes
+ * less than one of `b`, ties counting half.  1: always; 0.5: no difference.  Counts >= 1. */
+double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_observation *b,
+                         size_t b_count);
+
+/* Two-sided p of the Mann-Whitney U test (H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18, 1947) for
+ * samples without censored runs, both sorted: exact without ties and up to 25 a sample, otherwise
+ * the normal approximation corrected for ties and continuity. */
+double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
+                       size_t b_count);
+
+/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both sorted.
+ * *excess, unless NULL, is how many more of `a` solved than expected if there were no difference:
+ * above 0, `a` is faster. */
+double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
+                   double *excess);
+
+/* Adjust p values for being told together (S. Holm, Scand. J. Stat. 6, 1979), in place.  False when
+ * memory cannot be had. */
+bool nq_holm_adjust(double *p, size_t count);
+
+/* ---- Scaling ---- */
+
+/* Least squares of y = intercept + slope * x.  False with fewer than two distinct x. */
+bool nq_line_fit(const double *x, const double *y, size_t count, double *intercept, double *slope);
+
+#endif

@@ -1,0 +1,247 @@
+/* One connection, used by one thread at a time under the lock; the statements are prepared once. */
+#include "experiment/store.h"
+#include "experiment/machine.h"
+#include "experiment/store_file.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BUSY_MILLISECONDS 5000
+
+struct nq_store {
+  char *name; /* for messages */
+  sqlite3 *database;
+  sqlite3_stmt *insert, *select;
+  int lock; /* holds the file's lock; -1 in memory */
+  pthread_mutex_t mutex;
+  char machine[300];
+};
+
+static const char insert_text[] =
+    "INSERT INTO run (variant, method, options, n, seed, verdict, reason, steps, evaluations,"
+    " restarts, conflicts, seconds, cpu_seconds, memory_bytes, counters, version, machine,"
+    " finished) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
+    " ?17, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
+
+static const char select_text[] =
+    "SELECT seed, verdict = 'solved', steps, restarts, ifnull(evaluations, -1),"
+    " ifnull(conflicts, -1), seconds, cpu_seconds, memory_bytes, reason, counters, version, "
+    "machine,"
+    " finished FROM run WHERE variant = ?1 AND n = ?2 AND seed BETWEEN ?3 AND ?4 ORDER BY seed";
+
+/* ---- Opening ---- */
+
+static nq_status prepare(nq_store *store, const char *text, sqlite3_stmt **statement,
+                         nq_error *error) {
+  if (sqlite3_prepare_v2(store->database, text, -1, statement, NULL) == SQLITE_OK) return NQ_OK;
+  return nq_store_fail(store->database, store->name, error);
+}
+
+static nq_status execute(nq_store *store, const char *text, nq_error *error) {
+  if (sqlite3_exec(store->database, text, NULL, NULL, NULL) == SQLITE_OK) return NQ_OK;
+  return nq_store_fail(store->database, store->name, error);
+}
+
+/* Runs under other limits are not of the same experiment. */
+static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *error) {
+  sqlite3_stmt *statement = NULL;
+  nq_status status =
+      prepare(store, "SELECT time_limit, step_limit FROM setting", &statement, error);
+  if (status != NQ_OK) return status;
+  int code = sqlite3_step(statement);
+  double seconds = sqlite3_column_double(statement, 0);
+  uint64_t steps = (uint64_t)sqlite3_column_int64(statement, 1);
+  if (code != SQLITE_ROW) {
+    status = code == SQLITE_DONE
+                 ? nq_error_set(error, NQ_BAD_FORMAT, "%s: it has no setting", store->name)
+                 : nq_store_fail(store->database, store->name, error);
+  } else if (seconds != plan->time_limit || steps != plan->step_limit) {
+    char limit[64] = "no limit of steps";
+    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " steps", steps);
+    status = nq_error_set(error, NQ_BAD_VALUE,
+                          "%s: its runs were limited to %g seconds and %s: say the same limits, or "
+                          "take another store",
+                          store->name, seconds, limit);
+  }
+  sqlite3_finalize(statement);
+  return status;
+}
+
+static nq_status open_database(nq_store *store, const char *path, const nq_plan *plan,
+                               nq_error *error) {
+  nq_status status = path == NULL ? NQ_OK : nq_store_claim(path, plan, &store->lock, error);
+  if (status != NQ_OK) return status;
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (path == NULL ? SQLITE_OPEN_CREATE : 0);
+  if (sqlite3_open_v2(path == NULL ? ":memory:" : path, &store->database, flags, NULL) != SQLITE_OK)
+    return nq_store_fail(store->database, store->name, error);
+  sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+  if (path == NULL) return nq_store_build(store->database, store->name, plan, error);
+  if (sqlite3_db_readonly(store->database, "main") == 1)
+    return nq_error_set(error, NQ_IO, "%s: it cannot be written", path);
+  status = check_limits(store, plan, error);
+  /* A writer elsewhere shows now, not after the first run. */
+  if (status == NQ_OK) status = execute(store, "BEGIN IMMEDIATE; ROLLBACK", error);
+  /* Enough that a killed process loses nothing; without a wait for the disk at each run. */
+  if (status == NQ_OK) status = execute(store, "PRAGMA synchronous = NORMAL", error);
+  return status;
+}
+
+nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error) {
+  nq_store *store = calloc(1, sizeof *store);
+  if (store != NULL) store->name = strdup(path != NULL ? path : "the store in memory");
+  if (store == NULL || store->name == NULL) {
+    free(store);
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
+    return NULL;
+  }
+  store->lock = -1;
+  pthread_mutex_init(&store->mutex, NULL);
+  nq_machine_describe(store->machine, sizeof store->machine);
+  nq_status status = open_database(store, path, plan, error);
+  if (status == NQ_OK) status = prepare(store, insert_text, &store->insert, error);
+  if (status == NQ_OK) status = prepare(store, select_text, &store->select, error);
+  if (status == NQ_OK) return store;
+  nq_store_close(store);
+  return NULL;
+}
+
+void nq_store_close(nq_store *store) {
+  if (store == NULL) return;
+  sqlite3_finalize(store->insert);
+  sqlite3_finalize(store->select);
+  sqlite3_close(store->database);
+  if (store->lock >= 0) close(store->lock);
+  pthread_mutex_destroy(&store->mutex);
+  free(store->name);
+  free(store);
+}
+
+/* ---- Adding ---- */
+
+static char *write_counters(const nq_result *result) {
+  json_t *object = json_object();
+  for (size_t i = 0; i < result->counters; i++) {
+    double value = result->counter[i].value;
+    bool whole = value == floor(value) && fabs(value) < 0x1p53;
+    json_object_set_new(object, result->counter[i].name,
+                        whole ? json_integer((json_int_t)value) : json_real(value));
+  }
+  char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+  json_decref(object);
+  return text;
+}
+
+static void bind_count(sqlite3_stmt *statement, int place, uint64_t value) {
+  sqlite3_bind_int64(statement, place, value > INT64_MAX ? INT64_MAX : (int64_t)value);
+}
+
+static void bind_text(sqlite3_stmt *statement, int place, const char *text) {
+  sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT);
+}
+
+static void bind_evaluations(sqlite3_stmt *statement, int place, const nq_result *result) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, "evaluations") == 0)
+      bind_count(statement, place, (uint64_t)result->counter[i].value);
+}
+
+static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uint64_t seed,
+                     const nq_result *result, double cpu_seconds, const char *counters) {
+  sqlite3_stmt *insert = store->insert;
+  bind_text(insert, 1, variant->text);
+  bind_text(insert, 2, variant->solve.method);
+  bind_text(insert, 3, variant->options);
+  bind_count(insert, 4, n);
+  bind_count(insert, 5, seed);
+  bind_text(insert, 6, result->verdict == NQ_SOLVED ? "solved" : "unknown");
+  bind_text(insert, 7, result->reason);
+  bind_count(insert, 8, result->steps);
+  bind_evaluations(insert, 9, result);
+  bind_count(insert, 10, result->restarts);
+  if (result->conflicts != UINT64_MAX) bind_count(insert, 11, result->conflicts);
+  sqlite3_bind_double(insert, 12, result->seconds_total);
+  sqlite3_bind_double(insert, 13, cpu_seconds);
+  bind_count(insert, 14, result->memory_bytes);
+  bind_text(insert, 15, counters);
+  bind_text(insert, 16, NQ_VERSION);
+  bind_text(insert, 17, store->machine);
+}
+
+nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
+                       const nq_result *result, double cpu_seconds, nq_error *error) {
+  char *counters = write_counters(result);
+  if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
+  nq_status status = NQ_OK;
+  pthread_mutex_lock(&store->mutex);
+  sqlite3_clear_bindings(store->insert);
+  bind_run(store, &plan->variant[run->variant], plan->n[run->n], run->seed, result, cpu_seconds,
+           counters);
+  if (sqlite3_step(store->insert) != SQLITE_DONE)
+    status = nq_store_fail(store->database, store->name, error);
+  sqlite3_reset(store->insert);
+  pthread_mutex_unlock(&store->mutex);
+  free(counters);
+  return status;
+}
+
+/* ---- Reading ---- */
+
+static const char *column_text(sqlite3_stmt *statement, int column) {
+  const unsigned char *text = sqlite3_column_text(statement, column);
+  return text != NULL ? (const char *)text : "";
+}
+
+static void read_row(sqlite3_stmt *select, nq_stored_run *run) {
+  run->run.seed = (uint64_t)sqlite3_column_int64(select, 0);
+  run->record = (nq_record){.solved = sqlite3_column_int(select, 1) != 0,
+                            .steps = (uint64_t)sqlite3_column_int64(select, 2),
+                            .restarts = (uint64_t)sqlite3_column_int64(select, 3),
+                            .evaluations = sqlite3_column_int64(select, 4),
+                            .conflicts = sqlite3_column_int64(select, 5),
+                            .seconds = sqlite3_column_double(select, 6),
+                            .cpu_seconds = sqlite3_column_double(select, 7),
+                            .memory_bytes = (uint64_t)sqlite3_column_int64(select, 8)};
+  run->reason = column_text(select, 9);
+  run->counters = column_text(select, 10);
+  run->version = column_text(select, 11);
+  run->machine = column_text(select, 12);
+  run->finished = column_text(select, 13);
+}
+
+/* The stored runs of one cell. */
+static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
+                           nq_stored_run_function *take, void *context, nq_error *error) {
+  sqlite3_stmt *select = store->select;
+  bind_text(select, 1, plan->variant[run->run.variant].text);
+  bind_count(select, 2, plan->n[run->run.n]);
+  bind_count(select, 3, plan->first_seed);
+  bind_count(select, 4, plan->first_seed + plan->seeds - 1);
+  nq_status status = NQ_OK;
+  int code = SQLITE_ROW;
+  while (status == NQ_OK && (code = sqlite3_step(select)) == SQLITE_ROW) {
+    read_row(select, run);
+    status = take(context, run, error);
+  }
+  if (status == NQ_OK && code != SQLITE_DONE)
+    status = nq_store_fail(store->database, store->name, error);
+  sqlite3_reset(select);
+  return status;
+}
+
+nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
+                        void *context, nq_error *error) {
+  nq_status status = NQ_OK;
+  pthread_mutex_lock(&store->mutex);
+  for (size_t i = 0; i < plan->variant_count && status == NQ_OK; i++)
+    for (size_t j = 0; j < plan->n_count && status == NQ_OK; j++) {
+      nq_stored_run run = {.run = {.variant = i, .n = j}};
+      status = read_cell(store, plan, &run, take, context, error);
+    }
+  pthread_mutex_unlock(&store->mutex);
+  return status;
+}

@@ -1,0 +1,139 @@
+#define _GNU_SOURCE /* flock */
+#include "experiment/store_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The SQLite file header (https://www.sqlite.org/fileformat.html, 1.3). */
+#define HEADER_SIZE        100
+#define HEADER_MAGIC       "SQLite format 3"
+#define HEADER_VERSION     60 /* big-endian, 4 bytes */
+#define HEADER_APPLICATION 68
+
+static const char schema[] =
+    "CREATE TABLE setting (time_limit REAL NOT NULL, step_limit INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE run ("
+    " id INTEGER PRIMARY KEY,"
+    " variant TEXT NOT NULL, method TEXT NOT NULL, options TEXT NOT NULL,"
+    " n INTEGER NOT NULL, seed INTEGER NOT NULL,"
+    " verdict TEXT NOT NULL CHECK (verdict IN ('solved', 'unknown')), reason TEXT NOT NULL,"
+    " steps INTEGER NOT NULL, evaluations INTEGER, restarts INTEGER NOT NULL, conflicts INTEGER,"
+    " seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, memory_bytes INTEGER NOT NULL,"
+    " counters TEXT NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL,"
+    " finished TEXT NOT NULL,"
+    " UNIQUE (variant, n, seed)) STRICT;";
+
+nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error) {
+  int code = sqlite3_errcode(database);
+  if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+    return nq_error_set(error, NQ_IO, "%s: locked by another process: wait for it or end it", name);
+  return nq_error_set(error, code == SQLITE_NOMEM ? NQ_NO_MEMORY : NQ_IO, "%s: %s", name,
+                      sqlite3_errmsg(database));
+}
+
+static nq_status fail(const char *path, nq_error *error) {
+  return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+}
+
+nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan,
+                         nq_error *error) {
+  char pragmas[200], setting[200];
+  snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+           NQ_STORE_APPLICATION, NQ_STORE_VERSION);
+  snprintf(setting, sizeof setting, "INSERT INTO setting VALUES (%.17g, %" PRIu64 ");",
+           plan->time_limit, plan->step_limit);
+  const char *const parts[] = {"BEGIN", pragmas, schema, setting, "COMMIT"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (sqlite3_exec(database, parts[i], NULL, NULL, NULL) != SQLITE_OK)
+      return nq_store_fail(database, name, error);
+  return NQ_OK;
+}
+
+/* ---- Creating ---- */
+
+static nq_status build_file(const char *name, const nq_plan *plan, nq_error *error) {
+  sqlite3 *database = NULL;
+  nq_status status = NQ_OK;
+  if (sqlite3_open_v2(name, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+      SQLITE_OK)
+    status = nq_store_fail(database, name, error);
+  if (status == NQ_OK) status = nq_store_build(database, name, plan, error);
+  if (status == NQ_OK &&
+      sqlite3_exec(database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) != SQLITE_OK)
+    status = nq_store_fail(database, name, error);
+  sqlite3_close(database);
+  return status;
+}
+
+/* Under another name first, so that a process killed here leaves no half of a store. */
+static nq_status create(const char *path, bool replace, const nq_plan *plan, nq_error *error) {
+  size_t size = strlen(path) + 32;
+  char *name = malloc(size);
+  if (name == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
+  snprintf(name, size, "%s.%ld.part", path, (long)getpid());
+  nq_status status = NQ_OK;
+  int descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    status = fail(path, error);
+  } else {
+    close(descriptor);
+    status = build_file(name, plan, error);
+    if (status == NQ_OK && (replace ? rename(name, path) : link(name, path)) != 0 &&
+        errno != EEXIST) /* then another process was faster, and its store is as good */
+      status = fail(path, error);
+    unlink(name);
+  }
+  free(name);
+  return status;
+}
+
+/* ---- Opening ---- */
+
+static uint32_t read_big_endian(const unsigned char *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static nq_status check_header(const char *path, int descriptor, nq_error *error) {
+  unsigned char header[HEADER_SIZE] = {0};
+  ssize_t count = pread(descriptor, header, sizeof header, 0);
+  if (count < 0) return fail(path, error);
+  if (count < HEADER_SIZE || memcmp(header, HEADER_MAGIC, sizeof HEADER_MAGIC) != 0)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "%s: not an SQLite database: a store of runs is needed, or a file that is "
+                        "not there yet",
+                        path);
+  if (read_big_endian(header + HEADER_APPLICATION) != NQ_STORE_APPLICATION)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "%s: an SQLite database, but not a store of runs made by nqueens compare",
+                        path);
+  uint32_t version = read_big_endian(header + HEADER_VERSION);
+  if (version != NQ_STORE_VERSION)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "%s: a store of version %" PRIu32 ", but this program knows only %d", path,
+                        version, NQ_STORE_VERSION);
+  return NQ_OK;
+}
+
+nq_status nq_store_claim(const char *path, const nq_plan *plan, int *lock, nq_error *error) {
+  struct stat there;
+  bool exists = stat(path, &there) == 0;
+  if (!exists && errno != ENOENT) return fail(path, error);
+  if (exists && !S_ISREG(there.st_mode))
+    return nq_error_set(error, NQ_IO, "%s: not a regular file", path);
+  if (exists && access(path, W_OK) != 0) return fail(path, error);
+  if (!exists || there.st_size == 0) {
+    nq_status status = create(path, exists, plan, error);
+    if (status != NQ_OK) return status;
+  }
+  *lock = open(path, O_RDWR | O_CLOEXEC);
+  if (*lock < 0) return fail(path, error);
+  if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return check_header(path, *lock, error);
+  if (errno != EWOULDBLOCK) return fail(path, error);
+  return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
+}

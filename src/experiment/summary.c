@@ -1,0 +1,242 @@
+#include "experiment/summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double quartiles[NQ_QUARTILES] = {0.25, 0.5, 0.75};
+
+const nq_cell *nq_summary_cell(const nq_summary *summary, size_t variant, size_t n) {
+  return &summary->cell[variant * summary->plan->n_count + n];
+}
+
+static size_t cells_of(const nq_plan *plan) {
+  return plan->variant_count * plan->n_count;
+}
+
+/* ---- Reading the runs ---- */
+
+static void note_origin(nq_summary *summary, const nq_stored_run *stored) {
+  if (summary->runs == 0) {
+    snprintf(summary->version, sizeof summary->version, "%s", stored->version);
+    snprintf(summary->machine, sizeof summary->machine, "%s", stored->machine);
+  }
+  if (strcmp(summary->version, stored->version) != 0) summary->versions_differ = true;
+  if (strcmp(summary->machine, stored->machine) != 0) summary->machines_differ = true;
+}
+
+static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *error) {
+  (void)error;
+  nq_summary *summary = context;
+  const nq_record *record = &stored->record;
+  nq_cell *cell = &summary->cell[stored->run.variant * summary->plan->n_count + stored->run.n];
+  size_t i = cell->count++;
+  cell->measure[NQ_SECONDS].sorted[i] = (nq_observation){record->seconds, !record->solved};
+  cell->measure[NQ_STEPS].sorted[i] = (nq_observation){(double)record->steps, !record->solved};
+  cell->solved += record->solved;
+  cell->par2 += record->solved ? record->seconds : 2 * summary->plan->time_limit;
+  note_origin(summary, stored);
+  summary->runs++;
+  return NQ_OK;
+}
+
+static bool reserve(nq_summary *summary) {
+  const nq_plan *plan = summary->plan;
+  size_t cells = cells_of(plan), pairs = plan->variant_count * (plan->variant_count - 1) / 2;
+  summary->cell = calloc(cells, sizeof *summary->cell);
+  summary->fit = calloc(plan->variant_count, sizeof *summary->fit);
+  summary->claim = calloc(pairs * plan->n_count + 1, sizeof *summary->claim);
+  if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL) return false;
+  for (size_t i = 0; i < cells; i++)
+    for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
+      nq_measure *measure = &summary->cell[i].measure[kind];
+      measure->sorted = calloc(plan->seeds, sizeof *measure->sorted);
+      if (measure->sorted == NULL) return false;
+    }
+  return true;
+}
+
+/* ---- Cells ---- */
+
+/* The resamples of one measure have their own random stream.  `drawn` has room for all. */
+static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed, double *drawn,
+                                   nq_error *error) {
+  nq_observations_sort(measure->sorted, count);
+  nq_km_quantiles(measure->sorted, NULL, count, quartiles, NQ_QUARTILES, measure->quartile);
+  nq_status status =
+      nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed, drawn, error);
+  for (size_t i = 0; status == NQ_OK && i < NQ_QUARTILES; i++)
+    measure->interval[i] = nq_percentile_interval(drawn + i * NQ_RESAMPLES, NQ_RESAMPLES);
+  return status;
+}
+
+static nq_status summarise_cell(nq_cell *cell, uint64_t index, double *drawn, nq_error *error) {
+  if (cell->count == 0) return NQ_OK;
+  cell->par2 /= (double)cell->count;
+  cell->solved_share = nq_wilson_interval(cell->solved, cell->count);
+  for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
+    nq_status status = summarise_measure(&cell->measure[kind], cell->count,
+                                         index * NQ_MEASURES + kind, drawn, error);
+    if (status != NQ_OK) return status;
+  }
+  return NQ_OK;
+}
+
+/* ---- Claims ---- */
+
+static void compare_pair(const nq_summary *summary, nq_claim *claim) {
+  const nq_cell *one = nq_summary_cell(summary, claim->first, claim->n);
+  const nq_cell *two = nq_summary_cell(summary, claim->second, claim->n);
+  const nq_observation *a = one->measure[NQ_SECONDS].sorted, *b = two->measure[NQ_SECONDS].sorted;
+  claim->a = nq_vargha_delaney(a, one->count, b, two->count);
+  claim->censored = one->solved < one->count || two->solved < two->count;
+  if (claim->censored) {
+    double excess;
+    claim->p = nq_log_rank(a, one->count, b, two->count, &excess);
+    claim->mixed = (claim->a - 0.5) * excess < 0;
+  } else {
+    claim->p = nq_mann_whitney(a, one->count, b, two->count);
+  }
+  if (claim->a < 0.5) {
+    size_t first = claim->first;
+    claim->first = claim->second;
+    claim->second = first;
+    claim->a = 1 - claim->a;
+  }
+}
+
+static bool make_claims(nq_summary *summary) {
+  const nq_plan *plan = summary->plan;
+  for (size_t n = 0; n < plan->n_count; n++)
+    for (size_t i = 0; i < plan->variant_count; i++)
+      for (size_t j = i + 1; j < plan->variant_count; j++) {
+        if (nq_summary_cell(summary, i, n)->count == 0 ||
+            nq_summary_cell(summary, j, n)->count == 0)
+          continue;
+        nq_claim *claim = &summary->claim[summary->claims++];
+        *claim = (nq_claim){.n = n, .first = i, .second = j};
+        compare_pair(summary, claim);
+      }
+  double *p = calloc(summary->claims + 1, sizeof *p);
+  if (p == NULL) return false;
+  for (size_t i = 0; i < summary->claims; i++) p[i] = summary->claim[i].p;
+  bool adjusted = nq_holm_adjust(p, summary->claims);
+  for (size_t i = 0; adjusted && i < summary->claims; i++) summary->claim[i].p = p[i];
+  free(p);
+  return adjusted;
+}
+
+bool nq_claim_holds(const nq_claim *claim) {
+  return claim->p < NQ_SIGNIFICANCE && !claim->mixed;
+}
+
+/* ---- Scaling ---- */
+
+struct points {
+  double *x, *y;   /* log n, log median */
+  double *medians; /* [point * NQ_RESAMPLES + resample] */
+  double *slopes;  /* of each resample */
+};
+
+static bool has_point(const nq_cell *cell) {
+  const nq_measure *seconds = &cell->measure[NQ_SECONDS];
+  return cell->count > 0 && isfinite(seconds->interval[NQ_MEDIAN].high) &&
+         seconds->interval[NQ_MEDIAN].low > 0;
+}
+
+/* The interval of the exponent: the same fit through the medians of resampled runs. */
+static void fit_resamples(const struct points *points, nq_fit *fit) {
+  size_t fitted = 0;
+  for (size_t i = 0; i < NQ_RESAMPLES; i++) {
+    double intercept;
+    bool known = true;
+    for (size_t j = 0; j < fit->points; j++) {
+      double median = points->medians[j * NQ_RESAMPLES + i];
+      known = known && isfinite(median) && median > 0;
+      points->y[j] = known ? log(median) : 0;
+    }
+    if (known &&
+        nq_line_fit(points->x, points->y, fit->points, &intercept, &points->slopes[fitted]))
+      fitted++;
+  }
+  fit->interval = fitted >= NQ_RESAMPLES / 2 ? nq_percentile_interval(points->slopes, fitted)
+                                             : (nq_interval){-INFINITY, INFINITY};
+}
+
+static nq_status fit_variant(nq_summary *summary, size_t variant, const struct points *points,
+                             nq_error *error) {
+  const nq_plan *plan = summary->plan;
+  nq_fit *fit = &summary->fit[variant];
+  for (size_t n = 0; n < plan->n_count; n++) {
+    const nq_cell *cell = nq_summary_cell(summary, variant, n);
+    if (!has_point(cell)) continue;
+    uint64_t seed = (variant * plan->n_count + n) * NQ_MEASURES + NQ_SECONDS;
+    const nq_measure *seconds = &cell->measure[NQ_SECONDS];
+    nq_status status =
+        nq_bootstrap_quantiles(seconds->sorted, cell->count, &quartiles[NQ_MEDIAN], 1, seed,
+                               points->medians + fit->points * NQ_RESAMPLES, error);
+    if (status != NQ_OK) return status;
+    if (fit->points == 0) fit->first = n;
+    fit->last = n;
+    points->x[fit->points] = log((double)plan->n[n]);
+    points->y[fit->points++] = log(seconds->quartile[NQ_MEDIAN]);
+  }
+  if (nq_line_fit(points->x, points->y, fit->points, &fit->intercept, &fit->exponent))
+    fit_resamples(points, fit);
+  else
+    fit->points = 0;
+  return NQ_OK;
+}
+
+static nq_status fit_variants(nq_summary *summary, nq_error *error) {
+  size_t n_count = summary->plan->n_count;
+  struct points points = {.x = calloc(n_count, sizeof(double)),
+                          .y = calloc(n_count, sizeof(double)),
+                          .medians = calloc(n_count * NQ_RESAMPLES, sizeof(double)),
+                          .slopes = calloc(NQ_RESAMPLES, sizeof(double))};
+  nq_status status = NQ_OK;
+  if (points.x == NULL || points.y == NULL || points.medians == NULL || points.slopes == NULL)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  for (size_t i = 0; i < summary->plan->variant_count && status == NQ_OK; i++)
+    status = fit_variant(summary, i, &points, error);
+  free(points.x);
+  free(points.y);
+  free(points.medians);
+  free(points.slopes);
+  return status;
+}
+
+/* ---- All of it ---- */
+
+static nq_status summarise(nq_summary *summary, nq_error *error) {
+  double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
+  nq_status status = NQ_OK;
+  if (drawn == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  for (size_t i = 0; i < cells_of(summary->plan) && status == NQ_OK; i++)
+    status = summarise_cell(&summary->cell[i], i, drawn, error);
+  free(drawn);
+  if (status == NQ_OK && !make_claims(summary))
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  return status == NQ_OK ? fit_variants(summary, error) : status;
+}
+
+nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
+                          nq_error *error) {
+  *summary = (nq_summary){.plan = plan};
+  nq_status status = reserve(summary)
+                         ? nq_store_each(store, plan, take_run, summary, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  if (status == NQ_OK) status = summarise(summary, error);
+  if (status != NQ_OK) nq_summary_release(summary);
+  return status;
+}
+
+void nq_summary_release(nq_summary *summary) {
+  for (size_t i = 0; summary->cell != NULL && i < cells_of(summary->plan); i++)
+    for (size_t kind = 0; kind < NQ_MEASURES; kind++) free(summary->cell[i].measure[kind].sorted);
+  free(summary->cell);
+  free(summary->claim);
+  free(summary->fit);
+  *summary = (nq_summary){0};
+}

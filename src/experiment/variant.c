@@ -1,0 +1,249 @@
+/* MODEL.  One table of keys; a key belongs to a method and writes one member of nq_solve_options.
+ * Parsing, the canonical text and the help derive from it.  A key that is not said keeps the value
+ * of nq_solve_options_init, which no key can write: so the canonical text is the keys that were
+ * said, in the table's order. */
+#include "experiment/variant.h"
+#include "core/number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind {
+  CHOICE,  /* an enum */
+  COUNT64, /* uint64_t, least .. most */
+  REAL     /* double, least .. most */
+};
+
+struct choice {
+  const char *name;
+  int value;
+};
+
+struct key {
+  const char *method, *name;
+  const char *alias; /* another name, or NULL */
+  enum kind kind;
+  size_t offset;
+  const struct choice *choices; /* CHOICE: ends with a NULL name */
+  uint64_t least, most;
+};
+
+_Static_assert(sizeof(nq_start) == sizeof(int) && sizeof(nq_step) == sizeof(int) &&
+                   sizeof(nq_restart) == sizeof(int),
+               "an enum is written as an int");
+
+static const struct choice starts[] = {{"random", NQ_START_RANDOM},
+                                       {"permutation", NQ_START_PERMUTATION},
+                                       {"greedy", NQ_START_GREEDY},
+                                       {0}};
+static const struct choice steps[] = {{"column", NQ_STEP_COLUMN}, {"swap", NQ_STEP_SWAP}, {0}};
+static const struct choice restarts[] = {
+    {"fixed", NQ_RESTART_FIXED}, {"luby", NQ_RESTART_LUBY}, {0}};
+
+#define AT(member) offsetof(nq_solve_options, member)
+
+static const struct key keys[] = {
+    {"min-conflicts", "start", NULL, CHOICE, AT(min_conflicts.start), starts, 0, 0},
+    {"min-conflicts", "step", NULL, CHOICE, AT(min_conflicts.step), steps, 0, 0},
+    {"min-conflicts", "restart", NULL, CHOICE, AT(min_conflicts.restart), restarts, 0, 0},
+    {"min-conflicts", "walk", NULL, REAL, AT(min_conflicts.walk), NULL, 0, 1},
+    {"min-conflicts", "patience", NULL, COUNT64, AT(min_conflicts.patience), NULL, 1, UINT64_MAX},
+};
+
+#define KEYS (sizeof keys / sizeof *keys)
+
+/* ---- Values ---- */
+
+static nq_status refuse(const struct key *key, const char *text, const char *what,
+                        nq_error *error) {
+  char range[200] = "";
+  size_t length = 0;
+  if (key->kind != CHOICE) {
+    snprintf(range, sizeof range,
+             key->most == UINT64_MAX ? "%" PRIu64 " or more" : "%" PRIu64 " to %" PRIu64,
+             key->least, key->most);
+  } else {
+    for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
+      length += (size_t)snprintf(range + length, sizeof range - length, "%s%s",
+                                 length == 0 ? "" : " or ", choice->name);
+  }
+  return nq_error_set(error, NQ_BAD_VALUE, "%s: %s: '%.60s' %s: it must be %s", key->method,
+                      key->name, text, what, range);
+}
+
+static nq_status set_choice(const struct key *key, const char *text, void *member,
+                            nq_error *error) {
+  for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
+    if (strcmp(choice->name, text) == 0) {
+      memcpy(member, &choice->value, sizeof choice->value);
+      return NQ_OK;
+    }
+  return refuse(key, text, "is not known", error);
+}
+
+static nq_status set_count(const struct key *key, const char *text, void *member, nq_error *error) {
+  uint64_t value;
+  if (!nq_number_parse(text, &value)) return refuse(key, text, "is not a whole number", error);
+  if (value < key->least || value > key->most) return refuse(key, text, "is out of range", error);
+  *(uint64_t *)member = value;
+  return NQ_OK;
+}
+
+static nq_status set_real(const struct key *key, const char *text, void *member, nq_error *error) {
+  char *end;
+  errno = 0;
+  double value = strtod(text, &end);
+  if (end == text || *end != '\0' || errno != 0 || !isfinite(value))
+    return refuse(key, text, "is not a number", error);
+  if (value < (double)key->least || value > (double)key->most)
+    return refuse(key, text, "is out of range", error);
+  *(double *)member = value + 0.0; /* -0 becomes 0 */
+  return NQ_OK;
+}
+
+static nq_status set_value(const struct key *key, const char *text, nq_solve_options *solve,
+                           nq_error *error) {
+  static nq_status (*const set[])(const struct key *, const char *, void *, nq_error *) = {
+      [CHOICE] = set_choice, [COUNT64] = set_count, [REAL] = set_real};
+  return set[key->kind](key, text, (char *)solve + key->offset, error);
+}
+
+/* The shortest decimal that reads back as the same number. */
+static void write_real(double value, char *text, size_t size) {
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text, size, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) return;
+  }
+}
+
+static void write_value(const struct key *key, const nq_solve_options *solve, char *text,
+                        size_t size) {
+  const void *member = (const char *)solve + key->offset;
+  int value;
+  switch (key->kind) {
+  case CHOICE:
+    memcpy(&value, member, sizeof value);
+    for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
+      if (choice->value == value) snprintf(text, size, "%s", choice->name);
+    break;
+  case COUNT64:
+    snprintf(text, size, "%" PRIu64, *(const uint64_t *)member);
+    break;
+  case REAL:
+    write_real(*(const double *)member, text, size);
+    break;
+  }
+}
+
+/* ---- The whole text ---- */
+
+static const char *find_method(const char *name) {
+  for (size_t i = 0; nq_method_name(i) != NULL; i++)
+    if (strcmp(nq_method_name(i), name) == 0) return nq_method_name(i);
+  return NULL;
+}
+
+static const struct key *find_key(const char *method, const char *name) {
+  for (size_t i = 0; i < KEYS; i++)
+    if (strcmp(keys[i].method, method) == 0 &&
+        (strcmp(keys[i].name, name) == 0 ||
+         (keys[i].alias != NULL && strcmp(keys[i].alias, name) == 0)))
+      return &keys[i];
+  return NULL;
+}
+
+static nq_status refuse_method(const char *name, nq_error *error) {
+  char list[200] = "";
+  size_t length = 0;
+  for (size_t i = 0; nq_method_name(i) != NULL && length < sizeof list; i++)
+    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : " or ",
+                               nq_method_name(i));
+  return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%.60s': it must be %s", name, list);
+}
+
+static nq_status refuse_key(const char *method, const char *name, nq_error *error) {
+  char list[300] = "";
+  size_t length = 0;
+  for (size_t i = 0; i < KEYS && length < sizeof list; i++)
+    if (strcmp(keys[i].method, method) == 0)
+      length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                 length == 0 ? "" : ", ", keys[i].name);
+  if (length == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "%s has no options, so no '%.60s'", method, name);
+  return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%.60s': it has %s", method, name,
+                      list);
+}
+
+/* Take one key=value. */
+static nq_status take_pair(char *pair, const char *method, bool said[KEYS], nq_solve_options *solve,
+                           nq_error *error) {
+  char *equals = strchr(pair, '=');
+  if (equals == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "%s: '%.60s' must be of the form key=value", method,
+                        pair);
+  *equals = '\0';
+  const struct key *key = find_key(method, pair);
+  if (key == NULL) return refuse_key(method, pair, error);
+  if (said[key - keys])
+    return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is said twice", method, key->name);
+  said[key - keys] = true;
+  return set_value(key, equals + 1, solve, error);
+}
+
+static void write_canonical(const bool said[KEYS], nq_variant *variant) {
+  size_t size = sizeof variant->text;
+  size_t length = (size_t)snprintf(variant->text, size, "%s", variant->solve.method);
+  char separator = ':';
+  variant->options = variant->text + length;
+  for (size_t i = 0; i < KEYS; i++) {
+    char value[64] = "";
+    if (!said[i]) continue;
+    write_value(&keys[i], &variant->solve, value, sizeof value);
+    if (separator == ':') variant->options = variant->text + length + 1;
+    length += (size_t)snprintf(variant->text + length, size - length, "%c%s=%s", separator,
+                               keys[i].name, value);
+    separator = ',';
+  }
+}
+
+nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
+  char copy[NQ_VARIANT_TEXT];
+  bool said[KEYS] = {false};
+  if (strlen(text) >= sizeof copy)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
+  strcpy(copy, text);
+  char *options = strchr(copy, ':');
+  if (options != NULL) *options++ = '\0';
+  nq_solve_options_init(&variant->solve);
+  variant->solve.method = find_method(copy);
+  if (variant->solve.method == NULL) return refuse_method(copy, error);
+  while (options != NULL) {
+    char *comma = strchr(options, ',');
+    if (comma != NULL) *comma = '\0';
+    nq_status status = take_pair(options, variant->solve.method, said, &variant->solve, error);
+    if (status != NQ_OK) return status;
+    options = comma != NULL ? comma + 1 : NULL;
+  }
+  write_canonical(said, variant);
+  return NQ_OK;
+}
+
+void nq_variant_describe_keys(FILE *stream) {
+  for (size_t i = 0; i < KEYS; i++) {
+    const struct key *key = &keys[i];
+    if (i == 0 || strcmp(key->method, keys[i - 1].method) != 0)
+      fprintf(stream, "  %s\n", key->method);
+    fprintf(stream, "    %s=", key->name);
+    if (key->kind == CHOICE)
+      for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
+        fprintf(stream, "%s%s", choice == key->choices ? "" : "|", choice->name);
+    else if (key->most == UINT64_MAX)
+      fprintf(stream, "%" PRIu64 "..", key->least);
+    else
+      fprintf(stream, "%" PRIu64 "..%" PRIu64, key->least, key->most);
+    fprintf(stream, key->alias != NULL ? " (or %s=)\n" : "\n", key->alias);
+  }
+}

@@ -1,0 +1,141 @@
+#include "experiment/words.h"
+#include "experiment/write.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define WIDTH 100
+
+/* Words of a paragraph, broken so that no line is longer than WIDTH; further lines are indented. */
+static void write_wrapped(const char *text, FILE *stream) {
+  size_t column = 0;
+  while (*text != '\0') {
+    size_t length = strcspn(text, " ");
+    if (column > 0 && column + 1 + length > WIDTH) {
+      fputs("\n   ", stream);
+      column = 3;
+    }
+    if (column > 0) {
+      fputc(' ', stream);
+      column++;
+    }
+    fprintf(stream, "%.*s", (int)length, text);
+    column += length;
+    text += length + (text[length] == ' ');
+  }
+  fputc('\n', stream);
+}
+
+static void write_labels(const nq_plan *plan, FILE *stream) {
+  if (nq_words_short(plan)) return;
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    char label[NQ_WORD], line[NQ_VARIANT_TEXT + NQ_WORD + 2];
+    nq_words_label(plan, i, label);
+    snprintf(line, sizeof line, "%s = %s", label, plan->variant[i].text);
+    write_wrapped(line, stream);
+  }
+  fputc('\n', stream);
+}
+
+static void write_interval(nq_measure_kind kind, nq_interval interval, char text[2 * NQ_WORD + 8]) {
+  char low[NQ_WORD], high[NQ_WORD];
+  nq_words_measure(kind, interval.low, low);
+  nq_words_measure(kind, interval.high, high);
+  snprintf(text, 2 * NQ_WORD + 8, "[%s, %s]", low, high);
+}
+
+/* Call `write` for each cell, by n, with a line between the n. */
+static void each_cell(const nq_summary *summary, FILE *stream, const char *title,
+                      void (*write)(const nq_summary *, const nq_cell *, nq_measure_kind, FILE *),
+                      nq_measure_kind kind) {
+  const nq_plan *plan = summary->plan;
+  fprintf(stream, "%-14s %10s %s\n", "", "n", title);
+  for (size_t n = 0; n < plan->n_count; n++)
+    for (size_t i = 0; i < plan->variant_count; i++) {
+      const nq_cell *cell = nq_summary_cell(summary, i, n);
+      char label[NQ_WORD];
+      nq_words_label(plan, i, label);
+      fprintf(stream, "%-14s %10" PRIu32 " ", label, plan->n[n]);
+      if (cell->count == 0)
+        fputs("no run", stream);
+      else
+        write(summary, cell, kind, stream);
+      fputc('\n', stream);
+    }
+  fputc('\n', stream);
+}
+
+static void write_solved(const nq_summary *summary, const nq_cell *cell, nq_measure_kind kind,
+                         FILE *stream) {
+  (void)kind;
+  char solved[32], interval[40], par2[NQ_WORD];
+  snprintf(solved, sizeof solved, "%zu/%zu", cell->solved, cell->count);
+  snprintf(interval, sizeof interval, "[%.1f, %.1f] %%", 100 * cell->solved_share.low,
+           100 * cell->solved_share.high);
+  nq_words_seconds(cell->par2, par2);
+  fprintf(stream, "%13s  %-17s %9s", solved, interval, par2);
+  if (cell->solved < cell->count)
+    fprintf(stream, "  %zu stopped by a limit", cell->count - cell->solved);
+  (void)summary;
+}
+
+static void write_quartiles(const nq_summary *summary, const nq_cell *cell, nq_measure_kind kind,
+                            FILE *stream) {
+  (void)summary;
+  const nq_measure *measure = &cell->measure[kind];
+  for (size_t i = 0; i < NQ_QUARTILES; i++) {
+    char value[NQ_WORD], interval[2 * NQ_WORD + 8];
+    nq_words_measure(kind, measure->quartile[i], value);
+    write_interval(kind, measure->interval[i], interval);
+    fprintf(stream, i + 1 < NQ_QUARTILES ? "%6s %-17s" : "%6s %s", value, interval);
+  }
+}
+
+static bool beyond_limit(const nq_summary *summary) {
+  const nq_plan *plan = summary->plan;
+  for (size_t i = 0; i < plan->variant_count * plan->n_count; i++)
+    for (size_t kind = 0; kind < NQ_MEASURES; kind++)
+      for (size_t j = 0; j < NQ_QUARTILES; j++)
+        if (summary->cell[i].count > 0 &&
+            !isfinite(summary->cell[i].measure[kind].interval[j].high))
+          return true;
+  return false;
+}
+
+void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
+  const nq_plan *plan = summary->plan;
+  const char *quartiles = " lower quartile            median                  upper quartile";
+  char line[NQ_SENTENCE];
+  write_labels(plan, stream);
+  each_cell(summary, stream, "       solved  95 % interval         PAR-2", write_solved,
+            NQ_SECONDS);
+  fputs("Seconds\n", stream);
+  each_cell(summary, stream, quartiles, write_quartiles, NQ_SECONDS);
+  fputs("Steps\n", stream);
+  each_cell(summary, stream, quartiles, write_quartiles, NQ_STEPS);
+  if (beyond_limit(summary))
+    write_wrapped("" NQ_BEYOND ": beyond the limit at which runs were stopped.  Runs stopped are "
+                  "counted as such (Kaplan-Meier), never left out.\n",
+                  stream);
+  for (size_t i = 0; plan->n_count > 1 && i < plan->variant_count; i++) {
+    nq_words_fit(summary, i, line);
+    write_wrapped(line, stream);
+  }
+  if (summary->claims > 0) fputc('\n', stream);
+  for (size_t i = 0; i < summary->claims; i++) {
+    nq_words_claim(summary, &summary->claim[i], line);
+    write_wrapped(line, stream);
+  }
+  snprintf(
+      line, sizeof line,
+      "Brackets: 95 %% intervals (of solved: Wilson; otherwise bootstrap). PAR-2: mean seconds, "
+      "a run stopped by a limit counting %g s.",
+      2 * plan->time_limit);
+  fputc('\n', stream);
+  write_wrapped(line, stream);
+  if (summary->claims > 0)
+    write_wrapped("A: how often a run of the first takes less time than one of the second. p: "
+                  "two-sided, adjusted for all claims together (Holm).",
+                  stream);
+}
