@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "core/limits.h"
+#include "experiment/report.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
 #include "experiment/write.h"
@@ -143,10 +143,7 @@ static nq_status write_json(struct comparison *comparison, const nq_summary *sum
 static nq_status write_report(struct comparison *comparison, const nq_summary *summary,
                               FILE *stream, nq_error *error) {
   (void)comparison;
-  (void)summary;
-  (void)stream;
-  (void)error;
-  return NQ_OK;
+  return nq_report_write(summary, stream, error);
 }
 
 static const char *path_of(const compare_options *options, int file) {

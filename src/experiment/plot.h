@@ -1,0 +1,19 @@
+/* Plots as SVG inside of HTML, drawn by gnuplot. */
+#ifndef NQ_EXPERIMENT_PLOT_H
+#define NQ_EXPERIMENT_PLOT_H
+
+#include "nqueens.h"
+
+#include <stdio.h>
+
+/* Run gnuplot on `script` (without a `set terminal`) and write the SVG to `html`: no prolog, its
+ * ids made unique by `number`, `label` (plain text) for those who do not see it.  NQ_UNSUPPORTED
+ * when gnuplot is not installed, NQ_IO when it fails or says nothing for a minute; nothing is
+ * written then. */
+nq_status nq_plot_draw(const char *script, unsigned number, const char *label, FILE *html,
+                       nq_error *error);
+
+/* Write plain text into HTML, escaped. */
+void nq_html_write(const char *text, FILE *html);
+
+#endif

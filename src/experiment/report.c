@@ -1,0 +1,296 @@
+#include "experiment/report.h"
+#include "experiment/plot.h"
+#include "experiment/plots.h"
+#include "experiment/report_style.h"
+#include "experiment/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct report {
+  const nq_summary *summary;
+  FILE *html;
+  unsigned plots;   /* drawn or tried */
+  nq_trace *traces; /* of each variant */
+};
+
+/* ---- Words ---- */
+
+static void write_element(const char *element, const char *text, FILE *html) {
+  fprintf(html, "<%s>", element);
+  nq_html_write(text, html);
+  fprintf(html, "</%s>\n", element);
+}
+
+static void write_row(const char *name, const char *value, FILE *html) {
+  fputs("<dt>", html);
+  nq_html_write(name, html);
+  fputs("</dt><dd>", html);
+  nq_html_write(value, html);
+  fputs("</dd>\n", html);
+}
+
+static void write_setup(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  char text[400];
+  fputs("<dl>\n", html);
+  snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan));
+  write_row("Runs", text, html);
+  snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64 ", the same for each method and n",
+           plan->first_seed, plan->first_seed + plan->seeds - 1);
+  write_row("Seeds", text, html);
+  snprintf(text, sizeof text, "%g seconds", plan->time_limit);
+  if (plan->step_limit > 0)
+    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " steps", plan->time_limit,
+             plan->step_limit);
+  write_row("Limit of a run", text, html);
+  snprintf(text, sizeof text, "nqueens %s%s", summary->version,
+           summary->versions_differ ? " and other versions" : "");
+  write_row("Program", text, html);
+  snprintf(text, sizeof text, "%s%s", summary->machine,
+           summary->machines_differ ? " and other machines" : "");
+  write_row("Machine", text, html);
+  fputs("</dl>\n", html);
+}
+
+static void write_legend(const nq_plan *plan, FILE *html) {
+  fputs("<ul class=\"legend\">\n", html);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    fprintf(html, "<li><span class=\"swatch\" style=\"background:%s\"></span>", nq_plots_colour(i));
+    if (!nq_words_short(plan)) {
+      char label[NQ_WORD];
+      nq_words_label(plan, i, label);
+      nq_html_write(label, html);
+      fputs(" = ", html);
+    }
+    fputs("<code>", html);
+    nq_html_write(plan->variant[i].text, html);
+    fputs("</code></li>\n", html);
+  }
+  fputs("</ul>\n", html);
+}
+
+static void write_claims(const nq_summary *summary, FILE *html) {
+  char text[NQ_SENTENCE];
+  if (summary->claims == 0) return;
+  write_element("h2", "What holds", html);
+  fputs("<ul class=\"claims\">\n", html);
+  for (size_t i = 0; i < summary->claims; i++) {
+    nq_words_claim(summary, &summary->claim[i], text);
+    fprintf(html, "<li class=\"%s\">", nq_claim_holds(&summary->claim[i]) ? "holds" : "open");
+    nq_html_write(text, html);
+    fputs("</li>\n", html);
+  }
+  fputs(
+      "</ul>\n<p class=\"note\">A is how often a run of the first takes less time than one of the "
+      "second (Vargha and Delaney). p is two-sided and adjusted for all these claims together "
+      "(Holm). Where runs were stopped by a limit the test is the log-rank test.</p>\n",
+      html);
+}
+
+/* ---- Tables ---- */
+
+static void begin_table(const char *title, const char *const *columns, FILE *html) {
+  write_element("h3", title, html);
+  fputs("<div class=\"wide\"><table>\n<thead><tr>", html);
+  for (; *columns != NULL; columns++) fprintf(html, "<th scope=\"col\">%s</th>", *columns);
+  fputs("</tr></thead>\n<tbody>\n", html);
+}
+
+static void begin_row(const nq_plan *plan, size_t variant, size_t n, FILE *html) {
+  char label[NQ_WORD];
+  nq_words_label(plan, variant, label);
+  fprintf(html, "<tr%s><th scope=\"row\">", variant == 0 && n > 0 ? " class=\"next\"" : "");
+  nq_html_write(label, html);
+  fprintf(html, "</th><td>%" PRIu32 "</td>", plan->n[n]);
+}
+
+static void write_solved(const nq_summary *summary, FILE *html) {
+  static const char *const columns[] = {"Method", "n", "Solved", "95 % interval", "PAR-2", NULL};
+  const nq_plan *plan = summary->plan;
+  begin_table("Solved", columns, html);
+  for (size_t n = 0; n < plan->n_count; n++)
+    for (size_t i = 0; i < plan->variant_count; i++) {
+      const nq_cell *cell = nq_summary_cell(summary, i, n);
+      char par2[NQ_WORD];
+      nq_words_seconds(cell->par2, par2);
+      begin_row(plan, i, n, html);
+      fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td><td>", cell->solved, cell->count,
+              100 * cell->solved_share.low, 100 * cell->solved_share.high);
+      nq_html_write(par2, html);
+      fputs("</td></tr>\n", html);
+    }
+  fputs("</tbody></table></div>\n", html);
+}
+
+static void write_measure(const nq_summary *summary, nq_measure_kind kind, const char *title,
+                          FILE *html) {
+  static const char *const columns[] = {"Method",         "n", "Lower quartile", "Median",
+                                        "Upper quartile", NULL};
+  const nq_plan *plan = summary->plan;
+  begin_table(title, columns, html);
+  for (size_t n = 0; n < plan->n_count; n++)
+    for (size_t i = 0; i < plan->variant_count; i++) {
+      const nq_measure *measure = &nq_summary_cell(summary, i, n)->measure[kind];
+      begin_row(plan, i, n, html);
+      for (size_t j = 0; j < NQ_QUARTILES; j++) {
+        char value[NQ_WORD], low[NQ_WORD], high[NQ_WORD], text[4 * NQ_WORD];
+        nq_words_measure(kind, measure->quartile[j], value);
+        nq_words_measure(kind, measure->interval[j].low, low);
+        nq_words_measure(kind, measure->interval[j].high, high);
+        snprintf(text, sizeof text, "%s [%s, %s]", value, low, high);
+        fputs("<td>", html);
+        nq_html_write(text, html);
+        fputs("</td>", html);
+      }
+      fputs("</tr>\n", html);
+    }
+  fputs("</tbody></table></div>\n", html);
+}
+
+static void write_tables(const nq_summary *summary, FILE *html) {
+  char text[200];
+  write_element("h2", "Figures", html);
+  write_solved(summary, html);
+  write_measure(summary, NQ_SECONDS, "Seconds", html);
+  write_measure(summary, NQ_STEPS, "Steps", html);
+  snprintf(text, sizeof text, "%g s", 2 * summary->plan->time_limit);
+  fputs("<p class=\"note\">Brackets hold 95 % intervals (bootstrap; of the share solved: Wilson). "
+        "<code>&gt;lim</code>: beyond the limit at which runs were stopped; such runs are counted "
+        "as stopped (Kaplan-Meier), never left out. PAR-2 is the mean of seconds, a stopped run "
+        "counting ",
+        html);
+  nq_html_write(text, html);
+  fputs(".</p>\n", html);
+}
+
+/* ---- Plots ---- */
+
+/* What draws a script; n is an index where the plot is of one n. */
+typedef void script_function(const struct report *report, size_t n, FILE *script);
+
+static void script_distribution(const struct report *report, size_t n, FILE *script) {
+  nq_plots_distribution(report->summary, n, script);
+}
+
+static void script_boxes(const struct report *report, size_t n, FILE *script) {
+  nq_plots_boxes(report->summary, n, script);
+}
+
+static void script_scaling(const struct report *report, size_t n, FILE *script) {
+  (void)n;
+  nq_plots_scaling(report->summary, script);
+}
+
+static void script_success(const struct report *report, size_t n, FILE *script) {
+  (void)n;
+  nq_plots_success(report->summary, script);
+}
+
+static void script_convergence(const struct report *report, size_t n, FILE *script) {
+  (void)n;
+  nq_plots_convergence(report->summary->plan, report->traces, script);
+}
+
+static nq_status write_figure(struct report *report, script_function *write, size_t n,
+                              const char *caption, nq_error *error) {
+  char *script = NULL;
+  size_t size;
+  nq_error why = {0};
+  FILE *stream = open_memstream(&script, &size);
+  if (stream == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
+  write(report, n, stream);
+  if (fclose(stream) != 0) {
+    free(script);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
+  }
+  FILE *html = report->html;
+  fputs("<figure>\n", html);
+  if (nq_plot_draw(script, ++report->plots, caption, html, &why) != NQ_OK) {
+    fputs("<p class=\"missing\">No plot: ", html);
+    nq_html_write(why.message, html);
+    fputs(".</p>\n", html);
+  }
+  write_element("figcaption", caption, html);
+  fputs("</figure>\n", html);
+  free(script);
+  return NQ_OK;
+}
+
+static nq_status write_scaling(struct report *report, nq_error *error) {
+  const nq_plan *plan = report->summary->plan;
+  FILE *html = report->html;
+  char text[NQ_SENTENCE];
+  if (plan->n_count < 2) return NQ_OK;
+  write_element("h2", "Over n", html);
+  fputs("<div class=\"figures\">\n", html);
+  nq_status status = write_figure(
+      report, script_scaling, 0,
+      "Median time over n with 95 % intervals; the lines are fitted powers of n", error);
+  if (status == NQ_OK)
+    status = write_figure(report, script_success, 0,
+                          "Share of runs solved over n, with 95 % intervals", error);
+  fputs("</div>\n<ul>\n", html);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    nq_words_fit(report->summary, i, text);
+    write_element("li", text, html);
+  }
+  fputs("</ul>\n", html);
+  return status;
+}
+
+static nq_status write_sizes(struct report *report, nq_error *error) {
+  const nq_plan *plan = report->summary->plan;
+  nq_status status = NQ_OK;
+  for (size_t n = 0; n < plan->n_count && status == NQ_OK; n++) {
+    char text[120];
+    fprintf(report->html, "<h2>n = %" PRIu32 "</h2>\n<div class=\"figures\">\n", plan->n[n]);
+    snprintf(text, sizeof text, "Share of runs solved within a time, n = %" PRIu32, plan->n[n]);
+    status = write_figure(report, script_distribution, n, text, error);
+    snprintf(text, sizeof text,
+             "Time of the runs, n = %" PRIu32 "; runs stopped by a limit count at the limit",
+             plan->n[n]);
+    if (status == NQ_OK) status = write_figure(report, script_boxes, n, text, error);
+    fputs("</div>\n", report->html);
+  }
+  return status;
+}
+
+/* For methods that have generations. */
+static nq_status write_convergence(struct report *report, nq_error *error) {
+  const nq_plan *plan = report->summary->plan;
+  char text[200];
+  bool any = false;
+  report->traces = calloc(plan->variant_count, sizeof *report->traces);
+  if (report->traces == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
+  for (size_t i = 0; i < plan->variant_count; i++)
+    any = nq_trace_run(&report->traces[i], plan, i) || any;
+  nq_status status = NQ_OK;
+  if (any) {
+    snprintf(text, sizeof text,
+             "Conflicts of the best board of each generation, and their mean (dashed): n = %" PRIu32
+             ", seed %" PRIu64,
+             plan->n[plan->n_count - 1], plan->first_seed);
+    write_element("h2", "Convergence", report->html);
+    fputs("<div class=\"figures\">\n", report->html);
+    status = write_figure(report, script_convergence, 0, text, error);
+    fputs("</div>\n", report->html);
+  }
+  free(report->traces);
+  return status;
+}
+
+nq_status nq_report_write(const nq_summary *summary, FILE *html, nq_error *error) {
+  struct report report = {.summary = summary, .html = html};
+  fputs(nq_report_head, html);
+  write_element("h1", "N-queens: methods compared", html);
+  write_setup(summary, html);
+  write_legend(summary->plan, html);
+  write_claims(summary, html);
+  nq_status status = write_scaling(&report, error);
+  if (status == NQ_OK) status = write_sizes(&report, error);
+  if (status == NQ_OK) status = write_convergence(&report, error);
+  write_tables(summary, html);
+  fputs("</main>\n</body>\n</html>\n", html);
+  return status;
+}

@@ -1,0 +1,13 @@
+/* The report: one HTML file with everything in it, for screens of any size and for print. */
+#ifndef NQ_EXPERIMENT_REPORT_H
+#define NQ_EXPERIMENT_REPORT_H
+
+#include "experiment/summary.h"
+
+#include <stdio.h>
+
+/* Write the report of the summary.  Where a plot cannot be drawn the report says why instead.  That
+ * the stream took everything is the caller's to see (ferror). */
+nq_status nq_report_write(const nq_summary *summary, FILE *html, nq_error *error);
+
+#endif

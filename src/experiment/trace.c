@@ -1,0 +1,35 @@
+#include "experiment/trace.h"
+
+void nq_trace_add(nq_trace *trace, double best, double mean) {
+  uint64_t generation = trace->seen++;
+  if (trace->every == 0) trace->every = 1;
+  if (generation % trace->every != 0) return;
+  if (trace->count == NQ_TRACE_POINTS) {
+    for (size_t i = 0; i < NQ_TRACE_POINTS / 2; i++) trace->point[i] = trace->point[2 * i];
+    trace->count = NQ_TRACE_POINTS / 2;
+    trace->every *= 2;
+    if (generation % trace->every != 0) return;
+  }
+  trace->point[trace->count++] = (nq_trace_point){generation, best, mean};
+}
+
+/* Have the run tell of its generations; false when its method has none. */
+static bool attach(nq_trace *trace, nq_solve_options *options) {
+  (void)trace;
+  (void)options;
+  return false;
+}
+
+bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant) {
+  const nq_plan_run run = {.variant = variant, .n = plan->n_count - 1, .seed = plan->first_seed};
+  nq_solve_options options = nq_plan_options(plan, &run);
+  *trace = (nq_trace){0};
+  if (!attach(trace, &options)) return false;
+  nq_instance *instance = nq_instance_new(plan->n[run.n]);
+  nq_board board = {0};
+  nq_result result;
+  bool ran = instance != NULL && nq_solve(instance, &options, &board, &result, NULL) == NQ_OK;
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  return ran && trace->count > 0;
+}
