@@ -218,8 +218,8 @@ void nq_plots_success(const nq_summary *summary, FILE *script) {
   }
   for (size_t i = 0; i < plan->variant_count; i++) {
     separate(&first, script);
-    fprintf(script, "$d%zu using 1:2:3:4 with yerrorlines dt 1 pt %zu ps 0.7 lc rgb '%s' ", i, i % 7 + 4,
-            nq_plots_colour(i));
+    fprintf(script, "$d%zu using 1:2:3:4 with yerrorlines dt 1 pt %zu ps 0.7 lc rgb '%s' ", i,
+            i % 7 + 4, nq_plots_colour(i));
     write_title(plan, i, script);
   }
   fputc('\n', script);

@@ -103,6 +103,20 @@ static bool beyond_limit(const nq_summary *summary) {
   return false;
 }
 
+static void write_setup(const nq_summary *summary, FILE *stream) {
+  const nq_plan *plan = summary->plan;
+  char line[600], steps[48] = "";
+  if (plan->step_limit > 0)
+    snprintf(steps, sizeof steps, " or %" PRIu64 " steps", plan->step_limit);
+  snprintf(line, sizeof line,
+           "Runs: seeds %" PRIu64 " to %" PRIu64 ", at most %g s%s each; nqueens %s%s on %s%s.",
+           plan->first_seed, plan->first_seed + plan->seeds - 1, plan->time_limit, steps,
+           summary->version, summary->versions_differ ? " and others" : "", summary->machine,
+           summary->machines_differ ? " and others" : "");
+  fputc('\n', stream);
+  write_wrapped(line, stream);
+}
+
 void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
   const char *quartiles = " lower quartile            median                  upper quartile";
@@ -127,12 +141,12 @@ void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
     nq_words_claim(summary, &summary->claim[i], line);
     write_wrapped(line, stream);
   }
+  write_setup(summary, stream);
   snprintf(
       line, sizeof line,
       "Brackets: 95 %% intervals (of solved: Wilson; otherwise bootstrap). PAR-2: mean seconds, "
       "a run stopped by a limit counting %g s.",
       2 * plan->time_limit);
-  fputc('\n', stream);
   write_wrapped(line, stream);
   if (summary->claims > 0)
     write_wrapped("A: how often a run of the first takes less time than one of the second. p: "

@@ -1,0 +1,377 @@
+/* Reference values, unless told otherwise: SciPy 1.17.1 (scipy.stats.mannwhitneyu, logrank,
+ * binomtest(..).proportion_ci, linregress; numpy.quantile with method averaged_inverted_cdf),
+ * pinned here with the calls that gave them. */
+#include "experiment/statistics.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define MOST         64
+
+struct sample {
+  nq_observation sorted[MOST];
+  size_t count;
+};
+
+/* Sorted; censored may be NULL: none is. */
+static struct sample sample(const double *values, const int *censored, size_t count) {
+  struct sample made = {.count = count};
+  assert_true(count <= MOST);
+  for (size_t i = 0; i < count; i++)
+    made.sorted[i] = (nq_observation){values[i], censored != NULL && censored[i] != 0};
+  nq_observations_sort(made.sorted, count);
+  return made;
+}
+
+static void assert_close(double value, double expected) {
+  double allowed = 1e-9 * fmax(fabs(expected), 1e-3);
+  if (!(fabs(value - expected) <= allowed)) fail_msg("%.17g, expected %.17g", value, expected);
+}
+
+static double mann_whitney(const struct sample *a, const struct sample *b) {
+  double p = nq_mann_whitney(a->sorted, a->count, b->sorted, b->count);
+  assert_close(nq_mann_whitney(b->sorted, b->count, a->sorted, a->count), p);
+  return p;
+}
+
+static double log_rank(const struct sample *a, const struct sample *b, double *excess) {
+  double p = nq_log_rank(a->sorted, a->count, b->sorted, b->count, excess);
+  assert_close(nq_log_rank(b->sorted, b->count, a->sorted, a->count, NULL), p);
+  return p;
+}
+
+static double effect(const struct sample *a, const struct sample *b) {
+  return nq_vargha_delaney(a->sorted, a->count, b->sorted, b->count);
+}
+
+/* Remission in weeks under 6-MP and placebo (E. J. Freireich and others, Blood 21, 1963), the
+ * example of most textbooks. */
+static const double mp[] = {6,  6,  6,  7,  10, 13, 16, 22, 23, 6, 9,
+                            10, 11, 17, 19, 20, 25, 32, 32, 34, 35};
+static const int mp_censored[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+static const double placebo[] = {1, 1, 2,  2,  3,  4,  4,  5,  5,  8, 8,
+                                 8, 8, 11, 11, 12, 12, 15, 17, 22, 23};
+
+/* ---- Proportions ---- */
+
+static void wilson_interval_agrees(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t successes, trials;
+    double low, high;
+  } cases[] = {{25, 25, 0.8668077490609516, 1},
+               {0, 10, 0, 0.27753279986288926},
+               {8, 10, 0.4901624715366418, 0.9433178485456248},
+               {1, 25, 0.007096233501987265, 0.19544063736193734},
+               {50, 100, 0.4038315303659956, 0.5961684696340044}};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    nq_interval interval = nq_wilson_interval(cases[i].successes, cases[i].trials);
+    assert_close(interval.low, cases[i].low);
+    assert_close(interval.high, cases[i].high);
+  }
+}
+
+/* ---- Quantiles ---- */
+
+static const double quartiles[] = {0.25, 0.5, 0.75};
+
+static void expect_quartiles(const struct sample *of, double low, double middle, double high) {
+  double quantile[3];
+  nq_km_quantiles(of->sorted, NULL, of->count, quartiles, 3, quantile);
+  assert_close(quantile[0], low);
+  assert_close(quantile[1], middle);
+  assert_close(quantile[2], high);
+}
+
+static void plain_quantiles_are_of_the_sample(void **state) {
+  (void)state;
+  const double nine[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+  struct sample of = sample(nine, NULL, COUNT(nine));
+  expect_quartiles(&of, 1.55, 1.68, 1.88);
+  const double four[] = {4, 1, 3, 2};
+  of = sample(four, NULL, 4);
+  expect_quartiles(&of, 1.5, 2.5, 3.5);
+  double thirty[30];
+  for (int i = 1; i <= 30; i++) thirty[i - 1] = (i * 37 % 101) / 10.0;
+  of = sample(thirty, NULL, 30);
+  expect_quartiles(&of, 2.6, 5.15, 7.7);
+  const double same[] = {7, 7, 7, 7};
+  of = sample(same, NULL, 4);
+  expect_quartiles(&of, 7, 7, 7);
+  of = sample(same, NULL, 1);
+  expect_quartiles(&of, 7, 7, 7);
+}
+
+/* lifelines 0.30 KaplanMeierFitter: median 23; S(13) = 0.690, S(10) = 0.753 */
+static void censored_quantiles_are_kaplan_meiers(void **state) {
+  (void)state;
+  struct sample of = sample(mp, mp_censored, COUNT(mp));
+  double quantile[3];
+  nq_km_quantiles(of.sorted, NULL, of.count, quartiles, 3, quantile);
+  assert_close(quantile[0], 13);
+  assert_close(quantile[1], 23);
+  assert_true(isinf(quantile[2]));
+  const double p[] = {1 - 0.807, 1 - 0.806, 1 - 0.628, 1 - 0.627};
+  double more[4];
+  nq_km_quantiles(of.sorted, NULL, of.count, p, 4, more);
+  assert_close(more[0], 7);
+  assert_close(more[1], 10);
+  assert_close(more[2], 16);
+  assert_close(more[3], 22);
+}
+
+static void the_median_is_unknown_when_fewer_than_half_solved(void **state) {
+  (void)state;
+  const double values[] = {1, 2, 10, 10, 10};
+  const int censored[] = {0, 0, 1, 1, 1}, all[] = {1, 1, 1, 1, 1};
+  double quantile[3];
+  struct sample of = sample(values, censored, 5);
+  nq_km_quantiles(of.sorted, NULL, 5, quartiles, 3, quantile);
+  assert_close(quantile[0], 2);
+  assert_true(isinf(quantile[1]) && isinf(quantile[2]));
+  of = sample(values, all, 5);
+  nq_km_quantiles(of.sorted, NULL, 5, quartiles, 3, quantile);
+  assert_true(isinf(quantile[0]));
+}
+
+static void weights_count_as_copies(void **state) {
+  (void)state;
+  const double values[] = {1, 2, 3, 4}, copied[] = {1, 1, 1, 3, 4, 4};
+  const int censored[] = {0, 0, 1, 0}, copied_censored[] = {0, 0, 0, 1, 0, 0};
+  const uint32_t weights[] = {3, 0, 1, 2};
+  struct sample of = sample(values, censored, 4), copies = sample(copied, copied_censored, 6);
+  double weighted[3], plain[3];
+  nq_km_quantiles(of.sorted, weights, 4, quartiles, 3, weighted);
+  nq_km_quantiles(copies.sorted, NULL, 6, quartiles, 3, plain);
+  for (size_t i = 0; i < 3; i++) assert_close(weighted[i], plain[i]);
+  assert_close(plain[1], 2.5);
+}
+
+/* ---- The bootstrap ---- */
+
+static nq_interval median_interval(const struct sample *of, uint64_t seed) {
+  double *drawn = calloc(NQ_RESAMPLES, sizeof *drawn);
+  assert_non_null(drawn);
+  assert_int_equal(
+      nq_bootstrap_quantiles(of->sorted, of->count, &quartiles[1], 1, seed, drawn, NULL), NQ_OK);
+  nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
+  free(drawn);
+  return interval;
+}
+
+/* The bootstrap distribution of the median of 25 values is known: it is at most the k-th smallest
+ * when at least 13 of the draws are, a binomial probability (scipy.stats.binom.sf(12, 25, k / 25)).
+ */
+static void resampled_medians_have_their_distribution(void **state) {
+  (void)state;
+  static const struct {
+    double most, probability;
+  } known[] = {{6, 0.00956303236464861}, {7, 0.029935708102554213}, {10, 0.2715159531374208},
+               {12, 0.5800770650298106}, {15, 0.925506847479881},   {17, 0.9904369676353514}};
+  double values[25], drawn[NQ_RESAMPLES];
+  for (size_t i = 0; i < 25; i++) values[i] = (double)i;
+  struct sample of = sample(values, NULL, 25);
+  for (uint64_t seed = 0; seed < 3; seed++) {
+    nq_bootstrap_quantiles(of.sorted, 25, &quartiles[1], 1, seed, drawn, NULL);
+    for (size_t i = 0; i < COUNT(known); i++) {
+      double p = known[i].probability, share = 0;
+      for (size_t j = 0; j < NQ_RESAMPLES; j++) share += drawn[j] <= known[i].most;
+      share /= NQ_RESAMPLES;
+      double deviation = sqrt(p * (1 - p) / NQ_RESAMPLES);
+      if (fabs(share - p) > 4 * deviation)
+        fail_msg("seed %d: a share of %g up to %g, expected %g", (int)seed, share, known[i].most,
+                 p);
+    }
+  }
+}
+
+static void the_percentile_interval_leaves_a_fortieth_on_each_side(void **state) {
+  (void)state;
+  double drawn[NQ_RESAMPLES];
+  for (size_t i = 0; i < NQ_RESAMPLES; i++) drawn[i] = (double)(i * 7 % NQ_RESAMPLES);
+  nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
+  assert_close(interval.low, 50);
+  assert_close(interval.high, 1949);
+}
+
+static void the_bootstrap_repeats_itself(void **state) {
+  (void)state;
+  double values[40], one[3 * NQ_RESAMPLES], two[3 * NQ_RESAMPLES];
+  for (size_t i = 0; i < 40; i++) values[i] = sqrt((double)((i * 17) % 41));
+  struct sample of = sample(values, NULL, 40);
+  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, one, NULL);
+  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, two, NULL);
+  assert_memory_equal(one, two, sizeof one);
+  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 2, two, NULL);
+  assert_memory_not_equal(one, two, sizeof one);
+}
+
+static void an_interval_may_end_beyond_the_limit(void **state) {
+  (void)state;
+  const double values[] = {1, 2, 3, 4, 5, 6, 10, 10, 10, 10};
+  const int censored[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
+  struct sample of = sample(values, censored, 10);
+  nq_interval interval = median_interval(&of, 1);
+  assert_true(interval.low >= 1 && interval.low <= 4);
+  assert_true(isinf(interval.high));
+}
+
+/* ---- Two samples ---- */
+
+static void mann_whitney_is_exact_without_ties(void **state) {
+  (void)state;
+  const double a[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+  const double b[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.065, 3.14, 1.285};
+  struct sample x = sample(a, NULL, 9), y = sample(b, NULL, 9);
+  assert_close(mann_whitney(&x, &y), 0.13591114767585355); /* method="exact" */
+  const double m[] = {1.1, 2.2, 3.3}, n[] = {4.4, 5.5, 6.6, 7.7};
+  x = sample(m, NULL, 3);
+  y = sample(n, NULL, 4);
+  assert_close(mann_whitney(&x, &y), 0.05714285714285714); /* 2 of C(7, 3) */
+  double low[25], high[25];
+  for (size_t i = 0; i < 25; i++) {
+    low[i] = (double)i;
+    high[i] = 100 + (double)i;
+  }
+  x = sample(low, NULL, 25);
+  y = sample(high, NULL, 25);
+  assert_close(mann_whitney(&x, &y) * 126410606437752, 2); /* of C(50, 25) */
+}
+
+static void mann_whitney_corrects_for_ties(void **state) {
+  (void)state;
+  const double a[] = {1, 2, 2, 3, 3, 3, 4, 5, 9}, b[] = {2, 3, 5, 5, 6, 7, 8, 8, 8, 10};
+  struct sample x = sample(a, NULL, 9), y = sample(b, NULL, 10);
+  assert_close(mann_whitney(&x, &y), 0.03928135242851959); /* method="asymptotic" */
+  double p[30], q[28];
+  for (int i = 1; i <= 30; i++) p[i - 1] = (i * 37 % 101) / 10.0;
+  for (int i = 1; i <= 28; i++) q[i - 1] = (i * 53 % 103) / 10.0 + 2;
+  x = sample(p, NULL, 30);
+  y = sample(q, NULL, 28);
+  assert_close(mann_whitney(&x, &y), 0.05268095305900058); /* method="asymptotic" */
+  const double same[] = {3, 3, 3};
+  x = y = sample(same, NULL, 3);
+  assert_close(mann_whitney(&x, &y), 1);
+}
+
+static void log_rank_agrees(void **state) {
+  (void)state;
+  double excess;
+  struct sample x = sample(mp, mp_censored, COUNT(mp)), y = sample(placebo, NULL, COUNT(placebo));
+  assert_close(log_rank(&x, &y, &excess), 4.168809109334529e-05);
+  assert_true(excess < 0); /* fewer relapses than expected under 6-MP */
+  const double a[] = {0.5, 1, 1.5, 2, 10, 10, 10}, b[] = {1, 4, 6, 10, 10, 10, 10};
+  const int a_censored[] = {0, 0, 0, 0, 1, 1, 1}, b_censored[] = {0, 0, 0, 1, 1, 1, 1};
+  x = sample(a, a_censored, 7);
+  y = sample(b, b_censored, 7);
+  assert_close(log_rank(&x, &y, &excess), 0.42988062139636074);
+  assert_true(excess > 0);
+}
+
+static void log_rank_of_nothing_solved_says_nothing(void **state) {
+  (void)state;
+  const double values[] = {10, 10, 10};
+  const int censored[] = {1, 1, 1};
+  struct sample x = sample(values, censored, 3);
+  assert_close(log_rank(&x, &x, NULL), 1);
+}
+
+/* By its definition, pair by pair. */
+static double plain_effect(const struct sample *a, const struct sample *b) {
+  double sum = 0;
+  for (size_t i = 0; i < a->count; i++)
+    for (size_t j = 0; j < b->count; j++) {
+      nq_observation x = a->sorted[i], y = b->sorted[j];
+      bool less = !x.censored && (x.value < y.value || (x.value == y.value && y.censored));
+      bool more = !y.censored && (y.value < x.value || (x.value == y.value && x.censored));
+      sum += less ? 1 : more ? 0 : 0.5;
+    }
+  return sum / ((double)a->count * (double)b->count);
+}
+
+static void vargha_delaney_counts_pairs(void **state) {
+  (void)state;
+  struct sample x = sample(mp, mp_censored, COUNT(mp)), y = sample(placebo, NULL, COUNT(placebo));
+  assert_close(effect(&x, &y), plain_effect(&x, &y));
+  assert_close(effect(&x, &y) + effect(&y, &x), 1);
+  assert_close(effect(&x, &x), 0.5);
+  uint64_t random = 1;
+  for (int round = 0; round < 200; round++) {
+    double values[2][20];
+    int censored[2][20];
+    for (size_t i = 0; i < 40; i++) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      values[i % 2][i / 2] = (double)(random >> 60);
+      censored[i % 2][i / 2] = (random >> 40 & 3) == 0;
+    }
+    x = sample(values[0], censored[0], 20);
+    y = sample(values[1], censored[1], 15);
+    assert_close(effect(&x, &y), plain_effect(&x, &y));
+  }
+  const double low[] = {1, 2}, high[] = {10, 10};
+  const int limit[] = {1, 1};
+  x = sample(low, NULL, 2);
+  y = sample(high, limit, 2);
+  assert_close(effect(&x, &y), 1);
+  assert_close(effect(&y, &x), 0);
+}
+
+static void holm_steps_down(void **state) {
+  (void)state;
+  double p[] = {0.01, 0.04, 0.03, 0.005}, one[] = {0.7}, large[] = {0.9, 0.6};
+  assert_true(nq_holm_adjust(p, 4));
+  assert_close(p[0], 0.03);
+  assert_close(p[1], 0.06);
+  assert_close(p[2], 0.06);
+  assert_close(p[3], 0.02);
+  assert_true(nq_holm_adjust(one, 1));
+  assert_close(one[0], 0.7);
+  assert_true(nq_holm_adjust(large, 2));
+  assert_close(large[0], 1);
+  assert_close(large[1], 1);
+  assert_true(nq_holm_adjust(NULL, 0));
+}
+
+static void a_line_is_fitted(void **state) {
+  (void)state;
+  const double n[] = {8, 16, 32, 64}, seconds[] = {0.001, 0.0041, 0.015, 0.07};
+  double x[4], y[4], intercept, slope;
+  for (size_t i = 0; i < 4; i++) {
+    x[i] = log(n[i]);
+    y[i] = log(seconds[i]);
+  }
+  assert_true(nq_line_fit(x, y, 4, &intercept, &slope));
+  assert_close(slope, 2.02591157367127);
+  assert_close(intercept, -11.13501920385969);
+  assert_false(nq_line_fit(x, y, 1, &intercept, &slope));
+  const double same[] = {2, 2};
+  assert_false(nq_line_fit(same, y, 2, &intercept, &slope));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wilson_interval_agrees),
+      cmocka_unit_test(plain_quantiles_are_of_the_sample),
+      cmocka_unit_test(censored_quantiles_are_kaplan_meiers),
+      cmocka_unit_test(the_median_is_unknown_when_fewer_than_half_solved),
+      cmocka_unit_test(weights_count_as_copies),
+      cmocka_unit_test(resampled_medians_have_their_distribution),
+      cmocka_unit_test(the_percentile_interval_leaves_a_fortieth_on_each_side),
+      cmocka_unit_test(the_bootstrap_repeats_itself),
+      cmocka_unit_test(an_interval_may_end_beyond_the_limit),
+      cmocka_unit_test(mann_whitney_is_exact_without_ties),
+      cmocka_unit_test(mann_whitney_corrects_for_ties),
+      cmocka_unit_test(log_rank_agrees),
+      cmocka_unit_test(log_rank_of_nothing_solved_says_nothing),
+      cmocka_unit_test(vargha_delaney_counts_pairs),
+      cmocka_unit_test(holm_steps_down),
+      cmocka_unit_test(a_line_is_fitted),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,387 @@
+#include "experiment/machine.h"
+#include "experiment/run.h"
+#include "experiment/store.h"
+
+#include "io.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+static char folder[] = "/tmp/nqueens-store-XXXXXX";
+static char path[64];
+static nq_plan plan;
+
+static int make_folder(void **state) {
+  (void)state;
+  if (mkdtemp(folder) == NULL) return -1;
+  snprintf(path, sizeof path, "%s/runs.sqlite", folder);
+  plan = (nq_plan){.first_seed = 5, .seeds = 4, .time_limit = 2.5, .step_limit = 1000};
+  if (nq_plan_add_methods(&plan, "construct", NULL) != NQ_OK) return -1;
+  if (nq_plan_add_variant(&plan, "min-conflicts:walk=0.05", NULL) != NQ_OK) return -1;
+  return nq_plan_set_sizes(&plan, "8,50", NULL) == NQ_OK ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  nq_plan_release(&plan);
+  return rmdir(folder);
+}
+
+static int remove_file(void **state) {
+  (void)state;
+  static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    char name[80];
+    snprintf(name, sizeof name, "%s%s", path, endings[i]);
+    unlink(name);
+  }
+  return 0;
+}
+
+static nq_store *opened(void) {
+  nq_error error = {0};
+  nq_store *store = nq_store_open(path, &plan, &error);
+  if (store == NULL) fail_msg("%s", error.message);
+  return store;
+}
+
+static nq_result some_result(uint64_t i) {
+  nq_result result = {.verdict = i % 2 == 0 ? NQ_SOLVED : NQ_UNKNOWN,
+                      .steps = 100 + i,
+                      .restarts = i,
+                      .conflicts = i % 2 == 0 ? 0 : UINT64_MAX,
+                      .seconds_total = 0.5 + (double)i,
+                      .memory_bytes = 4096,
+                      .counters = 2};
+  result.counter[0] = (nq_counter){"evaluations", 77};
+  result.counter[1] = (nq_counter){"share", 0.25};
+  if (i % 2 == 1) strcpy(result.reason, "the limit, \"quoted\"");
+  return result;
+}
+
+static nq_status add(nq_store *store, uint64_t i, nq_error *error) {
+  nq_plan_run run = nq_plan_get(&plan, i);
+  nq_result result = some_result(i);
+  return nq_store_add(store, &plan, &run, &result, 0.25, error);
+}
+
+struct tally {
+  size_t count;
+  nq_plan_run last;
+};
+
+static nq_status tally_run(void *context, const nq_stored_run *stored, nq_error *error) {
+  (void)error;
+  struct tally *tally = context;
+  char machine[300];
+  nq_machine_describe(machine, sizeof machine);
+  const nq_plan_run *run = &stored->run;
+  uint64_t i = ((run->seed - 5) * 2 + run->n) * 2 + run->variant;
+  nq_result expected = some_result(i);
+  const nq_record *record = &stored->record;
+  assert_int_equal(record->solved, expected.verdict == NQ_SOLVED);
+  assert_int_equal(record->steps, expected.steps);
+  assert_int_equal(record->restarts, expected.restarts);
+  assert_int_equal(record->evaluations, 77);
+  assert_int_equal(record->conflicts, i % 2 == 0 ? 0 : -1);
+  assert_true(record->seconds == expected.seconds_total && record->cpu_seconds == 0.25);
+  assert_int_equal(record->memory_bytes, 4096);
+  assert_string_equal(stored->reason, expected.reason);
+  assert_string_equal(stored->counters, "{\"evaluations\":77,\"share\":0.25}");
+  assert_string_equal(stored->version, NQ_VERSION);
+  assert_string_equal(stored->machine, machine);
+  if (tally->count > 0) {
+    const nq_plan_run *last = &tally->last;
+    assert_true(last->variant < run->variant ||
+                (last->variant == run->variant &&
+                 (last->n < run->n || (last->n == run->n && last->seed < run->seed))));
+  }
+  tally->last = *run;
+  tally->count++;
+  return NQ_OK;
+}
+
+static size_t count_runs(nq_store *store) {
+  struct tally tally = {0};
+  assert_int_equal(nq_store_each(store, &plan, tally_run, &tally, NULL), NQ_OK);
+  return tally.count;
+}
+
+static void what_was_added_comes_back(void **state) {
+  (void)state;
+  nq_store *store = opened();
+  assert_int_equal(count_runs(store), 0);
+  for (uint64_t i = 0; i < nq_plan_runs(&plan); i++) assert_int_equal(add(store, i, NULL), NQ_OK);
+  assert_int_equal(count_runs(store), 16);
+  nq_store_close(store);
+  store = opened();
+  assert_int_equal(count_runs(store), 16);
+  nq_store_close(store);
+}
+
+static void a_run_is_not_added_twice(void **state) {
+  (void)state;
+  nq_error error = {0};
+  nq_store *store = opened();
+  assert_int_equal(add(store, 3, NULL), NQ_OK);
+  assert_int_equal(add(store, 3, &error), NQ_IO);
+  assert_non_null(strstr(error.message, "UNIQUE"));
+  assert_int_equal(add(store, 4, NULL), NQ_OK);
+  assert_int_equal(count_runs(store), 2);
+  nq_store_close(store);
+}
+
+static void runs_of_other_plans_are_not_counted(void **state) {
+  (void)state;
+  nq_store *store = opened();
+  for (uint64_t i = 0; i < 16; i++) add(store, i, NULL);
+  plan.seeds = 2;
+  assert_int_equal(count_runs(store), 8);
+  plan.seeds = 4;
+  nq_store_close(store);
+}
+
+static void a_store_in_memory_leaves_no_file(void **state) {
+  (void)state;
+  nq_store *store = nq_store_open(NULL, &plan, NULL);
+  assert_non_null(store);
+  assert_int_equal(add(store, 0, NULL), NQ_OK);
+  assert_int_equal(count_runs(store), 1);
+  nq_store_close(store);
+  assert_int_equal(access(path, F_OK), -1);
+}
+
+static void an_empty_file_becomes_a_store(void **state) {
+  (void)state;
+  close(open(path, O_CREAT | O_WRONLY, 0600));
+  nq_store *store = opened();
+  assert_int_equal(add(store, 0, NULL), NQ_OK);
+  nq_store_close(store);
+}
+
+static void the_schema_is_as_documented(void **state) {
+  (void)state;
+  sqlite3 *database;
+  sqlite3_stmt *statement;
+  nq_store *store = opened();
+  add(store, 1, NULL);
+  /* Others may read while the store is open. */
+  assert_int_equal(sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+  static const struct {
+    const char *query, *expected;
+  } cases[] = {{"PRAGMA application_id", "1313951315"},
+               {"PRAGMA user_version", "1"},
+               {"PRAGMA journal_mode", "wal"},
+               {"SELECT time_limit || ' ' || step_limit FROM setting", "2.5 1000"},
+               {"SELECT variant || ' ' || method || ' ' || options || ' ' || n || ' ' || seed ||"
+                " ' ' || verdict FROM run",
+                "min-conflicts:walk=0.05 min-conflicts walk=0.05 8 5 unknown"},
+               {"SELECT count(*) FROM run WHERE finished LIKE '____-__-__T__:__:__Z'", "1"},
+               {"SELECT counters ->> 'share' FROM run", "0.25"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(sqlite3_prepare_v2(database, cases[i].query, -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    assert_string_equal((const char *)sqlite3_column_text(statement, 0), cases[i].expected);
+    sqlite3_finalize(statement);
+  }
+  sqlite3_close(database);
+  nq_store_close(store);
+}
+
+/* ---- What is no store, or not ours now ---- */
+
+static void expect_refused(const char *word) {
+  nq_error error = {0};
+  nq_store *store = nq_store_open(path, &plan, &error);
+  assert_null(store);
+  if (strstr(error.message, word) == NULL || strstr(error.message, path) == NULL)
+    fail_msg("the message lacks '%s' or the path: %s", word, error.message);
+}
+
+/* Refused, and not a byte changed. */
+static void expect_untouched(const char *word) {
+  size_t before_size, after_size;
+  int descriptor = open(path, O_RDONLY);
+  char *before = io_contents(descriptor, &before_size);
+  close(descriptor);
+  expect_refused(word);
+  descriptor = open(path, O_RDONLY);
+  char *after = io_contents(descriptor, &after_size);
+  close(descriptor);
+  assert_int_equal(before_size, after_size);
+  assert_memory_equal(before, after, before_size);
+  free(before);
+  free(after);
+}
+
+static void run_sql(const char *sql) {
+  sqlite3 *database;
+  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(database);
+}
+
+static void write_text(const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void other_files_are_left_alone(void **state) {
+  (void)state;
+  write_text("# not a database, but dear to someone\n");
+  expect_untouched("not an SQLite database");
+  write_text("SQLite format 3");
+  expect_untouched("not an SQLite database");
+  remove_file(NULL);
+  run_sql("CREATE TABLE run (a); INSERT INTO run VALUES (1)");
+  expect_untouched("not a store of runs");
+  run_sql("PRAGMA application_id = 1313951315; PRAGMA user_version = 2");
+  expect_untouched("version 2, but this program knows only 1");
+  run_sql("PRAGMA user_version = 1");
+  expect_untouched("no such table");
+}
+
+static void a_truncated_store_is_refused(void **state) {
+  (void)state;
+  nq_store_close(opened());
+  assert_int_equal(truncate(path, 4096), 0);
+  expect_untouched("malformed");
+}
+
+static void a_folder_or_a_missing_one_is_refused(void **state) {
+  (void)state;
+  char kept[sizeof path];
+  memcpy(kept, path, sizeof path);
+  snprintf(path, sizeof path, "%s", folder);
+  expect_refused("not a regular file");
+  snprintf(path, sizeof path, "%s/none/runs.sqlite", folder);
+  expect_refused("No such file or directory");
+  memcpy(path, kept, sizeof path);
+}
+
+static void other_limits_are_refused(void **state) {
+  (void)state;
+  nq_store_close(opened());
+  plan.time_limit = 3;
+  expect_untouched("limited to 2.5 seconds and 1000 steps");
+  plan.time_limit = 2.5;
+  plan.step_limit = 0;
+  expect_untouched("limited to 2.5 seconds and 1000 steps");
+  plan.step_limit = 1000;
+  nq_store_close(opened());
+}
+
+static void a_second_opener_is_refused(void **state) {
+  (void)state;
+  nq_store *store = opened();
+  expect_refused("in use by another nqueens");
+  nq_store_close(store);
+  nq_store_close(opened());
+}
+
+static void a_database_locked_by_others_is_refused(void **state) {
+  (void)state;
+  sqlite3 *database;
+  nq_store_close(opened());
+  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+  expect_refused("locked by another process");
+  sqlite3_close(database);
+}
+
+/* ---- Running into a store ---- */
+
+static bool go_on(void *context, const nq_experiment_progress *progress) {
+  nq_experiment_progress *last = context;
+  assert_true(progress->done >= last->done && progress->done <= progress->total);
+  *last = *progress;
+  return true;
+}
+
+static bool stop(void *context, const nq_experiment_progress *progress) {
+  (void)context;
+  (void)progress;
+  return false;
+}
+
+static nq_status count_any(void *context, const nq_stored_run *stored, nq_error *error) {
+  (void)stored;
+  (void)error;
+  ++*(size_t *)context;
+  return NQ_OK;
+}
+
+static void a_plan_is_run_once(void **state) {
+  (void)state;
+  nq_experiment_outcome outcome;
+  nq_experiment_progress last = {0};
+  nq_store *store = opened();
+  for (unsigned threads = 3; threads > 0; threads--) {
+    assert_int_equal(nq_experiment_run(&plan, store, threads, go_on, &last, &outcome, NULL), NQ_OK);
+    assert_int_equal(outcome.done, 16);
+    assert_int_equal(outcome.found, threads == 3 ? 0 : 16);
+    assert_false(outcome.interrupted);
+  }
+  size_t count = 0;
+  nq_store_each(store, &plan, count_any, &count, NULL);
+  assert_int_equal(count, 16);
+  nq_store_close(store);
+}
+
+/* No run of this plan ends by itself within the test. */
+static void interrupted_runs_are_not_stored(void **state) {
+  (void)state;
+  nq_plan endless = {.first_seed = 1, .seeds = 4, .time_limit = 1e6};
+  nq_plan_add_variant(&endless, "min-conflicts:start=random,step=column,walk=1", NULL);
+  nq_plan_set_sizes(&endless, "2000", NULL);
+  nq_error error = {0};
+  nq_experiment_outcome outcome;
+  nq_store *store = nq_store_open(path, &endless, &error);
+  assert_non_null(store);
+  assert_int_equal(nq_experiment_run(&endless, store, 2, stop, NULL, &outcome, &error), NQ_OK);
+  assert_true(outcome.interrupted);
+  assert_int_equal(outcome.done, 0);
+  size_t count = 0;
+  nq_store_each(store, &endless, count_any, &count, NULL);
+  assert_int_equal(count, 0);
+  nq_store_close(store);
+  nq_plan_release(&endless);
+}
+
+static void a_failing_run_ends_the_experiment(void **state) {
+  (void)state;
+  nq_plan bad = {.first_seed = 1, .seeds = 3, .time_limit = 1};
+  nq_plan_add_variant(&bad, "min-conflicts:start=random,step=swap", NULL);
+  nq_plan_set_sizes(&bad, "8", NULL);
+  nq_error error = {0};
+  nq_experiment_outcome outcome;
+  nq_store *store = nq_store_open(NULL, &bad, NULL);
+  assert_int_equal(nq_experiment_run(&bad, store, 2, NULL, NULL, &outcome, &error), NQ_BAD_VALUE);
+  assert_non_null(strstr(error.message, "min-conflicts:start=random,step=swap, n = 8, seed "));
+  nq_store_close(store);
+  nq_plan_release(&bad);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_teardown(what_was_added_comes_back, remove_file),
+      cmocka_unit_test_teardown(a_run_is_not_added_twice, remove_file),
+      cmocka_unit_test_teardown(runs_of_other_plans_are_not_counted, remove_file),
+      cmocka_unit_test_teardown(a_store_in_memory_leaves_no_file, remove_file),
+      cmocka_unit_test_teardown(an_empty_file_becomes_a_store, remove_file),
+      cmocka_unit_test_teardown(the_schema_is_as_documented, remove_file),
+      cmocka_unit_test_teardown(other_files_are_left_alone, remove_file),
+      cmocka_unit_test_teardown(a_truncated_store_is_refused, remove_file),
+      cmocka_unit_test_teardown(a_folder_or_a_missing_one_is_refused, remove_file),
+      cmocka_unit_test_teardown(other_limits_are_refused, remove_file),
+      cmocka_unit_test_teardown(a_second_opener_is_refused, remove_file),
+      cmocka_unit_test_teardown(a_database_locked_by_others_is_refused, remove_file),
+      cmocka_unit_test_teardown(a_plan_is_run_once, remove_file),
+      cmocka_unit_test_teardown(interrupted_runs_are_not_stored, remove_file),
+      cmocka_unit_test_teardown(a_failing_run_ends_the_experiment, remove_file),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,351 @@
+#include "experiment/plot.h"
+#include "experiment/report.h"
+#include "experiment/trace.h"
+#include "experiment/words.h"
+#include "experiment/write.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two variants on n = 10 and 100 with 10 seeds each.  Variant 0 takes (seed + 1) n microseconds and
+ * always solves; variant 1 takes 4 (seed + 1) n^2 and solves only the first `solved` seeds of
+ * n = 100, the others stopping at the limit. */
+struct experiment {
+  nq_plan plan;
+  nq_store *store;
+  nq_summary summary;
+};
+
+static void add_runs(struct experiment *made, size_t variant, size_t n, uint64_t solved) {
+  double size = made->plan.n[n];
+  for (uint64_t seed = 0; seed < made->plan.seeds; seed++) {
+    nq_plan_run run = {.variant = variant, .n = n, .seed = seed};
+    double micro = (double)(seed + 1) * (variant == 0 ? size : 4 * size * size);
+    nq_result result = {.verdict = seed < solved ? NQ_SOLVED : NQ_UNKNOWN,
+                        .steps = 2 * seed + 1,
+                        .seconds_total = seed < solved ? 1e-6 * micro : made->plan.time_limit};
+    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL), NQ_OK);
+  }
+}
+
+static struct experiment *make(const char *second, uint64_t solved) {
+  struct experiment *made = calloc(1, sizeof *made);
+  assert_non_null(made);
+  made->plan = (nq_plan){.first_seed = 0, .seeds = 10, .time_limit = 2};
+  nq_plan_add_variant(&made->plan, "min-conflicts", NULL);
+  nq_plan_add_variant(&made->plan, second, NULL);
+  nq_plan_set_sizes(&made->plan, "10,100", NULL);
+  made->store = nq_store_open(NULL, &made->plan, NULL);
+  assert_non_null(made->store);
+  add_runs(made, 0, 0, 10);
+  add_runs(made, 0, 1, 10);
+  add_runs(made, 1, 0, 10);
+  add_runs(made, 1, 1, solved);
+  assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
+  return made;
+}
+
+static void release(struct experiment *made) {
+  nq_summary_release(&made->summary);
+  nq_store_close(made->store);
+  nq_plan_release(&made->plan);
+  free(made);
+}
+
+static void assert_close(double value, double expected) {
+  if (!(fabs(value - expected) <= 1e-9 * fabs(expected)))
+    fail_msg("%.17g, expected %.17g", value, expected);
+}
+
+/* What `write` puts into a stream; to be freed. */
+static char *text_of(const struct experiment *made, int what) {
+  char *text = NULL;
+  size_t size;
+  nq_error error = {0};
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  if (what == 0) nq_summary_write_text(&made->summary, stream);
+  if (what == 1) assert_int_equal(nq_summary_write_json(&made->summary, stream, &error), NQ_OK);
+  if (what == 2) assert_int_equal(nq_runs_write_csv(&made->plan, made->store, stream, NULL), NQ_OK);
+  if (what == 3) assert_int_equal(nq_report_write(&made->summary, stream, &error), NQ_OK);
+  fclose(stream);
+  return text;
+}
+
+static void cells_have_quartiles_and_scores(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 4);
+  const nq_cell *all = nq_summary_cell(&made->summary, 0, 1);
+  assert_int_equal(all->count, 10);
+  assert_int_equal(all->solved, 10);
+  assert_close(all->measure[NQ_SECONDS].quartile[NQ_MEDIAN], 550e-6);
+  assert_close(all->measure[NQ_SECONDS].quartile[NQ_LOWER_QUARTILE], 300e-6);
+  assert_close(all->measure[NQ_SECONDS].quartile[NQ_UPPER_QUARTILE], 800e-6);
+  assert_close(all->measure[NQ_STEPS].quartile[NQ_MEDIAN], 10);
+  assert_close(all->par2, 550e-6);
+  const nq_cell *some = nq_summary_cell(&made->summary, 1, 1);
+  assert_int_equal(some->solved, 4);
+  assert_close(some->measure[NQ_SECONDS].quartile[NQ_LOWER_QUARTILE], 0.12);
+  assert_true(isinf(some->measure[NQ_SECONDS].quartile[NQ_MEDIAN]));
+  assert_close(some->par2, (0.04 + 0.08 + 0.12 + 0.16 + 6 * 4) / 10);
+  nq_interval share = nq_wilson_interval(4, 10);
+  assert_close(some->solved_share.low, share.low);
+  release(made);
+}
+
+static void intervals_hold_their_quartile(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 7);
+  for (size_t i = 0; i < 4; i++)
+    for (size_t kind = 0; kind < NQ_MEASURES; kind++)
+      for (size_t j = 0; j < NQ_QUARTILES; j++) {
+        const nq_measure *measure = &made->summary.cell[i].measure[kind];
+        assert_true(measure->interval[j].low <= measure->quartile[j]);
+        assert_true(measure->interval[j].high >= measure->quartile[j]);
+        assert_true(measure->interval[j].low < measure->interval[j].high);
+      }
+  release(made);
+}
+
+static void claims_name_the_faster_one(void **state) {
+  (void)state;
+  char text[NQ_SENTENCE];
+  struct experiment *made = make("construct", 4);
+  assert_int_equal(made->summary.claims, 2);
+  /* The slowest of one beats the fastest of the other: 2 of the C(20, 10) orders are as extreme.
+   * It is the larger p of the two, which Holm leaves as it is. */
+  nq_words_claim(&made->summary, &made->summary.claim[0], text);
+  assert_string_equal(text, "min-conflicts is faster than construct at n = 10: A = 1.00, "
+                            "p < 1e-4 (Mann-Whitney)");
+  assert_close(made->summary.claim[0].p, 2.0 / 184756);
+  nq_words_claim(&made->summary, &made->summary.claim[1], text);
+  assert_non_null(strstr(text, "(log-rank)"));
+  assert_true(nq_claim_holds(&made->summary.claim[1]));
+  release(made);
+}
+
+static void claims_that_do_not_hold_say_so(void **state) {
+  (void)state;
+  char text[NQ_SENTENCE];
+  struct experiment *made = make("construct", 4);
+  nq_claim claim = {.first = 1, .second = 0, .n = 0, .a = 0.53, .p = 0.8};
+  nq_words_claim(&made->summary, &claim, text);
+  assert_string_equal(text, "no difference shown between construct and min-conflicts at n = 10: "
+                            "A = 0.53, p = 0.8 (Mann-Whitney)");
+  claim = (nq_claim){.n = 1, .first = 0, .second = 1, .a = 0.6, .p = 0.01, .mixed = true};
+  assert_false(nq_claim_holds(&claim));
+  nq_words_claim(&made->summary, &claim, text);
+  assert_non_null(strstr(text, "neither is the faster one throughout"));
+  claim = (nq_claim){.n = 1, .first = 1, .second = 1, .a = 0.5, .p = 1, .censored = true};
+  made->summary.cell[3].solved = 0;
+  nq_words_claim(&made->summary, &claim, text);
+  assert_string_equal(text, "neither construct nor construct solved a run at n = 100");
+  release(made);
+}
+
+static void the_exponent_is_fitted_where_the_median_is_known(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 10);
+  assert_int_equal(made->summary.fit[0].points, 2);
+  assert_close(made->summary.fit[0].exponent, 1);
+  assert_close(made->summary.fit[1].exponent, 2);
+  assert_true(made->summary.fit[1].interval.low < 2 && made->summary.fit[1].interval.high > 2);
+  release(made);
+  made = make("construct", 4);
+  assert_int_equal(made->summary.fit[1].points, 0);
+  release(made);
+}
+
+/* ---- Words ---- */
+
+static void figures_are_told_in_fitting_units(void **state) {
+  (void)state;
+  static const struct {
+    double value;
+    const char *seconds, *count;
+  } cases[] = {{0, "0ns", "0"},
+               {4.1e-7, "410ns", "4.1e-07"},
+               {9.994e-7, "999ns", "9.99e-07"},
+               {9.996e-7, "1us", "1e-06"},
+               {0.0123, "12.3ms", "0.0123"},
+               {9.5, "9.5s", "9.5"},
+               {1234, "1234s", "1234"},
+               {12345, "12345s", "12.3k"},
+               {1630000, "1630000s", "1.63M"},
+               {INFINITY, ">lim", ">lim"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char word[NQ_WORD];
+    nq_words_seconds(cases[i].value, word);
+    assert_string_equal(word, cases[i].seconds);
+    nq_words_count(cases[i].value, word);
+    assert_string_equal(word, cases[i].count);
+  }
+}
+
+static void small_p_are_told_by_a_bound(void **state) {
+  (void)state;
+  static const struct {
+    double p;
+    const char *text;
+  } cases[] = {{0.8, "p = 0.8"},     {0.012, "p = 0.012"}, {0.001, "p = 0.001"},
+               {0.0009, "p < 1e-3"}, {3e-9, "p < 1e-8"},   {0, "p < 1e-300"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char word[NQ_WORD];
+    nq_words_p(cases[i].p, word);
+    assert_string_equal(word, cases[i].text);
+  }
+}
+
+static void the_text_fits_a_hundred_columns(void **state) {
+  (void)state;
+  struct experiment *made = make("min-conflicts:start=random,step=column,restart=luby,walk=0.05,"
+                                 "patience=123456789",
+                                 4);
+  char *text = text_of(made, 0);
+  size_t column = 0;
+  for (const char *c = text; *c != '\0'; c++) {
+    column = *c == '\n' ? 0 : column + 1;
+    if (column > 100) fail_msg("a line of more than 100 columns: %.120s", c - 100);
+  }
+  assert_non_null(strstr(text, "#2 = min-conflicts:start=random,"));
+  assert_non_null(strstr(text, ">lim"));
+  assert_non_null(strstr(text, "4/10"));
+  assert_non_null(strstr(text, "6 stopped by a limit"));
+  free(text);
+  release(made);
+}
+
+static void the_json_has_every_cell_and_claim(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 4);
+  char *text = text_of(made, 1);
+  json_t *object = json_loads(text, 0, NULL);
+  assert_non_null(object);
+  assert_int_equal(json_array_size(json_object_get(object, "cells")), 4);
+  assert_int_equal(json_array_size(json_object_get(object, "claims")), 2);
+  const json_t *last = json_array_get(json_object_get(object, "cells"), 3);
+  assert_string_equal(json_string_value(json_object_get(last, "variant")), "construct");
+  assert_int_equal(json_integer_value(json_object_get(last, "solved")), 4);
+  const json_t *median = json_object_get(json_object_get(last, "seconds"), "median");
+  assert_true(json_is_null(json_object_get(median, "value")));
+  json_decref(object);
+  free(text);
+  release(made);
+}
+
+/* ---- CSV and HTML ---- */
+
+static char *csv_cell(const char *text) {
+  char *cell = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&cell, &size);
+  assert_non_null(stream);
+  nq_csv_write_cell(text, stream);
+  fclose(stream);
+  return cell;
+}
+
+static void csv_cells_are_quoted_and_no_formulas(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {{"plain", "plain"},
+                                         {"", ""},
+                                         {"a,b", "\"a,b\""},
+                                         {"say \"x\"", "\"say \"\"x\"\"\""},
+                                         {"two\nlines", "\"two\nlines\""},
+                                         {"=1+1", "\"'=1+1\""},
+                                         {"+1", "\"'+1\""},
+                                         {"-1", "\"'-1\""},
+                                         {"@x", "\"'@x\""},
+                                         {"\tx", "\"'\tx\""},
+                                         {"1=1", "1=1"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *cell = csv_cell(cases[i][0]);
+    assert_string_equal(cell, cases[i][1]);
+    free(cell);
+  }
+}
+
+static void the_csv_has_a_line_for_each_run(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 4);
+  char *text = text_of(made, 2);
+  size_t lines = 0;
+  for (const char *end = text; (end = strstr(end, "\r\n")) != NULL; end += 2) lines++;
+  assert_int_equal(lines, 41);
+  assert_int_equal(strncmp(text, "method,options,n,seed,verdict,", 30), 0);
+  assert_non_null(strstr(text, "\r\nconstruct,,100,9,unknown,,19,,0,0,2,0,0,{},"));
+  free(text);
+  release(made);
+}
+
+static void html_is_escaped(void **state) {
+  (void)state;
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  nq_html_write("<b a='1' c=\"2\"> & so on", stream);
+  fclose(stream);
+  assert_string_equal(text, "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt; &amp; so on");
+  free(text);
+}
+
+static void without_gnuplot_the_report_says_so(void **state) {
+  (void)state;
+  char *path = strdup(getenv("PATH"));
+  setenv("PATH", "/nonexistent", 1);
+  struct experiment *made = make("construct", 4);
+  snprintf(made->summary.machine, sizeof made->summary.machine, "<script>alert(1)</script>");
+  char *text = text_of(made, 3);
+  setenv("PATH", path, 1);
+  assert_non_null(strstr(text, "No plot: gnuplot is not installed."));
+  assert_non_null(strstr(text, "min-conflicts is faster than construct at n = 10"));
+  assert_non_null(strstr(text, "&lt;script&gt;"));
+  assert_null(strstr(text, "<script"));
+  assert_non_null(strstr(text, "</html>"));
+  free(path);
+  free(text);
+  release(made);
+}
+
+/* ---- Traces ---- */
+
+static void long_traces_are_thinned_evenly(void **state) {
+  (void)state;
+  nq_trace *trace = calloc(1, sizeof *trace);
+  assert_non_null(trace);
+  for (uint64_t i = 0; i < 100000; i++) nq_trace_add(trace, (double)i, 2 * (double)i);
+  assert_in_range(trace->count, NQ_TRACE_POINTS / 4, NQ_TRACE_POINTS);
+  for (size_t i = 0; i < trace->count; i++) {
+    assert_int_equal(trace->point[i].generation, i * trace->every);
+    assert_true(trace->point[i].best == (double)(i * trace->every));
+  }
+  assert_true((double)trace->point[trace->count - 1].generation > 99000);
+  free(trace);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cells_have_quartiles_and_scores),
+      cmocka_unit_test(intervals_hold_their_quartile),
+      cmocka_unit_test(claims_name_the_faster_one),
+      cmocka_unit_test(claims_that_do_not_hold_say_so),
+      cmocka_unit_test(the_exponent_is_fitted_where_the_median_is_known),
+      cmocka_unit_test(figures_are_told_in_fitting_units),
+      cmocka_unit_test(small_p_are_told_by_a_bound),
+      cmocka_unit_test(the_text_fits_a_hundred_columns),
+      cmocka_unit_test(the_json_has_every_cell_and_claim),
+      cmocka_unit_test(csv_cells_are_quoted_and_no_formulas),
+      cmocka_unit_test(the_csv_has_a_line_for_each_run),
+      cmocka_unit_test(html_is_escaped),
+      cmocka_unit_test(without_gnuplot_the_report_says_so),
+      cmocka_unit_test(long_traces_are_thinned_evenly),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

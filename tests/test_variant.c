@@ -1,0 +1,175 @@
+#include "experiment/plan.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+static nq_variant parsed(const char *text) {
+  nq_variant variant;
+  nq_error error = {0};
+  if (nq_variant_parse(text, &variant, &error) != NQ_OK) fail_msg("%s: %s", text, error.message);
+  return variant;
+}
+
+static void expect_canonical(const char *text, const char *expected) {
+  nq_variant variant;
+  nq_error error = {0};
+  if (nq_variant_parse(text, &variant, &error) != NQ_OK) fail_msg("%s: %s", text, error.message);
+  assert_string_equal(variant.text, expected);
+  const char *colon = strchr(expected, ':');
+  assert_string_equal(variant.options, colon != NULL ? colon + 1 : "");
+}
+
+/* The message must have all of the words. */
+static void expect_refused(const char *text, const char *word, const char *other) {
+  nq_variant variant;
+  nq_error error = {0};
+  assert_int_equal(nq_variant_parse(text, &variant, &error), NQ_BAD_VALUE);
+  if (strstr(error.message, word) == NULL || strstr(error.message, other) == NULL)
+    fail_msg("%s: the message lacks '%s' or '%s': %s", text, word, other, error.message);
+}
+
+static void values_reach_the_options(void **state) {
+  (void)state;
+  nq_variant variant =
+      parsed("min-conflicts:start=random,step=column,restart=luby,walk=0.25,patience=1e3");
+  const nq_min_conflicts_options *options = &variant.solve.min_conflicts;
+  assert_string_equal(variant.solve.method, "min-conflicts");
+  assert_int_equal(options->start, NQ_START_RANDOM);
+  assert_int_equal(options->step, NQ_STEP_COLUMN);
+  assert_int_equal(options->restart, NQ_RESTART_LUBY);
+  assert_true(options->walk == 0.25);
+  assert_int_equal(options->patience, 1000);
+}
+
+static void what_is_not_said_stays_as_by_default(void **state) {
+  (void)state;
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  nq_variant variant = parsed("min-conflicts:restart=luby");
+  const nq_min_conflicts_options *said = &variant.solve.min_conflicts,
+                                 *unsaid = &options.min_conflicts;
+  assert_int_equal(said->restart, NQ_RESTART_LUBY);
+  assert_int_equal(said->start, unsaid->start);
+  assert_int_equal(said->step, unsaid->step);
+  assert_int_equal(said->patience, unsaid->patience);
+  assert_true(said->walk == unsaid->walk);
+  assert_int_equal(variant.solve.threads, options.threads);
+}
+
+static void equal_variants_have_equal_texts(void **state) {
+  (void)state;
+  expect_canonical("construct", "construct");
+  expect_canonical("min-conflicts", "min-conflicts");
+  expect_canonical("min-conflicts:walk=5e-2,start=random", "min-conflicts:start=random,walk=0.05");
+  expect_canonical("min-conflicts:start=random,walk=0.050", "min-conflicts:start=random,walk=0.05");
+  expect_canonical("min-conflicts:patience=1e6", "min-conflicts:patience=1000000");
+  expect_canonical("min-conflicts:patience=1_000_000", "min-conflicts:patience=1000000");
+  expect_canonical("min-conflicts:walk=-0", "min-conflicts:walk=0");
+  expect_canonical("min-conflicts:walk=0.1", "min-conflicts:walk=0.1");
+  expect_canonical("min-conflicts:walk=0.3333333333333333",
+                   "min-conflicts:walk=0.3333333333333333");
+}
+
+static void mistakes_are_named_with_what_would_be_right(void **state) {
+  (void)state;
+  expect_refused("annealing", "'annealing'", "min-conflicts");
+  expect_refused("", "''", "construct");
+  expect_refused("construct:start=random", "construct has no options", "'start'");
+  expect_refused("min-conflicts:speed=3", "'speed'", "patience");
+  expect_refused("min-conflicts:start=hot", "'hot'", "random or permutation or greedy");
+  expect_refused("min-conflicts:walk=1.5", "'1.5' is out of range", "0 to 1");
+  expect_refused("min-conflicts:walk=-0.5", "'-0.5' is out of range", "0 to 1");
+  expect_refused("min-conflicts:walk=nan", "'nan' is not a number", "0 to 1");
+  expect_refused("min-conflicts:walk=0.1x", "'0.1x' is not a number", "0 to 1");
+  expect_refused("min-conflicts:walk=", "'' is not a number", "walk");
+  expect_refused("min-conflicts:patience=0", "'0' is out of range", "1 or more");
+  expect_refused("min-conflicts:patience=few", "'few' is not a whole number", "patience");
+  expect_refused("min-conflicts:start", "'start'", "key=value");
+  expect_refused("min-conflicts:", "''", "key=value");
+  expect_refused("min-conflicts:walk=0.1,", "''", "key=value");
+  expect_refused("min-conflicts:walk=0.1,walk=0.2", "walk", "twice");
+  char text[600];
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = '\0';
+  expect_refused(text, "xxx", "too long");
+}
+
+static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
+  (void)state;
+  nq_plan plan = {.first_seed = 7, .seeds = 3, .time_limit = 1};
+  assert_int_equal(nq_plan_add_methods(&plan, "min-conflicts,construct", NULL), NQ_OK);
+  assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:walk=0.5", NULL), NQ_OK);
+  assert_int_equal(nq_plan_set_sizes(&plan, "1e2,8,16", NULL), NQ_OK);
+  assert_int_equal(nq_plan_check(&plan, NULL), NQ_OK);
+  assert_int_equal(plan.n_count, 3);
+  assert_int_equal(plan.n[0], 8);
+  assert_int_equal(plan.n[2], 100);
+  assert_int_equal(nq_plan_runs(&plan), 27);
+  bool seen[3][3][3] = {{{false}}};
+  for (uint64_t i = 0; i < 27; i++) {
+    nq_plan_run run = nq_plan_get(&plan, i);
+    assert_in_range(run.seed, 7, 9);
+    assert_false(seen[run.variant][run.n][run.seed - 7]);
+    seen[run.variant][run.n][run.seed - 7] = true;
+    assert_int_equal(run.seed, 7 + i / 9); /* the machine's moods hit all variants alike */
+    nq_solve_options options = nq_plan_options(&plan, &run);
+    assert_int_equal(options.threads, 1);
+    assert_int_equal(options.seed, run.seed);
+    assert_true(options.limits.seconds == 1);
+    assert_true(options.min_conflicts.walk == (run.variant == 2 ? 0.5 : -1));
+  }
+  assert_string_equal(plan.variant[2].options, "walk=0.5");
+  assert_ptr_equal(plan.variant[2].options, strchr(plan.variant[2].text, ':') + 1);
+  nq_plan_release(&plan);
+}
+
+static void expect_plan_refused(nq_status status, const nq_error *error, const char *word) {
+  assert_int_equal(status, NQ_BAD_VALUE);
+  if (strstr(error->message, word) == NULL) fail_msg("lacks '%s': %s", word, error->message);
+}
+
+static void bad_plans_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *list, *word;
+  } sizes[] = {{"8,x", "'x' is not a whole number"},
+               {"8,,16", "'' is not a whole number"},
+               {"8,", "''"},
+               {"8 ,16", "'8 '"},
+               {"3", "'3' is out of range"},
+               {"5e9", "4 to 4294967295"},
+               {"8,16,8", "twice"},
+               {"-8", "'-8'"}};
+  nq_plan plan = {.first_seed = 1, .seeds = 1, .time_limit = 1};
+  nq_error error = {0};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    expect_plan_refused(nq_plan_set_sizes(&plan, sizes[i].list, &error), &error, sizes[i].word);
+  assert_int_equal(nq_plan_set_sizes(&plan, "8", &error), NQ_OK);
+  expect_plan_refused(nq_plan_check(&plan, &error), &error, "a method");
+  assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:walk=0.5", &error), NQ_OK);
+  expect_plan_refused(nq_plan_add_variant(&plan, "min-conflicts:walk=5e-1", &error), &error,
+                      "'min-conflicts:walk=0.5' is there twice");
+  expect_plan_refused(nq_plan_add_methods(&plan, "construct,min-conflicts:walk=0.1", &error),
+                      &error, "--method");
+  assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:start=random,step=swap", &error),
+                   NQ_OK);
+  expect_plan_refused(nq_plan_check(&plan, &error), &error,
+                      "min-conflicts:start=random,step=swap: step swap cannot");
+  nq_plan_release(&plan);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_reach_the_options),
+      cmocka_unit_test(what_is_not_said_stays_as_by_default),
+      cmocka_unit_test(equal_variants_have_equal_texts),
+      cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
+      cmocka_unit_test(a_plan_runs_every_variant_on_every_n_with_every_seed),
+      cmocka_unit_test(bad_plans_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
