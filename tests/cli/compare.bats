@@ -1,0 +1,216 @@
+#!/usr/bin/env bats
+# nqueens compare: runs that survive being killed, stores that are left alone, clear errors.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return 1
+  NQUEENS=${NQUEENS:-$BATS_TEST_DIRNAME/../../build/nqueens}
+  RUNS=(compare --methods "min-conflicts,construct" --n "16,64" --runs 8 --threads 2)
+}
+
+# The runs of a CSV file without what changes from run to run: times, memory and when.
+without_times() {
+  python3 -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+gone = {"seconds", "cpu_seconds", "memory_bytes", "finished", "machine"}
+for row in rows: print(sorted((k, v) for k, v in row.items() if k not in gone))' "$1"
+}
+
+# refuses TEXT... -- ARGUMENT...: exit 2, nothing on stdout, every TEXT on stderr.
+refuses() {
+  local texts=() text
+  while [ "$1" != -- ]; do texts+=("$1"); shift; done
+  shift
+  run --separate-stderr "$NQUEENS" compare "$@"
+  [ "$status" -eq 2 ] || { echo "status $status: $stderr"; return 1; }
+  [ -z "$output" ]
+  for text in "${texts[@]}"; do
+    [[ "$stderr" == *"$text"* ]] || { echo "no '$text' in: $stderr"; return 1; }
+  done
+}
+
+@test "tables, claims and their key go to standard output" {
+  run --separate-stderr "$NQUEENS" "${RUNS[@]}"
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"8/8"* ]]
+  [[ "$output" == *" min-conflicts at n = 64: A = "* || "$output" == *" construct at n = 64: A = "* ]]
+  [[ "$output" == *"median time of construct grows as n^"* ]]
+  [ -z "$stderr" ]
+  run ! grep -E '^.{101}' <<<"$output"
+}
+
+@test "equal seeds, equal runs, whatever the threads" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --csv one.csv >one.txt
+  "$NQUEENS" "${RUNS[@]}" --quiet --csv two.csv --threads 1 >two.txt
+  [ "$(wc -l <one.csv)" -eq 33 ]
+  diff <(without_times one.csv) <(without_times two.csv)
+  diff <(sed -n '/^Steps/,/^$/p' one.txt) <(sed -n '/^Steps/,/^$/p' two.txt)
+}
+
+@test "--methods and --method add up" {
+  run "$NQUEENS" compare --methods construct --method 'min-conflicts:walk=5e-2' \
+    --method 'min-conflicts:walk=0.1' --n 8 --runs 2
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"#1 = construct"* ]]
+  [[ "$output" == *"#2 = min-conflicts:walk=0.05"* ]]
+  [[ "$output" == *"#3 = min-conflicts:walk=0.1"* ]]
+}
+
+@test "a store is continued, and more runs are added to it" {
+  "$NQUEENS" "${RUNS[@]}" --store runs.sqlite >first.txt
+  run --separate-stderr "$NQUEENS" "${RUNS[@]}" --store runs.sqlite
+  [ "$status" -eq 0 ]
+  [ "$output" = "$(cat first.txt)" ]
+  [[ "$stderr" == *"32 of 32 runs were in runs.sqlite already"* ]]
+  run --separate-stderr "$NQUEENS" "${RUNS[@]}" --runs 10 --store runs.sqlite
+  [[ "$stderr" == *"32 of 40 runs were in runs.sqlite already"* ]]
+  [[ "$output" == *"10/10"* ]]
+  [ ! -e runs.sqlite-wal ]
+}
+
+@test "killed at any moment and started again: no run lost, none counted twice" {
+  local plan=(compare --method "min-conflicts:start=random,step=column" --methods construct
+    --n "300,5000" --runs 150 --threads 2)
+  "$NQUEENS" "${plan[@]}" --quiet --csv whole.csv >/dev/null
+  local kills=0 pid before=0 now
+  for _ in $(seq 1 40); do
+    "$NQUEENS" "${plan[@]}" --quiet --store runs.sqlite >/dev/null &
+    pid=$!
+    sleep "0.0$((RANDOM % 90 + 10))"
+    kill -KILL "$pid" 2>/dev/null && kills=$((kills + 1))
+    wait "$pid" 2>/dev/null || true
+    [ -e runs.sqlite ] || continue
+    now=$(python3 -c 'import sqlite3
+print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchone()[0])')
+    [ "$now" -ge "$before" ]
+    before=$now
+    [ "$now" -lt 600 ] || break
+  done
+  echo "killed $kills times, $before runs stored"
+  [ "$kills" -ge 3 ]
+  "$NQUEENS" "${plan[@]}" --quiet --store runs.sqlite --csv parts.csv >/dev/null
+  diff <(without_times whole.csv) <(without_times parts.csv)
+}
+
+@test "interrupted: done within a second, runs kept, told how to go on" {
+  local plan=(compare --method "min-conflicts:start=random,step=column,walk=1" --methods construct
+    --n 5000 --runs 3 --threads 2 --time-limit 100 --store runs.sqlite)
+  (trap - INT; exec "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt) &
+  sleep 1
+  local begin status=0
+  begin=$(date +%s%N)
+  kill -INT $!
+  wait $! || status=$?
+  [ $((($(date +%s%N) - begin) / 1000000)) -lt 1000 ]
+  [ "$status" -eq 130 ]
+  [ ! -s out.txt ]
+  grep -q 'interrupted after [0-3] of 6 runs; they are kept in runs.sqlite: the same command goes on' err.txt
+}
+
+@test "runs that reach a limit are counted as such" {
+  run "$NQUEENS" compare --method min-conflicts:start=random,step=column --n 400 --runs 5 \
+    --max-steps 3 --time-limit 7
+  [ "$status" -eq 0 ]
+  [[ "$output" == *"0/5"* ]]
+  [[ "$output" == *"5 stopped by a limit"* ]]
+  [[ "$output" == *" 14s "* ]]
+  [[ "$output" == *">lim"* ]]
+}
+
+@test "--csv and --json: read by other programs" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --csv runs.csv --json summary.json >/dev/null
+  [ "$(jq '.cells | length' summary.json)" -eq 4 ]
+  [ "$(jq -r '.cells[3].seconds.median.interval | length' summary.json)" -eq 2 ]
+  [ "$(head -c 26 runs.csv)" = method,options,n,seed,verdict ] ||
+    [[ "$(head -n 1 runs.csv)" == method,options,n,seed,verdict,* ]]
+  [ "$(grep -c $'\r$' runs.csv)" -eq 33 ]
+  run --separate-stderr "$NQUEENS" "${RUNS[@]}" --csv -
+  [ "$(printf '%s\n' "$output" | grep -c solved)" -eq 32 ]
+  [[ "$output" != *PAR-2* ]]
+}
+
+@test "bad options are named, with what would be right" {
+  refuses '--methods' "'tabu'" 'min-conflicts' -- --methods tabu --n 8
+  refuses '--methods' "''" -- --methods construct, --n 8
+  refuses '--method:' "'speed'" 'patience' -- --method min-conflicts:speed=1 --n 8
+  refuses '--method:' 'walk' "'2'" '0 to 1' -- --method min-conflicts:walk=2 --n 8
+  refuses '--method:' "twice" -- --methods construct --method construct --n 8
+  refuses '--method:' "'min-conflicts:walk=0.1' is there twice" -- --method min-conflicts:walk=0.1 \
+    --method min-conflicts:walk=1e-1 --n 8
+  refuses '--method:' 'step swap' -- --method min-conflicts:start=random,step=swap --n 8
+  refuses '--n' "'x'" -- --methods construct --n 8,x
+  refuses '--n' "'3'" '4 to 4294967295' -- --methods construct --n 3
+  refuses '--n' 'twice' -- --methods construct --n 8,8
+  refuses 'board sizes are needed' -- --methods construct
+  refuses 'methods are needed' -- --n 8
+  refuses '--runs' "'0'" '1 to 1000000' -- --methods construct --n 8 --runs 0
+  refuses '--time-limit' 'above 0' -- --methods construct --n 8 --time-limit 0
+  refuses '--threads' "'0'" -- --methods construct --n 8 --threads 0
+  refuses 'none/report.html' 'No such file' -- --methods construct --n 8 --report none/report.html
+  refuses 'none/runs.csv' 'No such file' -- --methods construct --n 8 --csv none/runs.csv
+  refuses 'none/runs.sqlite' 'No such file' -- --methods construct --n 8 --store none/runs.sqlite
+  refuses 'not a regular file' -- --methods construct --n 8 --store .
+}
+
+@test "what is no store of ours is left untouched" {
+  echo 'my thesis' >text
+  python3 -c 'import sqlite3
+db = sqlite3.connect("other"); db.execute("CREATE TABLE run (a)"); db.commit()'
+  "$NQUEENS" "${RUNS[@]}" --quiet --store old >/dev/null
+  python3 -c 'import sqlite3; sqlite3.connect("old").execute("PRAGMA user_version = 99")'
+  "$NQUEENS" "${RUNS[@]}" --quiet --store cut >/dev/null
+  truncate -s 5000 cut
+  "$NQUEENS" "${RUNS[@]}" --quiet --store limits --time-limit 3 >/dev/null
+  sha256sum text other old cut limits >sums
+  refuses 'text: not an SQLite database' -- "${RUNS[@]:1}" --store text
+  refuses 'other: ' 'not a store' -- "${RUNS[@]:1}" --store other
+  refuses 'old: a store of version 99' -- "${RUNS[@]:1}" --store old
+  refuses 'cut: ' 'malformed' -- "${RUNS[@]:1}" --store cut
+  refuses 'limits: ' 'limited to 3 seconds' -- "${RUNS[@]:1}" --store limits
+  sha256sum --check --quiet sums
+}
+
+@test "a store that is locked or in use is refused, and untouched" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
+  sha256sum runs.sqlite >sums
+  python3 -c 'import fcntl, time
+file = open("runs.sqlite", "rb+"); fcntl.flock(file, fcntl.LOCK_EX); open("held", "w")
+time.sleep(60)' 3>&- &
+  local holder=$!
+  while [ ! -e held ]; do sleep 0.1; done
+  refuses 'in use by another nqueens' -- "${RUNS[@]:1}" --store runs.sqlite
+  kill "$holder"
+  rm held
+  python3 -c 'import sqlite3, time
+db = sqlite3.connect("runs.sqlite"); db.execute("BEGIN IMMEDIATE"); open("held", "w")
+time.sleep(60)' 3>&- &
+  holder=$!
+  while [ ! -e held ]; do sleep 0.1; done
+  refuses 'locked by another process' -- "${RUNS[@]:1}" --store runs.sqlite
+  kill "$holder"
+  sha256sum --check --quiet sums
+}
+
+@test "a read-only store is refused, and untouched" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
+  chmod 444 runs.sqlite
+  sha256sum runs.sqlite >sums
+  if [ "$(id -u)" -eq 0 ]; then # root may write everything: be someone else
+    chmod 755 . && cp "$NQUEENS" ./nqueens
+    setpriv --reuid=65534 --clear-groups test -x ./nqueens || skip "another user cannot get here"
+    run setpriv --reuid=65534 --clear-groups ./nqueens "${RUNS[@]}" --store runs.sqlite
+  else
+    run "$NQUEENS" "${RUNS[@]}" --store runs.sqlite
+  fi
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"runs.sqlite: Permission denied"* ]]
+  sha256sum --check --quiet sums
+}
+
+@test "a report that cannot be finished leaves what was there" {
+  echo precious >report.html
+  refuses "'tabu'" -- --methods tabu --n 8 --report report.html
+  [ "$(cat report.html)" = precious ]
+}
