@@ -298,7 +298,8 @@ static void html_is_escaped(void **state) {
 
 static void without_gnuplot_the_report_says_so(void **state) {
   (void)state;
-  char *path = strdup(getenv("PATH"));
+  const char *inherited = getenv("PATH");
+  char *path = strdup(inherited != NULL ? inherited : "");
   setenv("PATH", "/nonexistent", 1);
   struct experiment *made = make("construct", 4);
   snprintf(made->summary.machine, sizeof made->summary.machine, "<script>alert(1)</script>");

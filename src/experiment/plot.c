@@ -150,7 +150,7 @@ nq_status nq_plot_draw(const char *script, unsigned number, const char *label, F
   if (input < 0) return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(errno));
   nq_status status = run(input, &svg, error);
   close(input);
-  if (status != NQ_OK) return status;
+  if (status != NQ_OK || svg == NULL) return status;
   const char *begin = strstr(svg, "<svg");
   if (begin != NULL && strstr(begin, "</svg>") != NULL)
     embed(begin, number, label, html);
