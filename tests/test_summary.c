@@ -73,7 +73,8 @@ static char *text_of(const struct experiment *made, int what) {
   if (what == 0) nq_summary_write_text(&made->summary, stream);
   if (what == 1) assert_int_equal(nq_summary_write_json(&made->summary, stream, &error), NQ_OK);
   if (what == 2) assert_int_equal(nq_runs_write_csv(&made->plan, made->store, stream, NULL), NQ_OK);
-  if (what == 3) assert_int_equal(nq_report_write(&made->summary, stream, &error), NQ_OK);
+  if (what == 3)
+    assert_int_equal(nq_report_write(&made->summary, NULL, NULL, stream, &error), NQ_OK);
   fclose(stream);
   return text;
 }

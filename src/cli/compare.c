@@ -32,6 +32,7 @@ struct comparison {
   nq_plan plan;
   nq_store *store;
   cli_output file[FILES];
+  const atomic_bool *interrupted;
 };
 
 /* ---- Options ---- */
@@ -128,6 +129,20 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
 
 /* ---- Output ---- */
 
+static int say_interrupted(const struct comparison *comparison, uint64_t done) {
+  const char *path = comparison->options->store_path;
+  uint64_t total = nq_plan_runs(&comparison->plan);
+  if (path != NULL)
+    cli_say("interrupted after %" PRIu64 " of %" PRIu64
+            " runs; they are kept in %s: the same command goes on from there",
+            done, total, path);
+  else
+    cli_say("interrupted after %" PRIu64 " of %" PRIu64
+            " runs; they are lost: --store FILE would have kept them",
+            done, total);
+  return CLI_INTERRUPTED;
+}
+
 static nq_status write_csv(struct comparison *comparison, const nq_summary *summary, FILE *stream,
                            nq_error *error) {
   (void)summary;
@@ -140,10 +155,14 @@ static nq_status write_json(struct comparison *comparison, const nq_summary *sum
   return nq_summary_write_json(summary, stream, error);
 }
 
+static bool go_on(void *context, const nq_progress *progress) {
+  (void)progress;
+  return !atomic_load(((const struct comparison *)context)->interrupted);
+}
+
 static nq_status write_report(struct comparison *comparison, const nq_summary *summary,
                               FILE *stream, nq_error *error) {
-  (void)comparison;
-  return nq_report_write(summary, stream, error);
+  return nq_report_write(summary, go_on, comparison, stream, error);
 }
 
 static const char *path_of(const compare_options *options, int file) {
@@ -175,6 +194,7 @@ static nq_status write_file(struct comparison *comparison, int file, const nq_su
   failed = fclose(stream) != 0 || failed;
   if (status == NQ_OK && failed)
     status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
+  if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
   if (status == NQ_OK) status = cli_output_commit(&comparison->file[file], error);
   if (status == NQ_OK && !comparison->options->quiet && strcmp(path, "-") != 0)
     cli_say("written to %s", path);
@@ -204,6 +224,7 @@ static int tell(struct comparison *comparison) {
     if (path_of(comparison->options, i) != NULL)
       status = write_file(comparison, i, &summary, &error);
   nq_summary_release(&summary);
+  if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
 }
 
@@ -226,21 +247,6 @@ static bool report_progress(void *context, const nq_experiment_progress *at) {
   return !atomic_load(line->interrupted);
 }
 
-static int say_interrupted(const struct comparison *comparison,
-                           const nq_experiment_outcome *outcome) {
-  const char *path = comparison->options->store_path;
-  uint64_t total = nq_plan_runs(&comparison->plan);
-  if (path != NULL)
-    cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " runs; they are kept in %s: the same command goes on from there",
-            outcome->done, total, path);
-  else
-    cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " runs; they are lost: --store FILE would have kept them",
-            outcome->done, total);
-  return CLI_INTERRUPTED;
-}
-
 static int run(struct comparison *comparison, const cli_signals *signals) {
   const compare_options *options = comparison->options;
   nq_error error = {0};
@@ -253,7 +259,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   if (line.visible) fputs("\r\033[K", stderr);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
-    return say_interrupted(comparison, &outcome);
+    return say_interrupted(comparison, outcome.done);
   if (!options->quiet && outcome.found > 0)
     cli_say("%" PRIu64 " of %" PRIu64 " runs were in %s already", outcome.found, outcome.done,
             options->store_path);
@@ -272,7 +278,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
 
 int cli_compare(int argc, char **argv, const cli_signals *signals) {
   compare_options options = {.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
-  struct comparison comparison = {.options = &options};
+  struct comparison comparison = {.options = &options, .interrupted = signals->interrupted};
   for (int i = 0; i < FILES; i++) comparison.file[i] = (cli_output){.descriptor = -1};
   options.lists.items = calloc((size_t)argc, sizeof *options.lists.items);
   options.variants.items = calloc((size_t)argc, sizeof *options.variants.items);

@@ -22,7 +22,7 @@ const char *nq_plots_colour(size_t variant) {
 
 static void write_style(FILE *script) {
   fputs("set border 3\nset tics nomirror out\nset grid lc rgb '#888888' lw 0.4 dt 3\n"
-        "set key above\nset key samplen 3\nset errorbars 0.7\nset pointintervalbox 0\n",
+        "set key above\nset key samplen 3\nset errorbars 0.7\n",
         script);
 }
 

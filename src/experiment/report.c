@@ -12,6 +12,8 @@ struct report {
   FILE *html;
   unsigned plots;   /* drawn or tried */
   nq_trace *traces; /* of each variant */
+  nq_progress_function *progress;
+  void *context;
 };
 
 /* ---- Words ---- */
@@ -264,7 +266,7 @@ static nq_status write_convergence(struct report *report, nq_error *error) {
   report->traces = calloc(plan->variant_count, sizeof *report->traces);
   if (report->traces == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
   for (size_t i = 0; i < plan->variant_count; i++)
-    any = nq_trace_run(&report->traces[i], plan, i) || any;
+    any = nq_trace_run(&report->traces[i], plan, i, report->progress, report->context) || any;
   nq_status status = NQ_OK;
   if (any) {
     snprintf(text, sizeof text,
@@ -280,8 +282,10 @@ static nq_status write_convergence(struct report *report, nq_error *error) {
   return status;
 }
 
-nq_status nq_report_write(const nq_summary *summary, FILE *html, nq_error *error) {
-  struct report report = {.summary = summary, .html = html};
+nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progress, void *context,
+                          FILE *html, nq_error *error) {
+  struct report report = {
+      .summary = summary, .html = html, .progress = progress, .context = context};
   fputs(nq_report_head, html);
   write_element("h1", "N-queens: methods compared", html);
   write_setup(summary, html);

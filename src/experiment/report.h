@@ -6,8 +6,11 @@
 
 #include <stdio.h>
 
-/* Write the report of the summary.  Where a plot cannot be drawn the report says why instead.  That
- * the stream took everything is the caller's to see (ferror). */
-nq_status nq_report_write(const nq_summary *summary, FILE *html, nq_error *error);
+/* Write the report of the summary.  Where a plot cannot be drawn the report says why instead.  Runs
+ * that are made anew for it (experiment/trace.h) end when `progress`, which may be NULL, asks for
+ * it; their curves are missing then.  That the stream took everything is the caller's to see
+ * (ferror). */
+nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progress, void *context,
+                          FILE *html, nq_error *error);
 
 #endif

@@ -39,6 +39,7 @@ static const char nq_report_head[] =
     "figure { margin: 0; max-width: 40rem; break-inside: avoid }\n"
     "svg { display: block; width: 100%; height: auto }\n"
     "svg [color=\"black\"] { color: var(--ink) }\n"
+    "svg [color=\"white\"] { color: var(--paper) }\n" /* gnuplot's rings around points */
     "svg [fill=\"black\"] { fill: var(--ink) }\n"
     "svg [stroke=\"black\"] { stroke: var(--ink) }\n"
     ".missing { border: 1px solid var(--line); padding: 1rem }\n"

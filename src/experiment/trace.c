@@ -20,16 +20,19 @@ static bool attach(nq_trace *trace, nq_solve_options *options) {
   return false;
 }
 
-bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant) {
+bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
+                  nq_progress_function *progress, void *context) {
   const nq_plan_run run = {.variant = variant, .n = plan->n_count - 1, .seed = plan->first_seed};
   nq_solve_options options = nq_plan_options(plan, &run);
   *trace = (nq_trace){0};
   if (!attach(trace, &options)) return false;
+  options.progress = progress;
+  options.context = context;
   nq_instance *instance = nq_instance_new(plan->n[run.n]);
   nq_board board = {0};
-  nq_result result;
+  nq_result result = {0};
   bool ran = instance != NULL && nq_solve(instance, &options, &board, &result, NULL) == NQ_OK;
   nq_board_release(&board);
   nq_instance_free(instance);
-  return ran && trace->count > 0;
+  return ran && !result.interrupted && trace->count > 0;
 }

@@ -24,7 +24,8 @@ typedef struct nq_trace {
 void nq_trace_add(nq_trace *trace, double best, double mean);
 
 /* Run the variant again on the largest n with the first seed and fill in the trace.  False when the
- * method has no generations or the run failed. */
-bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant);
+ * method has no generations, or the run failed or was stopped by `progress`. */
+bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
+                  nq_progress_function *progress, void *context);
 
 #endif

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Short enough that all keys with their longest values fit into the canonical text. */
+#define INPUT_MOST 400
+
 enum kind {
   CHOICE,  /* an enum */
   COUNT64, /* uint64_t, least .. most */
@@ -210,7 +213,7 @@ static void write_canonical(const bool said[KEYS], nq_variant *variant) {
 }
 
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
-  char copy[NQ_VARIANT_TEXT];
+  char copy[INPUT_MOST + 1];
   bool said[KEYS] = {false};
   if (strlen(text) >= sizeof copy)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);

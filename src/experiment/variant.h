@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#define NQ_VARIANT_TEXT 400
+#define NQ_VARIANT_TEXT 1024
 
 typedef struct nq_variant {
   nq_solve_options solve;     /* the method and its options; the rest as by default */
@@ -16,7 +16,7 @@ typedef struct nq_variant {
 
 /* Parse METHOD or METHOD:key=value,...: keys in any order, each once.  The canonical text has full
  * keys in the order of the table and plain numbers.  NQ_BAD_VALUE names the key, the value and the
- * range.  *variant points into itself: do not copy it. */
+ * range.  Texts end at 400 characters.  *variant points into itself: do not copy it. */
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
 
 /* For a help text: the methods and, for each, its keys with their values or range. */

@@ -5,7 +5,7 @@
 #include "experiment/summary.h"
 
 #define NQ_WORD     32
-#define NQ_SENTENCE 1200
+#define NQ_SENTENCE (2 * NQ_VARIANT_TEXT + 400)
 
 #define NQ_BEYOND ">lim" /* what stands for a figure beyond the limit */
 
