@@ -5,24 +5,25 @@
 #include <math.h>
 #include <string.h>
 
-#define WIDTH 100
+#define WIDTH  100
+#define INDENT 4
 
-/* Words of a paragraph, broken so that no line is longer than WIDTH; further lines are indented. */
+/* A paragraph, broken at spaces and behind commas so that no line is longer than WIDTH; further
+ * lines are indented. */
 static void write_wrapped(const char *text, FILE *stream) {
   size_t column = 0;
   while (*text != '\0') {
-    size_t length = strcspn(text, " ");
-    if (column > 0 && column + 1 + length > WIDTH) {
-      fputs("\n   ", stream);
-      column = 3;
+    size_t space = *text == ' ', length = strcspn(text + space, " ,");
+    length += text[space + length] == ',';
+    if (column > INDENT && column + space + length > WIDTH) {
+      fprintf(stream, "\n%*s", INDENT, "");
+      column = INDENT;
+      text += space;
+      space = 0;
     }
-    if (column > 0) {
-      fputc(' ', stream);
-      column++;
-    }
-    fprintf(stream, "%.*s", (int)length, text);
-    column += length;
-    text += length + (text[length] == ' ');
+    fprintf(stream, "%.*s", (int)(space + length), text);
+    column += space + length;
+    text += space + length;
   }
   fputc('\n', stream);
 }
