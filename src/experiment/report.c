@@ -78,7 +78,7 @@ static void write_claims(const nq_summary *summary, FILE *html) {
   write_element("h2", "What holds", html);
   fputs("<ul class=\"claims\">\n", html);
   for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], text);
+    nq_words_claim(summary, &summary->claim[i], SIZE_MAX, text);
     fprintf(html, "<li class=\"%s\">", nq_claim_holds(&summary->claim[i]) ? "holds" : "open");
     nq_html_write(text, html);
     fputs("</li>\n", html);
@@ -234,7 +234,7 @@ static nq_status write_scaling(struct report *report, nq_error *error) {
                           "Share of runs solved over n, with 95 % intervals", error);
   fputs("</div>\n<ul>\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    nq_words_fit(report->summary, i, text);
+    nq_words_fit(report->summary, i, SIZE_MAX, text);
     write_element("li", text, html);
   }
   fputs("</ul>\n", html);

@@ -23,9 +23,12 @@ void nq_words_p(double p, char word[NQ_WORD]);
 bool nq_words_short(const nq_plan *plan);
 void nq_words_label(const nq_plan *plan, size_t variant, char word[NQ_WORD]);
 
+/* Sentences name a variant by its text, or all by their labels where a text is longer than `most`. */
+
 /* "min-conflicts is faster than construct at n = 64: A = 1.00, p < 1e-8 (Mann-Whitney)". */
-void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]);
-/* "median time of min-conflicts grows as n^1.02 [0.98, 1.05] over 5 sizes". */
-void nq_words_fit(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]);
+void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t most,
+                    char text[NQ_SENTENCE]);
+/* "median time of min-conflicts grows as n^1.02 [0.98, 1.05] over the 5 n from 8 to 1000". */
+void nq_words_fit(const nq_summary *summary, size_t variant, size_t most, char text[NQ_SENTENCE]);
 
 #endif

@@ -55,7 +55,7 @@ static json_t *claims(const nq_summary *summary) {
   for (size_t i = 0; i < summary->claims; i++) {
     const nq_claim *claim = &summary->claim[i];
     char text[NQ_SENTENCE];
-    nq_words_claim(summary, claim, text);
+    nq_words_claim(summary, claim, SIZE_MAX, text);
     json_t *object = json_object();
     json_array_append_new(array, object);
     json_object_set_new(object, "n", json_integer(plan->n[claim->n]));

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#define WIDTH  100
-#define INDENT 4
+#define WIDTH     100
+#define INDENT    4
+#define NAME_MOST 40 /* characters of a variant that is named in sentences */
 
 /* A paragraph, broken at spaces and behind commas so that no line is longer than WIDTH; further
  * lines are indented. */
@@ -134,12 +135,12 @@ void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
                   "counted as such (Kaplan-Meier), never left out.\n",
                   stream);
   for (size_t i = 0; plan->n_count > 1 && i < plan->variant_count; i++) {
-    nq_words_fit(summary, i, line);
+    nq_words_fit(summary, i, NAME_MOST, line);
     write_wrapped(line, stream);
   }
-  if (summary->claims > 0) fputc('\n', stream);
+  if (plan->n_count > 1 && summary->claims > 0) fputc('\n', stream);
   for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], line);
+    nq_words_claim(summary, &summary->claim[i], NAME_MOST, line);
     write_wrapped(line, stream);
   }
   write_setup(summary, stream);
