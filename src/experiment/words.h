@@ -23,7 +23,7 @@ void nq_words_p(double p, char word[NQ_WORD]);
 bool nq_words_short(const nq_plan *plan);
 void nq_words_label(const nq_plan *plan, size_t variant, char word[NQ_WORD]);
 
-/* Sentences name a variant by its text, or all by their labels where a text is longer than `most`. */
+/* Sentences name a variant by its text, or all by their labels where one is longer than `most`. */
 
 /* "min-conflicts is faster than construct at n = 64: A = 1.00, p < 1e-8 (Mann-Whitney)". */
 void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t most,
