@@ -74,6 +74,36 @@ static void equal_variants_have_equal_texts(void **state) {
                    "min-conflicts:walk=0.3333333333333333");
 }
 
+static void genetic_has_all_of_its_options(void **state) {
+  (void)state;
+  nq_variant variant =
+      parsed("genetic:stagnation=7,memetic-steps=2,tournament=4,elite=0,pop=200,mutation=0.04,"
+             "crossover-probability=0.8,crossover=pmx,encoding=permutation,power=3,scaling=power,"
+             "fitness=pairs,selection=roulette");
+  assert_string_equal(variant.options,
+                      "selection=roulette,fitness=pairs,scaling=power,power=3,"
+                      "encoding=permutation,crossover=pmx,crossover-probability=0.8,"
+                      "mutation=0.04,population=200,elite=0,tournament=4,memetic-steps=2,"
+                      "stagnation=7");
+  const nq_genetic_options *options = &variant.solve.genetic;
+  assert_int_equal(options->selection, NQ_SELECTION_ROULETTE);
+  assert_int_equal(options->fitness, NQ_FITNESS_PAIRS);
+  assert_int_equal(options->scaling, NQ_SCALING_POWER);
+  assert_int_equal(options->power, 3);
+  assert_int_equal(options->encoding, NQ_ENCODING_PERMUTATION);
+  assert_int_equal(options->crossover, NQ_CROSSOVER_PMX);
+  assert_true(options->crossover_probability == 0.8 && options->mutation == 0.04);
+  assert_int_equal(options->population, 200);
+  assert_int_equal(options->elite, 0);
+  assert_int_equal(options->tournament, 4);
+  assert_int_equal(options->memetic_steps, 2);
+  assert_int_equal(options->stagnation, 7);
+  expect_canonical("genetic:pop=50", "genetic:population=50");
+  expect_refused("genetic:population=50,pop=60", "population", "twice");
+  expect_refused("genetic:pop=1", "'1' is out of range", "2 to 1073741824");
+  expect_refused("genetic:selection=luck", "'luck'", "roulette or tournament or rank or sus");
+}
+
 static void mistakes_are_named_with_what_would_be_right(void **state) {
   (void)state;
   expect_refused("annealing", "'annealing'", "min-conflicts");
@@ -167,6 +197,7 @@ int main(void) {
       cmocka_unit_test(values_reach_the_options),
       cmocka_unit_test(what_is_not_said_stays_as_by_default),
       cmocka_unit_test(equal_variants_have_equal_texts),
+      cmocka_unit_test(genetic_has_all_of_its_options),
       cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
       cmocka_unit_test(a_plan_runs_every_variant_on_every_n_with_every_seed),
       cmocka_unit_test(bad_plans_are_refused),

@@ -1,5 +1,7 @@
 #include "experiment/trace.h"
 
+#include <string.h>
+
 void nq_trace_add(nq_trace *trace, double best, double mean) {
   uint64_t generation = trace->seen++;
   if (trace->every == 0) trace->every = 1;
@@ -13,11 +15,16 @@ void nq_trace_add(nq_trace *trace, double best, double mean) {
   trace->point[trace->count++] = (nq_trace_point){generation, best, mean};
 }
 
+static void note(void *context, const nq_generation *generation) {
+  nq_trace_add(context, (double)generation->best_conflicts, generation->mean_conflicts);
+}
+
 /* Have the run tell of its generations; false when its method has none. */
 static bool attach(nq_trace *trace, nq_solve_options *options) {
-  (void)trace;
-  (void)options;
-  return false;
+  if (strcmp(options->method, "genetic") != 0) return false;
+  options->genetic.trace = note;
+  options->genetic.trace_context = trace;
+  return true;
 }
 
 bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,

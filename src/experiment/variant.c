@@ -16,6 +16,7 @@
 
 enum kind {
   CHOICE,  /* an enum */
+  COUNT32, /* uint32_t or int32_t, least .. most, which is below 2^31 */
   COUNT64, /* uint64_t, least .. most */
   REAL     /* double, least .. most */
 };
@@ -30,12 +31,14 @@ struct key {
   const char *alias; /* another name, or NULL */
   enum kind kind;
   size_t offset;
-  const struct choice *choices; /* CHOICE: ends with a NULL name */
-  uint64_t least, most;
+  const struct choice *choices; /* CHOICE: ends with a NULL name; or NULL, and then .. */
+  uint64_t least, most;         /* .. `least` is an nq_genetic_option, which has its own list */
 };
 
 _Static_assert(sizeof(nq_start) == sizeof(int) && sizeof(nq_step) == sizeof(int) &&
-                   sizeof(nq_restart) == sizeof(int),
+                   sizeof(nq_restart) == sizeof(int) && sizeof(nq_selection) == sizeof(int) &&
+                   sizeof(nq_fitness) == sizeof(int) && sizeof(nq_scaling) == sizeof(int) &&
+                   sizeof(nq_encoding) == sizeof(int) && sizeof(nq_crossover) == sizeof(int),
                "an enum is written as an int");
 
 static const struct choice starts[] = {{"random", NQ_START_RANDOM},
@@ -54,11 +57,31 @@ static const struct key keys[] = {
     {"min-conflicts", "restart", NULL, CHOICE, AT(min_conflicts.restart), restarts, 0, 0},
     {"min-conflicts", "walk", NULL, REAL, AT(min_conflicts.walk), NULL, 0, 1},
     {"min-conflicts", "patience", NULL, COUNT64, AT(min_conflicts.patience), NULL, 1, UINT64_MAX},
+    {"genetic", "selection", NULL, CHOICE, AT(genetic.selection), NULL, NQ_GENETIC_SELECTION, 0},
+    {"genetic", "fitness", NULL, CHOICE, AT(genetic.fitness), NULL, NQ_GENETIC_FITNESS, 0},
+    {"genetic", "scaling", NULL, CHOICE, AT(genetic.scaling), NULL, NQ_GENETIC_SCALING, 0},
+    {"genetic", "power", NULL, COUNT32, AT(genetic.power), NULL, 1, INT32_MAX},
+    {"genetic", "encoding", NULL, CHOICE, AT(genetic.encoding), NULL, NQ_GENETIC_ENCODING, 0},
+    {"genetic", "crossover", NULL, CHOICE, AT(genetic.crossover), NULL, NQ_GENETIC_CROSSOVER, 0},
+    {"genetic", "crossover-probability", NULL, REAL, AT(genetic.crossover_probability), NULL, 0, 1},
+    {"genetic", "mutation", NULL, REAL, AT(genetic.mutation), NULL, 0, 1},
+    {"genetic", "population", "pop", COUNT32, AT(genetic.population), NULL, 2, 1 << 30},
+    {"genetic", "elite", NULL, COUNT32, AT(genetic.elite), NULL, 0, INT32_MAX},
+    {"genetic", "tournament", NULL, COUNT32, AT(genetic.tournament), NULL, 1, INT32_MAX},
+    {"genetic", "memetic-steps", NULL, COUNT32, AT(genetic.memetic_steps), NULL, 1, INT32_MAX},
+    {"genetic", "stagnation", NULL, COUNT64, AT(genetic.stagnation), NULL, 1, UINT64_MAX},
 };
 
 #define KEYS (sizeof keys / sizeof *keys)
 
 /* ---- Values ---- */
+
+/* The i-th choice of the key; its name is NULL past the end. */
+static struct choice choice_at(const struct key *key, size_t i) {
+  if (key->choices != NULL) return key->choices[i];
+  const nq_choice *choice = nq_genetic_choice((nq_genetic_option)key->least, i);
+  return choice != NULL ? (struct choice){choice->name, choice->value} : (struct choice){0};
+}
 
 static nq_status refuse(const struct key *key, const char *text, const char *what,
                         nq_error *error) {
@@ -69,9 +92,9 @@ static nq_status refuse(const struct key *key, const char *text, const char *wha
              key->most == UINT64_MAX ? "%" PRIu64 " or more" : "%" PRIu64 " to %" PRIu64,
              key->least, key->most);
   } else {
-    for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
+    for (size_t i = 0; choice_at(key, i).name != NULL && length < sizeof range; i++)
       length += (size_t)snprintf(range + length, sizeof range - length, "%s%s",
-                                 length == 0 ? "" : " or ", choice->name);
+                                 i == 0 ? "" : " or ", choice_at(key, i).name);
   }
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %s: '%.60s' %s: it must be %s", key->method,
                       key->name, text, what, range);
@@ -79,11 +102,12 @@ static nq_status refuse(const struct key *key, const char *text, const char *wha
 
 static nq_status set_choice(const struct key *key, const char *text, void *member,
                             nq_error *error) {
-  for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
-    if (strcmp(choice->name, text) == 0) {
-      memcpy(member, &choice->value, sizeof choice->value);
-      return NQ_OK;
-    }
+  for (size_t i = 0; choice_at(key, i).name != NULL; i++) {
+    struct choice choice = choice_at(key, i);
+    if (strcmp(choice.name, text) != 0) continue;
+    memcpy(member, &choice.value, sizeof choice.value);
+    return NQ_OK;
+  }
   return refuse(key, text, "is not known", error);
 }
 
@@ -91,7 +115,10 @@ static nq_status set_count(const struct key *key, const char *text, void *member
   uint64_t value;
   if (!nq_number_parse(text, &value)) return refuse(key, text, "is not a whole number", error);
   if (value < key->least || value > key->most) return refuse(key, text, "is out of range", error);
-  *(uint64_t *)member = value;
+  if (key->kind == COUNT32)
+    *(uint32_t *)member = (uint32_t)value;
+  else
+    *(uint64_t *)member = value;
   return NQ_OK;
 }
 
@@ -110,7 +137,7 @@ static nq_status set_real(const struct key *key, const char *text, void *member,
 static nq_status set_value(const struct key *key, const char *text, nq_solve_options *solve,
                            nq_error *error) {
   static nq_status (*const set[])(const struct key *, const char *, void *, nq_error *) = {
-      [CHOICE] = set_choice, [COUNT64] = set_count, [REAL] = set_real};
+      [CHOICE] = set_choice, [COUNT32] = set_count, [COUNT64] = set_count, [REAL] = set_real};
   return set[key->kind](key, text, (char *)solve + key->offset, error);
 }
 
@@ -129,8 +156,11 @@ static void write_value(const struct key *key, const nq_solve_options *solve, ch
   switch (key->kind) {
   case CHOICE:
     memcpy(&value, member, sizeof value);
-    for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
-      if (choice->value == value) snprintf(text, size, "%s", choice->name);
+    for (size_t i = 0; choice_at(key, i).name != NULL; i++)
+      if (choice_at(key, i).value == value) snprintf(text, size, "%s", choice_at(key, i).name);
+    break;
+  case COUNT32:
+    snprintf(text, size, "%" PRIu32, *(const uint32_t *)member);
     break;
   case COUNT64:
     snprintf(text, size, "%" PRIu64, *(const uint64_t *)member);
@@ -241,8 +271,8 @@ void nq_variant_describe_keys(FILE *stream) {
       fprintf(stream, "  %s\n", key->method);
     fprintf(stream, "    %s=", key->name);
     if (key->kind == CHOICE)
-      for (const struct choice *choice = key->choices; choice->name != NULL; choice++)
-        fprintf(stream, "%s%s", choice == key->choices ? "" : "|", choice->name);
+      for (size_t j = 0; choice_at(key, j).name != NULL; j++)
+        fprintf(stream, "%s%s", j == 0 ? "" : "|", choice_at(key, j).name);
     else if (key->most == UINT64_MAX)
       fprintf(stream, "%" PRIu64 "..", key->least);
     else
