@@ -20,7 +20,7 @@ static void expect_canonical(const char *text, const char *expected) {
   if (nq_variant_parse(text, &variant, &error) != NQ_OK) fail_msg("%s: %s", text, error.message);
   assert_string_equal(variant.text, expected);
   const char *colon = strchr(expected, ':');
-  assert_string_equal(variant.options, colon != NULL ? colon + 1 : "");
+  assert_string_equal(nq_variant_options(&variant), colon != NULL ? colon + 1 : "");
 }
 
 /* The message must have all of the words. */
@@ -80,7 +80,7 @@ static void genetic_has_all_of_its_options(void **state) {
       parsed("genetic:stagnation=7,memetic-steps=2,tournament=4,elite=0,pop=200,mutation=0.04,"
              "crossover-probability=0.8,crossover=pmx,encoding=permutation,power=3,scaling=power,"
              "fitness=pairs,selection=roulette");
-  assert_string_equal(variant.options,
+  assert_string_equal(nq_variant_options(&variant),
                       "selection=roulette,fitness=pairs,scaling=power,power=3,"
                       "encoding=permutation,crossover=pmx,crossover-probability=0.8,"
                       "mutation=0.04,population=200,elite=0,tournament=4,memetic-steps=2,"
@@ -153,8 +153,8 @@ static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
     assert_true(options.limits.seconds == 1);
     assert_true(options.min_conflicts.walk == (run.variant == 2 ? 0.5 : -1));
   }
-  assert_string_equal(plan.variant[2].options, "walk=0.5");
-  assert_ptr_equal(plan.variant[2].options, strchr(plan.variant[2].text, ':') + 1);
+  assert_string_equal(nq_variant_options(&plan.variant[2]), "walk=0.5");
+  assert_ptr_equal(nq_variant_options(&plan.variant[2]), strchr(plan.variant[2].text, ':') + 1);
   nq_plan_release(&plan);
 }
 

@@ -13,12 +13,6 @@ void nq_plan_release(nq_plan *plan) {
   *plan = (nq_plan){0};
 }
 
-/* The options text of a copied variant must point into the copy. */
-static void place_variant(nq_variant *to, const nq_variant *from) {
-  *to = *from;
-  to->options = to->text + (from->options - from->text);
-}
-
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) {
   nq_variant parsed;
   nq_status status = nq_variant_parse(text, &parsed, error);
@@ -26,12 +20,10 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   for (size_t i = 0; i < plan->variant_count; i++)
     if (strcmp(plan->variant[i].text, parsed.text) == 0)
       return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is there twice: each once", parsed.text);
-  nq_variant *grown = calloc(plan->variant_count + 1, sizeof *grown);
+  nq_variant *grown = realloc(plan->variant, (plan->variant_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
-  for (size_t i = 0; i < plan->variant_count; i++) place_variant(&grown[i], &plan->variant[i]);
-  place_variant(&grown[plan->variant_count++], &parsed);
-  free(plan->variant);
   plan->variant = grown;
+  plan->variant[plan->variant_count++] = parsed;
   return NQ_OK;
 }
 

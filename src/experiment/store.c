@@ -155,7 +155,7 @@ static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uin
   sqlite3_stmt *insert = store->insert;
   bind_text(insert, 1, variant->text);
   bind_text(insert, 2, variant->solve.method);
-  bind_text(insert, 3, variant->options);
+  bind_text(insert, 3, nq_variant_options(variant));
   bind_count(insert, 4, n);
   bind_count(insert, 5, seed);
   bind_text(insert, 6, result->verdict == NQ_SOLVED ? "solved" : "unknown");

@@ -230,12 +230,10 @@ static void write_canonical(const bool said[KEYS], nq_variant *variant) {
   size_t size = sizeof variant->text;
   size_t length = (size_t)snprintf(variant->text, size, "%s", variant->solve.method);
   char separator = ':';
-  variant->options = variant->text + length;
   for (size_t i = 0; i < KEYS; i++) {
     char value[64] = "";
     if (!said[i]) continue;
     write_value(&keys[i], &variant->solve, value, sizeof value);
-    if (separator == ':') variant->options = variant->text + length + 1;
     length += (size_t)snprintf(variant->text + length, size - length, "%c%s=%s", separator,
                                keys[i].name, value);
     separator = ',';
@@ -262,6 +260,11 @@ nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *erro
   }
   write_canonical(said, variant);
   return NQ_OK;
+}
+
+const char *nq_variant_options(const nq_variant *variant) {
+  const char *colon = strchr(variant->text, ':');
+  return colon != NULL ? colon + 1 : "";
 }
 
 void nq_variant_describe_keys(FILE *stream) {

@@ -11,13 +11,15 @@
 typedef struct nq_variant {
   nq_solve_options solve;     /* the method and its options; the rest as by default */
   char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
-  const char *options;        /* the part of `text` behind the colon, or "" */
 } nq_variant;
 
 /* Parse METHOD or METHOD:key=value,...: keys in any order, each once.  The canonical text has full
  * keys in the order of the table and plain numbers.  NQ_BAD_VALUE names the key, the value and the
- * range.  Texts end at 400 characters.  *variant points into itself: do not copy it. */
+ * range.  Texts end at 400 characters. */
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
+
+/* The part of the text behind the colon, or "". */
+const char *nq_variant_options(const nq_variant *variant);
 
 /* For a help text: the methods and, for each, its keys with their values or range. */
 void nq_variant_describe_keys(FILE *stream);

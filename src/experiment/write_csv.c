@@ -38,7 +38,7 @@ static nq_status write_run(void *context, const nq_stored_run *stored, nq_error 
   const nq_record *record = &stored->record;
   FILE *stream = output->stream;
   nq_csv_write_cell(variant->solve.method, stream);
-  write_text(variant->options, stream);
+  write_text(nq_variant_options(variant), stream);
   fprintf(stream, ",%" PRIu32 ",%" PRIu64 ",%s", output->plan->n[stored->run.n], stored->run.seed,
           record->solved ? "solved" : "unknown");
   write_text(stored->reason, stream);
