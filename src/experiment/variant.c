@@ -102,8 +102,9 @@ static nq_status refuse(const struct key *key, const char *text, const char *wha
 
 static nq_status set_choice(const struct key *key, const char *text, void *member,
                             nq_error *error) {
-  for (size_t i = 0; choice_at(key, i).name != NULL; i++) {
-    struct choice choice = choice_at(key, i);
+  size_t i = 0;
+  for (struct choice choice = choice_at(key, 0); choice.name != NULL;
+       choice = choice_at(key, ++i)) {
     if (strcmp(choice.name, text) != 0) continue;
     memcpy(member, &choice.value, sizeof choice.value);
     return NQ_OK;
