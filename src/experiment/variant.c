@@ -33,6 +33,7 @@ struct key {
   size_t offset;
   const struct choice *choices; /* CHOICE: ends with a NULL name; or NULL, and then .. */
   uint64_t least, most;         /* .. `least` is an nq_genetic_option, which has its own list */
+  const char *help;
 };
 
 _Static_assert(sizeof(nq_start) == sizeof(int) && sizeof(nq_step) == sizeof(int) &&
@@ -52,24 +53,42 @@ static const struct choice restarts[] = {
 #define AT(member) offsetof(nq_solve_options, member)
 
 static const struct key keys[] = {
-    {"min-conflicts", "start", NULL, CHOICE, AT(min_conflicts.start), starts, 0, 0},
-    {"min-conflicts", "step", NULL, CHOICE, AT(min_conflicts.step), steps, 0, 0},
-    {"min-conflicts", "restart", NULL, CHOICE, AT(min_conflicts.restart), restarts, 0, 0},
-    {"min-conflicts", "walk", NULL, REAL, AT(min_conflicts.walk), NULL, 0, 1},
-    {"min-conflicts", "patience", NULL, COUNT64, AT(min_conflicts.patience), NULL, 1, UINT64_MAX},
-    {"genetic", "selection", NULL, CHOICE, AT(genetic.selection), NULL, NQ_GENETIC_SELECTION, 0},
-    {"genetic", "fitness", NULL, CHOICE, AT(genetic.fitness), NULL, NQ_GENETIC_FITNESS, 0},
-    {"genetic", "scaling", NULL, CHOICE, AT(genetic.scaling), NULL, NQ_GENETIC_SCALING, 0},
-    {"genetic", "power", NULL, COUNT32, AT(genetic.power), NULL, 1, INT32_MAX},
-    {"genetic", "encoding", NULL, CHOICE, AT(genetic.encoding), NULL, NQ_GENETIC_ENCODING, 0},
-    {"genetic", "crossover", NULL, CHOICE, AT(genetic.crossover), NULL, NQ_GENETIC_CROSSOVER, 0},
-    {"genetic", "crossover-probability", NULL, REAL, AT(genetic.crossover_probability), NULL, 0, 1},
-    {"genetic", "mutation", NULL, REAL, AT(genetic.mutation), NULL, 0, 1},
-    {"genetic", "population", "pop", COUNT32, AT(genetic.population), NULL, 2, 1 << 30},
-    {"genetic", "elite", NULL, COUNT32, AT(genetic.elite), NULL, 0, INT32_MAX},
-    {"genetic", "tournament", NULL, COUNT32, AT(genetic.tournament), NULL, 1, INT32_MAX},
-    {"genetic", "memetic-steps", NULL, COUNT32, AT(genetic.memetic_steps), NULL, 1, INT32_MAX},
-    {"genetic", "stagnation", NULL, COUNT64, AT(genetic.stagnation), NULL, 1, UINT64_MAX},
+    {"min-conflicts", "start", NULL, CHOICE, AT(min_conflicts.start), starts, 0, 0,
+     "default: greedy"},
+    {"min-conflicts", "step", NULL, CHOICE, AT(min_conflicts.step), steps, 0, 0,
+     "default: swap; column after start random"},
+    {"min-conflicts", "restart", NULL, CHOICE, AT(min_conflicts.restart), restarts, 0, 0,
+     "how the tries between restarts grow"},
+    {"min-conflicts", "walk", NULL, REAL, AT(min_conflicts.walk), NULL, 0, 1,
+     "probability of a random step"},
+    {"min-conflicts", "patience", NULL, COUNT64, AT(min_conflicts.patience), NULL, 1, UINT64_MAX,
+     "tries before a restart"},
+    {"genetic", "selection", NULL, CHOICE, AT(genetic.selection), NULL, NQ_GENETIC_SELECTION, 0,
+     "default: roulette"},
+    {"genetic", "fitness", NULL, CHOICE, AT(genetic.fitness), NULL, NQ_GENETIC_FITNESS, 0,
+     "default: reciprocal"},
+    {"genetic", "scaling", NULL, CHOICE, AT(genetic.scaling), NULL, NQ_GENETIC_SCALING, 0,
+     "of the fitness; default: power"},
+    {"genetic", "power", NULL, COUNT32, AT(genetic.power), NULL, 1, INT32_MAX,
+     "of scaling power; default: 64"},
+    {"genetic", "encoding", NULL, CHOICE, AT(genetic.encoding), NULL, NQ_GENETIC_ENCODING, 0,
+     "default: permutation"},
+    {"genetic", "crossover", NULL, CHOICE, AT(genetic.crossover), NULL, NQ_GENETIC_CROSSOVER, 0,
+     "default: pmx; two-point for rows"},
+    {"genetic", "crossover-probability", NULL, REAL, AT(genetic.crossover_probability), NULL, 0, 1,
+     "default: 0.1"},
+    {"genetic", "mutation", NULL, REAL, AT(genetic.mutation), NULL, 0, 1,
+     "probability; default: 0.9, 1/(n+1) for rows"},
+    {"genetic", "population", "pop", COUNT32, AT(genetic.population), NULL, 2, 1 << 30,
+     "default: 20"},
+    {"genetic", "elite", NULL, COUNT32, AT(genetic.elite), NULL, 0, INT32_MAX,
+     "so many of the best live on; default: 1"},
+    {"genetic", "tournament", NULL, COUNT32, AT(genetic.tournament), NULL, 1, INT32_MAX,
+     "individuals in one; default: 5"},
+    {"genetic", "memetic-steps", NULL, COUNT32, AT(genetic.memetic_steps), NULL, 1, INT32_MAX,
+     "min-conflicts steps on each child; default: none"},
+    {"genetic", "stagnation", NULL, COUNT64, AT(genetic.stagnation), NULL, 1, UINT64_MAX,
+     "generations without a better best before a restart"},
 };
 
 #define KEYS (sizeof keys / sizeof *keys)
@@ -268,19 +287,33 @@ const char *nq_variant_options(const nq_variant *variant) {
   return colon != NULL ? colon + 1 : "";
 }
 
+/* "a|b|c", "0..1" or "1..". */
+static void describe_values(const struct key *key, char *text, size_t size) {
+  size_t length = 0;
+  if (key->kind == CHOICE)
+    for (size_t i = 0; choice_at(key, i).name != NULL && length < size; i++)
+      length += (size_t)snprintf(text + length, size - length, "%s%s", i == 0 ? "" : "|",
+                                 choice_at(key, i).name);
+  else if (key->most >= INT32_MAX)
+    snprintf(text, size, "%" PRIu64 "..", key->least);
+  else
+    snprintf(text, size, "%" PRIu64 "..%" PRIu64, key->least, key->most);
+}
+
+bool nq_variant_key_at(size_t i, nq_variant_key *key) {
+  if (i >= KEYS) return false;
+  *key = (nq_variant_key){.method = keys[i].method, .name = keys[i].name, .help = keys[i].help};
+  describe_values(&keys[i], key->values, sizeof key->values);
+  return true;
+}
+
 void nq_variant_describe_keys(FILE *stream) {
-  for (size_t i = 0; i < KEYS; i++) {
-    const struct key *key = &keys[i];
-    if (i == 0 || strcmp(key->method, keys[i - 1].method) != 0)
-      fprintf(stream, "  %s\n", key->method);
-    fprintf(stream, "    %s=", key->name);
-    if (key->kind == CHOICE)
-      for (size_t j = 0; choice_at(key, j).name != NULL; j++)
-        fprintf(stream, "%s%s", j == 0 ? "" : "|", choice_at(key, j).name);
-    else if (key->most == UINT64_MAX)
-      fprintf(stream, "%" PRIu64 "..", key->least);
-    else
-      fprintf(stream, "%" PRIu64 "..%" PRIu64, key->least, key->most);
-    fprintf(stream, key->alias != NULL ? " (or %s=)\n" : "\n", key->alias);
+  nq_variant_key key;
+  const char *method = "";
+  for (size_t i = 0; nq_variant_key_at(i, &key); i++) {
+    if (strcmp(key.method, method) != 0) fprintf(stream, "  %s\n", key.method);
+    method = key.method;
+    fprintf(stream, "    %s=%s", key.name, key.values);
+    fprintf(stream, keys[i].alias != NULL ? " (or %s=)\n" : "\n", keys[i].alias);
   }
 }
