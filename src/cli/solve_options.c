@@ -92,7 +92,7 @@ static bool system_seed(uint64_t *seed) {
   return drawn;
 }
 
-/* No value of a key is longer than this. */
+/* No method's name and no value of a key is longer than this. */
 #define VALUE_MOST 60
 
 /* Say what is wrong: "min-conflicts: walk: .." is about the option --walk. */
@@ -110,6 +110,10 @@ static void say_method_error(const char *method, const nq_error *error) {
 static bool parse_method(const struct values *values, nq_solve_options *solve) {
   char text[NQ_VARIANT_TEXT];
   const char *method = values->method != NULL ? values->method : nq_method_name(0);
+  if (strcspn(method, ":") > VALUE_MOST) {
+    cli_say("solve: --method: '%.60s...' is not known", method);
+    return false;
+  }
   size_t length = (size_t)snprintf(text, sizeof text, "%s", method);
   char separator = strchr(method, ':') != NULL ? ',' : ':';
   nq_variant_key key;

@@ -113,7 +113,10 @@ static nq_status refuse(const struct key *key, const char *text, const char *wha
   } else {
     for (size_t i = 0; choice_at(key, i).name != NULL && length < sizeof range; i++)
       length += (size_t)snprintf(range + length, sizeof range - length, "%s%s",
-                                 i == 0 ? "" : " or ", choice_at(key, i).name);
+                                 i == 0                               ? ""
+                                 : choice_at(key, i + 1).name == NULL ? " or "
+                                                                      : ", ",
+                                 choice_at(key, i).name);
   }
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %s: '%.60s' %s: it must be %s", key->method,
                       key->name, text, what, range);
