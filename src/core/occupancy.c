@@ -1,8 +1,8 @@
 #include "core/occupancy.h"
 #include "core/memory.h"
 
-/* Behind the last bit: a window's 64 bits may begin at the last row. */
-#define GUARD_BYTES 16
+/* Behind the last bit: windows may begin so far past the last row. */
+#define GUARD_BYTES (NQ_OVERHANG / 8 + 16)
 
 static uint64_t row_bytes(uint32_t n) {
   return (uint64_t)n / 8 + GUARD_BYTES;
@@ -17,7 +17,9 @@ uint64_t nq_occupancy_bytes(uint32_t n) {
 }
 
 static void set_guard(nq_occupancy *occupancy) {
-  for (uint64_t i = occupancy->n; i < 8 * row_bytes(occupancy->n); i++) set_bit(occupancy->rows, i);
+  uint64_t n = occupancy->n, first = (n + 7) / 8;
+  for (uint64_t row = n; row < 8 * first; row++) set_bit(occupancy->rows, row);
+  memset(occupancy->rows + first, 0xff, row_bytes(occupancy->n) - first);
 }
 
 bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n) {

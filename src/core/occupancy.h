@@ -26,6 +26,8 @@
 
 /* Squares that one window tells about. */
 #define NQ_WINDOW 56
+/* Windows may begin up to so many rows past the last one: they offer no square there. */
+#define NQ_OVERHANG 8192
 
 typedef struct nq_occupancy {
   uint32_t n;

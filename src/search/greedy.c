@@ -1,23 +1,20 @@
 /* MODEL.  Three stages, each on what the one before left over.
  *
- *   1. Windows.  For a column a random row r; of the 56 squares from r on, the first without
- *      conflicts (three unaligned loads, see core/occupancy.h).  A window without one is tried
- *      again elsewhere, a few times; then the column is left over.  Every access is a cache miss
- *      when n is large, so the windows of the next columns are chosen, and their lines fetched,
- *      ahead of time: a ring of them is in flight.
- *   2. Pairs.  The columns left over, some percent, meet the rows that are still free: random
- *      pairs, tested on their two diagonals.
- *   3. What then has no square, some dozens whatever n, is the caller's to repair.
- *
- * Up to SCAN_N there are so few squares that stage 1 looks at all of a column's and takes one of
- * those without conflicts, each with the same probability. */
+ *   1. Up to SCAN_N columns: all squares of a column are looked at, and one of those without
+ *      conflicts is taken, each with the same probability.  Beyond: search/greedy_blocks.c.
+ *   2. Pairs.  The columns left over, about a percent, meet the rows that are still free: random
+ *      pairs, tested on their two diagonals.  Every test is a cache miss when n is large, so the
+ *      next pairs are chosen, and their lines fetched, ahead of time: a ring of them is in flight.
+ *      Round after round, while a round still places a good part of them.
+ *   3. What then has no square, some dozens whatever n, is the caller's to repair. */
 #include "search/greedy.h"
 #include "core/random.h"
+#include "search/greedy_blocks.h"
 
 #define SCAN_N        1024 /* columns are scanned whole up to this n */
-#define RING          32   /* windows in flight */
-#define WINDOW_TRIES  6
-#define PAIR_TRIES    96
+#define RING          32   /* pairs in flight */
+#define PAIR_TRIES    64
+#define ROUND_LEAST   16 /* a round for fewer columns does not pay */
 #define POLL_INTERVAL 65536
 
 uint64_t nq_greedy_room(uint32_t n) {
@@ -87,72 +84,6 @@ static void scan_columns(nq_greedy *greedy) {
   }
 }
 
-/* ---- Stage 1, large n ---- */
-
-/* A window in flight: the column, the row where it begins, and how many came before it. */
-struct flight {
-  uint32_t column, row;
-  unsigned tries;
-};
-
-static inline void prefetch(const uint8_t *bits, uint64_t i) {
-  __builtin_prefetch(bits + (i >> 3), 1);
-}
-
-static inline void aim(nq_greedy *greedy, struct flight *flight) {
-  const nq_occupancy *occupancy = greedy->occupancy;
-  uint32_t n = occupancy->n;
-  flight->row = (uint32_t)below_pcg64(greedy->random, n);
-  prefetch(occupancy->rows, flight->row);
-  prefetch(occupancy->rising, (uint64_t)flight->column + flight->row);
-  prefetch(occupancy->falling, (uint64_t)flight->row + n - 1 - flight->column);
-}
-
-/* Try the flight's window; true when the column is done with: placed, or left over. */
-static inline bool land(nq_greedy *greedy, struct flight *flight, uint64_t room) {
-  uint64_t free = occupancy_window(greedy->occupancy, flight->column, flight->row);
-  if (free != 0) {
-    uint32_t row = flight->row + (uint32_t)__builtin_ctzll(free);
-    if (domain_allows(greedy->domain, flight->column, row)) {
-      put(greedy, flight->column, row);
-      return true;
-    }
-  }
-  if (++flight->tries < WINDOW_TRIES || greedy->left_count >= room) return false;
-  leave_over(greedy, flight->column);
-  return true;
-}
-
-/* The next column from *column on that has no placed queen; false when there is none. */
-static inline bool next_column(const nq_domain *domain, uint32_t *column) {
-  while (*column < domain->n && domain_is_fixed(domain, *column)) ++*column;
-  return *column < domain->n;
-}
-
-static bool fill_by_windows(nq_greedy *greedy) {
-  struct flight ring[RING];
-  uint32_t next = 0, flying = 0;
-  uint64_t landings = 0, room = nq_greedy_room(greedy->domain->n);
-  while (flying < RING && next_column(greedy->domain, &next)) {
-    ring[flying] = (struct flight){.column = next++};
-    aim(greedy, &ring[flying++]);
-  }
-  for (uint32_t slot = 0; flying > 0; slot = slot + 1 < flying ? slot + 1 : 0) {
-    struct flight *flight = &ring[slot];
-    if (++landings % POLL_INTERVAL == 0 && stopped(greedy, next)) return false;
-    if (land(greedy, flight, room)) {
-      if (!next_column(greedy->domain, &next)) {
-        *flight = ring[--flying];
-        continue;
-      }
-      flight->column = next++;
-      flight->tries = 0;
-    }
-    aim(greedy, flight);
-  }
-  return true;
-}
-
 /* ---- Stage 2 ---- */
 
 static uint64_t collect_free_rows(nq_greedy *greedy) {
@@ -164,6 +95,10 @@ static uint64_t collect_free_rows(nq_greedy *greedy) {
       greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
   }
   return count;
+}
+
+static inline void prefetch(const uint8_t *bits, uint64_t i) {
+  __builtin_prefetch(bits + (i >> 3), 1);
 }
 
 /* A pair in flight: the column and where its row stands in free_rows[]. */
@@ -196,21 +131,20 @@ static inline bool land_pair(nq_greedy *greedy, struct pair *pair, uint64_t *row
   return true;
 }
 
-static bool fill_by_pairs(nq_greedy *greedy) {
+/* A round: up to PAIR_TRIES pairs for each column of left[]. */
+static bool play_round(nq_greedy *greedy, uint64_t *rows) {
   struct pair ring[RING];
-  uint64_t rows = collect_free_rows(greedy), kept = 0, next = 0, landings = 0;
-  uint64_t columns = greedy->left_count;
+  uint64_t columns = greedy->left_count, kept = 0, next = 0, landings = 0;
   uint32_t flying = 0;
-  nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)columns);
   while (flying < RING && next < columns) {
     ring[flying] = (struct pair){.column = greedy->left[next++]};
-    aim_pair(greedy, &ring[flying++], rows);
+    aim_pair(greedy, &ring[flying++], *rows);
   }
   for (uint32_t slot = 0; flying > 0; slot = slot + 1 < flying ? slot + 1 : 0) {
     struct pair *pair = &ring[slot];
     if (++landings % POLL_INTERVAL == 0 && stopped(greedy, greedy->domain->n - columns + next))
       return false;
-    if (land_pair(greedy, pair, &rows, &kept)) {
+    if (land_pair(greedy, pair, rows, &kept)) {
       if (next == columns) {
         *pair = ring[--flying];
         continue;
@@ -218,9 +152,33 @@ static bool fill_by_pairs(nq_greedy *greedy) {
       pair->column = greedy->left[next++];
       pair->tries = 0;
     }
-    aim_pair(greedy, pair, rows);
+    aim_pair(greedy, pair, *rows);
   }
   greedy->left_count = kept;
+  return true;
+}
+
+/* The columns left over into left[]; how many find no room there. */
+static uint64_t collect_left(nq_greedy *greedy) {
+  const uint32_t *rows = greedy->rows;
+  uint32_t n = greedy->domain->n;
+  uint64_t room = nq_greedy_room(n), count = 0;
+  for (uint32_t column = 0; column < n; column++) {
+    if (rows[column] != NQ_EMPTY) continue;
+    if (count < room) greedy->left[count] = column;
+    count++;
+  }
+  greedy->left_count = count < room ? count : room;
+  return count - greedy->left_count;
+}
+
+static bool fill_by_pairs(nq_greedy *greedy) {
+  uint64_t rows = collect_free_rows(greedy), before;
+  nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
+  do {
+    before = greedy->left_count;
+    if (before > 0 && !play_round(greedy, &rows)) return false;
+  } while (greedy->left_count > ROUND_LEAST && greedy->left_count < before - before / 4);
   return true;
 }
 
@@ -235,5 +193,7 @@ bool nq_greedy_fill(nq_greedy *greedy) {
     collect_free_rows(greedy);
     return true;
   }
-  return fill_by_windows(greedy) && fill_by_pairs(greedy);
+  if (!nq_greedy_fill_blocks(greedy)) return false;
+  if (collect_left(greedy) > 0) return false;
+  return fill_by_pairs(greedy);
 }

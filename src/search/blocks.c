@@ -1,0 +1,79 @@
+#include "search/blocks.h"
+#include "core/random.h"
+#include "search/profile.h"
+
+#define LARGE_N     (1U << 19) /* from here on there is work for threads */
+#define APART       4          /* and so many of their blocks are to be disjoint, if possible */
+#define APART_MOST  16
+#define BLOCKS_LEAST 2048 /* for that */
+#define REACH       48 /* multiples of a rotation that are looked at */
+#define DRAWS       48 /* slopes looked at before less is asked of them */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+  while (b != 0) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
+static uint64_t miss(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
+  uint64_t height = slope % blocks->count * steps % blocks->count;
+  return height < blocks->count - height ? height : blocks->count - height;
+}
+
+/* Every multiple of the rotation misses whole turns by least percent / multiple of a turn. */
+static bool is_even(const nq_blocks *blocks, uint64_t slope, uint64_t percent) {
+  for (uint64_t steps = 1; steps <= REACH && steps < blocks->count; steps++)
+    if (miss(blocks, slope, steps) * steps * 100 < percent * blocks->count) return false;
+  return true;
+}
+
+/* Two blocks of columns so many steps apart share no row, nor a diagonal: their blocks of rows are
+ * at least two apart, since a window may begin in the last byte of one, and those of diagonals,
+ * which a pair of blocks covers two of, three. */
+static bool is_disjoint(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
+  uint64_t strata = blocks->strata, count = blocks->count;
+  return miss(blocks, slope, steps) >= 2 * strata &&
+         miss(blocks, slope + strata, steps) >= 3 * strata &&
+         miss(blocks, slope + count - strata, steps) >= 3 * strata;
+}
+
+static uint32_t count_apart(const nq_blocks *blocks, uint64_t slope) {
+  uint32_t apart = 1;
+  while (apart < APART_MOST && is_disjoint(blocks, slope, apart)) apart++;
+  return apart;
+}
+
+/* Draw a slope, asking for less evenness and for less distance the longer it takes. */
+static void draw_slope(nq_blocks *blocks, uint32_t apart, nq_pcg64 *random) {
+  uint64_t strata = blocks->strata, count = blocks->count, percent = 25;
+  for (uint32_t draw = 1;; draw++) {
+    uint64_t slope = 1 + below_pcg64(random, count - 1);
+    if (draw % DRAWS == 0 && percent >= 5) percent -= 5;
+    if (draw % (8 * DRAWS) == 0 && apart > 1) apart--;
+    if (!is_even(blocks, slope, percent) || common_divisor(slope, count) != 1 ||
+        !is_even(blocks, slope + strata, percent) ||
+        !is_even(blocks, slope + count - strata, percent))
+      continue;
+    blocks->apart = count_apart(blocks, slope);
+    blocks->slope = slope;
+    if (blocks->apart >= apart) return;
+  }
+}
+
+void nq_blocks_init(nq_blocks *blocks, uint32_t n, nq_pcg64 *random) {
+  uint64_t words = ((uint64_t)n + 63) / 64;
+  blocks->strata = n < 1U << 14 ? 16 : n < 1U << 17 ? 32 : NQ_PROFILE_STRATA;
+  while (blocks->strata >= words) blocks->strata /= 2;
+  uint64_t least = n < LARGE_N ? 4 * (uint64_t)blocks->strata : BLOCKS_LEAST;
+  uint64_t bytes = words / least * 8;
+  if (bytes < 8) bytes = 8;
+  if (bytes > NQ_BLOCK_BYTES) bytes = NQ_BLOCK_BYTES;
+  blocks->bytes = (uint32_t)bytes;
+  blocks->count = (words * 8 + bytes - 1) / bytes;
+  blocks->offset = below_pcg64(random, blocks->count);
+  draw_slope(blocks, n < LARGE_N ? 1 : APART, random);
+}
