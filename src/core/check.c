@@ -12,7 +12,8 @@
  * in arithmetic modulo 2^64, so that the slope -1 needs no sign.  One direction at a time, a bit
  * for each line is marked as the columns go by.  A queen whose line is marked already is an EXTRA:
  * a line with e extras holds e + 1 queens and so e(e + 1)/2 pairs, which is what 1 + 2 + ... + e
- * adds up to when the i-th extra adds i.  A solution has no extras and costs three passes.
+ * adds up to when the i-th extra adds i.  A board without extras never comes so far: it has gone
+ * the quick way of core/clean.h, which only tells whether there are any.
  *
  * The extras of each line are counted in a small hash table of the crowded lines.  A board with too
  * many of those for the table is counted in passes, each with plain counters for a range of lines:
@@ -20,6 +21,7 @@
  *
  * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8   */
 #include "core/check.h"
+#include "core/clean.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -265,14 +267,9 @@ static void report_instance(const uint32_t *rows, uint32_t n, const nq_instance 
     report_each(rows, n, instance, report);
 }
 
-nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
-                   nq_check_report *report, nq_error *error) {
-  *report = (nq_check_report){0};
-  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
-  if (instance != NULL && nq_instance_n(instance) != n)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "the board has n = %" PRIu32 ", but the instance has n = %" PRIu32, n,
-                        nq_instance_n(instance));
+/* Count everything, whatever the board. */
+static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_check_report *report,
+                              nq_error *error) {
   workspace work;
   if (!init_workspace(&work, n))
     return nq_error_set(error, NQ_NO_MEMORY,
@@ -281,10 +278,30 @@ nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance
   report_columns(rows, n, report);
   report_pairs(&work, rows, n, report);
   release_workspace(&work);
+  return NQ_OK;
+}
+
+nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                            unsigned threads, nq_check_report *report, nq_error *error) {
+  *report = (nq_check_report){0};
+  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
+  if (instance != NULL && nq_instance_n(instance) != n)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "the board has n = %" PRIu32 ", but the instance has n = %" PRIu32, n,
+                        nq_instance_n(instance));
+  if (!nq_rows_are_clean(rows, n, threads)) {
+    nq_status status = report_lines(rows, n, report, error);
+    if (status != NQ_OK) return status;
+  }
   if (instance != NULL) report_instance(rows, n, instance, report);
   report->valid = report->conflicts == 0 && report->empty_columns == 0 &&
                   report->out_of_range == 0 && report->broken == 0;
   return NQ_OK;
+}
+
+nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                   nq_check_report *report, nq_error *error) {
+  return nq_check_threaded(rows, n, instance, 1, report, error);
 }
 
 /* ---- Words ---- */

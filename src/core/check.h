@@ -1,10 +1,15 @@
-/* What the checker takes beyond the board. */
+/* The checker inside the library. */
 #ifndef NQ_CORE_CHECK_H
 #define NQ_CORE_CHECK_H
 
 #include "nqueens.h"
 
-/* The bytes that nq_check allocates for a board of size n: about n/2. */
+/* As nq_check, on up to `threads` threads. */
+nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                            unsigned threads, nq_check_report *report, nq_error *error);
+
+/* The bytes that nq_check allocates for a board of size n: about n/2.  On more than one thread a
+ * solution takes nq_clean_bytes. */
 uint64_t nq_check_bytes(uint32_t n);
 
 #endif

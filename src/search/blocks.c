@@ -2,12 +2,12 @@
 #include "core/random.h"
 #include "search/profile.h"
 
-#define LARGE_N     (1U << 19) /* from here on there is work for threads */
-#define APART       4          /* and so many of their blocks are to be disjoint, if possible */
-#define APART_MOST  16
+#define LARGE_N      (1U << 19) /* from here on there is work for threads */
+#define APART        4          /* and so many of their blocks are to be disjoint, if possible */
+#define APART_MOST   16
 #define BLOCKS_LEAST 2048 /* for that */
-#define REACH       48 /* multiples of a rotation that are looked at */
-#define DRAWS       48 /* slopes looked at before less is asked of them */
+#define REACH        48   /* multiples of a rotation that are looked at */
+#define DRAWS        48   /* slopes looked at before less is asked of them */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
   while (b != 0) {

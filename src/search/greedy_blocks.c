@@ -39,10 +39,10 @@ struct fill {
 struct filler {
   const struct fill *fill;
   nq_pcg32 random;
-  uint32_t band;                       /* that deal[] is for */
-  uint8_t deal[NQ_PROFILE_DEAL];       /* draw -> stratum */
-  uint32_t first[NQ_PROFILE_STRATA];   /* stratum -> first byte of the row block met there */
-  uint32_t columns[BLOCK_COLUMNS];     /* those without a queen */
+  uint32_t band;                     /* that deal[] is for */
+  uint8_t deal[NQ_PROFILE_DEAL];     /* draw -> stratum */
+  uint32_t first[NQ_PROFILE_STRATA]; /* stratum -> first byte of the row block met there */
+  uint32_t columns[BLOCK_COLUMNS];   /* those without a queen */
 };
 
 /* ---- The inner loop ---- */

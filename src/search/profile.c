@@ -42,8 +42,7 @@ static void share_band(const struct load *load, uint32_t strata, uint32_t band, 
               above_zero(1 - (falling[j] + falling[j + 1]) / 2 - own);
     sum += free[j];
   }
-  for (uint32_t j = 0; j < strata; j++)
-    share[j] = sum > 0 ? free[j] / sum : 1 / (float)strata;
+  for (uint32_t j = 0; j < strata; j++) share[j] = sum > 0 ? free[j] / sum : 1 / (float)strata;
 }
 
 static void add_band(struct load *load, uint32_t strata, uint32_t band, const float *share) {

@@ -11,7 +11,7 @@
 #define NQ_PROFILE_DEAL      (1U << NQ_PROFILE_DEAL_BITS)
 
 typedef struct nq_profile {
-  uint32_t strata; /* as many bands as strata */
+  uint32_t strata;                                   /* as many bands as strata */
   float share[NQ_PROFILE_STRATA][NQ_PROFILE_STRATA]; /* [band][stratum]: of the band's queens; each
                                                         band's shares add up to 1 */
 } nq_profile;

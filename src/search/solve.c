@@ -88,7 +88,8 @@ static bool decide(const nq_instance *instance, nq_result *result) {
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
-  nq_status status = nq_check(task->rows, task->n, task->instance, &report, error);
+  nq_status status = nq_check_threaded(task->rows, task->n, task->instance,
+                                       task->options->threads, &report, error);
   task->result->seconds_check = nq_clock() - begin;
   if (status != NQ_OK || report.valid) return status;
   char text[160];

@@ -1,0 +1,126 @@
+/* MODEL.  The columns are cut into as many shares as there are threads.  In one direction after the
+ * other each thread marks the lines of its share's queens, a bit a line, in marks of its own: a
+ * queen whose line is marked already is attacked from within the share.  Where no share has such a
+ * one, a line that holds two queens is marked in the marks of two shares, and those are compared
+ * word by word.
+ *
+ *     rows      line = row                            shift 0
+ *     rising    line = row + column                   shift column
+ *     falling   line = row + n - 1 - column           shift n - 1 - column
+ *
+ * Nothing waits for a mark to be read, so many cache misses are under way at a time; and in the
+ * boards that this library finds neighbouring columns use the same few stretches of lines. */
+#include "core/clean.h"
+#include "core/memory.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define SHARES_MOST 3
+#define SHARED_N    (1U << 20) /* smaller boards are not worth a thread */
+
+struct share {
+  const uint32_t *rows;
+  uint32_t n, begin, end; /* its columns */
+  nq_direction direction;
+  uint64_t *marks; /* 2n bits */
+  bool clean;
+};
+
+static uint64_t words_needed(uint32_t n) {
+  return (uint64_t)n / 32 + 1;
+}
+
+static unsigned count_shares(uint32_t n, unsigned threads) {
+  if (n < SHARED_N) return 1;
+  return threads < SHARES_MOST ? threads : SHARES_MOST;
+}
+
+uint64_t nq_clean_bytes(uint32_t n, unsigned threads) {
+  return count_shares(n, threads) * words_needed(n) * sizeof(uint64_t);
+}
+
+/* Mark line rows[column] + shift for the columns from begin to end, where shift grows by `slope` a
+ * column; true when no line was marked before.  All rows are below n. */
+static inline bool mark_lines(const struct share *share, uint64_t shift, uint64_t slope) {
+  const uint32_t *const restrict rows = share->rows;
+  uint64_t *const restrict marks = share->marks;
+  uint64_t twice = 0;
+  for (uint32_t column = share->begin; column < share->end; column++, shift += slope) {
+    uint64_t line = rows[column] + shift, word = marks[line / 64];
+    twice |= word >> line % 64;
+    marks[line / 64] = word | UINT64_C(1) << line % 64;
+  }
+  return (twice & 1) == 0;
+}
+
+static bool rows_in_range(const struct share *share) {
+  uint32_t highest = 0;
+  for (uint32_t column = share->begin; column < share->end; column++)
+    if (share->rows[column] > highest) highest = share->rows[column];
+  return highest < share->n;
+}
+
+static void *check_share(void *argument) {
+  struct share *share = argument;
+  uint64_t bytes = words_needed(share->n) * sizeof *share->marks, begin = share->begin;
+  switch (share->direction) {
+  case NQ_ROW:
+    share->clean = rows_in_range(share) && mark_lines(share, 0, 0);
+    break;
+  case NQ_RISING:
+    memset(share->marks, 0, bytes);
+    share->clean = mark_lines(share, begin, 1);
+    break;
+  case NQ_FALLING:
+    memset(share->marks, 0, bytes);
+    share->clean = mark_lines(share, share->n - 1 - begin, UINT64_MAX);
+    break;
+  }
+  return NULL;
+}
+
+/* No line is marked in two shares. */
+static bool are_disjoint(const struct share *share, unsigned shares) {
+  uint64_t words = words_needed(share->n), common = 0;
+  for (unsigned a = 0; a + 1 < shares; a++)
+    for (unsigned b = a + 1; b < shares; b++) {
+      const uint64_t *one = share[a].marks, *other = share[b].marks;
+      for (uint64_t i = 0; i < words; i++) common |= one[i] & other[i];
+    }
+  return common == 0;
+}
+
+static bool direction_is_clean(struct share *share, unsigned shares, nq_direction direction) {
+  pthread_t thread[SHARES_MOST];
+  bool started[SHARES_MOST] = {false}, clean = true;
+  for (unsigned i = 0; i < shares; i++) share[i].direction = direction;
+  for (unsigned i = 1; i < shares; i++)
+    started[i] = pthread_create(&thread[i], NULL, check_share, &share[i]) == 0;
+  for (unsigned i = 0; i < shares; i++)
+    if (!started[i]) check_share(&share[i]);
+  for (unsigned i = 0; i < shares; i++) {
+    if (started[i]) pthread_join(thread[i], NULL);
+    clean = clean && share[i].clean;
+  }
+  return clean && are_disjoint(share, shares);
+}
+
+bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads) {
+  unsigned shares = count_shares(n, threads);
+  uint64_t words = words_needed(n);
+  uint64_t *marks = nq_memory_new(shares * words, sizeof *marks);
+  if (marks == NULL) return false;
+  struct share share[SHARES_MOST];
+  for (unsigned i = 0; i < shares; i++)
+    share[i] = (struct share){.rows = rows,
+                              .n = n,
+                              .begin = (uint32_t)((uint64_t)n * i / shares),
+                              .end = (uint32_t)((uint64_t)n * (i + 1) / shares),
+                              .marks = marks + i * words};
+  bool clean = true;
+  for (nq_direction direction = NQ_ROW; clean && direction <= NQ_FALLING; direction++)
+    clean = direction_is_clean(share, shares, direction);
+  nq_memory_free(marks, shares * words, sizeof *marks);
+  return clean;
+}
