@@ -2,12 +2,12 @@
 #include "core/random.h"
 #include "search/profile.h"
 
-#define LARGE_N      (1U << 19) /* from here on there is work for threads */
-#define APART        4          /* and so many of their blocks are to be disjoint, if possible */
-#define APART_MOST   16
-#define BLOCKS_LEAST 2048 /* for that */
-#define REACH        48   /* multiples of a rotation that are looked at */
-#define DRAWS        48   /* slopes looked at before less is asked of them */
+#define LARGE_N         (1U << 19) /* from here on there is work for threads */
+#define APART           4          /* and so many of their blocks are to be disjoint, if possible */
+#define NQ_BLOCKS_APART 16
+#define BLOCKS_LEAST    2048 /* for that */
+#define REACH           48   /* multiples of a rotation that are looked at */
+#define DRAWS           48   /* slopes looked at before less is asked of them */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
   while (b != 0) {
@@ -43,7 +43,7 @@ static bool is_disjoint(const nq_blocks *blocks, uint64_t slope, uint64_t steps)
 
 static uint32_t count_apart(const nq_blocks *blocks, uint64_t slope) {
   uint32_t apart = 1;
-  while (apart < APART_MOST && is_disjoint(blocks, slope, apart)) apart++;
+  while (apart < NQ_BLOCKS_APART && is_disjoint(blocks, slope, apart)) apart++;
   return apart;
 }
 

@@ -30,6 +30,8 @@
 
 /* Most bytes of row bits of a block: so many blocks of so many strata fill a third of 1 MiB. */
 #define NQ_BLOCK_BYTES 512
+/* Most blocks of columns that are looked at whether they are disjoint: the most threads. */
+#define NQ_BLOCKS_APART 16
 
 typedef struct nq_blocks {
   uint64_t count;

@@ -16,9 +16,13 @@
 #define PAIR_TRIES    64
 #define ROUND_LEAST   16 /* a round for fewer columns does not pay */
 #define POLL_INTERVAL 65536
+#define SMALL_ROOM    8192
 
-uint64_t nq_greedy_room(uint32_t n) {
-  return n <= 65536 ? n : (uint64_t)n / 8 + 8192;
+/* Some percent are left over of a plain board; of one with many placed queens it may be all. */
+uint64_t nq_greedy_room(const nq_domain *domain) {
+  uint64_t n = domain->n;
+  bool plain = domain->fixed == NULL && !domain->restricted;
+  return plain && n > SMALL_ROOM ? n / 32 + SMALL_ROOM : n;
 }
 
 static void put(nq_greedy *greedy, uint32_t column, uint32_t row) {
@@ -158,18 +162,18 @@ static bool play_round(nq_greedy *greedy, uint64_t *rows) {
   return true;
 }
 
-/* The columns left over into left[]; how many find no room there. */
-static uint64_t collect_left(nq_greedy *greedy) {
+/* The columns left over into left[]; false when there is not enough room. */
+static bool collect_left(nq_greedy *greedy) {
   const uint32_t *rows = greedy->rows;
   uint32_t n = greedy->domain->n;
-  uint64_t room = nq_greedy_room(n), count = 0;
+  uint64_t room = nq_greedy_room(greedy->domain), count = 0;
   for (uint32_t column = 0; column < n; column++) {
     if (rows[column] != NQ_EMPTY) continue;
-    if (count < room) greedy->left[count] = column;
-    count++;
+    if (count == room) return false;
+    greedy->left[count++] = column;
   }
-  greedy->left_count = count < room ? count : room;
-  return count - greedy->left_count;
+  greedy->left_count = count;
+  return true;
 }
 
 static bool fill_by_pairs(nq_greedy *greedy) {
@@ -182,7 +186,7 @@ static bool fill_by_pairs(nq_greedy *greedy) {
   return true;
 }
 
-bool nq_greedy_fill(nq_greedy *greedy) {
+nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   const nq_domain *domain = greedy->domain;
   greedy->left_count = 0;
   for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++)
@@ -191,9 +195,9 @@ bool nq_greedy_fill(nq_greedy *greedy) {
     scan_columns(greedy);
     nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
     collect_free_rows(greedy);
-    return true;
+    return NQ_GREEDY_FILLED;
   }
-  if (!nq_greedy_fill_blocks(greedy)) return false;
-  if (collect_left(greedy) > 0) return false;
-  return fill_by_pairs(greedy);
+  if (!nq_greedy_fill_blocks(greedy)) return NQ_GREEDY_STOPPED;
+  if (!collect_left(greedy)) return NQ_GREEDY_STUCK;
+  return fill_by_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
 }

@@ -13,16 +13,24 @@ typedef struct nq_greedy {
                               left-over ones, which are NQ_EMPTY */
   nq_pcg64 *random;
   nq_watch *watch;
-  uint32_t *left;      /* room for nq_greedy_room(n) columns; */
+  unsigned threads;    /* >= 1; the board does not depend on it */
+  uint32_t *left;      /* room for nq_greedy_room columns; */
   uint32_t *free_rows; /* and for as many rows */
-  uint64_t left_count; /* afterwards: columns in left[], and as many rows without a queen in
+  uint64_t left_count; /* when filled: columns in left[], and as many rows without a queen in
                           free_rows[] */
 } nq_greedy;
 
-/* left[] and free_rows[] have room for this many entries at size n. */
-uint64_t nq_greedy_room(uint32_t n);
+typedef enum nq_greedy_end {
+  NQ_GREEDY_FILLED,
+  NQ_GREEDY_STUCK, /* more columns were left over than there is room for: try another seed */
+  NQ_GREEDY_STOPPED
+} nq_greedy_end;
 
-/* Place as many queens as squares without conflicts are found for.  False when it was stopped. */
-bool nq_greedy_fill(nq_greedy *greedy);
+/* left[] and free_rows[] have room for this many entries. */
+uint64_t nq_greedy_room(const nq_domain *domain);
+
+/* Place as many queens as squares without conflicts are found for.  The board depends on the domain
+ * and on *random, not on the number of threads. */
+nq_greedy_end nq_greedy_fill(nq_greedy *greedy);
 
 #endif

@@ -19,13 +19,27 @@
 #include "search/blocks.h"
 #include "search/profile.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 #define PASSES        5
-#define WINDOWS       8 /* of a column in the passes after the first */
+#define BATCH         64 /* columns whose draws are made together */
+#define WINDOWS       8  /* of a column in the passes after the first */
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from here on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_BLOCK_BYTES)
+#define POLL_COLUMNS  65536
+#define SPINS         256 /* looks at another thread's block before the system may run it */
+#define FINISHED      (UINT64_MAX / 2)
+
+struct thread {
+  struct fill *fill;
+  pthread_t handle;
+  bool started;
+  /* The block it is at, or FINISHED; on a cache line that no other thread writes to. */
+  _Alignas(CACHE_LINE) atomic_uint_least64_t block;
+};
 
 /* What the threads share. */
 struct fill {
@@ -33,6 +47,9 @@ struct fill {
   nq_blocks blocks;
   nq_profile profile;
   uint64_t key; /* of the blocks' random streams */
+  unsigned threads;
+  struct thread thread[NQ_BLOCKS_APART];
+  _Alignas(CACHE_LINE) atomic_uint_least64_t next; /* block that no thread has claimed */
 };
 
 /* One thread, on one block of columns. */
@@ -51,35 +68,49 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
+/* Draw where the windows of `count` columns begin: bytes of row bits, of which `spare` more must
+ * follow in the block. */
+static inline void draw_starts(struct filler *filler, uint32_t *restrict starts, uint32_t count,
+                               uint32_t spare) {
+  const uint8_t *const deal = filler->deal;
+  const uint32_t *const first = filler->first;
+  const uint64_t bytes = filler->fill->blocks.bytes - spare;
+  nq_pcg32 random = filler->random;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t draw = next_pcg32(&random);
+    uint64_t byte = (draw >> NQ_PROFILE_DEAL_BITS) * bytes >> (32 - NQ_PROFILE_DEAL_BITS);
+    starts[i] = first[deal[draw % NQ_PROFILE_DEAL]] + (uint32_t)byte;
+  }
+  filler->random = random;
+}
+
 /* Look for a square for each of columns[0 .. count - 1], in up to `windows` windows; returns how
  * many found none: they come to the front, in their order. */
 static inline __attribute__((always_inline)) uint32_t
-place_columns(struct filler *filler, uint32_t *restrict columns, uint32_t count, uint32_t windows) {
+place_columns(struct filler *filler, uint32_t *columns, uint32_t count, uint32_t windows) {
   const nq_greedy *greedy = filler->fill->greedy;
   const nq_domain *domain = greedy->domain;
   uint8_t *const row_bits = greedy->occupancy->rows;
   uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
   uint32_t *const rows = greedy->rows;
-  const uint8_t *const deal = filler->deal;
-  const uint32_t *const first = filler->first;
   const uint32_t last_column = domain->n - 1;
-  const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
-  nq_pcg32 random = filler->random;
-  uint32_t kept = 0;
+  const bool restricted = domain->restricted;
+  uint32_t kept = 0, starts[BATCH];
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t column = columns[i], mirrored = last_column - column, draw = next_pcg32(&random);
-    uint64_t y = first[deal[draw % NQ_PROFILE_DEAL]] +
-                 ((draw >> NQ_PROFILE_DEAL_BITS) * starts >> (32 - NQ_PROFILE_DEAL_BITS));
+    if (i % BATCH == 0)
+      draw_starts(filler, starts, count - i < BATCH ? count - i : BATCH, 8 * (windows - 1));
+    uint32_t column = columns[i], mirrored = last_column - column;
     const uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
+    uint64_t y = starts[i % BATCH], used;
     const uint64_t end = y + 8 * windows;
-    uint64_t used;
-    do {
+    do { /* the window's 56 squares to the high end: 1 bits are free */
       used = load_bytes(row_bits + y) | load_bytes(up + y) >> column % 8 |
-             load_bytes(down + y) >> mirrored % 8 | UINT64_C(0xff) << NQ_WINDOW;
+             load_bytes(down + y) >> mirrored % 8;
+      used = ~used << (64 - NQ_WINDOW);
       y += 8;
-    } while (used == UINT64_MAX && y < end);
-    uint64_t row = 8 * (y - 8) + (unsigned)__builtin_ctzll(~used | UINT64_C(1) << 63);
-    if (used == UINT64_MAX || !domain_allows(domain, column, (uint32_t)row)) {
+    } while (used == 0 && y < end);
+    uint64_t row = 8 * (y - 8) + (unsigned)__builtin_ctzll(used | UINT64_C(1) << 63) - 8;
+    if (used == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
       columns[kept++] = column;
       continue;
     }
@@ -88,7 +119,6 @@ place_columns(struct filler *filler, uint32_t *restrict columns, uint32_t count,
     set_bit(falling, mirrored + row);
     rows[column] = (uint32_t)row;
   }
-  filler->random = random;
   return kept;
 }
 
@@ -179,21 +209,56 @@ static bool stopped(const nq_greedy *greedy, uint64_t done) {
   return nq_watch_poll(greedy->watch, progress);
 }
 
-static bool fill_in_turn(struct fill *fill) {
-  struct filler filler = {.fill = fill, .band = UINT32_MAX};
-  uint64_t columns = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
-  for (uint64_t block = 0; block < fill->blocks.count; block++) {
-    fill_block(&filler, block, block + 1);
-    if ((block - polled) * columns < 65536) continue;
-    polled = block;
-    if (stopped(fill->greedy, block * columns)) return false;
+/* Wait until no thread is at a block that `block` might touch; false when the run must stop.  All
+ * blocks before this one have been claimed, and a thread that has yet to say so stands, for the
+ * others, at an earlier one still. */
+static bool wait_for_turn(struct fill *fill, uint64_t block) {
+  for (unsigned i = 0; i < fill->threads; i++) {
+    unsigned spins = 0;
+    while (atomic_load_explicit(&fill->thread[i].block, memory_order_acquire) +
+               fill->blocks.apart <=
+           block) {
+      if (++spins % SPINS != 0) continue;
+      if (watch_stop(fill->greedy->watch) != NQ_STOP_NOT) return false;
+      sched_yield();
+    }
   }
   return true;
+}
+
+/* Fill blocks as they come, until there are no more or the run must stop. */
+static void *work(void *argument) {
+  struct thread *thread = argument;
+  struct fill *fill = thread->fill;
+  struct filler filler = {.fill = fill, .band = UINT32_MAX};
+  uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
+  for (;;) {
+    uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
+    if (block >= fill->blocks.count) break;
+    atomic_store_explicit(&thread->block, block, memory_order_release);
+    if (!wait_for_turn(fill, block)) break;
+    fill_block(&filler, block, block + fill->threads);
+    if ((block - polled) * width < POLL_COLUMNS) continue;
+    polled = block;
+    if (stopped(fill->greedy, block * width)) break;
+  }
+  atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
+  return NULL;
 }
 
 bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
   nq_blocks_init(&fill.blocks, greedy->domain->n, greedy->random);
   nq_profile_init(&fill.profile, fill.blocks.strata);
-  return fill_in_turn(&fill);
+  fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
+  for (unsigned i = 1; i < fill.threads; i++) {
+    struct thread *thread = &fill.thread[i];
+    thread->started = pthread_create(&thread->handle, NULL, work, thread) == 0;
+    if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
+  }
+  work(&fill.thread[0]);
+  for (unsigned i = 1; i < fill.threads; i++)
+    if (fill.thread[i].started) pthread_join(fill.thread[i].handle, NULL);
+  return watch_stop(greedy->watch) == NQ_STOP_NOT;
 }

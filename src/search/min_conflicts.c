@@ -247,7 +247,8 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
                               .seed = options->seed,
                               .stream = options->stream,
                               .lowest_solved = &pool->lowest_solved,
-                              .n = task->n};
+                              .n = task->n,
+                              .threads = options->threads};
   nq_status status = choose_parts(&pool->plan, &options->min_conflicts, error);
   if (status != NQ_OK) return status;
   uint64_t bytes = nq_walk_bytes(&pool->plan) + sizeof(uint32_t) * (uint64_t)task->n;

@@ -110,15 +110,14 @@ static bool start_greedy(nq_walk *walk) {
                       .rows = walk->rows,
                       .random = &walk->random,
                       .watch = plan->watch,
+                      .threads = walk->index == 0 ? plan->threads : 1,
                       .left = walk->left,
                       .free_rows = walk->free_rows};
   nq_occupancy_clear(&walk->occupancy);
-  if (!nq_greedy_fill(&greedy)) {
-    walk->stopped = true;
-    return false;
-  }
+  nq_greedy_end end = nq_greedy_fill(&greedy);
+  walk->stopped = end == NQ_GREEDY_STOPPED;
   walk->left_over = greedy.left_count;
-  return true;
+  return end == NQ_GREEDY_FILLED;
 }
 
 /* Put the left-over queens of a greedy start on the compact counters, where the others are. */

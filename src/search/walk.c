@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 uint64_t nq_walk_room(const nq_walk_plan *plan) {
-  return plan->compact ? nq_greedy_room(plan->n) : plan->n;
+  return plan->compact ? nq_greedy_room(plan->domain) : plan->n;
 }
 
 uint64_t nq_walk_bytes(const nq_walk_plan *plan) {
