@@ -428,8 +428,8 @@ static void refuses_bad_arguments(void **state) {
 static void promises_half_a_byte_a_queen(void **state) {
   (void)state;
   for (uint64_t n = 1; n <= UINT32_MAX; n = n * 3 / 2 + 1)
-    assert_in_range(nq_check_bytes((uint32_t)n), 1, n / 2 + 256);
-  assert_in_range(nq_check_bytes(UINT32_MAX), 1, UINT32_MAX / 2 + 256);
+    assert_in_range(nq_check_bytes((uint32_t)n, 1), 1, n / 2 + 256);
+  assert_in_range(nq_check_bytes(UINT32_MAX, 1), 1, UINT32_MAX / 2 + 256);
 }
 
 static uint64_t address_space_used(void) {
@@ -461,7 +461,7 @@ static void keeps_the_promise(void **state) {
   assert_non_null(rows);
   nq_check_report report;
   nq_error error = {0};
-  uint64_t bytes = nq_check_bytes(n);
+  uint64_t bytes = nq_check_bytes(n, 1);
   assert_int_equal(check_within(bytes / 2, rows, n, &report, &error), NQ_NO_MEMORY);
   assert_int_equal(error.status, NQ_NO_MEMORY);
   assert_non_null(strstr(error.message, "n = 34000000 needs 170"));

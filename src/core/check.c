@@ -71,8 +71,14 @@ static uint64_t table_needed(uint32_t n) {
   return n / 128 + 8;
 }
 
-uint64_t nq_check_bytes(uint32_t n) {
+static uint64_t workspace_bytes(uint32_t n) {
   return marks_needed(n) * sizeof(uint32_t) + table_needed(n) * sizeof(crowded_line);
+}
+
+/* The quick way comes first, and is through with its memory when the other begins. */
+uint64_t nq_check_bytes(uint32_t n, unsigned threads) {
+  uint64_t quick = nq_clean_bytes(n, threads), slow = workspace_bytes(n);
+  return quick > slow ? quick : slow;
 }
 
 static void release_workspace(workspace *work) {
@@ -274,7 +280,7 @@ static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_check_report 
   if (!init_workspace(&work, n))
     return nq_error_set(error, NQ_NO_MEMORY,
                         "checking a board of n = %" PRIu32 " needs %" PRIu64 " bytes", n,
-                        nq_check_bytes(n));
+                        workspace_bytes(n));
   report_columns(rows, n, report);
   report_pairs(&work, rows, n, report);
   release_workspace(&work);

@@ -8,8 +8,8 @@
 nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                             unsigned threads, nq_check_report *report, nq_error *error);
 
-/* The bytes that nq_check allocates for a board of size n: about n/2.  On more than one thread a
- * solution takes nq_clean_bytes. */
-uint64_t nq_check_bytes(uint32_t n);
+/* The bytes that it allocates for a board of size n: about n/2 for one or two threads, 3n/4 for
+ * more. */
+uint64_t nq_check_bytes(uint32_t n, unsigned threads);
 
 #endif

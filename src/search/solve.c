@@ -88,8 +88,8 @@ static bool decide(const nq_instance *instance, nq_result *result) {
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
-  nq_status status = nq_check_threaded(task->rows, task->n, task->instance,
-                                       task->options->threads, &report, error);
+  nq_status status = nq_check_threaded(task->rows, task->n, task->instance, task->options->threads,
+                                       &report, error);
   task->result->seconds_check = nq_clock() - begin;
   if (status != NQ_OK || report.valid) return status;
   char text[160];
@@ -110,7 +110,7 @@ static nq_status run_method(const nq_method *method, nq_task *task, nq_error *er
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
     status = check_solution(task, error);
-    uint64_t check_bytes = nq_check_bytes(task->n);
+    uint64_t check_bytes = nq_check_bytes(task->n, task->options->threads);
     if (check_bytes > result->memory_bytes) result->memory_bytes = check_bytes;
   }
   result->memory_bytes += board_bytes(task->n);
@@ -127,7 +127,8 @@ nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
   nq_status status = require_options(options, error);
   if (status != NQ_OK) return status;
   if (decide(instance, result)) return NQ_OK;
-  status = nq_memory_require(board_bytes(n) + nq_check_bytes(n), "the board and its check", error);
+  status =
+      nq_memory_require(board_bytes(n) + nq_check_bytes(n, 1), "the board and its check", error);
   if (status == NQ_OK) status = nq_board_reserve(board, n, error);
   if (status != NQ_OK) return status;
   nq_watch watch;

@@ -1,0 +1,375 @@
+/* The greedy start: what it places is free of conflicts, whatever the size and the number of
+ * threads, and its boards are as random as plain greedy ones at every scale. */
+#include "search/greedy.h"
+#include "search/blocks.h"
+#include "search/profile.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- One start ---- */
+
+struct start {
+  nq_domain domain;
+  nq_occupancy occupancy;
+  nq_watch watch;
+  nq_pcg64 random;
+  nq_board board;
+  nq_greedy greedy;
+};
+
+static void fill(struct start *start, const nq_instance *instance, uint64_t seed,
+                 unsigned threads) {
+  uint32_t n = nq_instance_n(instance);
+  *start = (struct start){0};
+  assert_int_equal(nq_domain_init(&start->domain, instance, NULL), NQ_OK);
+  assert_true(nq_occupancy_init(&start->occupancy, n));
+  assert_int_equal(nq_board_init(&start->board, n, NULL), NQ_OK);
+  nq_watch_init(&start->watch, 0, NULL, NULL);
+  nq_pcg64_seed(&start->random, seed, 0);
+  uint64_t room = nq_greedy_room(&start->domain);
+  start->greedy = (nq_greedy){.domain = &start->domain,
+                              .occupancy = &start->occupancy,
+                              .rows = start->board.rows,
+                              .random = &start->random,
+                              .watch = &start->watch,
+                              .threads = threads,
+                              .left = malloc(room * sizeof(uint32_t)),
+                              .free_rows = malloc(room * sizeof(uint32_t))};
+  assert_true(start->greedy.left != NULL && start->greedy.free_rows != NULL);
+  assert_int_equal(nq_greedy_fill(&start->greedy), NQ_GREEDY_FILLED);
+}
+
+static void release(struct start *start) {
+  free(start->greedy.left);
+  free(start->greedy.free_rows);
+  nq_watch_release(&start->watch);
+  nq_board_release(&start->board);
+  nq_occupancy_release(&start->occupancy);
+  nq_domain_release(&start->domain);
+}
+
+/* No conflicts; exactly the columns of left[] are empty, exactly the rows of free_rows[] free; the
+ * bits say the same. */
+static void expect_consistent(const struct start *start, const nq_instance *instance) {
+  const nq_greedy *greedy = &start->greedy;
+  uint32_t n = start->domain.n;
+  nq_check_report report;
+  assert_int_equal(nq_check(start->board.rows, n, instance, &report, NULL), NQ_OK);
+  assert_int_equal(report.conflicts, 0);
+  assert_int_equal(report.out_of_range, 0);
+  assert_int_equal(report.broken, 0);
+  assert_int_equal(report.empty_columns, greedy->left_count);
+  for (uint64_t i = 0; i < greedy->left_count; i++) {
+    assert_int_equal(start->board.rows[greedy->left[i]], NQ_EMPTY);
+    assert_true(greedy->free_rows[i] < n);
+    assert_false(test_bit(start->occupancy.rows, greedy->free_rows[i]));
+  }
+  uint64_t queens = 0;
+  for (uint32_t column = 0; column < n; column++) {
+    uint32_t row = start->board.rows[column];
+    if (row == NQ_EMPTY) continue;
+    queens++;
+    assert_true(test_bit(start->occupancy.rows, row));
+    assert_false(diagonals_free(&start->occupancy, column, row));
+  }
+  assert_int_equal(queens + greedy->left_count, n);
+}
+
+static const uint32_t sizes[] = {4,     5,      64,     1000,   1024,   1025,   1031,  1089,  2047,
+                                 4095,  4096,   4097,   8191,   8193,   16383,  16384, 16385, 65537,
+                                 99991, 131071, 131072, 131073, 262145, 524287, 524288};
+
+static void places_free_of_conflicts(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    nq_instance *instance = nq_instance_new(sizes[i]);
+    struct start start;
+    fill(&start, instance, i, 1);
+    expect_consistent(&start, instance);
+    uint64_t most = 8 + sizes[i] / 100;
+    if (start.greedy.left_count > most)
+      fail_msg("n %" PRIu32 ": %" PRIu64 " left over", sizes[i], start.greedy.left_count);
+    release(&start);
+    nq_instance_free(instance);
+  }
+}
+
+/* ---- Threads ---- */
+
+static void does_not_depend_on_threads(void **state) {
+  (void)state;
+  static const uint32_t threaded[] = {524288, 600011, 1048577, 4200000};
+  for (size_t i = 0; i < sizeof threaded / sizeof *threaded; i++) {
+    uint32_t n = threaded[i];
+    nq_instance *instance = nq_instance_new(n);
+    struct start one, many;
+    fill(&one, instance, 3, 1);
+    expect_consistent(&one, instance);
+    for (unsigned threads = 2; threads <= (i == 0 ? 5 : 3); threads++) {
+      fill(&many, instance, 3, threads);
+      assert_int_equal(one.greedy.left_count, many.greedy.left_count);
+      assert_memory_equal(one.board.rows, many.board.rows, n * sizeof(uint32_t));
+      assert_memory_equal(one.greedy.left, many.greedy.left,
+                          one.greedy.left_count * sizeof(uint32_t));
+      release(&many);
+    }
+    release(&one);
+    nq_instance_free(instance);
+  }
+}
+
+static bool stop_at_once(void *context, const nq_progress *progress) {
+  (void)progress;
+  ++*(int *)context;
+  return false;
+}
+
+static void stops_when_asked_to(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(3000000);
+  for (unsigned threads = 1; threads <= 3; threads++) {
+    nq_solve_options options;
+    nq_solve_options_init(&options);
+    int calls = 0;
+    options.progress = stop_at_once;
+    options.context = &calls;
+    options.threads = threads;
+    nq_board board = {0};
+    nq_result result;
+    assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
+    if (calls > 0) assert_true(result.verdict == NQ_UNKNOWN && result.interrupted);
+    nq_board_release(&board);
+  }
+  nq_instance_free(instance);
+}
+
+/* ---- The schedule and the profile ---- */
+
+/* Every block of rows meets as many blocks of columns as there are strata, one in each; blocks of
+ * columns fewer than `apart` apart share none, and no diagonals. */
+static void schedule_is_even_and_disjoint(void **state) {
+  (void)state;
+  static const uint32_t many[] = {1025, 2000, 4096, 20000, 99991, 524288, 1000000, 7654321};
+  for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+    nq_blocks blocks;
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, 11, i);
+    nq_blocks_init(&blocks, many[i], &random);
+    uint64_t count = blocks.count, met[NQ_PROFILE_STRATA], before[NQ_PROFILE_STRATA];
+    assert_true(count * blocks.bytes * 8 >= many[i]);
+    assert_true((count - 1) * blocks.bytes * 8 < many[i]);
+    assert_true(many[i] < 524288 || blocks.apart >= 3);
+    uint32_t *meetings = calloc(count, sizeof *meetings);
+    assert_non_null(meetings);
+    for (uint64_t block = 0; block < count; block++) {
+      blocks_meet(&blocks, block, met);
+      for (uint32_t j = 0; j < blocks.strata; j++) {
+        assert_true(met[j] < count);
+        meetings[met[j]]++;
+      }
+      for (uint32_t steps = 1; steps < blocks.apart && steps <= block; steps++) {
+        blocks_meet(&blocks, block - steps, before);
+        for (uint32_t j = 0; j < blocks.strata; j++)
+          for (uint32_t k = 0; k < blocks.strata; k++) {
+            int64_t rows = (int64_t)met[j] - (int64_t)before[k], apart = steps;
+            assert_true(llabs(rows) >= 2);
+            assert_true(llabs(rows + apart) >= 3);
+            assert_true(llabs(rows - apart) >= 3);
+          }
+        if (block > 200) break;
+      }
+    }
+    for (uint64_t block = 0; block < count; block++)
+      assert_int_equal(meetings[block], blocks.strata);
+    free(meetings);
+  }
+}
+
+static void profile_deals_by_its_shares(void **state) {
+  (void)state;
+  static nq_profile profile;
+  static uint8_t stratum[NQ_PROFILE_DEAL];
+  for (uint32_t strata = 1; strata <= NQ_PROFILE_STRATA; strata *= 2) {
+    nq_profile_init(&profile, strata);
+    for (uint32_t band = 0; band < strata; band++) {
+      uint32_t dealt[NQ_PROFILE_STRATA] = {0};
+      nq_profile_deal(&profile, band, stratum);
+      for (uint32_t i = 0; i < NQ_PROFILE_DEAL; i++) dealt[stratum[i]]++;
+      for (uint32_t j = 0; j < strata; j++) {
+        double expected = profile.share[band][j] * (double)NQ_PROFILE_DEAL;
+        assert_true(fabs(dealt[j] - expected) <= 1.01);
+        /* a board turned upside down is as likely */
+        assert_true(fabsf(profile.share[band][j] - profile.share[band][strata - 1 - j]) < 1e-4F);
+      }
+    }
+  }
+}
+
+/* ---- Randomness: solved boards ---- */
+
+static void solve(nq_board *board, const nq_instance *instance, uint64_t seed) {
+  nq_solve_options options;
+  nq_result result;
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  assert_int_equal(nq_solve(instance, &options, board, &result, NULL), NQ_OK);
+  if (result.verdict != NQ_SOLVED)
+    fail_msg("n %" PRIu32 ", seed %" PRIu64 ": %s", nq_instance_n(instance), seed, result.reason);
+}
+
+#define CELLS 64
+
+/* How many standard deviations the farthest of the 64 x 64 cells is from the mean of plain greedy
+ * boards, and the root of the mean square of all. */
+static double farthest_cell(const nq_board *board, double *root_mean_square) {
+  static uint32_t count[CELLS * CELLS];
+  uint64_t n = board->n;
+  double farthest = 0, squares = 0;
+  memset(count, 0, sizeof count);
+  for (uint64_t column = 0; column < n; column++)
+    count[column * CELLS / n * CELLS + board->rows[column] * (uint64_t)CELLS / n]++;
+  FILE *file = fopen(NQ_SOURCE_ROOT "/data/greedy-density.txt", "r");
+  assert_non_null(file);
+  for (int line = 0; line < 2; line++) assert_int_equal(fscanf(file, "#%*[^\n] "), 0);
+  for (int cell = 0; cell < CELLS * CELLS; cell++) {
+    double mean, deviation;
+    assert_int_equal(fscanf(file, "%lf %lf", &mean, &deviation), 2);
+    double far = fabs(count[cell] - mean) / deviation;
+    squares += far * far;
+    if (far > farthest) farthest = far;
+  }
+  fclose(file);
+  *root_mean_square = sqrt(squares / (CELLS * CELLS));
+  return farthest;
+}
+
+/* Correlation of the rows of neighbouring columns. */
+static double correlate_neighbours(const nq_board *board) {
+  double n = board->n, mean = (n - 1) / 2, products = 0, squares = 0;
+  for (uint32_t column = 0; column + 1 < board->n; column++) {
+    double here = board->rows[column] - mean, next = board->rows[column + 1] - mean;
+    products += here * next;
+    squares += here * here;
+  }
+  return products / squares;
+}
+
+/* A board drawn like the reference has a cell beyond 5 deviations once in 430 boards; its root mean
+ * square is 1 within 0.011 (one deviation, of 4096 cells), 0.06 allow for the reference's own
+ * noise; and r has a deviation of 0.001.  Seeds are fixed: this cannot fail by chance. */
+static void is_as_dense_as_plain_greedy_boards(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(1000000);
+  for (uint64_t seed = 1; seed <= 4; seed++) {
+    nq_board board = {0};
+    double root_mean_square, farthest, correlation;
+    solve(&board, instance, seed);
+    farthest = farthest_cell(&board, &root_mean_square);
+    correlation = correlate_neighbours(&board);
+    if (farthest > 5 || fabs(root_mean_square - 1) > 0.06 || fabs(correlation) > 0.005)
+      fail_msg("seed %" PRIu64 ": farthest %.2f, root mean square %.3f, r %.4f", seed, farthest,
+               root_mean_square, correlation);
+    nq_board_release(&board);
+  }
+  nq_instance_free(instance);
+}
+
+/* Two independent permutations agree in 1 column on average, with deviation 1; as queens avoid some
+ * places and crowd others, two boards agree in somewhat more.  Over 4950 pairs the mean has a
+ * deviation of 0.02. */
+static void seeds_give_independent_boards(void **state) {
+  (void)state;
+  enum { BOARDS = 100, N = 1000 };
+  static uint32_t rows[BOARDS][N];
+  nq_instance *instance = nq_instance_new(N);
+  for (uint64_t seed = 0; seed < BOARDS; seed++) {
+    nq_board board = {0};
+    solve(&board, instance, seed);
+    memcpy(rows[seed], board.rows, sizeof rows[seed]);
+    nq_board_release(&board);
+  }
+  nq_instance_free(instance);
+  uint32_t agreements = 0, most = 0;
+  for (int a = 0; a < BOARDS; a++)
+    for (int b = 0; b < a; b++) {
+      uint32_t agree = 0;
+      for (uint32_t column = 0; column < N; column++) agree += rows[a][column] == rows[b][column];
+      agreements += agree;
+      if (agree > most) most = agree;
+    }
+  double mean = agreements / (BOARDS * (BOARDS - 1) / 2.0);
+  if (mean < 0.9 || mean > 1.2 || most > 10)
+    fail_msg("boards agree in %.3f columns on average, in %" PRIu32 " at most", mean, most);
+}
+
+/* ---- Awkward sizes, placed queens ---- */
+
+static void solves_every_size(void **state) {
+  (void)state;
+  for (uint32_t n = 4; n <= 4096; n++) {
+    nq_instance *instance = nq_instance_new(n);
+    nq_board board = {0};
+    solve(&board, instance, n % 5);
+    nq_board_release(&board);
+    nq_instance_free(instance);
+  }
+}
+
+/* `placed` queens that do not attack each other, at random. */
+static nq_instance *place_random(uint32_t n, uint32_t placed, uint64_t seed) {
+  nq_instance *instance = nq_instance_new(n);
+  nq_occupancy occupancy;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, seed, 5);
+  assert_true(nq_occupancy_init(&occupancy, n));
+  for (uint32_t count = 0; count < placed;) {
+    uint32_t column = (uint32_t)nq_pcg64_below(&random, n);
+    uint32_t row = (uint32_t)nq_pcg64_below(&random, n);
+    if (nq_instance_placed_row(instance, column) != NQ_EMPTY || test_bit(occupancy.rows, row) ||
+        !diagonals_free(&occupancy, column, row))
+      continue;
+    assert_int_equal(nq_instance_place(instance, column, row, NULL), NQ_OK);
+    occupy_free(&occupancy, column, row);
+    count++;
+  }
+  nq_occupancy_release(&occupancy);
+  return instance;
+}
+
+static void completes_placed_queens(void **state) {
+  (void)state;
+  static const uint32_t cases[][2] = {{5000, 5}, {20000, 5000}, {1000000, 1000}, {700001, 70000}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_instance *instance = place_random(cases[i][0], cases[i][1], i);
+    struct start start;
+    fill(&start, instance, i, 2);
+    expect_consistent(&start, instance);
+    release(&start);
+    nq_board board = {0};
+    solve(&board, instance, i);
+    nq_board_release(&board);
+    nq_instance_free(instance);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(places_free_of_conflicts),
+      cmocka_unit_test(does_not_depend_on_threads),
+      cmocka_unit_test(stops_when_asked_to),
+      cmocka_unit_test(schedule_is_even_and_disjoint),
+      cmocka_unit_test(profile_deals_by_its_shares),
+      cmocka_unit_test(is_as_dense_as_plain_greedy_boards),
+      cmocka_unit_test(seeds_give_independent_boards),
+      cmocka_unit_test(solves_every_size),
+      cmocka_unit_test(completes_placed_queens),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
