@@ -23,9 +23,10 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#define PASSES        5
-#define BATCH         64 /* columns whose draws are made together */
-#define WINDOWS       8  /* of a column in the passes after the first */
+#define PASSES        3
+#define SAMPLE        16  /* words of a row block that are looked at for how full it is */
+#define DEALT_BYTES   128 /* blocks of so many bytes together are dealt to alike */
+#define WINDOWS       8   /* of a column in the passes after the first */
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from here on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_BLOCK_BYTES)
@@ -56,10 +57,11 @@ struct fill {
 struct filler {
   const struct fill *fill;
   nq_pcg32 random;
-  uint32_t band;                     /* that deal[] is for */
+  uint64_t dealt;                    /* the first block that deal[] is for */
   uint8_t deal[NQ_PROFILE_DEAL];     /* draw -> stratum */
-  uint32_t first[NQ_PROFILE_STRATA]; /* stratum -> first byte of the row block met there */
-  uint32_t columns[BLOCK_COLUMNS];   /* those without a queen */
+  uint32_t floor[NQ_PROFILE_STRATA]; /* stratum -> first byte of the row block met there */
+  uint32_t columns[BLOCK_COLUMNS];   /* the list: columns without a queen, */
+  uint32_t draws[BLOCK_COLUMNS];     /* and the first draw of each */
 };
 
 /* ---- The inner loop ---- */
@@ -68,49 +70,40 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
-/* Draw where the windows of `count` columns begin: bytes of row bits, of which `spare` more must
- * follow in the block. */
-static inline void draw_starts(struct filler *filler, uint32_t *restrict starts, uint32_t count,
-                               uint32_t spare) {
-  const uint8_t *const deal = filler->deal;
-  const uint32_t *const first = filler->first;
-  const uint64_t bytes = filler->fill->blocks.bytes - spare;
-  nq_pcg32 random = filler->random;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t draw = next_pcg32(&random);
-    uint64_t byte = (draw >> NQ_PROFILE_DEAL_BITS) * bytes >> (32 - NQ_PROFILE_DEAL_BITS);
-    starts[i] = first[deal[draw % NQ_PROFILE_DEAL]] + (uint32_t)byte;
-  }
-  filler->random = random;
-}
-
-/* Look for a square for each of columns[0 .. count - 1], in up to `windows` windows; returns how
- * many found none: they come to the front, in their order. */
-static inline __attribute__((always_inline)) uint32_t
-place_columns(struct filler *filler, uint32_t *columns, uint32_t count, uint32_t windows) {
+/* Look for a square for each of the columns `begin` to `end` of the list, in up to `windows`
+ * windows one behind the other.  Those that find none are put into the list from `kept` on;
+ * returns the end of these.  A column keeps the stratum of its first draw: if it drew anew, full
+ * strata would get fewer queens than their share. */
+static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
+                                                                    uint32_t begin, uint32_t end,
+                                                                    uint32_t kept, uint32_t windows,
+                                                                    bool first_pass) {
   const nq_greedy *greedy = filler->fill->greedy;
   const nq_domain *domain = greedy->domain;
   uint8_t *const row_bits = greedy->occupancy->rows;
   uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
-  uint32_t *const rows = greedy->rows;
+  uint32_t *const rows = greedy->rows, *const columns = filler->columns;
   const uint32_t last_column = domain->n - 1;
+  const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
   const bool restricted = domain->restricted;
-  uint32_t kept = 0, starts[BATCH];
-  for (uint32_t i = 0; i < count; i++) {
-    if (i % BATCH == 0)
-      draw_starts(filler, starts, count - i < BATCH ? count - i : BATCH, 8 * (windows - 1));
+  nq_pcg32 random = filler->random;
+  for (uint32_t i = begin; i < end; i++) {
     uint32_t column = columns[i], mirrored = last_column - column;
+    uint32_t draw = next_pcg32(&random), dealt = first_pass ? draw : filler->draws[i];
+    uint64_t y = filler->floor[filler->deal[dealt % NQ_PROFILE_DEAL]] +
+                 ((draw >> NQ_PROFILE_DEAL_BITS) * starts >> (32 - NQ_PROFILE_DEAL_BITS));
     const uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
-    uint64_t y = starts[i % BATCH], used;
-    const uint64_t end = y + 8 * windows;
-    do { /* the window's 56 squares to the high end: 1 bits are free */
-      used = load_bytes(row_bits + y) | load_bytes(up + y) >> column % 8 |
-             load_bytes(down + y) >> mirrored % 8;
-      used = ~used << (64 - NQ_WINDOW);
-      y += 8;
-    } while (used == 0 && y < end);
-    uint64_t row = 8 * (y - 8) + (unsigned)__builtin_ctzll(used | UINT64_C(1) << 63) - 8;
-    if (used == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
+    const uint64_t last = y + 8 * (windows - 1);
+    uint64_t free;
+    for (;; y += 8) {
+      uint64_t used = load_bytes(row_bits + y) | load_bytes(up + y) >> column % 8 |
+                      load_bytes(down + y) >> mirrored % 8;
+      free = ~used << (64 - NQ_WINDOW); /* the lowest row of the window at bit 8 */
+      if (free != 0 || y == last) break;
+    }
+    uint64_t row = 8 * y + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63) - (64 - NQ_WINDOW);
+    if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
+      filler->draws[kept] = dealt;
       columns[kept++] = column;
       continue;
     }
@@ -119,6 +112,7 @@ place_columns(struct filler *filler, uint32_t *columns, uint32_t count, uint32_t
     set_bit(falling, mirrored + row);
     rows[column] = (uint32_t)row;
   }
+  filler->random = random;
   return kept;
 }
 
@@ -132,15 +126,53 @@ static uint64_t scatter(uint64_t x) {
   return x ^ x >> 31;
 }
 
+static unsigned count_zeros(uint64_t word) {
+  word = ~word;
+  word -= word >> 1 & UINT64_C(0x5555555555555555);
+  word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+  return (unsigned)(((word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) *
+                        UINT64_C(0x0101010101010101) >>
+                    56);
+}
+
+/* How many more rows than the profile expects are free in each row block of this block's, as a
+ * factor; on a sample of its rows. */
+static void weigh_strata(const struct filler *filler, uint32_t band, float *weight) {
+  const struct fill *fill = filler->fill;
+  const uint8_t *rows = fill->greedy->occupancy->rows;
+  uint32_t words = fill->blocks.bytes / 8, step = (words + SAMPLE - 1) / SAMPLE;
+  float sampled = 64 * (float)((words + step - 1) / step);
+  for (uint32_t j = 0; j < fill->blocks.strata; j++) {
+    unsigned zeros = 0;
+    for (uint32_t word = 0; word < words; word += step)
+      zeros += count_zeros(load_bytes(rows + filler->floor[j] + 8 * word));
+    weight[j] = ((float)zeros + 0.25F) / (sampled * fill->profile.rows[band][j] + 0.25F);
+  }
+}
+
+/* Deal the strata for the block: by the profile, and once half of the columns are filled by the
+ * rows that the block finds free too.  Chance makes some strata fuller than others, and what one
+ * has too few of would all have to come in the last columns. */
+static void deal_strata(struct filler *filler, uint64_t block) {
+  const struct fill *fill = filler->fill;
+  bool late = 2 * block >= fill->blocks.count;
+  uint64_t together = late ? 1 : 1 + DEALT_BYTES / fill->blocks.bytes;
+  uint64_t first = block - block % together;
+  if (first == filler->dealt) return;
+  filler->dealt = first;
+  uint32_t band = (uint32_t)(first * fill->blocks.strata / fill->blocks.count);
+  float weight[NQ_PROFILE_STRATA], shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
+  if (late) weigh_strata(filler, band, weight);
+  nq_profile_deal(&fill->profile, band, late ? weight : NULL, shift, filler->deal);
+}
+
 static void aim_at_block(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_PROFILE_STRATA];
   blocks_meet(&fill->blocks, block, row_block);
   for (uint32_t j = 0; j < fill->blocks.strata; j++)
-    filler->first[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
-  uint32_t band = (uint32_t)(block * fill->blocks.strata / fill->blocks.count);
-  if (band != filler->band) nq_profile_deal(&fill->profile, band, filler->deal);
-  filler->band = band;
+    filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
+  deal_strata(filler, block);
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
 
@@ -179,8 +211,7 @@ static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t 
   for (uint32_t j = 0; j < strata; j++) {
     uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
     fetch_pair(fill, next, row_block[j]);
-    uint32_t missed = place_columns(filler, filler->columns + done, end - done, 1);
-    for (uint32_t i = 0; i < missed; i++) filler->columns[kept++] = filler->columns[done + i];
+    kept = place_columns(filler, done, end, kept, 1, true);
     done = end;
   }
   return kept;
@@ -194,10 +225,10 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   if (greedy->domain->n >= PREFETCH_N && next < blocks->count)
     count = place_and_fetch(filler, count, next);
   else
-    count = place_columns(filler, filler->columns, count, 1);
+    count = place_columns(filler, 0, count, 0, 1, true);
   uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
   for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
-    count = place_columns(filler, filler->columns, count, windows);
+    count = place_columns(filler, 0, count, 0, windows, false);
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
 }
 
@@ -230,7 +261,7 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
 static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
-  struct filler filler = {.fill = fill, .band = UINT32_MAX};
+  struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);

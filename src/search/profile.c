@@ -45,6 +45,13 @@ static void share_band(const struct load *load, uint32_t strata, uint32_t band, 
   for (uint32_t j = 0; j < strata; j++) share[j] = sum > 0 ? free[j] / sum : 1 / (float)strata;
 }
 
+/* The last band gets what is left: in the end every row has its queen. */
+static void share_rest(const struct load *load, uint32_t strata, float *share) {
+  float sum = 0;
+  for (uint32_t j = 0; j < strata; j++) sum += share[j] = above_zero(1 - load->row[j]);
+  for (uint32_t j = 0; j < strata; j++) share[j] = sum > 0 ? share[j] / sum : 1 / (float)strata;
+}
+
 static void add_band(struct load *load, uint32_t strata, uint32_t band, const float *share) {
   float *rising = load->rising + band, *falling = load->falling + (strata - 1 - band);
   for (uint32_t j = 0; j < strata; j++) {
@@ -63,19 +70,28 @@ void nq_profile_init(nq_profile *profile, uint32_t strata) {
   for (uint32_t band = 0; band < strata; band++) {
     float *share = profile->share[band];
     memset(share, 0, sizeof profile->share[band]);
-    for (int i = 0; i < ITERATIONS; i++) share_band(&load, strata, band, share);
+    if (band + 1 == strata)
+      share_rest(&load, strata, share);
+    else
+      for (int i = 0; i < ITERATIONS; i++) share_band(&load, strata, band, share);
+    for (uint32_t j = 0; j < strata; j++)
+      profile->rows[band][j] = above_zero(1 - load.row[j] - share[j] / 2);
     add_band(&load, strata, band, share);
   }
 }
 
-void nq_profile_deal(const nq_profile *profile, uint32_t band, uint8_t *stratum) {
-  float sum = 0;
-  uint32_t next = 0;
-  for (uint32_t j = 0; j < profile->strata; j++) {
-    sum += profile->share[band][j];
-    uint32_t end = (uint32_t)(sum * NQ_PROFILE_DEAL + 0.5F);
-    if (end > NQ_PROFILE_DEAL || j + 1 == profile->strata) end = NQ_PROFILE_DEAL;
-    if (end > next) memset(stratum + next, (int)j, end - next);
-    if (end > next) next = end;
+void nq_profile_deal(const nq_profile *profile, uint32_t band, const float *weight, float shift,
+                     uint8_t *stratum) {
+  float part[NQ_PROFILE_STRATA], sum = 0;
+  uint32_t next = 0, strata = profile->strata;
+  for (uint32_t j = 0; j < strata; j++) {
+    part[j] = profile->share[band][j] * (weight != NULL ? weight[j] : 1);
+    sum += part[j];
+  }
+  float scale = sum > 0 ? (float)NQ_PROFILE_DEAL / sum : 0;
+  for (uint32_t j = 0; j < strata; j++) {
+    shift += part[j] * scale;
+    uint32_t end = j + 1 < strata ? (uint32_t)shift : NQ_PROFILE_DEAL;
+    for (; next < end && next < NQ_PROFILE_DEAL; next++) stratum[next] = (uint8_t)j;
   }
 }
