@@ -442,6 +442,12 @@ NQ_API void nq_solve_options_init(nq_solve_options *options);
 NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
                           nq_board *board, nq_result *result, nq_error *error);
 
+/* As nq_solve, but the solution goes into rows[0 .. n - 1], the caller's: memory or a mapped file,
+ * of any content.  Unless result->verdict is NQ_SOLVED it is not said what they hold afterwards.
+ * result->memory_bytes does not count them. */
+NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
+                               uint32_t *rows, nq_result *result, nq_error *error);
+
 /* The i-th name of the table of methods and a line about it; NULL past the end. */
 NQ_API const char *nq_method_name(size_t i);
 NQ_API const char *nq_method_summary(size_t i);

@@ -21,9 +21,11 @@ typedef struct nq_task {
   const nq_solve_options *options;
   nq_watch *watch;
   uint32_t n;
-  uint32_t *rows;    /* n entries, zero: the method fills them when it solves */
-  nq_result *result; /* zero: the method sets the verdict, steps, restarts, conflicts, seconds of
-                        start and search, memory (beyond rows) and its own counters */
+  uint32_t *rows;     /* n entries of any content: the method fills them when it solves */
+  nq_result *result;  /* zero: the method sets the verdict, steps, restarts, conflicts, seconds of
+                         start and search, memory (beyond rows) and its own counters */
+  uint64_t row_bytes; /* of memory that rows[] takes once it is written to: 0 when the caller of the
+                         library gave it */
   const nq_improver *improver; /* min-conflicts' steps, for a method that asks for them */
 } nq_task;
 

@@ -251,7 +251,7 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
                               .threads = options->threads};
   nq_status status = choose_parts(&pool->plan, &options->min_conflicts, error);
   if (status != NQ_OK) return status;
-  uint64_t bytes = nq_walk_bytes(&pool->plan) + sizeof(uint32_t) * (uint64_t)task->n;
+  uint64_t bytes = nq_walk_bytes(&pool->plan) + task->row_bytes;
   status = nq_memory_require(bytes, "the search", error);
   if (status != NQ_OK) return status;
   pool->patience = options->min_conflicts.patience;

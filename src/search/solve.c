@@ -104,39 +104,66 @@ static uint64_t board_bytes(uint32_t n) {
   return (uint64_t)n * sizeof(uint32_t);
 }
 
-static nq_status run_method(const nq_method *method, nq_task *task, nq_error *error) {
-  nq_status status = method->solve(task, error);
-  nq_result *result = task->result;
+/* The method for the options, and *decided where the instance needs none. */
+static nq_status prepare(const nq_instance *instance, const nq_solve_options *options,
+                         const nq_method **method, bool *decided, nq_result *result,
+                         nq_error *error) {
+  *result = (nq_result){.verdict = NQ_UNKNOWN};
+  *method = find_method(options->method);
+  if (*method == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
+  nq_status status = require_options(options, error);
+  *decided = status == NQ_OK && decide(instance, result);
+  return status;
+}
+
+static nq_status run_method(const nq_method *method, const nq_instance *instance,
+                            const nq_solve_options *options, uint32_t *rows, uint64_t row_bytes,
+                            nq_result *result, nq_error *error) {
+  nq_watch watch;
+  nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
+  nq_task task = {.instance = instance,
+                  .options = options,
+                  .watch = &watch,
+                  .n = nq_instance_n(instance),
+                  .rows = rows,
+                  .row_bytes = row_bytes,
+                  .result = result,
+                  .improver = &nq_improver_min_conflicts};
+  nq_status status = method->solve(&task, error);
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
-    status = check_solution(task, error);
-    uint64_t check_bytes = nq_check_bytes(task->n, task->options->threads);
+    status = check_solution(&task, error);
+    uint64_t check_bytes = nq_check_bytes(task.n, options->threads);
     if (check_bytes > result->memory_bytes) result->memory_bytes = check_bytes;
   }
-  result->memory_bytes += board_bytes(task->n);
+  result->seconds_total = nq_clock() - watch.begin;
+  nq_watch_release(&watch);
   return status;
+}
+
+nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
+                        uint32_t *rows, nq_result *result, nq_error *error) {
+  const nq_method *method;
+  bool decided = false;
+  nq_status status = prepare(instance, options, &method, &decided, result, error);
+  if (status != NQ_OK || decided) return status;
+  return run_method(method, instance, options, rows, 0, result, error);
 }
 
 nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options, nq_board *board,
                    nq_result *result, nq_error *error) {
+  const nq_method *method;
+  bool decided = false;
+  nq_status status = prepare(instance, options, &method, &decided, result, error);
+  if (status != NQ_OK || decided) return status;
   uint32_t n = nq_instance_n(instance);
-  const nq_method *method = find_method(options->method);
-  *result = (nq_result){.verdict = NQ_UNKNOWN};
-  if (method == NULL)
-    return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
-  nq_status status = require_options(options, error);
-  if (status != NQ_OK) return status;
-  if (decide(instance, result)) return NQ_OK;
   status =
       nq_memory_require(board_bytes(n) + nq_check_bytes(n, 1), "the board and its check", error);
   if (status == NQ_OK) status = nq_board_reserve(board, n, error);
   if (status != NQ_OK) return status;
-  nq_watch watch;
-  nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
-  nq_task task = {instance, options, &watch, n, board->rows, result, &nq_improver_min_conflicts};
-  status = run_method(method, &task, error);
-  result->seconds_total = nq_clock() - watch.begin;
-  nq_watch_release(&watch);
+  status = run_method(method, instance, options, board->rows, board_bytes(n), result, error);
+  result->memory_bytes += board_bytes(n);
   if (status != NQ_OK || result->verdict != NQ_SOLVED) nq_board_release(board);
   return status;
 }
