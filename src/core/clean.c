@@ -8,8 +8,8 @@
  *     rising    line = row + column                   shift column
  *     falling   line = row + n - 1 - column           shift n - 1 - column
  *
- * Nothing waits for a mark to be read, so many cache misses are under way at a time; and in the
- * boards that this library finds neighbouring columns use the same few stretches of lines. */
+ * In the boards that this library finds neighbouring columns use the same few stretches of lines,
+ * which stay in the cache meanwhile. */
 #include "core/clean.h"
 #include "core/memory.h"
 
@@ -18,6 +18,8 @@
 
 #define SHARES_MOST 3
 #define SHARED_N    (1U << 20) /* smaller boards are not worth a thread */
+#define FETCH_N     (1U << 22) /* from here on the marks outgrow the L2 cache */
+#define FETCH_AHEAD 64         /* columns from one to the one whose mark is fetched */
 
 struct share {
   const uint32_t *rows;
@@ -40,17 +42,34 @@ uint64_t nq_clean_bytes(uint32_t n, unsigned threads) {
   return count_shares(n, threads) * words_needed(n) * sizeof(uint64_t);
 }
 
-/* Mark line rows[column] + shift for the columns from begin to end, where shift grows by `slope` a
- * column; true when no line was marked before.  All rows are below n. */
-static inline bool mark_lines(const struct share *share, uint64_t shift, uint64_t slope) {
+/* Mark line rows[column] + shift for the columns from `column` to `end`, where shift grows by
+ * `slope` a column, and fetch the marks of those `ahead` columns further on; returns in bit 0
+ * whether a line was marked before.  All rows are below n. */
+static inline uint64_t mark_lines(const struct share *share, uint32_t column, uint32_t end,
+                                  uint64_t shift, uint64_t slope, uint32_t ahead) {
   const uint32_t *const restrict rows = share->rows;
   uint64_t *const restrict marks = share->marks;
   uint64_t twice = 0;
-  for (uint32_t column = share->begin; column < share->end; column++, shift += slope) {
+  shift += slope * column;
+  for (; column < end; column++, shift += slope) {
+    if (ahead > 0)
+      __builtin_prefetch(&marks[(rows[column + ahead] + shift + slope * ahead) / 64], 1);
     uint64_t line = rows[column] + shift, word = marks[line / 64];
     twice |= word >> line % 64;
     marks[line / 64] = word | UINT64_C(1) << line % 64;
   }
+  return twice;
+}
+
+/* The same for the whole share; true when no line was marked before. */
+static inline bool mark_share(const struct share *share, uint64_t shift, uint64_t slope) {
+  uint32_t begin = share->begin, end = share->end, middle = begin;
+  uint64_t twice = 0;
+  if (share->n >= FETCH_N) {
+    middle = end - FETCH_AHEAD;
+    twice = mark_lines(share, begin, middle, shift, slope, FETCH_AHEAD);
+  }
+  twice |= mark_lines(share, middle, end, shift, slope, 0);
   return (twice & 1) == 0;
 }
 
@@ -63,18 +82,18 @@ static bool rows_in_range(const struct share *share) {
 
 static void *check_share(void *argument) {
   struct share *share = argument;
-  uint64_t bytes = words_needed(share->n) * sizeof *share->marks, begin = share->begin;
+  uint64_t bytes = words_needed(share->n) * sizeof *share->marks;
   switch (share->direction) {
   case NQ_ROW:
-    share->clean = rows_in_range(share) && mark_lines(share, 0, 0);
+    share->clean = rows_in_range(share) && mark_share(share, 0, 0);
     break;
   case NQ_RISING:
     memset(share->marks, 0, bytes);
-    share->clean = mark_lines(share, begin, 1);
+    share->clean = mark_share(share, 0, 1);
     break;
   case NQ_FALLING:
     memset(share->marks, 0, bytes);
-    share->clean = mark_lines(share, share->n - 1 - begin, UINT64_MAX);
+    share->clean = mark_share(share, share->n - 1, UINT64_MAX);
     break;
   }
   return NULL;
