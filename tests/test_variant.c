@@ -101,7 +101,7 @@ static void genetic_has_all_of_its_options(void **state) {
   expect_canonical("genetic:pop=50", "genetic:population=50");
   expect_refused("genetic:population=50,pop=60", "population", "twice");
   expect_refused("genetic:pop=1", "'1' is out of range", "2 to 1073741824");
-  expect_refused("genetic:selection=luck", "'luck'", "roulette or tournament or rank or sus");
+  expect_refused("genetic:selection=luck", "'luck'", "roulette, tournament, rank or sus");
 }
 
 static void mistakes_are_named_with_what_would_be_right(void **state) {
@@ -110,7 +110,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused("", "''", "construct");
   expect_refused("construct:start=random", "construct has no options", "'start'");
   expect_refused("min-conflicts:speed=3", "'speed'", "patience");
-  expect_refused("min-conflicts:start=hot", "'hot'", "random or permutation or greedy");
+  expect_refused("min-conflicts:start=hot", "'hot'", "random, permutation or greedy");
   expect_refused("min-conflicts:walk=1.5", "'1.5' is out of range", "0 to 1");
   expect_refused("min-conflicts:walk=-0.5", "'-0.5' is out of range", "0 to 1");
   expect_refused("min-conflicts:walk=nan", "'nan' is not a number", "0 to 1");
