@@ -22,6 +22,7 @@ struct command {
 
 static const struct command commands[] = {
     {"solve", "find one solution for any n, or several", cli_solve},
+    {"enumerate", "write every solution of a board of up to 64 columns", cli_enumerate},
     {"check", "say whether boards are solutions, and why not", cli_check},
     {"compare", "compare methods by many runs, with statistics", cli_compare},
 };

@@ -22,6 +22,7 @@ int cli_run(int argc, char **argv, const cli_signals *signals);
 /* ---- Subcommands: argv[0] is the program, argv[1 ..] what follows the subcommand ---- */
 
 int cli_solve(int argc, char **argv, const cli_signals *signals);
+int cli_enumerate(int argc, char **argv, const cli_signals *signals);
 int cli_check(int argc, char **argv, const cli_signals *signals);
 int cli_compare(int argc, char **argv, const cli_signals *signals);
 

@@ -12,4 +12,11 @@ nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance 
  * more. */
 uint64_t nq_check_bytes(uint32_t n, unsigned threads);
 
+/* Largest n of nq_check_small. */
+#define NQ_CHECK_SMALL_N 64
+
+/* Only the verdict of nq_check on a plain board of up to 64 columns, for callers with millions of
+ * boards. */
+bool nq_check_small(const uint32_t *rows, uint32_t n);
+
 #endif

@@ -3,6 +3,7 @@
 #include "core/board.h"
 #include "core/check.h"
 #include "core/memory.h"
+#include "search/backtracking.h"
 #include "search/construct.h"
 #include "search/genetic.h"
 #include "search/improve.h"
@@ -16,6 +17,8 @@ static const nq_method methods[] = {
     {"min-conflicts", "local search by fewest conflicts; any n and any instance",
      nq_min_conflicts_solve},
     {"genetic", "a genetic algorithm; any instance, n up to some thousands", nq_genetic_solve},
+    {"backtracking", "exact search, for a solution or a proof that there is none; n up to 64",
+     nq_backtracking_solve},
     {"construct", "the explicit solution, without a search; plain boards only", nq_construct_solve},
 };
 

@@ -1,0 +1,271 @@
+/* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "core/check.h"
+#include "search/backtracking.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A picture is the default on a terminal up to this n. */
+#define PICTURE_N 40
+
+typedef struct cli_enumerate_options {
+  const char *output_path, *instance_path, *slice_text;
+  uint64_t n, limit, slice, slices, first_diagonals;
+  double seconds;
+  int format;
+  bool fundamental, one_based, quiet;
+} cli_enumerate_options;
+
+/* The parts of a run. */
+struct job {
+  const cli_enumerate_options *options;
+  const nq_instance *instance;
+  uint32_t n;
+  bool plain;
+  nq_format format;
+  cli_progress progress;
+  cli_output output;
+  nq_writer *writer;
+  nq_watch watch;
+  nq_status status; /* of checking and writing */
+  nq_error error;
+  nq_backtrack_report report;
+};
+
+/* ---- Options ---- */
+
+static const char *const format_names[] = {"line", "picture", "json", "npy", NULL};
+
+#define AT(member) offsetof(cli_enumerate_options, member)
+
+static const cli_option table[] = {
+    {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
+     "write there, whole or not at all (default: standard output)"},
+    {CLI_CHOICE, "format", 'f', NULL, AT(format), NQ_FORMAT_LINE, 0, format_names,
+     "default: by FILE's suffix (.txt .pic .json .npy), or line"},
+    {CLI_COUNT, "limit", 'l', "K", AT(limit), 1, UINT64_MAX, NULL, "only the first K solutions"},
+    {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
+     "only the least of each class under the 8 symmetries"},
+    {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
+     "part K, from 0, of M parts that make up the whole, in order"},
+    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+     "keep its placed queens, blocked squares, excluded diagonals"},
+    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
+     "use the first D of a CSPLib list of diagonals"},
+    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
+     "end after that (exit code 3)"},
+    {CLI_FLAG, "one-based", 0, NULL, AT(one_based), 0, 0, NULL, "rows from 1 (line, json)"},
+    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
+    {0}};
+
+/* K/M with 0 <= K < M. */
+static bool parse_slice(cli_enumerate_options *options) {
+  const char *text = options->slice_text;
+  char first[32], why[400];
+  size_t size = text != NULL ? strcspn(text, "/") : 0;
+  options->slices = 1;
+  if (text == NULL) return true;
+  if (text[size] == '/' && size < sizeof first) {
+    memcpy(first, text, size);
+    first[size] = '\0';
+    if (cli_parse_count(text + size + 1, 1, NQ_BACKTRACK_SLICES_MAX, &options->slices, why,
+                        sizeof why) &&
+        cli_parse_count(first, 0, options->slices - 1, &options->slice, why, sizeof why))
+      return true;
+  }
+  cli_say("enumerate: --slice: '%.80s' must be K/M with M from 1 to %d and K from 0 to M - 1", text,
+          NQ_BACKTRACK_SLICES_MAX);
+  return false;
+}
+
+static bool parse(int argc, char **argv, cli_enumerate_options *options) {
+  static const cli_usage usage = {
+      .name = "enumerate",
+      .arguments = "N | --instance FILE",
+      .summary = "Write every solution, in lexicographic order, each checked.",
+      .notes = "N is at most 64: a set of rows is one machine word.\n\n"
+               "Numbers may be written 1000000, 1e6 or 1_000_000.\n"
+               "Exit codes: 0 done, 1 no solution exists, 2 error, 3 the time was over, 130 "
+               "interrupted.\n",
+      .range = "N must be 1 to 64",
+      .most_arguments = 1};
+  char why[400];
+  *options = (cli_enumerate_options){.first_diagonals = UINT64_MAX, .seconds = -1};
+  size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
+  if ((arguments == 1) == (options->instance_path != NULL)) {
+    cli_say("enumerate: either N or --instance FILE is needed, as in `nqueens enumerate 8`");
+    return false;
+  }
+  if (arguments == 1 && !cli_parse_count(argv[1], 1, NQ_N_MAX, &options->n, why, sizeof why)) {
+    cli_say("enumerate: N: %s", why);
+    return false;
+  }
+  return parse_slice(options);
+}
+
+static nq_format choose_format(const cli_enumerate_options *options, uint32_t n) {
+  if (options->format != NQ_FORMAT_AUTO) return (nq_format)options->format;
+  bool standard = options->output_path == NULL || strcmp(options->output_path, "-") == 0;
+  if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
+  nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(options->output_path);
+  return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
+}
+
+/* ---- The run ---- */
+
+static nq_status check_board(const struct job *job, const uint32_t *rows, nq_error *error) {
+  nq_check_report report;
+  if (job->plain && nq_check_small(rows, job->n)) return NQ_OK;
+  nq_status status = nq_check(rows, job->n, job->instance, &report, error);
+  if (status != NQ_OK || report.valid) return status;
+  return nq_error_set(error, NQ_INTERNAL,
+                      "the search called a board a solution that is none: this is a bug of "
+                      "nqueens, please report it");
+}
+
+static bool write_board(void *context, const uint32_t *rows) {
+  struct job *job = context;
+  job->status = check_board(job, rows, &job->error);
+  if (job->status == NQ_OK) job->status = nq_writer_board(job->writer, rows, &job->error);
+  return job->status == NQ_OK;
+}
+
+static nq_status search(struct job *job, nq_backtrack_visit *visit) {
+  const cli_enumerate_options *options = job->options;
+  const nq_backtrack_plan plan = {.instance = job->instance,
+                                  .visit = visit,
+                                  .context = job,
+                                  .watch = &job->watch,
+                                  .solutions = options->limit,
+                                  .fundamental = options->fundamental,
+                                  .slice = options->slice,
+                                  .slices = options->slices};
+  return nq_backtrack_enumerate(&plan, &job->report, &job->error);
+}
+
+/* A .npy file says in front how many boards there are, so they are counted before. */
+static nq_status open_writer(struct job *job) {
+  uint64_t boards = NQ_BOARDS_UNKNOWN;
+  if (job->format == NQ_FORMAT_NPY) {
+    nq_status status = search(job, NULL);
+    if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
+    boards = job->report.solutions;
+  }
+  job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, boards,
+                              job->options->one_based ? 1 : 0);
+  if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
+  nq_writer_watch(job->writer, cli_progress_report, &job->progress);
+  return NQ_OK;
+}
+
+static void summarise(const struct job *job, double seconds) {
+  static const char *const ends[] = {
+      [NQ_BACKTRACK_SOLUTIONS] = " (the limit)", [NQ_BACKTRACK_VISITOR] = " so far"};
+  const nq_backtrack_report *report = &job->report;
+  const char *end = ends[report->end];
+  if (report->end == NQ_BACKTRACK_WATCH)
+    end = watch_stop(&job->watch) == NQ_STOP_TIME ? " before the time limit" : " until interrupted";
+  if (job->options->quiet) return;
+  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s%s, %" PRIu64 " branches, %" PRIu64
+          " failures, %.3f seconds",
+          job->n, report->solutions, job->options->fundamental ? "fundamental " : "",
+          report->solutions == 1 ? "solution" : "solutions", end != NULL ? end : "",
+          report->branches, report->failures, seconds);
+}
+
+static int say_failure(struct job *job) {
+  bool interrupted = job->status == NQ_IO && atomic_load(job->progress.interrupted);
+  cli_progress_clear(&job->progress);
+  if (!interrupted)
+    return cli_say_error(job->status == NQ_IO ? job->output.name : NULL, &job->error);
+  cli_say("interrupted while writing %s", job->output.name);
+  return CLI_INTERRUPTED;
+}
+
+/* All slices of an instance without a solution are empty; so are some of one that has solutions. */
+static bool proves_none(const struct job *job) {
+  return job->report.end == NQ_BACKTRACK_EXHAUSTED && job->report.solutions == 0 &&
+         job->options->slices == 1;
+}
+
+static int say_none(const struct job *job) {
+  if (job->plain)
+    cli_say("no solution exists for n = %" PRIu32, job->n);
+  else
+    cli_say("no solution exists: all possibilities were searched");
+  return CLI_NO;
+}
+
+static int stopped_code(const struct job *job) {
+  return watch_stop(&job->watch) == NQ_STOP_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
+}
+
+/* Lines that went to standard output stay there, whatever ends the run; a file is left only when
+ * it is whole. */
+static int run(struct job *job) {
+  job->status = open_writer(job);
+  if (job->status == NQ_OK && job->writer != NULL) {
+    nq_status status = search(job, write_board);
+    if (status != NQ_OK) job->status = status;
+  }
+  cli_progress_clear(&job->progress);
+  if (job->status != NQ_OK) return say_failure(job);
+  bool stopped = job->report.end == NQ_BACKTRACK_WATCH, in_place = job->output.path == NULL;
+  if (job->writer != NULL && (!stopped || in_place)) {
+    job->status = nq_writer_finish(job->writer, &job->error);
+    job->writer = NULL;
+    if (job->status != NQ_OK) return say_failure(job);
+  }
+  summarise(job, nq_clock() - job->watch.begin);
+  if (stopped) return stopped_code(job);
+  if (proves_none(job)) return say_none(job);
+  const char *name = job->options->output_path;
+  if (cli_output_commit(&job->output, &job->error) != NQ_OK)
+    return cli_say_error(NULL, &job->error);
+  if (name != NULL && !job->options->quiet) cli_say("written to %s", name);
+  return CLI_YES;
+}
+
+static int run_job(const cli_enumerate_options *options, const nq_instance *instance,
+                   const cli_signals *signals) {
+  uint32_t n = nq_instance_n(instance);
+  struct job job = {.options = options,
+                    .instance = instance,
+                    .n = n,
+                    .plain = nq_instance_is_plain(instance),
+                    .format = choose_format(options, n)};
+  if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
+    cli_say("--one-based is for the formats line and json");
+    return CLI_ERROR;
+  }
+  signals->catch_interrupts();
+  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  if (cli_output_open(&job.output, options->output_path, &job.error) != NQ_OK)
+    return cli_say_error(NULL, &job.error);
+  double seconds = options->seconds == 0 ? 1e-9 : options->seconds < 0 ? 0 : options->seconds;
+  nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
+  int code = run(&job);
+  nq_watch_release(&job.watch);
+  nq_writer_free(job.writer);
+  cli_output_abort(&job.output);
+  return code;
+}
+
+int cli_enumerate(int argc, char **argv, const cli_signals *signals) {
+  cli_enumerate_options options;
+  if (!parse(argc, argv, &options)) return CLI_ERROR;
+  nq_instance *instance = options.instance_path != NULL
+                              ? cli_read_instance(options.instance_path, options.first_diagonals)
+                              : nq_instance_new((uint32_t)options.n);
+  if (instance == NULL) {
+    if (options.instance_path == NULL) cli_say("out of memory");
+    return CLI_ERROR;
+  }
+  int code = run_job(&options, instance, signals);
+  nq_instance_free(instance);
+  return code;
+}

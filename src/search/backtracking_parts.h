@@ -1,0 +1,38 @@
+/* What the two walks of backtracking share: one run, and its ends. */
+#ifndef NQ_SEARCH_BACKTRACKING_PARTS_H
+#define NQ_SEARCH_BACKTRACKING_PARTS_H
+
+#include "search/backtracking.h"
+
+typedef struct nq_backtrack_run nq_backtrack_run;
+
+/* Visit all solutions that begin with run->rows[0 .. columns - 1]; false: the search ends. */
+typedef bool nq_backtrack_walk(nq_backtrack_run *run, uint32_t columns);
+
+struct nq_backtrack_run {
+  const nq_backtrack_plan *plan;
+  nq_backtrack_report *report;
+  uint32_t n;
+  uint64_t pause;                       /* branches at which the limits are looked at again */
+  uint64_t allowed[NQ_BACKTRACK_N_MAX]; /* by column: rows that the instance leaves */
+  uint32_t rows[NQ_BACKTRACK_N_MAX];
+  bool in_order; /* nq_backtrack_walk_lines: columns in turn instead of fail-first */
+
+  /* The first columns, where slices and fundamental solutions are told apart. */
+  nq_backtrack_walk *walk; /* behind them */
+  uint32_t prefix;         /* how many columns */
+  uint64_t seen;           /* choices for them so far */
+  uint64_t begin, end;     /* those of this slice */
+};
+
+/* Plain boards and instances, by masks alone. */
+bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t columns);
+/* With the squares left to every line in view. */
+bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns);
+
+/* A solution stands in run->rows; false: the search ends. */
+bool nq_backtrack_solution(nq_backtrack_run *run);
+/* The branches have reached run->pause: the same question. */
+bool nq_backtrack_goes_on(nq_backtrack_run *run);
+
+#endif
