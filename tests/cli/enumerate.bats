@@ -1,0 +1,132 @@
+#!/usr/bin/env bats
+# nqueens enumerate: every solution, classes, slices, formats, limits, errors.
+
+load common
+
+@test "all solutions in order, each valid" {
+  ends 0 enumerate 8
+  [ "$(wc -l <out)" -eq 92 ]
+  [ "$(head -n 1 out)" = "0 4 7 5 2 6 1 3" ]
+  LC_ALL=C sort -c -u out
+  cp out boards
+  says "n = 8: 92 solutions, "
+  grep -Eq '[0-9]+ branches, [0-9]+ failures, [0-9.]+ seconds' said
+  ends 0 check -q boards
+  ends 0 enumerate 1
+  prints 0
+}
+
+@test "no solution is exit code 1" {
+  for n in 2 3; do
+    ends 1 enumerate $n
+    prints ""
+    says "no solution exists for n = $n"
+  done
+  printf 'n 6\nqueen 0 0\n' >corner.txt
+  ends 1 enumerate --instance corner.txt
+  says "no solution exists"
+}
+
+@test "--fundamental: the least of each class" {
+  ends 0 enumerate 8 --fundamental
+  [ "$(wc -l <out)" -eq 12 ]
+  [ "$(head -n 1 out)" = "0 4 7 5 2 6 1 3" ]
+  says "12 fundamental solutions"
+  printf 'n 8\nqueen 0 3\n' >three.txt
+  refused "fundamental" enumerate --instance three.txt --fundamental
+}
+
+@test "--slice: the parts, in order, are the whole" {
+  nq enumerate 9 >whole
+  for slices in 1 2 5 40; do
+    : >parts
+    for ((k = 0; k < slices; k++)); do nq enumerate 9 --slice "$k/$slices" >>parts; done
+    cmp whole parts
+  done
+  ends 0 enumerate 4 --slice 0/100
+  prints ""
+}
+
+@test "--limit: the first of them" {
+  nq enumerate 9 | head -n 17 >expected
+  ends 0 enumerate 9 --limit 17
+  cmp expected out
+  says "17 solutions (the limit)"
+}
+
+@test "--instance: placed, blocked and excluded are kept" {
+  printf 'n 8\nqueen 0 3\n' >placed.txt
+  ends 0 enumerate --instance placed.txt
+  cp out got
+  nq enumerate 8 | grep '^3 ' >expected
+  cmp expected got
+  printf 'n 8\nblock 0 3\nblock 1 7\n' >blocked.txt
+  ends 0 enumerate --instance blocked.txt
+  cp out got
+  nq enumerate 8 | grep -v -e '^3 ' -e '^[0-9] 7 ' >expected
+  cmp expected got
+}
+
+@test "formats" {
+  ends 0 enumerate 6 --format picture
+  [ "$(grep -c '^[Q_]\( [Q_]\)\{5\}$' out)" -eq 24 ]
+  ends 0 enumerate 6 --format json
+  [ "$(jq -c .rows out | tail -n 1)" = "[4,2,0,5,3,1]" ]
+  ends 0 enumerate 6 --one-based
+  [ "$(head -n 1 out)" = "2 4 6 1 3 5" ]
+  for suffix in txt pic json npy; do
+    ends 0 enumerate 6 -o all.$suffix
+    says "written to all.$suffix"
+    nq check all.$suffix >checked
+    [ "$(wc -l <checked)" -eq 4 ]
+  done
+  refused "--one-based" enumerate 6 --one-based --format picture
+}
+
+@test "bad input" {
+  refused "either N or --instance" enumerate
+  refused "N: " enumerate 0
+  refused "N: " enumerate x
+  refused "n = 1000 is over 64" enumerate 1000 --limit 1
+  for slice in 4/4 -1/3 x/y 1 1/ /2 1/0 1/2/3 "" 0/1000001; do
+    refused "--slice" enumerate 8 --slice="$slice"
+  done
+  refused "limit" enumerate 8 --limit 0
+  refused "missing.txt" enumerate --instance missing.txt
+  ends 2 enumerate 10 -o missing/file.txt
+}
+
+@test "time limit: exit code 3, and no file" {
+  ends 3 enumerate 40 --time-limit 0.1
+  says "before the time limit"
+  ends 3 enumerate 40 --time-limit 0.1 -o file.txt
+  [ ! -e file.txt ]
+  ends 3 enumerate 40 --time-limit 0.1 --format npy -o file.npy
+  [ ! -e file.npy ]
+}
+
+@test "an interrupt ends it with 130" {
+  "$NQUEENS" enumerate 40 -o file.txt 2>said &
+  pid=$!
+  sleep 0.3
+  kill -INT $pid
+  status=0
+  wait $pid || status=$?
+  [ $status -eq 130 ]
+  [ ! -e file.txt ]
+}
+
+@test "a closed pipe and a full disk are errors" {
+  status=0
+  { "$NQUEENS" enumerate 13 2>said || echo $? >code; } | head -n 1 >out
+  [ "$(cat code)" -eq 2 ]
+  says "standard output"
+  [ -c /dev/full ] || skip "no /dev/full"
+  ends 2 enumerate 8 -o /dev/full
+  says "/dev/full"
+}
+
+@test "--quiet says nothing" {
+  ends 0 enumerate 8 --quiet
+  [ ! -s said ]
+}
