@@ -11,6 +11,9 @@
 /* There are at least so many choices for the first columns in a slice, where there are as many. */
 #define CHOICES_PER_SLICE 4
 
+/* Fewer solutions than these are not worth a table of tails. */
+#define BRIEF_SOLUTIONS 10000
+
 static uint64_t bit(uint32_t row) {
   return UINT64_C(1) << row;
 }
@@ -149,6 +152,72 @@ static void choose_prefix(nq_backtrack_run *run) {
   run->end = part(choices, plan->slice + 1, plan->slices);
 }
 
+/* ---- The walk ---- */
+
+/* Leave the last columns to a table where it pays for itself.  Without memory for it the search is
+ * only slower. */
+static void choose_tails(nq_backtrack_run *run) {
+  const nq_backtrack_plan *plan = run->plan;
+  bool small = run->n >= NQ_TAIL_N_LEAST && run->n <= NQ_TAIL_N_MOST;
+  bool brief = plan->branches > 0 || (plan->solutions > 0 && plan->solutions < BRIEF_SOLUTIONS);
+  if (small && !brief && run->prefix <= run->n - NQ_TAIL_COLUMNS && run->begin < run->end)
+    run->tails = nq_backtrack_tails_new(run->n);
+}
+
+/* All queens of the walk stand: this is a solution, or the tails follow. */
+static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
+  if (run->tails == NULL) return nq_backtrack_solution(run);
+  return nq_backtrack_take_tails(run, attacked.rows, attacked.rising, attacked.falling);
+}
+
+static struct attacked attack_before(const nq_backtrack_run *run, uint32_t columns) {
+  struct attacked attacked = {0};
+  for (uint32_t column = 0; column < columns; column++)
+    attacked = attack(attacked, bit(run->rows[column]));
+  return attacked;
+}
+
+bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
+  const uint64_t *allowed = run->allowed;
+  const uint32_t end = run->n - (run->tails != NULL ? NQ_TAIL_COLUMNS : 0);
+  uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report->branches, failures = 0;
+  struct attacked stack[NQ_BACKTRACK_N_MAX + 1];
+  bool goes_on = true;
+  uint32_t column = first;
+  stack[first] = attack_before(run, first);
+  if (first == end) return finish_walk(run, stack[first]);
+  left[first] = allowed[first] & ~(stack[first].rows | stack[first].rising | stack[first].falling);
+  failures += left[first] == 0;
+  while (goes_on) {
+    uint64_t squares = left[column];
+    if (squares == 0) {
+      if (column-- == first) break;
+      continue;
+    }
+    left[column] = squares & (squares - 1);
+    run->rows[column] = lowest_row(squares);
+    branches++;
+    struct attacked next = attack(stack[column], squares & -squares);
+    if (column + 1 < end) {
+      left[column + 1] = allowed[column + 1] & ~(next.rows | next.rising | next.falling);
+      if (left[column + 1] != 0)
+        stack[++column] = next;
+      else
+        failures++;
+    } else {
+      goes_on = finish_walk(run, next);
+    }
+    if (branches >= run->pause && goes_on) {
+      run->report->branches = branches;
+      goes_on = nq_backtrack_goes_on(run);
+    }
+  }
+  run->report->branches = branches + run->tails_taken;
+  run->report->failures += failures;
+  run->tails_taken = 0;
+  return goes_on;
+}
+
 /* ---- Runs ---- */
 
 static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
@@ -210,7 +279,9 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_rep
   run.in_order = true;
   run.walk =
       nq_instance_is_plain(plan->instance) ? nq_backtrack_walk_columns : nq_backtrack_walk_lines;
+  if (run.walk == nq_backtrack_walk_columns) choose_tails(&run);
   walk_prefixes(&run, 0, (struct attacked){0});
+  nq_backtrack_tails_free(run.tails);
   return NQ_OK;
 }
 
@@ -224,48 +295,6 @@ nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_re
                         "fail-first order has neither fundamental solutions nor slices");
   nq_backtrack_walk_lines(&run, 0);
   return NQ_OK;
-}
-
-bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
-  const uint64_t *allowed = run->allowed;
-  const uint32_t last = run->n - 1;
-  uint64_t left[NQ_BACKTRACK_N_MAX];
-  struct attacked stack[NQ_BACKTRACK_N_MAX + 1] = {{0}};
-  uint64_t branches = run->report->branches, failures = run->report->failures;
-  bool goes_on = true;
-  if (first == run->n) return nq_backtrack_solution(run);
-  struct attacked now = {0};
-  for (uint32_t column = 0; column < first; column++) now = attack(now, bit(run->rows[column]));
-  stack[first] = now;
-  left[first] = allowed[first] & ~(now.rows | now.rising | now.falling);
-  failures += left[first] == 0;
-  for (uint32_t column = first; goes_on;) {
-    uint64_t squares = left[column];
-    if (squares == 0) {
-      if (column-- == first) break;
-      continue;
-    }
-    left[column] = squares & (squares - 1);
-    run->rows[column] = lowest_row(squares);
-    branches++;
-    if (column < last) {
-      struct attacked next = attack(stack[column], squares & -squares);
-      left[column + 1] = allowed[column + 1] & ~(next.rows | next.rising | next.falling);
-      if (left[column + 1] != 0)
-        stack[++column] = next;
-      else
-        failures++;
-    } else {
-      goes_on = nq_backtrack_solution(run);
-    }
-    if (branches >= run->pause && goes_on) {
-      run->report->branches = branches;
-      goes_on = nq_backtrack_goes_on(run);
-    }
-  }
-  run->report->branches = branches;
-  run->report->failures = failures;
-  return goes_on;
 }
 
 /* ---- The method ---- */

@@ -13,7 +13,8 @@
  *
  *     solutions   boards that were visited
  *     branches    decisions: queens put on a square that was not the last one left to a line.
- *                 (Plain boards are searched without looking for such squares: every queen counts.)
+ *                 (Plain boards are searched without looking for such squares: every queen counts.
+ *                 Of some n the last six columns come from a table, and count as one.)
  *     failures    dead ends: a line without a queen had no square left */
 #ifndef NQ_SEARCH_BACKTRACKING_H
 #define NQ_SEARCH_BACKTRACKING_H

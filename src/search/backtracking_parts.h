@@ -5,6 +5,7 @@
 #include "search/backtracking.h"
 
 typedef struct nq_backtrack_run nq_backtrack_run;
+typedef struct nq_backtrack_tails nq_backtrack_tails;
 
 /* Visit all solutions that begin with run->rows[0 .. columns - 1]; false: the search ends. */
 typedef bool nq_backtrack_walk(nq_backtrack_run *run, uint32_t columns);
@@ -16,7 +17,9 @@ struct nq_backtrack_run {
   uint64_t pause;                       /* branches at which the limits are looked at again */
   uint64_t allowed[NQ_BACKTRACK_N_MAX]; /* by column: rows that the instance leaves */
   uint32_t rows[NQ_BACKTRACK_N_MAX];
-  bool in_order; /* nq_backtrack_walk_lines: columns in turn instead of fail-first */
+  nq_backtrack_tails *tails; /* or NULL: no table */
+  uint64_t tails_taken;      /* branches that are not in the report yet */
+  bool in_order;             /* nq_backtrack_walk_lines: columns in turn instead of fail-first */
 
   /* The first columns, where slices and fundamental solutions are told apart. */
   nq_backtrack_walk *walk; /* behind them */
@@ -29,6 +32,17 @@ struct nq_backtrack_run {
 bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t columns);
 /* With the squares left to every line in view. */
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns);
+
+/* The table pays from the one n on and is too large from the other on. */
+enum { NQ_TAIL_COLUMNS = 6, NQ_TAIL_N_LEAST = 13, NQ_TAIL_N_MOST = 18 };
+
+/* The table of tails for n; NULL when there is no memory for it. */
+nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n);
+void nq_backtrack_tails_free(nq_backtrack_tails *tails);
+/* Visit the solutions that begin with run->rows[], all but the last NQ_TAIL_COLUMNS columns, which
+ * attack these rows and diagonals in the next one; false: the search ends. */
+bool nq_backtrack_take_tails(nq_backtrack_run *run, uint64_t rows, uint64_t rising,
+                             uint64_t falling);
 
 /* A solution stands in run->rows; false: the search ends. */
 bool nq_backtrack_solution(nq_backtrack_run *run);

@@ -1,0 +1,181 @@
+/* The last columns of a plain board, from a table.
+ *
+ * MODEL.  A tail is the queens of the last NQ_TAIL_COLUMNS columns, none attacking another.  All
+ * tails are listed by the set of rows they stand on, and for each set in lexicographic order.  In
+ * front of the tail, earlier queens attack a diagonal where it enters the first of these columns:
+ *
+ *     . . . | . . Q        a queen on row r, j columns behind the cut, is attacked by
+ *     . . . | . . .            rising  bit r + j    (shifted by -1 with every column)
+ *     . . . | . . .            falling bit r - j    (shifted by +1)
+ *      cut ^  j = 2        where that is on the board
+ *
+ * so that a tail fits a board with the same rows free when none of its bits is attacked.  Tails are
+ * scanned 16 at a time by a filter of the 16 middle bits of each direction, which is all of them up
+ * to n = 16; those that pass are held against all bits. */
+#include "search/backtracking_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK    16
+#define ROW_BITS 5
+
+struct nq_backtrack_tails {
+  uint32_t n;
+  uint32_t *start;  /* by row set, 2^n and one more: its first tail, a multiple of BLOCK */
+  uint32_t *filter; /* 16 bits of rising, 16 of falling */
+  uint64_t *lines;  /* n bits of rising and, from bit 32 on, n of falling */
+  uint32_t *rows;   /* ROW_BITS for each column */
+};
+
+static uint32_t filter_of(uint64_t lines, uint32_t n) {
+  uint32_t skip = n > 16 ? (n - 16) / 2 : 0;
+  return (uint32_t)(lines >> skip & 0xffff) | (uint32_t)(lines >> (32 + skip) & 0xffff) << 16;
+}
+
+/* A tail as far as it is built. */
+struct tail {
+  uint32_t set, rows;
+  uint64_t lines, rising, falling;
+};
+
+static struct tail extend(const struct tail *before, uint32_t n, uint32_t column, uint32_t row) {
+  uint64_t queen = UINT64_C(1) << row;
+  struct tail tail = *before;
+  tail.set |= (uint32_t)queen;
+  tail.rows |= row << (ROW_BITS * column);
+  if (row + column < n) tail.lines |= queen << column;
+  if (row >= column) tail.lines |= queen >> column << 32;
+  tail.rising = (tail.rising | queen) >> 1;
+  tail.falling = (tail.falling | queen) << 1;
+  return tail;
+}
+
+/* What is done with each tail: counted by its set first, then put into its place. */
+typedef void take_tail(nq_backtrack_tails *tails, const struct tail *tail);
+
+static void build(nq_backtrack_tails *tails, const struct tail *before, uint32_t column,
+                  take_tail *take) {
+  if (column == NQ_TAIL_COLUMNS) {
+    take(tails, before);
+    return;
+  }
+  uint64_t left = (UINT64_C(1) << tails->n) - 1;
+  for (left &= ~(before->set | before->rising | before->falling); left != 0; left &= left - 1) {
+    struct tail tail = extend(before, tails->n, column, (uint32_t)__builtin_ctzll(left));
+    build(tails, &tail, column + 1, take);
+  }
+}
+
+static void count_tail(nq_backtrack_tails *tails, const struct tail *tail) {
+  tails->start[tail->set]++;
+}
+
+static void put_tail(nq_backtrack_tails *tails, const struct tail *tail) {
+  uint32_t at = tails->start[tail->set]++;
+  tails->filter[at] = filter_of(tail->lines, tails->n);
+  tails->lines[at] = tail->lines;
+  tails->rows[at] = tail->rows;
+}
+
+/* From counts to places, each set's rounded up to whole blocks; returns the sum. */
+static uint32_t add_up(uint32_t *start, size_t sets) {
+  uint32_t sum = 0;
+  for (size_t set = 0; set < sets; set++) {
+    uint32_t count = start[set];
+    start[set] = sum;
+    sum += (count + BLOCK - 1) / BLOCK * BLOCK;
+  }
+  return sum;
+}
+
+/* After the tails were put each start is the set's end: back by one set, whole blocks again. */
+static void shift_back(uint32_t *start, size_t sets) {
+  for (size_t set = sets; set > 0; set--) start[set] = (start[set - 1] + BLOCK - 1) / BLOCK * BLOCK;
+  start[0] = 0;
+}
+
+/* Places that no tail fills never fit. */
+static bool reserve(nq_backtrack_tails *tails, size_t count) {
+  tails->filter = malloc(count * sizeof *tails->filter);
+  tails->lines = malloc(count * sizeof *tails->lines);
+  tails->rows = calloc(count, sizeof *tails->rows);
+  if (tails->filter == NULL || tails->lines == NULL || tails->rows == NULL) return false;
+  for (size_t i = 0; i < count; i++) {
+    tails->filter[i] = UINT32_MAX;
+    tails->lines[i] = UINT64_MAX;
+  }
+  return true;
+}
+
+nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
+  static const struct tail none = {0};
+  size_t sets = (size_t)1 << n;
+  nq_backtrack_tails *tails = calloc(1, sizeof *tails);
+  if (tails == NULL) return NULL;
+  tails->n = n;
+  tails->start = calloc(sets + 1, sizeof *tails->start);
+  if (tails->start != NULL) {
+    build(tails, &none, 0, count_tail);
+    if (reserve(tails, add_up(tails->start, sets))) {
+      build(tails, &none, 0, put_tail);
+      shift_back(tails->start, sets);
+      return tails;
+    }
+  }
+  nq_backtrack_tails_free(tails);
+  return NULL;
+}
+
+void nq_backtrack_tails_free(nq_backtrack_tails *tails) {
+  if (tails == NULL) return;
+  free(tails->start);
+  free(tails->filter);
+  free(tails->lines);
+  free(tails->rows);
+  free(tails);
+}
+
+/* Four at a time, which every processor can: gcc and clang make of it what the target has. */
+typedef uint32_t lanes __attribute__((vector_size(16)));
+
+static inline lanes load(const uint32_t *from) {
+  lanes value;
+  memcpy(&value, from, sizeof value);
+  return value;
+}
+
+static bool any_passes(const uint32_t *filter, uint32_t attacked) {
+  const lanes all = {attacked, attacked, attacked, attacked};
+  lanes passes = {0};
+  for (unsigned i = 0; i < BLOCK; i += 4) passes |= (lanes)((load(filter + i) & all) == 0);
+  uint64_t halves[2];
+  memcpy(halves, &passes, sizeof passes);
+  return (halves[0] | halves[1]) != 0;
+}
+
+static bool take_solution(nq_backtrack_run *run, uint32_t rows) {
+  for (uint32_t i = 0; i < NQ_TAIL_COLUMNS; i++)
+    run->rows[run->n - NQ_TAIL_COLUMNS + i] = rows >> (ROW_BITS * i) & ((1U << ROW_BITS) - 1);
+  run->tails_taken++;
+  return nq_backtrack_solution(run);
+}
+
+bool nq_backtrack_take_tails(nq_backtrack_run *run, uint64_t rows, uint64_t rising,
+                             uint64_t falling) {
+  const nq_backtrack_tails *tails = run->tails;
+  uint64_t board = (UINT64_C(1) << tails->n) - 1, set = board & ~rows;
+  uint64_t attacked = (rising & board) | (falling & board) << 32;
+  uint32_t filter = filter_of(attacked, tails->n), end = tails->start[set + 1];
+  bool taken = false;
+  for (uint32_t at = tails->start[set]; at < end; at += BLOCK) {
+    if (!any_passes(tails->filter + at, filter)) continue;
+    for (uint32_t i = at; i < at + BLOCK; i++) {
+      if ((tails->lines[i] & attacked) != 0) continue;
+      taken = true;
+      if (!take_solution(run, tails->rows[i])) return false;
+    }
+  }
+  run->report->failures += !taken;
+  return true;
+}
