@@ -6,6 +6,7 @@
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
+.DEFAULT_GOAL := all
 
 VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens.h)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
@@ -48,6 +49,16 @@ LIB_LIBS    := -ljansson -lsqlite3 -lz -lm
 STATIC      := $(BUILD)/libnqueens.a
 SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
 
+# CaDiCaL gives the method `sat`; without it the rest is there all the same.  Looked for once in a
+# build folder, after the packages for building were installed; `make clean` forgets it.
+ifneq ($(filter-out clean help format lint uninstall,$(or $(MAKECMDGOALS),all)),)
+include $(BUILD)/config.mk
+endif
+ifeq ($(HAVE_CADICAL),1)
+ALL_CFLAGS += -DNQ_HAVE_CADICAL
+LIB_LIBS += -lcadical -lstdc++
+endif
+
 .PHONY: all solve test unit bench install uninstall lint format clean help
 all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
@@ -59,8 +70,17 @@ build/.deps-%: tools/install-deps
 	@tools/install-deps $*
 	@touch $@
 
+$(BUILD)/config.mk: | build/.deps-build
+	@mkdir -p $(@D)
+	@if echo '#include <ccadical.h>' | $(CC) -E -x c - >/dev/null 2>&1; then \
+	  echo 'HAVE_CADICAL := 1'; \
+	else \
+	  echo 'HAVE_CADICAL := 0'; \
+	  echo 'No ccadical.h (Debian: libcadical-dev): built without the method sat' >&2; \
+	fi > $@
+
 # ---- Program and libraries --------------------------------------------------------------------
-$(BUILD)/src/%.o: src/%.c Makefile | build/.deps-build
+$(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$Q$(CC) $(ALL_CFLAGS) -c $< -o $@

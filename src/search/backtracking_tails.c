@@ -168,10 +168,11 @@ bool nq_backtrack_take_tails(nq_backtrack_run *run, uint64_t rows, uint64_t risi
   uint64_t attacked = (rising & board) | (falling & board) << 32;
   uint32_t filter = filter_of(attacked, tails->n), end = tails->start[set + 1];
   bool taken = false;
+  if ((set & ~(rising | falling)) == 0) end = 0; /* no square in the tail's first column */
   for (uint32_t at = tails->start[set]; at < end; at += BLOCK) {
     if (!any_passes(tails->filter + at, filter)) continue;
     for (uint32_t i = at; i < at + BLOCK; i++) {
-      if ((tails->lines[i] & attacked) != 0) continue;
+      if ((tails->filter[i] & filter) != 0 || (tails->lines[i] & attacked) != 0) continue;
       taken = true;
       if (!take_solution(run, tails->rows[i])) return false;
     }

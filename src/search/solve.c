@@ -8,6 +8,7 @@
 #include "search/genetic.h"
 #include "search/improve.h"
 #include "search/min_conflicts.h"
+#include "search/sat.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,6 +20,10 @@ static const nq_method methods[] = {
     {"genetic", "a genetic algorithm; any instance, n up to some thousands", nq_genetic_solve},
     {"backtracking", "exact search, for a solution or a proof that there is none; n up to 64",
      nq_backtracking_solve},
+#ifdef NQ_HAVE_CADICAL
+    {"sat", "the SAT solver CaDiCaL, for a solution or a proof that there is none; n up to 2048",
+     nq_sat_solve},
+#endif
     {"construct", "the explicit solution, without a search; plain boards only", nq_construct_solve},
 };
 
