@@ -251,6 +251,66 @@ static void agrees_with_a_plain_search(void **state) {
   assert_true(solvable > 500 && unsolvable > 500);
 }
 
+/* A sum over all boards in which their order counts. */
+typedef struct digest {
+  uint32_t n;
+  uint64_t sum;
+} digest;
+
+static bool add_board(void *context, const uint32_t *rows) {
+  digest *all = context;
+  assert_true(nq_check_small(rows, all->n));
+  for (uint32_t column = 0; column < all->n; column++)
+    all->sum = (all->sum ^ rows[column]) * UINT64_C(0x100000001b3);
+  return true;
+}
+
+static nq_backtrack_report take_digest(nq_backtrack_plan plan, digest *all) {
+  nq_watch watch;
+  nq_backtrack_report report;
+  nq_error error = {0};
+  nq_watch_init(&watch, 0, NULL, NULL);
+  *all = (digest){.n = nq_instance_n(plan.instance)};
+  plan.watch = &watch;
+  plan.visit = add_board;
+  plan.context = all;
+  if (nq_backtrack_enumerate(&plan, &report, &error) != NQ_OK) fail_msg("%s", error.message);
+  nq_watch_release(&watch);
+  return report;
+}
+
+/* A limit of branches, however far, keeps the search from its table of tails. */
+static void expect_same_with_tails(nq_backtrack_plan plan, uint64_t solutions) {
+  digest with, without;
+  nq_backtrack_report fast = take_digest(plan, &with);
+  plan.branches = UINT64_MAX;
+  nq_backtrack_report slow = take_digest(plan, &without);
+  assert_true(fast.branches < slow.branches);
+  assert_int_equal(fast.solutions, slow.solutions);
+  assert_int_equal(with.sum, without.sum);
+  if (solutions > 0) assert_int_equal(fast.solutions, solutions);
+}
+
+static void tails_change_nothing(void **state) {
+  (void)state;
+  static const uint64_t counts[] = {73712, 365596}, classes[] = {9233, 45752};
+  for (uint32_t n = 13; n <= 14; n++) {
+    nq_instance *instance = nq_instance_new(n);
+    expect_same_with_tails((nq_backtrack_plan){.instance = instance}, counts[n - 13]);
+    expect_same_with_tails((nq_backtrack_plan){.instance = instance, .fundamental = true},
+                           classes[n - 13]);
+    nq_instance_free(instance);
+  }
+  for (uint32_t n = 15; n <= 18; n++) { /* over 16 the filter is not all */
+    nq_instance *instance = nq_instance_new(n);
+    uint64_t slices = n < 17 ? 50 : n == 17 ? 2000 : 20000;
+    for (uint64_t slice = 0; slice < slices; slice += slices / 3 + 1)
+      expect_same_with_tails(
+          (nq_backtrack_plan){.instance = instance, .slice = slice, .slices = slices}, 0);
+    nq_instance_free(instance);
+  }
+}
+
 /* Squares of a board of 64 columns: masks have no bit to spare. */
 static void takes_64_columns(void **state) {
   (void)state;
@@ -365,6 +425,7 @@ int main(void) {
       cmocka_unit_test(stops_at_limits),
       cmocka_unit_test(obeys_the_watch),
       cmocka_unit_test(agrees_with_a_plain_search),
+      cmocka_unit_test(tails_change_nothing),
       cmocka_unit_test(takes_64_columns),
       cmocka_unit_test(refuses_what_it_cannot),
       cmocka_unit_test(checks_small_boards_like_the_checker),

@@ -33,6 +33,33 @@ static uint32_t filter_of(uint64_t lines, uint32_t n) {
   return (uint32_t)(lines >> skip & 0xffff) | (uint32_t)(lines >> (32 + skip) & 0xffff) << 16;
 }
 
+/* ---- Scanning ---- */
+
+/* The first block from `at` on that has a tail which passes the filter; `end`: none.  By the vectors
+ * of gcc and clang, loaded from where they stand: of four, which every processor has.  Wider ones
+ * were no faster: what takes the time is to fetch the tails. */
+static uint32_t find_block(const uint32_t *filter, uint32_t at, uint32_t end, uint32_t attacked) {
+  typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+  typedef uint64_t two __attribute__((vector_size(16)));
+  const four all = {attacked, attacked, attacked, attacked};
+  for (; at < end; at += BLOCK) {
+    const four *block = (const four *)(filter + at);
+    two passes = (two)((block[0] & all) == 0) | (two)((block[1] & all) == 0) |
+                 (two)((block[2] & all) == 0) | (two)((block[3] & all) == 0);
+    if ((passes[0] | passes[1]) != 0) break;
+  }
+  return at;
+}
+
+/* The tails of a block that pass, as bits: without a branch for each. */
+static uint32_t find_in_block(const uint32_t *filter, uint32_t attacked) {
+  uint32_t passes = 0;
+  for (unsigned i = 0; i < BLOCK; i++) passes |= (uint32_t)((filter[i] & attacked) == 0) << i;
+  return passes;
+}
+
+/* ---- Building ---- */
+
 /* A tail as far as it is built. */
 struct tail {
   uint32_t set, rows;
@@ -136,23 +163,7 @@ void nq_backtrack_tails_free(nq_backtrack_tails *tails) {
   free(tails);
 }
 
-/* Four at a time, which every processor can: gcc and clang make of it what the target has. */
-typedef uint32_t lanes __attribute__((vector_size(16)));
-
-static inline lanes load(const uint32_t *from) {
-  lanes value;
-  memcpy(&value, from, sizeof value);
-  return value;
-}
-
-static bool any_passes(const uint32_t *filter, uint32_t attacked) {
-  const lanes all = {attacked, attacked, attacked, attacked};
-  lanes passes = {0};
-  for (unsigned i = 0; i < BLOCK; i += 4) passes |= (lanes)((load(filter + i) & all) == 0);
-  uint64_t halves[2];
-  memcpy(halves, &passes, sizeof passes);
-  return (halves[0] | halves[1]) != 0;
-}
+/* ---- Taking ---- */
 
 static bool take_solution(nq_backtrack_run *run, uint32_t rows) {
   for (uint32_t i = 0; i < NQ_TAIL_COLUMNS; i++)
@@ -167,12 +178,13 @@ bool nq_backtrack_take_tails(nq_backtrack_run *run, uint64_t rows, uint64_t risi
   uint64_t board = (UINT64_C(1) << tails->n) - 1, set = board & ~rows;
   uint64_t attacked = (rising & board) | (falling & board) << 32;
   uint32_t filter = filter_of(attacked, tails->n), end = tails->start[set + 1];
-  bool taken = false;
+  bool taken = false, exact = tails->n <= 16;
   if ((set & ~(rising | falling)) == 0) end = 0; /* no square in the tail's first column */
-  for (uint32_t at = tails->start[set]; at < end; at += BLOCK) {
-    if (!any_passes(tails->filter + at, filter)) continue;
-    for (uint32_t i = at; i < at + BLOCK; i++) {
-      if ((tails->filter[i] & filter) != 0 || (tails->lines[i] & attacked) != 0) continue;
+  for (uint32_t at = tails->start[set]; (at = find_block(tails->filter, at, end, filter)) < end;
+       at += BLOCK) {
+    for (uint32_t left = find_in_block(tails->filter + at, filter); left != 0; left &= left - 1) {
+      uint32_t i = at + (uint32_t)__builtin_ctz(left);
+      if (!exact && (tails->lines[i] & attacked) != 0) continue;
       taken = true;
       if (!take_solution(run, tails->rows[i])) return false;
     }
