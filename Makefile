@@ -1,6 +1,7 @@
 # make                  builds build/nqueens and the libraries
 # make solve N=1000000  builds and runs `nqueens solve`
 # make test             runs every test; the last line totals them
+# make test-long        all published instances; takes long
 # make help             lists the rest
 
 MAKEFLAGS += --no-builtin-rules
@@ -59,7 +60,7 @@ ALL_CFLAGS += -DNQ_HAVE_CADICAL
 LIB_LIBS += -lcadical -lstdc++
 endif
 
-.PHONY: all solve test unit bench install uninstall lint format clean help
+.PHONY: all solve test test-long unit bench install uninstall lint format clean help
 all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
 # ---- What the build and the tests need from Debian ------------------------------------------
@@ -127,6 +128,10 @@ unit: $(UNIT_TESTS)
 
 test: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" tests/run
+
+# Hours rather than minutes: all published instances, long counts.
+test-long: all unit | build/.deps-test
+	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 tests/run $(sort $(wildcard tests/long/*.bats))
 
 # Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
 # $(BUILD)/fuzz/.

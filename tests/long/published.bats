@@ -1,0 +1,21 @@
+#!/usr/bin/env bats
+# All published verdicts: 200 blocked boards and 52,000 cases of excluded diagonals.
+
+load ../cli/common
+load ../cli/published
+
+@test "all blocked boards by backtracking" {
+  agrees blocked backtracking 1 200
+}
+
+@test "all blocked boards by sat" {
+  agrees blocked sat 1 200
+}
+
+@test "all excluded diagonals by backtracking" {
+  agrees diagonal backtracking 1 52000
+}
+
+@test "all excluded diagonals by sat" {
+  agrees diagonal sat 1 52000
+}
