@@ -3,11 +3,13 @@
 
 #include <inttypes.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -137,6 +139,31 @@ static void torn_line_is_dropped(void **state) {
     assert_int_equal(again[now - 1], '\n');
     assert_int_equal(open_status(path, plan, &error), NQ_OK);
   }
+}
+
+/* A record that cannot be written whole leaves nothing, and nothing comes after it. */
+static void full_disk_keeps_the_file_whole(void **state) {
+  (void)state;
+  char text[2000], again[2000];
+  const char *path = in_folder("full");
+  write_records(path, three, 3);
+  size_t size = read_file(path, text, sizeof text);
+  nq_checkpoint *checkpoint = open_good(path, NULL);
+  struct rlimit limit;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  struct rlimit small = {.rlim_cur = size + 9, .rlim_max = limit.rlim_max};
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  nq_count_range range = {.begin = 60, .end = 61, .count = 7};
+  nq_error error;
+  nq_status status = nq_checkpoint_append(checkpoint, &range, &error);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  assert_int_equal(status, NQ_IO);
+  assert_non_null(strstr(error.message, "full: cannot write: "));
+  assert_int_equal(nq_checkpoint_append(checkpoint, &range, &error), NQ_IO);
+  close_good(checkpoint);
+  assert_int_equal(read_file(path, again, sizeof again), size);
+  assert_memory_equal(again, text, size);
 }
 
 /* Change each byte in turn: in the last line that drops it, before it is an error of that line. */
@@ -382,8 +409,8 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
   (void)state;
   static const char *const names[] = {"rest",    "whole",  "torn",   "damaged", "other",
-                                      "records", "locked", "pieces", "slice0",  "slice1",
-                                      "slice2",  "first",  "second", "absent"};
+                                      "records", "full",   "locked", "pieces",  "slice0",
+                                      "slice1",  "slice2", "first",  "second",  "absent"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove(in_folder(names[i]));
   nq_count_plan_free(plan);
   return rmdir(folder);
@@ -391,11 +418,17 @@ static int tear_down(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tells_the_rest),           cmocka_unit_test(torn_line_is_dropped),
-      cmocka_unit_test(damage_is_named),          cmocka_unit_test(other_files_are_refused),
-      cmocka_unit_test(bad_records_are_refused),  cmocka_unit_test(one_writer_at_a_time),
-      cmocka_unit_test(interrupted_counts_go_on), cmocka_unit_test(slices_merge),
-      cmocka_unit_test(merging_names_flaws),      cmocka_unit_test(merging_refuses_bad_files),
+      cmocka_unit_test(tells_the_rest),
+      cmocka_unit_test(torn_line_is_dropped),
+      cmocka_unit_test(full_disk_keeps_the_file_whole),
+      cmocka_unit_test(damage_is_named),
+      cmocka_unit_test(other_files_are_refused),
+      cmocka_unit_test(bad_records_are_refused),
+      cmocka_unit_test(one_writer_at_a_time),
+      cmocka_unit_test(interrupted_counts_go_on),
+      cmocka_unit_test(slices_merge),
+      cmocka_unit_test(merging_names_flaws),
+      cmocka_unit_test(merging_refuses_bad_files),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -29,6 +29,8 @@ struct nq_checkpoint {
   int descriptor;
   char *path;
   uint64_t line; /* lines so far */
+  off_t size;    /* their bytes */
+  bool broken;   /* a record could not be written */
   struct timespec synced;
   entry_list entries;
 };
@@ -245,10 +247,12 @@ static nq_status prepare(nq_checkpoint *checkpoint, const checkpoint_source *sou
   if (source->good < source->size && ftruncate(checkpoint->descriptor, (off_t)source->good) != 0)
     return io_error(checkpoint->path, "cut off its torn last line", error);
   checkpoint->line = source->lines;
+  checkpoint->size = (off_t)source->good;
   if (source->lines > 0) return NQ_OK;
   char header[LINE_MAX_BYTES];
   size_t size = print_header(header, source->plan);
   checkpoint->line = 1;
+  checkpoint->size = (off_t)size;
   nq_status status = write_all(checkpoint, header, size, error);
   return status == NQ_OK ? synchronise(checkpoint, error) : status;
 }
@@ -315,8 +319,17 @@ nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *
                                nq_error *error) {
   char text[LINE_MAX_BYTES];
   size_t size = print_record(text, range);
+  if (checkpoint->broken)
+    return nq_error_set(error, NQ_IO, "%s: an earlier record could not be written",
+                        checkpoint->path);
   nq_status status = write_all(checkpoint, text, size, error);
-  if (status != NQ_OK) return status;
+  if (status != NQ_OK) {
+    checkpoint->broken = true; /* part of a record must not stand before others */
+    int cut = ftruncate(checkpoint->descriptor, checkpoint->size);
+    (void)cut; /* else it is the torn last line */
+    return status;
+  }
+  checkpoint->size += (off_t)size;
   checkpoint_entry entry = {.range = *range, .line = ++checkpoint->line};
   status = add_entry(&checkpoint->entries, &entry, error);
   struct timespec now;
@@ -379,7 +392,7 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
 
 static nq_status read_file(const nq_count_plan *plan, const char *path, size_t file,
                            entry_list *entries, nq_error *error) {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait */
   if (descriptor < 0) return io_error(path, "open", error);
   checkpoint_source source = {.path = path, .file = file, .plan = plan};
   nq_status status = load(&source, descriptor, error);

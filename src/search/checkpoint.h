@@ -23,7 +23,8 @@ typedef struct nq_checkpoint nq_checkpoint;
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
-/* Append a record.  The file is synchronised when the last time was a second ago or more. */
+/* Append a record.  The file is synchronised when the last time was a second ago or more.  After
+ * NQ_IO the file ends with the record before, and takes no more. */
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error);
 

@@ -175,7 +175,9 @@ static void report_chunk(count_run *run, const nq_count_range *chunk) {
   nq_error error = {0};
   nq_status status = NQ_OK;
   pthread_mutex_lock(&run->lock);
-  if (chunk->count > UINT64_MAX - run->result.count)
+  if (run->status != NQ_OK)
+    status = run->status; /* after an error of its own `record` gets nothing more */
+  else if (chunk->count > UINT64_MAX - run->result.count)
     status = nq_error_set(&error, NQ_INTERNAL, "the count passes 64 bits");
   else if (run->options->record != NULL)
     status = run->options->record(run->options->context, chunk, &error);

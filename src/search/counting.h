@@ -59,8 +59,8 @@ typedef struct nq_count_options {
   uint32_t threads; /* >= 1 */
   const char *path; /* of the inner loops: NULL for the fastest here, or a name */
   /* Both may be NULL.  They are called from any of the run's threads, but never two at once.
-   * `record` gets each range when it is done; an error of its own ends the run.  `progress` is
-   * called some ten times a second; when it returns false the run ends, interrupted. */
+   * `record` gets each range when it is done; an error of its own ends the run, and it is not
+   * called again.  `progress` is called some ten times a second; when it returns false the run ends, interrupted. */
   nq_status (*record)(void *context, const nq_count_range *range, nq_error *error);
   bool (*progress)(void *context, const nq_count_progress *progress);
   void *context;
