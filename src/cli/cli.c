@@ -25,6 +25,7 @@ static const struct command commands[] = {
     {"enumerate", "write every solution of a board of up to 64 columns", cli_enumerate},
     {"check", "say whether boards are solutions, and why not", cli_check},
     {"compare", "compare methods by many runs, with statistics", cli_compare},
+    {"count", "the exact number of solutions", cli_count},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)
@@ -34,7 +35,8 @@ static void show_help(void) {
        "Local search for the N-queens problem at any size.\n\n"
        "  nqueens solve 1000000 -o board.npy   one random solution, verified\n"
        "  nqueens solve 8                      a small one, as a picture on a terminal\n"
-       "  nqueens check board.npy              is it a solution?\n\n"
+       "  nqueens check board.npy              is it a solution?\n"
+       "  nqueens count 18                     how many solutions are there?\n\n"
        "Commands:");
   for (size_t i = 0; i < COMMANDS; i++)
     printf("  %-10s %s\n", commands[i].name, commands[i].summary);
@@ -61,6 +63,12 @@ int cli_say_error(const char *name, const nq_error *error) {
   else
     cli_say("%s:%" PRIu64 ": %s", name, error->line, error->message);
   return CLI_ERROR;
+}
+
+void cli_describe_seconds(double seconds, char *text, size_t size) {
+  const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
+  double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
+  snprintf(text, size, seconds < 1000 ? "%.3g %s" : "%.0f %s", seconds * scale, unit);
 }
 
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {

@@ -25,6 +25,7 @@ int cli_solve(int argc, char **argv, const cli_signals *signals);
 int cli_enumerate(int argc, char **argv, const cli_signals *signals);
 int cli_check(int argc, char **argv, const cli_signals *signals);
 int cli_compare(int argc, char **argv, const cli_signals *signals);
+int cli_count(int argc, char **argv, const cli_signals *signals);
 
 /* ---- For people, on stderr ---- */
 
@@ -33,6 +34,9 @@ void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
 
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);
+
+/* "59 us", "26.2 ms", "1.63 s", "86400 s". */
+void cli_describe_seconds(double seconds, char *text, size_t size);
 
 /* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
  * said. */

@@ -26,13 +26,27 @@ static void write_line(const nq_progress *at) {
   fflush(stderr);
 }
 
+bool cli_progress_due(const cli_progress *progress, double seconds) {
+  return progress->show && seconds >= SECONDS_BEFORE &&
+         seconds - progress->shown >= SECONDS_BETWEEN;
+}
+
+static void note_line(cli_progress *progress, double seconds) {
+  progress->shown = seconds;
+  progress->visible = true;
+}
+
+void cli_progress_line(cli_progress *progress, double seconds, const char *line) {
+  fprintf(stderr, "\r\033[K%s", line);
+  fflush(stderr);
+  note_line(progress, seconds);
+}
+
 bool cli_progress_report(void *context, const nq_progress *at) {
   cli_progress *progress = context;
-  if (progress->show && at->seconds >= SECONDS_BEFORE &&
-      at->seconds - progress->shown >= SECONDS_BETWEEN) {
+  if (cli_progress_due(progress, at->seconds)) {
     write_line(at);
-    progress->shown = at->seconds;
-    progress->visible = true;
+    note_line(progress, at->seconds);
   }
   return !atomic_load(progress->interrupted);
 }

@@ -16,6 +16,10 @@ void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, b
 /* An nq_progress_function; the context is a cli_progress. */
 bool cli_progress_report(void *context, const nq_progress *progress);
 
+/* For other work: whether a line is due, `seconds` after the beginning, and the line. */
+bool cli_progress_due(const cli_progress *progress, double seconds);
+void cli_progress_line(cli_progress *progress, double seconds, const char *line);
+
 /* Take the line off the screen. */
 void cli_progress_clear(cli_progress *progress);
 

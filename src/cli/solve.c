@@ -35,13 +35,6 @@ static const char *method_name(const struct job *job) {
   return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
 }
 
-/* "59 us", "26.2 ms", "1.63 s". */
-static void describe_seconds(double seconds, char *text, size_t size) {
-  const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
-  double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
-  snprintf(text, size, "%.3g %s", seconds * scale, unit);
-}
-
 /* "557 bytes", "5.69 MB". */
 static void describe_bytes(uint64_t bytes, char *text, size_t size) {
   const char *unit = bytes < 1000         ? "bytes"
@@ -55,7 +48,7 @@ static void describe_bytes(uint64_t bytes, char *text, size_t size) {
 static void summarise(const struct job *job, const nq_result *result) {
   if (job->options->quiet || result->verdict == NQ_UNSOLVABLE) return;
   char time[32], memory[32], left[64] = "before all queens were placed";
-  describe_seconds(result->seconds_total, time, sizeof time);
+  cli_describe_seconds(result->seconds_total, time, sizeof time);
   describe_bytes(result->memory_bytes, memory, sizeof memory);
   if (result->conflicts != UINT64_MAX)
     snprintf(left, sizeof left, "%" PRIu64 " conflicts left", result->conflicts);

@@ -1,0 +1,479 @@
+/* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a number. */
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/slice.h"
+#include "core/limits.h"
+#include "search/checkpoint.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Flaws of merged files that are told one by one. */
+#define FLAWS_TOLD 10
+
+typedef struct count_options {
+  const char *slice_text, *checkpoint_path, *instance_path, *path;
+  uint64_t threads; /* 0: not said */
+  double seconds;   /* negative: not said */
+  cli_slice slice;
+  bool fundamental, merge, quiet;
+} count_options;
+
+/* The parts of a run. */
+struct job {
+  const count_options *options;
+  cli_progress progress;
+  double deadline; /* on the monotonic clock */
+  bool late;       /* it has passed */
+  bool known[NQ_COUNT_N_MAX + 1];
+  uint64_t answer[NQ_COUNT_N_MAX + 1];
+};
+
+/* The count of one n as it goes on. */
+struct tally {
+  struct job *job;
+  uint32_t n;
+  nq_checkpoint *checkpoint; /* or NULL */
+  uint64_t units, earlier;   /* wanted; and those of them that the checkpoint had */
+  uint64_t done;             /* now */
+  uint64_t count;            /* of both */
+  double seconds;
+  bool interrupted;
+};
+
+/* ---- Options ---- */
+
+#define AT(member) offsetof(count_options, member)
+
+static const cli_option table[] = {
+    {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
+     "count classes under the 8 symmetries of the square"},
+    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL, "default: all cores"},
+    {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
+     "part K, from 0, of M parts of the work; the M numbers add up to the whole"},
+    {CLI_TEXT, "checkpoint", 0, "FILE", AT(checkpoint_path), 0, 0, NULL,
+     "keep there what is counted, and go on from what is there"},
+    {CLI_FLAG, "merge", 0, NULL, AT(merge), 0, 0, NULL,
+     "add up the checkpoint FILEs that follow N, from any machines"},
+    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+     "not here: `nqueens enumerate` counts the solutions of instances"},
+    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
+     "give up after that (exit code 3)"},
+    {CLI_TEXT, "path", 0, "NAME", AT(path), 0, 0, NULL,
+     "of the inner loops, of those below (default: the first that this machine has)"},
+    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
+    {0}};
+
+static void list_notes(char *text, size_t size) {
+  size_t length = (size_t)snprintf(
+      text, size,
+      "`count -` reads numbers from standard input, up to a 0.  N is at most %d.\n\n"
+      "Half boards are joined, not searched: there are no nodes or failures to tell.  The summary "
+      "tells units (sets of rows for the left half), seconds and threads.\n\nPaths:",
+      NQ_COUNT_N_MAX);
+  bool available;
+  const char *name;
+  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL && length < size; i++)
+    length += (size_t)snprintf(text + length, size - length, "%s %s%s", i == 0 ? "" : ",", name,
+                               available ? "" : " (not on this machine)");
+  if (length < size)
+    snprintf(text + length, size - length,
+             "\n\nExit codes: 0 counted, 2 error, 3 incomplete (time limit, units missing in "
+             "FILEs), 130 interrupted.\n");
+}
+
+static bool refuse(const char *what) {
+  cli_say("count: %s", what);
+  return false;
+}
+
+static bool check_path(const char *path) {
+  char known[200] = "";
+  bool available;
+  const char *name;
+  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++) {
+    if (strcmp(name, path) == 0) {
+      if (!available) cli_say("count: --path: this machine cannot run '%s'", name);
+      return available;
+    }
+    size_t length = strlen(known);
+    snprintf(known + length, sizeof known - length, "%s %s", i == 0 ? "" : ",", name);
+  }
+  cli_say("count: --path: '%.80s' is not known: it must be one of%s", path, known);
+  return false;
+}
+
+/* Whether the options go together, and with so many arguments. */
+static bool check_options(count_options *options, size_t arguments, char **argv) {
+  char why[300];
+  bool stream = arguments > 0 && strcmp(argv[1], "-") == 0;
+  const char *checkpoint = options->checkpoint_path;
+  if (options->instance_path != NULL)
+    return refuse("--instance: instances are counted by `nqueens enumerate --instance FILE`; "
+                  "count takes N");
+  if (arguments == 0)
+    return refuse("N is needed, as in `nqueens count 8`, or `-` for numbers on standard input");
+  if (options->slice_text != NULL &&
+      !cli_parse_slice(options->slice_text, &options->slice, why, sizeof why)) {
+    cli_say("count: --slice: %s", why);
+    return false;
+  }
+  if (options->merge && (options->slice_text != NULL || checkpoint != NULL ||
+                         options->threads != 0 || options->seconds >= 0 || options->path != NULL))
+    return refuse("--merge counts nothing, it adds up files: --slice, --checkpoint, --threads, "
+                  "--time-limit and --path do not go with it");
+  if (options->merge && (stream || arguments == 1))
+    return refuse("--merge: N and then the checkpoint files are needed, as in "
+                  "`nqueens count 20 --merge a.txt b.txt`");
+  if (options->fundamental && options->slice_text != NULL)
+    return refuse("--fundamental does not go with --slice: the classes follow from the number of "
+                  "all solutions, not from a part's; merge the parts with --fundamental");
+  if (checkpoint != NULL && (stream || arguments > 1))
+    return refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
+  if (checkpoint != NULL && strcmp(checkpoint, "-") == 0)
+    return refuse("--checkpoint: '-' is no file: a checkpoint must be a regular file");
+  return options->path == NULL || check_path(options->path);
+}
+
+/* N, or a message: `place` is "N" or where it was read. */
+static bool parse_n(const char *text, const char *place, uint32_t *n) {
+  char why[300], ignored[300];
+  uint64_t value;
+  if (cli_parse_count(text, 1, NQ_COUNT_N_MAX, &value, why, sizeof why)) {
+    *n = (uint32_t)value;
+    return true;
+  }
+  bool large = cli_parse_count(text, NQ_COUNT_N_MAX, UINT64_MAX, &value, ignored, sizeof ignored);
+  cli_say("%s: %s%s", place, why,
+          large ? ", as far as a half board's diagonals fit in 64 bits" : "");
+  return false;
+}
+
+/* ---- One count ---- */
+
+/* "3 d 4 h", "2 h 5 min", "4 min 10 s" or "12 s". */
+static void describe_left(double seconds, char *text, size_t size) {
+  static const struct {
+    const char *unit;
+    double seconds;
+  } units[] = {{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}};
+  size_t i = 0;
+  while (i < 3 && seconds < units[i].seconds) i++;
+  double whole = (double)(uint64_t)(seconds / units[i].seconds);
+  if (i == 3)
+    snprintf(text, size, "%.0f s", whole);
+  else
+    snprintf(text, size, "%.0f %s %.0f %s", whole, units[i].unit,
+             (double)(uint64_t)((seconds - whole * units[i].seconds) / units[i + 1].seconds),
+             units[i + 1].unit);
+}
+
+static void show_progress(struct tally *tally, const nq_count_progress *at) {
+  char line[200], left[60] = "";
+  double part = (double)(tally->earlier + at->done) / (double)tally->units;
+  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " units",
+                        at->seconds, tally->n, 100 * part, tally->units);
+  if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
+    describe_left(at->seconds_left, left, sizeof left);
+    snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
+  }
+  cli_progress_line(&tally->job->progress, at->seconds, line);
+}
+
+static bool report(void *context, const nq_count_progress *at) {
+  struct tally *tally = context;
+  struct job *job = tally->job;
+  if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
+  if (atomic_load(job->progress.interrupted)) return false;
+  job->late = nq_clock() >= job->deadline;
+  return !job->late;
+}
+
+static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
+  struct tally *tally = context;
+  return nq_checkpoint_append(tally->checkpoint, range, error);
+}
+
+static uint32_t thread_count(const count_options *options) {
+  return options->threads != 0 ? (uint32_t)options->threads : cli_processors();
+}
+
+/* Count the units of the ranges, to what the checkpoint had. */
+static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
+                              const nq_count_range *ranges, size_t range_count, nq_error *error) {
+  const count_options *options = tally->job->options;
+  const nq_count_options run = {.threads = thread_count(options),
+                                .path = options->path,
+                                .record = tally->checkpoint != NULL ? record : NULL,
+                                .progress = report,
+                                .context = tally};
+  nq_count_result result;
+  nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
+  cli_progress_clear(&tally->job->progress);
+  if (status != NQ_OK) return status;
+  tally->done = result.units;
+  tally->seconds = result.seconds;
+  tally->interrupted = result.interrupted;
+  if (result.count > UINT64_MAX - tally->count)
+    return nq_error_set(error, NQ_BAD_FORMAT, "%s: the counts pass 64 bits",
+                        options->checkpoint_path);
+  tally->count += result.count;
+  return NQ_OK;
+}
+
+/* Count what the open checkpoint does not have yet. */
+static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
+                            const nq_count_range *wanted, nq_error *error) {
+  nq_count_range done, *missing;
+  size_t missing_count;
+  nq_status status =
+      nq_checkpoint_rest(tally->checkpoint, wanted, &done, &missing, &missing_count, error);
+  if (status != NQ_OK) return status;
+  tally->count = done.count;
+  tally->earlier = tally->units;
+  for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
+  status = count_ranges(tally, plan, missing, missing_count, error);
+  free(missing);
+  return status;
+}
+
+static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
+                          const nq_count_range *wanted, nq_error *error) {
+  const count_options *options = tally->job->options;
+  uint64_t dropped = 0;
+  nq_status status =
+      nq_checkpoint_open(options->checkpoint_path, plan, &tally->checkpoint, &dropped, error);
+  if (status != NQ_OK) return status;
+  if (dropped > 0 && !options->quiet)
+    cli_say("%s:%" PRIu64 ": the last line was torn and is dropped; its units are counted again",
+            options->checkpoint_path, dropped);
+  status = count_rest(tally, plan, wanted, error);
+  nq_error close_error = {0};
+  if (nq_checkpoint_close(tally->checkpoint, &close_error) != NQ_OK && status == NQ_OK) {
+    *error = close_error;
+    status = error->status;
+  }
+  return status;
+}
+
+static nq_status count_n(struct tally *tally, nq_error *error) {
+  const count_options *options = tally->job->options;
+  nq_count_plan *plan;
+  nq_count_range wanted;
+  nq_status status = nq_count_plan_new(tally->n, &plan, error);
+  if (status != NQ_OK) return status;
+  status = nq_count_slice(plan, options->slice.part, options->slice.parts, &wanted, error);
+  if (status == NQ_OK) {
+    tally->units = wanted.end - wanted.begin;
+    status = options->checkpoint_path != NULL ? count_on(tally, plan, &wanted, error)
+                                              : count_ranges(tally, plan, &wanted, 1, error);
+  }
+  nq_count_plan_free(plan);
+  return status;
+}
+
+/* ---- Answers ---- */
+
+/* Replace the number of all solutions by what was asked for. */
+static nq_status take_classes(const count_options *options, uint32_t n, uint64_t *count,
+                              nq_error *error) {
+  return options->fundamental ? nq_count_fundamental(n, *count, count, error) : NQ_OK;
+}
+
+/* The number, seen at once by a reader that waits for it; an error of output is told at the end. */
+static int print_answer(uint64_t answer) {
+  return printf("%" PRIu64 "\n", answer) > 0 && fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+}
+
+static const char *noun(const count_options *options, uint64_t count) {
+  if (options->fundamental) return count == 1 ? "class" : "classes";
+  return count == 1 ? "solution" : "solutions";
+}
+
+static void summarise(const struct tally *tally, uint64_t answer) {
+  const count_options *options = tally->job->options;
+  char time[32], slice[60] = "", earlier[40] = "";
+  cli_describe_seconds(tally->seconds, time, sizeof time);
+  if (options->slice_text != NULL)
+    snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
+             options->slice.parts);
+  if (tally->earlier > 0)
+    snprintf(earlier, sizeof earlier, ", %" PRIu64 " of them earlier", tally->earlier);
+  uint64_t threads = thread_count(options);
+  if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
+  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
+          tally->n, answer, noun(options, answer), slice, time, tally->units,
+          tally->units == 1 ? "" : "s", earlier, threads, threads == 1 ? "" : "s");
+}
+
+/* Say how far a count got that was broken off, and how to go on. */
+static int say_unfinished(const struct tally *tally) {
+  const count_options *options = tally->job->options;
+  const char *file = options->checkpoint_path;
+  char time[32];
+  cli_describe_seconds(tally->seconds, time, sizeof time);
+  if (!options->quiet)
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " units done; %s%s",
+            tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
+            tally->earlier + tally->done, tally->units,
+            file != NULL ? "the same command goes on from " : "--checkpoint FILE would keep them",
+            file != NULL ? file : "");
+  return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
+}
+
+/* Count and print one n; the exit code so far. */
+static int answer(struct job *job, uint32_t n) {
+  if (!job->known[n]) {
+    struct tally tally = {.job = job, .n = n};
+    nq_error error = {0};
+    if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
+    if (tally.interrupted) return say_unfinished(&tally);
+    job->answer[n] = tally.count;
+    if (take_classes(job->options, n, &job->answer[n], &error) != NQ_OK)
+      return cli_say_error(NULL, &error);
+    if (!job->options->quiet) summarise(&tally, job->answer[n]);
+    job->known[n] = true;
+  }
+  return print_answer(job->answer[n]);
+}
+
+/* ---- Numbers from arguments or standard input ---- */
+
+static int answer_arguments(struct job *job, size_t count, char **argv) {
+  uint32_t n;
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(argv[i + 1], "-") == 0) {
+      cli_say("count: '-' goes alone: numbers come from standard input or as arguments");
+      return CLI_ERROR;
+    } else if (!parse_n(argv[i + 1], "count: N", &n)) {
+      return CLI_ERROR;
+    }
+  for (size_t i = 0; i < count; i++) {
+    if (!parse_n(argv[i + 1], "count: N", &n)) return CLI_ERROR;
+    int code = answer(job, n);
+    if (code != CLI_YES) return code;
+    if (i + 1 < count && atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
+  }
+  return CLI_YES;
+}
+
+/* The next word of standard input, cut to `size`, and its line; false at the end. */
+static bool read_word(char *word, size_t size, uint64_t *line) {
+  static const char blank[] = " \t\r\n\v\f";
+  int c = getchar();
+  for (; c != EOF && c != '\0' && strchr(blank, c) != NULL; c = getchar())
+    if (c == '\n') ++*line;
+  size_t length = 0;
+  for (; c != EOF && (c == '\0' || strchr(blank, c) == NULL); c = getchar())
+    if (length + 1 < size) word[length++] = c == '\0' ? '?' : (char)c;
+  word[length] = '\0';
+  if (c != EOF) ungetc(c, stdin); /* its line end counts for the next */
+  return length > 0 && !ferror(stdin);
+}
+
+static int answer_stream(struct job *job) {
+  char word[100], place[40];
+  uint64_t line = 1;
+  uint32_t n;
+  while (read_word(word, sizeof word, &line)) {
+    if (strcmp(word, "0") == 0) return CLI_YES;
+    snprintf(place, sizeof place, "-:%" PRIu64, line);
+    if (!parse_n(word, place, &n)) return CLI_ERROR;
+    int code = answer(job, n);
+    if (code != CLI_YES) return code;
+    if (atomic_load(job->progress.interrupted)) break;
+  }
+  if (atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
+  if (!ferror(stdin)) return CLI_YES;
+  cli_say("-: reading failed: %s", strerror(errno));
+  return CLI_ERROR;
+}
+
+/* ---- Merging ---- */
+
+/* Name the flaws of one kind; how many units they are. */
+static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
+                          bool overlap) {
+  uint64_t units = 0;
+  size_t told = 0, more = 0;
+  for (size_t i = 0; i < audit->flaw_count; i++) {
+    const nq_checkpoint_flaw *flaw = &audit->flaws[i];
+    char text[600];
+    if (flaw->overlap != overlap) continue;
+    units += flaw->end - flaw->begin;
+    if (told++ >= FLAWS_TOLD) {
+      more++;
+      continue;
+    }
+    nq_checkpoint_flaw_describe(flaw, paths, text, sizeof text);
+    cli_say("%s", text);
+  }
+  if (more > 0) cli_say("and %zu more such ranges", more);
+  return units;
+}
+
+static int tell_audit(const count_options *options, uint32_t n, const nq_checkpoint_audit *audit,
+                      const char *const *paths, size_t path_count) {
+  char time[32];
+  uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
+  if (twice > 0) {
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " units are in the files more than once", n,
+            twice);
+    return CLI_ERROR;
+  }
+  if (missing > 0) {
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " units are missing", n, missing,
+            audit->units);
+    return CLI_UNKNOWN;
+  }
+  uint64_t count = audit->count;
+  nq_error error = {0};
+  if (take_classes(options, n, &count, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  cli_describe_seconds(audit->seconds, time, sizeof time);
+  if (!options->quiet)
+    cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
+            " units, %zu records, %zu file%s)",
+            n, count, noun(options, count), time, audit->units, audit->records, path_count,
+            path_count == 1 ? "" : "s");
+  return print_answer(count);
+}
+
+static int merge(const count_options *options, size_t path_count, char **argv) {
+  uint32_t n;
+  nq_error error = {0};
+  nq_count_plan *plan;
+  nq_checkpoint_audit audit;
+  if (!parse_n(argv[1], "count: N", &n)) return CLI_ERROR;
+  const char *const *paths = (const char *const *)(argv + 2);
+  if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  nq_status status = nq_checkpoint_merge(plan, paths, path_count, &audit, &error);
+  nq_count_plan_free(plan);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  int code = tell_audit(options, n, &audit, paths, path_count);
+  nq_checkpoint_audit_release(&audit);
+  return code;
+}
+
+int cli_count(int argc, char **argv, const cli_signals *signals) {
+  char notes[900];
+  list_notes(notes, sizeof notes);
+  const cli_usage usage = {.name = "count",
+                           .arguments = "N...\n-\nN --merge FILE...",
+                           .summary = "The exact number of solutions, a line for each N.",
+                           .notes = notes,
+                           .range = "N must be 1 to 27",
+                           .most_arguments = SIZE_MAX};
+  count_options options = {.seconds = -1, .slice = {.part = 0, .parts = 1}};
+  size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
+  if (!check_options(&options, arguments, argv)) return CLI_ERROR;
+  if (options.merge) return merge(&options, arguments - 1, argv);
+  struct job job = {.options = &options, .deadline = nq_clock() + 1e12};
+  if (options.seconds >= 0) job.deadline = nq_clock() + options.seconds;
+  signals->catch_interrupts();
+  cli_progress_init(&job.progress, signals->interrupted, options.quiet);
+  bool stream = arguments == 1 && strcmp(argv[1], "-") == 0;
+  return stream ? answer_stream(&job) : answer_arguments(&job, arguments, argv);
+}

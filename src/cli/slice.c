@@ -1,0 +1,29 @@
+#include "cli/slice.h"
+
+#include "cli/options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const uint64_t most_parts = UINT64_C(1) << 32;
+
+bool cli_parse_slice(const char *text, cli_slice *slice, char *why, size_t size) {
+  char part[64], ignored[200];
+  const char *stroke = strchr(text, '/');
+  size_t length = stroke != NULL ? (size_t)(stroke - text) : sizeof part;
+  bool numbers = length < sizeof part;
+  if (numbers) {
+    memcpy(part, text, length);
+    part[length] = '\0';
+    const char *digits = part[0] == '-' ? part + 1 : part; /* a number, if out of range */
+    numbers = cli_parse_count(digits, 0, UINT64_MAX, &slice->part, ignored, sizeof ignored) &&
+              cli_parse_count(stroke + 1, 0, UINT64_MAX, &slice->parts, ignored, sizeof ignored);
+    if (numbers && digits == part && slice->parts <= most_parts && slice->part < slice->parts)
+      return true;
+  }
+  snprintf(why, size,
+           "'%.80s' %s: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to %" PRIu64, text,
+           numbers ? "is out of range" : "is not a slice", most_parts);
+  return false;
+}
