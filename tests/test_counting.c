@@ -307,9 +307,11 @@ static void units_equal_on_all_paths(void **state) {
     nq_error error;
     memset(tables, 0, sizeof tables);
     assert_int_equal(nq_count_units_init(&units, n, &error), NQ_OK);
-    assert_int_equal(nq_count_tables_init(&tables[BY_QUARTERS], n, BY_QUARTERS, &error), NQ_OK);
+    assert_int_equal(nq_count_tables_init(&tables[BY_QUARTERS], n, BY_QUARTERS, NULL, NULL, &error),
+                     NQ_OK);
     if (n % 2 != 0)
-      assert_int_equal(nq_count_tables_init(&tables[BY_OFFSET], n, BY_OFFSET, &error), NQ_OK);
+      assert_int_equal(nq_count_tables_init(&tables[BY_OFFSET], n, BY_OFFSET, NULL, NULL, &error),
+                       NQ_OK);
     for (uint32_t turn = 0; turn < 6; turn++) {
       count_unit unit;
       uint64_t first = 0, count;

@@ -301,9 +301,10 @@ static void count_small(count_run *run) {
 
 static nq_status init_tables(count_run *run, nq_error *error) {
   uint32_t n = run->plan->n;
-  nq_status status = nq_count_tables_init(&run->tables[BY_QUARTERS], n, BY_QUARTERS, error);
-  if (status == NQ_OK && n % 2 != 0)
-    status = nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, error);
+  nq_status status =
+      nq_count_tables_init(&run->tables[BY_QUARTERS], n, BY_QUARTERS, pulse, run, error);
+  if (status == NQ_OK && n % 2 != 0 && !atomic_load(&run->stop))
+    status = nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, pulse, run, error);
   return status;
 }
 
@@ -324,7 +325,7 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
     count_small(&run);
   } else if (run.total > 0) {
     run.status = init_tables(&run, &run.error);
-    if (run.status == NQ_OK) run_threads(&run);
+    if (run.status == NQ_OK && !atomic_load(&run.stop)) run_threads(&run);
     for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run.tables[i]);
   }
   pthread_mutex_destroy(&run.lock);

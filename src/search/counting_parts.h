@@ -108,6 +108,9 @@ typedef struct count_strips {
   uint32_t low_rank[1 << 14], high_rank[1 << 14];
 } count_strips;
 
+/* Called some hundred times a second or more often; returns false to break the work off. */
+typedef bool count_pulse(void *context);
+
 /* What the half boards of one symmetry are made of. */
 typedef struct count_tables {
   uint32_t n, half;
@@ -116,11 +119,14 @@ typedef struct count_tables {
   count_strips strips[3]; /* strip 1; strip 2; strip 2 with the middle column */
   uint32_t choices[2];    /* how to choose strip 1's rows among those of the left, right half: */
   uint16_t *choice[2];    /* sets of places in the half's rows */
+  count_pulse *pulse;     /* while they are built */
+  void *context;
 } count_tables;
 
-/* Release it even after an error. */
+/* `pulse` may be NULL.  NQ_OK, with tables of no use, when it broke the work off.  Release them even
+ * after an error. */
 nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
-                               nq_error *error);
+                               count_pulse *pulse, void *context, nq_error *error);
 void nq_count_tables_release(count_tables *tables);
 
 static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
@@ -215,9 +221,7 @@ extern const count_path nq_count_path_avx2, nq_count_path_avx512;
 /* What one thread works with. */
 typedef struct count_worker count_worker;
 
-/* `pulse` is called now and then with its context; when it returns false the unit is broken off.
- * NULL when memory cannot be had. */
-typedef bool count_pulse(void *context);
+/* When `pulse` returns false the unit is broken off.  NULL when memory cannot be had. */
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
                                   void *context);
 void nq_count_worker_free(count_worker *worker);

@@ -25,7 +25,10 @@ typedef struct strip_walk {
   count_strips *strips;
   uint32_t first, end;
   bool fill;
+  bool stopped; /* by the pulse */
 } strip_walk;
+
+enum { PULSE_COLUMNS = 4 }; /* a pulse for each way to the last columns: every few milliseconds */
 
 /* A strip on its way: the lines taken, and its words. */
 typedef struct lines {
@@ -109,7 +112,10 @@ static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
     enter_strip(walk, taken);
     return;
   }
-  for (uint32_t row = 0; row < tables->n; row++) {
+  if (walk->end - column == PULSE_COLUMNS && tables->pulse != NULL &&
+      !tables->pulse(tables->context))
+    walk->stopped = true;
+  for (uint32_t row = 0; row < tables->n && !walk->stopped; row++) {
     lines queen = {.rows = UINT32_C(1) << row,
                    .rising = UINT64_C(1) << (column + row),
                    .falling = UINT64_C(1) << (row + tables->n - 1 - column)};
@@ -185,6 +191,7 @@ static nq_status init_strips(const count_tables *tables, count_strips *strips, u
   strip_walk walk = {.tables = tables, .strips = strips, .first = first, .end = end};
   const lines none = {0};
   walk_column(&walk, first, &none);
+  if (walk.stopped) return NQ_OK;
   sum_starts(strips);
   status = require_entries(strips->entries, error);
   if (status != NQ_OK) return status;
@@ -207,8 +214,10 @@ static nq_status init_choices(count_tables *tables, uint32_t side, uint32_t rows
 }
 
 nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
-                               nq_error *error) {
+                               count_pulse *pulse, void *context, nq_error *error) {
   memset(tables, 0, sizeof *tables);
+  tables->pulse = pulse;
+  tables->context = context;
   uint32_t half = n / 2, middle = symmetry == BY_OFFSET ? 1 : 0;
   tables->n = n;
   tables->half = half;
