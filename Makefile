@@ -190,6 +190,7 @@ clean:
 help:
 	@sed -n 's/^# make/make/p' Makefile
 	@printf '%s\n' \
+	  'make test-long        tests that take minutes: counts to n = 18' \
 	  'make bench            speed against baselines, side by side' \
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
   'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \

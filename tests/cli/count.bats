@@ -1,0 +1,404 @@
+#!/usr/bin/env bats
+# nqueens count: numbers, classes, slices, checkpoints, merging, interrupts, bad input.
+
+load common
+
+# known N COLUMN: the number in data/known-counts.txt, of all solutions (2) or classes (3).
+known() {
+  awk -v n="$1" -v column="$2" '$1 == n { print $column }' "$ROOT/data/known-counts.txt"
+}
+
+# total FILE...: the sum of the numbers in the files.
+total() {
+  awk '{ sum += $1 } END { printf "%d\n", sum }' "$@"
+}
+
+# slowly ARGUMENT... &: a count that takes a while, on one thread without vectors, as process $!.
+slowly() {
+  exec env --default-signal=INT "$NQUEENS" count "$@" --threads 1 --path portable 2>said
+}
+
+# wait_for_records FILE K: until the checkpoint has K records.
+wait_for_records() {
+  for _ in $(seq 500); do
+    if [ -e "$1" ] && [ "$(wc -l <"$1")" -gt "$2" ]; then return 0; fi
+    sleep 0.02
+  done
+  return 1
+}
+
+# ---- Numbers ----
+
+@test "the known numbers of solutions and classes for n = 1 to 14" {
+  for n in $(seq 14); do
+    known "$n" 2 >>all
+    known "$n" 3 >>classes
+  done
+  # shellcheck disable=SC2046 # words
+  ends 0 count $(seq 14)
+  cmp out all
+  # shellcheck disable=SC2046
+  ends 0 count --fundamental $(seq 14)
+  cmp out classes
+  [ "$(wc -l <all)" -eq 14 ]
+}
+
+@test "one and two threads and all paths give the same" {
+  for threads in 1 2 7; do
+    ends 0 count 15 --threads $threads
+    prints "$(known 15 2)"
+  done
+  "$NQUEENS" count --help | sed -n 's/^Paths: //p' | tr ',' '\n' >paths
+  grep -q portable paths
+  while read -r path missing; do
+    [ -z "$missing" ] || continue
+    ends 0 count 14 13 --path "$path"
+    prints "$(known 14 2)"$'\n'"$(known 13 2)"
+  done <paths
+}
+
+@test "numbers from standard input, up to a 0" {
+  printf '8\n5\n\n 10 8\r\n0\n9\n' >numbers
+  ends 0 count - <numbers
+  prints $'92\n10\n724\n92'
+  [ "$(wc -l <said)" -eq 3 ]
+  printf '6 1' >numbers # without an end
+  ends 0 count - --fundamental --quiet <numbers
+  prints $'1\n1'
+  [ ! -s said ]
+  ends 0 count - </dev/null
+  prints ""
+}
+
+@test "an answer from standard input comes at once" {
+  mkfifo questions answers
+  "$NQUEENS" count - --quiet <questions >answers &
+  exec 8>questions 9<answers # bats has 3 for itself
+  for n in 4 12 6; do
+    echo "$n" >&8
+    read -r -t 20 answer <&9
+    [ "$answer" = "$(known "$n" 2)" ]
+  done
+  exec 8>&- 9<&-
+  wait $!
+}
+
+@test "the summary is a line on standard error, and --quiet keeps it" {
+  ends 0 count 12 --threads 1
+  grep -Eq '^nqueens: n = 12: 14200 solutions in [0-9.]+ [mu]?s \([0-9]+ units, 1 thread\)$' said
+  ends 0 count 4 1 --fundamental
+  says "n = 4: 1 class in"
+  says "n = 1: 1 class in"
+  ends 0 count 12 --quiet
+  [ ! -s said ]
+}
+
+# ---- Slices ----
+
+@test "slices add up to the whole" {
+  for n in 1 3 4 9 12 13; do
+    for parts in 1 2 3 7 40; do
+      rm -f part.*
+      for part in $(seq 0 $((parts - 1))); do
+        nq count "$n" --quiet --slice "$part/$parts" >"part.$part"
+      done
+      [ "$(total part.*)" = "$(known "$n" 2)" ] || { echo "$n: $parts"; return 1; }
+    done
+  done
+  nq count 13 --quiet --slice 0/2 >half
+  [ "$(cat half)" -gt 0 ] && [ "$(cat half)" -lt "$(known 13 2)" ]
+  ends 0 count 12 --slice 1/3
+  says "in slice 1/3 in"
+}
+
+# ---- Checkpoints ----
+
+@test "killed at any moment, a count goes on" {
+  for delay in 0.05 0.1 0.3 0.2 0.25; do
+    slowly 17 --checkpoint c >out &
+    pid=$!
+    sleep $delay
+    kill -KILL $pid 2>/dev/null || true
+    wait $pid || true
+    [ ! -s out ] || break # a fast machine
+  done
+  records=$(wc -l <c)
+  [ "$records" -gt 1 ]
+  ends 0 count 17 --checkpoint c
+  prints "$(known 17 2)"
+  says "of them earlier"
+  ends 0 count 17 --checkpoint c # all of it is there
+  prints "$(known 17 2)"
+  ends 0 count 17 --fundamental --checkpoint c
+  prints "$(known 17 3)"
+}
+
+@test "what is in the checkpoint is not counted again" {
+  nq count 14 --checkpoint c >out
+  line=$(sed -n 2p c)
+  body=${line% crc *}
+  count=$(echo "$body" | cut -d' ' -f5)
+  changed=${body/count $count/count $((count + 1000))}
+  crc=$(/usr/bin/python3 -c 'import sys, zlib; print("%08x" % zlib.crc32(sys.argv[1].encode()))' "$changed")
+  sed -i "2s/.*/$changed crc $crc/" c
+  ends 0 count 14 --checkpoint c
+  prints $(($(known 14 2) + 1000))
+}
+
+@test "a torn last record is dropped, said and counted again, wherever it is cut" {
+  nq count 13 --checkpoint whole >out
+  size=$(stat -c %s whole) last=$(tail -1 whole | wc -c)
+  for cut in 1 2 9 $((last - 1)) $((last + 1)); do
+    head -c $((size - cut)) whole >c
+    ends 0 count 13 --checkpoint c
+    prints "$(known 13 2)"
+    says "c:$(($(wc -l <whole) - (cut > last ? 1 : 0))): the last line was torn and is dropped"
+    ends 0 count 13 --checkpoint c
+    [ "$(wc -l <said)" -eq 1 ]
+  done
+  : >c # killed before the first line
+  ends 0 count 13 --checkpoint c
+  prints "$(known 13 2)"
+}
+
+@test "corruption in the middle is named, and the file left as it is" {
+  nq count 13 --checkpoint whole >out
+  sed '3s/count [0-9]/count 1/; 3s/count 1/count 11/' whole >c
+  cp c before
+  refused "c:3: the record is damaged, and not the last one" count 13 --checkpoint c
+  refused "c:3: the record is damaged" count 13 --merge c
+  cmp c before
+  sed 's/n 13/n 12/' whole >c
+  refused "c:1: this is no header of a counting checkpoint" count 13 --checkpoint c
+}
+
+@test "checkpoints of another n or of another kind are refused" {
+  nq count 12 --checkpoint c >out
+  refused "c:1: the checkpoint is for n = 12, not for n = 13" count 13 --checkpoint c
+  refused "c:1: the checkpoint is for n = 12, not for n = 13" count 13 --merge c
+  echo "1 3 0 2" >board
+  refused "board:1: this is no header of a counting checkpoint" count 4 --checkpoint board
+  [ "$(cat board)" = "1 3 0 2" ]
+  nq count 12 --slice 0/3 --checkpoint s >out
+  refused "is partly outside of the slice" count 12 --slice 1/100 --checkpoint c
+  ends 0 count 12 --slice 0/3 --checkpoint s
+  cmp out <(nq count 12 --slice 0/3)
+}
+
+@test "checkpoints that cannot be written" {
+  mkdir d
+  refused "d: cannot open: Is a directory" count 8 --checkpoint d
+  refused "none/c: cannot open: No such file or directory" count 8 --checkpoint none/c
+  refused ": cannot open: No such file or directory" count 8 --checkpoint ''
+  refused "/dev/null: a checkpoint must be a regular file" count 8 --checkpoint /dev/null
+  refused "--checkpoint: '-' is no file" count 8 --checkpoint -
+  [ "$(id -u)" -ne 0 ] || return 0 # root may write anywhere
+  : >c
+  chmod 444 c
+  refused "c: cannot open: Permission denied" count 8 --checkpoint c
+}
+
+@test "a checkpoint that may not grow is an error, and keeps what it has" {
+  (ulimit -f 1 && ends 2 count 18 --checkpoint c --threads 2 --time-limit 50) || skip "fast"
+  says "c: cannot write: File too large"
+  prints ""
+  tail -c 1 c | od -An -c | grep -q '\\n'
+  ends 0 count 18 --checkpoint c
+  prints "$(known 18 2)"
+}
+
+@test "one process at a time writes a checkpoint" {
+  slowly 20 --checkpoint c >first &
+  pid=$!
+  wait_for_records c 1
+  refused "c: another process is writing this checkpoint" count 20 --checkpoint c
+  kill -KILL $pid
+  wait $pid || true
+}
+
+# ---- Merging ----
+
+# parts N M: the checkpoints 0 .. M - 1 of the slices.
+parts() {
+  for part in $(seq 0 $(($2 - 1))); do
+    nq count "$1" --slice "$part/$2" --checkpoint "$part" >out
+  done
+}
+
+@test "checkpoints of slices merge" {
+  parts 14 3
+  ends 0 count 14 --merge 0 1 2
+  prints "$(known 14 2)"
+  says "3 files"
+  ends 0 count --merge --fundamental 14 2 0 1 --quiet
+  prints "$(known 14 3)"
+  [ ! -s said ]
+}
+
+@test "what is missing is named, and there is no number" {
+  parts 13 3
+  ends 3 count 13 --merge 0 2
+  prints ""
+  grep -Eq 'units [0-9]+ to [0-9]+ are missing' said
+  grep -Eq 'n = 13 not counted: [0-9]+ of [0-9]+ units are missing' said
+  sed -i '$d' 2
+  ends 3 count 13 --merge 0 1 2
+  [ "$(grep -c 'are missing' said)" -eq 2 ]
+  grep -v 'done 0 ' 0 >gap
+  ends 3 count 13 --merge gap 1 2
+  says "units 0 to"
+}
+
+@test "what is there twice is named, and there is no number" {
+  parts 13 2
+  nq count 13 --slice 1/3 --checkpoint third >out
+  ends 2 count 13 --merge 0 1 third
+  prints ""
+  grep -Eq 'units [0-9]+ to [0-9]+ are in [01]:[0-9]+ and in third:[0-9]+' said
+  says "n = 13 not counted"
+  says "are in the files more than once"
+  ends 2 count 13 --merge 0 0 1
+  [ "$(wc -l <said)" -le 12 ]
+}
+
+@test "files that cannot be merged" {
+  parts 12 2
+  refused "none: cannot open: No such file or directory" count 12 --merge 0 none
+  refused "." count 12 --merge 0 .
+  mkfifo pipe
+  refused "pipe: a checkpoint must be a regular file" count 12 --merge 0 pipe
+  : >empty
+  refused "empty:1: this is no header" count 12 --merge 0 1 empty
+}
+
+# ---- Limits and interrupts ----
+
+@test "a time limit ends with 3 and no number" {
+  ends 3 count 20 --time-limit 0.2 --path portable --threads 1
+  prints ""
+  grep -Eq 'n = 20 not counted: time limit reached after .* [0-9]+ of [0-9]+ units done; --checkpoint' said
+  ends 3 count 8 20 --time-limit 0.2 --path portable --threads 1
+  prints 92
+  ends 0 count 10 --time-limit 50
+}
+
+@test "an interrupt ends within a second, says how far it got and how to go on" {
+  for signal in INT TERM; do
+    slowly 20 --checkpoint c >out &
+    pid=$!
+    wait_for_records c 2
+    before=$(date +%s%N)
+    kill -$signal $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    [ $(($(date +%s%N) - before)) -lt 3000000000 ] # one second, and the machine may be busy
+    prints ""
+    says "n = 20 not counted: interrupted after"
+    says "units done; the same command goes on from c"
+    rm c
+  done
+}
+
+@test "an interrupt ends the beginning of a large count too" {
+  slowly 27 >out &
+  pid=$!
+  sleep 0.5
+  before=$(date +%s%N)
+  kill -INT $pid
+  status=0
+  wait $pid || status=$?
+  [ "$status" -eq 130 ]
+  [ $(($(date +%s%N) - before)) -lt 3000000000 ]
+  says "n = 27 not counted: interrupted after"
+}
+
+@test "progress with the time left on a terminal, and nowhere else" {
+  command -v script >/dev/null || skip "script is not installed"
+  count="'$NQUEENS' count 20 --path portable --threads 1"
+  script -qec "$count --time-limit 2.5" /dev/null </dev/null | tr '\r' '\n' >shown
+  grep -Eq 's: n = 20, [0-9.]+ % of [0-9]+ units, .* left' shown
+  script -qec "$count --time-limit 1.5 --quiet" /dev/null </dev/null | tr '\r' '\n' >shown
+  never grep left shown
+  ends 3 count 20 --path portable --threads 1 --time-limit 1.5
+  [ "$(wc -l <said)" -eq 1 ]
+  never grep left said
+}
+
+# ---- Bad input ----
+
+@test "numbers out of range name the value, the range and the reason" {
+  refused "N: '0' is out of range: it must be 1 to 27" count 0
+  for n in 28 1e3 4294967304 1e99; do
+    refused "N: '$n' is out of range: it must be 1 to 27, as far as a half board's diagonals fit in 64 bits" count "$n"
+  done
+  refused "'-5' is out of range: N must be 1 to 27" count -5
+  for n in x 3.5 '' 8x; do refused "N: '$n' is not a whole number: it must be 1 to 27" count "$n"; done
+  refused "N: 'x'" count 8 x # and nothing is counted before
+  refused "N is needed" count
+  refused "'-' goes alone" count 8 -
+  refused "'-' goes alone" count - 8
+}
+
+@test "numbers from standard input name their line" {
+  for bad in x 28 -1 8.5; do
+    printf '8\n\n %s\n' "$bad" >numbers
+    ends 2 count - <numbers
+    prints 92
+    says "-:3: '$bad' is"
+    says "it must be 1 to 27"
+  done
+  head -c 100000 /dev/zero >numbers
+  ends 2 count - <numbers
+  [ "$(wc -c <said)" -lt 300 ]
+  ends 2 count - <.
+  says "-: reading failed: Is a directory"
+}
+
+@test "slices that are none" {
+  for slice in 4/4 -1/3 5/3 0/0 1/0 0/4294967297 18446744073709551616/3; do
+    refused "--slice: '$slice' is out of range: it must be K/M, part K of M, K from 0 to M - 1" \
+      count 8 --slice "$slice"
+  done
+  for slice in x/y 1 /3 1/ 1/2/3 '' / 1.5/2 1/-3 '1 /2'; do
+    refused "--slice: '$slice' is not a slice: it must be K/M" count 8 --slice "$slice"
+  done
+  ends 0 count 8 --slice 0/4294967296
+}
+
+@test "options that are out of range or do not go together" {
+  refused "--threads: '0' is out of range: it must be 1 to 1024" count 8 --threads 0
+  refused "--time-limit: '-1' is out of range" count 8 --time-limit -1
+  refused "--path: 'magic' is not known: it must be one of" count 8 --path magic
+  refused "--instance: instances are counted by \`nqueens enumerate" count --instance i.txt
+  refused "--fundamental does not go with --slice" count 8 --fundamental --slice 0/2
+  refused "--checkpoint: a file keeps the count of a single N" count 8 9 --checkpoint c
+  refused "--checkpoint: a file keeps the count of a single N" count - --checkpoint c
+  refused "--merge: N and then the checkpoint files are needed" count 8 --merge
+  refused "--merge: N and then the checkpoint files are needed" count --merge - c
+  refused "N is needed" count --merge
+  refused "N: 'c' is not a whole number" count --merge c d
+  for option in "--slice 0/2" "--checkpoint c" "--threads 2" "--time-limit 1" "--path portable"; do
+    # shellcheck disable=SC2086 # an option and its value
+    refused "--merge counts nothing" count 8 --merge c $option
+  done
+  refused "unrecognized option '--magic'" count 8 --magic
+  [ ! -e c ]
+}
+
+@test "a full device and a closed pipe" {
+  [ -c /dev/full ] || skip "there is no /dev/full"
+  status=0
+  "$NQUEENS" count 8 9 >/dev/full 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "standard output: No space left on device"
+}
+
+@test "help tells every option" {
+  ends 0 count --help
+  for option in fundamental threads slice checkpoint merge instance time-limit path quiet; do
+    grep -q -- "--$option" out
+  done
+  ends 0 --help
+  grep -q '^  count ' out
+}
