@@ -93,7 +93,7 @@ $(STATIC): $(LIB_OBJECTS)
 
 $(SHARED): $(LIB_OBJECTS)
 	$(call say,LD,$@)
-	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -pthread $(LDFLAGS) \
+	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -Wl,--exclude-libs,ALL -pthread $(LDFLAGS) \
 	  $^ -o $@ $(LIB_LIBS)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so
