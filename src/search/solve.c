@@ -18,11 +18,9 @@ static const nq_method methods[] = {
     {"min-conflicts", "local search by fewest conflicts; any n and any instance",
      nq_min_conflicts_solve},
     {"genetic", "a genetic algorithm; any instance, n up to some thousands", nq_genetic_solve},
-    {"backtracking", "exact search, for a solution or a proof that there is none; n up to 64",
-     nq_backtracking_solve},
+    {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_solve},
 #ifdef NQ_HAVE_CADICAL
-    {"sat", "the SAT solver CaDiCaL, for a solution or a proof that there is none; n up to 2048",
-     nq_sat_solve},
+    {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_solve},
 #endif
     {"construct", "the explicit solution, without a search; plain boards only", nq_construct_solve},
 };
