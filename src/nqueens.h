@@ -407,6 +407,9 @@ typedef struct nq_solve_options {
   void *context;
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
+  /* Of sat, or NULL: when no solution exists the clauses learned go into this file, a proof in DRAT
+   * (of additions only), and the formula they refute into <proof>.cnf. */
+  const char *proof;
 } nq_solve_options;
 
 /* A method's own counter. */

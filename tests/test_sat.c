@@ -5,6 +5,7 @@
 #include "search/sat.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 static void require_method(void) {
   for (size_t i = 0; nq_method_name(i) != NULL; i++)
@@ -132,6 +133,163 @@ static void gives_up_honestly(void **state) {
   nq_instance_free(instance);
 }
 
+/* ---- Proofs ---- */
+
+/* Clauses one behind the other, each with a 0 at its end. */
+typedef struct clauses {
+  int literals[200000];
+  size_t used;
+} clauses;
+
+static void append_clauses(clauses *all, FILE *file) {
+  for (int literal; fscanf(file, "%d", &literal) == 1;) {
+    assert_true(all->used < sizeof all->literals / sizeof *all->literals);
+    all->literals[all->used++] = literal;
+  }
+}
+
+#define VARIABLES 5000
+
+/* One pass over the clauses before `end`: true literals of `values` follow; -1 where a clause is
+ * false, else how many followed. */
+static int propagate(const clauses *all, size_t end, signed char *values) {
+  int followed = 0;
+  for (size_t at = 0; at < end; at++) {
+    int open = 0, literal = 0;
+    bool satisfied = false;
+    for (int one; (one = all->literals[at]) != 0; at++) {
+      int value = values[abs(one)] * (one > 0 ? 1 : -1);
+      satisfied = satisfied || value > 0;
+      if (value == 0 && one != literal) {
+        open++;
+        literal = one;
+      }
+    }
+    if (satisfied || open > 1) continue;
+    if (open == 0) return -1;
+    values[abs(literal)] = literal > 0 ? 1 : -1;
+    followed++;
+  }
+  return followed;
+}
+
+/* The clause at `at` follows from those before it by unit propagation. */
+static bool follows(const clauses *all, size_t at) {
+  signed char values[VARIABLES] = {0};
+  for (size_t i = at; all->literals[i] != 0; i++)
+    values[abs(all->literals[i])] = all->literals[i] > 0 ? -1 : 1;
+  for (;;) {
+    int followed = propagate(all, at, values);
+    if (followed <= 0) return followed < 0;
+  }
+}
+
+/* Reads PATH.cnf, holds PATH against it and removes both. */
+static void expect_proof(const char *path) {
+  static clauses all;
+  char formula[100];
+  unsigned variables = 0, announced = 0, found = 0;
+  bool empty = false;
+  snprintf(formula, sizeof formula, "%s.cnf", path);
+  FILE *cnf = fopen(formula, "r"), *proof = fopen(path, "r");
+  assert_true(cnf != NULL && proof != NULL);
+  assert_int_equal(fscanf(cnf, "p cnf %u %u", &variables, &announced), 2);
+  assert_in_range(variables, 0, VARIABLES - 1);
+  all.used = 0;
+  append_clauses(&all, cnf);
+  size_t begin = all.used;
+  for (size_t i = 0; i < begin; i++) found += all.literals[i] == 0;
+  assert_int_equal(found, announced);
+  append_clauses(&all, proof);
+  for (size_t at = begin; at < all.used; at++) {
+    assert_true(follows(&all, at));
+    empty = all.literals[at] == 0;
+    while (all.literals[at] != 0) at++;
+  }
+  assert_true(empty);
+  fclose(cnf);
+  fclose(proof);
+  assert_int_equal(remove(path) | remove(formula), 0);
+}
+
+/* A file name that no other test has. */
+static void take_path(char path[40]) {
+  snprintf(path, 40, "/tmp/nqueens-test-XXXXXX");
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  close(descriptor);
+}
+
+static void proves_what_has_no_solution(void **state) {
+  (void)state;
+  require_method();
+  unsigned proved = 0;
+  char path[40];
+  for (uint64_t seed = 0; seed < 400; seed++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, seed, 46);
+    uint32_t n = 1 + draw_below(&random, PLAIN_N);
+    nq_instance *instance = random_instance(&random, n, (uint32_t)(seed % 3), n, seed % 4 == 0);
+    nq_solve_options options = sat_options(seed);
+    nq_board board = {0};
+    take_path(path);
+    options.proof = path;
+    nq_result result = solve(instance, &options, &board);
+    assert_int_equal(result.verdict == NQ_SOLVED, plain_count(instance) > 0);
+    if (result.verdict == NQ_UNSOLVABLE)
+      expect_proof(path);
+    else
+      assert_int_equal(access(path, F_OK), -1);
+    proved += result.verdict == NQ_UNSOLVABLE;
+    nq_board_release(&board);
+    nq_instance_free(instance);
+  }
+  assert_true(proved > 50);
+}
+
+/* Excluded diagonals, so many that half of the instances have no solution. */
+static void proves_what_takes_a_search(void **state) {
+  (void)state;
+  require_method();
+  unsigned searched = 0;
+  char path[40];
+  for (uint64_t seed = 0; seed < 30; seed++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, seed, 47);
+    nq_instance *instance = nq_instance_new(12);
+    for (unsigned i = 0; i < 5; i++) {
+      nq_instance_exclude_rising(instance, 5 + draw_below(&random, 13), NULL);
+      nq_instance_exclude_falling(instance, 5 + draw_below(&random, 13), NULL);
+    }
+    nq_solve_options options = sat_options(seed);
+    nq_board board = {0};
+    take_path(path);
+    options.proof = path;
+    nq_result result = solve(instance, &options, &board);
+    if (result.verdict == NQ_UNSOLVABLE) expect_proof(path);
+    searched += result.verdict == NQ_UNSOLVABLE && result.steps > 20;
+    nq_board_release(&board);
+    nq_instance_free(instance);
+  }
+  assert_true(searched >= 10);
+}
+
+static void refuses_proofs_it_cannot_write(void **state) {
+  (void)state;
+  require_method();
+  nq_instance *instance = nq_instance_new(3);
+  nq_board board = {0};
+  nq_result result;
+  nq_error error = {0};
+  nq_solve_options options = sat_options(0);
+  options.proof = "/missing/folder/proof";
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_IO);
+  options.method = "backtracking";
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);
+  assert_string_equal(error.message, "only the method sat writes proofs");
+  nq_instance_free(instance);
+}
+
 static void refuses_large_boards(void **state) {
   (void)state;
   require_method();
@@ -147,9 +305,15 @@ static void refuses_large_boards(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solves_plain_boards),    cmocka_unit_test(agrees_with_a_plain_search),
-      cmocka_unit_test(keeps_larger_instances), cmocka_unit_test(depends_on_the_seed_alone),
-      cmocka_unit_test(gives_up_honestly),      cmocka_unit_test(refuses_large_boards),
+      cmocka_unit_test(solves_plain_boards),
+      cmocka_unit_test(agrees_with_a_plain_search),
+      cmocka_unit_test(keeps_larger_instances),
+      cmocka_unit_test(depends_on_the_seed_alone),
+      cmocka_unit_test(gives_up_honestly),
+      cmocka_unit_test(refuses_large_boards),
+      cmocka_unit_test(proves_what_has_no_solution),
+      cmocka_unit_test(proves_what_takes_a_search),
+      cmocka_unit_test(refuses_proofs_it_cannot_write),
   };
   return cmocka_run_group_tests_name("sat", tests, NULL, NULL);
 }

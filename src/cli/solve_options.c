@@ -10,7 +10,7 @@
 
 /* What the table fills. */
 struct values {
-  const char *output_path, *instance_path, *stats_path, *method;
+  const char *output_path, *instance_path, *stats_path, *method, *proof;
   uint64_t n, seed, count, first_diagonals, threads, steps, restarts;
   double seconds;
   int format;
@@ -47,6 +47,8 @@ static const cli_option table[] = {
     {CLI_TEXT, "stats", 0, "FILE", AT(stats_path), 0, 0, NULL,
      "a JSON object on the run; `-`: standard error"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
+    {CLI_TEXT, "proof", 0, "FILE", AT(proof), 0, 0, NULL,
+     "of sat: a DRAT proof that no solution exists, of the formula FILE.cnf"},
 };
 
 #define COMMON (sizeof table / sizeof *table)
@@ -162,6 +164,7 @@ static void fill(const struct values *values, cli_solve_options *options) {
   options->quiet = values->quiet;
   nq_solve_options *solve = &options->solve;
   solve->seed = values->seed;
+  solve->proof = values->proof;
   solve->threads = (unsigned)values->threads;
   solve->limits.steps = values->steps;
   solve->limits.restarts = values->restarts;

@@ -24,6 +24,7 @@
 #ifdef NQ_HAVE_CADICAL
 #include "core/memory.h"
 #include "core/random.h"
+#include "search/sat_proof.h"
 
 #include <ccadical.h>
 #include <inttypes.h>
@@ -45,6 +46,7 @@ typedef struct formula {
   int variables_used;
   uint64_t clauses, learned;
   nq_watch *watch;
+  nq_sat_proof *proof; /* or NULL */
 } formula;
 
 /* ---- Clauses ---- */
@@ -52,6 +54,7 @@ typedef struct formula {
 static void add_clause(formula *cnf, const int *literals, size_t count) {
   for (size_t i = 0; i < count; i++) ccadical_add(cnf->solver, literals[i]);
   ccadical_add(cnf->solver, 0);
+  if (cnf->proof != NULL) nq_sat_proof_clause(cnf->proof, literals, count);
   cnf->clauses++;
 }
 
@@ -142,8 +145,18 @@ static int must_stop(void *context) {
 
 static void note_clause(void *context, int *clause) {
   formula *cnf = context;
-  (void)clause;
+  if (cnf->proof != NULL) nq_sat_proof_learned(cnf->proof, clause);
   cnf->learned++;
+}
+
+/* Every step of these derives clauses that the caller does not see, or forgets more than they say:
+ * without them a proof is the clauses learned from conflicts, each by unit propagation alone. */
+static void derive_in_sight(CCaDiCaL *solver) {
+  static const char *const hidden[] = {"block",     "compact", "condition", "cover",
+                                       "decompose", "elim",    "lucky",     "probe",
+                                       "subsume",   "ternary", "transred",  "vivify"};
+  for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+    ccadical_set_option(solver, hidden[i], 0);
 }
 
 static bool open_solver(formula *cnf, const nq_solve_options *options) {
@@ -154,6 +167,7 @@ static bool open_solver(formula *cnf, const nq_solve_options *options) {
   ccadical_set_option(cnf->solver, "seed", seed);
   if (options->limits.steps > 0 && options->limits.steps <= INT32_MAX)
     ccadical_limit(cnf->solver, "conflicts", (int)options->limits.steps);
+  if (cnf->proof != NULL) derive_in_sight(cnf->solver);
   ccadical_set_terminate(cnf->solver, cnf, must_stop);
   ccadical_set_learn(cnf->solver, cnf, INT32_MAX, note_clause);
   return true;
@@ -215,13 +229,17 @@ nq_status nq_sat_solve(nq_task *task, nq_error *error) {
                         task->n, NQ_SAT_N_MAX);
   formula cnf = {.n = task->n, .watch = task->watch};
   double begin = nq_clock();
-  nq_status status = build(&cnf, task, error);
+  nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
+  if (status == NQ_OK) status = build(&cnf, task, error);
   double built = nq_clock();
   task->result->seconds_start = built - begin;
   task->result->memory_bytes =
       (uint64_t)task->n * task->n * 2 * sizeof(int32_t) + nq_domain_bytes(task->instance);
   if (status == NQ_OK) search(&cnf, task);
   task->result->seconds_search = nq_clock() - built;
+  bool proved = status == NQ_OK && task->result->verdict == NQ_UNSOLVABLE;
+  nq_status written = nq_sat_proof_close(cnf.proof, proved, cnf.variables_used, cnf.clauses, error);
+  if (status == NQ_OK) status = written;
   if (cnf.solver != NULL) ccadical_release(cnf.solver);
   nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
   return status;

@@ -67,6 +67,8 @@ static nq_status require_options(const nq_solve_options *options, nq_error *erro
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
+  if (options->proof != NULL && (options->method == NULL || strcmp(options->method, "sat") != 0))
+    return nq_error_set(error, NQ_UNSUPPORTED, "only the method sat writes proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;
@@ -119,7 +121,7 @@ static nq_status prepare(const nq_instance *instance, const nq_solve_options *op
   if (*method == NULL)
     return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
   nq_status status = require_options(options, error);
-  *decided = status == NQ_OK && decide(instance, result);
+  *decided = status == NQ_OK && options->proof == NULL && decide(instance, result);
   return status;
 }
 

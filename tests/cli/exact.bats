@@ -1,0 +1,56 @@
+#!/usr/bin/env bats
+# nqueens solve by the exact methods: backtracking and sat.
+
+load common
+
+require_sat() {
+  "$NQUEENS" solve --help | grep -q '^  sat ' || skip "this build is without the method sat"
+}
+
+corner() {
+  printf 'n 6\nqueen 0 0\n' >corner.txt
+}
+
+@test "backtracking: the first solution, or certainly none" {
+  corner
+  ends 0 solve 8 --method backtracking
+  prints "0 4 7 5 2 6 1 3"
+  ends 1 solve --method backtracking --instance corner.txt
+  says "no solution exists: all possibilities were searched"
+  ends 3 solve 30 --method backtracking --max-steps 1000
+  says "the limit of steps was reached"
+  refused "n = 65 is over 64" solve 65 --method backtracking
+}
+
+@test "sat: a solution, or certainly none" {
+  require_sat
+  corner
+  ends 0 solve 30 --method sat
+  ends 0 check out
+  ends 1 solve --method sat --instance corner.txt
+  says "no solution exists: CaDiCaL refuted the instance"
+  ends 3 solve 300 --method sat --time-limit 0.01
+}
+
+@test "sat --proof: the proof and its formula, where there is no solution" {
+  require_sat
+  corner
+  ends 1 solve --method sat --instance corner.txt --proof no.drat
+  [ "$(tail -n 1 no.drat)" = 0 ]
+  [ "$(grep -c ' 0$\|^0$' no.drat.cnf)" -eq "$(awk '/^p cnf/ { print $4 }' no.drat.cnf)" ]
+  ends 1 solve 3 --method sat --proof three.drat
+  [ -s three.drat ] && [ -s three.drat.cnf ]
+  ends 0 solve 8 --method sat --proof yes.drat
+  [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
+  refused "only the method sat writes proofs" solve 8 --method backtracking --proof p
+  refused "missing/p" solve 8 --method sat --proof missing/p
+}
+
+@test "sat --proof: drat-trim agrees" {
+  require_sat
+  command -v drat-trim >/dev/null || skip "drat-trim is not installed"
+  corner
+  ends 1 solve --method sat --instance corner.txt --proof no.drat
+  drat-trim no.drat.cnf no.drat >verified
+  grep -q 'VERIFIED' verified
+}
