@@ -26,7 +26,8 @@ corner() {
   require_sat
   corner
   ends 0 solve 30 --method sat
-  ends 0 check out
+  cp out board
+  ends 0 check board
   ends 1 solve --method sat --instance corner.txt
   says "no solution exists: CaDiCaL refuted the instance"
   ends 3 solve 300 --method sat --time-limit 0.01
