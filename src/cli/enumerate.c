@@ -69,7 +69,7 @@ static bool parse_slice(cli_enumerate_options *options) {
   size_t size = text != NULL ? strcspn(text, "/") : 0;
   options->slices = 1;
   if (text == NULL) return true;
-  if (text[size] == '/' && size < sizeof first) {
+  if (size < sizeof first && text[size] == '/') {
     memcpy(first, text, size);
     first[size] = '\0';
     if (cli_parse_count(text + size + 1, 1, NQ_BACKTRACK_SLICES_MAX, &options->slices, why,

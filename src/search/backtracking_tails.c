@@ -144,7 +144,8 @@ nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
   tails->start = calloc(sets + 1, sizeof *tails->start);
   if (tails->start != NULL) {
     build(tails, &none, 0, count_tail);
-    if (reserve(tails, add_up(tails->start, sets))) {
+    uint32_t count = add_up(tails->start, sets);
+    if (count > 0 && reserve(tails, count)) {
       build(tails, &none, 0, put_tail);
       shift_back(tails->start, sets);
       return tails;

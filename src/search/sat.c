@@ -181,12 +181,12 @@ static nq_status build(formula *cnf, nq_task *task, nq_error *error) {
   nq_pcg64_seed(&random, task->options->seed, task->options->stream);
   int *room = calloc((size_t)4 * task->n + 16, sizeof *room);
   cnf->variables = nq_memory_new(squares, sizeof *cnf->variables);
-  if (status == NQ_OK &&
-      (room == NULL || cnf->variables == NULL || !number_squares(cnf, &domain, &random) ||
-       !open_solver(cnf, task->options)))
+  if (status == NQ_OK && room != NULL && cnf->variables != NULL &&
+      number_squares(cnf, &domain, &random) && open_solver(cnf, task->options))
+    add_lines(cnf, room);
+  else if (status == NQ_OK)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the variables of %" PRIu64 " squares",
                           squares);
-  if (status == NQ_OK) add_lines(cnf, room);
   free(room);
   nq_domain_release(&domain);
   return status;
