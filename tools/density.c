@@ -77,6 +77,9 @@ int main(int argc, char **argv) {
                        .falling = malloc(2 * (size_t)n)};
   if (!board.pool || !board.rising || !board.falling) {
     fprintf(stderr, "density: no memory\n");
+    free(board.pool);
+    free(board.rising);
+    free(board.falling);
     return 2;
   }
   for (uint32_t seed = 0; seed < boards; seed++) {

@@ -130,7 +130,7 @@ bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads) {
   uint64_t words = words_needed(n);
   uint64_t *marks = nq_memory_new(shares * words, sizeof *marks);
   if (marks == NULL) return false;
-  struct share share[SHARES_MOST];
+  struct share share[SHARES_MOST] = {{0}};
   for (unsigned i = 0; i < shares; i++)
     share[i] = (struct share){.rows = rows,
                               .n = n,

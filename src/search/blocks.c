@@ -2,6 +2,8 @@
 #include "core/random.h"
 #include "search/profile.h"
 
+#include <assert.h>
+
 #define LARGE_N         (1U << 19) /* from here on there is work for threads */
 #define APART           4          /* and so many of their blocks are to be disjoint, if possible */
 #define NQ_BLOCKS_APART 16
@@ -20,6 +22,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
 
 /* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
 static uint64_t miss(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
+  assert(blocks->count > 0);
   uint64_t height = slope % blocks->count * steps % blocks->count;
   return height < blocks->count - height ? height : blocks->count - height;
 }

@@ -141,7 +141,8 @@ static void weigh_strata(const struct filler *filler, uint32_t band, float *weig
   const struct fill *fill = filler->fill;
   const uint8_t *rows = fill->greedy->occupancy->rows;
   uint32_t words = fill->blocks.bytes / 8, step = (words + SAMPLE - 1) / SAMPLE;
-  float sampled = 64 * (float)((words + step - 1) / step);
+  uint32_t samples = (words + step - 1) / step;
+  float sampled = 64 * (float)samples;
   for (uint32_t j = 0; j < fill->blocks.strata; j++) {
     unsigned zeros = 0;
     for (uint32_t word = 0; word < words; word += step)
