@@ -7,10 +7,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
-
-/* A picture is the default on a terminal up to this n. */
-#define PICTURE_N 40
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *slice_text;
@@ -105,14 +101,6 @@ static bool parse(int argc, char **argv, cli_enumerate_options *options) {
     return false;
   }
   return parse_slice(options);
-}
-
-static nq_format choose_format(const cli_enumerate_options *options, uint32_t n) {
-  if (options->format != NQ_FORMAT_AUTO) return (nq_format)options->format;
-  bool standard = options->output_path == NULL || strcmp(options->output_path, "-") == 0;
-  if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
-  nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(options->output_path);
-  return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
 }
 
 /* ---- The run ---- */
@@ -237,7 +225,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                     .instance = instance,
                     .n = n,
                     .plain = nq_instance_is_plain(instance),
-                    .format = choose_format(options, n)};
+                    .format = cli_output_format(options->format, options->output_path, n)};
   if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
     cli_say("--one-based is for the formats line and json");
     return CLI_ERROR;

@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A picture is the default on a terminal up to this n. */
+#define PICTURE_N 40
+
 #define NAME_TRIES 100
 #define LINKS_MAX  40
 
@@ -99,9 +102,21 @@ static int open_temporary(cli_output *output) {
   return -1;
 }
 
+static bool is_standard(const char *path) {
+  return path == NULL || strcmp(path, "-") == 0;
+}
+
+nq_format cli_output_format(int asked, const char *path, uint32_t n) {
+  if (asked != NQ_FORMAT_AUTO) return (nq_format)asked;
+  bool standard = is_standard(path);
+  if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
+  nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(path);
+  return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
+}
+
 nq_status cli_output_open(cli_output *output, const char *path, nq_error *error) {
   *output = (cli_output){.name = "standard output", .descriptor = STDOUT_FILENO};
-  if (path == NULL || strcmp(path, "-") == 0) return NQ_OK;
+  if (is_standard(path)) return NQ_OK;
   output->name = path;
   struct stat there;
   bool exists = stat(path, &there) == 0;

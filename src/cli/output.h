@@ -11,6 +11,10 @@ typedef struct cli_output {
   int descriptor;
 } cli_output;
 
+/* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
+ * path's suffix, a picture for small boards on a terminal, or line. */
+nq_format cli_output_format(int asked, const char *path, uint32_t n);
+
 /* Open an output: standard output for NULL and "-"; a device or pipe in place; a regular file as a
  * nameless one in the same folder (one with a temporary name where the file system has no
  * nameless ones).  NQ_IO when that cannot be had: a folder that is missing or read-only, a path

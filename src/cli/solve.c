@@ -5,10 +5,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
-
-/* A picture is the default on a terminal up to this n. */
-#define PICTURE_N 40
 
 /* The parts of a run. */
 struct job {
@@ -22,14 +18,6 @@ struct job {
   cli_stats stats;
   nq_writer *writer; /* NULL until the first board */
 };
-
-static nq_format choose_format(const cli_solve_options *options, uint32_t n) {
-  if (options->format != NQ_FORMAT_AUTO) return (nq_format)options->format;
-  bool standard = options->output_path == NULL || strcmp(options->output_path, "-") == 0;
-  if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
-  nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(options->output_path);
-  return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
-}
 
 static const char *method_name(const struct job *job) {
   return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
@@ -141,7 +129,7 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   nq_error error = {0};
   uint32_t n = nq_instance_n(instance);
   struct job job = {.options = options, .instance = instance, .n = n};
-  job.format = choose_format(options, n);
+  job.format = cli_output_format(options->format, options->output_path, n);
   if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
     cli_say("--one-based is for the formats line and json");
     return CLI_ERROR;
