@@ -523,6 +523,43 @@ NQ_API nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, n
 /* Write an instance in the native text. */
 NQ_API nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error);
 
+/* ---- Instances in the languages of other solvers -------------------------------------------- */
+
+/* Formats whose model and data may stand in two files (MiniZinc: .mzn and .dzn). */
+typedef enum nq_part { NQ_PART_ALL, NQ_PART_MODEL, NQ_PART_DATA } nq_part;
+
+typedef struct nq_export_options {
+  const char *format;             /* a name from the table of export formats */
+  const char *encoding;           /* one of the format's, or NULL: its first */
+  nq_part part;                   /* NQ_PART_ALL where the format has one file only */
+  const char *comment;            /* lines for the head of the file, as its comments; or NULL */
+  nq_progress_function *progress; /* asked now and then, with the phase "write"; or NULL */
+  void *context;
+} nq_export_options;
+
+/* Write the instance, with what is placed, blocked and excluded.  Memory O(n + what the instance
+ * holds), whatever the size of the file.  NQ_BAD_VALUE: no such format or encoding; NQ_UNSUPPORTED:
+ * the format cannot say this; NQ_IO: the descriptor refuses, or `progress` said stop. */
+NQ_API nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
+                                 int descriptor, nq_error *error);
+/* About how many bytes nq_export_write would write, within a few percent, in a small part of the
+ * time; comments not counted. */
+NQ_API nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
+                                uint64_t *bytes, nq_error *error);
+
+/* An export format, as users see it. */
+typedef struct nq_export_format {
+  const char *name;             /* "dimacs" */
+  const char *summary;          /* one line */
+  const char *suffix;           /* ".cnf": the usual end of a file's name */
+  const char *const *encodings; /* names, the default first; ends with NULL; NULL: there is one */
+  bool parts;                   /* NQ_PART_MODEL and NQ_PART_DATA can be asked for */
+} nq_export_format;
+
+/* The i-th of the table, NULL past the end; by name, or NULL. */
+NQ_API const nq_export_format *nq_export_format_at(size_t i);
+NQ_API const nq_export_format *nq_export_format_by_name(const char *name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
  *     exclude falling 10   row - column + n - 1
  *
  * One statement a line, all numbers from 0. */
+#include "format/export.h"
 #include "format/instance.h"
 #include "format/output.h"
 
@@ -143,6 +144,21 @@ static void write_items(nq_output *output, const nq_instance *instance) {
     write_statement(output, rising ? "exclude rising " : "exclude falling ", diagonal);
   }
 }
+
+static nq_status write_native(const nq_export *export, nq_error *error) {
+  (void)error;
+  nq_export_head(export, "#",
+                 "numbered from 0: column row; rising = column + row, "
+                 "falling = row - column + n - 1");
+  write_items(export->output, export->instance);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_native = {
+    .format = {.name = "native",
+               .summary = "the native text of nqueens: n, queen, block, exclude",
+               .suffix = ".txt"},
+    .write = write_native};
 
 nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error) {
   nq_output output;

@@ -18,6 +18,9 @@ typedef struct nq_output {
   uint64_t written; /* bytes */
 } nq_output;
 
+/* As a descriptor: the bytes are counted and dropped. */
+#define NQ_NOWHERE (-1)
+
 /* False when there is no memory for the buffer. */
 bool nq_output_init(nq_output *output, int descriptor);
 void nq_output_release(nq_output *output);

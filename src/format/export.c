@@ -1,0 +1,114 @@
+/* Instances in the languages of other solvers: the table, and what all formats share. */
+#include "format/export.h"
+
+#include <string.h>
+
+static const nq_export_entry *const entries[] = {&nq_export_native};
+
+#define ENTRIES (sizeof entries / sizeof *entries)
+
+const nq_export_format *nq_export_format_at(size_t i) {
+  return i < ENTRIES ? &entries[i]->format : NULL;
+}
+
+static const nq_export_entry *find_entry(const char *name) {
+  for (size_t i = 0; i < ENTRIES; i++)
+    if (strcmp(entries[i]->format.name, name) == 0) return entries[i];
+  return NULL;
+}
+
+const nq_export_format *nq_export_format_by_name(const char *name) {
+  const nq_export_entry *entry = find_entry(name);
+  return entry != NULL ? &entry->format : NULL;
+}
+
+/* ---- What all formats share ---- */
+
+static void write_comment_line(nq_output *output, const char *mark, const char *text, size_t size) {
+  nq_output_text(output, mark);
+  if (size > 0) nq_output_text(output, " ");
+  nq_output_bytes(output, text, size);
+  nq_output_text(output, "\n");
+}
+
+static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
+  nq_output_text(output, before);
+  nq_output_number(output, count);
+  nq_output_text(output, after);
+}
+
+void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
+  nq_output *output = export->output;
+  for (const char *line = export->comment; line != NULL && *line != '\0';) {
+    size_t size = strcspn(line, "\n");
+    write_comment_line(output, mark, line, size);
+    line += size + (line[size] == '\n');
+  }
+  nq_output_text(output, mark);
+  write_count(output, " n-queens, n = ", export->n, ": ");
+  write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
+  write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
+  write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
+  if (convention != NULL) write_comment_line(output, mark, convention, strlen(convention));
+}
+
+/* ---- Writing ---- */
+
+/* Fill in what the options say of format, encoding and part. */
+static nq_status resolve(const nq_export_options *options, const nq_export_entry **entry,
+                         nq_export *export, nq_error *error) {
+  *entry = options->format != NULL ? find_entry(options->format) : NULL;
+  if (*entry == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "there is no export format '%s'",
+                        options->format != NULL ? options->format : "");
+  const nq_export_format *format = &(*entry)->format;
+  if (options->part != NQ_PART_ALL && !format->parts)
+    return nq_error_set(error, NQ_BAD_VALUE, "the format %s is one file: it has no parts",
+                        format->name);
+  if (options->encoding == NULL) return NQ_OK;
+  const char *const *encodings = format->encodings;
+  for (size_t i = 0; encodings != NULL && encodings[i] != NULL; i++, export->encoding++)
+    if (strcmp(encodings[i], options->encoding) == 0) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE, "the format %s has no encoding '%s'", format->name,
+                      options->encoding);
+}
+
+/* Write to the output, or, where it leads nowhere, count. */
+static nq_status write_all(const nq_export_entry *entry, nq_export *export,
+                           const nq_export_options *options, int descriptor, uint64_t *bytes,
+                           nq_error *error) {
+  nq_output output;
+  if (!nq_output_init(&output, descriptor))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  output.progress = options->progress;
+  output.context = options->context;
+  export->output = &output;
+  nq_status status = entry->write(export, error);
+  if (status == NQ_OK) status = nq_output_flush(&output, error);
+  *bytes = output.written;
+  nq_output_release(&output);
+  return status;
+}
+
+nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
+                          int descriptor, nq_error *error) {
+  const nq_export_entry *entry;
+  nq_export export = {.instance = instance,
+                      .n = nq_instance_n(instance),
+                      .part = options->part,
+                      .comment = options->comment};
+  uint64_t bytes;
+  nq_status status = resolve(options, &entry, &export, error);
+  if (status != NQ_OK) return status;
+  return write_all(entry, &export, options, descriptor, &bytes, error);
+}
+
+nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
+                         uint64_t *bytes, nq_error *error) {
+  const nq_export_entry *entry;
+  nq_export export = {.instance = instance, .n = nq_instance_n(instance), .part = options->part};
+  nq_status status = resolve(options, &entry, &export, error);
+  if (status != NQ_OK) return status;
+  if (entry->size != NULL) return entry->size(&export, bytes, error);
+  return write_all(entry, &export, options, NQ_NOWHERE, bytes, error);
+}
