@@ -554,6 +554,8 @@ typedef struct nq_export_format {
   const char *suffix;           /* ".cnf": the usual end of a file's name */
   const char *const *encodings; /* names, the default first; ends with NULL; NULL: there is one */
   bool parts;                   /* NQ_PART_MODEL and NQ_PART_DATA can be asked for */
+  /* Of the encodings, those with several models for one solution; ends with NULL; NULL: none. */
+  const char *const *many_models;
 } nq_export_format;
 
 /* The i-th of the table, NULL past the end; by name, or NULL. */

@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"check", "say whether boards are solutions, and why not", cli_check},
     {"compare", "compare methods by many runs, with statistics", cli_compare},
     {"count", "the exact number of solutions", cli_count},
+    {"export", "write an instance in the language of another solver", cli_export},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)

@@ -1,5 +1,6 @@
 /* Instances in the languages of other solvers: the table, and what all formats share. */
 #include "format/export.h"
+#include "core/limits.h"
 
 #include <string.h>
 
@@ -80,6 +81,7 @@ static nq_status write_all(const nq_export_entry *entry, nq_export *export,
   nq_output output;
   if (!nq_output_init(&output, descriptor))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  output.begin = nq_clock();
   output.progress = options->progress;
   output.context = options->context;
   export->output = &output;
