@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-static const nq_export_entry *const entries[] = {&nq_export_native};
+static const nq_export_entry *const entries[] = {
+    &nq_export_native,
+    &nq_export_dimacs,
+};
 
 #define ENTRIES (sizeof entries / sizeof *entries)
 
@@ -74,20 +77,22 @@ static nq_status resolve(const nq_export_options *options, const nq_export_entry
                       options->encoding);
 }
 
-/* Write to the output, or, where it leads nowhere, count. */
-static nq_status write_all(const nq_export_entry *entry, nq_export *export,
-                           const nq_export_options *options, int descriptor, uint64_t *bytes,
-                           nq_error *error) {
+/* Write to the output or, where it leads nowhere, count. */
+static nq_status fill_output(const nq_export_entry *entry, nq_export *export,
+                             const nq_export_options *options, int descriptor, uint64_t *bytes,
+                             nq_error *error) {
   nq_output output;
+  uint64_t counted = 0;
   if (!nq_output_init(&output, descriptor))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
   output.begin = nq_clock();
   output.progress = options->progress;
   output.context = options->context;
   export->output = &output;
-  nq_status status = entry->write(export, error);
+  bool only_size = descriptor == NQ_NOWHERE && entry->size != NULL;
+  nq_status status = only_size ? entry->size(export, &counted, error) : entry->write(export, error);
   if (status == NQ_OK) status = nq_output_flush(&output, error);
-  *bytes = output.written;
+  *bytes = output.written + counted;
   nq_output_release(&output);
   return status;
 }
@@ -102,7 +107,9 @@ nq_status nq_export_write(const nq_instance *instance, const nq_export_options *
   uint64_t bytes;
   nq_status status = resolve(options, &entry, &export, error);
   if (status != NQ_OK) return status;
-  return write_all(entry, &export, options, descriptor, &bytes, error);
+  if (descriptor < 0)
+    return nq_error_set(error, NQ_IO, "writing failed: %d is no descriptor", descriptor);
+  return fill_output(entry, &export, options, descriptor, &bytes, error);
 }
 
 nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
@@ -111,6 +118,5 @@ nq_status nq_export_size(const nq_instance *instance, const nq_export_options *o
   nq_export export = {.instance = instance, .n = nq_instance_n(instance), .part = options->part};
   nq_status status = resolve(options, &entry, &export, error);
   if (status != NQ_OK) return status;
-  if (entry->size != NULL) return entry->size(&export, bytes, error);
-  return write_all(entry, &export, options, NQ_NOWHERE, bytes, error);
+  return fill_output(entry, &export, options, NQ_NOWHERE, bytes, error);
 }

@@ -16,7 +16,8 @@ typedef struct nq_export {
 
 /* Functions of one format.  `write` need not look for failures of the output, but a loop that may
  * be long ends when nq_output_status is not NQ_OK.  `size` may be NULL where the file is small
- * (linear in n and the instance): it is then measured by writing to nowhere. */
+ * (linear in n and the instance): it is then measured by writing to nowhere.  Where it is not NULL
+ * it may write the small parts, to nowhere too, and adds the rest up into *bytes, which is 0. */
 typedef struct nq_export_entry {
   nq_export_format format;
   nq_status (*write)(const nq_export *export, nq_error *error);
@@ -25,6 +26,7 @@ typedef struct nq_export_entry {
 
 /* One entry a format, each in its own file export_<format>.c; export.c has the table of them. */
 extern const nq_export_entry nq_export_native;
+extern const nq_export_entry nq_export_dimacs;
 
 /* Each line of the comment, and then of the lines that every file has (n, what is placed, blocked
  * and excluded, base and axis as the format uses them), with `mark` and a space before. */
