@@ -27,6 +27,10 @@ typedef struct nq_export_entry {
 /* One entry a format, each in its own file export_<format>.c; export.c has the table of them. */
 extern const nq_export_entry nq_export_native;
 extern const nq_export_entry nq_export_dimacs;
+extern const nq_export_entry nq_export_opb;
+extern const nq_export_entry nq_export_lp;
+extern const nq_export_entry nq_export_mps;
+extern const nq_export_entry nq_export_csplib;
 
 /* Each line of the comment, and then of the lines that every file has (n, what is placed, blocked
  * and excluded, base and axis as the format uses them), with `mark` and a space before. */
