@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
-    &nq_export_native, &nq_export_dimacs, &nq_export_opb,
-    &nq_export_lp,     &nq_export_mps,    &nq_export_csplib,
+    &nq_export_native, &nq_export_dimacs, &nq_export_opb,   &nq_export_lp,
+    &nq_export_mps,    &nq_export_wcsp,   &nq_export_xcsp3, &nq_export_csplib,
 };
 
 #define ENTRIES (sizeof entries / sizeof *entries)

@@ -30,6 +30,8 @@ extern const nq_export_entry nq_export_dimacs;
 extern const nq_export_entry nq_export_opb;
 extern const nq_export_entry nq_export_lp;
 extern const nq_export_entry nq_export_mps;
+extern const nq_export_entry nq_export_wcsp;
+extern const nq_export_entry nq_export_xcsp3;
 extern const nq_export_entry nq_export_csplib;
 
 /* Each line of the comment, and then of the lines that every file has (n, what is placed, blocked

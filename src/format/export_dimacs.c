@@ -111,7 +111,7 @@ static nq_status require_fit(const nq_export *export, nq_clause_cost *lines, nq_
   uint64_t squares = (uint64_t) export->n * export->n;
   *lines = (nq_clause_cost){0, 0, 0};
   if (squares <= INT32_MAX) *lines = sum_lines(export);
-  return nq_require_variables(export, squares + lines->variables, error);
+  return nq_require_count(export, squares + lines->variables, "variables", error);
 }
 
 static nq_status write_dimacs(const nq_export *export, nq_error *error) {

@@ -13,8 +13,8 @@
 
 #include <inttypes.h>
 
-/* The largest variable of a solver that keeps it, with a sign, in 32 bits. */
-#define VARIABLES_MAX INT32_MAX
+/* The largest number of a solver that keeps it, with a sign, in 32 bits. */
+#define COUNT_MAX INT32_MAX
 
 uint64_t nq_progression_digits(nq_progression numbers) {
   if (numbers.count == 0) return 0;
@@ -126,10 +126,11 @@ uint64_t nq_squares_count(const nq_instance *instance) {
   return count;
 }
 
-nq_status nq_require_variables(const nq_export *export, uint64_t variables, nq_error *error) {
-  if (variables <= VARIABLES_MAX) return NQ_OK;
+nq_status nq_require_count(const nq_export *export, uint64_t count, const char *things,
+                           nq_error *error) {
+  if (count <= COUNT_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "n = %" PRIu32 " is too large: it needs %" PRIu64
-                      " variables, and solvers number them up to %d",
-                      export->n, variables, VARIABLES_MAX);
+                      " %s, and solvers number them up to %d",
+                      export->n, count, things, COUNT_MAX);
 }

@@ -61,7 +61,8 @@ void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void 
 /* How many these are. */
 uint64_t nq_squares_count(const nq_instance *instance);
 
-/* NQ_UNSUPPORTED when there are more variables than solvers can number. */
-nq_status nq_require_variables(const nq_export *export, uint64_t variables, nq_error *error);
+/* NQ_UNSUPPORTED when there are more `things` (variables, ...) than solvers can number. */
+nq_status nq_require_count(const nq_export *export, uint64_t count, const char *things,
+                           nq_error *error);
 
 #endif

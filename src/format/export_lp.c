@@ -99,7 +99,7 @@ static void write_binary(nq_output *output, uint32_t n) {
 
 static nq_status write_lp(const nq_export *export, nq_error *error) {
   nq_output *output = export->output;
-  nq_status status = nq_require_variables(export, (uint64_t) export->n * export->n, error);
+  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
   if (status != NQ_OK) return status;
   write_head(export);
   uint64_t lines = nq_lines_count(export->n);
@@ -117,7 +117,7 @@ static nq_status write_lp(const nq_export *export, nq_error *error) {
 
 static nq_status size_lp(const nq_export *export, uint64_t *bytes, nq_error *error) {
   uint64_t squares = (uint64_t) export->n * export->n;
-  nq_status status = nq_require_variables(export, squares, error);
+  nq_status status = nq_require_count(export, squares, "variables", error);
   if (status != NQ_OK) return status;
   write_head(export);
   nq_squares_visit(export->instance, write_square, export->output);

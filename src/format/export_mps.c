@@ -129,7 +129,7 @@ static void write_bounds(const nq_export *export) {
 }
 
 static nq_status write_mps(const nq_export *export, nq_error *error) {
-  nq_status status = nq_require_variables(export, (uint64_t) export->n * export->n, error);
+  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
   if (status != NQ_OK) return status;
   write_head(export);
   write_columns(export);
@@ -168,7 +168,7 @@ static uint64_t entries_bytes(const nq_line *line) {
 
 static nq_status size_mps(const nq_export *export, uint64_t *bytes, nq_error *error) {
   uint64_t squares = (uint64_t) export->n * export->n;
-  nq_status status = nq_require_variables(export, squares, error);
+  nq_status status = nq_require_count(export, squares, "variables", error);
   if (status != NQ_OK) return status;
   write_head(export);
   write_right_sides(export);

@@ -51,7 +51,7 @@ static void write_squares(const nq_export *export) {
 }
 
 static nq_status write_opb(const nq_export *export, nq_error *error) {
-  nq_status status = nq_require_variables(export, (uint64_t) export->n * export->n, error);
+  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
   if (status != NQ_OK) return status;
   write_head(export);
   uint64_t lines = nq_lines_count(export->n);
@@ -66,7 +66,7 @@ static nq_status write_opb(const nq_export *export, nq_error *error) {
 }
 
 static nq_status size_opb(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  nq_status status = nq_require_variables(export, (uint64_t) export->n * export->n, error);
+  nq_status status = nq_require_count(export, (uint64_t) export->n * export->n, "variables", error);
   if (status != NQ_OK) return status;
   write_head(export);
   write_squares(export);
