@@ -2,7 +2,8 @@
  *
  * MODEL.  q[column] is the row, both from 0.  All q[i], all q[i] + i and all q[i] - i are different.
  * A placed queen is the constraint eq(q[c],r); a blocked square, and each square of an excluded
- * diagonal, ne(q[c],r). */
+ * diagonal, ne(q[c],r).  For n = 1 there is nothing to differ, and eq(q[0],0) keeps
+ * the variable in use, without which solvers refuse the file. */
 #include "format/export_lines.h"
 
 #include <stdlib.h>
@@ -84,6 +85,8 @@ static nq_status write_xcsp3(const nq_export *export, nq_error *error) {
     nq_output_text(output, "    <allDifferent> q[] </allDifferent>\n");
     write_diagonals(output, export->n, "add");
     write_diagonals(output, export->n, "sub");
+  } else {
+    write_square(output, 0, 0, true);
   }
   nq_squares_visit(export->instance, write_square, output);
   nq_output_text(output, "  </constraints>\n</instance>\n");
