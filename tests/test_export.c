@@ -189,12 +189,12 @@ static void check_stop(nq_export_options *options) {
     assert_int_equal(nq_instance_place(instance, i, i, NULL), NQ_OK);
   nq_error error = {0};
   int descriptor = io_file();
-  options->progress = stop;
-  options->context = &calls;
-  assert_int_equal(nq_export_write(instance, options, descriptor, &error), NQ_IO);
+  nq_export_options stopping = *options;
+  stopping.progress = stop;
+  stopping.context = &calls;
+  assert_int_equal(nq_export_write(instance, &stopping, descriptor, &error), NQ_IO);
   assert_int_equal(calls, 3);
   assert_in_range(lseek(descriptor, 0, SEEK_END), 1, 4 << 20);
-  options->progress = NULL;
   close(descriptor);
   nq_instance_free(instance);
 }

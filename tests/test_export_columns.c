@@ -105,7 +105,7 @@ static int term_value(const char *term, const uint32_t *rows, uint32_t n) {
 
 /* The terms of one element, up to its end. */
 static bool all_differ(char **text, const uint32_t *rows, uint32_t n) {
-  int value[PARTS_MAX];
+  int value[PARTS_MAX] = {0};
   unsigned count = 0;
   bool differ = true;
   char *word;
@@ -140,7 +140,8 @@ static bool allows_xcsp3(const void *context, const uint32_t *rows, uint32_t n) 
            "<array id=\"q\" size=\"[%" PRIu32 "]\"> 0..%" PRIu32 " </array>", n, n - 1);
   assert_non_null(strstr(text, variables));
   bool allowed = true;
-  char *word = strtok_r(strstr(text, "<constraints>"), " \n", &rest);
+  char *word;
+  strtok_r(strstr(text, "<constraints>"), " \n", &rest);
   while (word = strtok_r(NULL, " \n", &rest), strcmp(word, "</constraints>") != 0) {
     bool differ = strcmp(word, "<allDifferent>") == 0;
     if (!differ) assert_string_equal(word, "<intension>");

@@ -16,7 +16,7 @@
 /* Of a term: "x_" and "_" around the digits, and what stands before. */
 #define TERM_BYTES 6
 
-static const char exact_end[] = " = 1\n", most_end[] = " <= 1\n", binary_start[] = " x_";
+static const char exact_end[] = " = 1\n", most_end[] = " <= 1\n";
 
 static void write_head(const nq_export *export) {
   nq_export_head(export, "\\",
@@ -128,7 +128,7 @@ static nq_status size_lp(const nq_export *export, uint64_t *bytes, nq_error *err
     if (nq_line_binds(&line)) *bytes += line_bytes(&line);
     if (line.kind == NQ_LINE_COLUMN) *bytes += nq_line_name_digits(&line);
   }
-  *bytes += squares * (sizeof binary_start - 1 + sizeof "_\n" - 1);
+  *bytes += squares * (strlen(" x_") + strlen("_\n"));
   return NQ_OK;
 }
 
