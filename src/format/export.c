@@ -1,12 +1,15 @@
 /* Instances in the languages of other solvers: the table, and what all formats share. */
 #include "format/export.h"
 #include "core/limits.h"
+#include "format/export_comment.h"
 
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
-    &nq_export_native, &nq_export_dimacs, &nq_export_opb,    &nq_export_lp, &nq_export_mps,
-    &nq_export_wcsp,   &nq_export_xcsp3,  &nq_export_csplib, NULL,
+    &nq_export_native,   &nq_export_dimacs, &nq_export_opb,   &nq_export_smtlib,
+    &nq_export_minizinc, &nq_export_opl,    &nq_export_cpsat, &nq_export_ortools_cp,
+    &nq_export_z3py,     &nq_export_lp,     &nq_export_mps,   &nq_export_asp,
+    &nq_export_csplib,   &nq_export_xcsp3,  &nq_export_wcsp,  NULL,
 };
 
 const nq_export_format *nq_export_format_at(size_t i) {
@@ -28,13 +31,6 @@ const nq_export_format *nq_export_format_by_name(const char *name) {
 
 /* ---- What all formats share ---- */
 
-static void write_comment_line(nq_output *output, const char *mark, const char *text, size_t size) {
-  nq_output_text(output, mark);
-  if (size > 0) nq_output_text(output, " ");
-  nq_output_bytes(output, text, size);
-  nq_output_text(output, "\n");
-}
-
 static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
   nq_output_text(output, before);
   nq_output_number(output, count);
@@ -43,17 +39,13 @@ static void write_count(nq_output *output, const char *before, size_t count, con
 
 void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
   nq_output *output = export->output;
-  for (const char *line = export->comment; line != NULL && *line != '\0';) {
-    size_t size = strcspn(line, "\n");
-    write_comment_line(output, mark, line, size);
-    line += size + (line[size] == '\n');
-  }
+  if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
   nq_output_text(output, mark);
   write_count(output, " n-queens, n = ", export->n, ": ");
   write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
   write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
   write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
-  if (convention != NULL) write_comment_line(output, mark, convention, strlen(convention));
+  if (convention != NULL) nq_export_comment(output, mark, convention);
 }
 
 /* ---- Writing ---- */

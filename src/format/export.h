@@ -33,6 +33,13 @@ extern const nq_export_entry nq_export_mps;
 extern const nq_export_entry nq_export_wcsp;
 extern const nq_export_entry nq_export_xcsp3;
 extern const nq_export_entry nq_export_csplib;
+extern const nq_export_entry nq_export_smtlib;
+extern const nq_export_entry nq_export_minizinc;
+extern const nq_export_entry nq_export_opl;
+extern const nq_export_entry nq_export_cpsat;
+extern const nq_export_entry nq_export_ortools_cp;
+extern const nq_export_entry nq_export_z3py;
+extern const nq_export_entry nq_export_asp;
 
 /* Each line of the comment, and then of the lines that every file has (n, what is placed, blocked
  * and excluded, base and axis as the format uses them), with `mark` and a space before. */

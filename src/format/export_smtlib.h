@@ -1,0 +1,24 @@
+/* What the encodings in SMT-LIB share. */
+#ifndef NQ_FORMAT_EXPORT_SMTLIB_H
+#define NQ_FORMAT_EXPORT_SMTLIB_H
+
+#include "format/export.h"
+
+/* Numbers by the letters a .. z that stand for them. */
+typedef uint64_t nq_letters[26];
+
+/* Text with numbers: %i is values['i' - 'a'] in decimal. */
+void nq_smtlib_text(nq_output *output, const char *text, const nq_letters values);
+/* A text for each placed queen, and one for each blocked square: column c and row r, from 1. */
+void nq_smtlib_squares(const nq_export *export, const char *placed, const char *blocked,
+                       nq_letters values);
+/* (check-sat) and the question for Q1 .. Qn. */
+void nq_smtlib_answer(const nq_export *export);
+
+/* The encoding `bool`, behind the head. */
+nq_status nq_smtlib_booleans(const nq_export *export, nq_error *error);
+/* Its bytes, within one in a hundred; it writes the small parts to the output in place of counting
+ * them. */
+uint64_t nq_smtlib_booleans_size(const nq_export *export);
+
+#endif
