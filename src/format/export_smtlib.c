@@ -13,6 +13,7 @@
  *
  * In int and bv an excluded diagonal d, counted from 0, is the number d + 1. */
 #include "format/export_smtlib.h"
+#include "format/export_comment.h"
 
 #include <string.h>
 
@@ -174,6 +175,8 @@ enum { INT, BOOL, BV };
 
 static void write_head(const nq_export *export) {
   nq_export_head(export, ";", "numbered from 1: Q<column> = row, and the first row is on top");
+  if (export->encoding == BOOL)
+    nq_export_comment(export->output, ";", "(_ at-most 1) is an extension of z3");
   nq_output_text(export->output, "(set-option :produce-models true)\n");
 }
 

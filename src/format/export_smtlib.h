@@ -17,8 +17,8 @@ void nq_smtlib_answer(const nq_export *export);
 
 /* The encoding `bool`, behind the head. */
 nq_status nq_smtlib_booleans(const nq_export *export, nq_error *error);
-/* Its bytes, within one in a hundred; it writes the small parts to the output in place of counting
- * them. */
+/* Its bytes, within one in a hundred for n >= 32, but for the placed queens and blocked squares,
+ * which it writes to the output. */
 uint64_t nq_smtlib_booleans_size(const nq_export *export);
 
 #endif

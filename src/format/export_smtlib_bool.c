@@ -141,7 +141,7 @@ static double excluded_bytes(const nq_export *export) {
     bool rising;
     uint64_t d = nq_instance_excluded_at(export->instance, i, &rising);
     line squares = rising ? rising_line(d, export->n) : falling_line(d, export->n);
-    bytes += 15 * (double)squares.length;
+    bytes += 15 * (double)squares.length - 25;
   }
   return bytes;
 }
@@ -154,8 +154,8 @@ uint64_t nq_smtlib_booleans_size(const nq_export *export) {
   double declarations = 22 * n * n + names, clauses = 6 * (n * n + names);
   double sums = 10 * n * n + names + n * digits;
   double lines = n * (2 * (14 + 25) + 4 * 25 + 28) + digits;
+  double answer = 27 + 2 * n + digits;
   nq_smtlib_squares(export, "(assert q%c_%r)\n", "(assert (not q%c_%r))\n", (nq_letters){0});
-  nq_smtlib_answer(export);
-  double bytes = declarations + clauses + sums + lines + excluded_bytes(export);
+  double bytes = declarations + clauses + sums + lines + answer + excluded_bytes(export);
   return bytes < 0x1p63 ? (uint64_t)bytes : UINT64_MAX / 2;
 }
