@@ -87,7 +87,7 @@ static void writes_domains(void **state) {
     char *text = exports_write(instance, &options, 0);
     bool impossible = false;
     for (uint32_t column = 0; column < n; column++) {
-      bool rows[9], expected[9], any = false;
+      bool rows[9], expected[9] = {false}, any = false;
       uint32_t queen = nq_instance_placed_row(instance, column);
       for (uint32_t row = 0; row < n; row++) {
         expected[row] =

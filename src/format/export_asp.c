@@ -5,18 +5,25 @@
 #include "format/export_lists.h"
 
 /* A list is one fact an item. */
-#define FACTS(name, comma)                                                                         \
-  {                                                                                                \
-    .open = "", .close = "\n", .none = "", .before = name "(", .between = comma, .behind = ").",   \
-    .separator = "", .base = 1                                                                     \
-  }
+static const nq_list_style fact = {.open = "",
+                                   .close = "\n",
+                                   .none = "",
+                                   .before = "",
+                                   .between = ",",
+                                   .behind = ").",
+                                   .separator = "",
+                                   .base = 1};
 
-static const nq_list_style facts[NQ_LISTS] = {
-    [NQ_LIST_PLACED] = FACTS("placed", ","),
-    [NQ_LIST_BLOCKED] = FACTS("blocked", ","),
-    [NQ_LIST_RISING] = FACTS("rising", ""),
-    [NQ_LIST_FALLING] = FACTS("falling", ""),
-};
+static const char *const predicates[NQ_LISTS] = {[NQ_LIST_PLACED] = "placed(",
+                                                 [NQ_LIST_BLOCKED] = "blocked(",
+                                                 [NQ_LIST_RISING] = "rising(",
+                                                 [NQ_LIST_FALLING] = "falling("};
+
+static void write_facts(const nq_export *export, nq_list list) {
+  nq_list_style style = fact;
+  style.before = predicates[list];
+  nq_export_list(export, list, &style);
+}
 
 static const char model[] = "\n"
                             "#defined placed/2. % column, row\n"
@@ -44,8 +51,7 @@ static nq_status write_asp(const nq_export *export, nq_error *error) {
     nq_output_text(output, "\n#const n = ");
     nq_output_number(output, export->n);
     nq_output_text(output, ".\n");
-    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++)
-      nq_export_list(export, list, &facts[list]);
+    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) write_facts(export, list);
   }
   if (export->part != NQ_PART_DATA) nq_output_text(output, model);
   return NQ_OK;
