@@ -58,6 +58,7 @@ static void keeps_text_and_replaces_what_is_none(void **state) {
   expect_comment("\xe2\x99\n\x95", "# ??\n# ?\n");
   expect_comment("\xc3(", "# ?(\n");
   expect_comment("\xc0\x8a \xe0\x80\x8a \xf0\x80\x80\x8a", "# ?? ??? ????\n"); /* too long */
+  expect_comment("\xc1\x81 \xe0\x81\x81 \xf0\x80\x81\x81", "# ?? ??? ????\n");
   expect_comment("\xed\xa0\x80 \xf4\x90\x80\x80", "# ??? ????\n"); /* surrogate, out of Unicode */
 }
 
