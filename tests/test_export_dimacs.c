@@ -2,7 +2,7 @@
  * they differ in the squares, are the solutions. */
 #include "export.h"
 
-#define LITERALS_MAX 40000
+#define LITERALS_MAX 200000
 
 /* Clauses end with a 0. */
 typedef struct formula {
@@ -240,15 +240,54 @@ static void product(void **state) {
   check_encoding("product");
 }
 
+/* Whether the squares' queens, and none elsewhere, are part of a model. */
+static bool extends(formula *read, const bool *queen) {
+  memset(read->value, 0, read->variables + 1);
+  for (uint32_t square = 0; square < read->squares; square++)
+    read->value[square + 1] = queen[square] ? 1 : -1;
+  return count_models(read, read->squares + 1, 1) > 0;
+}
+
+/* A solution; the same with two rows exchanged, one queen more, and one less. */
+static void check_changes(formula *read, uint32_t n, nq_pcg64 *random) {
+  uint32_t rows[64];
+  bool *queen = calloc(read->squares, sizeof *queen);
+  nq_instance *instance = nq_instance_new(n);
+  assert_true(nq_construct(rows, n));
+  for (uint32_t i = 0; i < 60; i++) {
+    uint32_t a = draw_below(random, n), b = draw_below(random, n), kept = rows[a];
+    rows[a] = rows[b];
+    rows[b] = kept;
+    memset(queen, 0, read->squares * sizeof *queen);
+    for (uint32_t column = 0; column < n; column++) queen[column * n + rows[column]] = true;
+    bool solved = solves(instance, rows);
+    assert_int_equal(extends(read, queen), solved);
+    uint32_t more = draw_below(random, read->squares);
+    queen[more] = !queen[more];
+    assert_false(extends(read, queen));
+    rows[b] = rows[a];
+    rows[a] = kept;
+  }
+  nq_instance_free(instance);
+  free(queen);
+}
+
 /* Lines long enough for a product of products. */
 static void larger_boards(void **state) {
   (void)state;
   static const char *const encodings[] = {"pairwise", "ladder", "sequential", "product"};
+  const uint32_t n = 26;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, EXPORT_SEED, n);
   for (size_t i = 0; i < 4; i++) {
-    nq_instance *instance = nq_instance_new(8);
-    for (uint32_t column = 0; column < 2; column++)
-      assert_int_equal(nq_instance_place(instance, column, 4 * column, NULL), NQ_OK);
-    check_instance(instance, encodings[i]);
+    nq_instance *instance = nq_instance_new(n);
+    char *text =
+        export_text(instance, &(nq_export_options){.format = "dimacs", .encoding = encodings[i]});
+    formula *read = read_formula(text, n);
+    check_changes(read, n, &random);
+    free(read->value);
+    free(read);
+    free(text);
     nq_instance_free(instance);
   }
 }
