@@ -43,7 +43,9 @@ static const cli_option table[] = {
 static bool check_arguments(size_t arguments, char **argv, cli_export_options *options) {
   char why[400];
   if (options->list) {
-    if (arguments == 0 && options->instance_path == NULL && options->format == NULL) return true;
+    if (arguments == 0 && options->instance_path == NULL && options->format == NULL &&
+        options->encoding == NULL && options->output_path == NULL)
+      return true;
     cli_say("export: --list goes alone");
     return false;
   }

@@ -118,6 +118,7 @@ some_instance() {
   refused "diagonals were asked for" export --to lp --instance plain.txt --first-diagonals 1
   refused "--list goes alone" export --list 8
   refused "--list goes alone" export --list --to lp
+  refused "--list goes alone" export --list -o file
   ends 2 export --to lp 8 -o missing/file.lp
   says "missing/file.lp"
 }
