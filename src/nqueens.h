@@ -54,7 +54,8 @@ typedef enum nq_status {
   NQ_IO,          /* reading or writing failed */
   NQ_NO_MEMORY,   /* memory cannot be had; the message says how much was needed */
   NQ_UNSUPPORTED, /* the method or format cannot do what was asked */
-  NQ_INTERNAL     /* a bug: a board called a solution failed the check */
+  NQ_INTERNAL,    /* a bug: a board called a solution failed the check */
+  NQ_NO_BOARD     /* a reader has an answer that is no board: nq_reader_answer tells which */
 } nq_status;
 
 /* What went wrong.  `message` says what is wrong and what would be right, in one line, without a
@@ -467,13 +468,31 @@ typedef enum nq_format {
   NQ_FORMAT_LINE,    /* `1 3 0 2`, one board a line; `.` is an empty column; # starts a comment */
   NQ_FORMAT_PICTURE, /* a line a row, `Q _ _ _`; an empty line between boards */
   NQ_FORMAT_JSON,    /* one object a line: {"n":4,"base":0,"rows":[1,3,0,2]} */
-  NQ_FORMAT_NPY      /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
+  NQ_FORMAT_NPY,     /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
                         column; the line of a board is its number, from 1 */
+
+  /* Answers of other solvers, for reading only.  Columns and rows are counted from 1 where nothing
+   * else is said; a 0/1 variable of a square has the number column * n + row + 1. */
+  NQ_FORMAT_SMT,      /* SMT-LIB: sat ((Q1 4) ...), Bools ((q_1_4 true) ...), or a model */
+  NQ_FORMAT_Z3PY,     /* z3's Python: [Q_3 = 8, Q_1 = 4, ...] */
+  NQ_FORMAT_SAT,      /* s and v lines of SAT solvers and pseudo-Boolean ones (v -x1 x2) */
+  NQ_FORMAT_MINIZINC, /* queens = [5, 2, ...]; ----------, FlatZinc, and MiniZinc's JSON */
+  NQ_FORMAT_ASP,      /* clingo's text and JSON: queen(column,row) */
+  NQ_FORMAT_CBC,      /* solution file with names x_column_row, from 0 */
+  NQ_FORMAT_GLPK,     /* glpsol -w */
+  NQ_FORMAT_OPL,      /* CPLEX OPL: x = [5 8 4 1 3 6 2 7]; */
+  NQ_FORMAT_TOULBAR2, /* what toulbar2 prints, rows from 0 */
+  NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
+  NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
+  NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
+  NQ_FORMAT_JUDGE     /* a line of rows from 1: never recognised, as it looks like NQ_FORMAT_LINE */
 } nq_format;
 
 /* The format's name ("line", ...), or NULL past the end; i = 0 is the first that can be written. */
 NQ_API const char *nq_format_name(size_t i);
-/* The format by name; NQ_FORMAT_AUTO when there is none such. */
+/* The same for those that can be read: first those that can be written too, then the others. */
+NQ_API const char *nq_format_readable_name(size_t i);
+/* The format by name, whether it can be written or not; NQ_FORMAT_AUTO when there is none such. */
 NQ_API nq_format nq_format_by_name(const char *name);
 /* The format that a file name's suffix asks for (.txt .json .jsonl .npy .pic); AUTO when none. */
 NQ_API nq_format nq_format_by_suffix(const char *path);
@@ -486,7 +505,7 @@ typedef struct nq_writer nq_writer;
 
 /* `boards` is how many boards of n queens will be written (npy tells it in its header);
  * `base` (0 or 1) is added to every row in line and JSON.  The descriptor stays the caller's.
- * NULL when memory cannot be had, for NQ_FORMAT_AUTO, n = 0 or base > 1. */
+ * NULL when memory cannot be had, for a format that cannot be written, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
 /* Call `progress` with the phase "write" now and then; when it returns false, writing fails with
@@ -508,12 +527,30 @@ typedef struct nq_reader nq_reader;
 /* `format` AUTO recognises each format by its content.  The descriptor stays the caller's. */
 NQ_API nq_reader *nq_reader_new(int descriptor, nq_format format);
 NQ_API void nq_reader_free(nq_reader *reader);
+/* The answers are of boards of size n >= 1.  Needed where an answer does not tell n itself (a SAT
+ * solver's, with variables beyond n^2), and a help where it is told by the queens alone; boards that
+ * tell their size are read as they are. */
+NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
 /* Read the next board into *board (released and filled anew; rows may be NQ_EMPTY or out of range:
  * that is for nq_check to judge) and its line, from 1, into *line.  NQ_END after the last; an input
  * without any board is NQ_BAD_FORMAT first.  After NQ_BAD_FORMAT (error->line says where) the call
- * may be repeated: it goes on behind the bad board; after any other error it ends. */
+ * may be repeated: it goes on behind the bad board; after any other error it ends.  NQ_NO_BOARD, no
+ * error and not the end, is for answers of solvers without a board. */
 NQ_API nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line,
                                 nq_error *error);
+
+/* What a solver answered. */
+typedef enum nq_answer {
+  NQ_ANSWER_BOARD,
+  NQ_ANSWER_INVALID,       /* squares that rows[] cannot say: two queens in a column, a row below 0;
+                              the error's message says which */
+  NQ_ANSWER_UNSATISFIABLE, /* it says that there is no solution */
+  NQ_ANSWER_UNKNOWN        /* it says that it does not know */
+} nq_answer;
+
+/* What the last nq_reader_next read, when that was NQ_OK or NQ_NO_BOARD; *n is the size of the
+ * board, 0 where there is none. */
+NQ_API nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n);
 
 /* Read an instance: the native text or a CSPLib file (prob079 completion and excluded diagonals,
  * prob080 blocked), recognised by content.  Of a CSPLib list of diagonals only the first

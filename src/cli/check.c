@@ -15,26 +15,31 @@ typedef struct check_options {
   int from; /* an nq_format */
   const char *instance_path;
   uint64_t first_diagonals;
+  uint64_t n; /* 0: not said */
   bool json, quiet;
 } check_options;
 
 struct checker {
   const check_options *options;
   const nq_instance *instance; /* or NULL: the plain problem of each board's n */
-  bool invalid, failed;
+  uint32_t n;                  /* the one that boards must have, or 0 */
+  bool invalid, unanswered, failed;
 };
 
-/* A board as it was read, with its verdict. */
+/* A board or another answer as it was read, with its verdict. */
 struct finding {
   const char *file;
   uint64_t line;
   uint32_t n;
+  nq_answer answer;
   bool valid;
   nq_check_report report;
-  char reason[200];
+  char reason[400];
 };
 
-static const char *const format_names[] = {"auto", "line", "picture", "json", "npy", NULL};
+static const char *const format_names[] = {
+    "auto", "line", "picture", "json",     "npy",   "smt",     "z3py",  "sat",   "minizinc", "asp",
+    "cbc",  "glpk", "opl",     "toulbar2", "cpsat", "essence", "xcsp3", "judge", NULL};
 
 #define AT(member) offsetof(check_options, member)
 
@@ -43,7 +48,10 @@ static const cli_option table[] = {
      "hold the boards against this instance too"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "of a CSPLib list of excluded diagonals, the first D (default: all)"},
-    {CLI_CHOICE, "from", 0, NULL, AT(from), 0, 0, format_names, "the boards' format"},
+    {CLI_COUNT, "n", 0, "N", AT(n), 1, NQ_N_MAX, NULL,
+     "the boards' size; told by most of them, and by the instance"},
+    {CLI_CHOICE, "from", 0, "FORMAT", AT(from), 0, 0, format_names,
+     "the boards' format (default: auto, by content); see below"},
     {CLI_FLAG, "json", 0, NULL, AT(json), 0, 0, NULL, "one JSON object a board"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing about valid boards"},
     {0}};
@@ -52,56 +60,112 @@ static const cli_usage usage = {
     .name = "check",
     .arguments = "[FILE...]",
     .summary = "Say of each board whether it is a solution, and if not, why not.",
-    .notes = "Reads standard input without a FILE or for `-`.  The format is recognised by its "
-             "content.\nExit codes: 0 all valid, 1 some invalid, 2 something could not be read.",
+    .notes =
+        "Reads standard input without a FILE or for `-`.\n\n"
+        "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
+        "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
+        "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, only "
+        "named.\n\n"
+        "Exit codes: 0 all valid, 1 some invalid, 2 something could not be read, 3 an answer "
+        "`unsatisfiable` or `unknown`.",
     .most_arguments = SIZE_MAX};
 
 static void print_line(const struct finding *finding) {
+  static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
   const nq_check_report *report = &finding->report;
-  printf("%s:%" PRIu64 ": %s n=%" PRIu32, finding->file, finding->line,
-         finding->valid ? "valid" : "invalid", finding->n);
-  if (!finding->valid)
-    printf(" conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64 " (%s)",
+  bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
+  printf("%s:%" PRIu64 ": %s", finding->file, finding->line,
+         words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
+  if (finding->n > 0) printf(" n=%" PRIu32, finding->n);
+  if (wrong)
+    printf(" conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
            report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
-           report->pairs[NQ_FALLING], finding->reason);
+           report->pairs[NQ_FALLING]);
+  if (wrong || finding->answer == NQ_ANSWER_INVALID) printf(" (%s)", finding->reason);
   putchar('\n');
 }
 
+static void set_count(json_t *object, const char *key, uint64_t value) {
+  json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+/* `valid` is null where there is no board to judge, and `answer` tells what there is. */
 static void print_json(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
-  json_t *object =
-      json_pack("{s:s%, s:I, s:b, s:I, s:I, s:I, s:I, s:I}", "file", finding->file,
-                strlen(finding->file), "line", (json_int_t)finding->line, "valid", finding->valid,
-                "n", (json_int_t)finding->n, "conflicts", (json_int_t)report->conflicts, "rows",
-                (json_int_t)report->pairs[NQ_ROW], "rising", (json_int_t)report->pairs[NQ_RISING],
-                "falling", (json_int_t)report->pairs[NQ_FALLING]);
-  if (object == NULL) { /* a file name that is not UTF-8 */
-    struct finding renamed = *finding;
-    renamed.file = "?";
-    print_json(&renamed);
-    return;
+  bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
+  json_t *object = json_object(), *name = json_string(finding->file);
+  json_object_set_new(object, "file", name != NULL ? name : json_string("?")); /* not UTF-8 */
+  set_count(object, "line", finding->line);
+  bool none = !board && finding->answer != NQ_ANSWER_INVALID;
+  json_object_set_new(object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
+  if (finding->n > 0) set_count(object, "n", finding->n);
+  if (judged) {
+    set_count(object, "conflicts", report->conflicts);
+    set_count(object, "rows", report->pairs[NQ_ROW]);
+    set_count(object, "rising", report->pairs[NQ_RISING]);
+    set_count(object, "falling", report->pairs[NQ_FALLING]);
   }
-  if (!finding->valid) json_object_set_new(object, "reason", json_string(finding->reason));
+  if (none)
+    json_object_set_new(
+        object, "answer",
+        json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
+  else if (!finding->valid)
+    json_object_set_new(object, "reason", json_string(finding->reason));
   json_dumpf(object, stdout, JSON_COMPACT);
   putchar('\n');
   json_decref(object);
 }
 
-/* A board of another size than the instance's is checked as a plain one, and is invalid. */
+/* Rows from 1, as other programs write them, are no rows of this board: say so. */
+static void add_hint(const struct checker *checker, const nq_board *board,
+                     struct finding *finding) {
+  bool line = checker->options->from == NQ_FORMAT_AUTO || checker->options->from == NQ_FORMAT_LINE;
+  if (!line || finding->report.out_of_range == 0) return;
+  for (uint32_t column = 0; column < board->n; column++)
+    if (board->rows[column] < 1 || board->rows[column] > board->n) return;
+  size_t used = strlen(finding->reason);
+  snprintf(finding->reason + used, sizeof finding->reason - used,
+           "; for rows from 1 say --from judge");
+}
+
+/* A board of another size than it should have is checked as a plain one, and is invalid. */
 static nq_status judge(const struct checker *checker, const nq_board *board,
                        struct finding *finding, nq_error *error) {
-  const nq_instance *instance = checker->instance;
-  bool other_n = instance != NULL && nq_instance_n(instance) != board->n;
-  if (other_n) instance = NULL;
+  bool other_n = checker->n > 0 && checker->n != board->n;
+  const nq_instance *instance = other_n ? NULL : checker->instance;
   nq_status status = nq_check(board->rows, board->n, instance, &finding->report, error);
   if (status != NQ_OK) return status;
   finding->valid = finding->report.valid && !other_n;
   if (other_n)
-    snprintf(finding->reason, sizeof finding->reason, "the instance has n=%" PRIu32,
-             nq_instance_n(checker->instance));
+    snprintf(finding->reason, sizeof finding->reason, "%s n=%" PRIu32,
+             checker->instance != NULL ? "the instance has" : "the board should have", checker->n);
   else
     nq_check_describe(&finding->report, board->rows, board->n, instance, finding->reason,
                       sizeof finding->reason);
+  if (!other_n) add_hint(checker, board, finding);
+  return NQ_OK;
+}
+
+/* Tell what was found. */
+static void report_finding(struct checker *checker, const struct finding *finding) {
+  bool board = finding->answer == NQ_ANSWER_BOARD;
+  if (board || finding->answer == NQ_ANSWER_INVALID)
+    checker->invalid = checker->invalid || !finding->valid;
+  else
+    checker->unanswered = true;
+  if (finding->valid && checker->options->quiet) return;
+  (checker->options->json ? print_json : print_line)(finding);
+}
+
+/* The next board or answer; NQ_OK when it can be told. */
+static nq_status find_next(const struct checker *checker, nq_reader *reader, nq_board *board,
+                           struct finding *finding, nq_error *error) {
+  nq_status status = nq_reader_next(reader, board, &finding->line, error);
+  if (status != NQ_OK && status != NQ_NO_BOARD) return status;
+  finding->answer = nq_reader_answer(reader, &finding->n);
+  finding->valid = false;
+  if (status == NQ_OK) return judge(checker, board, finding, error);
+  snprintf(finding->reason, sizeof finding->reason, "%s", error->message);
   return NQ_OK;
 }
 
@@ -115,17 +179,12 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
     checker->failed = true;
     return;
   }
+  if (checker->n > 0) nq_reader_expect(reader, checker->n);
   for (;;) {
-    nq_status status = nq_reader_next(reader, &board, &finding.line, &error);
+    nq_status status = find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) {
-      finding.n = board.n;
-      status = judge(checker, &board, &finding, &error);
-    }
-    if (status == NQ_OK) {
-      checker->invalid = checker->invalid || !finding.valid;
-      if (finding.valid && checker->options->quiet) continue;
-      (checker->options->json ? print_json : print_line)(&finding);
+      report_finding(checker, &finding);
       continue;
     }
     cli_say_error(file, &error);
@@ -151,18 +210,34 @@ static void check_file(struct checker *checker, const char *file) {
   close(descriptor);
 }
 
+/* The instance and n; false when they cannot be had or contradict each other, which has been said. */
+static bool prepare(struct checker *checker, nq_instance **instance) {
+  const check_options *options = checker->options;
+  checker->n = (uint32_t)options->n;
+  if (options->instance_path == NULL) return true;
+  *instance = cli_read_instance(options->instance_path, options->first_diagonals);
+  if (*instance == NULL) return false;
+  checker->instance = *instance;
+  checker->n = nq_instance_n(*instance);
+  if (options->n == 0 || options->n == checker->n) return true;
+  cli_say("--n %" PRIu64 ": the instance has n=%" PRIu32, options->n, checker->n);
+  return false;
+}
+
 int cli_check(int argc, char **argv, const cli_signals *signals) {
   (void)signals; /* nothing to clean up: an interrupt may end the process */
   check_options options = {.first_diagonals = UINT64_MAX};
   size_t files = cli_options_parse(&usage, table, argc, argv, &options);
   nq_instance *instance = NULL;
-  if (options.instance_path != NULL) {
-    instance = cli_read_instance(options.instance_path, options.first_diagonals);
-    if (instance == NULL) return CLI_ERROR;
+  struct checker checker = {.options = &options};
+  if (!prepare(&checker, &instance)) {
+    nq_instance_free(instance);
+    return CLI_ERROR;
   }
-  struct checker checker = {.options = &options, .instance = instance};
   if (files == 0) check_file(&checker, "-");
   for (size_t i = 1; i <= files; i++) check_file(&checker, argv[i]);
   nq_instance_free(instance);
-  return checker.failed ? CLI_ERROR : checker.invalid ? CLI_NO : CLI_YES;
+  if (checker.failed) return CLI_ERROR;
+  if (checker.invalid) return CLI_NO;
+  return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
 }

@@ -7,11 +7,25 @@
 #include <string.h>
 #include <strings.h>
 
+/* Those that can be written come first. */
 static const nq_format_entry formats[] = {
     {NQ_FORMAT_LINE, true, "line", {".txt"}, NULL, nq_line_write, nq_line_read},
     {NQ_FORMAT_PICTURE, true, "picture", {".pic"}, NULL, nq_picture_write, nq_picture_read},
     {NQ_FORMAT_JSON, false, "json", {".json", ".jsonl"}, NULL, nq_json_write, nq_json_read},
     {NQ_FORMAT_NPY, false, "npy", {".npy"}, nq_npy_start, nq_npy_write, nq_npy_read},
+    {NQ_FORMAT_SMT, false, "smt", {NULL}, NULL, NULL, nq_smt_read},
+    {NQ_FORMAT_Z3PY, false, "z3py", {NULL}, NULL, NULL, nq_smt_read},
+    {NQ_FORMAT_SAT, false, "sat", {NULL}, NULL, NULL, nq_sat_read},
+    {NQ_FORMAT_MINIZINC, false, "minizinc", {NULL}, NULL, NULL, nq_list_read},
+    {NQ_FORMAT_ASP, false, "asp", {NULL}, NULL, NULL, nq_asp_read},
+    {NQ_FORMAT_CBC, false, "cbc", {NULL}, NULL, NULL, nq_cbc_read},
+    {NQ_FORMAT_GLPK, false, "glpk", {NULL}, NULL, NULL, nq_glpk_read},
+    {NQ_FORMAT_OPL, false, "opl", {NULL}, NULL, NULL, nq_list_read},
+    {NQ_FORMAT_TOULBAR2, false, "toulbar2", {NULL}, NULL, NULL, nq_toulbar2_read},
+    {NQ_FORMAT_CPSAT, false, "cpsat", {NULL}, NULL, NULL, nq_cpsat_read},
+    {NQ_FORMAT_ESSENCE, false, "essence", {NULL}, NULL, NULL, nq_list_read},
+    {NQ_FORMAT_XCSP3, false, "xcsp3", {NULL}, NULL, NULL, nq_sat_read},
+    {NQ_FORMAT_JUDGE, false, "judge", {NULL}, NULL, NULL, nq_judge_read},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)
@@ -23,6 +37,10 @@ const nq_format_entry *nq_format_find(nq_format format) {
 }
 
 const char *nq_format_name(size_t i) {
+  return i < FORMATS && formats[i].write != NULL ? formats[i].name : NULL;
+}
+
+const char *nq_format_readable_name(size_t i) {
   return i < FORMATS ? formats[i].name : NULL;
 }
 
@@ -52,7 +70,7 @@ nq_format nq_format_by_suffix(const char *path) {
 nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                          unsigned base) {
   const nq_format_entry *entry = nq_format_find(format);
-  if (entry == NULL || n == 0 || base > 1) return NULL;
+  if (entry == NULL || entry->write == NULL || n == 0 || base > 1) return NULL;
   nq_writer *writer = calloc(1, sizeof *writer);
   if (writer == NULL) return NULL;
   writer->entry = entry;
@@ -147,6 +165,15 @@ void nq_reader_free(nq_reader *reader) {
   free(reader);
 }
 
+void nq_reader_expect(nq_reader *reader, uint32_t n) {
+  reader->expected_n = n;
+}
+
+nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
+  *n = reader->answer_n;
+  return reader->answer;
+}
+
 static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   if (!reader->started) {
     reader->started = true;
@@ -165,6 +192,8 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
 static nq_status judge_end(const nq_reader *reader, nq_error *error) {
   if (reader->found > 0) return NQ_END;
   if (reader->empty) return nq_error_set(error, NQ_BAD_FORMAT, "no board: the input is empty");
+  if (reader->entry != NULL && reader->entry->write == NULL)
+    return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no word that there is none");
   return nq_error_set(error, NQ_BAD_FORMAT,
                       "no board: the input has only comments and blank lines");
 }
@@ -172,12 +201,15 @@ static nq_status judge_end(const nq_reader *reader, nq_error *error) {
 nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   nq_board_release(board);
   *line = 0;
+  reader->answer = NQ_ANSWER_BOARD;
+  reader->answer_n = 0;
   if (reader->ended) return NQ_END;
   nq_status status = read_board(reader, board, line, error);
-  if (status != NQ_OK && status != NQ_BAD_FORMAT) reader->ended = true;
+  if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) reader->ended = true;
   if (status == NQ_END) return judge_end(reader, error);
   reader->found++;
-  if (status == NQ_OK) reader->last_n = board->n;
-  if (status == NQ_BAD_FORMAT && error != NULL && error->line == 0) error->line = *line;
+  if (status == NQ_OK) reader->last_n = reader->answer_n = board->n;
+  bool has_line = status == NQ_BAD_FORMAT || status == NQ_NO_BOARD;
+  if (has_line && error != NULL && error->line == 0) error->line = *line;
   return status;
 }

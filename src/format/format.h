@@ -14,6 +14,16 @@ typedef struct nq_npy_shape {
   uint64_t boards, n;
 } nq_npy_shape;
 
+/* What a reader of answers keeps from one board to the next. */
+typedef struct nq_answer_state {
+  uint64_t said;    /* the line where a solution was promised that has not come yet, or 0 */
+  uint64_t answers; /* boards since the last verdict */
+  bool inside;      /* an answer in JSON is not at its end yet */
+  bool has_literal; /* a literal was read that belongs to the next board */
+  int64_t literal;  /* and it */
+  char name[40];    /* of the list that is the board, until the solution ends */
+} nq_answer_state;
+
 struct nq_writer {
   nq_output output;
   const struct nq_format_entry *entry;
@@ -33,12 +43,17 @@ struct nq_reader {
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
+  uint32_t expected_n; /* or 0 */
+  nq_answer answer;    /* of the last call, and the size of its board */
+  uint32_t answer_n;
   nq_npy_shape shape;
+  nq_answer_state state;
 };
 
 /* Functions of one format.  Those that write need not look for failures of the output.  Those that
  * read leave *board alone unless they return NQ_OK; they return NQ_END where only blank lines and
- * comments are left; NQ_BAD_FORMAT with the input behind the bad board. */
+ * comments are left; NQ_BAD_FORMAT with the input behind the bad board; NQ_NO_BOARD with
+ * reader->answer. */
 typedef struct nq_format_entry {
   nq_format format;
   bool comments; /* has comment lines */
@@ -59,8 +74,21 @@ nq_status nq_npy_start(nq_writer *writer, nq_error *error);
 nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
 nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 
+nq_status nq_smt_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_sat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_list_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_asp_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_cbc_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_cpsat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+
 /* Find the format by the first bytes, none of which is taken (recognise.c). */
 nq_status nq_reader_recognise(nq_reader *reader, nq_error *error);
+/* The format of a solver's answer whose line starts at input->next[at] (recognise_answer.c), or
+ * AUTO. */
+nq_format nq_recognise_answer(nq_input *input, size_t at);
 /* The entry of a format; NULL for NQ_FORMAT_AUTO. */
 const nq_format_entry *nq_format_find(nq_format format);
 

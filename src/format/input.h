@@ -50,6 +50,8 @@ bool nq_input_skip_line(nq_input *input);
 void nq_input_skip_blanks(nq_input *input);
 /* At the end of a line or of the input. */
 bool nq_input_at_line_end(nq_input *input);
+/* The next bytes are this text, which is shorter than a look ahead. */
+bool nq_input_at(nq_input *input, const char *text);
 /* Take a UTF-8 byte order mark, if there is one. */
 void nq_input_skip_mark(nq_input *input);
 

@@ -10,7 +10,10 @@
  * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
  * line; n lines follow one another, and behind them stands an empty line, a comment or the end.
  * Reading also takes . for _, and squares without blanks between.  Two queens on a row are a
- * board with a conflict; two in a column cannot be told by rows[]. */
+ * board with a conflict; two in a column cannot be told by rows[].
+ *
+ * OR-Tools puts a heading, `Solution 0`, over each picture and statistics behind the last: lines
+ * of words between pictures are passed over where the first of them starts with an S. */
 #include "format/format.h"
 
 #include <inttypes.h>
@@ -135,9 +138,23 @@ static void skip_picture(nq_input *input) {
   while (!at_gap(input)) nq_input_skip_line(input);
 }
 
+/* Before a picture, or what is none. */
+static nq_status skip_headings(nq_input *input, nq_error *error) {
+  nq_status status = nq_input_skip_comments(input, error);
+  bool heading = nq_input_at(input, "Solution") || nq_input_at(input, "Statistics");
+  while (heading && status == NQ_OK) {
+    int byte = nq_input_peek(input);
+    if (byte == 'Q' || byte == '_' || byte == '.') break;
+    uint64_t line = input->line;
+    if (!nq_input_skip_line(input)) return nq_error_at(error, line, "a NUL byte in a heading");
+    status = nq_input_skip_comments(input, error);
+  }
+  return status;
+}
+
 nq_status nq_picture_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   nq_input *input = &reader->input;
-  nq_status status = nq_input_skip_comments(input, error);
+  nq_status status = skip_headings(input, error);
   if (status != NQ_OK) return status;
   *line = input->line;
   nq_rows rows = {.guess = reader->last_n};

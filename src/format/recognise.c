@@ -9,6 +9,8 @@
  *     0 .. 9         line
  *     other text     line, whose reader says what is wrong
  *
+ * unless the line that it starts is one that only the answers of a solver have (recognise_answer.c).
+ *
  * Dots alone, as far as the look ahead reaches, are empty columns in the line format. */
 #include "format/format.h"
 
@@ -55,6 +57,14 @@ static nq_format judge_byte(int byte) {
   }
 }
 
+/* At a byte that decides; behind dots on its line it is a board's. */
+static nq_format judge(nq_input *input, const scan *state, int byte) {
+  nq_format format = NQ_FORMAT_AUTO;
+  bool digit = byte >= '0' && byte <= '9', text = byte > ' ' && byte < 0x7F;
+  if (text && !digit && state->line_start) format = nq_recognise_answer(input, state->at);
+  return format != NQ_FORMAT_AUTO ? format : judge_byte(byte);
+}
+
 nq_status nq_reader_recognise(nq_reader *reader, nq_error *error) {
   nq_input *input = &reader->input;
   nq_status status = nq_input_skip_comments(input, error);
@@ -63,7 +73,7 @@ nq_status nq_reader_recognise(nq_reader *reader, nq_error *error) {
   int byte;
   do byte = scan_buffered(&state, input);
   while (byte < 0 && nq_input_more(input));
-  nq_format format = byte < 0 ? NQ_FORMAT_LINE : judge_byte(byte);
+  nq_format format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
   reader->entry = nq_format_find(format);
   if (reader->entry != NULL) return NQ_OK;
   char words[NQ_BYTE_WORDS];

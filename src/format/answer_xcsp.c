@@ -1,0 +1,136 @@
+/* Answers to XCSP3.
+ *
+ * MODEL.  One element, whose lines may start with v:
+ *
+ *     <instantiation id="s1" type="solution">
+ *       <list> q[] </list>                          or the names: q[0] q[1] ...
+ *       <values> 1 3 0 2 </values>                  of the list's variables, in its order; 2x5 is
+ *     </instantiation>                              5 times 2, * is any value
+ *
+ * The values are the rows, from 0, of the columns in their order.  Where n is said, the first n are
+ * taken, as variables of the encoding's may follow. */
+#include "format/answer.h"
+
+#include <string.h>
+
+/* A short text must not ask for much memory. */
+#define TIMES_MAX 1000
+
+/* The next bytes of the element, with a v at the start of a line passed over; -1 at the end. */
+static int take_byte(nq_input *input) {
+  int byte = nq_input_take(input);
+  if (byte != '\n') return byte;
+  nq_input_skip_blanks(input);
+  if (nq_input_peek(input) == 'v') nq_input_take(input);
+  return byte;
+}
+
+/* Up to and with the bracket that closes the tag; the tag's first letters, / included. */
+static bool take_tag(nq_input *input, char name[16]) {
+  size_t size = 0;
+  bool named = false;
+  for (;;) {
+    int byte = take_byte(input);
+    if (byte <= 0) return false;
+    named = named || byte == ' ' || byte == '\t' || byte == '\n' || byte == '>';
+    if (!named && size < 15) name[size++] = (char)byte;
+    if (byte == '>') break;
+  }
+  name[size] = '\0';
+  return true;
+}
+
+/* Up to and with the bracket that opens a tag. */
+static bool skip_to_tag(nq_input *input) {
+  int byte;
+  do byte = take_byte(input);
+  while (byte > 0 && byte != '<');
+  return byte > 0;
+}
+
+/* A value, or several: 3, 3x4, *; false when it is none. */
+static bool parse_value(const char *text, int64_t *value, int64_t *times) {
+  *times = 1;
+  *value = -1;
+  if (strcmp(text, "*") == 0) return true;
+  bool negative = *text == '-';
+  const char *at = text + negative;
+  if (*at < '0' || *at > '9') return false;
+  for (*value = 0; *at >= '0' && *at <= '9'; at++) *value = 10 * *value + (*at - '0');
+  if (negative) *value = -*value;
+  if (*at != 'x') return *at == '\0';
+  for (*times = 0, at++; *at >= '0' && *at <= '9'; at++) *times = 10 * *times + (*at - '0');
+  return *at == '\0' && *times > 0;
+}
+
+static nq_status put_values(nq_squares *squares, const char *text, int64_t *column, uint64_t line,
+                            nq_error *error) {
+  int64_t value, times;
+  if (!parse_value(text, &value, &times))
+    return nq_error_at(error, line, "a value in <values> that is no row");
+  if (times > TIMES_MAX && squares->n == 0)
+    return nq_error_at(error, line, "more than %d times a value: say n", TIMES_MAX);
+  nq_status status = NQ_OK;
+  for (; times > 0 && status == NQ_OK; times--, (*column)++) {
+    if (squares->n > 0 && *column >= squares->n) return NQ_OK;
+    if (strcmp(text, "*") != 0)
+      status = nq_squares_put(squares, *column, value, error);
+    else
+      nq_squares_see_column(squares, *column);
+    if (squares->reason[0] != '\0') times = 1;
+  }
+  return status;
+}
+
+/* Behind <values>, up to and with the bracket of the next tag. */
+static nq_status take_values(nq_input *input, nq_squares *squares, nq_error *error) {
+  char text[17] = ""; /* no more digits than the checks above can bear */
+  size_t size = 0;
+  for (int64_t column = 0;;) {
+    uint64_t line = input->line;
+    int byte = take_byte(input);
+    if (byte <= 0) return nq_answer_cut(line, "</values>", error);
+    bool ends = byte == '<' || byte == '\n' || byte == ' ' || byte == '\t' || byte == '\r';
+    if (!ends && size + 1 == sizeof text)
+      return nq_error_at(error, line, "a value in <values> that is no row");
+    if (!ends) text[size++] = (char)byte;
+    if (ends && size > 0) {
+      text[size] = '\0';
+      size = 0;
+      nq_status status = put_values(squares, text, &column, line, error);
+      if (status != NQ_OK) return status;
+    }
+    if (byte == '<') return NQ_OK;
+  }
+}
+
+static nq_status take_element(nq_input *input, nq_squares *squares, nq_error *error) {
+  char name[16];
+  bool values = false;
+  for (;;) {
+    if (!skip_to_tag(input)) break;
+    bool known = take_tag(input, name);
+    while (known && strcmp(name, "values") == 0) {
+      values = true;
+      nq_status status = take_values(input, squares, error);
+      if (status != NQ_OK) return status;
+      known = take_tag(input, name);
+    }
+    if (!known) break;
+    if (strcmp(name, "/instantiation") != 0) continue;
+    if (values && squares->named > 0) return NQ_OK;
+    return nq_error_at(error, input->line, "no rows in <values> of the instantiation");
+  }
+  return nq_answer_cut(input->line, "</instantiation>", error);
+}
+
+nq_status nq_xcsp_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_squares squares;
+  nq_squares_begin(&squares, reader);
+  *line = reader->input.line;
+  nq_status status = take_element(&reader->input, &squares, error);
+  nq_input_skip_line(&reader->input);
+  if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, *line, error);
+  nq_squares_release(&squares);
+  return status;
+}

@@ -1,0 +1,191 @@
+/* The answers of other solvers by their first lines.
+ *
+ * MODEL.  Comments, lines that start with `c ` or %, are passed over; the first other line decides,
+ * by what it starts with:
+ *
+ *     a text of the table             its format
+ *     name = [   name = array1d       a list, as MiniZinc's
+ *     {"Solver"   {"name" : [         clingo's JSON, MiniZinc's (but for "rows": json)
+ *     [name                           z3's Python
+ *     name(1                          an atom
+ *     ... - objective value           CBC
+ *
+ * Where there are only comments, as far as the look ahead reaches, they tell: c is a SAT solver's, %
+ * is MiniZinc's.  None of these starts a board in the other formats: those have digits and dots; Q
+ * and _ with only dots, blanks, Q and _ behind on the line; or an object with the key rows. */
+#include "format/format.h"
+
+#include <string.h>
+
+/* Enough of a line for every rule. */
+#define LINE_BYTES 256
+
+static bool is_digit(int byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+static bool is_letter(int byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+static const char *skip_blanks(const char *at) {
+  while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') at++;
+  return at;
+}
+
+static const char *skip_name(const char *at) {
+  while (is_letter(*at) || is_digit(*at)) at++;
+  return at;
+}
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* ---- Rules ---- */
+
+/* name = [   name = array1d */
+static bool is_assignment(const char *text) {
+  if (!is_letter(*text)) return false;
+  const char *at = skip_blanks(skip_name(text));
+  if (*at != '=') return false;
+  at = skip_blanks(at + 1);
+  return *at == '[' || starts(at, "array1d");
+}
+
+/* A word alone on its line. */
+static bool is_alone(const char *text, const char *word) {
+  if (!starts(text, word)) return false;
+  const char *at = text + strlen(word);
+  while (*at == ' ' || *at == '\t' || *at == '\r') at++;
+  return *at == '\n' || *at == '\0';
+}
+
+/* {"Solver" and {"name" : [ */
+static nq_format judge_object(const char *text) {
+  const char *key = skip_blanks(text + 1);
+  if (*key++ != '"') return NQ_FORMAT_AUTO;
+  const char *end = skip_name(key);
+  if (*end != '"' || starts(key, "rows\"")) return NQ_FORMAT_AUTO;
+  if (starts(key, "Solver\"")) return NQ_FORMAT_ASP;
+  const char *at = skip_blanks(end + 1);
+  return *at == ':' && *skip_blanks(at + 1) == '[' ? NQ_FORMAT_MINIZINC : NQ_FORMAT_AUTO;
+}
+
+static nq_format judge_words(const char *text) {
+  static const struct {
+    const char *word;
+    nq_format format;
+    bool alone;
+  } table[] = {
+      {"sat", NQ_FORMAT_SMT, true},
+      {"unsat", NQ_FORMAT_SMT, true},
+      {"unknown", NQ_FORMAT_SMT, true},
+      {"timeout", NQ_FORMAT_SMT, true},
+      {"(", NQ_FORMAT_SMT, false},
+      {"no solution", NQ_FORMAT_Z3PY, true},
+      {"failed to solve", NQ_FORMAT_Z3PY, true},
+      {"s mip ", NQ_FORMAT_GLPK, false},
+      {"s bas ", NQ_FORMAT_GLPK, false},
+      {"s ipt ", NQ_FORMAT_GLPK, false},
+      {"v <instantiation", NQ_FORMAT_XCSP3, false},
+      {"<instantiation", NQ_FORMAT_XCSP3, false},
+      {"s ", NQ_FORMAT_SAT, false},
+      {"v ", NQ_FORMAT_SAT, false},
+      {"o ", NQ_FORMAT_SAT, false},
+      {"clingo version", NQ_FORMAT_ASP, false},
+      {"clasp version", NQ_FORMAT_ASP, false},
+      {"Answer:", NQ_FORMAT_ASP, false},
+      {"ANSWER", NQ_FORMAT_ASP, true},
+      {"SATISFIABLE", NQ_FORMAT_ASP, true},
+      {"UNSATISFIABLE", NQ_FORMAT_ASP, true},
+      {"INCONSISTENT", NQ_FORMAT_ASP, true},
+      {"OPTIMUM FOUND", NQ_FORMAT_ASP, true},
+      {"=====", NQ_FORMAT_MINIZINC, false},
+      {"----------", NQ_FORMAT_MINIZINC, true},
+      {"letting ", NQ_FORMAT_ESSENCE, false},
+      {"language Essence", NQ_FORMAT_ESSENCE, false},
+      {"//", NQ_FORMAT_OPL, false},
+      {"<<<", NQ_FORMAT_OPL, false},
+      {"OBJECTIVE:", NQ_FORMAT_OPL, false},
+      {"status: ", NQ_FORMAT_CPSAT, false},
+      {"num_booleans: ", NQ_FORMAT_CPSAT, false},
+      {"CpSolverResponse", NQ_FORMAT_CPSAT, false},
+      {"OPTIMAL", NQ_FORMAT_CPSAT, true},
+      {"FEASIBLE", NQ_FORMAT_CPSAT, true},
+      {"INFEASIBLE", NQ_FORMAT_CPSAT, true},
+      {"UNKNOWN", NQ_FORMAT_CPSAT, true},
+      {"MODEL_INVALID", NQ_FORMAT_CPSAT, true},
+      {"Solution ", NQ_FORMAT_PICTURE, false},
+      {"loading ", NQ_FORMAT_TOULBAR2, false},
+      {"Read ", NQ_FORMAT_TOULBAR2, false},
+      {"New solution:", NQ_FORMAT_TOULBAR2, false},
+      {"No solution in ", NQ_FORMAT_TOULBAR2, false},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (table[i].alone ? is_alone(text, table[i].word) : starts(text, table[i].word))
+      return table[i].format;
+  return NQ_FORMAT_AUTO;
+}
+
+static nq_format judge_line(const char *text) {
+  nq_format format = judge_words(text);
+  if (format != NQ_FORMAT_AUTO) return format;
+  if (is_assignment(text)) return NQ_FORMAT_MINIZINC;
+  if (*text == '{') return judge_object(text);
+  if (*text == '[') return is_letter(*skip_blanks(text + 1)) ? NQ_FORMAT_Z3PY : NQ_FORMAT_AUTO;
+  const char *behind = skip_name(text);
+  if (behind > text && *behind == '(' && is_digit(behind[1])) return NQ_FORMAT_ASP;
+  const char *end = strchr(text, '\n'), *value = strstr(text, " - objective value");
+  return value != NULL && (end == NULL || value < end) ? NQ_FORMAT_CBC : NQ_FORMAT_AUTO;
+}
+
+/* ---- Lines of the look ahead ---- */
+
+/* The first bytes from `at` on; a NUL byte ends them, as the rules know none.  Lines behind the
+ * first may be among them: objects are broken up. */
+static void copy_text(nq_input *input, size_t at, char text[LINE_BYTES + 1]) {
+  for (;;) {
+    size_t left = (size_t)(input->end - input->next) - at;
+    bool object = left > 0 && (input->next[at] == '{' || input->next[at] == '[');
+    bool whole = !object && memchr(input->next + at, '\n', left) != NULL;
+    if (whole || left >= LINE_BYTES || !nq_input_more(input)) break;
+  }
+  size_t size = (size_t)(input->end - input->next) - at;
+  if (size > LINE_BYTES) size = LINE_BYTES;
+  memcpy(text, input->next + at, size);
+  text[size] = '\0';
+}
+
+static bool is_comment(const char *text) {
+  return *text == '%' || (*text == 'c' && strchr(" \t\r\n", text[1]) != NULL);
+}
+
+/* To the line behind; false when that is not within the look ahead. */
+static bool skip_line(nq_input *input, size_t *at) {
+  for (;;) {
+    size_t size = (size_t)(input->end - input->next);
+    const unsigned char *end = memchr(input->next + *at, '\n', size - *at);
+    if (end != NULL) {
+      *at = (size_t)(end - input->next) + 1;
+      return true;
+    }
+    *at = size;
+    if (!nq_input_more(input)) return false;
+  }
+}
+
+nq_format nq_recognise_answer(nq_input *input, size_t at) {
+  char text[LINE_BYTES + 1];
+  copy_text(input, at, text);
+  char comment = is_comment(text) ? text[0] : '\0';
+  while (is_comment(text)) {
+    if (!skip_line(input, &at)) break;
+    copy_text(input, at, text);
+  }
+  nq_format format = is_comment(text) ? NQ_FORMAT_AUTO : judge_line(text);
+  if (comment == '\0' || format != NQ_FORMAT_AUTO) return format;
+  bool more = text[0] != '\0' && !is_comment(text);
+  if (more) return NQ_FORMAT_AUTO;
+  return comment == 'c' ? NQ_FORMAT_SAT : NQ_FORMAT_MINIZINC;
+}

@@ -1,0 +1,54 @@
+/* The words, numbers and signs of other programs' answers. */
+#ifndef NQ_FORMAT_SYMBOL_H
+#define NQ_FORMAT_SYMBOL_H
+
+#include "format/input.h"
+
+typedef enum nq_symbol_kind {
+  NQ_SYMBOL_END,
+  NQ_SYMBOL_LINE_END,
+  NQ_SYMBOL_NUMBER, /* -? and digits; value is at most 2^62 either way */
+  NQ_SYMBOL_WORD,   /* letters, digits and _ # ! $ . -, a letter, a digit, _ or # first */
+  NQ_SYMBOL_SIGN,   /* any other byte that can be printed */
+  NQ_SYMBOL_ODD     /* a control character or a byte above ASCII */
+} nq_symbol_kind;
+
+#define NQ_SYMBOL_TEXT 40
+
+typedef struct nq_symbol {
+  nq_symbol_kind kind;
+  int byte;                  /* of a sign or an odd byte */
+  size_t size;               /* of a word or number, all of it */
+  int64_t value;             /* of a number */
+  uint64_t line;             /* where it stands */
+  char text[NQ_SYMBOL_TEXT]; /* of a word or number, as far as it fits */
+} nq_symbol;
+
+/* The next one on the line. */
+void nq_symbol_take(nq_input *input, nq_symbol *token);
+/* The next one, line ends passed over. */
+void nq_symbol_take_any(nq_input *input, nq_symbol *token);
+/* All bytes up to the next blank or line end as a word; END and LINE_END as above. */
+void nq_symbol_take_field(nq_input *input, nq_symbol *token);
+
+/* Behind an opening quote: take what is up to the closing one, with it; the text goes into *token
+ * as a word.  END when there is none. */
+void nq_symbol_take_string(nq_input *input, nq_symbol *token);
+
+static inline bool nq_symbol_is(const nq_symbol *token, char sign) {
+  return token->kind == NQ_SYMBOL_SIGN && token->byte == sign;
+}
+bool nq_symbol_is_word(const nq_symbol *token, const char *word);
+
+/* Room for a token in words for an error. */
+#define NQ_SYMBOL_WORDS (NQ_SYMBOL_TEXT + 4)
+const char *nq_symbol_words(const nq_symbol *token, char words[NQ_SYMBOL_WORDS]);
+
+/* The indices at the end of a name, as 3 in Q3 and Q_3 and 1, 2 in q_1_2; how many there are: 0 for
+ * a name whose letters are not those of a queen (q, queen, queens, x; capitals too). */
+unsigned nq_name_indices(const char *name, int64_t indices[2]);
+
+/* 0 or 1 when the text is a number that near to it, -1 for anything else. */
+int nq_unit_value(const char *text);
+
+#endif
