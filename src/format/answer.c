@@ -71,13 +71,13 @@ static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
 }
 
 static void fill_board(nq_squares *squares, nq_board *board) {
-  const uint32_t *pair = squares->pairs.rows, *end = pair + squares->pairs.count;
-  for (; pair < end; pair += 2) {
-    uint32_t *row = &board->rows[pair[0]];
-    if (*row != NQ_EMPTY && *row != pair[1])
+  for (uint64_t i = 0; i + 1 < squares->pairs.count; i += 2) {
+    uint32_t column = squares->pairs.rows[i], row = squares->pairs.rows[i + 1];
+    uint32_t *at = &board->rows[column];
+    if (*at != NQ_EMPTY && *at != row)
       nq_squares_refuse(squares, "column %" PRIu32 " has queens on rows %" PRIu32 " and %" PRIu32,
-                        pair[0], *row, pair[1]);
-    *row = pair[1];
+                        column, *at, row);
+    *at = row;
   }
 }
 
