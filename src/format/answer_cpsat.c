@@ -8,30 +8,42 @@
  *     solution: 7
  *     num_booleans: 60
  *
- * Where n is said, the first n values are taken. */
+ * Where n is said, the first n values are taken; where it is not, another field must follow them,
+ * as in every whole response: one cut short could pass for a smaller board. */
 #include "format/answer.h"
 
 #include <string.h>
 
+/* Behind `solution:`, a row and the end of the line. */
+static nq_status take_row(nq_input *input, int64_t *row, nq_error *error) {
+  nq_symbol symbol;
+  nq_symbol_take(input, &symbol);
+  *row = symbol.value;
+  nq_status status =
+      symbol.kind == NQ_SYMBOL_NUMBER ? NQ_OK : nq_answer_unexpected(&symbol, "a row", error);
+  uint64_t line = symbol.line;
+  if (status == NQ_OK) nq_symbol_take(input, &symbol);
+  if (symbol.kind == NQ_SYMBOL_LINE_END) return status;
+  if (status == NQ_OK && symbol.kind == NQ_SYMBOL_END)
+    return nq_answer_cut(line, "the end of the line", error);
+  if (status == NQ_OK) status = nq_answer_unexpected(&symbol, "the end of the line", error);
+  nq_input_skip_line(input);
+  return status;
+}
+
 /* The lines that start with `solution:`, the first of which is at hand. */
 static nq_status take_rows(nq_input *input, nq_squares *squares, nq_error *error) {
   static const char mark[] = "solution:";
-  for (int64_t column = 0; nq_input_at(input, mark); column++) {
+  nq_status status = NQ_OK;
+  for (int64_t column = 0; status == NQ_OK && nq_input_at(input, mark); column++) {
+    int64_t row;
     for (size_t i = 0; i + 1 < sizeof mark; i++) nq_input_take(input);
-    nq_symbol token;
-    nq_symbol_take(input, &token);
-    if (token.kind != NQ_SYMBOL_NUMBER) return nq_answer_unexpected(&token, "a row", error);
+    status = take_row(input, &row, error);
     bool wanted = squares->n == 0 || column < squares->n;
-    nq_status status = wanted ? nq_squares_put(squares, column, token.value, error) : NQ_OK;
-    if (status != NQ_OK) return status;
-    uint64_t line = input->line;
-    nq_symbol_take(input, &token);
-    if (token.kind == NQ_SYMBOL_END) return nq_answer_cut(line, "the end of the line", error);
-    if (token.kind != NQ_SYMBOL_LINE_END)
-      return nq_answer_unexpected(&token, "the end of the line", error);
-    nq_input_skip_blanks(input);
+    if (status == NQ_OK && wanted) status = nq_squares_put(squares, column, row, error);
+    if (status == NQ_OK) nq_input_skip_blanks(input);
   }
-  return NQ_OK;
+  return status;
 }
 
 static nq_status take_board(nq_reader *reader, nq_board *board, uint64_t line, nq_error *error) {
@@ -41,6 +53,8 @@ static nq_status take_board(nq_reader *reader, nq_board *board, uint64_t line, n
   reader->state.answers++;
   reader->state.inside = false;
   nq_status status = take_rows(&reader->input, &squares, error);
+  if (status == NQ_OK && squares.n == 0 && nq_input_peek(&reader->input) < 0)
+    status = nq_answer_cut(line, "what follows the last solution: line", error);
   if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, line, error);
   nq_squares_release(&squares);
   while (nq_input_at(&reader->input, "solution:")) nq_input_skip_line(&reader->input);

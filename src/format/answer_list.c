@@ -125,6 +125,7 @@ static nq_status take_rule(list *state, uint64_t *line, nq_error *error) {
   nq_symbol word = state->token;
   if (word.kind == NQ_SYMBOL_LINE_END || word.kind == NQ_SYMBOL_END) return NQ_END;
   nq_input_skip_line(state->input);
+  state->token.kind = NQ_SYMBOL_LINE_END;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (nq_symbol_is_word(&word, table[i].word))
       return nq_answer_say(state->reader, table[i].answer, *line, error);

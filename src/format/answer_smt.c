@@ -210,11 +210,11 @@ static int peek_behind_blanks(nq_input *input) {
 
 /* Go on where an answer may start, behind what was wrong. */
 static void skip_to_answer(nq_input *input) {
-  for (int byte = 0; byte >= 0 && strchr("su[", byte) == NULL;) {
+  int byte;
+  do {
     nq_input_skip_line(input);
     byte = nq_input_peek(input);
-    if (byte == '\0') byte = ' ';
-  }
+  } while (byte >= 0 && byte != 's' && byte != 'u' && byte != '[');
 }
 
 /* All lists up to a verdict; or one of Python's. */

@@ -41,6 +41,8 @@ static nq_status take_rows(report *state, int64_t column, nq_squares *squares, n
     status = put_row(squares, column, state->token.value, error);
     step(state);
   }
+  if (status == NQ_OK && state->token.kind == NQ_SYMBOL_END)
+    return nq_answer_cut(state->token.line, "the end of the line", error);
   return status;
 }
 

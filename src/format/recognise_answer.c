@@ -179,7 +179,7 @@ nq_format nq_recognise_answer(nq_input *input, size_t at) {
   char text[LINE_BYTES + 1];
   copy_text(input, at, text);
   char comment = is_comment(text) ? text[0] : '\0';
-  while (is_comment(text)) {
+  while (is_comment(text) || (comment != '\0' && is_alone(text, "") && text[0] != '\0')) {
     if (!skip_line(input, &at)) break;
     copy_text(input, at, text);
   }

@@ -1,0 +1,195 @@
+#!/usr/bin/env bats
+# nqueens check on the answers of other solvers: verdicts, exit codes, n, streams, bad input.
+
+load common
+
+# answers GLOB...: their paths; judges' lines are only read by name.
+answers() {
+  local pattern
+  for pattern in "$@"; do
+    compgen -G "$ROOT/tests/answers/$pattern"
+  done
+}
+
+@test "answers of solvers are valid, recognised by content" {
+  for file in $(answers '*.txt' '*.json'); do
+    case $file in
+      *unsat* | *unknown* | *auxiliary* | */sat-cryptominisat.txt | */judge* | */z3py*) continue ;;
+    esac
+    ends 0 check "$file"
+    [ -s out ]
+    never grep -v ': valid n=8$' out
+  done
+}
+
+@test "the same by name, and held against an instance" {
+  printf 'n 8\n' >plain
+  while read -r format pattern; do
+    for file in $(answers "$pattern"); do
+      ends 0 check --from "$format" --instance plain "$file"
+      ends 0 check --from "$format" --n 8 - <"$file"
+    done
+  done <<END
+smt smt-[bhim]*.txt
+sat sat-c*.txt
+sat opb.txt
+minizinc minizinc*.json
+asp asp-quiet.txt
+cbc cbc-all.txt
+glpk glpk.txt
+opl opl.txt
+toulbar2 toulbar2-several.txt
+toulbar2 toulbar2-file.txt
+cpsat cpsat.txt
+essence essence.txt
+xcsp3 xcsp3.txt
+judge judge.txt
+picture ortools-picture.txt
+END
+  printf 'n 8\nblock 0 0\n' >blocked
+  ends 1 check --instance blocked "$ROOT/tests/answers/ortools-picture.txt"
+  grep -qF '(column 0, row 0 is blocked)' out
+}
+
+@test "unsatisfiable and unknown are no boards: exit 3" {
+  for file in $(answers '*unsat*'); do
+    ends 3 check "$file"
+    grep -qx "$file:[0-9]*: unsatisfiable" out
+  done
+  for file in $(answers '*unknown*'); do
+    ends 3 check --quiet "$file"
+    grep -qx "$file:[0-9]*: unknown" out
+  done
+  ends 3 check --json <<<unsat
+  prints '{"file":"-","line":1,"valid":null,"answer":"unsatisfiable"}'
+}
+
+@test "2 before 1 before 3 before 0" {
+  echo sat >broken
+  echo unsat >none
+  echo '0 0' >invalid
+  echo '1 3 0 2' >valid
+  ends 3 check valid none
+  ends 1 check none invalid valid
+  ends 2 check none invalid broken valid
+  [ "$(wc -l <out)" -eq 3 ]
+  says "broken:1: sat, but no values"
+}
+
+@test "n from --n or the instance, where variables of the encoding follow" {
+  file=$ROOT/tests/answers/sat-cadical-auxiliary.txt
+  refused "n cannot be told from 162 true variables up to 316: say n" check "$file"
+  ends 0 check --n 8 "$file"
+  printf 'n 8\n' >plain
+  ends 0 check -i plain "$file"
+  ends 0 check -i plain --n 8 "$file"
+  refused "--n 9: the instance has n=8" check -i plain --n 9 "$file"
+  ends 1 check --n 7 "$file"
+  refused "--n: '0' is out of range" check --n 0 "$file"
+  ends 1 check --n 5 <<<"1 3 0 2"
+  grep -qF '(the board should have n=5)' out
+}
+
+# spoiled FILE SED: the answer with one value changed is invalid, exit 1.
+spoiled() {
+  sed "$2" "$ROOT/tests/answers/$1" >spoiled.txt
+  never cmp -s spoiled.txt "$ROOT/tests/answers/$1"
+  ends 1 check --n 8 spoiled.txt
+  grep -q '^spoiled.txt:[0-9]*: invalid n=8 ' out
+}
+
+@test "an answer with one value changed is invalid" {
+  spoiled smt-int.txt 's/(Q3 8)/(Q3 7)/'
+  spoiled smt-int.txt 's/(Q3 8)/(Q3 (- 1))/'
+  spoiled smt-int.txt '/(Q3 8)/d'
+  spoiled smt-bits.txt 's/Q8 #b00011/Q8 #b00010/'
+  spoiled smt-bool.txt 's/q_1_1 false/q_1_1 true/'
+  spoiled smt-bool.txt 's/q_1_7 true/q_1_7 false/'
+  spoiled sat-cadical.txt 's/ -1 / 1 /'
+  spoiled sat-clasp.txt 's/ 4 / -4 /'
+  spoiled opb.txt 's/ x6 / -x6 /'
+  spoiled minizinc.txt 's/\[4/[5/'
+  spoiled minizinc.txt 's/, 1\]/, 0]/'
+  spoiled minizinc.json 's/, 1\]/]/'
+  spoiled asp.txt 's/queen(1,4)/queen(1,5)/'
+  spoiled asp.txt 's/queen(1,4) //'
+  spoiled asp.txt 's/queen(1,4)/& queen(1,5)/'
+  spoiled asp.json 's/queen(1,4)/queen(2,4)/'
+  spoiled cbc.txt '2d'
+  spoiled cbc.txt '2s/ 1 / 0.5 /'
+  spoiled glpk.txt 's/^j 1 .*/j 1 1/;s/^j 2 .*/j 2 1/'
+  spoiled cpsat.txt 's/solution: 4/solution: 5/'
+  spoiled toulbar2.txt 's/^ 0 6/ 6 0/'
+  spoiled opl.txt 's/5 8/8 5/'
+  spoiled xcsp3.txt 's/0 4 7/0 7 4/'
+  ends 1 check --json --n 8 spoiled.txt
+  jq -e '.valid == false and .n == 8 and .rows == 0 and .conflicts > 0 and (.reason | length > 0)' out
+}
+
+@test "two queens in a column are a wrong answer, said with both rows" {
+  ends 1 check <<<"queen(1,2) queen(1,4)"
+  prints "-:1: invalid n=1 (column 0 has queens on rows 1 and 3)"
+  ends 1 check --json <<<"queen(1,2) queen(1,4)"
+  prints '{"file":"-","line":1,"valid":false,"n":1,"reason":"column 0 has queens on rows 1 and 3"}'
+}
+
+@test "a line of rows from 1 is read so by name only" {
+  file=$ROOT/tests/answers/judge.txt
+  ends 0 check --from judge "$file"
+  ends 1 check "$file"
+  grep -qF '(column 2 has row 8, outside 0..7; for rows from 1 say --from judge)' out
+  ends 1 check <<<"1 3 0 4"
+  never grep judge out
+}
+
+@test "answers that can be read are not offered for writing" {
+  refused "--format: 'smt' is not known" solve 8 --format smt
+}
+
+@test "every format is in the help" {
+  ends 0 check --help
+  for format in line picture json npy smt z3py sat minizinc asp cbc glpk opl toulbar2 cpsat essence \
+    xcsp3 judge; do
+    grep -qw "$format" out
+    ends 2 check --from "$format" /dev/null
+    never grep 'is not known' said
+    ends 0 check --help
+  done
+}
+
+@test "a hundred thousand answers in one stream, in little memory" {
+  ulimit -v 200000 2>/dev/null || true
+  sanitized && skip "a sanitizer takes the address space"
+  yes 'queens = [2, 4, 1, 3];
+----------' | head -200000 >list
+  yes 'queen(1,2) queen(4,3) queen(2,4) queen(3,1)' | head -100000 >atoms
+  yes 'v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0' | head -100000 >literals
+  for file in list atoms literals; do
+    ends 0 check "$file"
+    [ "$(wc -l <out)" -eq 100000 ]
+  done
+}
+
+@test "ten megabytes on one line" {
+  head -c 10000000 /dev/zero | tr '\0' x >xs
+  for format in smt z3py sat minizinc asp cbc glpk opl toulbar2 cpsat essence xcsp3 judge; do
+    ends 2 check --from "$format" xs
+    [ ! -s out ]
+  done
+  { printf 'q = ['; seq 1 1300000 | tr '\n' ','; echo '];'; } >diagonal
+  [ "$(wc -c <diagonal)" -gt 9000000 ]
+  ends 1 check diagonal
+  grep -q '^diagonal:1: invalid n=1300000 conflicts=844999350000 ' out
+}
+
+@test "zeros, noise and directories" {
+  head -c 100000 /dev/zero >zeros
+  /usr/bin/python3 -c 'import random, sys
+random.seed(1)
+sys.stdout.buffer.write(bytes(random.choice([10, *range(128, 256)]) for _ in range(100000)))' >noise
+  for format in smt z3py sat minizinc asp cbc glpk opl toulbar2 cpsat essence xcsp3 judge; do
+    refused "zeros:" check --from "$format" zeros
+    refused "noise:" check --from "$format" noise
+    refused "Is a directory" check --from "$format" .
+  done
+}

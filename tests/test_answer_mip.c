@@ -1,0 +1,113 @@
+/* Solution files of CBC and GLPK. */
+#include "answers.h"
+
+static void cbc(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "Optimal - objective value 0.00000000\n  2 x_0_1  1  0\n  7 x_3_2 0.9999999 0\n"
+       "  9 x_1_3 1 0\n 12 x_2_0 1.0000001 -0\n 13 x_3_3 1e-09 0\n 14 slack 0.5 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       2,
+       "Optimal - objective value 0\n  2 x_0_1  1  0\n",
+       {ANSWER_BOARD(1, "1 .")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Infeasible - objective value 0\n  2 x_0_0 0.5 0\nOptimal - objective value 0\n  1 x_0_0 1 "
+       "0",
+       {ANSWER_NONE(1), ANSWER_BOARD(3, "0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Integer infeasible - objective value 0\n  2 x_0_0 0.5 0\n",
+       {ANSWER_NONE(1)}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Stopped on time (no integer solution - continuous used) - objective value 0.00\n 4 x_0_0 1 "
+       "0",
+       {ANSWER_UNKNOWN(1)}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Stopped on time - objective value 0\n 4 x_0_0 1 0\n",
+       {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_AUTO, 0, "Unbounded - objective value 0\n", {ANSWER_UNKNOWN(1)}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void cbc_wrong(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_CBC,
+       0,
+       "Optimal - objective value 0\n 1 x_0_0 1 0\n 2 x_0_1 1 0\n",
+       {ANSWER_INVALID(1, "column 0 has queens on rows 0 and 1")}},
+      {NQ_FORMAT_CBC,
+       0,
+       "Optimal - objective value 0\n 1 x_0_0 0.5 0\n 2 x_0_1 0.5 0\n",
+       {ANSWER_INVALID(1, "column 0, row 0 has a value other than 0 and 1")}},
+      {NQ_FORMAT_CBC,
+       0,
+       "Optimal - objective value 0\n** 1 x_0_0 -1 0\n",
+       {ANSWER_INVALID(1, "other than 0 and 1")}},
+      {NQ_FORMAT_CBC, 0, "Optimal - objective value 0\n 1 x_0_0 1", {ANSWER_REFUSED(2, "cost")}},
+      {NQ_FORMAT_CBC, 0, "Optimal - objective value 0\n", {ANSWER_REFUSED(1, "no variables")}},
+      {NQ_FORMAT_CBC,
+       0,
+       "Optimal\n 1 x_0_0 1 0\nUnbounded - objective value 1\n",
+       {ANSWER_REFUSED(1, "was expected"), ANSWER_UNKNOWN(3)}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void glpk(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "c x\ns mip 1 4 o 0\ni 1 2\nj 1 0\nj 2 1\nj 3 1\nj 4 0\ne o f\n",
+       {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 2, "s mip 1 5 f 0\nj 2 1\nj 3 1\nj 5 1\ne o f\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "s mip 1 5 n 0\nj 2 1\nj 3 1\ne o f\ns mip 1 5 u 0\ne o f\n",
+       {ANSWER_NONE(1), ANSWER_UNKNOWN(5)}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void glpk_wrong(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_GLPK,
+       0,
+       "s mip 1 5 o 0\nj 2 1\ne o f\ns mip 0 1 o 0\nj 1 1\ne o f\n",
+       {ANSWER_REFUSED(1, "5 columns are not the squares"), ANSWER_BOARD(4, "0")}},
+      {NQ_FORMAT_GLPK,
+       0,
+       "s mip 1 4 o 0\nj 1 1\nj 2 1\ne o f\n",
+       {ANSWER_INVALID(1, "column 0 has queens on rows 0 and 1")}},
+      {NQ_FORMAT_GLPK,
+       0,
+       "s mip 1 4 o 0\nj 1 0.5\ne o f\n",
+       {ANSWER_INVALID(1, "other than 0 and 1")}},
+      {NQ_FORMAT_GLPK, 0, "s bas 1 4 f f 0\ne o f\n", {ANSWER_REFUSED(1, "s mip")}},
+      {NQ_FORMAT_GLPK, 0, "s mip 1 4 o 0\nj 1 1\n", {ANSWER_REFUSED(3, "e o f is missing")}},
+      {NQ_FORMAT_GLPK, 0, "s mip 1 4 q 0\ne o f\n", {ANSWER_REFUSED(1, "o, f, n or u")}},
+      {NQ_FORMAT_GLPK, 0, "s mip 1 4 o 0\nj 0 1\ne o f\n", {ANSWER_REFUSED(2, "its value")}},
+      {NQ_FORMAT_GLPK, 0, "c x\ne o f\n", {ANSWER_REFUSED(1, "no line s mip")}},
+      {NQ_FORMAT_GLPK, 0, "s mip 1 4 o 0\nx\ne o f\n", {ANSWER_REFUSED(2, "not 'x'")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cbc),
+      cmocka_unit_test(cbc_wrong),
+      cmocka_unit_test(glpk),
+      cmocka_unit_test(glpk_wrong),
+  };
+  return cmocka_run_group_tests_name("answer_mip", tests, NULL, NULL);
+}

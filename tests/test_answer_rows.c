@@ -1,0 +1,136 @@
+/* Answers that are rows from 0 or from 1: toulbar2, CP-SAT, judges; headings over pictures. */
+#include "answers.h"
+
+static void toulbar2(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "c /usr/bin/toulbar2  version : 1.1.1\nloading wcsp file: q.wcsp\n8 unassigned variables\n"
+       "New solution: 0 (13 backtracks)\n 1 3 0 2\nOptimum: 0 in 13 backtracks\nend.\n",
+       {ANSWER_BOARD(5, "1 3 0 2")}},
+      {NQ_FORMAT_TOULBAR2,
+       3,
+       "1 solution(0):  1 0 2 7\n12 solution(0):  0 1\n",
+       {ANSWER_BOARD(1, "1 0 2"), ANSWER_BOARD(2, "0 1 .")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Read 8 variables\nNo solution in 0 backtracks\nend.\n",
+       {ANSWER_NONE(2)}},
+      {NQ_FORMAT_AUTO, 0, "loading x\nTime limit expired... Aborting...\n", {ANSWER_UNKNOWN(2)}},
+      {NQ_FORMAT_TOULBAR2, 0, "New solution: 0\n 0\nTime limit expired\n", {ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_TOULBAR2, 0, "1 3 x 2\n0\n", {ANSWER_REFUSED(1, "not 'x'"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_TOULBAR2, 0, "1 -3\n", {ANSWER_INVALID(1, "column 1 has row -3")}},
+      {NQ_FORMAT_TOULBAR2, 0, "1 3 0 2", {ANSWER_REFUSED(1, "cut short")}},
+      {NQ_FORMAT_TOULBAR2, 0, "1 solution(0):\n", {ANSWER_REFUSED(1, "no rows")}},
+  };
+  ANSWER_RUN(cases);
+  static const io_refusal nothing[] = {{"loading x\nend.\n", 0, "no word that there is none"}};
+  io_expect_refusals(NQ_FORMAT_AUTO, nothing, 1);
+}
+
+static void cpsat(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "status: OPTIMAL\nsolution: 1\nsolution: 3\nsolution: 0\nsolution: 2\nnum_booleans: 6\n"
+       "status: INFEASIBLE\nstatus: UNKNOWN\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_NONE(7), ANSWER_UNKNOWN(8)}},
+      {NQ_FORMAT_AUTO,
+       2,
+       "status: FEASIBLE\r\nsolution: 1\r\nsolution: 0\r\nsolution: 9\r\n",
+       {ANSWER_BOARD(2, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "num_booleans: 7\nwall_time: 0.2\n", {ANSWER_UNKNOWN(1)}},
+      {NQ_FORMAT_AUTO, 0, "INFEASIBLE\n", {ANSWER_NONE(1)}},
+      {NQ_FORMAT_AUTO, 0, "UNKNOWN\n", {ANSWER_UNKNOWN(1)}},
+      {NQ_FORMAT_AUTO, 0, "MODEL_INVALID\n", {ANSWER_REFUSED(1, "the model invalid")}},
+      {NQ_FORMAT_AUTO, 0, "OPTIMAL\n", {ANSWER_REFUSED(1, "no solution: lines")}},
+      {NQ_FORMAT_AUTO, 0, "status: SOMEHOW\n", {ANSWER_REFUSED(1, "not 'SOMEHOW'")}},
+      {NQ_FORMAT_CPSAT, 0, "solution: 1\nsolution: 0\n", {ANSWER_REFUSED(1, "cut short")}},
+      {NQ_FORMAT_CPSAT, 2, "solution: 1\nsolution: 0", {ANSWER_REFUSED(2, "cut short")}},
+      {NQ_FORMAT_CPSAT, 0, "solution: -1\nwall_time: 1\n", {ANSWER_INVALID(1, "row -1")}},
+      {NQ_FORMAT_CPSAT,
+       0,
+       "solution: x\nsolution: 1\nwall_time: 1\n",
+       {ANSWER_REFUSED(1, "not 'x'")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* The same line is another board, so only its name tells. */
+static void judges(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_JUDGE,
+       0,
+       "2 4 1 3\n3 . 4 2\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 . 3 1")}},
+      {NQ_FORMAT_AUTO, 0, "2 4 1 3\n", {ANSWER_BOARD(1, "2 4 1 3")}},
+      {NQ_FORMAT_JUDGE,
+       0,
+       "1 3 0 2\n1\n",
+       {ANSWER_INVALID(1, "column 2 has row 0"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_JUDGE, 0, "1 x\n1\n", {ANSWER_REFUSED(1, "'x'"), ANSWER_BOARD(2, "0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void pictures(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "Solution 0, time = 1 ms\nQ _\n_ Q\n\nSolution 1\n_ Q\nQ _\n\n\nStatistics\n"
+       "  conflicts : 0\n  wall time : 0.1 s\n",
+       {ANSWER_BOARD(2, "0 1"), ANSWER_BOARD(6, "1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Q _\nSolution 1\n\n_ Q\nQ _\n",
+       {ANSWER_REFUSED(2, "a square"), ANSWER_BOARD(4, "1 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* What the older formats read, and what they refuse, stays theirs. */
+static void older_formats(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "Q_\n_Q\n", {ANSWER_BOARD(1, "0 1")}},
+      {NQ_FORMAT_AUTO, 0, "_ Q\nQ _\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "{\"rows\":[1,3,0,2]}\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "{\"rows\" : [2,1], \"base\" : 1}\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "{ \"n\" : 2, \"rows\": [0, 1]}\n", {ANSWER_BOARD(1, "0 1")}},
+      {NQ_FORMAT_AUTO, 0, "# sat\n0 1\n", {ANSWER_BOARD(2, "0 1")}},
+      {NQ_FORMAT_AUTO, 0, "c a\n0 1\n", {ANSWER_REFUSED(1, "'c'"), ANSWER_BOARD(2, "0 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "satisfied\n0\n",
+       {ANSWER_REFUSED(1, "'satisfied'"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_AUTO, 0, "[1, 2]\n", {ANSWER_REFUSED(1, "an object")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void table(void **state) {
+  (void)state;
+  size_t names = 0;
+  for (; nq_format_readable_name(names) != NULL; names++) {
+    nq_format format = nq_format_by_name(nq_format_readable_name(names));
+    assert_int_equal(format, NQ_FORMAT_LINE + names);
+    bool writes = nq_format_name(names) != NULL;
+    assert_int_equal(writes, format <= NQ_FORMAT_NPY);
+    nq_writer *writer = nq_writer_new(STDOUT_FILENO, format, 4, 1, 0);
+    assert_int_equal(writes, writer != NULL);
+    nq_writer_free(writer);
+  }
+  assert_int_equal(names, NQ_FORMAT_JUDGE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(toulbar2), cmocka_unit_test(cpsat),         cmocka_unit_test(judges),
+      cmocka_unit_test(pictures), cmocka_unit_test(older_formats), cmocka_unit_test(table),
+  };
+  return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* Answers of SAT and pseudo-Boolean solvers, and of XCSP3's. */
+#include "answers.h"
+
+#define FOUR "v -1 2 -3 -4 -5 -6 -7 8\nv 9 -10 -11 -12 -13 -14 15 -16"
+
+static void solutions(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "c a comment\ns SATISFIABLE\n" FOUR " 0\n", {ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, FOUR " 0\ns SATISFIABLE\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 4, "s SATISFIABLE\n" FOUR "\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       FOUR " 0\nc Answer: 2\n" FOUR "\nv 0\ns SATISFIABLE\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(4, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "o 3\n" FOUR " 0\nd FOUND 1\n", {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_SAT, 4, FOUR " 17 -18 19 99 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_SAT, 5, FOUR " 0\n", {ANSWER_INVALID(1, "column 1 has queens on rows 2 and 3")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* Pseudo-Boolean answers have no 0: the next one starts where the variables start again. */
+static void pseudo_boolean(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "v -x1 x2 -x3 x4 -x5\nv -x6 -x7 -x8 -x9\nc\nv x1 -x2 -x3 -x4 -x5 x6 -x7 x8 -x9\n"
+       "s SATISFIABLE\n",
+       {ANSWER_REFUSED(1, "2 true variables up to 9"), ANSWER_BOARD(4, "0 2 1")}},
+      {NQ_FORMAT_AUTO,
+       3,
+       "v x1 x6 x8\nv x1 x6 x8\nv x1 x6\nv x8 -x9\ns OPTIMUM FOUND\n",
+       {ANSWER_BOARD(1, "0 2 1"), ANSWER_BOARD(2, "0 2 1"), ANSWER_BOARD(3, "0 2 1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void size_of_the_board(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_SAT, 0, FOUR " 17 0\n", {ANSWER_REFUSED(1, "5 true variables up to 17: say n")}},
+      {NQ_FORMAT_SAT, 0, FOUR " 25 0\n", {ANSWER_REFUSED(1, "5 true variables up to 25: say n")}},
+      {NQ_FORMAT_SAT, 0, "v 1 2 -3 -4 0\n", {ANSWER_REFUSED(1, "say n")}},
+      {NQ_FORMAT_SAT, 2, "v 1 2 -3 -4 0\n", {ANSWER_INVALID(1, "queens on rows 0 and 1")}},
+      {NQ_FORMAT_SAT, 2, "v 1 -2 -3 -4 0\n", {ANSWER_BOARD(1, "0 .")}},
+      {NQ_FORMAT_SAT, 0, "v 0\n", {ANSWER_REFUSED(1, "0 true variables up to 0")}},
+      {NQ_FORMAT_SAT, 0, "v 1 0\n", {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_SAT, 0, "v 1 -1152921504606846976 0\n", {ANSWER_REFUSED(1, "say n")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void verdicts(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO, 0, "c x\ns UNSATISFIABLE\n", {ANSWER_NONE(2)}},
+      {NQ_FORMAT_AUTO, 8, "s UNKNOWN\r\n", {ANSWER_UNKNOWN(1)}},
+      {NQ_FORMAT_AUTO, 8, "c x\nc UNKNOWN\n", {ANSWER_UNKNOWN(2)}},
+      {NQ_FORMAT_AUTO, 0, "s SATISFIABLE\n", {ANSWER_REFUSED(1, "no v lines")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "s MAYBE\ns UNSATISFIABLE\n",
+       {ANSWER_REFUSED(1, "not 'MAYBE'"), ANSWER_NONE(2)}},
+      {NQ_FORMAT_SAT,
+       0,
+       "hello\ns UNSATISFIABLE\n",
+       {ANSWER_REFUSED(1, "starts with c, s or v"), ANSWER_NONE(2)}},
+  };
+  ANSWER_RUN(cases);
+  static const io_refusal comments[] = {{"c x\nc unknown option\n", 0, "no board"}};
+  io_expect_refusals(NQ_FORMAT_AUTO, comments, 1);
+}
+
+static void cut_short(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_SAT, 4, "s SATISFIABLE\n" FOUR, {ANSWER_REFUSED(3, "cut short")}},
+      {NQ_FORMAT_SAT,
+       4,
+       "v 1 2x 0\nv 3\ns UNKNOWN\n",
+       {ANSWER_REFUSED(1, "not '2x'"), ANSWER_UNKNOWN(3)}},
+      {NQ_FORMAT_SAT, 4, "v 1 - 0\n", {ANSWER_REFUSED(1, "not '-'")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void instantiations(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "s SATISFIABLE\nv <instantiation>\nv <list> q[] </list>\nv <values> 1 3\nv 0 2 </values>\n"
+       "v </instantiation>\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "<instantiation type=\"solution\"><list>q[0] q[1]</list><values>1 3 0 2 7 7</values>"
+       "</instantiation>",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><values> 2x2 * 0 </values></instantiation>\n",
+       {ANSWER_BOARD(1, "2 2 . 0")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><values>-1 0</values></instantiation>",
+       {ANSWER_INVALID(1, "column 0 has row -1")}},
+      {NQ_FORMAT_XCSP3, 0, "<instantiation><values>1 3 0", {ANSWER_REFUSED(1, "</values>")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><values>1 0</values>\n",
+       {ANSWER_REFUSED(2, "</instantiation>")}},
+      {NQ_FORMAT_XCSP3, 0, "<instantiation></instantiation>", {ANSWER_REFUSED(1, "no rows")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><values>1x4000000000 </values></instantiation>",
+       {ANSWER_REFUSED(1, "say n")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(solutions),         cmocka_unit_test(pseudo_boolean),
+      cmocka_unit_test(size_of_the_board), cmocka_unit_test(verdicts),
+      cmocka_unit_test(cut_short),         cmocka_unit_test(instantiations),
+  };
+  return cmocka_run_group_tests_name("answer_sat", tests, NULL, NULL);
+}
