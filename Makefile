@@ -49,8 +49,14 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 LIB_LIBS    := -ljansson -lsqlite3 -lz -lm
 STATIC      := $(BUILD)/libnqueens.a
 SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
+# Pictures are the program's alone: the library neither has them nor asks for what they need.
+DRAW_SOURCES := $(sort $(wildcard src/draw/*.c))
+DRAW_OBJECTS := $(DRAW_SOURCES:%.c=$(BUILD)/%.o)
+DRAW         := $(BUILD)/draw.a
+DRAW_LIBS    :=
 
-# CaDiCaL gives the method `sat`; without it the rest is there all the same.  Looked for once in a
+# CaDiCaL gives the method `sat`, cairo pictures as PNG and PDF; without them the rest is there all
+# the same.  Looked for once in a
 # build folder, after the packages for building were installed; `make clean` forgets it.
 ifneq ($(filter-out clean help format lint uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/config.mk
@@ -58,6 +64,10 @@ endif
 ifeq ($(HAVE_CADICAL),1)
 ALL_CFLAGS += -DNQ_HAVE_CADICAL
 LIB_LIBS += -lcadical -lstdc++
+endif
+ifeq ($(HAVE_CAIRO),1)
+ALL_CFLAGS += -DNQ_HAVE_CAIRO
+DRAW_LIBS += -lcairo
 endif
 
 .PHONY: all solve test test-long unit bench install uninstall lint format clean help
@@ -71,7 +81,7 @@ build/.deps-%: tools/install-deps
 	@tools/install-deps $*
 	@touch $@
 
-$(BUILD)/config.mk: | build/.deps-build
+$(BUILD)/config.mk: tools/install-deps | build/.deps-build
 	@mkdir -p $(@D)
 	@if echo '#include <ccadical.h>' | $(CC) -E -x c - >/dev/null 2>&1; then \
 	  echo 'HAVE_CADICAL := 1'; \
@@ -79,6 +89,12 @@ $(BUILD)/config.mk: | build/.deps-build
 	  echo 'HAVE_CADICAL := 0'; \
 	  echo 'No ccadical.h (Debian: libcadical-dev): built without the method sat' >&2; \
 	fi > $@
+	@if echo '#include <cairo/cairo-pdf.h>' | $(CC) -E -x c - >/dev/null 2>&1; then \
+	  echo 'HAVE_CAIRO := 1'; \
+	else \
+	  echo 'HAVE_CAIRO := 0'; \
+	  echo 'No cairo.h (Debian: libcairo2-dev): built without pictures as PNG and PDF' >&2; \
+	fi >> $@
 
 # ---- Program and libraries --------------------------------------------------------------------
 $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
@@ -98,9 +114,14 @@ $(SHARED): $(LIB_OBJECTS)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so
 
-$(BUILD)/nqueens: $(CLI_OBJECTS) $(STATIC)
+$(DRAW): $(DRAW_OBJECTS)
+	$(call say,AR,$@)
+	$Qrm -f $@
+	$Qar rcs $@ $^
+
+$(BUILD)/nqueens: $(CLI_OBJECTS) $(DRAW) $(STATIC)
 	$(call say,LD,$@)
-	$Q$(CC) -pthread $(LDFLAGS) $^ -o $@ $(LIB_LIBS)
+	$Q$(CC) -pthread $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
 
 $(BUILD)/nqueens.pc: Makefile src/nqueens.h
 	@mkdir -p $(@D)
@@ -118,11 +139,11 @@ solve: $(BUILD)/nqueens
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
 
-$(BUILD)/tests/%: tests/%.c $(STATIC) Makefile | build/.deps-test
+$(BUILD)/tests/%: tests/%.c $(DRAW) $(STATIC) Makefile | build/.deps-test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(STATIC) -o $@ \
-	  -lcmocka $(LIB_LIBS)
+	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(DRAW) $(STATIC) -o $@ \
+	  -lcmocka $(DRAW_LIBS) $(LIB_LIBS)
 
 unit: $(UNIT_TESTS)
 
@@ -199,4 +220,4 @@ help:
 	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \
 	  'commands), DEBUG=1 (recount all counters after every step)'
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(DRAW_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

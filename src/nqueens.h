@@ -284,6 +284,19 @@ typedef enum nq_step {
 
 typedef enum nq_restart { NQ_RESTART_FIXED, NQ_RESTART_LUBY } nq_restart;
 
+/* A board of a run of min-conflicts, as a trace sees it. */
+typedef struct nq_step_state {
+  uint64_t restart, step; /* both from 0; step 0 of a restart is its start board */
+  uint64_t conflicts;
+  uint32_t n;
+  const uint32_t *rows; /* n entries, until the call returns */
+} nq_step_state;
+
+typedef void nq_step_trace(void *context, const nq_step_state *state);
+
+/* Largest n of a run that can be traced. */
+#define NQ_TRACE_N_MAX 4096
+
 /* Options of the method min-conflicts. */
 typedef struct nq_min_conflicts_options {
   nq_start start;
@@ -291,6 +304,10 @@ typedef struct nq_min_conflicts_options {
   nq_restart restart;
   double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
   uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+  /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
+   * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
+  nq_step_trace *trace;
+  void *trace_context;
 } nq_min_conflicts_options;
 
 /* ---- The genetic algorithm ---- */

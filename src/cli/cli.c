@@ -25,6 +25,7 @@ static const struct command commands[] = {
     {"enumerate", "write every solution of a board of up to 64 columns", cli_enumerate},
     {"check", "say whether boards are solutions, and why not", cli_check},
     {"compare", "compare methods by many runs, with statistics", cli_compare},
+    {"draw", "draw a board, or a run that solves one, as SVG, PNG or PDF", cli_draw},
     {"count", "the exact number of solutions", cli_count},
     {"export", "write an instance in the language of another solver", cli_export},
 };

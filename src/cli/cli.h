@@ -25,6 +25,7 @@ int cli_solve(int argc, char **argv, const cli_signals *signals);
 int cli_enumerate(int argc, char **argv, const cli_signals *signals);
 int cli_check(int argc, char **argv, const cli_signals *signals);
 int cli_compare(int argc, char **argv, const cli_signals *signals);
+int cli_draw(int argc, char **argv, const cli_signals *signals);
 int cli_count(int argc, char **argv, const cli_signals *signals);
 int cli_export(int argc, char **argv, const cli_signals *signals);
 

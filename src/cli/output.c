@@ -14,6 +14,9 @@
 /* A picture is the default on a terminal up to this n. */
 #define PICTURE_N 40
 
+const char *const cli_format_names[] = {"line", "picture", "json", "npy",
+                                        "svg",  "png",     "pdf",  NULL};
+
 #define NAME_TRIES 100
 #define LINKS_MAX  40
 

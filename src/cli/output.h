@@ -11,6 +11,12 @@ typedef struct cli_output {
   int descriptor;
 } cli_output;
 
+/* What --format says beyond the values of nq_format: pictures. */
+enum { CLI_FORMAT_SVG = NQ_FORMAT_NPY + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
+
+/* line picture json npy svg png pdf: the choices of --format, from NQ_FORMAT_LINE on. */
+extern const char *const cli_format_names[];
+
 /* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
  * path's suffix, a picture for small boards on a terminal, or line. */
 nq_format cli_output_format(int asked, const char *path, uint32_t n);

@@ -213,3 +213,17 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   if (has_line && error != NULL && error->line == 0) error->line = *line;
   return status;
 }
+
+nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
+                           uint64_t *line, nq_error *error) {
+  nq_board board = {0};
+  reader->sink = sink;
+  reader->context = context;
+  nq_status status = nq_reader_next(reader, &board, line, error);
+  reader->sink = NULL;
+  *n = board.n;
+  if (status == NQ_OK && board.rows != NULL && !sink(context, board.rows, board.n))
+    status = nq_error_set(error, NQ_IO, "reading was stopped");
+  nq_board_release(&board);
+  return status;
+}

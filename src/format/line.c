@@ -100,7 +100,7 @@ nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
   nq_status status = nq_input_skip_comments(input, error);
   if (status != NQ_OK) return status;
   *line = input->line;
-  nq_rows rows = {.guess = reader->last_n};
+  nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
   status = take_items(input, &rows, error);
   if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
   nq_rows_release(&rows);

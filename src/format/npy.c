@@ -173,23 +173,24 @@ static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *r
 static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
   const nq_npy_shape *shape = &reader->shape;
   nq_status verdict = NQ_OK;
-  while (rows->count < shape->n) {
+  while (rows_seen(rows) < shape->n) {
     if (rows->count == rows->room) {
       nq_status status = nq_rows_grow(rows, shape->n, error);
       if (status != NQ_OK) return status;
     }
-    size_t want = (size_t)(rows->room - rows->count), bad = SIZE_MAX;
+    uint64_t left = shape->n - rows_seen(rows), room = rows->room - rows->count;
+    size_t want = (size_t)(room < left ? room : left), bad = SIZE_MAX;
     uint64_t value = 0;
     size_t got = take_items(&reader->input, shape, rows->rows + rows->count, want, &bad, &value);
     if (bad != SIZE_MAX && verdict == NQ_OK)
-      verdict = refuse_item(rows->count + bad, value, shape->is_signed, error);
+      verdict = refuse_item(rows_seen(rows) + bad, value, shape->is_signed, error);
     rows->count += got;
     if (got == want) continue;
     reader->ended = true;
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "the npy file ends too early: its header tells of %" PRIu64
                         " boards of %" PRIu64 " numbers, and board %" PRIu64 " has only %" PRIu64,
-                        shape->boards, shape->n, reader->found + 1, rows->count);
+                        shape->boards, shape->n, reader->found + 1, rows_seen(rows));
   }
   return verdict;
 }
@@ -210,7 +211,7 @@ nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   if (status != NQ_OK) return status;
   if (reader->found == reader->shape.boards) return NQ_END;
   *line = reader->found + 1;
-  nq_rows rows = {.guess = reader->last_n};
+  nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
   status = take_board(reader, &rows, error);
   if (status == NQ_OK) status = require_end(reader, error);
   if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);

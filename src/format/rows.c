@@ -5,6 +5,7 @@
 
 #define FIRST_ROOM    16
 #define DOUBLED_UP_TO (UINT64_C(1) << 26)
+#define SINK_ROOM     ((uint64_t)1 << 16) /* passed on at once; they stay in a cache */
 
 /* Double while small; by a quarter from 256 MiB on, where doubling might ask for gigabytes that
  * are never filled. */
@@ -32,14 +33,31 @@ static nq_status grow_to(nq_rows *rows, uint64_t room, nq_error *error) {
   return NQ_OK;
 }
 
+static nq_status pass_on(nq_rows *rows, nq_error *error) {
+  if (!rows->sink(rows->context, rows->rows, (size_t)rows->count))
+    return nq_error_set(error, NQ_IO, "reading was stopped");
+  rows->passed += rows->count;
+  rows->count = 0;
+  return NQ_OK;
+}
+
 nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error) {
-  if (rows->count >= most)
+  if (rows_seen(rows) >= most)
     return nq_error_set(error, NQ_BAD_FORMAT, "a board has at most %" PRIu64 " columns", most);
+  if (rows->sink != NULL)
+    return rows->room > 0 ? pass_on(rows, error) : grow_to(rows, SINK_ROOM, error);
   uint64_t room = larger_room(rows);
   return grow_to(rows, room < most ? room : most, error);
 }
 
 nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error) {
+  if (rows->sink != NULL) {
+    nq_status status = pass_on(rows, error);
+    if (status == NQ_OK && rows->passed > NQ_N_MAX)
+      return nq_error_set(error, NQ_BAD_FORMAT, "a board has at most %" PRIu32 " columns", NQ_N_MAX);
+    *board = (nq_board){.n = (uint32_t)rows->passed};
+    return status;
+  }
   if (rows->room != rows->count) {
     nq_status status = grow_to(rows, rows->count, error);
     if (status != NQ_OK) return status;

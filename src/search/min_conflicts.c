@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COMPACT_N     4096 /* from here on repair works on bits: the counters leave the L2 cache */
-#define OUTCOMES      256  /* walks finished or running beyond the settled ones, at most */
+#define COMPACT_N                                                                                  \
+  NQ_TRACE_N_MAX          /* from here on repair works on bits: the counters leave the L2 cache */
+#define OUTCOMES      256 /* walks finished or running beyond the settled ones, at most */
 #define THREADS_LIMIT 128
 
 struct outcome {
@@ -79,6 +80,11 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
                         "permutation or greedy, or step column");
   if (!(options->walk <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");
+  if (options->trace != NULL && (plan->n > NQ_TRACE_N_MAX || plan->threads > 1))
+    return nq_error_set(error, NQ_BAD_VALUE, "a trace needs n <= %d and one thread",
+                        NQ_TRACE_N_MAX);
+  plan->trace = options->trace;
+  plan->trace_context = options->trace_context;
   plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
   plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
                   plan->n > COMPACT_N;
@@ -150,8 +156,8 @@ static void note_outcome(struct pool *pool, uint32_t walker) {
   while (!pool->done && pool->outcome[pool->settled % OUTCOMES].finished) {
     struct outcome *outcome = &pool->outcome[pool->settled % OUTCOMES];
     /* One walk after the other, this one would have met the limit of steps: run it so.  Even one
-     * that made just as many has tried further. */
-    if (outcome->steps >= steps_left(pool)) {
+     * that made just as many has tried further.  A single walker has run them so. */
+    if (pool->walkers > 1 && outcome->steps >= steps_left(pool)) {
       run_walk(pool, walk, pool->settled, steps_left(pool));
       if (walk->stopped || walk->failed) {
         give_up(pool, walk);

@@ -28,6 +28,17 @@ static void recount(const nq_walk *walk) {
 #endif
 }
 
+static void show(const nq_walk *walk) {
+  const nq_walk_plan *plan = walk->plan;
+  if (plan->trace == NULL) return;
+  const nq_step_state state = {.restart = walk->index,
+                               .step = walk->steps,
+                               .conflicts = walk->conflicts->total,
+                               .n = plan->n,
+                               .rows = walk->conflicts->rows};
+  plan->trace(plan->trace_context, &state);
+}
+
 /* A random queen in conflict that may move.  Two placed queens never attack each other, so whoever
  * attacks a placed one may move: there always is one. */
 static uint32_t choose_queen(nq_walk *walk) {
@@ -81,7 +92,9 @@ static void move_in_column(nq_walk *walk, uint32_t column) {
     row = walk->ties[below_pcg64(&walk->random, ties)];
   }
   nq_conflicts_place(walk->conflicts, column, row);
-  walk->steps += row != before;
+  if (row == before) return;
+  walk->steps++;
+  show(walk);
 }
 
 static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
@@ -130,6 +143,7 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
     if (conflicts_swap_delta(conflicts, a, b) > 0 && !takes_random_step(walk)) continue;
     nq_conflicts_swap(conflicts, a, b);
     walk->steps++;
+    show(walk);
     recount(walk);
   }
 }
@@ -138,9 +152,11 @@ void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps) {
   if (walk->plan->step == NQ_STEP_COLUMN) {
     if (!place_left_over(walk)) return;
     walk->start_conflicts = walk->conflicts->total;
+    show(walk);
     walk_by_columns(walk, tries, steps);
   } else {
     walk->start_conflicts = walk->conflicts->total;
+    show(walk);
     walk_by_swaps(walk, tries, steps);
   }
   for (uint32_t column = 0; column < walk->plan->n; column++)

@@ -25,6 +25,8 @@ typedef struct nq_walk_plan {
   uint32_t n;
   unsigned threads; /* for the start of walk 0, which runs alone; the board does not depend on it */
   atomic_uint_least64_t *lowest_solved; /* walks beyond this one need not go on; or NULL */
+  nq_step_trace *trace;                 /* or NULL; not when compact */
+  void *trace_context;
   bool compact; /* repair on bits (core/occupancy.h) instead of on counters (core/conflicts.h) */
 } nq_walk_plan;
 

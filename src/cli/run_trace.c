@@ -1,0 +1,78 @@
+#include "cli/run_trace.h"
+#include "cli/folder.h"
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void keep_board(void *context, const nq_step_state *state) {
+  cli_run_trace *trace = context;
+  if (trace->boards == NQ_DRAW_RUN_MAX) return;
+  memcpy(trace->rows + trace->boards * trace->n, state->rows, trace->n * sizeof *state->rows);
+  trace->boards++;
+  trace->conflicts = state->conflicts;
+}
+
+nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
+                         nq_error *error) {
+  trace->rows = nq_memory_new((uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  nq_instance *instance = nq_instance_new(trace->n);
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result = {.verdict = NQ_UNKNOWN};
+  nq_solve_options_init(&options);
+  options.min_conflicts = *ways;
+  options.min_conflicts.trace = keep_board;
+  options.min_conflicts.trace_context = trace;
+  options.seed = seed;
+  options.limits.steps = NQ_DRAW_RUN_MAX - 1;
+  nq_status status = trace->rows != NULL && instance != NULL
+                         ? nq_solve(instance, &options, &board, &result, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  if (status == NQ_OK && trace->boards == 0)
+    return nq_error_set(error, NQ_UNSUPPORTED, "there is no run to draw: %s", result.reason);
+  return status;
+}
+
+void cli_run_release(cli_run_trace *trace) {
+  nq_memory_free(trace->rows, (uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  *trace = (cli_run_trace){0};
+}
+
+void cli_run_summarise(const cli_run_trace *trace, uint64_t seed) {
+  if (trace->conflicts == 0)
+    cli_say("n = %" PRIu32 " solved in %zu steps (seed %" PRIu64 ")", trace->n, trace->boards - 1,
+            seed);
+  else
+    cli_say("n = %" PRIu32 " not solved in the first %zu steps, %" PRIu64
+            " conflicts left (seed %" PRIu64 ")",
+            trace->n, trace->boards - 1, trace->conflicts, seed);
+}
+
+static nq_status write_frame(const cli_run_trace *trace, cli_folder *folder, size_t i,
+                             nq_draw_kind kind, unsigned scale, nq_error *error) {
+  char name[64];
+  nq_bytes bytes = {0};
+  snprintf(name, sizeof name, "frame-%03zu.%s", i, nq_draw_kind_name(kind));
+  nq_status status =
+      nq_draw_board(kind, scale, trace->rows + i * trace->n, trace->n, NULL, &bytes, error);
+  if (status == NQ_OK) status = cli_folder_add(folder, name, bytes.data, bytes.size, error);
+  nq_bytes_release(&bytes);
+  return status;
+}
+
+nq_status cli_run_write(const cli_run_trace *trace, nq_draw_kind kind, unsigned scale,
+                        const char *path, const atomic_bool *interrupted, nq_error *error) {
+  cli_folder folder;
+  nq_status status = cli_folder_open(&folder, path, error);
+  for (size_t i = 0; status == NQ_OK && i < trace->boards; i++) {
+    status = write_frame(trace, &folder, i, kind, scale, error);
+    if (atomic_load(interrupted)) status = nq_error_set(error, NQ_IO, "interrupted");
+  }
+  if (status == NQ_OK) return cli_folder_commit(&folder, error);
+  cli_folder_abort(&folder);
+  return status;
+}

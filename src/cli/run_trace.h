@@ -1,0 +1,26 @@
+/* A run of min-conflicts, board by board, and its pictures. */
+#ifndef NQ_CLI_RUN_TRACE_H
+#define NQ_CLI_RUN_TRACE_H
+
+#include "cli/cli.h"
+#include "draw/draw.h"
+
+typedef struct cli_run_trace {
+  uint32_t n; /* at most NQ_DRAW_RUN_N_MAX */
+  size_t boards;
+  uint64_t conflicts; /* of the last board */
+  uint32_t *rows;     /* boards * n */
+} cli_run_trace;
+
+/* Run, with one thread, until solved or NQ_DRAW_RUN_MAX boards are there. */
+nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
+                         nq_error *error);
+void cli_run_release(cli_run_trace *trace);
+void cli_run_summarise(const cli_run_trace *trace, uint64_t seed);
+
+/* A picture a board into the folder: frame-000.png, frame-001.png, ..  NQ_IO; also when interrupted.
+ */
+nq_status cli_run_write(const cli_run_trace *trace, nq_draw_kind kind, unsigned scale,
+                        const char *path, const atomic_bool *interrupted, nq_error *error);
+
+#endif

@@ -1,0 +1,224 @@
+/* A board, queen by queen.
+ *
+ * MODEL.  Row 0 is the top line, as in the format picture; numbers run along the top and the left.
+ *
+ *     queen                     filled, dark
+ *     queen that is attacked    an outline in vermilion; a line to the next queen on each line that
+ *                               it shares, so that colour alone tells nothing
+ *     placed by the instance    a blue frame about the square
+ *     blocked square            a cross
+ *     excluded diagonal         a dash along it on each of its squares
+ *
+ * Where squares become too small for shapes, queens are dots and the same marks are simpler. */
+#include "draw/squares.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SIDE       640 /* of a board, about, with squares; at least SQUARE each, at most LARGEST */
+#define SMALLEST   8
+#define LARGEST    64
+#define FIELD      1000 /* of one without */
+#define BAND       34   /* for the numbers */
+#define MARGIN     16
+#define LABEL      9.0
+#define LABEL_ROOM 20
+#define SHAPES     5 /* squares from here on have room for shapes */
+
+struct board {
+  nq_canvas canvas;
+  nq_place place;
+  const uint32_t *rows;
+  const nq_instance *instance;
+  uint8_t *attacked;
+};
+
+static double square_size(uint32_t n) {
+  if (n > NQ_SQUARES_MAX) return (double)FIELD / n;
+  uint32_t size = SIDE / n;
+  return size > LARGEST ? LARGEST : size < SMALLEST ? SMALLEST : size;
+}
+
+static double at_least(double least, double value) {
+  return value > least ? value : least;
+}
+
+/* ---- Numbers ---- */
+
+/* The smallest of 1, 2, 5, 10, 20, .. whose numbers do not touch. */
+static uint32_t label_step(const nq_place *place) {
+  static const uint32_t factors[] = {2, 5, 10};
+  double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
+  uint32_t ten = 1, step = 1;
+  for (unsigned i = 0; step * place->cell < room; i = (i + 1) % 3) {
+    step = ten * factors[i];
+    if (i == 2) ten = step;
+  }
+  return step;
+}
+
+static void draw_labels(struct board *board) {
+  const nq_place *place = &board->place;
+  uint32_t step = label_step(place);
+  for (uint32_t i = 0; i < place->n; i += step) {
+    char text[16];
+    snprintf(text, sizeof text, "%" PRIu32, i);
+    nq_canvas_label(&board->canvas, place_x(place, i), place->top - 14, LABEL, NQ_ALIGN_CENTRE,
+                    NQ_COLOUR_TEXT, text);
+    nq_canvas_label(&board->canvas, place->left - 9, place_y(place, i), LABEL, NQ_ALIGN_RIGHT,
+                    NQ_COLOUR_TEXT, text);
+  }
+}
+
+/* ---- The instance ---- */
+
+/* A dash on each square of an excluded diagonal; `slope` is -1 for a rising one. */
+static void draw_diagonal(struct board *board, uint64_t diagonal, bool rising) {
+  const nq_place *place = &board->place;
+  uint32_t n = place->n;
+  double reach = place->cell * .3, slope = rising ? -1 : 1;
+  for (uint32_t column = 0; column < n; column++) {
+    uint64_t row = rising ? diagonal - column : diagonal + column - (n - 1);
+    if (row >= n) continue; /* off the board on either side: below 0 it wraps to far above */
+    double x = place_x(place, column), y = place_y(place, (uint32_t)row);
+    board->canvas.functions->move(&board->canvas, x - reach, y - slope * reach);
+    board->canvas.functions->line(&board->canvas, x + reach, y + slope * reach);
+  }
+}
+
+static void draw_cross(struct board *board, uint32_t column, uint32_t row) {
+  const nq_canvas_functions *draw = board->canvas.functions;
+  double x = place_x(&board->place, column), y = place_y(&board->place, row);
+  double reach = board->place.cell * .26;
+  draw->move(&board->canvas, x - reach, y - reach);
+  draw->line(&board->canvas, x + reach, y + reach);
+  draw->move(&board->canvas, x - reach, y + reach);
+  draw->line(&board->canvas, x + reach, y - reach);
+}
+
+static void draw_forbidden(struct board *board) {
+  const nq_instance *instance = board->instance;
+  const nq_canvas_functions *draw = board->canvas.functions;
+  double pen = at_least(.5, board->place.cell * .07);
+  if (nq_instance_excluded_count(instance) > 0) {
+    draw->begin(&board->canvas, NQ_COLOUR_BLOCKED, pen);
+    for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
+      bool rising;
+      uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
+      draw_diagonal(board, diagonal, rising);
+    }
+    draw->end(&board->canvas);
+  }
+  if (nq_instance_blocked_count(instance) == 0) return;
+  draw->begin(&board->canvas, NQ_COLOUR_BLOCKED, 1.4 * pen);
+  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
+    uint32_t column, row;
+    nq_instance_blocked_at(instance, i, &column, &row);
+    draw_cross(board, column, row);
+  }
+  draw->end(&board->canvas);
+}
+
+static void draw_placed(struct board *board) {
+  const nq_place *place = &board->place;
+  double size = at_least(SHAPES, place->cell), pen = at_least(1, place->cell * .08);
+  for (size_t i = 0; i < nq_instance_placed_count(board->instance); i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(board->instance, i, &column, &row);
+    nq_canvas_frame(&board->canvas, place_x(place, column) - size / 2,
+                    place_y(place, row) - size / 2, size, size, pen, NQ_COLOUR_PLACED);
+  }
+}
+
+/* ---- Queens ---- */
+
+static void join(void *context, uint32_t first, uint32_t second) {
+  struct board *board = context;
+  board->attacked[first] = board->attacked[second] = true;
+  const nq_canvas_functions *draw = board->canvas.functions;
+  draw->move(&board->canvas, place_x(&board->place, first),
+             place_y(&board->place, board->rows[first]));
+  draw->line(&board->canvas, place_x(&board->place, second),
+             place_y(&board->place, board->rows[second]));
+}
+
+static bool draw_attacks(struct board *board) {
+  double pen = at_least(.8, board->place.cell * .06);
+  board->canvas.functions->begin(&board->canvas, NQ_COLOUR_ATTACKED, pen);
+  bool drawn = nq_attacks_visit(board->rows, board->place.n, join, board);
+  board->canvas.functions->end(&board->canvas);
+  return drawn;
+}
+
+static void draw_queens(struct board *board) {
+  const nq_place *place = &board->place;
+  double size = place->cell * .86;
+  for (uint32_t column = 0; column < place->n; column++) {
+    uint32_t row = board->rows[column];
+    if (row == NQ_EMPTY) continue;
+    bool attacked = board->attacked[column];
+    board->canvas.functions->queen(&board->canvas, place_x(place, column) - size / 2,
+                                   place_y(place, row) - size / 2, size,
+                                   attacked ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN,
+                                   attacked ? NQ_QUEEN_HOLLOW : NQ_QUEEN_FILLED);
+  }
+}
+
+/* All dots, or paper in all that are attacked. */
+static void draw_dots(struct board *board, bool attacked, double radius, nq_colour colour) {
+  const nq_place *place = &board->place;
+  board->canvas.functions->begin(&board->canvas, colour, 0);
+  for (uint32_t column = 0; column < place->n; column++) {
+    uint32_t row = board->rows[column];
+    if (row == NQ_EMPTY || board->attacked[column] != attacked) continue;
+    board->canvas.functions->disc(&board->canvas, place_x(place, column), place_y(place, row),
+                                  radius);
+  }
+  board->canvas.functions->end(&board->canvas);
+}
+
+static void draw_all(struct board *board) {
+  double radius = at_least(.9, board->place.cell * .42);
+  if (board->place.n <= NQ_SQUARES_MAX) {
+    draw_queens(board);
+    return;
+  }
+  draw_dots(board, false, radius, NQ_COLOUR_QUEEN);
+  draw_dots(board, true, 1.6 * radius, NQ_COLOUR_ATTACKED);
+  draw_dots(board, true, .8 * radius, NQ_COLOUR_PAPER);
+}
+
+static nq_status require_rows(const uint32_t *rows, uint32_t n, nq_error *error) {
+  for (uint32_t column = 0; column < n; column++)
+    if (rows[column] >= n && rows[column] != NQ_EMPTY)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "column %" PRIu32 " has row %" PRIu32 ", but a board of %" PRIu32
+                          " columns has the rows 0..%" PRIu32,
+                          column, rows[column], n, n - 1);
+  return NQ_OK;
+}
+
+nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
+                        const nq_instance *instance, nq_bytes *picture, nq_error *error) {
+  nq_status status = require_rows(rows, n, error);
+  if (status != NQ_OK) return status;
+  struct board board = {.place = {.left = BAND, .top = BAND, .cell = square_size(n), .n = n},
+                        .rows = rows,
+                        .instance = instance,
+                        .attacked = calloc(n, 1)};
+  if (board.attacked == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  double page = BAND + n * board.place.cell + MARGIN;
+  status = nq_canvas_start(&board.canvas, kind, page, page, scale, picture, error);
+  if (status == NQ_OK) {
+    nq_canvas_squares(&board.canvas, &board.place);
+    draw_labels(&board);
+    if (instance != NULL) draw_forbidden(&board);
+    if (!draw_attacks(&board)) picture->failed = true;
+    if (instance != NULL) draw_placed(&board);
+    draw_all(&board);
+    status = nq_canvas_finish(&board.canvas, error);
+  }
+  free(board.attacked);
+  return status;
+}

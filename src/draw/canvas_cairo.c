@@ -1,0 +1,173 @@
+#include "draw/canvas.h"
+
+#ifdef NQ_HAVE_CAIRO
+
+#include <cairo/cairo-pdf.h>
+#include <cairo/cairo.h>
+#include <string.h>
+
+#define TURN 6.283185307179586
+
+static void begin(nq_canvas *canvas, nq_colour colour, double width) {
+  cairo_set_source_rgb(canvas->context, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0,
+                       (colour & 255) / 255.0);
+  canvas->pen = width;
+  cairo_new_path(canvas->context);
+}
+
+static void move(nq_canvas *canvas, double x, double y) {
+  cairo_move_to(canvas->context, x, y);
+}
+
+static void line(nq_canvas *canvas, double x, double y) {
+  cairo_line_to(canvas->context, x, y);
+}
+
+static void close(nq_canvas *canvas) {
+  cairo_close_path(canvas->context);
+}
+
+static void box(nq_canvas *canvas, double x, double y, double width, double height) {
+  cairo_rectangle(canvas->context, x, y, width, height);
+}
+
+static void disc(nq_canvas *canvas, double x, double y, double radius) {
+  cairo_new_sub_path(canvas->context);
+  cairo_arc_negative(canvas->context, x, y, radius, TURN, 0);
+  cairo_close_path(canvas->context);
+}
+
+static void end(nq_canvas *canvas) {
+  if (canvas->pen > 0) {
+    cairo_set_line_width(canvas->context, canvas->pen);
+    cairo_stroke(canvas->context);
+  } else {
+    cairo_fill(canvas->context);
+  }
+}
+
+static void trace_queen(nq_canvas *canvas) {
+  for (const nq_queen_part *part = nq_queen_parts; part->kind != 0; part++) {
+    if (part->kind == 'M') move(canvas, part->x, part->y);
+    if (part->kind == 'L') line(canvas, part->x, part->y);
+    if (part->kind == 'Z') close(canvas);
+    if (part->kind == 'O') disc(canvas, part->x, part->y, part->radius);
+  }
+}
+
+static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
+                  nq_queen_style style) {
+  cairo_save(canvas->context);
+  cairo_translate(canvas->context, x, y);
+  cairo_scale(canvas->context, size / 100, size / 100);
+  bool hollow = style == NQ_QUEEN_HOLLOW;
+  if (hollow) {
+    begin(canvas, colour, NQ_QUEEN_PEN);
+    trace_queen(canvas);
+    end(canvas);
+  }
+  begin(canvas, hollow ? NQ_COLOUR_PAPER : colour, 0);
+  trace_queen(canvas);
+  end(canvas);
+  cairo_restore(canvas->context);
+}
+
+static void fill_pixels(cairo_surface_t *pixels, const nq_image *cells) {
+  unsigned char *data = cairo_image_surface_get_data(pixels);
+  size_t stride = (size_t)cairo_image_surface_get_stride(pixels);
+  for (uint32_t y = 0; y < cells->side; y++)
+    for (uint32_t x = 0; x < cells->side; x++) {
+      uint32_t colour = cells->colours[cells->index[(size_t)y * cells->side + x]];
+      memcpy(data + y * stride + 4 * (size_t)x, &colour, sizeof colour);
+    }
+}
+
+static void image(nq_canvas *canvas, double x, double y, double size, double span,
+                  const nq_image *cells) {
+  int side = (int)cells->side;
+  cairo_surface_t *pixels = cairo_image_surface_create(CAIRO_FORMAT_RGB24, side, side);
+  if (cairo_surface_status(pixels) == CAIRO_STATUS_SUCCESS) {
+    fill_pixels(pixels, cells);
+    cairo_surface_mark_dirty(pixels);
+    cairo_save(canvas->context);
+    cairo_rectangle(canvas->context, x, y, size, size);
+    cairo_clip(canvas->context);
+    cairo_translate(canvas->context, x, y);
+    cairo_scale(canvas->context, span / side, span / side);
+    cairo_set_source_surface(canvas->context, pixels, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(canvas->context), CAIRO_FILTER_NEAREST);
+    cairo_paint(canvas->context);
+    cairo_restore(canvas->context);
+  } else {
+    canvas->bytes->failed = true;
+  }
+  cairo_surface_destroy(pixels);
+}
+
+static cairo_status_t take_bytes(void *context, const unsigned char *data, unsigned size) {
+  nq_bytes *bytes = context;
+  nq_bytes_add(bytes, data, size);
+  return bytes->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+}
+
+static nq_status finish(nq_canvas *canvas, nq_error *error) {
+  cairo_status_t status = cairo_status(canvas->context);
+  bool png = cairo_surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_IMAGE;
+  if (!png) cairo_show_page(canvas->context);
+  cairo_destroy(canvas->context);
+  if (png && status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream(canvas->surface, take_bytes, canvas->bytes);
+  cairo_surface_finish(canvas->surface);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
+  cairo_surface_destroy(canvas->surface);
+  if (status == CAIRO_STATUS_SUCCESS) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "the picture cannot be drawn: %s",
+                      cairo_status_to_string(status));
+}
+
+static const nq_canvas_functions functions = {begin, move, line,  close, box,
+                                              disc,  end,  queen, image, finish};
+
+nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
+                                nq_error *error) {
+  canvas->functions = &functions;
+  double width = canvas->width, height = canvas->height;
+  if (kind == NQ_DRAW_PNG) {
+    canvas->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(width * scale + .5),
+                                                 (int)(height * scale + .5));
+  } else {
+    canvas->surface = cairo_pdf_surface_create_for_stream(take_bytes, canvas->bytes, width, height);
+    /* Nothing of the time of day: the same board, the same bytes. */
+    cairo_pdf_surface_set_metadata(canvas->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+  }
+  cairo_status_t status = cairo_surface_status(canvas->surface);
+  if (status != CAIRO_STATUS_SUCCESS) {
+    cairo_surface_destroy(canvas->surface);
+    return nq_error_set(error, NQ_NO_MEMORY, "the picture cannot be drawn: %s",
+                        cairo_status_to_string(status));
+  }
+  canvas->context = cairo_create(canvas->surface);
+  if (kind == NQ_DRAW_PNG) cairo_scale(canvas->context, scale, scale);
+  cairo_set_line_cap(canvas->context, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join(canvas->context, CAIRO_LINE_JOIN_ROUND);
+  return NQ_OK;
+}
+
+bool nq_canvas_has_cairo(void) {
+  return true;
+}
+
+#else
+
+nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
+                                nq_error *error) {
+  (void)canvas;
+  (void)scale;
+  return nq_draw_kind_require(kind, error);
+}
+
+bool nq_canvas_has_cairo(void) {
+  return false;
+}
+
+#endif

@@ -1,0 +1,122 @@
+#include "draw/canvas.h"
+#include "draw/png.h"
+
+#include <stdio.h>
+
+#define NUMBERS(...) ((const double[]){__VA_ARGS__})
+
+static void begin(nq_canvas *canvas, nq_colour colour, double width) {
+  nq_bytes *bytes = canvas->bytes;
+  nq_bytes_text(bytes, width > 0 ? "<path fill=\"none\" stroke=\"" : "<path fill=\"");
+  nq_svg_colour(bytes, colour);
+  if (width > 0) nq_bytes_format(bytes, "\" stroke-width=\"#", NUMBERS(width));
+  nq_bytes_text(bytes, "\" d=\"");
+}
+
+static void move(nq_canvas *canvas, double x, double y) {
+  nq_bytes_format(canvas->bytes, "M# #", NUMBERS(x, y));
+}
+
+static void line(nq_canvas *canvas, double x, double y) {
+  nq_bytes_format(canvas->bytes, "L# #", NUMBERS(x, y));
+}
+
+static void close(nq_canvas *canvas) {
+  nq_bytes_text(canvas->bytes, "z");
+}
+
+static void box(nq_canvas *canvas, double x, double y, double width, double height) {
+  nq_bytes_format(canvas->bytes, "M# #h#v#h#z", NUMBERS(x, y, width, height, -width));
+}
+
+static void disc(nq_canvas *canvas, double x, double y, double r) {
+  nq_bytes_format(canvas->bytes, "M# #a# # 0 1 0 # 0a# # 0 1 0 # 0z",
+                  NUMBERS(x - r, y, r, r, 2 * r, r, r, -2 * r));
+}
+
+static void end(nq_canvas *canvas) {
+  nq_bytes_text(canvas->bytes, "\"/>\n");
+}
+
+static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
+                  nq_queen_style style) {
+  nq_bytes *bytes = canvas->bytes;
+  nq_bytes_text(bytes, style == NQ_QUEEN_HOLLOW ? "<use href=\"#h\" color=\""
+                                                : "<use href=\"#q\" color=\"");
+  nq_svg_colour(bytes, colour);
+  nq_bytes_format(bytes, "\" x=\"#\" y=\"#\" width=\"#\" height=\"#\"/>\n",
+                  NUMBERS(x, y, size, size));
+}
+
+static void image(nq_canvas *canvas, double x, double y, double size, double span,
+                  const nq_image *cells) {
+  nq_bytes *bytes = canvas->bytes, png = {0};
+  nq_png_write(&png, cells);
+  nq_bytes_format(bytes, "<svg x=\"#\" y=\"#\" width=\"#\" height=\"#\">\n",
+                  NUMBERS(x, y, size, size));
+  nq_bytes_format(bytes, "<image width=\"#\" height=\"#\" image-rendering=\"optimizeSpeed\" ",
+                  NUMBERS(span, span));
+  nq_bytes_text(bytes, "style=\"image-rendering:pixelated\" href=\"data:image/png;base64,");
+  nq_bytes_base64(bytes, png.data, png.size);
+  nq_bytes_text(bytes, "\"/>\n</svg>\n");
+  bytes->failed = bytes->failed || png.failed;
+  nq_bytes_release(&png);
+}
+
+static nq_status finish(nq_canvas *canvas, nq_error *error) {
+  (void)error;
+  nq_bytes_text(canvas->bytes, "</svg>\n");
+  return NQ_OK;
+}
+
+static const nq_canvas_functions functions = {begin, move, line,  close, box,
+                                              disc,  end,  queen, image, finish};
+
+void nq_svg_colour(nq_bytes *bytes, nq_colour colour) {
+  char text[8];
+  snprintf(text, sizeof text, "#%06x", (unsigned)(colour & 0xFFFFFFu));
+  nq_bytes_text(bytes, text);
+}
+
+/* Once filled, and once as an outline about paper. */
+static void add_queen(nq_canvas *canvas, const char *id, const char *attributes) {
+  nq_bytes *bytes = canvas->bytes;
+  nq_bytes_text(bytes, "<symbol id=\"");
+  nq_bytes_text(bytes, id);
+  nq_bytes_text(bytes, "\" viewBox=\"0 0 100 100\"><path ");
+  nq_bytes_text(bytes, attributes);
+  nq_bytes_text(bytes, " d=\"");
+  for (const nq_queen_part *part = nq_queen_parts; part->kind != 0; part++) {
+    if (part->kind == 'M') move(canvas, part->x, part->y);
+    if (part->kind == 'L') line(canvas, part->x, part->y);
+    if (part->kind == 'Z') close(canvas);
+    if (part->kind == 'O') disc(canvas, part->x, part->y, part->radius);
+  }
+  nq_bytes_text(bytes, "\"/></symbol>\n");
+}
+
+void nq_svg_start(nq_bytes *bytes, double width, double height) {
+  nq_canvas canvas = {.bytes = bytes};
+  nq_bytes_text(bytes, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  nq_bytes_format(
+      bytes,
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"#\" height=\"#\" "
+      "viewBox=\"0 0 # #\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<defs>\n",
+      NUMBERS(width, height, width, height));
+  add_queen(&canvas, "q", "fill=\"currentColor\"");
+  nq_bytes hollow = {0};
+  nq_bytes_format(
+      &hollow, "fill=\"white\" stroke=\"currentColor\" stroke-width=\"#\" paint-order=\"stroke\"",
+      NUMBERS(NQ_QUEEN_PEN));
+  nq_bytes_add(&hollow, "", 1);
+  if (!hollow.failed) add_queen(&canvas, "h", (const char *)hollow.data);
+  bytes->failed = bytes->failed || hollow.failed;
+  nq_bytes_release(&hollow);
+  nq_bytes_text(bytes, "</defs>\n");
+}
+
+nq_status nq_canvas_start_svg(nq_canvas *canvas) {
+  canvas->functions = &functions;
+  nq_svg_start(canvas->bytes, canvas->width, canvas->height);
+  return NQ_OK;
+}

@@ -1,0 +1,163 @@
+/* Queens counted in square cells while the rows go by.
+ *
+ * MODEL.  The grid has GRID x GRID cells of 2^level squares a side, one stripe of columns after the
+ * other:
+ *
+ *     cells[(column >> level) * GRID + (row >> level)]
+ *
+ * How large the board is may be known only at its end, so level starts at 0, and whenever a column
+ * or row lies beyond the grid, cells are joined four to one and level grows by one.  At the end they
+ * are joined further until at least EXPECTED queens are to be expected in a cell: n queens on
+ * (n / 2^level)^2 cells make 4^level / n each.
+ *
+ * n is rarely a multiple of 2^level.  The last cell of each line takes the rest of the board, half a
+ * cell to one and a half, so that none is a sliver in which one queen is a crowd; its area says so.
+ *
+ *     2^level |----|----|----|------|  n
+ *                0    1    2    3 */
+#include "core/memory.h"
+#include "draw/draw.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define GRID     512
+#define EXPECTED 8
+
+struct nq_density {
+  uint32_t *cells;
+  unsigned level;
+  uint32_t side; /* once finished */
+  uint64_t columns, queens;
+  uint32_t largest;        /* row, NQ_EMPTY apart */
+  uint64_t largest_column; /* where it was first seen */
+};
+
+nq_density *nq_density_new(void) {
+  nq_density *density = nq_memory_new(1, sizeof *density);
+  if (density == NULL) return NULL;
+  density->cells = nq_memory_new((uint64_t)GRID * GRID, sizeof *density->cells);
+  if (density->cells != NULL) return density;
+  nq_density_free(density);
+  return NULL;
+}
+
+void nq_density_free(nq_density *density) {
+  if (density == NULL) return;
+  nq_memory_free(density->cells, (uint64_t)GRID * GRID, sizeof *density->cells);
+  nq_memory_free(density, 1, sizeof *density);
+}
+
+/* Four cells become one.  Each is read before its place is written: 2x >= x. */
+static void join_cells(nq_density *density) {
+  uint32_t *cells = density->cells;
+  for (uint32_t x = 0; x < GRID; x++)
+    for (uint32_t y = 0; y < GRID; y++) {
+      uint32_t sum = 0;
+      if (x < GRID / 2 && y < GRID / 2) {
+        const uint32_t *left = cells + 2 * x * GRID + 2 * y, *right = left + GRID;
+        sum = left[0] + left[1] + right[0] + right[1];
+      }
+      cells[x * GRID + y] = sum;
+    }
+  density->level++;
+}
+
+/* The rows' largest; NQ_EMPTY does not count. */
+static uint32_t find_largest(const uint32_t *rows, size_t count) {
+  uint32_t largest = 0; /* of row + 1, which is 0 for NQ_EMPTY */
+  for (size_t i = 0; i < count; i++) largest = rows[i] + 1 > largest ? rows[i] + 1 : largest;
+  return largest > 0 ? largest - 1 : 0;
+}
+
+static void note_largest(nq_density *density, const uint32_t *rows, size_t count) {
+  uint32_t largest = find_largest(rows, count);
+  if (largest <= density->largest) return;
+  size_t at = 0;
+  while (rows[at] != largest) at++;
+  density->largest = largest;
+  density->largest_column = density->columns + at;
+}
+
+/* Rows of columns in one stripe. */
+static uint64_t count_stripe(uint32_t *restrict stripe, unsigned level, const uint32_t *rows,
+                             size_t count) {
+  uint64_t empty = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (rows[i] == NQ_EMPTY)
+      empty++;
+    else
+      stripe[rows[i] >> level]++;
+  }
+  return count - empty;
+}
+
+void nq_density_add(nq_density *density, const uint32_t *rows, size_t count) {
+  if (count == 0) return;
+  note_largest(density, rows, count);
+  uint64_t furthest = density->columns + count - 1;
+  if (furthest < density->largest) furthest = density->largest;
+  while (furthest >> density->level >= GRID) join_cells(density);
+  while (count > 0) {
+    uint64_t stripe = density->columns >> density->level;
+    uint64_t left = ((stripe + 1) << density->level) - density->columns;
+    size_t fit = left < count ? (size_t)left : count;
+    density->queens += count_stripe(density->cells + stripe * GRID, density->level, rows, fit);
+    density->columns += fit;
+    rows += fit;
+    count -= fit;
+  }
+}
+
+/* Put what stands in the lines of cells from `side` on into the last line before. */
+static void join_rest(nq_density *density, uint32_t side) {
+  uint32_t *cells = density->cells;
+  for (uint32_t x = 0; x < GRID; x++)
+    for (uint32_t y = 0; y < GRID; y++) {
+      if (x < side && y < side) continue;
+      uint32_t to_x = x < side ? x : side - 1, to_y = y < side ? y : side - 1;
+      cells[to_x * GRID + to_y] += cells[x * GRID + y];
+      cells[x * GRID + y] = 0;
+    }
+  density->side = side;
+}
+
+nq_status nq_density_finish(nq_density *density, nq_error *error) {
+  uint64_t n = density->columns;
+  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
+  if (density->largest >= n)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "column %" PRIu64 " has row %" PRIu32 ", but a board of %" PRIu64
+                        " columns has the rows 0..%" PRIu64,
+                        density->largest_column, density->largest, n, n - 1);
+  while (ldexp(1, 2 * (int)density->level) < EXPECTED * (double)n && n >> (density->level + 1) > 0)
+    join_cells(density);
+  uint64_t side = (n + (UINT64_C(1) << density->level) / 2) >> density->level;
+  join_rest(density, side > 0 ? (uint32_t)side : 1);
+  return NQ_OK;
+}
+
+uint32_t nq_density_side(const nq_density *density) {
+  return density->side;
+}
+
+uint64_t nq_density_n(const nq_density *density) {
+  return density->columns;
+}
+
+uint64_t nq_density_queens(const nq_density *density) {
+  return density->queens;
+}
+
+double nq_density_span(const nq_density *density) {
+  return ldexp((double)density->columns, -(int)density->level);
+}
+
+uint32_t nq_density_count(const nq_density *density, uint32_t x, uint32_t y) {
+  return density->cells[x * GRID + y];
+}
+
+double nq_density_area(const nq_density *density, uint32_t x, uint32_t y) {
+  double last = nq_density_span(density) - (density->side - 1);
+  return (x + 1 == density->side ? last : 1) * (y + 1 == density->side ? last : 1);
+}

@@ -1,0 +1,150 @@
+/* The picture of a density: a map of its cells, a bar of the colours, and what was expected.
+ *
+ * MODEL.  Colours show queens per whole cell.  The middle of the bar is the mean, queens on the
+ * board over its cells; its ends lie as far off as the cell that is furthest off, at least 3
+ * standard deviations.  The deviation to be expected is that of a queen in each column on a random
+ * row, which falls into a given cell of its stripe with probability 1 / span: the square root of
+ * mean (1 - 1 / span). */
+#include "draw/canvas.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SIDE      1024 /* of the map, at most, in halves of a unit, so that cells are whole pixels */
+#define MARGIN    24.0
+#define BAR_LEFT  18.0
+#define BAR_WIDTH 16.0
+#define BAR_ROOM  84.0
+#define LABEL     9.0
+#define LINE      20.0
+#define TICK      4.0
+
+struct map {
+  nq_canvas canvas;
+  const nq_density *density;
+  double mean, deviation, found; /* of queens per whole cell */
+  double low, high;              /* of the bar */
+  double cell, size;             /* of the map, in units */
+  nq_colour colours[256];
+  uint8_t *index;
+};
+
+static double cell_density(const nq_density *density, uint32_t x, uint32_t y) {
+  return nq_density_count(density, x, y) / nq_density_area(density, x, y);
+}
+
+static void measure(struct map *map) {
+  const nq_density *density = map->density;
+  double span = nq_density_span(density), sum = 0, area = 0, furthest;
+  uint32_t side = nq_density_side(density);
+  map->mean = (double)nq_density_queens(density) / (span * span);
+  map->deviation = sqrt(map->mean * (1 - 1 / (span > 1 ? span : 1)));
+  furthest = 3 * map->deviation;
+  for (uint32_t x = 0; x < side; x++)
+    for (uint32_t y = 0; y < side; y++) {
+      double off = fabs(cell_density(density, x, y) - map->mean);
+      if (off > furthest) furthest = off;
+      sum += off * off * nq_density_area(density, x, y);
+      area += nq_density_area(density, x, y);
+    }
+  map->found = sqrt(sum / area);
+  if (!(furthest > 0)) furthest = 1;
+  map->low = map->mean > furthest ? map->mean - furthest : 0;
+  map->high = map->mean + furthest;
+}
+
+/* The last cell of a line may be wider than one, and then fills two places of the image. */
+static nq_image fill_image(struct map *map) {
+  uint32_t side = nq_density_side(map->density);
+  uint32_t places = (uint32_t)ceil(nq_density_span(map->density));
+  nq_image image = {.side = places, .index = map->index, .colours = map->colours};
+  for (uint32_t y = 0; y < places; y++)
+    for (uint32_t x = 0; x < places; x++) {
+      double value = cell_density(map->density, x < side ? x : side - 1, y < side ? y : side - 1);
+      map->index[(size_t)y * places + x] =
+          (uint8_t)lround(255 * (value - map->low) / (map->high - map->low));
+    }
+  return image;
+}
+
+/* With three digits or more: "4398", "16.8", "0.25". */
+static void describe(double value, char *text, size_t size) {
+  snprintf(text, size, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+}
+
+static void draw_tick(struct map *map, double value, const char *name) {
+  double x = MARGIN + map->size + BAR_LEFT + BAR_WIDTH, top = MARGIN;
+  double y = top + map->size * (map->high - value) / (map->high - map->low);
+  char number[32], text[64];
+  describe(value, number, sizeof number);
+  snprintf(text, sizeof text, "%s%s", number, name);
+  map->canvas.functions->begin(&map->canvas, NQ_COLOUR_TEXT, 1);
+  map->canvas.functions->move(&map->canvas, x + 1, y);
+  map->canvas.functions->line(&map->canvas, x + 1 + TICK, y);
+  map->canvas.functions->end(&map->canvas);
+  nq_canvas_label(&map->canvas, x + 2 * TICK + 1, y, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
+}
+
+static void draw_bar(struct map *map) {
+  double left = MARGIN + map->size + BAR_LEFT, step = map->size / 256;
+  for (unsigned i = 0; i < 256; i++) {
+    double top = MARGIN + (255 - i) * step;
+    double bottom = i == 0 ? MARGIN + map->size : top + step + .5; /* no seams */
+    nq_canvas_rectangle(&map->canvas, left, top, BAR_WIDTH, bottom - top, map->colours[i]);
+  }
+  nq_canvas_frame(&map->canvas, left - 1, MARGIN - 1, BAR_WIDTH + 2, map->size + 2, 1,
+                  NQ_COLOUR_EDGE);
+  draw_tick(map, map->low, "");
+  draw_tick(map, map->mean, " expected");
+  draw_tick(map, map->high, "");
+}
+
+static void draw_caption(struct map *map) {
+  char mean[32], deviation[32], found[32], text[160];
+  describe(map->mean, mean, sizeof mean);
+  describe(map->deviation, deviation, sizeof deviation);
+  describe(map->found, found, sizeof found);
+  double x = MARGIN, y = MARGIN + map->size + LINE;
+  snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares a cell",
+           nq_density_n(map->density),
+           (double)nq_density_n(map->density) / nq_density_span(map->density),
+           (double)nq_density_n(map->density) / nq_density_span(map->density));
+  nq_canvas_label(&map->canvas, x, y, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
+  snprintf(text, sizeof text, "queens a cell: expected %s +- %s    found +- %s", mean, deviation,
+           found);
+  nq_canvas_label(&map->canvas, x, y + LINE, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
+}
+
+static void draw_map(struct map *map) {
+  nq_image image = fill_image(map);
+  map->canvas.functions->image(&map->canvas, MARGIN, MARGIN, map->size, image.side * map->cell,
+                               &image);
+  nq_canvas_frame(&map->canvas, MARGIN - 1, MARGIN - 1, map->size + 2, map->size + 2, 1,
+                  NQ_COLOUR_EDGE);
+  draw_bar(map);
+  draw_caption(map);
+}
+
+nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *density,
+                          nq_bytes *picture, nq_error *error) {
+  struct map map = {.density = density};
+  double span = nq_density_span(density);
+  size_t places = (size_t)ceil(span);
+  measure(&map);
+  nq_colours_fill(map.colours);
+  map.index = malloc(places * places);
+  if (map.index == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  map.cell = floor(SIDE / span) / 2;
+  map.size = map.cell * span;
+  nq_status status =
+      nq_canvas_start(&map.canvas, kind, ceil(MARGIN + map.size + BAR_LEFT + BAR_WIDTH + BAR_ROOM),
+                      ceil(2 * MARGIN + map.size + 2 * LINE), scale, picture, error);
+  if (status == NQ_OK) {
+    draw_map(&map);
+    status = nq_canvas_finish(&map.canvas, error);
+  }
+  free(map.index);
+  return status;
+}

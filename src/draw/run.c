@@ -1,0 +1,300 @@
+/* A run as an SVG that moves (SMIL animation, W3C SVG 1.1 chapter 19).
+ *
+ * MODEL.  Board i is shown from time i * beat on, the last one longer; then all begins again.  Of the
+ * whole, board i begins at the share key(i) = i * beat / duration.
+ *
+ *     a queen    moves from row to row in the last part of the beat before; hollow in vermilion
+ *                while it is attacked, filled otherwise: two shapes, of which one is visible
+ *     lines      between queens that attack each other: a path a board, visible in its time
+ *     below      conflicts by board as steps, and a dot that goes along
+ *
+ * Attributes without animation are those of the last board, for viewers without any. */
+#include "draw/squares.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define NUMBERS(...) ((const double[]){__VA_ARGS__})
+#define SIDE         512
+#define CELL         64.0 /* of a square, at most */
+#define BAND         34.0
+#define MARGIN       18.0
+#define CHART        84.0 /* height */
+#define CHART_GAP    30.0
+#define LABEL        9.0
+#define BEAT         .6   /* seconds, when the run is short */
+#define MOVE         .5   /* share of a beat in which a queen moves */
+#define WHOLE        24.0 /* seconds for all steps of a long run */
+#define REST         2.5  /* seconds for the last board */
+
+struct film {
+  nq_canvas canvas; /* for what does not move; all goes to its bytes */
+  nq_place place;
+  const nq_run *run;
+  double beat, duration;
+  uint8_t *attacked;   /* boards * n */
+  uint64_t *conflicts; /* boards */
+  size_t board;        /* at hand */
+};
+
+static const uint32_t *board_rows(const struct film *film, size_t board) {
+  return film->run->rows + board * film->run->n;
+}
+
+/* ---- Animations ---- */
+
+/* The values of an attribute and the shares of the whole at which it takes them. */
+struct track {
+  nq_bytes values, keys;
+};
+
+static double key_of(const struct film *film, double board) {
+  return board * film->beat / film->duration;
+}
+
+/* Keys need more decimals than coordinates. */
+static void add_key(struct track *track, double key) {
+  char text[16];
+  unsigned millionths = (unsigned)(key * 1e6 + .5);
+  snprintf(text, sizeof text, millionths < 1000000 ? "%s0.%06u" : "%s1",
+           track->keys.size > 0 ? ";" : "", millionths);
+  nq_bytes_text(&track->keys, text);
+  if (track->values.size > 0) nq_bytes_text(&track->values, ";");
+}
+
+static void add_word(struct track *track, double key, const char *word) {
+  add_key(track, key);
+  nq_bytes_text(&track->values, word);
+}
+
+static void add_point(struct track *track, double key, double x, double y) {
+  add_key(track, key);
+  nq_bytes_format(&track->values, "# #", NUMBERS(x, y));
+}
+
+/* Write the element that `start` begins, and empty the track. */
+static void end_track(struct film *film, struct track *track, const char *start) {
+  nq_bytes *bytes = film->canvas.bytes;
+  nq_bytes_text(bytes, start);
+  nq_bytes_text(bytes, " values=\"");
+  nq_bytes_add(bytes, track->values.data, track->values.size);
+  nq_bytes_text(bytes, "\" keyTimes=\"");
+  nq_bytes_add(bytes, track->keys.data, track->keys.size);
+  nq_bytes_format(bytes, "\" dur=\"#s\" repeatCount=\"indefinite\"/>\n", NUMBERS(film->duration));
+  bytes->failed = bytes->failed || track->values.failed || track->keys.failed;
+  nq_bytes_release(&track->values);
+  nq_bytes_release(&track->keys);
+}
+
+#define VISIBILITY "<animate attributeName=\"visibility\" calcMode=\"discrete\""
+#define TRANSLATE                                                                                  \
+  "<animateTransform attributeName=\"transform\" type=\"translate\" calcMode=\"linear\""
+
+static const char *visibility(bool visible) {
+  return visible ? "visible" : "hidden";
+}
+
+/* ---- Queens ---- */
+
+static bool is_attacked(const struct film *film, size_t board, uint32_t column) {
+  return film->attacked[board * film->run->n + column] != 0;
+}
+
+/* One of the two shapes of a queen. */
+static void draw_shape(struct film *film, uint32_t column, bool hollow) {
+  nq_bytes *bytes = film->canvas.bytes;
+  size_t boards = film->run->boards;
+  double size = film->place.cell * .86;
+  struct track track = {{0}, {0}};
+  nq_bytes_text(bytes, hollow ? "<use href=\"#h\" color=\"" : "<use href=\"#q\" color=\"");
+  nq_svg_colour(bytes, hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN);
+  nq_bytes_text(bytes, "\" visibility=\"");
+  nq_bytes_text(bytes, visibility(is_attacked(film, boards - 1, column) == hollow));
+  nq_bytes_format(bytes, "\" x=\"#\" y=\"#\" width=\"#\" height=\"#\">",
+                  NUMBERS(-size / 2, -size / 2, size, size));
+  for (size_t i = 0; i < boards; i++)
+    if (i == 0 || is_attacked(film, i, column) != is_attacked(film, i - 1, column))
+      add_word(&track, key_of(film, (double)i), visibility(is_attacked(film, i, column) == hollow));
+  end_track(film, &track, VISIBILITY);
+  nq_bytes_text(bytes, "</use>\n");
+}
+
+static void draw_queen(struct film *film, uint32_t column) {
+  nq_bytes *bytes = film->canvas.bytes;
+  size_t boards = film->run->boards;
+  struct track track = {{0}, {0}};
+  double x = place_x(&film->place, column);
+  uint32_t row = board_rows(film, 0)[column];
+  nq_bytes_format(bytes, "<g transform=\"translate(# #)\">\n",
+                  NUMBERS(x, place_y(&film->place, board_rows(film, boards - 1)[column])));
+  add_point(&track, 0, x, place_y(&film->place, row));
+  for (size_t i = 1; i < boards; i++) {
+    uint32_t next = board_rows(film, i)[column];
+    if (next == row) continue;
+    add_point(&track, key_of(film, (double)i - MOVE), x, place_y(&film->place, row));
+    add_point(&track, key_of(film, (double)i), x, place_y(&film->place, next));
+    row = next;
+  }
+  add_point(&track, 1, x, place_y(&film->place, row));
+  end_track(film, &track, TRANSLATE);
+  draw_shape(film, column, false);
+  draw_shape(film, column, true);
+  nq_bytes_text(bytes, "</g>\n");
+}
+
+/* ---- Lines between queens ---- */
+
+static void join(void *context, uint32_t first, uint32_t second) {
+  struct film *film = context;
+  const uint32_t *rows = board_rows(film, film->board);
+  nq_bytes_format(film->canvas.bytes, "M# #L# #",
+                  NUMBERS(place_x(&film->place, first), place_y(&film->place, rows[first]),
+                          place_x(&film->place, second), place_y(&film->place, rows[second])));
+}
+
+static void draw_lines(struct film *film, size_t board) {
+  nq_bytes *bytes = film->canvas.bytes;
+  size_t boards = film->run->boards;
+  struct track track = {{0}, {0}};
+  if (film->conflicts[board] == 0) return;
+  film->board = board;
+  nq_bytes_text(bytes, "<path visibility=\"");
+  nq_bytes_text(bytes, visibility(board + 1 == boards));
+  nq_bytes_text(bytes, "\" d=\"");
+  if (!nq_attacks_visit(board_rows(film, board), film->run->n, join, film)) bytes->failed = true;
+  nq_bytes_text(bytes, "\">");
+  if (board > 0) add_word(&track, 0, "hidden");
+  add_word(&track, key_of(film, (double)board), "visible");
+  if (board + 1 < boards) add_word(&track, key_of(film, (double)(board + 1) - MOVE), "hidden");
+  end_track(film, &track, VISIBILITY);
+  nq_bytes_text(bytes, "</path>\n");
+}
+
+/* ---- Conflicts by step ---- */
+
+static uint64_t most_conflicts(const struct film *film) {
+  uint64_t most = 1;
+  for (size_t i = 0; i < film->run->boards; i++)
+    if (film->conflicts[i] > most) most = film->conflicts[i];
+  return most;
+}
+
+static double chart_x(const struct film *film, size_t board) {
+  double width = film->place.cell * film->run->n;
+  size_t last = film->run->boards - 1;
+  return film->place.left + width * (last > 0 ? (double)board / (double)last : 1);
+}
+
+static double chart_y(const struct film *film, size_t board) {
+  double bottom = film->place.top + film->place.cell * film->run->n + CHART_GAP + CHART;
+  return bottom - CHART * (double)film->conflicts[board] / (double)most_conflicts(film);
+}
+
+static void draw_chart(struct film *film) {
+  nq_canvas *canvas = &film->canvas;
+  size_t boards = film->run->boards;
+  double left = film->place.left, side = film->place.cell * film->run->n;
+  double bottom = film->place.top + side + CHART_GAP + CHART;
+  char text[64];
+  nq_canvas_rectangle(canvas, left, bottom, side, 1, NQ_COLOUR_EDGE);
+  snprintf(text, sizeof text, "%" PRIu64, most_conflicts(film));
+  nq_canvas_label(canvas, left - 9, bottom - CHART, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
+  nq_canvas_label(canvas, left - 9, bottom, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, "0");
+  nq_canvas_label(canvas, left, bottom + 16, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT,
+                  "conflicts by step");
+  snprintf(text, sizeof text, "%zu", boards - 1);
+  nq_canvas_label(canvas, left + side, bottom + 16, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
+  canvas->functions->begin(canvas, NQ_COLOUR_QUEEN, 1.5);
+  canvas->functions->move(canvas, chart_x(film, 0), chart_y(film, 0));
+  for (size_t i = 1; i < boards; i++)
+    canvas->functions->line(canvas, chart_x(film, i), chart_y(film, i));
+  canvas->functions->end(canvas);
+}
+
+static void draw_marker(struct film *film) {
+  nq_bytes *bytes = film->canvas.bytes;
+  size_t last = film->run->boards - 1;
+  struct track track = {{0}, {0}};
+  nq_bytes_text(bytes, "<circle r=\"4.5\" fill=\"");
+  nq_svg_colour(bytes, NQ_COLOUR_ATTACKED);
+  nq_bytes_format(bytes, "\" transform=\"translate(# #)\">",
+                  NUMBERS(chart_x(film, last), chart_y(film, last)));
+  for (size_t i = 0; i <= last; i++) {
+    if (i > 0)
+      add_point(&track, key_of(film, (double)i - MOVE), chart_x(film, i - 1), chart_y(film, i - 1));
+    add_point(&track, key_of(film, (double)i), chart_x(film, i), chart_y(film, i));
+  }
+  add_point(&track, 1, chart_x(film, last), chart_y(film, last));
+  end_track(film, &track, TRANSLATE);
+  nq_bytes_text(bytes, "</circle>\n");
+}
+
+/* ---- The whole ---- */
+
+static void mark(void *context, uint32_t first, uint32_t second) {
+  struct film *film = context;
+  uint8_t *attacked = film->attacked + film->board * film->run->n;
+  attacked[first] = attacked[second] = 1;
+}
+
+/* Who is attacked, and how many pairs attack each other, on each board. */
+static bool look(struct film *film) {
+  uint32_t n = film->run->n;
+  for (film->board = 0; film->board < film->run->boards; film->board++) {
+    const uint32_t *rows = board_rows(film, film->board);
+    if (!nq_attacks_visit(rows, n, mark, film)) return false;
+    for (uint32_t b = 1; b < n; b++)
+      for (uint32_t a = 0; a < b; a++)
+        film->conflicts[film->board] +=
+            rows[a] == rows[b] || a + rows[a] == b + rows[b] || a + rows[b] == b + rows[a];
+  }
+  return true;
+}
+
+static nq_status draw(struct film *film, nq_error *error) {
+  nq_bytes *bytes = film->canvas.bytes;
+  double side = film->place.cell * film->run->n;
+  nq_status status =
+      nq_canvas_start(&film->canvas, NQ_DRAW_SVG, film->place.left + side + MARGIN,
+                      film->place.top + side + CHART_GAP + CHART + BAND, 1, bytes, error);
+  if (status != NQ_OK) return status;
+  nq_canvas_squares(&film->canvas, &film->place);
+  draw_chart(film);
+  nq_bytes_text(bytes, "<g fill=\"none\" stroke=\"");
+  nq_svg_colour(bytes, NQ_COLOUR_ATTACKED);
+  nq_bytes_format(bytes, "\" stroke-width=\"#\">\n", NUMBERS(film->place.cell * .06));
+  for (size_t i = 0; i < film->run->boards; i++) draw_lines(film, i);
+  nq_bytes_text(bytes, "</g>\n");
+  for (uint32_t column = 0; column < film->run->n; column++) draw_queen(film, column);
+  draw_marker(film);
+  return nq_canvas_finish(&film->canvas, error);
+}
+
+/* Hundredths of a second: that is what numbers have. */
+static double beat_of(size_t boards) {
+  double beat = boards > 1 ? floor(100 * WHOLE / (double)(boards - 1)) / 100 : BEAT;
+  return beat > BEAT ? BEAT : beat < .02 ? .02 : beat;
+}
+
+nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
+  if (run->n < 1 || run->n > NQ_DRAW_RUN_N_MAX || run->boards < 1 || run->boards > NQ_DRAW_RUN_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "a run has up to %d boards of up to %d columns",
+                        NQ_DRAW_RUN_MAX, NQ_DRAW_RUN_N_MAX);
+  double cell = floor((double)SIDE / run->n);
+  struct film film = {.canvas = {.bytes = picture},
+                      .place = {.left = BAND, .top = MARGIN, .n = run->n},
+                      .run = run,
+                      .beat = beat_of(run->boards),
+                      .attacked = calloc(run->boards, run->n),
+                      .conflicts = calloc(run->boards, sizeof(uint64_t))};
+  film.place.cell = cell > CELL ? CELL : cell;
+  film.duration = (double)(run->boards - 1) * film.beat + REST;
+  nq_status status = film.attacked != NULL && film.conflicts != NULL && look(&film)
+                         ? draw(&film, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  free(film.attacked);
+  free(film.conflicts);
+  return status;
+}
