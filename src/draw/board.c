@@ -24,7 +24,8 @@
 #define MARGIN     16
 #define LABEL      9.0
 #define LABEL_ROOM 20
-#define SHAPES     5 /* squares from here on have room for shapes */
+#define FRAME      5.0 /* about a placed queen, at least */
+#define DOT        1.4 /* a queen's radius, at least */
 
 struct board {
   nq_canvas canvas;
@@ -90,7 +91,7 @@ static void draw_diagonal(struct board *board, uint64_t diagonal, bool rising) {
 static void draw_cross(struct board *board, uint32_t column, uint32_t row) {
   const nq_canvas_functions *draw = board->canvas.functions;
   double x = place_x(&board->place, column), y = place_y(&board->place, row);
-  double reach = board->place.cell * .26;
+  double reach = board->place.cell * .42; /* seen beside a queen too */
   draw->move(&board->canvas, x - reach, y - reach);
   draw->line(&board->canvas, x + reach, y + reach);
   draw->move(&board->canvas, x - reach, y + reach);
@@ -122,7 +123,7 @@ static void draw_forbidden(struct board *board) {
 
 static void draw_placed(struct board *board) {
   const nq_place *place = &board->place;
-  double size = at_least(SHAPES, place->cell), pen = at_least(1, place->cell * .08);
+  double size = at_least(FRAME, place->cell), pen = at_least(1, place->cell * .08);
   for (size_t i = 0; i < nq_instance_placed_count(board->instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(board->instance, i, &column, &row);
@@ -144,7 +145,7 @@ static void join(void *context, uint32_t first, uint32_t second) {
 }
 
 static bool draw_attacks(struct board *board) {
-  double pen = at_least(.8, board->place.cell * .06);
+  double pen = at_least(.5, board->place.cell * .06);
   board->canvas.functions->begin(&board->canvas, NQ_COLOUR_ATTACKED, pen);
   bool drawn = nq_attacks_visit(board->rows, board->place.n, join, board);
   board->canvas.functions->end(&board->canvas);
@@ -179,7 +180,7 @@ static void draw_dots(struct board *board, bool attacked, double radius, nq_colo
 }
 
 static void draw_all(struct board *board) {
-  double radius = at_least(.9, board->place.cell * .42);
+  double radius = at_least(DOT, board->place.cell * .42);
   if (board->place.n <= NQ_SQUARES_MAX) {
     draw_queens(board);
     return;

@@ -16,7 +16,7 @@
 #define MARGIN    24.0
 #define BAR_LEFT  18.0
 #define BAR_WIDTH 16.0
-#define BAR_ROOM  84.0
+#define BAR_ROOM  104.0
 #define LABEL     9.0
 #define LINE      20.0
 #define TICK      4.0
@@ -71,12 +71,15 @@ static nq_image fill_image(struct map *map) {
 
 /* With three digits or more: "4398", "16.8", "0.25". */
 static void describe(double value, char *text, size_t size) {
-  snprintf(text, size, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+  snprintf(text, size, "%.*f", value >= 100 || value <= 0 ? 0 : value >= 10 ? 1 : 2, value);
+}
+
+static double bar_y(const struct map *map, double value) {
+  return MARGIN + map->size * (map->high - value) / (map->high - map->low);
 }
 
 static void draw_tick(struct map *map, double value, const char *name) {
-  double x = MARGIN + map->size + BAR_LEFT + BAR_WIDTH, top = MARGIN;
-  double y = top + map->size * (map->high - value) / (map->high - map->low);
+  double x = MARGIN + map->size + BAR_LEFT + BAR_WIDTH, y = bar_y(map, value);
   char number[32], text[64];
   describe(value, number, sizeof number);
   snprintf(text, sizeof text, "%s%s", number, name);
@@ -96,7 +99,7 @@ static void draw_bar(struct map *map) {
   }
   nq_canvas_frame(&map->canvas, left - 1, MARGIN - 1, BAR_WIDTH + 2, map->size + 2, 1,
                   NQ_COLOUR_EDGE);
-  draw_tick(map, map->low, "");
+  if (bar_y(map, map->low) - bar_y(map, map->mean) > LINE) draw_tick(map, map->low, "");
   draw_tick(map, map->mean, " expected");
   draw_tick(map, map->high, "");
 }
