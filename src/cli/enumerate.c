@@ -1,6 +1,6 @@
 /* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/pictures.h"
 #include "cli/progress.h"
 #include "core/check.h"
 #include "search/backtracking.h"
@@ -25,6 +25,7 @@ struct job {
   nq_format format;
   cli_progress progress;
   cli_output output;
+  cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
   nq_writer *writer;
   nq_watch watch;
   nq_status status; /* of checking and writing */
@@ -34,15 +35,14 @@ struct job {
 
 /* ---- Options ---- */
 
-static const char *const format_names[] = {"line", "picture", "json", "npy", NULL};
-
 #define AT(member) offsetof(cli_enumerate_options, member)
 
 static const cli_option table[] = {
     {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
      "write there, whole or not at all (default: standard output)"},
-    {CLI_CHOICE, "format", 'f', NULL, AT(format), NQ_FORMAT_LINE, 0, format_names,
-     "default: by FILE's suffix (.txt .pic .json .npy), or line"},
+    {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
+     "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
+     ".svg .png .pdf), or line; pictures go on one sheet, or each into a file of DIR/"},
     {CLI_COUNT, "limit", 'l', "K", AT(limit), 1, UINT64_MAX, NULL, "only the first K solutions"},
     {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
      "only the least of each class under the 8 symmetries"},
@@ -118,28 +118,41 @@ static nq_status check_board(const struct job *job, const uint32_t *rows, nq_err
 static bool write_board(void *context, const uint32_t *rows) {
   struct job *job = context;
   job->status = check_board(job, rows, &job->error);
-  if (job->status == NQ_OK) job->status = nq_writer_board(job->writer, rows, &job->error);
+  if (job->status == NQ_OK)
+    job->status = job->pictures.kind != NQ_DRAW_NONE
+                      ? cli_pictures_add(&job->pictures, rows, &job->error)
+                      : nq_writer_board(job->writer, rows, &job->error);
   return job->status == NQ_OK;
 }
 
-static nq_status search(struct job *job, nq_backtrack_visit *visit) {
+static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t most) {
   const cli_enumerate_options *options = job->options;
   const nq_backtrack_plan plan = {.instance = job->instance,
                                   .visit = visit,
                                   .context = job,
                                   .watch = &job->watch,
-                                  .solutions = options->limit,
+                                  .solutions = most,
                                   .fundamental = options->fundamental,
                                   .slice = options->slice,
                                   .slices = options->slices};
   return nq_backtrack_enumerate(&plan, &job->report, &job->error);
 }
 
+/* A sheet is laid out for the number of its boards, and the names of files for theirs. */
+static nq_status open_pictures(struct job *job) {
+  uint64_t most = cli_pictures_most(&job->pictures) + 1, limit = job->options->limit;
+  nq_status status = search(job, NULL, limit > 0 && limit < most ? limit : most);
+  if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
+  return cli_pictures_expect(&job->pictures, job->report.solutions, job->n, job->instance,
+                             &job->error);
+}
+
 /* A .npy file says in front how many boards there are, so they are counted before. */
 static nq_status open_writer(struct job *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN;
+  if (job->pictures.kind != NQ_DRAW_NONE) return open_pictures(job);
   if (job->format == NQ_FORMAT_NPY) {
-    nq_status status = search(job, NULL);
+    nq_status status = search(job, NULL, job->options->limit);
     if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
     boards = job->report.solutions;
   }
@@ -166,11 +179,12 @@ static void summarise(const struct job *job, double seconds) {
 }
 
 static int say_failure(struct job *job) {
+  bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
   bool interrupted = job->status == NQ_IO && atomic_load(job->progress.interrupted);
   cli_progress_clear(&job->progress);
   if (!interrupted)
-    return cli_say_error(job->status == NQ_IO ? job->output.name : NULL, &job->error);
-  cli_say("interrupted while writing %s", job->output.name);
+    return cli_say_error(job->status == NQ_IO && !pictures ? job->output.name : NULL, &job->error);
+  cli_say("interrupted while writing %s", pictures ? job->options->output_path : job->output.name);
   return CLI_INTERRUPTED;
 }
 
@@ -196,8 +210,9 @@ static int stopped_code(const struct job *job) {
  * it is whole. */
 static int run(struct job *job) {
   job->status = open_writer(job);
-  if (job->status == NQ_OK && job->writer != NULL) {
-    nq_status status = search(job, write_board);
+  /* Neither: the watch ended the counting. */
+  if (job->status == NQ_OK && (job->writer != NULL || job->pictures.expected > 0)) {
+    nq_status status = search(job, write_board, job->options->limit);
     if (status != NQ_OK) job->status = status;
   }
   cli_progress_clear(&job->progress);
@@ -212,8 +227,10 @@ static int run(struct job *job) {
   if (stopped) return stopped_code(job);
   if (proves_none(job)) return say_none(job);
   const char *name = job->options->output_path;
-  if (cli_output_commit(&job->output, &job->error) != NQ_OK)
-    return cli_say_error(NULL, &job->error);
+  job->status = job->pictures.kind != NQ_DRAW_NONE
+                    ? cli_pictures_commit(&job->pictures, &job->error)
+                    : cli_output_commit(&job->output, &job->error);
+  if (job->status != NQ_OK) return cli_say_error(NULL, &job->error);
   if (name != NULL && !job->options->quiet) cli_say("written to %s", name);
   return CLI_YES;
 }
@@ -221,24 +238,29 @@ static int run(struct job *job) {
 static int run_job(const cli_enumerate_options *options, const nq_instance *instance,
                    const cli_signals *signals) {
   uint32_t n = nq_instance_n(instance);
-  struct job job = {.options = options,
-                    .instance = instance,
-                    .n = n,
-                    .plain = nq_instance_is_plain(instance),
-                    .format = cli_output_format(options->format, options->output_path, n)};
-  if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
+  struct job job = {
+      .options = options, .instance = instance, .n = n, .plain = nq_instance_is_plain(instance)};
+  job.pictures.kind = cli_pictures_kind(options->format, options->output_path);
+  if (job.pictures.kind == NQ_DRAW_NONE)
+    job.format = cli_output_format(options->format, options->output_path, n);
+  if (options->one_based && (job.pictures.kind != NQ_DRAW_NONE || job.format == NQ_FORMAT_NPY ||
+                             job.format == NQ_FORMAT_PICTURE)) {
     cli_say("--one-based is for the formats line and json");
     return CLI_ERROR;
   }
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  if (cli_output_open(&job.output, options->output_path, &job.error) != NQ_OK)
-    return cli_say_error(NULL, &job.error);
+  job.status = job.pictures.kind == NQ_DRAW_NONE
+                   ? cli_output_open(&job.output, options->output_path, &job.error)
+                   : cli_pictures_open(&job.pictures, job.pictures.kind, options->output_path,
+                                       &job.output, &job.error);
+  if (job.status != NQ_OK) return cli_say_error(NULL, &job.error);
   double seconds = options->seconds == 0 ? 1e-9 : options->seconds < 0 ? 0 : options->seconds;
   nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
   int code = run(&job);
   nq_watch_release(&job.watch);
   nq_writer_free(job.writer);
+  cli_pictures_abort(&job.pictures);
   cli_output_abort(&job.output);
   return code;
 }

@@ -115,6 +115,7 @@ static nq_status write_sheet(cli_pictures *pictures, nq_error *error) {
 }
 
 nq_status cli_pictures_commit(cli_pictures *pictures, nq_error *error) {
+  if (pictures->added == 0) return nq_error_set(error, NQ_UNSUPPORTED, "there is no board to draw");
   if (in_folder(pictures)) return cli_folder_commit(&pictures->folder, error);
   nq_status status = pictures->rows != NULL ? write_sheet(pictures, error) : NQ_OK;
   return status == NQ_OK ? cli_output_commit(pictures->output, error) : status;

@@ -1,4 +1,5 @@
 /* nqueens solve: options -> instance -> nq_solve -> writer. */
+#include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/solve_options.h"
 #include "cli/stats.h"
@@ -15,6 +16,7 @@ struct job {
   nq_solve_options solve;
   cli_progress progress;
   cli_output output;
+  cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
   cli_stats stats;
   nq_writer *writer; /* NULL until the first board */
 };
@@ -52,6 +54,8 @@ static void summarise(const struct job *job, const nq_result *result) {
 }
 
 static nq_status write_board(struct job *job, const nq_board *board, nq_error *error) {
+  if (job->pictures.kind != NQ_DRAW_NONE)
+    return cli_pictures_add(&job->pictures, board->rows, error);
   if (job->writer == NULL)
     job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, job->options->count,
                                 job->options->one_based ? 1 : 0);
@@ -62,8 +66,10 @@ static nq_status write_board(struct job *job, const nq_board *board, nq_error *e
 
 static int say_write_error(struct job *job, const nq_error *error) {
   cli_progress_clear(&job->progress);
-  if (!atomic_load(job->progress.interrupted)) return cli_say_error(job->output.name, error);
-  cli_say("interrupted while writing %s", job->output.name);
+  bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
+  if (!atomic_load(job->progress.interrupted))
+    return cli_say_error(pictures ? NULL : job->output.name, error);
+  cli_say("interrupted while writing %s", pictures ? job->options->output_path : job->output.name);
   return CLI_INTERRUPTED;
 }
 
@@ -88,6 +94,12 @@ static int run_one(struct job *job, uint64_t stream) {
   return status == NQ_OK ? CLI_YES : say_write_error(job, &error);
 }
 
+static nq_status finish_writing(struct job *job, nq_error *error) {
+  nq_status status = job->writer != NULL ? nq_writer_finish(job->writer, error) : NQ_OK;
+  job->writer = NULL;
+  return status;
+}
+
 static int run_all(struct job *job) {
   for (uint64_t i = 0; i < job->options->count; i++) {
     int code = run_one(job, i);
@@ -98,11 +110,12 @@ static int run_all(struct job *job) {
     }
   }
   nq_error error = {0};
-  nq_status status = nq_writer_finish(job->writer, &error);
-  job->writer = NULL;
+  nq_status status = finish_writing(job, &error);
   if (status != NQ_OK) return say_write_error(job, &error);
   const char *name = job->options->output_path;
-  if (cli_output_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  status = job->pictures.kind != NQ_DRAW_NONE ? cli_pictures_commit(&job->pictures, &error)
+                                              : cli_output_commit(&job->output, &error);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (job->options->count > 1 && !job->options->quiet)
     cli_say("%" PRIu64 " solutions for n = %" PRIu32 " (seed %" PRIu64 "), each checked",
             job->options->count, job->n, job->solve.seed);
@@ -119,9 +132,19 @@ static int finish(struct job *job, int code) {
     (void)nq_writer_finish(job->writer, NULL);
   else
     nq_writer_free(job->writer);
+  cli_pictures_abort(&job->pictures);
   cli_output_abort(&job->output);
   if (cli_stats_commit(&job->stats, &error) != NQ_OK) return cli_say_error(NULL, &error);
   return code;
+}
+
+static nq_status open_output(struct job *job, nq_error *error) {
+  const char *path = job->options->output_path;
+  if (job->pictures.kind == NQ_DRAW_NONE) return cli_output_open(&job->output, path, error);
+  nq_status status =
+      cli_pictures_open(&job->pictures, job->pictures.kind, path, &job->output, error);
+  if (status != NQ_OK) return status;
+  return cli_pictures_expect(&job->pictures, job->options->count, job->n, job->instance, error);
 }
 
 static int run(const cli_solve_options *options, const nq_instance *instance,
@@ -129,8 +152,11 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   nq_error error = {0};
   uint32_t n = nq_instance_n(instance);
   struct job job = {.options = options, .instance = instance, .n = n};
-  job.format = cli_output_format(options->format, options->output_path, n);
-  if (options->one_based && (job.format == NQ_FORMAT_NPY || job.format == NQ_FORMAT_PICTURE)) {
+  job.pictures.kind = cli_pictures_kind(options->format, options->output_path);
+  if (job.pictures.kind == NQ_DRAW_NONE)
+    job.format = cli_output_format(options->format, options->output_path, n);
+  if (options->one_based && (job.pictures.kind != NQ_DRAW_NONE || job.format == NQ_FORMAT_NPY ||
+                             job.format == NQ_FORMAT_PICTURE)) {
     cli_say("--one-based is for the formats line and json");
     return CLI_ERROR;
   }
@@ -144,8 +170,13 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
     cli_say("solve: --stats: '%s' is the output's file too: it must be another", stats);
     return CLI_ERROR;
   }
-  if (cli_output_open(&job.output, output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (open_output(&job, &error) != NQ_OK) {
+    cli_pictures_abort(&job.pictures);
+    cli_output_abort(&job.output);
+    return cli_say_error(NULL, &error);
+  }
   if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
+    cli_pictures_abort(&job.pictures);
     cli_output_abort(&job.output);
     return cli_say_error(NULL, &error);
   }

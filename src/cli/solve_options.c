@@ -2,6 +2,7 @@
  * experiment/variant: `--selection rank` and `--method genetic:selection=rank` say the same. */
 #include "cli/solve_options.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "experiment/variant.h"
 
 #include <stdio.h>
@@ -18,15 +19,14 @@ struct values {
   const char *keys[NQ_VARIANT_KEYS];
 };
 
-static const char *const format_names[] = {"line", "picture", "json", "npy", NULL};
-
 #define AT(member) offsetof(struct values, member)
 
 static const cli_option table[] = {
     {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
      "write there, whole or not at all (default: standard output)"},
-    {CLI_CHOICE, "format", 'f', NULL, AT(format), NQ_FORMAT_LINE, 0, format_names,
-     "default: by FILE's suffix (.txt .pic .json .npy), or line"},
+    {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
+     "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
+     ".svg .png .pdf), or line"},
     {CLI_COUNT, "seed", 's', "S", AT(seed), 0, INT64_MAX, NULL,
      "same seed, same board (default: drawn from the system and told)"},
     {CLI_COUNT, "count", 'c', "C", AT(count), 1, UINT32_MAX, NULL, "that many solutions"},
