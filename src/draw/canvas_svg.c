@@ -56,7 +56,7 @@ static void image(nq_canvas *canvas, double x, double y, double size, double spa
                   NUMBERS(x, y, size, size));
   nq_bytes_format(bytes, "<image width=\"#\" height=\"#\" image-rendering=\"optimizeSpeed\" ",
                   NUMBERS(span, span));
-  nq_bytes_text(bytes, "style=\"image-rendering:pixelated\" href=\"data:image/png;base64,");
+  nq_bytes_text(bytes, "href=\"data:image/png;base64,");
   nq_bytes_base64(bytes, png.data, png.size);
   nq_bytes_text(bytes, "\"/>\n</svg>\n");
   bytes->failed = bytes->failed || png.failed;

@@ -7,8 +7,8 @@
  *
  *     i      0     128     255
  *     L     .26            .93
- *     C     .10    .12     .14
- *     h     275    185     105 */
+ *     C     .08    .095    .14
+ *     h     275    190     105 */
 #include "draw/canvas.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct stop {
   double at, chroma, hue;
 };
 
-static const struct stop stops[] = {{0, .10, 275}, {.5, .12, 185}, {1, .14, 105}};
+static const struct stop stops[] = {{0, .08, 275}, {.5, .095, 190}, {1, .14, 105}};
 
 #define DARKEST  .26
 #define LIGHTEST .93

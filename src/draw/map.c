@@ -1,10 +1,10 @@
 /* The picture of a density: a map of its cells, a bar of the colours, and what was expected.
  *
  * MODEL.  Colours show queens per whole cell.  The middle of the bar is the mean, queens on the
- * board over its cells; its ends lie as far off as the cell that is furthest off, at least 3
- * standard deviations.  The deviation to be expected is that of a queen in each column on a random
- * row, which falls into a given cell of its stripe with probability 1 / span: the square root of
- * mean (1 - 1 / span). */
+ * board over its cells; its ends lie 3 standard deviations off, those found or those expected,
+ * whichever are larger, and not below 0.  The deviation to be expected is that of a queen in each
+ * column on a random row, which falls into a given cell of its stripe with probability 1 / span:
+ * the square root of mean (1 - 1 / span). */
 #include "draw/canvas.h"
 
 #include <inttypes.h>
@@ -25,7 +25,8 @@ struct map {
   nq_canvas canvas;
   const nq_density *density;
   double mean, deviation, found; /* of queens per whole cell */
-  double low, high;              /* of the bar */
+  double low, high;              /* of the bar; cells beyond have the colours of its ends */
+  bool exceeded;                 /* there are such */
   double cell, size;             /* of the map, in units */
   nq_colour colours[256];
   uint8_t *index;
@@ -41,7 +42,7 @@ static void measure(struct map *map) {
   uint32_t side = nq_density_side(density);
   map->mean = (double)nq_density_queens(density) / (span * span);
   map->deviation = sqrt(map->mean * (1 - 1 / (span > 1 ? span : 1)));
-  furthest = 3 * map->deviation;
+  furthest = 0;
   for (uint32_t x = 0; x < side; x++)
     for (uint32_t y = 0; y < side; y++) {
       double off = fabs(cell_density(density, x, y) - map->mean);
@@ -50,9 +51,11 @@ static void measure(struct map *map) {
       area += nq_density_area(density, x, y);
     }
   map->found = sqrt(sum / area);
-  if (!(furthest > 0)) furthest = 1;
-  map->low = map->mean > furthest ? map->mean - furthest : 0;
-  map->high = map->mean + furthest;
+  double reach = 3 * fmax(map->found, map->deviation);
+  map->exceeded = furthest > reach;
+  if (!(reach > 0)) reach = 1;
+  map->low = map->mean > reach ? map->mean - reach : 0;
+  map->high = map->mean + reach;
 }
 
 /* The last cell of a line may be wider than one, and then fills two places of the image. */
@@ -63,8 +66,8 @@ static nq_image fill_image(struct map *map) {
   for (uint32_t y = 0; y < places; y++)
     for (uint32_t x = 0; x < places; x++) {
       double value = cell_density(map->density, x < side ? x : side - 1, y < side ? y : side - 1);
-      map->index[(size_t)y * places + x] =
-          (uint8_t)lround(255 * (value - map->low) / (map->high - map->low));
+      double share = (value - map->low) / (map->high - map->low);
+      map->index[(size_t)y * places + x] = (uint8_t)lround(255 * fmin(fmax(share, 0), 1));
     }
   return image;
 }
@@ -92,16 +95,17 @@ static void draw_tick(struct map *map, double value, const char *name) {
 
 static void draw_bar(struct map *map) {
   double left = MARGIN + map->size + BAR_LEFT, step = map->size / 256;
-  for (unsigned i = 0; i < 256; i++) {
-    double top = MARGIN + (255 - i) * step;
-    double bottom = i == 0 ? MARGIN + map->size : top + step + .5; /* no seams */
-    nq_canvas_rectangle(&map->canvas, left, top, BAR_WIDTH, bottom - top, map->colours[i]);
+  /* Each colour down to the end, so that there are no seams between them. */
+  for (unsigned i = 256; i-- > 0;) {
+    double above = (255 - i) * step;
+    nq_canvas_rectangle(&map->canvas, left, MARGIN + above, BAR_WIDTH, map->size - above,
+                        map->colours[i]);
   }
   nq_canvas_frame(&map->canvas, left - 1, MARGIN - 1, BAR_WIDTH + 2, map->size + 2, 1,
                   NQ_COLOUR_EDGE);
   if (bar_y(map, map->low) - bar_y(map, map->mean) > LINE) draw_tick(map, map->low, "");
   draw_tick(map, map->mean, " expected");
-  draw_tick(map, map->high, "");
+  draw_tick(map, map->high, map->exceeded ? " or more" : "");
 }
 
 static void draw_caption(struct map *map) {

@@ -1,0 +1,236 @@
+#!/usr/bin/env bats
+# nqueens draw, and the pictures of solve and enumerate: kinds, files that are whole or not there,
+# bad input, interrupts.
+
+load common
+
+need_cairo() {
+  echo '1 3 0 2' >four.txt
+  nq draw four.txt -o probe.png || skip "built without cairo"
+  rm probe.png said
+}
+
+# is KIND FILE: by its first bytes.
+is() {
+  case $1 in
+    svg) head -c 5 "$2" | grep -q '<?xml' ;;
+    png) [ "$(head -c 4 "$2" | tail -c 3)" = PNG ] ;;
+    pdf) [ "$(head -c 5 "$2")" = %PDF- ] ;;
+  esac
+}
+
+# well_formed FILE...: as XML.
+well_formed() {
+  python3 -c 'import sys, xml.dom.minidom as d
+for f in sys.argv[1:]: d.parse(f)' "$@"
+}
+
+# Nothing but what is named lies in the folder; what is left over from a run has .nqueens in it.
+nothing_left() {
+  [ -z "$(find . -name '.nqueens*')" ] || { find . -name '.nqueens*'; return 1; }
+}
+
+@test "a board as each kind, by suffix and by --format" {
+  need_cairo
+  for kind in svg png pdf; do
+    ends 0 draw four.txt -o "board.$kind"
+    says "written to board.$kind"
+    is "$kind" "board.$kind"
+    ends 0 draw four.txt -o - --format "$kind"
+    cmp out "board.$kind"
+    ends 0 draw four.txt -q -o again --format "$kind"
+    cmp again "board.$kind"
+    [ ! -s said ]
+  done
+  well_formed board.svg
+  nothing_left
+}
+
+@test "boards in every format, from standard input, by --index" {
+  nq solve 8 --seed 1 -o one.txt
+  ends 0 draw one.txt -o one.svg
+  for suffix in pic json npy; do
+    nq solve 8 --seed 1 -o "one.$suffix"
+    ends 0 draw "one.$suffix" -o two.svg
+    cmp one.svg two.svg
+    ends 0 draw - -o two.svg <"one.$suffix"
+    cmp one.svg two.svg
+  done
+  for format in line npy json picture; do
+    nq enumerate 6 --format "$format" -o all
+    nq enumerate 6 | sed -n 3p >third.txt
+    ends 0 draw third.txt -o third.svg
+    ends 0 draw all --index 3 -o index.svg
+    cmp third.svg index.svg
+    refused "there is no board 5: the file has 4" draw all --index 5 -o none.svg
+    [ ! -e none.svg ]
+  done
+}
+
+@test "what a board has: queens, attacks, marks" {
+  echo '0 1 . 5 3 .' >board.txt
+  ends 0 draw board.txt -o board.svg
+  [ "$(grep -c 'href="#h"' board.svg)" -eq 2 ]
+  [ "$(grep -c 'href="#q"' board.svg)" -eq 2 ]
+  printf 'n 6\nqueen 0 0\nblock 3 3\nexclude rising 2\n' >instance.txt
+  ends 0 draw board.txt --instance instance.txt -o marked.svg
+  grep -q '#0072b2' marked.svg
+  never grep -q '#0072b2' board.svg
+  printf 'n 7\n' >other.txt
+  refused "the board has 6 columns, but the instance has 7" \
+    draw board.txt --instance other.txt -o none.svg
+  [ ! -e none.svg ]
+}
+
+@test "large boards are maps, the same from text and npy" {
+  nq solve 30000 --seed 1 -o large.npy
+  nq solve 30000 --seed 1 -o large.txt
+  ends 0 draw large.npy -o npy.svg
+  ends 0 draw large.txt -o txt.svg
+  cmp npy.svg txt.svg
+  grep -q 'data:image/png;base64' npy.svg
+  well_formed npy.svg
+  nq solve 30000 --seed 1 -o solved.svg
+  cmp npy.svg solved.svg
+  printf 'n 30000\n' >instance.txt
+  refused "an instance is marked on boards of up to 2000 columns" \
+    draw large.npy --instance instance.txt -o none.svg
+}
+
+@test "memory does not grow with the board" {
+  if sanitized; then skip "a sanitizer needs more"; fi
+  nq solve 20000000 --method construct -o large.npy
+  (ulimit -v 60000 && nq draw large.npy -o large.svg)
+  is svg large.svg
+}
+
+@test "a run: an SVG that moves, the same for the same seed" {
+  ends 0 draw --steps 8 --seed 3 -o run.svg
+  grep -Eq 'n = 8 solved in [0-9]+ steps \(seed 3\)' said
+  well_formed run.svg
+  grep -q '<animateTransform' run.svg
+  ends 0 draw --steps 8 --seed 3 -o again.svg
+  cmp run.svg again.svg
+  ends 0 draw --steps 16 --seed 3 --start permutation --step swap -o swap.svg
+  well_formed swap.svg
+  ends 0 draw --steps 1 -o one.svg
+  well_formed one.svg
+}
+
+@test "a run: a picture a board in a folder, which is there whole or not at all" {
+  need_cairo
+  ends 0 draw --steps 8 --seed 3 -o frames/
+  steps=$(sed -En 's/.*solved in ([0-9]+) steps.*/\1/p' said)
+  [ "$(find frames -name 'frame-*.png' | wc -l)" -eq $((steps + 1)) ]
+  is png frames/frame-000.png
+  refused "there are files already" draw --steps 8 --seed 3 -o frames/
+  mkdir empty
+  ends 0 draw --steps 8 --seed 3 --format svg -o empty/
+  [ -e empty/frame-001.svg ]
+  refused "Not a directory" draw --steps 8 --seed 3 -o four.txt/
+  refused "No such file" draw --steps 8 --seed 3 -o there/is/none/
+  nothing_left
+}
+
+@test "solve: one board, several, a folder of them" {
+  ends 0 solve 8 --seed 1 -o board.svg
+  nq solve 8 --seed 1 -o board.txt
+  ends 0 draw board.txt -o drawn.svg
+  cmp board.svg drawn.svg
+  ends 0 solve 8 --seed 1 --count 3 -o sheet.svg
+  [ "$(grep -c '<use' sheet.svg)" -eq 24 ]
+  ends 0 solve 40 --seed 1 --count 12 --format svg -o many/
+  [ "$(find many -type f | sort | tr '\n' ' ' | cut -c 1-24)" = "many/01.svg many/02.svg " ]
+  refused "-o DIR/ --format svg" solve 40 --seed 1 --count 2 -o none.svg
+  refused "--one-based" solve 8 --one-based -o none.svg
+  ends 1 solve 3 -o none.svg
+  [ ! -e none.svg ]
+  nothing_left
+}
+
+@test "enumerate: a sheet, a folder, limits" {
+  ends 0 enumerate 8 -o sheet.svg
+  [ "$(grep -c '<use' sheet.svg)" -eq 736 ]
+  well_formed sheet.svg
+  ends 0 enumerate 8 --fundamental -o sheet.svg
+  [ "$(grep -c '<use' sheet.svg)" -eq 96 ]
+  ends 0 enumerate 8 --format svg -o all/
+  [ "$(find all -type f | wc -l)" -eq 92 ]
+  [ -e all/01.svg ]
+  [ -e all/92.svg ]
+  nq enumerate 8 --limit 1 -o first.txt
+  ends 0 draw first.txt -o first.svg
+  cmp first.svg all/01.svg
+  refused "a sheet has room for 1000 boards" enumerate 12 -o none.svg
+  refused "a sheet has room for 1000 boards" enumerate 33 --limit 2 -o none.svg
+  ends 0 enumerate 12 --limit 1000 -o many.svg
+  refused "too many files" enumerate 14 --format svg -o none/
+  ends 1 enumerate 3 -o none.svg
+  ends 1 enumerate 3 --format svg -o none/
+  refused "there is no board to draw" enumerate 4 --slice 0/100 -o none.svg
+  [ ! -e none.svg ]
+  [ ! -e none ]
+  nothing_left
+}
+
+@test "what cannot be drawn is refused, and no file is left" {
+  echo '1 3 0 2' >four.txt
+  refused "either BOARD or --steps N" draw -o x.svg
+  refused "either BOARD or --steps N" draw four.txt --steps 8 -o x.svg
+  refused "-o FILE.svg, FILE.png or FILE.pdf" draw four.txt
+  refused "does not end with .svg" draw four.txt -o x.jpg
+  refused "does not end with .svg" draw four.txt -o x
+  refused "must be svg, png or pdf" draw four.txt -o x --format jpg
+  refused "is a folder" draw four.txt --format svg -o dir/
+  refused "only an SVG can move" draw --steps 8 -o x.png
+  refused "must be 1 to 64" draw --steps 65 -o x.svg
+  refused "must be 1 to 8" draw four.txt --scale 9 -o x.png
+  refused "swap cannot mend" draw --steps 8 --step swap -o x.svg
+  refused "no solution exists for n = 3" draw --steps 3 -o x.svg
+  refused "none.txt: No such file" draw none.txt -o x.svg
+  refused "Is a directory" draw . -o x.svg
+  refused "No such file" draw four.txt -o none/x.svg
+  : >empty.txt
+  refused "empty.txt: no board: the input is empty" draw empty.txt -o x.svg
+  echo '1 3 x 2' >bad.txt
+  refused "bad.txt:1: a row" draw bad.txt -o x.svg
+  echo '1 4 0 2' >off.txt
+  refused "off.txt: column 1 has row 4, but a board of 4 columns" draw off.txt -o x.svg
+  seq -s ' ' 1 3000 >off.txt
+  refused "off.txt: column 2999 has row 3000, but a board of 3000 columns" draw off.txt -o x.svg
+  [ ! -e x.svg ]
+  nothing_left
+}
+
+@test "a full disk is an error" {
+  [ -c /dev/full ] || skip "there is no /dev/full"
+  echo '1 3 0 2' >four.txt
+  refused "/dev/full: writing failed: No space left" draw four.txt --format svg -o /dev/full
+  refused "/dev/full: writing failed: No space left" draw --steps 8 -q --format svg -o /dev/full
+  ends 2 solve 8 --format svg -o /dev/full
+  says "/dev/full: writing failed: No space left"
+  ends 2 enumerate 8 --format svg -o /dev/full
+  says "/dev/full: writing failed: No space left"
+  echo old >kept.svg
+  (ulimit -f 1 && ends 2 enumerate 8 -o kept.svg)
+  [ "$(cat kept.svg)" = old ]
+  (ulimit -f 1 && ends 2 enumerate 8 --format svg -o dir/)
+  [ ! -e dir ]
+  nothing_left
+}
+
+@test "Ctrl-C leaves no file and no folder" {
+  echo '1 3 0 2' >four.txt
+  mkfifo pipe
+  # shellcheck disable=SC2016 # the inner shell's
+  status=0
+  timeout --signal=INT 0.5 "$NQUEENS" draw - -o x.svg <> pipe || status=$?
+  [ "$status" -eq 124 ]
+  status=0
+  timeout --preserve-status --signal=INT 0.5 "$NQUEENS" enumerate 14 --limit 90000 --format svg \
+    -o many/ 2>said || status=$?
+  [ "$status" -eq 130 ] || { echo "status $status"; cat said; return 1; }
+  [ ! -e x.svg ]
+  [ ! -e many ]
+  nothing_left
+}
