@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE       640 /* of a board, about, with squares; at least SQUARE each, at most LARGEST */
+#define SIDE       640 /* of a board, about, with squares; of SMALLEST to LARGEST each */
 #define SMALLEST   8
 #define LARGEST    64
 #define FIELD      1000 /* of one without */

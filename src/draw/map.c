@@ -1,10 +1,10 @@
 /* The picture of a density: a map of its cells, a bar of the colours, and what was expected.
  *
- * MODEL.  Colours show queens per whole cell.  The middle of the bar is the mean, queens on the
- * board over its cells; its ends lie 3 standard deviations off, those found or those expected,
- * whichever are larger, and not below 0.  The deviation to be expected is that of a queen in each
- * column on a random row, which falls into a given cell of its stripe with probability 1 / span:
- * the square root of mean (1 - 1 / span). */
+ * MODEL.  Colours show queens per whole cell.  The mean, marked on the bar, is the queens on the
+ * board over its cells.  The bar's ends lie 3 standard deviations off the mean, those found or those
+ * expected, whichever are larger, and not below 0; cells beyond have the colour of the end.  The
+ * deviation to be expected is that of a queen in each column on a random row, which falls into a
+ * given cell of its stripe with probability 1 / span: the square root of mean (1 - 1 / span). */
 #include "draw/canvas.h"
 
 #include <inttypes.h>

@@ -54,7 +54,8 @@ nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error) {
   if (rows->sink != NULL) {
     nq_status status = pass_on(rows, error);
     if (status == NQ_OK && rows->passed > NQ_N_MAX)
-      return nq_error_set(error, NQ_BAD_FORMAT, "a board has at most %" PRIu32 " columns", NQ_N_MAX);
+      return nq_error_set(error, NQ_BAD_FORMAT, "a board has at most %" PRIu32 " columns",
+                          NQ_N_MAX);
     *board = (nq_board){.n = (uint32_t)rows->passed};
     return status;
   }
