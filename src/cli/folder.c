@@ -68,8 +68,9 @@ nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error)
   *folder = (cli_folder){.name = path};
   while (size > 1 && path[size - 1] == '/') size--;
   folder->path = strndup(path, size);
-  errno = folder->path == NULL ? ENOMEM : refuse_there(folder->path);
-  if (errno == 0 && make_temporary(folder)) return NQ_OK;
+  int refusal = folder->path == NULL ? ENOMEM : refuse_there(folder->path);
+  if (refusal == 0 && make_temporary(folder)) return NQ_OK;
+  if (refusal != 0) errno = refusal;
   nq_status status = errno == ENOTEMPTY
                          ? nq_error_set(error, NQ_IO,
                                         "%s: there are files already: a folder that is new or "

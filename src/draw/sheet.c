@@ -56,8 +56,9 @@ nq_status nq_draw_sheet(nq_draw_kind kind, const uint32_t *rows, size_t count, u
       2 * MARGIN + (double)sheet.lines * height - GAP, NQ_DRAW_SCALE, picture, error);
   if (status != NQ_OK) return status;
   for (size_t i = 0; i < count; i++) {
-    nq_place place = {.left = MARGIN + (double)(i % sheet.columns) * width,
-                      .top = MARGIN + (double)(i / sheet.columns) * height,
+    size_t column = i % sheet.columns, line = i / sheet.columns;
+    nq_place place = {.left = MARGIN + (double)column * width,
+                      .top = MARGIN + (double)line * height,
                       .cell = sheet.cell,
                       .n = n};
     draw_one(&canvas, &place, rows + i * n, i + 1);

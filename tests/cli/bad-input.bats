@@ -36,7 +36,7 @@ load common
   refused "--start: 'magic' is not known: it must be random, permutation or greedy" solve 8 --start magic
   refused "--step: '' is not known: it must be column or swap" solve 8 --step ''
   refused "--restart: 'often' is not known: it must be fixed or luby" solve 8 --restart often
-  refused "--format: 'xml' is not known: it must be line, picture, json or npy" solve 8 --format xml
+  refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
   refused "step swap cannot mend" solve 8 --start random --step swap
 }
