@@ -83,16 +83,16 @@ nothing_left() {
 }
 
 @test "large boards are maps, the same from text and npy" {
-  nq solve 30000 --seed 1 -o large.npy
-  nq solve 30000 --seed 1 -o large.txt
+  nq solve 200000 --seed 1 -o large.npy
+  nq solve 200000 --seed 1 -o large.txt
   ends 0 draw large.npy -o npy.svg
   ends 0 draw large.txt -o txt.svg
   cmp npy.svg txt.svg
   grep -q 'data:image/png;base64' npy.svg
   well_formed npy.svg
-  nq solve 30000 --seed 1 -o solved.svg
+  nq solve 200000 --seed 1 -o solved.svg
   cmp npy.svg solved.svg
-  printf 'n 30000\n' >instance.txt
+  printf 'n 200000\n' >instance.txt
   refused "an instance is marked on boards of up to 2000 columns" \
     draw large.npy --instance instance.txt -o none.svg
 }
