@@ -264,7 +264,7 @@ static nq_status draw(struct film *film, nq_error *error) {
   draw_chart(film);
   nq_bytes_text(bytes, "<g fill=\"none\" stroke=\"");
   nq_svg_colour(bytes, NQ_COLOUR_ATTACKED);
-  nq_bytes_format(bytes, "\" stroke-width=\"#\">\n", NUMBERS(film->place.cell * .06));
+  nq_bytes_format(bytes, "\" stroke-width=\"#\">\n", NUMBERS(fmax(1, film->place.cell * .06)));
   for (size_t i = 0; i < film->run->boards; i++) draw_lines(film, i);
   nq_bytes_text(bytes, "</g>\n");
   for (uint32_t column = 0; column < film->run->n; column++) draw_queen(film, column);
