@@ -116,8 +116,8 @@ static bool check_options(count_options *options, size_t arguments, char **argv)
                   "count takes N");
   if (arguments == 0)
     return refuse("N is needed, as in `nqueens count 8`, or `-` for numbers on standard input");
-  if (options->slice_text != NULL &&
-      !cli_parse_slice(options->slice_text, &options->slice, why, sizeof why)) {
+  if (options->slice_text != NULL && !cli_parse_slice(options->slice_text, NQ_COUNT_SLICES_MAX,
+                                                      &options->slice, why, sizeof why)) {
     cli_say("count: --slice: %s", why);
     return false;
   }

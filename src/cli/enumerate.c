@@ -2,6 +2,7 @@
 #include "cli/options.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
+#include "cli/slice.h"
 #include "core/check.h"
 #include "search/backtracking.h"
 
@@ -10,7 +11,8 @@
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *slice_text;
-  uint64_t n, limit, slice, slices, first_diagonals;
+  uint64_t n, limit, first_diagonals;
+  cli_slice slice;
   double seconds;
   int format;
   bool fundamental, one_based, quiet;
@@ -58,23 +60,12 @@ static const cli_option table[] = {
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {0}};
 
-/* K/M with 0 <= K < M. */
 static bool parse_slice(cli_enumerate_options *options) {
-  const char *text = options->slice_text;
-  char first[32], why[400];
-  size_t size = text != NULL ? strcspn(text, "/") : 0;
-  options->slices = 1;
-  if (text == NULL) return true;
-  if (size < sizeof first && text[size] == '/') {
-    memcpy(first, text, size);
-    first[size] = '\0';
-    if (cli_parse_count(text + size + 1, 1, NQ_BACKTRACK_SLICES_MAX, &options->slices, why,
-                        sizeof why) &&
-        cli_parse_count(first, 0, options->slices - 1, &options->slice, why, sizeof why))
-      return true;
-  }
-  cli_say("enumerate: --slice: '%.80s' must be K/M with M from 1 to %d and K from 0 to M - 1", text,
-          NQ_BACKTRACK_SLICES_MAX);
+  char why[300];
+  if (options->slice_text == NULL || cli_parse_slice(options->slice_text, NQ_BACKTRACK_SLICES_MAX,
+                                                     &options->slice, why, sizeof why))
+    return true;
+  cli_say("enumerate: --slice: %s", why);
   return false;
 }
 
@@ -90,7 +81,8 @@ static bool parse(int argc, char **argv, cli_enumerate_options *options) {
       .range = "N must be 1 to 64",
       .most_arguments = 1};
   char why[400];
-  *options = (cli_enumerate_options){.first_diagonals = UINT64_MAX, .seconds = -1};
+  *options = (cli_enumerate_options){
+      .first_diagonals = UINT64_MAX, .slice = {.part = 0, .parts = 1}, .seconds = -1};
   size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
   if ((arguments == 1) == (options->instance_path != NULL)) {
     cli_say("enumerate: either N or --instance FILE is needed, as in `nqueens enumerate 8`");
@@ -133,8 +125,8 @@ static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t mos
                                   .watch = &job->watch,
                                   .solutions = most,
                                   .fundamental = options->fundamental,
-                                  .slice = options->slice,
-                                  .slices = options->slices};
+                                  .slice = options->slice.part,
+                                  .slices = options->slice.parts};
   return nq_backtrack_enumerate(&plan, &job->report, &job->error);
 }
 
@@ -191,7 +183,7 @@ static int say_failure(struct job *job) {
 /* All slices of an instance without a solution are empty; so are some of one that has solutions. */
 static bool proves_none(const struct job *job) {
   return job->report.end == NQ_BACKTRACK_EXHAUSTED && job->report.solutions == 0 &&
-         job->options->slices == 1;
+         job->options->slice.parts == 1;
 }
 
 static int say_none(const struct job *job) {

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const uint64_t most_parts = UINT64_C(1) << 32;
-
-bool cli_parse_slice(const char *text, cli_slice *slice, char *why, size_t size) {
+bool cli_parse_slice(const char *text, uint64_t most_parts, cli_slice *slice, char *why,
+                     size_t size) {
   char part[64], ignored[200];
   const char *stroke = strchr(text, '/');
   size_t length = stroke != NULL ? (size_t)(stroke - text) : sizeof part;

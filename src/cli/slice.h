@@ -10,8 +10,9 @@ typedef struct cli_slice {
   uint64_t part, parts; /* part < parts; 0/1 is the whole */
 } cli_slice;
 
-/* "K/M", both as in cli_parse_count, 0 <= K < M <= 2^32; otherwise false, and `why` tells what is
- * wrong and the range. */
-bool cli_parse_slice(const char *text, cli_slice *slice, char *why, size_t size);
+/* "K/M", both as in cli_parse_count, 0 <= K < M <= most_parts; otherwise false, and `why` tells
+ * what is wrong and the range. */
+bool cli_parse_slice(const char *text, uint64_t most_parts, cli_slice *slice, char *why,
+                     size_t size);
 
 #endif

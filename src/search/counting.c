@@ -64,8 +64,7 @@ uint64_t nq_count_plan_units(const nq_count_plan *plan) {
 
 nq_status nq_count_slice(const nq_count_plan *plan, uint64_t k, uint64_t m, nq_count_range *range,
                          nq_error *error) {
-  const uint64_t most = UINT64_C(1) << 32; /* k * units fits in 64 bits: units < 2^24 */
-  if (m == 0 || k >= m || m > most)
+  if (m == 0 || k >= m || m > NQ_COUNT_SLICES_MAX) /* below it k * units fits in 64 bits */
     return nq_error_set(
         error, NQ_BAD_VALUE,
         "slice %" PRIu64 "/%" PRIu64 ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32", k, m);

@@ -42,6 +42,9 @@ typedef struct nq_count_range {
   double seconds;
 } nq_count_range;
 
+/* Most slices: k * units fits in 64 bits. */
+#define NQ_COUNT_SLICES_MAX (UINT64_C(1) << 32)
+
 /* Part k of m, 0 <= k < m, into range->begin and end (count and seconds are 0): the parts are
  * disjoint, make up all units, and differ in size by at most one.  Equal runs of units are about
  * equal work.  NQ_BAD_VALUE otherwise. */

@@ -88,8 +88,12 @@ load common
   refused "N: " enumerate 0
   refused "N: " enumerate x
   refused "n = 1000 is over 64" enumerate 1000 --limit 1
-  for slice in 4/4 -1/3 x/y 1 1/ /2 1/0 1/2/3 "" 0/1000001; do
-    refused "--slice" enumerate 8 --slice="$slice"
+  for slice in 4/4 -1/3 1/0 0/1000001; do
+    refused "--slice: '$slice' is out of range: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to 1000000" \
+      enumerate 8 --slice="$slice"
+  done
+  for slice in x/y 1 1/ /2 1/2/3 ""; do
+    refused "--slice: '$slice' is not a slice: it must be K/M" enumerate 8 --slice="$slice"
   done
   refused "limit" enumerate 8 --limit 0
   refused "missing.txt" enumerate --instance missing.txt
