@@ -1,9 +1,11 @@
-/* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a number. */
+/* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a number.
+ * Instances go to count_instance.c, unless they are plain: those are an N. */
+#include "cli/count.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "cli/slice.h"
 #include "core/limits.h"
 #include "search/checkpoint.h"
+#include "search/counting_instance.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,20 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Flaws of merged files that are told one by one. */
-#define FLAWS_TOLD 10
-
-typedef struct count_options {
-  const char *slice_text, *checkpoint_path, *instance_path, *path;
-  uint64_t threads; /* 0: not said */
-  double seconds;   /* negative: not said */
-  cli_slice slice;
-  bool fundamental, merge, quiet;
-} count_options;
-
 /* The parts of a run. */
 struct job {
-  const count_options *options;
+  const cli_count_options *options;
   cli_progress progress;
   double deadline; /* on the monotonic clock */
   bool late;       /* it has passed */
@@ -46,7 +37,7 @@ struct tally {
 
 /* ---- Options ---- */
 
-#define AT(member) offsetof(count_options, member)
+#define AT(member) offsetof(cli_count_options, member)
 
 static const cli_option table[] = {
     {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
@@ -59,7 +50,9 @@ static const cli_option table[] = {
     {CLI_FLAG, "merge", 0, NULL, AT(merge), 0, 0, NULL,
      "add up the checkpoint FILEs that follow N, from any machines"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "not here: `nqueens enumerate` counts the solutions of instances"},
+     "keep its placed queens, blocked squares, excluded diagonals"},
+    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
+     "use the first D of a CSPLib list of diagonals"},
     {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
      "give up after that (exit code 3)"},
     {CLI_TEXT, "path", 0, "NAME", AT(path), 0, 0, NULL,
@@ -72,8 +65,11 @@ static void list_notes(char *text, size_t size) {
       text, size,
       "`count -` reads numbers from standard input, up to a 0.  N is at most %d.\n\n"
       "Half boards are joined, not searched: there are no nodes or failures to tell.  The summary "
-      "tells units (sets of rows for the left half), seconds and threads.\n\nPaths:",
-      NQ_COUNT_N_MAX);
+      "tells units (sets of rows for the left half), seconds and threads.\n\n"
+      "Instances are searched, their solutions counted one by one.  n is at most %d, or, when it "
+      "is "
+      "larger, so many columns are without a placed queen.\n\nPaths:",
+      NQ_COUNT_N_MAX, NQ_COUNT_COLUMNS_MAX);
   bool available;
   const char *name;
   for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL && length < size; i++)
@@ -106,21 +102,32 @@ static bool check_path(const char *path) {
   return false;
 }
 
-/* Whether the options go together, and with so many arguments. */
-static bool check_options(count_options *options, size_t arguments, char **argv) {
+/* What stands for the numbers to count: arguments, or an instance. */
+static bool check_arguments(const cli_count_options *options, size_t arguments) {
+  if (options->instance_path == NULL && arguments == 0)
+    return refuse("N is needed, as in `nqueens count 8`, or `-` for numbers on standard input, or "
+                  "--instance FILE");
+  if (options->instance_path == NULL || (arguments == 0 && !options->merge)) return true;
+  return refuse(arguments > 0 ? "--instance: the file tells n, there is no N beside it"
+                              : "--merge does not go with --instance: it adds up counts of an N");
+}
+
+static bool parse_slice(cli_count_options *options) {
   char why[300];
+  uint64_t most =
+      options->instance_path != NULL ? NQ_COUNT_INSTANCE_SLICES_MAX : NQ_COUNT_SLICES_MAX;
+  if (options->slice_text == NULL ||
+      cli_parse_slice(options->slice_text, most, &options->slice, why, sizeof why))
+    return true;
+  cli_say("count: --slice: %s", why);
+  return false;
+}
+
+/* Whether the options go together, and with so many arguments. */
+static bool check_options(cli_count_options *options, size_t arguments, char **argv) {
   bool stream = arguments > 0 && strcmp(argv[1], "-") == 0;
   const char *checkpoint = options->checkpoint_path;
-  if (options->instance_path != NULL)
-    return refuse("--instance: instances are counted by `nqueens enumerate --instance FILE`; "
-                  "count takes N");
-  if (arguments == 0)
-    return refuse("N is needed, as in `nqueens count 8`, or `-` for numbers on standard input");
-  if (options->slice_text != NULL && !cli_parse_slice(options->slice_text, NQ_COUNT_SLICES_MAX,
-                                                      &options->slice, why, sizeof why)) {
-    cli_say("count: --slice: %s", why);
-    return false;
-  }
+  if (!check_arguments(options, arguments) || !parse_slice(options)) return false;
   if (options->merge && (options->slice_text != NULL || checkpoint != NULL ||
                          options->threads != 0 || options->seconds >= 0 || options->path != NULL))
     return refuse("--merge counts nothing, it adds up files: --slice, --checkpoint, --threads, "
@@ -138,8 +145,7 @@ static bool check_options(count_options *options, size_t arguments, char **argv)
   return options->path == NULL || check_path(options->path);
 }
 
-/* N, or a message: `place` is "N" or where it was read. */
-static bool parse_n(const char *text, const char *place, uint32_t *n) {
+bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
   char why[300], ignored[300];
   uint64_t value;
   if (cli_parse_count(text, 1, NQ_COUNT_N_MAX, &value, why, sizeof why)) {
@@ -197,15 +203,15 @@ static nq_status record(void *context, const nq_count_range *range, nq_error *er
   return nq_checkpoint_append(tally->checkpoint, range, error);
 }
 
-static uint32_t thread_count(const count_options *options) {
+uint32_t cli_count_threads(const cli_count_options *options) {
   return options->threads != 0 ? (uint32_t)options->threads : cli_processors();
 }
 
 /* Count the units of the ranges, to what the checkpoint had. */
 static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                               const nq_count_range *ranges, size_t range_count, nq_error *error) {
-  const count_options *options = tally->job->options;
-  const nq_count_options run = {.threads = thread_count(options),
+  const cli_count_options *options = tally->job->options;
+  const nq_count_options run = {.threads = cli_count_threads(options),
                                 .path = options->path,
                                 .record = tally->checkpoint != NULL ? record : NULL,
                                 .progress = report,
@@ -242,7 +248,7 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
                           const nq_count_range *wanted, nq_error *error) {
-  const count_options *options = tally->job->options;
+  const cli_count_options *options = tally->job->options;
   uint64_t dropped = 0;
   nq_status status =
       nq_checkpoint_open(options->checkpoint_path, plan, &tally->checkpoint, &dropped, error);
@@ -260,7 +266,7 @@ static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
 }
 
 static nq_status count_n(struct tally *tally, nq_error *error) {
-  const count_options *options = tally->job->options;
+  const cli_count_options *options = tally->job->options;
   nq_count_plan *plan;
   nq_count_range wanted;
   nq_status status = nq_count_plan_new(tally->n, &plan, error);
@@ -277,24 +283,22 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-/* Replace the number of all solutions by what was asked for. */
-static nq_status take_classes(const count_options *options, uint32_t n, uint64_t *count,
-                              nq_error *error) {
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n, uint64_t *count,
+                            nq_error *error) {
   return options->fundamental ? nq_count_fundamental(n, *count, count, error) : NQ_OK;
 }
 
-/* The number, seen at once by a reader that waits for it; an error of output is told at the end. */
-static int print_answer(uint64_t answer) {
+int cli_count_print(uint64_t answer) {
   return printf("%" PRIu64 "\n", answer) > 0 && fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
 }
 
-static const char *noun(const count_options *options, uint64_t count) {
+const char *cli_count_noun(const cli_count_options *options, uint64_t count) {
   if (options->fundamental) return count == 1 ? "class" : "classes";
   return count == 1 ? "solution" : "solutions";
 }
 
 static void summarise(const struct tally *tally, uint64_t answer) {
-  const count_options *options = tally->job->options;
+  const cli_count_options *options = tally->job->options;
   char time[32], slice[60] = "", earlier[40] = "";
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (options->slice_text != NULL)
@@ -302,16 +306,16 @@ static void summarise(const struct tally *tally, uint64_t answer) {
              options->slice.parts);
   if (tally->earlier > 0)
     snprintf(earlier, sizeof earlier, ", %" PRIu64 " of them earlier", tally->earlier);
-  uint64_t threads = thread_count(options);
+  uint64_t threads = cli_count_threads(options);
   if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
   cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
-          tally->n, answer, noun(options, answer), slice, time, tally->units,
+          tally->n, answer, cli_count_noun(options, answer), slice, time, tally->units,
           tally->units == 1 ? "" : "s", earlier, threads, threads == 1 ? "" : "s");
 }
 
 /* Say how far a count got that was broken off, and how to go on. */
 static int say_unfinished(const struct tally *tally) {
-  const count_options *options = tally->job->options;
+  const cli_count_options *options = tally->job->options;
   const char *file = options->checkpoint_path;
   char time[32];
   cli_describe_seconds(tally->seconds, time, sizeof time);
@@ -332,12 +336,12 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (take_classes(job->options, n, &job->answer[n], &error) != NQ_OK)
+    if (cli_count_classes(job->options, n, &job->answer[n], &error) != NQ_OK)
       return cli_say_error(NULL, &error);
     if (!job->options->quiet) summarise(&tally, job->answer[n]);
     job->known[n] = true;
   }
-  return print_answer(job->answer[n]);
+  return cli_count_print(job->answer[n]);
 }
 
 /* ---- Numbers from arguments or standard input ---- */
@@ -348,11 +352,11 @@ static int answer_arguments(struct job *job, size_t count, char **argv) {
     if (strcmp(argv[i + 1], "-") == 0) {
       cli_say("count: '-' goes alone: numbers come from standard input or as arguments");
       return CLI_ERROR;
-    } else if (!parse_n(argv[i + 1], "count: N", &n)) {
+    } else if (!cli_count_parse_n(argv[i + 1], "count: N", &n)) {
       return CLI_ERROR;
     }
   for (size_t i = 0; i < count; i++) {
-    if (!parse_n(argv[i + 1], "count: N", &n)) return CLI_ERROR;
+    if (!cli_count_parse_n(argv[i + 1], "count: N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
     if (i + 1 < count && atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
@@ -381,7 +385,7 @@ static int answer_stream(struct job *job) {
   while (read_word(word, sizeof word, &line)) {
     if (strcmp(word, "0") == 0) return CLI_YES;
     snprintf(place, sizeof place, "-:%" PRIu64, line);
-    if (!parse_n(word, place, &n)) return CLI_ERROR;
+    if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
     if (atomic_load(job->progress.interrupted)) break;
@@ -392,88 +396,52 @@ static int answer_stream(struct job *job) {
   return CLI_ERROR;
 }
 
-/* ---- Merging ---- */
+/* ---- Instances ---- */
 
-/* Name the flaws of one kind; how many units they are. */
-static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
-                          bool overlap) {
-  uint64_t units = 0;
-  size_t told = 0, more = 0;
-  for (size_t i = 0; i < audit->flaw_count; i++) {
-    const nq_checkpoint_flaw *flaw = &audit->flaws[i];
-    char text[600];
-    if (flaw->overlap != overlap) continue;
-    units += flaw->end - flaw->begin;
-    if (told++ >= FLAWS_TOLD) {
-      more++;
-      continue;
-    }
-    nq_checkpoint_flaw_describe(flaw, paths, text, sizeof text);
-    cli_say("%s", text);
-  }
-  if (more > 0) cli_say("and %zu more such ranges", more);
-  return units;
+/* What only the counts of plain boards have. */
+static bool check_instance_options(const cli_count_options *options) {
+  if (options->fundamental)
+    return refuse("--fundamental: classes are those of plain boards: the images of a solution need "
+                  "not keep this instance");
+  if (options->checkpoint_path != NULL || options->path != NULL)
+    return refuse("--checkpoint and --path are for plain boards up to n = 27, not for this "
+                  "instance");
+  return true;
 }
 
-static int tell_audit(const count_options *options, uint32_t n, const nq_checkpoint_audit *audit,
-                      const char *const *paths, size_t path_count) {
-  char time[32];
-  uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
-  if (twice > 0) {
-    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " units are in the files more than once", n,
-            twice);
-    return CLI_ERROR;
-  }
-  if (missing > 0) {
-    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " units are missing", n, missing,
-            audit->units);
-    return CLI_UNKNOWN;
-  }
-  uint64_t count = audit->count;
-  nq_error error = {0};
-  if (take_classes(options, n, &count, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  cli_describe_seconds(audit->seconds, time, sizeof time);
-  if (!options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
-            " units, %zu records, %zu file%s)",
-            n, count, noun(options, count), time, audit->units, audit->records, path_count,
-            path_count == 1 ? "" : "s");
-  return print_answer(count);
-}
-
-static int merge(const count_options *options, size_t path_count, char **argv) {
-  uint32_t n;
-  nq_error error = {0};
-  nq_count_plan *plan;
-  nq_checkpoint_audit audit;
-  if (!parse_n(argv[1], "count: N", &n)) return CLI_ERROR;
-  const char *const *paths = (const char *const *)(argv + 2);
-  if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  nq_status status = nq_checkpoint_merge(plan, paths, path_count, &audit, &error);
-  nq_count_plan_free(plan);
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
-  int code = tell_audit(options, n, &audit, paths, path_count);
-  nq_checkpoint_audit_release(&audit);
+static int answer_instance(struct job *job, const cli_signals *signals) {
+  const cli_count_options *options = job->options;
+  nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
+  if (instance == NULL) return CLI_ERROR;
+  int code = CLI_ERROR;
+  if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
+    code = answer(job, nq_instance_n(instance));
+  else if (check_instance_options(options))
+    code = cli_count_instance(options, instance, signals);
+  nq_instance_free(instance);
   return code;
 }
 
 int cli_count(int argc, char **argv, const cli_signals *signals) {
-  char notes[900];
+  char notes[1200];
   list_notes(notes, sizeof notes);
-  const cli_usage usage = {.name = "count",
-                           .arguments = "N...\n-\nN --merge FILE...",
-                           .summary = "The exact number of solutions, a line for each N.",
-                           .notes = notes,
-                           .range = "N must be 1 to 27",
-                           .most_arguments = SIZE_MAX};
-  count_options options = {.seconds = -1, .slice = {.part = 0, .parts = 1}};
+  const cli_usage usage = {
+      .name = "count",
+      .arguments = "N...\n-\n--instance FILE\nN --merge FILE...",
+      .summary = "The exact number of solutions, a line for each N or for the instance.",
+      .notes = notes,
+      .range = "N must be 1 to 27",
+      .most_arguments = SIZE_MAX};
+  cli_count_options options = {
+      .first_diagonals = UINT64_MAX, .seconds = -1, .slice = {.part = 0, .parts = 1}};
   size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
   if (!check_options(&options, arguments, argv)) return CLI_ERROR;
-  if (options.merge) return merge(&options, arguments - 1, argv);
+  if (options.merge) return cli_count_merge(&options, arguments - 1, argv);
   struct job job = {.options = &options, .deadline = nq_clock() + 1e12};
   if (options.seconds >= 0) job.deadline = nq_clock() + options.seconds;
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options.quiet);
+  if (options.instance_path != NULL) return answer_instance(&job, signals);
   bool stream = arguments == 1 && strcmp(argv[1], "-") == 0;
   return stream ? answer_stream(&job) : answer_arguments(&job, arguments, argv);
 }

@@ -1,0 +1,40 @@
+/* What the files of `nqueens count` share. */
+#ifndef NQ_CLI_COUNT_H
+#define NQ_CLI_COUNT_H
+
+#include "cli/cli.h"
+#include "cli/slice.h"
+
+typedef struct cli_count_options {
+  const char *slice_text, *checkpoint_path, *instance_path, *path;
+  uint64_t threads; /* 0: not said */
+  uint64_t first_diagonals;
+  double seconds; /* negative: not said */
+  cli_slice slice;
+  bool fundamental, merge, quiet;
+} cli_count_options;
+
+/* --instance: count.c has checked the options.  The exit code. */
+int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
+                       const cli_signals *signals);
+
+/* --merge: argv[1] is N, and so many paths follow.  The exit code. */
+int cli_count_merge(const cli_count_options *options, size_t path_count, char **argv);
+
+/* N, or a message: `place` is "N" or where it was read. */
+bool cli_count_parse_n(const char *text, const char *place, uint32_t *n);
+
+/* Replace the number of all solutions by what was asked for. */
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n, uint64_t *count,
+                            nq_error *error);
+
+/* The number, seen at once by a reader that waits for it; an error of output is told at the end. */
+int cli_count_print(uint64_t answer);
+
+/* "solutions" or "classes". */
+const char *cli_count_noun(const cli_count_options *options, uint64_t count);
+
+/* As asked for, or all cores. */
+uint32_t cli_count_threads(const cli_count_options *options);
+
+#endif

@@ -1,0 +1,72 @@
+/* nqueens count --merge: N and checkpoints -> one number, if every unit is there once. */
+#include "cli/count.h"
+#include "search/checkpoint.h"
+
+#include <inttypes.h>
+
+/* Flaws of merged files that are told one by one. */
+#define FLAWS_TOLD 10
+
+/* Name the flaws of one kind; how many units they are. */
+static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
+                          bool overlap) {
+  uint64_t units = 0;
+  size_t told = 0, more = 0;
+  for (size_t i = 0; i < audit->flaw_count; i++) {
+    const nq_checkpoint_flaw *flaw = &audit->flaws[i];
+    char text[600];
+    if (flaw->overlap != overlap) continue;
+    units += flaw->end - flaw->begin;
+    if (told++ >= FLAWS_TOLD) {
+      more++;
+      continue;
+    }
+    nq_checkpoint_flaw_describe(flaw, paths, text, sizeof text);
+    cli_say("%s", text);
+  }
+  if (more > 0) cli_say("and %zu more such ranges", more);
+  return units;
+}
+
+static int tell_audit(const cli_count_options *options, uint32_t n,
+                      const nq_checkpoint_audit *audit, const char *const *paths,
+                      size_t path_count) {
+  char time[32];
+  uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
+  if (twice > 0) {
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " units are in the files more than once", n,
+            twice);
+    return CLI_ERROR;
+  }
+  if (missing > 0) {
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " units are missing", n, missing,
+            audit->units);
+    return CLI_UNKNOWN;
+  }
+  uint64_t count = audit->count;
+  nq_error error = {0};
+  if (cli_count_classes(options, n, &count, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  cli_describe_seconds(audit->seconds, time, sizeof time);
+  if (!options->quiet)
+    cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
+            " units, %zu records, %zu file%s)",
+            n, count, cli_count_noun(options, count), time, audit->units, audit->records,
+            path_count, path_count == 1 ? "" : "s");
+  return cli_count_print(count);
+}
+
+int cli_count_merge(const cli_count_options *options, size_t path_count, char **argv) {
+  uint32_t n;
+  nq_error error = {0};
+  nq_count_plan *plan;
+  nq_checkpoint_audit audit;
+  if (!cli_count_parse_n(argv[1], "count: N", &n)) return CLI_ERROR;
+  const char *const *paths = (const char *const *)(argv + 2);
+  if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  nq_status status = nq_checkpoint_merge(plan, paths, path_count, &audit, &error);
+  nq_count_plan_free(plan);
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  int code = tell_audit(options, n, &audit, paths, path_count);
+  nq_checkpoint_audit_release(&audit);
+  return code;
+}
