@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many open columns are left to the walk that looks at one column after the other. */
-#ifndef TAIL_COLUMNS
-#define TAIL_COLUMNS 12
-#endif
+/* So many open columns are left to the walk that looks at one column after the other: it tries five
+ * times as many queens as fail-first there, in less time. */
+#define TAIL_COLUMNS    10
 #define PARTS_LEAST     1024
 #define PARTS_PER_SLICE 4
 #define NODES_PER_LOOK  (UINT64_C(1) << 12)

@@ -370,7 +370,6 @@ parts() {
   refused "--threads: '0' is out of range: it must be 1 to 1024" count 8 --threads 0
   refused "--time-limit: '-1' is out of range" count 8 --time-limit -1
   refused "--path: 'magic' is not known: it must be one of" count 8 --path magic
-  refused "--instance: instances are counted by \`nqueens enumerate" count --instance i.txt
   refused "--fundamental does not go with --slice" count 8 --fundamental --slice 0/2
   refused "--checkpoint: a file keeps the count of a single N" count 8 9 --checkpoint c
   refused "--checkpoint: a file keeps the count of a single N" count - --checkpoint c
@@ -396,7 +395,7 @@ parts() {
 
 @test "help tells every option" {
   ends 0 count --help
-  for option in fundamental threads slice checkpoint merge instance time-limit path quiet; do
+  for option in fundamental threads slice checkpoint merge instance first-diagonals time-limit path quiet; do
     grep -q -- "--$option" out
   done
   ends 0 --help
