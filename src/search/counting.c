@@ -7,11 +7,13 @@
  * A run that is stopped reports what its chunks have got to. */
 #include "search/counting.h"
 
+#include "core/memory.h"
 #include "search/counting_parts.h"
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -264,10 +266,13 @@ static void *work(void *argument) {
   return NULL;
 }
 
+static uint32_t thread_count(const count_run *run) {
+  return run->options->threads < run->total ? run->options->threads : (uint32_t)run->total;
+}
+
 /* Run the threads; the calling one is the first.  Fewer than asked for will do. */
 static void run_threads(count_run *run) {
-  uint32_t threads = run->options->threads, started = 0;
-  if (threads > run->total) threads = run->total == 0 ? 1 : (uint32_t)run->total;
+  uint32_t threads = thread_count(run), started = 0;
   pthread_t *thread = calloc(threads, sizeof *thread);
   while (thread != NULL && started + 1 < threads &&
          pthread_create(&thread[started], NULL, work, run) == 0)
@@ -298,6 +303,17 @@ static void count_small(count_run *run) {
   report_chunk(run, &all);
 }
 
+/* Tables and workers together: what cannot be done is said before it is begun. */
+static nq_status require_memory(const count_run *run, nq_error *error) {
+  uint32_t n = run->plan->n;
+  char what[40];
+  uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
+  if (n % 2 != 0) bytes += nq_count_tables_bytes(n, BY_OFFSET);
+  bytes += thread_count(run) * nq_count_worker_bytes(n);
+  snprintf(what, sizeof what, "counting n = %" PRIu32, n);
+  return nq_memory_require(bytes, what, error);
+}
+
 static nq_status init_tables(count_run *run, nq_error *error) {
   uint32_t n = run->plan->n;
   nq_status status =
@@ -323,7 +339,8 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   if (plan->n < JOIN_N_MIN) {
     count_small(&run);
   } else if (run.total > 0) {
-    run.status = init_tables(&run, &run.error);
+    run.status = require_memory(&run, &run.error);
+    if (run.status == NQ_OK) run.status = init_tables(&run, &run.error);
     if (run.status == NQ_OK && !atomic_load(&run.stop)) run_threads(&run);
     for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run.tables[i]);
   }

@@ -72,6 +72,25 @@ static void *allocate_lines(size_t bytes) {
 
 enum { BLOCK_SORT_BITS_MAX = 14 };
 
+/* How many segments and groups there can be, and places for sorting. */
+typedef struct worker_sizes {
+  size_t patterns, parts, places;
+} worker_sizes;
+
+static worker_sizes measure_worker(uint32_t n) {
+  uint32_t bits = pattern_bits(n / 2, n % 2 == 0 ? BY_QUARTERS : BY_OFFSET);
+  uint32_t sort_bits = bits > BLOCK_SORT_BITS_MAX ? bits : BLOCK_SORT_BITS_MAX;
+  return (worker_sizes){.patterns = (size_t)1 << bits,
+                        .parts = (size_t)1 << (bits + 1) / 2,
+                        .places = (size_t)1 << sort_bits};
+}
+
+uint64_t nq_count_worker_bytes(uint32_t n) {
+  worker_sizes sizes = measure_worker(n);
+  return sizeof(count_worker) + 2 * (sizes.patterns + sizes.parts + 2) * sizeof(count_segment) +
+         sizes.places * sizeof(uint32_t) + 2 * sizes.parts * sizeof(lanes);
+}
+
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
                                   void *context) {
   count_worker *worker = allocate_lines(sizeof *worker);
@@ -82,18 +101,16 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_puls
   worker->context = context;
   worker->n = n;
   worker->half = n / 2;
-  uint32_t bits = pattern_bits(worker->half, n % 2 == 0 ? BY_QUARTERS : BY_OFFSET);
-  size_t patterns = (size_t)1 << bits, parts = (size_t)1 << (bits + 1) / 2;
-  size_t places = bits > BLOCK_SORT_BITS_MAX ? patterns : (size_t)1 << BLOCK_SORT_BITS_MAX;
+  worker_sizes sizes = measure_worker(n);
   bool complete = true;
   for (uint32_t tie = 0; tie < 2; tie++) {
-    worker->segments[tie] = malloc((patterns + 1) * sizeof(count_segment));
-    worker->groups[tie] = malloc((parts + 1) * sizeof(count_segment));
+    worker->segments[tie] = malloc((sizes.patterns + 1) * sizeof(count_segment));
+    worker->groups[tie] = malloc((sizes.parts + 1) * sizeof(count_segment));
     complete = complete && worker->segments[tie] != NULL && worker->groups[tie] != NULL;
   }
-  worker->places = malloc(places * sizeof *worker->places);
-  worker->block.high = allocate_lines(parts * sizeof(lanes));
-  worker->block.low = allocate_lines(parts * sizeof(lanes));
+  worker->places = malloc(sizes.places * sizeof *worker->places);
+  worker->block.high = allocate_lines(sizes.parts * sizeof(lanes));
+  worker->block.low = allocate_lines(sizes.parts * sizeof(lanes));
   if (complete && worker->places != NULL && worker->block.high != NULL && worker->block.low != NULL)
     return worker;
   nq_count_worker_free(worker);

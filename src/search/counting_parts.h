@@ -123,6 +123,9 @@ typedef struct count_tables {
   void *context;
 } count_tables;
 
+/* The bytes that they take, which is known in no time compared with building them. */
+uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry);
+
 /* `pulse` may be NULL.  NQ_OK, with tables of no use, when it broke the work off.  Release them even
  * after an error. */
 nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
@@ -225,6 +228,8 @@ typedef struct count_worker count_worker;
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
                                   void *context);
 void nq_count_worker_free(count_worker *worker);
+/* What it takes at the beginning; its lists of half boards come on top. */
+uint64_t nq_count_worker_bytes(uint32_t n);
 /* The unit's solutions, with their weights, into *count; *whole is false when it was broken off.
  * `tables` are those of the unit's symmetry.  NQ_NO_MEMORY when its half boards find no room. */
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,

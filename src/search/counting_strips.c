@@ -25,10 +25,14 @@ typedef struct strip_walk {
   count_strips *strips;
   uint32_t first, end;
   bool fill;
-  bool stopped; /* by the pulse */
+  uint64_t filled; /* strips, in that pass */
+  bool stopped;    /* by the pulse */
 } strip_walk;
 
-enum { PULSE_COLUMNS = 4 }; /* a pulse for each way to the last columns: every few milliseconds */
+enum {
+  PULSE_COLUMNS = 4, /* a pulse for each way to the last columns: every few milliseconds, */
+  PULSE_STRIPS = 512 /* and for so many strips: each may be the first on its page of memory */
+};
 
 /* A strip on its way: the lines taken, and its words. */
 typedef struct lines {
@@ -96,6 +100,11 @@ static int64_t strip_key(const strip_walk *walk, uint64_t half) {
   return row_distance < column_distance ? 0 : -1;
 }
 
+static void ask_pulse(strip_walk *walk) {
+  const count_tables *tables = walk->tables;
+  if (tables->pulse != NULL && !tables->pulse(tables->context)) walk->stopped = true;
+}
+
 static void enter_strip(strip_walk *walk, const lines *strip) {
   int64_t key = strip_key(walk, strip->half);
   if (key < 0) return;
@@ -104,6 +113,7 @@ static void enter_strip(strip_walk *walk, const lines *strip) {
   uint32_t place = strips->start[list + 1]++;
   if (!walk->fill) return;
   strips->strip[place] = (count_strip){strip->test, strip->half};
+  if (++walk->filled % PULSE_STRIPS == 0) ask_pulse(walk);
 }
 
 static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
@@ -112,9 +122,7 @@ static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
     enter_strip(walk, taken);
     return;
   }
-  if (walk->end - column == PULSE_COLUMNS && tables->pulse != NULL &&
-      !tables->pulse(tables->context))
-    walk->stopped = true;
+  if (walk->end - column == PULSE_COLUMNS) ask_pulse(walk);
   for (uint32_t row = 0; row < tables->n && !walk->stopped; row++) {
     lines queen = {.rows = UINT32_C(1) << row,
                    .rising = UINT64_C(1) << (column + row),
@@ -128,6 +136,74 @@ static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
     walk_column(walk, column + 1, &next);
   }
 }
+
+/* ---- Their size, before any is there -------------------------------------------------------- */
+
+/* Columns of a kind of strip, and the rows that are not closed. */
+typedef struct strip_shape {
+  const count_tables *tables;
+  uint32_t end;
+  uint32_t open[16]; /* by column */
+} strip_shape;
+
+/* How many strips walk_column finds from the column on, with lines as in counting_simple.c.
+ * `nearest`: how far from the centre the middle row's queen stands at least. */
+static uint64_t count_strips_from(const strip_shape *shape, uint32_t column, uint32_t rows,
+                                  uint32_t rising, uint32_t falling, uint32_t nearest) {
+  uint32_t left = shape->open[column] & ~(rows | rising | falling), half = shape->tables->half;
+  if (column + 1 == shape->end) {
+    bool middle = shape->tables->symmetry == BY_OFFSET && column == half;
+    return set_size(middle ? left >> (half + nearest) >> 1 : left);
+  }
+  uint64_t count = 0;
+  for (; left != 0; left &= left - 1) {
+    uint32_t row = left & -left, near = row >> half == 1 ? half - column : nearest;
+    count += count_strips_from(shape, column + 1, rows | row, (rising | row) >> 1,
+                               (falling | row) << 1, near);
+  }
+  return count;
+}
+
+static uint64_t count_strips_of(const count_tables *tables, uint32_t first, uint32_t end) {
+  strip_shape shape = {.tables = tables, .end = end};
+  for (uint32_t column = first; column < end; column++)
+    for (uint32_t row = 0; row < tables->n; row++)
+      shape.open[column] |= (uint32_t)!closed(tables, column, row) << row;
+  return count_strips_from(&shape, first, 0, 0, 0, tables->half - first + 1);
+}
+
+/* The three kinds of strips: columns and keys.  The third has none where there is no middle one. */
+typedef struct strip_kind {
+  uint32_t first, end, keys;
+} strip_kind;
+
+static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, strip_kind *kinds) {
+  uint32_t half = n / 2, middle = symmetry == BY_OFFSET ? 1 : 0, width = (half + middle) / 2;
+  tables->n = n;
+  tables->half = half;
+  tables->symmetry = symmetry;
+  tables->width = width;
+  kinds[0] = (strip_kind){0, width, middle != 0 ? 1 : 1u << (width - 1)};
+  kinds[1] = (strip_kind){width, half, 1};
+  kinds[2] = (strip_kind){width, middle != 0 ? half + 1 : width, 1};
+}
+
+uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
+  count_tables tables = {0};
+  strip_kind kinds[3];
+  uint64_t bytes = 0;
+  lay_out(&tables, n, symmetry, kinds);
+  for (uint32_t i = 0; i < 3; i++) {
+    const strip_kind *kind = &kinds[i];
+    if (kind->first == kind->end) continue;
+    uint64_t lists = binomial(n, kind->end - kind->first) * kind->keys;
+    uint64_t strips = count_strips_of(&tables, kind->first, kind->end);
+    bytes += (lists + 1) * sizeof(uint32_t) + (strips + 8) * sizeof(count_strip);
+  }
+  return bytes;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
 
 /* How far the ranks of the high half's bits go up depends on how many bits there are below, which
  * follows from the strip's width. */
@@ -148,13 +224,6 @@ static void table_ranks(count_strips *strips, uint32_t n, uint32_t width) {
   }
 }
 
-/* At least so many strips: each queen takes at most three rows of a later column. */
-static uint64_t least_entries(uint32_t n, uint32_t width) {
-  uint64_t product = 1;
-  for (uint32_t i = 0; i < width; i++) product *= n > 3 * i ? n - 3 * i : 1;
-  return product;
-}
-
 /* Turn the counts in start[1 ..] into the places where the lists begin, each one place further up,
  * so that filling in moves start[i + 1] from the begin of list i to its end. */
 static void sum_starts(count_strips *strips) {
@@ -172,29 +241,20 @@ static nq_status no_memory(uint32_t n, nq_error *error) {
                       "counting n = %" PRIu32 ": no memory for the table of strips", n);
 }
 
-static nq_status require_entries(uint64_t entries, nq_error *error) {
-  const uint64_t small = UINT64_C(1) << 22; /* not worth asking the system */
-  if (entries < small) return NQ_OK;
-  return nq_memory_require(entries * 2 * sizeof(uint64_t), "the table of strips", error);
-}
-
-static nq_status init_strips(const count_tables *tables, count_strips *strips, uint32_t first,
-                             uint32_t end, uint32_t keys, nq_error *error) {
-  uint32_t width = end - first;
-  nq_status status = require_entries(least_entries(tables->n, width) / 2, error);
-  if (status != NQ_OK) return status;
+static nq_status init_strips(count_tables *tables, uint32_t i, const strip_kind *kind,
+                             nq_error *error) {
+  count_strips *strips = &tables->strips[i];
+  uint32_t width = kind->end - kind->first, first = kind->first, keys = kind->keys;
   strips->keys = keys;
   strips->lists = binomial(tables->n, width);
   table_ranks(strips, tables->n, width);
   strips->start = nq_memory_new(strips->lists * keys + 1, sizeof *strips->start);
   if (strips->start == NULL) return no_memory(tables->n, error);
-  strip_walk walk = {.tables = tables, .strips = strips, .first = first, .end = end};
+  strip_walk walk = {.tables = tables, .strips = strips, .first = first, .end = kind->end};
   const lines none = {0};
   walk_column(&walk, first, &none);
   if (walk.stopped) return NQ_OK;
   sum_starts(strips);
-  status = require_entries(strips->entries, error);
-  if (status != NQ_OK) return status;
   uint64_t padded = strips->entries + 8; /* see count_path.join_strips */
   strips->strip = nq_memory_new(padded, sizeof *strips->strip);
   if (strips->strip == NULL) return no_memory(tables->n, error);
@@ -218,18 +278,14 @@ nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry 
   memset(tables, 0, sizeof *tables);
   tables->pulse = pulse;
   tables->context = context;
-  uint32_t half = n / 2, middle = symmetry == BY_OFFSET ? 1 : 0;
-  tables->n = n;
-  tables->half = half;
-  tables->symmetry = symmetry;
-  tables->width = (half + middle) / 2;
-  uint32_t width = tables->width, keys = middle != 0 ? 1 : 1u << (width - 1);
-  nq_status status = init_strips(tables, &tables->strips[0], 0, width, keys, error);
-  if (status == NQ_OK) status = init_strips(tables, &tables->strips[1], width, half, 1, error);
-  if (status == NQ_OK && middle != 0)
-    status = init_strips(tables, &tables->strips[2], width, half + 1, 1, error);
-  if (status == NQ_OK) status = init_choices(tables, 0, half + middle, error);
-  if (status == NQ_OK) status = init_choices(tables, 1, half, error);
+  strip_kind kinds[3];
+  lay_out(tables, n, symmetry, kinds);
+  nq_status status = NQ_OK;
+  for (uint32_t i = 0; i < 3 && status == NQ_OK; i++)
+    if (kinds[i].first < kinds[i].end) status = init_strips(tables, i, &kinds[i], error);
+  if (status == NQ_OK)
+    status = init_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0), error);
+  if (status == NQ_OK) status = init_choices(tables, 1, tables->half, error);
   return status;
 }
 
