@@ -189,13 +189,18 @@ static void show_progress(struct tally *tally, const nq_count_progress *at) {
   cli_progress_line(&tally->job->progress, at->seconds, line);
 }
 
+static bool goes_on(void *context) {
+  struct job *job = context;
+  if (atomic_load(job->progress.interrupted)) return false;
+  job->late = nq_clock() >= job->deadline;
+  return !job->late;
+}
+
 static bool report(void *context, const nq_count_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
-  if (atomic_load(job->progress.interrupted)) return false;
-  job->late = nq_clock() >= job->deadline;
-  return !job->late;
+  return goes_on(job);
 }
 
 static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
@@ -283,9 +288,10 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n, uint64_t *count,
-                            nq_error *error) {
-  return options->fundamental ? nq_count_fundamental(n, *count, count, error) : NQ_OK;
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n, nq_count_ask *ask,
+                            void *context, uint64_t *count, nq_error *error) {
+  if (!options->fundamental) return NQ_OK;
+  return nq_count_fundamental(n, *count, ask, context, count, error);
 }
 
 int cli_count_print(uint64_t answer) {
@@ -328,6 +334,15 @@ static int say_unfinished(const struct tally *tally) {
   return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
+/* The same when the classes are what is missing. */
+static int say_unclassed(const struct tally *tally) {
+  bool late = tally->job->late;
+  if (!tally->job->options->quiet)
+    cli_say("n = %" PRIu32 ": %" PRIu64 " solutions, but their classes are not counted: %s",
+            tally->n, tally->count, late ? "time limit reached" : "interrupted");
+  return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
+}
+
 /* Count and print one n; the exit code so far. */
 static int answer(struct job *job, uint32_t n) {
   if (!job->known[n]) {
@@ -336,8 +351,9 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, &job->answer[n], &error) != NQ_OK)
+    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &error) != NQ_OK)
       return cli_say_error(NULL, &error);
+    if (job->answer[n] == NQ_COUNT_UNKNOWN) return say_unclassed(&tally);
     if (!job->options->quiet) summarise(&tally, job->answer[n]);
     job->known[n] = true;
   }

@@ -92,14 +92,21 @@ const char *nq_count_path_name(size_t i, bool *available);
 /* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */
 uint64_t nq_count_backtracking(uint32_t n);
 
+/* Asked thousands of times a second whether to go on. */
+typedef bool nq_count_ask(void *context);
+
+/* The answer when that said no. */
+#define NQ_COUNT_UNKNOWN UINT64_MAX
+
 /* Solutions that a half turn (P) or a quarter turn (R) maps to themselves.  1 <= n <= 31; P of
- * n = 27 takes a minute. */
-uint64_t nq_count_half_turn(uint32_t n);
+ * n = 27 takes a minute.  `ask` may be NULL. */
+uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context);
 uint64_t nq_count_quarter_turn(uint32_t n);
 
 /* Classes of solutions under the 8 symmetries, from the number Q of all solutions (Burnside's
  * lemma): (Q + P + 2R) / 8, as no solution but that of n = 1 is its own reflection.  NQ_INTERNAL
  * when that does not divide. */
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, uint64_t *classes, nq_error *error);
+nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_count_ask *ask, void *context,
+                               uint64_t *classes, nq_error *error);
 
 #endif

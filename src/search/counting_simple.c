@@ -69,17 +69,34 @@ static uint64_t free_rows(const taken_lines *taken, uint32_t column) {
          ~(taken->rows | taken->rising >> column | taken->falling >> (last - column) | diagonals);
 }
 
-static uint64_t walk_half_turns(const taken_lines *before, uint32_t column, uint64_t free) {
+/* A walk that may be broken off. */
+typedef struct half_turn_walk {
+  nq_count_ask *ask;
+  void *context;
+  uint64_t queens;
+  bool stopped;
+} half_turn_walk;
+
+enum { QUEENS_PER_ASK = 1 << 14 };
+
+static bool goes_on(half_turn_walk *walk) {
+  if (++walk->queens % QUEENS_PER_ASK == 0 && walk->ask != NULL && !walk->ask(walk->context))
+    walk->stopped = true;
+  return !walk->stopped;
+}
+
+static uint64_t walk_half_turns(half_turn_walk *walk, const taken_lines *before, uint32_t column,
+                                uint64_t free) {
   uint32_t last = before->n - 1;
   if (column == before->n / 2) return 1;
   uint64_t count = 0;
-  for (; free != 0; free &= free - 1) {
+  for (; free != 0 && goes_on(walk); free &= free - 1) {
     uint64_t row = free & -free, up = row << column, down = row << (last - column);
     taken_lines after = {.n = before->n,
                          .rows = before->rows | row | mirror_bits(row, last),
                          .rising = before->rising | up | mirror_bits(up, 2 * last),
                          .falling = before->falling | down | mirror_bits(down, 2 * last)};
-    count += walk_half_turns(&after, column + 1, free_rows(&after, column + 1));
+    count += walk_half_turns(walk, &after, column + 1, free_rows(&after, column + 1));
   }
   return count;
 }
@@ -106,11 +123,13 @@ static taken_lines start_turns(uint32_t n) {
 }
 
 /* The first queen in the upper half; mirrored for the lower half. */
-uint64_t nq_count_half_turn(uint32_t n) {
+uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context) {
+  half_turn_walk walk = {.ask = ask, .context = context};
   taken_lines start = start_turns(n);
   uint64_t upper = (UINT64_C(1) << n / 2) - 1;
   if (n == 1) return 1;
-  return 2 * walk_half_turns(&start, 0, free_rows(&start, 0) & upper);
+  uint64_t count = 2 * walk_half_turns(&walk, &start, 0, free_rows(&start, 0) & upper);
+  return walk.stopped ? NQ_COUNT_UNKNOWN : count;
 }
 
 uint64_t nq_count_quarter_turn(uint32_t n) {
@@ -118,8 +137,12 @@ uint64_t nq_count_quarter_turn(uint32_t n) {
   return walk_quarter_turns(&start);
 }
 
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, uint64_t *classes, nq_error *error) {
-  uint64_t half = nq_count_half_turn(n), quarter = nq_count_quarter_turn(n);
+nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_count_ask *ask, void *context,
+                               uint64_t *classes, nq_error *error) {
+  uint64_t half = nq_count_half_turn(n, ask, context);
+  *classes = NQ_COUNT_UNKNOWN;
+  if (half == NQ_COUNT_UNKNOWN) return NQ_OK;
+  uint64_t quarter = nq_count_quarter_turn(n);
   uint64_t reflected = n == 1 ? 4 : 0; /* the one queen is its own image under all 8 */
   uint64_t fixed = half + 2 * quarter + reflected;
   if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)

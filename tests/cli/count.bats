@@ -301,7 +301,7 @@ parts() {
 }
 
 @test "an interrupt ends the beginning of a large count too" {
-  slowly 27 >out &
+  slowly 24 >out &
   pid=$!
   sleep 0.5
   before=$(date +%s%N)
@@ -310,7 +310,35 @@ parts() {
   wait $pid || status=$?
   [ "$status" -eq 130 ]
   [ $(($(date +%s%N) - before)) -lt 3000000000 ]
-  says "n = 27 not counted: interrupted after"
+  says "n = 24 not counted: interrupted after"
+}
+
+@test "the classes of a count that is there are interrupted and limited too" {
+  ends 3 count 26 --time-limit 0 --checkpoint c
+  record="done 0 2602198 count $(known 26 2) milliseconds 1"
+  crc=$(/usr/bin/python3 -c 'import sys, zlib; print("%08x" % zlib.crc32(sys.argv[1].encode()))' "$record")
+  echo "$record crc $crc" >>c
+  ends 0 count 26 --checkpoint c
+  prints "$(known 26 2)"
+  ends 3 count 26 --fundamental --checkpoint c --time-limit 0.2
+  prints ""
+  says "n = 26: $(known 26 2) solutions, but their classes are not counted: time limit reached"
+  slowly 26 --fundamental --checkpoint c >out &
+  pid=$!
+  sleep 0.5
+  before=$(date +%s%N)
+  kill -INT $pid
+  status=0
+  wait $pid || status=$?
+  [ "$status" -eq 130 ]
+  [ $(($(date +%s%N) - before)) -lt 3000000000 ] # one second, and the machine may be busy
+  says "but their classes are not counted: interrupted"
+}
+
+@test "memory that cannot be had is asked for before the work begins" {
+  sanitized && skip "a sanitizer takes more address space than the limit"
+  (ulimit -v 2000000 && refused "counting n = 27 needs 24." count 27 --threads 1)
+  says "GiB of memory, but only"
 }
 
 @test "progress with the time left on a terminal, and nowhere else" {
