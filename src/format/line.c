@@ -17,7 +17,7 @@
 nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
   nq_output_rows(&writer->output, rows, writer->n, writer->base, ' ', ".");
-  nq_output_text(&writer->output, "\n");
+  nq_output_bytes(&writer->output, "\n", 1);
   return NQ_OK;
 }
 

@@ -118,14 +118,17 @@ char *nq_put_number(char *text, uint32_t number) {
   return end;
 }
 
-/* A number below 100 and a separator, without a branch: small boards are written by the million. */
+/* The numbers below 100, four bytes each: small boards are written by the million. */
+#define DECADE(d) d "0  " d "1  " d "2  " d "3  " d "4  " d "5  " d "6  " d "7  " d "8  " d "9  "
+static const char small_numbers[] = "0   1   2   3   4   5   6   7   8   9   " DECADE("1")
+    DECADE("2") DECADE("3") DECADE("4") DECADE("5") DECADE("6") DECADE("7") DECADE("8") DECADE("9");
+
+/* A number below 100 and a separator, without a branch.  Takes room for four bytes. */
 static char *put_small(char *text, uint32_t number, char separator) {
-  const char *pair = digit_pairs + 2 * (size_t)number;
-  bool one = number < 10;
-  text[0] = pair[one];
-  text[1] = one ? separator : pair[1];
-  text[2] = separator;
-  return text + 3 - one;
+  size_t size = 1 + (size_t)(number >= 10);
+  memcpy(text, small_numbers + 4 * (size_t)number, 4);
+  text[size] = separator;
+  return text + size + 1;
 }
 
 /* An item and its separator. */
