@@ -1,7 +1,7 @@
 # make                  builds build/nqueens and the libraries
 # make solve N=1000000  builds and runs `nqueens solve`
 # make test             runs every test; the last line totals them
-# make test-long        all published instances; takes long
+# make test-long        all published instances, counts to n = 18; half an hour
 # make help             lists the rest
 
 MAKEFLAGS += --no-builtin-rules
@@ -150,7 +150,7 @@ unit: $(UNIT_TESTS)
 test: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" tests/run
 
-# Hours rather than minutes: all published instances, long counts.
+# All published instances, long counts: about half an hour.
 test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 tests/run $(sort $(wildcard tests/long/*.bats))
 
@@ -211,7 +211,6 @@ clean:
 help:
 	@sed -n 's/^# make/make/p' Makefile
 	@printf '%s\n' \
-	  'make test-long        tests that take minutes: counts to n = 18' \
 	  'make bench            speed against baselines, side by side' \
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
   'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \

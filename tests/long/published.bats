@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# All published verdicts: 200 blocked boards and 52,000 cases of excluded diagonals.
+# All published verdicts: 200 blocked boards and 52,000 cases of excluded diagonals.  By backtracking
+# they take about 1 and 8 minutes of a busy machine, by sat 3 and 14.
 
 load ../cli/common
 load ../cli/published
