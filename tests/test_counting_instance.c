@@ -175,6 +175,8 @@ static void refuses_what_it_cannot(void **state) {
     plan.slices = slices[i][1];
     assert_int_equal(nq_count_instance(&plan, &report, &error), NQ_BAD_VALUE);
   }
+  plan = (nq_count_instance_plan){.instance = eight, .watch = &watch, .slices = 1};
+  assert_int_equal(nq_count_instance(&plan, &report, &error), NQ_BAD_VALUE);
   nq_watch_release(&watch);
   nq_instance_free(large);
   nq_instance_free(eight);

@@ -336,7 +336,8 @@ static void add_thread(nq_count_instance_report *report, const count_thread *thr
 static nq_status run_threads(count_search *search, nq_count_instance_report *report,
                              nq_error *error) {
   uint32_t most = search->plan->threads, started = 1;
-  if (most > search->total) most = search->total == 0 ? 1 : (uint32_t)search->total;
+  if (most > search->total) most = (uint32_t)search->total;
+  if (most == 0) most = 1;
   count_thread *threads = calloc(most, sizeof *threads);
   pthread_t *handles = calloc(most, sizeof *handles);
   if (threads == NULL || handles == NULL) {
@@ -359,6 +360,8 @@ static nq_status run_threads(count_search *search, nq_count_instance_report *rep
 }
 
 static nq_status require_plan(const nq_count_instance_plan *plan, nq_error *error) {
+  if (plan->threads == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   if (plan->slices == 0 || plan->slice >= plan->slices ||
       plan->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
     return nq_error_set(error, NQ_BAD_VALUE,

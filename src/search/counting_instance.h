@@ -41,7 +41,7 @@ typedef struct nq_count_instance_report {
 } nq_count_instance_report;
 
 /* NQ_OK with *report filled in; NQ_UNSUPPORTED when more than NQ_COUNT_COLUMNS_MAX columns of a
- * larger board have no queen; NQ_BAD_VALUE for slices out of range; NQ_NO_MEMORY. */
+ * larger board have no queen; NQ_BAD_VALUE for slices out of range or no thread; NQ_NO_MEMORY. */
 nq_status nq_count_instance(const nq_count_instance_plan *plan, nq_count_instance_report *report,
                             nq_error *error);
 
