@@ -34,7 +34,7 @@ static bool judge_heading(nq_input *input, nq_symbol *field, nq_answer *answer) 
   *answer = NQ_ANSWER_UNKNOWN;
   nq_symbol first = *field;
   while (field->kind == NQ_SYMBOL_WORD) {
-    none = none || nq_symbol_is_word(field, "(no") || nq_symbol_is_word(field, "continuous");
+    none = none || nq_symbol_is_word(field, "(no");
     integer = integer || nq_symbol_is_word(field, "infeasible");
     objective = objective || nq_symbol_is_word(field, "objective");
     nq_symbol_take_field(input, field);
