@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 /* Read by argp, in the C library: it must be seen there. */
@@ -28,6 +29,7 @@ static const struct command commands[] = {
     {"draw", "draw a board, or a run that solves one, as SVG, PNG or PDF", cli_draw},
     {"count", "the exact number of solutions", cli_count},
     {"export", "write an instance in the language of another solver", cli_export},
+    {"generate", "test boards and instances, each with its known answer", cli_generate},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)
@@ -84,6 +86,12 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   if (instance == NULL) cli_say_error(path, &error);
   if (descriptor != STDIN_FILENO) close(descriptor);
   return instance;
+}
+
+bool cli_system_seed(uint64_t *seed) {
+  bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+  *seed >>= 11;
+  return drawn;
 }
 
 unsigned cli_processors(void) {

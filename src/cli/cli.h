@@ -28,6 +28,7 @@ int cli_compare(int argc, char **argv, const cli_signals *signals);
 int cli_draw(int argc, char **argv, const cli_signals *signals);
 int cli_count(int argc, char **argv, const cli_signals *signals);
 int cli_export(int argc, char **argv, const cli_signals *signals);
+int cli_generate(int argc, char **argv, const cli_signals *signals);
 
 /* ---- For people, on stderr ---- */
 
@@ -43,6 +44,10 @@ void cli_describe_seconds(double seconds, char *text, size_t size);
 /* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
  * said. */
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
+
+/* A seed drawn from the system, of 53 bits: what is told in JSON comes through any reader as it was.
+ * False when the system gives none. */
+bool cli_system_seed(uint64_t *seed);
 
 /* The processors this process may run on. */
 unsigned cli_processors(void);

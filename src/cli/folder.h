@@ -6,21 +6,28 @@
 
 /* All zero is none. */
 typedef struct cli_folder {
-  const char *name; /* for messages */
-  char *path;       /* without slashes at its end */
-  char *temporary;  /* where the files are until then */
+  char *path;      /* where it goes, without slashes at its end */
+  char *temporary; /* its name until then, in the same folder; NULL: there is none */
+  int descriptor;  /* of that, or -1 */
 } cli_folder;
 
 /* Whether the path says that it is a folder's: it ends with a slash. */
 bool cli_folder_is_meant(const char *path);
 
-/* A new folder beside the one meant, which must not be there yet or be empty.  NQ_IO. */
+/* A new folder under a temporary name beside `path`.  NQ_IO when that cannot be had, or `path` is
+ * there already and is anything but an empty folder. */
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error);
-/* A file in it.  NQ_IO. */
-nq_status cli_folder_add(cli_folder *folder, const char *name, const void *bytes, size_t size,
+
+/* A new file in it, as a descriptor to be closed by the caller; -1 with *error otherwise. */
+int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error);
+
+/* A file in it with these bytes.  NQ_IO. */
+nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error);
-/* Give the folder its name.  NQ_IO. */
+
+/* Give the folder its name. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error);
+
 /* Leave nothing behind. */
 void cli_folder_abort(cli_folder *folder);
 

@@ -177,7 +177,7 @@ static void release(struct argp_option *options, const cli_option *table) {
 
 size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int argc, char **argv,
                          void *values) {
-  char name[64], doc[1024];
+  char name[64], doc[4096];
   snprintf(name, sizeof name, "nqueens %s", usage->name);
   snprintf(doc, sizeof doc, "%s\v%s", usage->summary, usage->notes ? usage->notes : "");
   struct argp_option *options = build(table);

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 /* What the table fills. */
 struct values {
@@ -85,13 +84,6 @@ static void list_methods(char *text, size_t size) {
     snprintf(text + length, size - length,
              "\nNumbers may be written 1000000, 1e6 or 1_000_000.\n"
              "Exit codes: 0 solved, 1 no solution exists, 2 error, 3 gave up, 130 interrupted.\n");
-}
-
-/* 53 bits: what is told in the statistics comes through any reader of JSON as it was. */
-static bool system_seed(uint64_t *seed) {
-  bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
-  *seed >>= 11;
-  return drawn;
 }
 
 /* No method's name and no value of a key is longer than this. */
@@ -186,7 +178,7 @@ bool cli_solve_options_parse(int argc, char **argv, cli_solve_options *options) 
                            .most_arguments = 1};
   struct values values = {
       .count = 1, .first_diagonals = UINT64_MAX, .threads = cli_processors(), .seconds = -1};
-  if (!system_seed(&values.seed)) {
+  if (!cli_system_seed(&values.seed)) {
     cli_say("the system gives no random seed: say --seed S");
     return false;
   }

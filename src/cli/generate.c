@@ -1,0 +1,288 @@
+/* nqueens generate: options -> nq_generate -> a stream of boards, a file, or a folder of files. */
+#include "cli/generate_index.h"
+#include "cli/generate_options.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The parts of a run. */
+struct job {
+  const cli_generate_options *options;
+  nq_generate_options generate;
+  cli_generate_format format;
+  cli_progress progress;
+  cli_output output;  /* of a stream */
+  nq_writer *writer;  /* NULL until the first board */
+  uint32_t written_n; /* of its boards */
+  cli_folder folder;
+  cli_generate_index index;
+  uint64_t items, skipped;
+  nq_status status; /* of writing */
+  nq_error error;
+};
+
+/* ---- Writing an item ---- */
+
+#define COMMENT_BYTES 700
+
+/* Export formats tell base and axis themselves. */
+static void comment_on(const struct job *job, const nq_generated *item, char *text) {
+  nq_generated_describe(item, text, COMMENT_BYTES);
+  size_t length = strlen(text);
+  if (job->format.export == NULL)
+    snprintf(text + length, COMMENT_BYTES - length, " base=%u axis=rows[column]", job->format.base);
+}
+
+static nq_status start_writer(struct job *job, const nq_generated *item, uint32_t n, int descriptor,
+                              uint64_t boards) {
+  if (job->writer != NULL && job->written_n == n) return NQ_OK;
+  if (job->writer != NULL) {
+    nq_status status = nq_writer_finish(job->writer, &job->error);
+    job->writer = NULL;
+    if (status != NQ_OK) return status;
+  }
+  bool sized = job->format.board == NQ_FORMAT_NPY || job->format.board == NQ_FORMAT_PICTURE;
+  if (sized && boards > 1 && n != item->n)
+    return nq_error_set(&job->error, NQ_UNSUPPORTED,
+                        "boards of different sizes are for the formats line and json");
+  job->writer = nq_writer_new(descriptor, job->format.board, n, sized ? boards : NQ_BOARDS_UNKNOWN,
+                              job->format.base);
+  if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
+  job->written_n = n;
+  nq_writer_watch(job->writer, cli_progress_report, &job->progress);
+  return NQ_OK;
+}
+
+/* A board, or the placed queens of an instance. */
+static nq_status write_rows(struct job *job, const nq_generated *item) {
+  if (item->instance == NULL) return nq_writer_board(job->writer, item->board.rows, &job->error);
+  nq_board board = {0};
+  nq_status status = nq_board_init(&board, item->n, &job->error);
+  for (uint32_t column = 0; status == NQ_OK && column < item->n; column++)
+    board.rows[column] = nq_instance_placed_row(item->instance, column);
+  if (status == NQ_OK) status = nq_writer_board(job->writer, board.rows, &job->error);
+  nq_board_release(&board);
+  return status;
+}
+
+/* One of `items` that go to the descriptor. */
+static nq_status write_item(struct job *job, const nq_generated *item, int descriptor,
+                            uint64_t items) {
+  char comment[COMMENT_BYTES];
+  comment_on(job, item, comment);
+  if (job->format.export != NULL) {
+    const nq_export_options export = {.format = job->format.export->name,
+                                      .encoding = job->format.encoding,
+                                      .comment = comment,
+                                      .progress = cli_progress_report,
+                                      .context = &job->progress};
+    return nq_export_write(item->instance, &export, descriptor, &job->error);
+  }
+  uint32_t n = item->instance != NULL ? item->n : item->board.n;
+  nq_status status = start_writer(job, item, n, descriptor, items);
+  if (status == NQ_OK) status = nq_writer_comment(job->writer, comment, &job->error);
+  return status == NQ_OK ? write_rows(job, item) : status;
+}
+
+/* ---- To a stream ---- */
+
+static bool write_to_stream(void *context, const nq_generated *item) {
+  struct job *job = context;
+  job->status = write_item(job, item, job->output.descriptor, job->generate.count);
+  job->items += job->status == NQ_OK;
+  return job->status == NQ_OK;
+}
+
+/* ---- To a folder ---- */
+
+static nq_status finish_file(struct job *job, int descriptor, uint64_t *bytes) {
+  struct stat file = {0};
+  nq_status status = job->writer != NULL ? nq_writer_finish(job->writer, &job->error) : NQ_OK;
+  job->writer = NULL;
+  if (status != NQ_OK) return status;
+  if (fstat(descriptor, &file) != 0) return nq_error_set(&job->error, NQ_IO, "%s", strerror(errno));
+  *bytes = (uint64_t)file.st_size;
+  return NQ_OK;
+}
+
+static bool write_to_folder(void *context, const nq_generated *item) {
+  struct job *job = context;
+  char name[128];
+  uint64_t bytes = 0;
+  snprintf(name, sizeof name, "%s-%" PRIu32 "-%" PRIu64 "%s", item->kind->name, item->n,
+           item->index, cli_generate_format_suffix(&job->format));
+  int descriptor = cli_folder_create(&job->folder, name, &job->error);
+  job->status = descriptor >= 0 ? write_item(job, item, descriptor, 1) : NQ_IO;
+  if (job->status == NQ_OK) job->status = finish_file(job, descriptor, &bytes);
+  nq_writer_free(job->writer);
+  job->writer = NULL;
+  if (descriptor >= 0 && close(descriptor) != 0 && job->status == NQ_OK)
+    job->status = nq_error_set(&job->error, NQ_IO, "%s: %s", name, strerror(errno));
+  if (job->status != NQ_OK) return false;
+  cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes);
+  job->items++;
+  return true;
+}
+
+/* ---- Ends ---- */
+
+/* The exit code of a run that did not make all its items. */
+static int say_end(struct job *job, nq_status status, const nq_error *error) {
+  const char *output = job->options->output_path;
+  cli_progress_clear(&job->progress);
+  if (status == NQ_OK || atomic_load(job->progress.interrupted)) {
+    cli_say("interrupted after %" PRIu64 " items", job->items);
+    return CLI_INTERRUPTED;
+  }
+  if (job->status != NQ_OK)
+    return cli_say_error(job->status == NQ_IO ? output != NULL ? output : "standard output" : NULL,
+                         &job->error);
+  if (status == NQ_END) {
+    cli_say("the time limit was reached after %" PRIu64 " items", job->items);
+    return CLI_UNKNOWN;
+  }
+  cli_say("generate: %s", error->message);
+  return status == NQ_NONE ? CLI_NO : CLI_ERROR;
+}
+
+static void summarise(const struct job *job) {
+  const cli_generate_options *options = job->options;
+  char skipped[64] = "";
+  if (options->quiet) return;
+  if (job->skipped > 0)
+    snprintf(skipped, sizeof skipped, "; %" PRIu64 " kinds left out", job->skipped);
+  cli_say("%" PRIu64 " %s (seed %" PRIu64 "), each checked%s", job->items,
+          job->items == 1 ? "item" : "items", options->generate.seed, skipped);
+  if (options->output_path != NULL && strcmp(options->output_path, "-") != 0)
+    cli_say("written to %s", options->output_path);
+}
+
+/* ---- One kind ---- */
+
+static bool report(void *context, const nq_progress *at) {
+  struct job *job = context;
+  return cli_progress_report(&job->progress, at);
+}
+
+static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *error) {
+  job->generate.progress = report;
+  job->generate.context = job;
+  return nq_generate(&job->generate, visit, error);
+}
+
+static int run_stream(struct job *job) {
+  nq_error error = {0};
+  if (job->format.export != NULL && job->generate.count > 1) {
+    cli_say("generate: --count: a file holds one instance: say -o DIR/ for a file each%s",
+            nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line" : "");
+    return CLI_ERROR;
+  }
+  if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  nq_status status = generate(job, write_to_stream, &error);
+  if (status == NQ_OK && job->writer != NULL) {
+    job->status = status = nq_writer_finish(job->writer, &job->error);
+    job->writer = NULL;
+  }
+  if (status != NQ_OK) return say_end(job, status, &error);
+  cli_progress_clear(&job->progress);
+  if (cli_output_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  summarise(job);
+  return CLI_YES;
+}
+
+/* ---- Folders ---- */
+
+/* In a suite as many of a kind as it has variants, and verdicts where exact search is quick. */
+#define VERDICT_N 64
+
+static const nq_generate_parameter variants[] = {NQ_GENERATE_FAMILY, NQ_GENERATE_REASON,
+                                                 NQ_GENERATE_FAULT};
+
+static uint64_t count_variants(const nq_generate_kind *kind) {
+  uint64_t count = 1;
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    if ((kind->parameters >> variants[i] & 1) == 0) continue;
+    const char *const *choices = nq_generate_setting_at(variants[i])->choices;
+    for (count = 0; choices[count] != NULL;) count++;
+  }
+  return count;
+}
+
+/* A kind that there is none of, or that cannot be made, for this n is left out. */
+static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_t n,
+                          nq_error *error) {
+  const cli_generate_options *options = job->options;
+  bool takes_verdict = kind->parameters >> NQ_GENERATE_VERDICT & 1;
+  job->generate = options->generate;
+  job->generate.kind = kind->name;
+  job->generate.n = n;
+  if (!options->count_said) job->generate.count = count_variants(kind);
+  job->generate.value[NQ_GENERATE_VERDICT] = !takes_verdict ? NQ_GENERATE_DEFAULT
+                                             : options->verdict_said || n <= VERDICT_N ? 1
+                                                                                       : 0;
+  if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
+  nq_status status = generate(job, write_to_folder, error);
+  if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
+  if (!options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind->name, n, error->message);
+  job->skipped++;
+  return NQ_OK;
+}
+
+static nq_status add_all(struct job *job, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; status == NQ_OK && i < job->options->size_count; i++) {
+    const nq_generate_kind *kind;
+    for (size_t k = 0; status == NQ_OK && (kind = nq_generate_kind_at(k)) != NULL; k++)
+      status = add_kind(job, kind, job->options->sizes[i], error);
+  }
+  return status;
+}
+
+static int run_folder(struct job *job) {
+  nq_error error = {0};
+  if (cli_folder_open(&job->folder, job->options->output_path, &error) != NQ_OK ||
+      cli_generate_index_open(&job->index, &job->folder, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  nq_status status =
+      job->options->suite ? add_all(job, &error) : generate(job, write_to_folder, &error);
+  if (status != NQ_OK) return say_end(job, status, &error);
+  cli_progress_clear(&job->progress);
+  if (cli_generate_index_close(&job->index, &error) != NQ_OK ||
+      cli_folder_commit(&job->folder, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  summarise(job);
+  return CLI_YES;
+}
+
+static int run(const cli_generate_options *options, const cli_signals *signals) {
+  struct job job = {.options = options,
+                    .generate = options->generate,
+                    .output = {.descriptor = -1},
+                    .folder = {.descriptor = -1}};
+  if (!options->suite) {
+    job.generate.n = options->sizes[0];
+    const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
+    if (!cli_generate_format_find(options, kind, &job.format)) return CLI_ERROR;
+  }
+  signals->catch_interrupts();
+  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  int code = options->folder ? run_folder(&job) : run_stream(&job);
+  nq_writer_free(job.writer);
+  if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
+  cli_folder_abort(&job.folder);
+  cli_output_abort(&job.output);
+  return code;
+}
+
+int cli_generate(int argc, char **argv, const cli_signals *signals) {
+  cli_generate_options options;
+  int code = cli_generate_options_parse(argc, argv, &options) ? run(&options, signals) : CLI_ERROR;
+  cli_generate_options_release(&options);
+  return code;
+}

@@ -1,0 +1,146 @@
+/* MODEL.
+ *
+ *     {"nqueens": "0.1.0",
+ *      "items": [
+ *     {"file": "near-8-0.txt", "kind": "near", "n": 8, .., "answer": "invalid", "conflicts": 1, ..},
+ *     ..
+ *     ]}
+ *
+ * A key that does not concern an item is missing in index.json and empty in index.csv. */
+#include "cli/generate_index.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static FILE *create(const cli_folder *folder, const char *name, nq_error *error) {
+  int descriptor = cli_folder_create(folder, name, error);
+  if (descriptor < 0) return NULL;
+  FILE *file = fdopen(descriptor, "w");
+  if (file == NULL) {
+    nq_error_set(error, NQ_IO, "%s: %s", name, strerror(errno));
+    close(descriptor);
+  }
+  return file;
+}
+
+/* The columns: what every item has, its parameters, and what is known of it. */
+static const char *const first_keys[] = {"file", "kind", "n", "seed", "index"};
+static const char *const last_keys[] = {"answer", "conflicts", "solutions",
+                                        "format", "bytes",     "reason"};
+
+#define FIRST   (sizeof first_keys / sizeof *first_keys)
+#define LAST    (sizeof last_keys / sizeof *last_keys)
+#define COLUMNS (FIRST + NQ_GENERATE_PARAMETERS + LAST)
+
+/* NULL for the parameter `conflicts`: the board's own are told. */
+static const char *parameter_key(size_t i) {
+  if (i == NQ_GENERATE_CONFLICTS) return NULL;
+  return nq_generate_setting_at((nq_generate_parameter)i)->name;
+}
+
+static const char *column_key(size_t i) {
+  if (i < FIRST) return first_keys[i];
+  i -= FIRST;
+  return i < NQ_GENERATE_PARAMETERS ? parameter_key(i) : last_keys[i - NQ_GENERATE_PARAMETERS];
+}
+
+nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
+                                  nq_error *error) {
+  *index = (cli_generate_index){0};
+  index->json = create(folder, "index.json", error);
+  if (index->json != NULL) index->csv = create(folder, "index.csv", error);
+  if (index->csv == NULL) return NQ_IO;
+  fprintf(index->json, "{\"nqueens\": \"%s\",\n\"items\": [", NQ_VERSION);
+  for (size_t i = 0; i < COLUMNS; i++)
+    if (column_key(i) != NULL) fprintf(index->csv, "%s%s", i > 0 ? "," : "", column_key(i));
+  fputc('\n', index->csv);
+  return NQ_OK;
+}
+
+/* ---- One item ---- */
+
+/* Nothing for UINT64_MAX; what JSON's readers could not hold is a text. */
+static json_t *number(uint64_t value) {
+  if (value == UINT64_MAX) return NULL;
+  if (value <= INT64_MAX) return json_integer((json_int_t)value);
+  char digits[24];
+  snprintf(digits, sizeof digits, "%" PRIu64, value);
+  return json_string(digits);
+}
+
+static json_t *value_of(const nq_generated *item, size_t i) {
+  const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
+  uint64_t value = item->value[i];
+  if (value == NQ_GENERATE_DEFAULT) return NULL;
+  if (setting->choices != NULL) return json_string(setting->choices[value]);
+  return setting->argument != NULL ? number(value) : json_boolean(value != 0);
+}
+
+static void put(json_t *object, const char *key, json_t *value) {
+  if (key != NULL && value != NULL)
+    json_object_set_new(object, key, value);
+  else
+    json_decref(value);
+}
+
+static json_t *describe(const nq_generated *item, const char *file, const char *format,
+                        uint64_t bytes) {
+  json_t *object = json_object();
+  put(object, "file", json_string(file));
+  put(object, "kind", json_string(item->kind->name));
+  put(object, "n", number(item->n));
+  put(object, "seed", number(item->seed));
+  put(object, "index", number(item->index));
+  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++)
+    put(object, parameter_key(i), value_of(item, i));
+  put(object, "answer", json_string(nq_answer_name(item->answer)));
+  put(object, "conflicts", item->instance == NULL ? number(item->conflicts) : NULL);
+  put(object, "solutions", number(item->solutions));
+  put(object, "format", json_string(format));
+  put(object, "bytes", number(bytes));
+  put(object, "reason", item->reason[0] != '\0' ? json_string(item->reason) : NULL);
+  return object;
+}
+
+/* No text of an item has a quotation mark in it: the names and reasons are the program's own. */
+static void write_csv_value(FILE *file, const json_t *value) {
+  if (json_is_integer(value))
+    fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+  else if (json_is_boolean(value))
+    fputs(json_is_true(value) ? "true" : "false", file);
+  else if (json_is_string(value))
+    fprintf(file, "\"%s\"", json_string_value(value));
+}
+
+void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
+                            const char *format, uint64_t bytes) {
+  json_t *object = describe(item, file, format, bytes);
+  fputs(index->items++ > 0 ? ",\n" : "\n", index->json);
+  if (object == NULL || json_dumpf(object, index->json, JSON_PRESERVE_ORDER) != 0)
+    index->failed = true;
+  for (size_t i = 0; i < COLUMNS; i++) {
+    if (column_key(i) == NULL) continue;
+    if (i > 0) fputc(',', index->csv);
+    write_csv_value(index->csv, json_object_get(object, column_key(i)));
+  }
+  fputc('\n', index->csv);
+  json_decref(object);
+}
+
+static bool close_file(FILE *file) {
+  bool sound = file != NULL && fflush(file) == 0 && !ferror(file);
+  return (file == NULL || fclose(file) == 0) && sound;
+}
+
+nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
+  if (index->json != NULL) fputs("\n]}\n", index->json);
+  bool json = close_file(index->json), csv = close_file(index->csv);
+  int why = errno;
+  index->json = index->csv = NULL;
+  if (json && csv && !index->failed) return NQ_OK;
+  return nq_error_set(error, NQ_IO, "the index: %s", strerror(why));
+}

@@ -1,0 +1,27 @@
+/* The index of a folder of items: index.json, one object an item, and index.csv, one line an item,
+ * with the same columns. */
+#ifndef NQ_CLI_GENERATE_INDEX_H
+#define NQ_CLI_GENERATE_INDEX_H
+
+#include "cli/folder.h"
+
+#include <stdio.h>
+
+typedef struct cli_generate_index {
+  FILE *json, *csv;
+  uint64_t items;
+  bool failed;
+} cli_generate_index;
+
+/* NQ_IO when the files cannot be made.  Close it in any case. */
+nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
+                                  nq_error *error);
+
+/* Note an item and the file that holds it. */
+void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
+                            const char *format, uint64_t bytes);
+
+/* NQ_IO when anything could not be written. */
+nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error);
+
+#endif

@@ -1,0 +1,41 @@
+/* What the command line of generate says. */
+#ifndef NQ_CLI_GENERATE_OPTIONS_H
+#define NQ_CLI_GENERATE_OPTIONS_H
+
+#include "nqueens.h"
+
+/* How items are written: boards, or instances for another solver. */
+typedef struct cli_generate_format {
+  nq_format board;                /* NQ_FORMAT_AUTO: as an instance */
+  const nq_export_format *export; /* NULL: as a board */
+  const char *encoding;           /* of the export format, or NULL */
+  unsigned base;                  /* of the rows of boards */
+} cli_generate_format;
+
+typedef struct cli_generate_options {
+  nq_generate_options generate; /* of a suite: without kind and n */
+  bool suite;
+  const uint32_t *sizes; /* n, one or, of a suite, several */
+  size_t size_count;
+  const char *output_path;
+  bool folder;        /* the output is one */
+  bool count_said;    /* of a suite: otherwise it depends on the kind */
+  bool verdict_said;  /* the same */
+  const char *format; /* the name, or NULL */
+  const char *encoding;
+  bool one_based, quiet;
+} cli_generate_options;
+
+/* False when something is wrong, which has been said.  Release them in any case. */
+bool cli_generate_options_parse(int argc, char **argv, cli_generate_options *options);
+void cli_generate_options_release(cli_generate_options *options);
+
+/* The format of a kind's items: the one asked for, or that of the suffix, or the kind's.  False when
+ * there is none such, or the kind's items cannot be written so, which has been said. */
+bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
+                              cli_generate_format *format);
+/* Its name and its suffix. */
+const char *cli_generate_format_name(const cli_generate_format *format);
+const char *cli_generate_format_suffix(const cli_generate_format *format);
+
+#endif

@@ -1,0 +1,107 @@
+/* Verdicts and counts of instances; exact.h has the contract.  NQ_END: the watch says stop. */
+#include "generate/exact.h"
+
+#include "core/board.h"
+#include "search/backtracking.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VERDICT_BRANCHES 1000000
+#define SAT_N            2048
+#define SAT_STEPS        100000
+#define LOCAL_STEPS      1000000
+
+/* The checker has the last word on what makes an instance solvable. */
+typedef struct witness {
+  const nq_instance *instance;
+  nq_status status;
+  nq_error error;
+} witness;
+
+static bool check_witness(void *context, const uint32_t *rows) {
+  witness *at = context;
+  nq_check_report report;
+  at->status = nq_check(rows, nq_instance_n(at->instance), at->instance, &report, &at->error);
+  if (at->status == NQ_OK && !report.valid)
+    at->status = nq_error_set(&at->error, NQ_INTERNAL,
+                              "the search called a board a solution that "
+                              "is none: this is a bug of nqueens");
+  return at->status == NQ_OK;
+}
+
+nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
+                         uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error) {
+  nq_error contradiction = {0};
+  witness seen = {.instance = instance};
+  nq_backtrack_report report;
+  const nq_backtrack_plan plan = {.instance = instance,
+                                  .visit = check_witness,
+                                  .context = &seen,
+                                  .watch = generation->watch,
+                                  .solutions = limit,
+                                  .branches = branches};
+  *exact = (nq_exact){.answer = NQ_ANSWER_UNSOLVABLE};
+  if (nq_instance_contradiction(instance, &contradiction)) {
+    snprintf(exact->reason, sizeof exact->reason, "%.190s", contradiction.message);
+    return NQ_OK;
+  }
+  nq_status status = nq_backtrack_fail_first(&plan, &report, error);
+  if (status != NQ_OK) return status;
+  if (seen.status != NQ_OK) return nq_error_set(error, seen.status, "%s", seen.error.message);
+  if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;
+  exact->solutions = report.solutions;
+  exact->searched = report.branches > 0;
+  if (report.solutions > 0) exact->answer = NQ_ANSWER_SOLVABLE;
+  if (report.end == NQ_BACKTRACK_BRANCHES) exact->answer = NQ_ANSWER_UNKNOWN;
+  if (exact->answer == NQ_ANSWER_UNSOLVABLE)
+    snprintf(exact->reason, sizeof exact->reason, "all possibilities were searched");
+  return NQ_OK;
+}
+
+static bool has_method(const char *name) {
+  for (size_t i = 0; nq_method_name(i) != NULL; i++)
+    if (strcmp(nq_method_name(i), name) == 0) return true;
+  return false;
+}
+
+static bool report_solver(void *context, const nq_progress *progress) {
+  return !nq_watch_poll(context, *progress);
+}
+
+/* Ask a method of nq_solve, which checks what it finds. */
+static nq_status ask(const nq_generating *generation, const nq_instance *instance,
+                     const char *method, uint64_t steps, nq_exact *exact, nq_error *error) {
+  nq_solve_options solve;
+  nq_result result;
+  nq_board board = {0};
+  nq_solve_options_init(&solve);
+  solve.method = method;
+  solve.limits.steps = steps;
+  solve.progress = report_solver;
+  solve.context = generation->watch;
+  nq_status status = nq_solve(instance, &solve, &board, &result, error);
+  nq_board_release(&board);
+  if (status != NQ_OK) return status;
+  if (result.interrupted) return NQ_END;
+  if (result.verdict == NQ_SOLVED) exact->answer = NQ_ANSWER_SOLVABLE;
+  if (result.verdict == NQ_UNSOLVABLE) {
+    exact->answer = NQ_ANSWER_UNSOLVABLE;
+    memcpy(exact->reason, result.reason, sizeof exact->reason);
+  }
+  return NQ_OK;
+}
+
+nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
+                           nq_exact *exact, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  nq_status status = NQ_OK;
+  *exact = (nq_exact){.answer = NQ_ANSWER_UNKNOWN};
+  if (n <= NQ_BACKTRACK_N_MAX)
+    status = nq_exact_count(generation, instance, 1, VERDICT_BRANCHES, exact, error);
+  if (status == NQ_OK && exact->answer == NQ_ANSWER_UNKNOWN && n > NQ_BACKTRACK_N_MAX)
+    status = ask(generation, instance, "min-conflicts", LOCAL_STEPS, exact, error);
+  if (status == NQ_OK && exact->answer == NQ_ANSWER_UNKNOWN && n <= SAT_N && has_method("sat"))
+    status = ask(generation, instance, "sat", SAT_STEPS, exact, error);
+  return status;
+}

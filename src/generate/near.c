@@ -1,0 +1,164 @@
+/* Boards with exactly K conflicts.
+ *
+ * MODEL.  A start of few conflicts, and moves of one queen within its column on O(1) counters:
+ *
+ *     gap = K - conflicts
+ *
+ * A move that does not widen the gap is taken, others now and then.  For K up to n/2 a solution is
+ * the start and rows are drawn at random, which looks like a board that is nearly solved.  Beyond,
+ * half of the moves go to one row, the pile: m queens on it make m(m - 1)/2 conflicts, and more
+ * than about 1.2 n are not to be had by chance.
+ *
+ * Not every K up to n(n - 1)/2 exists: n queens on one line make the most, and there is a gap
+ * below.  Up to n = 7 all boards are looked through when the moves find none. */
+#include "core/board.h"
+#include "generate/generate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define EXHAUSTIVE_N 7
+#define ROUNDS       8
+#define POLL_TRIES   4096
+
+static uint64_t pairs_of(uint64_t queens) {
+  return queens * (queens - 1) / 2;
+}
+
+nq_status nq_near_prepare(nq_generating *generation, nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t *conflicts = &generation->options.value[NQ_GENERATE_CONFLICTS];
+  if (*conflicts == NQ_GENERATE_DEFAULT) *conflicts = 1;
+  if (*conflicts == 0) return nq_generate_require_solution(n, error);
+  if (*conflicts <= pairs_of(n)) return NQ_OK;
+  return nq_error_set(error, NQ_NONE,
+                      "%" PRIu64 " conflicts are more than there are pairs of queens: at most "
+                      "%" PRIu64 " for n = %" PRIu32,
+                      *conflicts, pairs_of(n), n);
+}
+
+/* ---- By moves ---- */
+
+typedef struct climb {
+  const nq_generating *generation;
+  nq_conflicts *counters;
+  nq_pcg64 *random;
+  uint32_t n, pile; /* the pile's row, or NQ_EMPTY */
+  uint64_t goal;
+} climb;
+
+static uint64_t gap_of(const climb *at, uint64_t total) {
+  return total > at->goal ? total - at->goal : at->goal - total;
+}
+
+/* One move looked at, and taken if it does not widen the gap, or by chance. */
+static void try_move(climb *at, bool loose) {
+  nq_conflicts *counters = at->counters;
+  uint32_t column = (uint32_t)nq_pcg64_below(at->random, at->n);
+  uint64_t row = nq_pcg64_below(at->random, at->pile == NQ_EMPTY ? at->n : 2 * (uint64_t)at->n);
+  uint32_t to = row < at->n ? (uint32_t)row : at->pile, from = nq_conflicts_row(counters, column);
+  uint64_t total = nq_conflicts_total(counters);
+  uint64_t moved =
+      total - nq_conflicts_at(counters, column, from) + nq_conflicts_at(counters, column, to);
+  uint64_t before = gap_of(at, total), after = gap_of(at, moved);
+  bool careless = loose && after <= 2 * before + 4 && nq_pcg64_below(at->random, 32) == 0;
+  if (to == from || (after > before && !careless)) return;
+  nq_conflicts_remove(counters, column);
+  nq_conflicts_place(counters, column, to);
+}
+
+static uint64_t most_tries(uint32_t n) {
+  return 32 * (uint64_t)n + 20000;
+}
+
+/* NQ_OK when the goal is reached, NQ_UNSUPPORTED when the tries are used up. */
+static nq_status climb_once(climb *at) {
+  uint64_t tries = most_tries(at->n);
+  for (uint64_t i = 0; i < tries && nq_conflicts_total(at->counters) != at->goal; i++) {
+    if (i % POLL_TRIES == 0 && nq_generate_poll(at->generation)) return NQ_END;
+    try_move(at, i > tries / 8);
+  }
+  return nq_conflicts_total(at->counters) == at->goal ? NQ_OK : NQ_UNSUPPORTED;
+}
+
+static void fill_counters(nq_conflicts *counters, const uint32_t *rows, uint32_t n) {
+  for (uint32_t column = 0; column < n; column++) {
+    if (nq_conflicts_row(counters, column) != NQ_EMPTY) nq_conflicts_remove(counters, column);
+    nq_conflicts_place(counters, column, rows[column]);
+  }
+}
+
+/* A solution where there is one. */
+static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
+  if (at->n > 3)
+    return nq_generate_solution(at->generation, nq_pcg64_next(at->random), 0, rows, error);
+  for (uint32_t column = 0; column < at->n; column++) rows[column] = column;
+  return NQ_OK;
+}
+
+static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
+  nq_status status = NQ_UNSUPPORTED;
+  for (unsigned round = 0; round < ROUNDS && status == NQ_UNSUPPORTED; round++) {
+    status = start_board(at, rows, error);
+    if (status != NQ_OK) return status;
+    at->pile = at->goal > at->n / 2 ? (uint32_t)nq_pcg64_below(at->random, at->n) : NQ_EMPTY;
+    fill_counters(at->counters, rows, at->n);
+    status = climb_once(at);
+  }
+  for (uint32_t column = 0; column < at->n; column++)
+    rows[column] = nq_conflicts_row(at->counters, column);
+  return status;
+}
+
+/* ---- By looking through all boards ---- */
+
+static uint64_t attacks_before(const uint32_t *rows, uint32_t column) {
+  uint64_t attacks = 0;
+  for (uint32_t other = 0; other < column; other++) {
+    uint32_t apart = column - other, row = rows[column], before = rows[other];
+    attacks += row == before || row == before + apart || before == row + apart;
+  }
+  return attacks;
+}
+
+/* Fill the columns from `column` on so that `goal` conflicts are added. */
+static bool find_board(uint32_t *rows, uint32_t n, uint32_t column, uint64_t goal) {
+  if (column == n) return goal == 0;
+  for (uint32_t row = 0; row < n; row++) {
+    rows[column] = row;
+    uint64_t attacks = attacks_before(rows, column);
+    if (attacks <= goal && find_board(rows, n, column + 1, goal - attacks)) return true;
+  }
+  return false;
+}
+
+static nq_status look_through(uint32_t *rows, uint32_t n, uint64_t goal, nq_error *error) {
+  if (n > EXHAUSTIVE_N)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "no board of n = %" PRIu32 " with exactly %" PRIu64
+                        " conflicts was found; near the most, %" PRIu64 ", not every number exists",
+                        n, goal, pairs_of(n));
+  if (find_board(rows, n, 0, goal)) return NQ_OK;
+  return nq_error_set(error, NQ_NONE,
+                      "no board of n = %" PRIu32 " has exactly %" PRIu64 " conflicts", n, goal);
+}
+
+nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                       nq_error *error) {
+  uint32_t n = item->n;
+  climb at = {.generation = generation,
+              .random = random,
+              .n = n,
+              .goal = item->value[NQ_GENERATE_CONFLICTS]};
+  nq_status status = nq_board_reserve(&item->board, n, error);
+  if (status != NQ_OK) return status;
+  at.counters = nq_conflicts_new(n);
+  if (at.counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters");
+  status = climb_to(&at, item->board.rows, error);
+  nq_conflicts_free(at.counters);
+  if (status == NQ_UNSUPPORTED) status = look_through(item->board.rows, n, at.goal, error);
+  if (status == NQ_OK) status = nq_generate_judge(item, error);
+  if (status == NQ_OK && item->conflicts != at.goal)
+    return nq_error_set(error, NQ_INTERNAL, "a board has another number of conflicts than asked");
+  return status;
+}

@@ -1,0 +1,163 @@
+/* Instances of placed queens that belong to a solution: partial and unique.
+ *
+ * MODEL of `unique`.  All queens of a solution, placed, have one solution.  They are taken away one
+ * after the other, in random order, as long as exact search finds that one solution only; a search
+ * that takes too long counts as a no.  The fewest of some solutions and orders is the item: what is
+ * left cannot do without any of its queens, which does not mean that no other few could do. */
+#include "generate/exact.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define UNIQUE_N        64
+#define UNIQUE_TRIES    8
+#define UNIQUE_BRANCHES 2000
+
+/* An instance with `count` of the queens placed: those of columns[]. */
+static nq_status place_queens(uint32_t n, const uint32_t *rows, const uint32_t *columns,
+                              uint64_t count, nq_instance **instance, nq_error *error) {
+  *instance = nq_instance_new(n);
+  nq_status status = NQ_OK;
+  if (*instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
+  for (uint64_t i = 0; i < count && status == NQ_OK; i++)
+    status = nq_instance_place(*instance, columns[i], rows[columns[i]], error);
+  if (status == NQ_OK) return NQ_OK;
+  nq_instance_free(*instance);
+  *instance = NULL;
+  return status;
+}
+
+static int compare_columns(const void *a, const void *b) {
+  uint32_t first, second;
+  first = *(const uint32_t *)a;
+  second = *(const uint32_t *)b;
+  return (first > second) - (first < second);
+}
+
+static void draw_order(uint32_t *columns, uint32_t n, nq_pcg64 *random) {
+  for (uint32_t column = 0; column < n; column++) columns[column] = column;
+  nq_pcg64_shuffle(random, columns, n);
+}
+
+/* ---- partial ---- */
+
+nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t *show = &generation->options.value[NQ_GENERATE_SHOW];
+  if (*show == NQ_GENERATE_DEFAULT) *show = n / 2;
+  if (*show > n)
+    return nq_error_set(error, NQ_BAD_VALUE, "show: %" PRIu64 " is out of range 0..%" PRIu32, *show,
+                        n);
+  return nq_generate_require_solution(n, error);
+}
+
+/* The instance, of which the checker says that rows[] solves it. */
+static nq_status show_queens(nq_generated *item, const uint32_t *rows, uint32_t *columns,
+                             uint64_t show, nq_error *error) {
+  nq_check_report report;
+  qsort(columns, show, sizeof *columns, compare_columns);
+  nq_status status = place_queens(item->n, rows, columns, show, &item->instance, error);
+  if (status == NQ_OK) status = nq_check(rows, item->n, item->instance, &report, error);
+  if (status != NQ_OK) return status;
+  item->answer = NQ_ANSWER_SOLVABLE;
+  return report.valid
+             ? NQ_OK
+             : nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
+}
+
+nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                          nq_error *error) {
+  uint32_t n = item->n;
+  uint32_t *rows = calloc(n, sizeof *rows), *columns = calloc(n, sizeof *columns);
+  nq_status status = NQ_NO_MEMORY;
+  if (rows != NULL && columns != NULL)
+    status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
+  else
+    nq_error_set(error, status, "no memory for a board of n = %" PRIu32, n);
+  if (status == NQ_OK) {
+    draw_order(columns, n, random);
+    status = show_queens(item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
+  }
+  free(rows);
+  free(columns);
+  return status;
+}
+
+/* ---- unique ---- */
+
+nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
+  uint32_t n = generation->options.n;
+  if (n > UNIQUE_N)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 " is over %d: that there is one solution only is proved by "
+                        "exact search",
+                        n, UNIQUE_N);
+  return nq_generate_require_solution(n, error);
+}
+
+/* Does it have exactly one solution, as far as a short search tells? */
+static nq_status is_unique(const nq_generating *generation, const uint32_t *rows,
+                           const uint32_t *columns, uint64_t count, bool *unique, nq_error *error) {
+  nq_instance *instance;
+  nq_exact exact = {0};
+  nq_status status = place_queens(generation->options.n, rows, columns, count, &instance, error);
+  if (status != NQ_OK) return status;
+  status = nq_exact_count(generation, instance, 2, UNIQUE_BRANCHES, &exact, error);
+  nq_instance_free(instance);
+  *unique = exact.answer == NQ_ANSWER_SOLVABLE && exact.solutions == 1;
+  return status;
+}
+
+static void swap_columns(uint32_t *columns, uint64_t a, uint64_t b) {
+  uint32_t column = columns[a];
+  columns[a] = columns[b];
+  columns[b] = column;
+}
+
+/* Take away what can be spared: columns[0 .. *count - 1] are kept. */
+static nq_status thin_out(const nq_generating *generation, const uint32_t *rows, uint32_t *columns,
+                          uint64_t *count, nq_error *error) {
+  nq_status status = NQ_OK;
+  *count = generation->options.n;
+  for (uint64_t i = *count; i-- > 0 && status == NQ_OK;) {
+    bool unique = false;
+    swap_columns(columns, i, *count - 1);
+    status = is_unique(generation, rows, columns, *count - 1, &unique, error);
+    if (status == NQ_OK && unique)
+      --*count;
+    else
+      swap_columns(columns, i, *count - 1);
+  }
+  return status;
+}
+
+static nq_status keep_fewest(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                             nq_error *error) {
+  uint32_t n = item->n, rows[UNIQUE_N], columns[UNIQUE_N];
+  uint64_t fewest = UINT64_MAX, count = 0;
+  nq_status status = NQ_OK;
+  for (unsigned i = 0; i < UNIQUE_TRIES && status == NQ_OK; i++) {
+    status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
+    if (status != NQ_OK) break;
+    draw_order(columns, n, random);
+    status = thin_out(generation, rows, columns, &count, error);
+    if (status != NQ_OK || count >= fewest) continue;
+    fewest = count;
+    nq_instance_free(item->instance);
+    item->instance = NULL;
+    status = show_queens(item, rows, columns, count, error);
+  }
+  return status;
+}
+
+nq_status nq_unique_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                         nq_error *error) {
+  nq_exact exact;
+  nq_status status = keep_fewest(generation, item, random, error);
+  if (status == NQ_OK) status = nq_exact_count(generation, item->instance, 2, 0, &exact, error);
+  if (status != NQ_OK) return status;
+  if (exact.answer != NQ_ANSWER_SOLVABLE || exact.solutions != 1)
+    return nq_error_set(error, NQ_INTERNAL, "an instance does not have exactly one solution");
+  item->solutions = 1;
+  return NQ_OK;
+}

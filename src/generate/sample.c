@@ -1,0 +1,229 @@
+/* Random lists; sample.h has the contract. */
+#include "generate/sample.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define POLL_DRAWS  65536
+#define BLOCKED_N   4096  /* all n^2 squares are shuffled */
+#define DIAGONALS_N 16384 /* every diagonal is walked along */
+
+void nq_sample_release(nq_sample *sample) {
+  free(sample->items);
+  sample->items = NULL;
+}
+
+static nq_status require_n(uint32_t n, uint32_t most, nq_error *error) {
+  if (n <= most) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is over %" PRIu32 ", the most for this kind", n, most);
+}
+
+static nq_status fail_memory(uint32_t n, nq_error *error) {
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);
+}
+
+/* ---- completion ---- */
+
+typedef struct rooms {
+  uint32_t *columns, *rows; /* free ones, `left` of each */
+  uint32_t left;
+  uint8_t *rising, *falling; /* 1: in use */
+} rooms;
+
+static bool open_rooms(rooms *free_of, uint32_t n) {
+  uint64_t diagonals = 2 * (uint64_t)n - 1;
+  *free_of = (rooms){.columns = calloc(n, sizeof *free_of->columns),
+                     .rows = calloc(n, sizeof *free_of->rows),
+                     .left = n,
+                     .rising = calloc(diagonals, 1),
+                     .falling = calloc(diagonals, 1)};
+  if (free_of->columns == NULL || free_of->rows == NULL || free_of->rising == NULL ||
+      free_of->falling == NULL)
+    return false;
+  for (uint32_t i = 0; i < n; i++) free_of->columns[i] = free_of->rows[i] = i;
+  return true;
+}
+
+static void close_rooms(rooms *free_of) {
+  free(free_of->columns);
+  free(free_of->rows);
+  free(free_of->rising);
+  free(free_of->falling);
+}
+
+static void draw_queen(nq_sample *sample, rooms *free_of, nq_pcg64 *random) {
+  uint64_t i = nq_pcg64_below(random, free_of->left), j = nq_pcg64_below(random, free_of->left);
+  uint32_t column = free_of->columns[i], row = free_of->rows[j];
+  uint64_t rising = (uint64_t)column + row, falling = (uint64_t)row + sample->n - 1 - column;
+  if (free_of->rising[rising] || free_of->falling[falling]) return;
+  free_of->rising[rising] = free_of->falling[falling] = 1;
+  free_of->left--;
+  free_of->columns[i] = free_of->columns[free_of->left];
+  free_of->rows[j] = free_of->rows[free_of->left];
+  sample->items[sample->count++] = (uint64_t)column << 32 | row;
+}
+
+static nq_status draw_queens(const nq_generating *generation, nq_sample *sample, uint64_t most,
+                             nq_pcg64 *random, nq_error *error) {
+  rooms free_of;
+  uint64_t draws = (uint64_t)sample->n * sample->n;
+  nq_status status = open_rooms(&free_of, sample->n) ? NQ_OK : fail_memory(sample->n, error);
+  for (uint64_t i = 0; status == NQ_OK && i < draws && sample->count < most; i++) {
+    if (i % POLL_DRAWS == POLL_DRAWS - 1 && nq_generate_poll(generation)) status = NQ_END;
+    draw_queen(sample, &free_of, random);
+  }
+  close_rooms(&free_of);
+  return status;
+}
+
+/* ---- blocked and diagonals ---- */
+
+/* Squares left in each line. */
+typedef struct lines {
+  uint32_t *columns, *rows;
+  uint64_t least;
+} lines;
+
+static bool open_lines(lines *left, uint32_t n, uint64_t least) {
+  *left = (lines){.columns = calloc(n, sizeof *left->columns),
+                  .rows = calloc(n, sizeof *left->rows),
+                  .least = least};
+  if (left->columns == NULL || left->rows == NULL) return false;
+  for (uint32_t i = 0; i < n; i++) left->columns[i] = left->rows[i] = n;
+  return true;
+}
+
+static void close_lines(lines *left) {
+  free(left->columns);
+  free(left->rows);
+}
+
+static nq_status draw_blocks(nq_sample *sample, uint64_t most, uint64_t least, nq_pcg64 *random,
+                             nq_error *error) {
+  uint32_t n = sample->n, squares = n * n;
+  lines left;
+  uint32_t *order = calloc(squares, sizeof *order);
+  if (!open_lines(&left, n, least) || order == NULL) {
+    close_lines(&left);
+    free(order);
+    return fail_memory(n, error);
+  }
+  for (uint32_t i = 0; i < squares; i++) order[i] = i;
+  nq_pcg64_shuffle(random, order, squares);
+  for (uint32_t i = 0; i < squares && sample->count < most; i++) {
+    uint32_t column = order[i] / n, row = order[i] % n;
+    if (left.columns[column] <= least || left.rows[row] <= least) continue;
+    left.columns[column]--;
+    left.rows[row]--;
+    sample->items[sample->count++] = (uint64_t)column << 32 | row;
+  }
+  close_lines(&left);
+  free(order);
+  return NQ_OK;
+}
+
+/* The squares of a diagonal: columns first .. last, and the row in a column. */
+typedef struct diagonal {
+  int64_t first, last, base, slope; /* row = base + slope * column */
+} diagonal;
+
+static diagonal diagonal_of(uint64_t item, uint32_t n) {
+  int64_t index = (int64_t)(item >> 1), last = (int64_t)n - 1;
+  bool rising = item & 1;
+  int64_t short_of = rising ? index - last : last - index; /* columns missing in front, or behind */
+  return (diagonal){.first = short_of > 0 ? short_of : 0,
+                    .last = short_of > 0 ? last : last + short_of,
+                    .base = rising ? index : index - last,
+                    .slope = rising ? -1 : 1};
+}
+
+/* Take the squares of a diagonal away from their lines; those that a diagonal of the other
+ * direction took already do not count.  False, and nothing changed, when too few would be left. */
+static bool take_diagonal(lines *left, const uint8_t *taken, uint64_t item, uint32_t n) {
+  diagonal along = diagonal_of(item, n);
+  bool enough = true;
+  for (int pass = 0; pass < 2 && enough; pass++)
+    for (int64_t column = along.first; column <= along.last && enough; column++) {
+      int64_t row = along.base + along.slope * column;
+      uint64_t other =
+          item & 1 ? (uint64_t)(row + n - 1 - column) << 1 : (uint64_t)(row + column) << 1 | 1;
+      if (taken[other]) continue;
+      enough = left->columns[column] > left->least && left->rows[row] > left->least;
+      if (pass == 1) {
+        left->columns[column]--;
+        left->rows[row]--;
+      }
+    }
+  return enough;
+}
+
+static nq_status draw_diagonals(const nq_generating *generation, nq_sample *sample, uint64_t most,
+                                uint64_t least, nq_pcg64 *random, nq_error *error) {
+  uint32_t n = sample->n, diagonals = 2 * (2 * n - 1);
+  lines left;
+  uint32_t *order = calloc(diagonals, sizeof *order);
+  uint8_t *taken = calloc(diagonals, 1);
+  nq_status status = NQ_OK;
+  if (!open_lines(&left, n, least) || order == NULL || taken == NULL)
+    status = fail_memory(n, error);
+  else
+    for (uint32_t i = 0; i < diagonals; i++) order[i] = i;
+  if (status == NQ_OK) nq_pcg64_shuffle(random, order, diagonals);
+  for (uint32_t i = 0; status == NQ_OK && i < diagonals && sample->count < most; i++) {
+    if (i % 64 == 63 && nq_generate_poll(generation)) status = NQ_END;
+    if (!take_diagonal(&left, taken, order[i], n)) continue;
+    taken[order[i]] = 1;
+    sample->items[sample->count++] = order[i];
+  }
+  close_lines(&left);
+  free(order);
+  free(taken);
+  return status;
+}
+
+/* ---- All ---- */
+
+static uint64_t items_of(nq_family family, uint32_t n) {
+  if (family == NQ_FAMILY_COMPLETION) return n;
+  return family == NQ_FAMILY_BLOCKED ? (uint64_t)n * n : 2 * (2 * (uint64_t)n - 1);
+}
+
+nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint64_t most,
+                         uint64_t least, nq_pcg64 *random, nq_sample *sample, nq_error *error) {
+  static const uint32_t n_most[] = {[NQ_FAMILY_COMPLETION] = UINT32_MAX,
+                                    [NQ_FAMILY_BLOCKED] = BLOCKED_N,
+                                    [NQ_FAMILY_DIAGONALS] = DIAGONALS_N};
+  uint32_t n = generation->options.n;
+  uint64_t room = items_of(family, n);
+  *sample = (nq_sample){.family = family, .n = n, .room = most < room ? most : room};
+  nq_status status = require_n(n, n_most[family], error);
+  if (status != NQ_OK) return status;
+  sample->items = calloc(sample->room + 1, sizeof *sample->items);
+  if (sample->items == NULL) return fail_memory(n, error);
+  if (family == NQ_FAMILY_COMPLETION)
+    return draw_queens(generation, sample, sample->room, random, error);
+  if (family == NQ_FAMILY_BLOCKED) return draw_blocks(sample, sample->room, least, random, error);
+  return draw_diagonals(generation, sample, sample->room, least, random, error);
+}
+
+static nq_status add_item(nq_instance *instance, nq_family family, uint64_t item, nq_error *error) {
+  uint32_t column = (uint32_t)(item >> 32), row = (uint32_t)item;
+  if (family == NQ_FAMILY_COMPLETION) return nq_instance_place(instance, column, row, error);
+  if (family == NQ_FAMILY_BLOCKED) return nq_instance_block(instance, column, row, error);
+  return item & 1 ? nq_instance_exclude_rising(instance, item >> 1, error)
+                  : nq_instance_exclude_falling(instance, item >> 1, error);
+}
+
+nq_status nq_sample_build(const nq_sample *sample, uint64_t count, nq_instance **instance,
+                          nq_error *error) {
+  nq_status status = NQ_OK;
+  *instance = nq_instance_new(sample->n);
+  if (*instance == NULL) return fail_memory(sample->n, error);
+  for (uint64_t i = 0; i < count && status == NQ_OK; i++)
+    status = add_item(*instance, sample->family, sample->items[i], error);
+  if (status == NQ_OK) return NQ_OK;
+  nq_instance_free(*instance);
+  *instance = NULL;
+  return status;
+}

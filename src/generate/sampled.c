@@ -1,0 +1,168 @@
+/* The generators of Gent, Jefferson and Nightingale (JAIR 59, 2017), and instances where half have a
+ * solution: completion, blocked, diagonals, hard.
+ *
+ * MODEL.  With few queens placed, squares blocked or diagonals excluded nearly every instance has a
+ * solution, with many nearly none, and the hardest lie between.  Where half of them have one:
+ *
+ *     completion   r = sqrt(n / 0.19) queens are left to be placed
+ *     blocked      measured for this generator, at least 4 squares left in a line (half_blocked)
+ *     diagonals    measured by its authors, at least 4 left (half_diagonals)
+ *
+ * Between the measured n the points are interpolated, beyond them extrapolated by the last slope.
+ * `hard` draws one of the two neighbouring whole numbers so that the mean is the point. */
+#include "generate/exact.h"
+#include "generate/sample.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define SAMPLE_TRIES 100
+#define LEAST        4
+#define HARD_N_MIN   8
+#define HARD_N_MAX   4096
+
+/* ---- Where half have a solution ---- */
+
+typedef struct point {
+  double n, value;
+} point;
+
+static const point half_diagonals[] = {{10, 6},    {12, 8.3},  {14, 10.7},
+                                       {16, 13.2}, {18, 15.9}, {20, 17.9}};
+/* The share of squares that are left, times n: squares left in a line. */
+static const point half_blocked[] = {{10, 5.1}, {28, 6.75}};
+
+static double interpolate(const point *points, size_t count, double n) {
+  size_t i = 1;
+  while (i + 1 < count && points[i].n < n) i++;
+  const point *a = &points[i - 1], *b = &points[i];
+  return a->value + (b->value - a->value) * (n - a->n) / (b->n - a->n);
+}
+
+static double half_point(nq_family family, uint32_t n) {
+  double size = n, value;
+  if (family == NQ_FAMILY_COMPLETION)
+    value = size - sqrt(size / 0.19);
+  else if (family == NQ_FAMILY_BLOCKED)
+    value = size * (size - interpolate(half_blocked, sizeof half_blocked / sizeof(point), size));
+  else
+    value = interpolate(half_diagonals, sizeof half_diagonals / sizeof(point), size);
+  return value > 0 ? value : 0;
+}
+
+/* ---- One instance ---- */
+
+static const struct family {
+  nq_generate_parameter count;
+  const char *items;
+} family_words[] = {
+    [NQ_FAMILY_COMPLETION] = {NQ_GENERATE_PLACED, "queens"},
+    [NQ_FAMILY_BLOCKED] = {NQ_GENERATE_BLOCKS, "squares"},
+    [NQ_FAMILY_DIAGONALS] = {NQ_GENERATE_DIAGONALS, "diagonals"},
+};
+
+static nq_status decide(const nq_generating *generation, nq_generated *item, nq_error *error) {
+  nq_exact exact;
+  if (item->value[NQ_GENERATE_VERDICT] != 1) return NQ_OK;
+  nq_status status = nq_exact_verdict(generation, item->instance, &exact, error);
+  item->answer = exact.answer;
+  for (size_t i = 0; i < sizeof item->reason; i++) item->reason[i] = exact.reason[i];
+  return status;
+}
+
+/* Lists are drawn until one is long enough. */
+static nq_status make_sampled(const nq_generating *generation, nq_generated *item, nq_family family,
+                              nq_pcg64 *random, nq_error *error) {
+  uint64_t count = item->value[family_words[family].count], longest = 0;
+  uint64_t least = family == NQ_FAMILY_COMPLETION ? 0 : item->value[NQ_GENERATE_LEAST];
+  for (unsigned i = 0; i < SAMPLE_TRIES; i++) {
+    nq_sample sample;
+    nq_status status = nq_sample_draw(generation, family, count, least, random, &sample, error);
+    if (status == NQ_OK && sample.count == count)
+      status = nq_sample_build(&sample, count, &item->instance, error);
+    if (sample.count > longest) longest = sample.count;
+    nq_sample_release(&sample);
+    if (status != NQ_OK) return status;
+    if (item->instance != NULL) return decide(generation, item, error);
+  }
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "%" PRIu64 " %s were not to be had for n = %" PRIu32
+                      ": of %d random lists the longest had %" PRIu64,
+                      count, family_words[family].items, item->n, SAMPLE_TRIES, longest);
+}
+
+/* ---- The kinds ---- */
+
+/* Fill in how many, and how many squares to leave. */
+static nq_status prepare_family(nq_generating *generation, nq_family family, uint64_t most,
+                                nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t *value = generation->options.value, *count = &value[family_words[family].count];
+  uint64_t *least = &value[NQ_GENERATE_LEAST], *verdict = &value[NQ_GENERATE_VERDICT];
+  if (*verdict == NQ_GENERATE_DEFAULT) *verdict = 0;
+  if (family != NQ_FAMILY_COMPLETION && *least == NQ_GENERATE_DEFAULT)
+    *least = n / 2 < LEAST ? n / 2 : LEAST;
+  if (family != NQ_FAMILY_COMPLETION && *least > n)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "least: a line of n = %" PRIu32 " has no %" PRIu64 " squares", n, *least);
+  if (*count == NQ_GENERATE_DEFAULT) *count = (uint64_t)(half_point(family, n) + 0.5);
+  if (*count <= most) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
+                      nq_generate_setting_at(family_words[family].count)->name, *count, most);
+}
+
+nq_status nq_completion_prepare(nq_generating *generation, nq_error *error) {
+  return prepare_family(generation, NQ_FAMILY_COMPLETION, generation->options.n, error);
+}
+
+nq_status nq_completion_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                             nq_error *error) {
+  return make_sampled(generation, item, NQ_FAMILY_COMPLETION, random, error);
+}
+
+nq_status nq_blocked_prepare(nq_generating *generation, nq_error *error) {
+  uint64_t n = generation->options.n;
+  return prepare_family(generation, NQ_FAMILY_BLOCKED, n * n, error);
+}
+
+nq_status nq_blocked_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                          nq_error *error) {
+  return make_sampled(generation, item, NQ_FAMILY_BLOCKED, random, error);
+}
+
+nq_status nq_diagonals_prepare(nq_generating *generation, nq_error *error) {
+  uint64_t n = generation->options.n;
+  return prepare_family(generation, NQ_FAMILY_DIAGONALS, 2 * (2 * n - 1), error);
+}
+
+nq_status nq_diagonals_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                            nq_error *error) {
+  return make_sampled(generation, item, NQ_FAMILY_DIAGONALS, random, error);
+}
+
+nq_status nq_hard_prepare(nq_generating *generation, nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t *verdict = &generation->options.value[NQ_GENERATE_VERDICT];
+  if (*verdict == NQ_GENERATE_DEFAULT) *verdict = 0;
+  if (n >= HARD_N_MIN && n <= HARD_N_MAX) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is out of range %d..%d: elsewhere it is not known where "
+                      "half of the instances have a solution",
+                      n, HARD_N_MIN, HARD_N_MAX);
+}
+
+/* One of the two neighbouring whole numbers. */
+static uint64_t round_randomly(double value, nq_pcg64 *random) {
+  double whole = floor(value);
+  return (uint64_t)whole + (nq_pcg64_unit(random) < value - whole);
+}
+
+nq_status nq_hard_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                       nq_error *error) {
+  uint64_t *family = &item->value[NQ_GENERATE_FAMILY];
+  if (*family == NQ_GENERATE_DEFAULT) *family = item->index % NQ_FAMILIES;
+  nq_family of = (nq_family)*family;
+  if (of != NQ_FAMILY_COMPLETION) item->value[NQ_GENERATE_LEAST] = LEAST;
+  item->value[family_words[of].count] = round_randomly(half_point(of, item->n), random);
+  return make_sampled(generation, item, of, random, error);
+}

@@ -1,0 +1,225 @@
+/* Solutions that a half or a quarter turn maps to themselves.
+ *
+ * MODEL.  A turn by 180 degrees takes (c, r) to (n-1-c, n-1-r), one by 90 degrees to (r, n-1-c).
+ * Columns c and n-1-c are one class, min(c, n-1-c), and so are rows; with n odd the middle one
+ * stands apart: its queen is at the centre.  h = n/2 classes are left.  An orbit is
+ *
+ *     half turn      2 queens: a class of columns x, a class of rows y and a side
+ *                        (x, y) or (x, n-1-y), and its image
+ *     quarter turn   4 queens: two classes x != y, each for columns and for rows, and a side
+ *                        (x, y) or (x, n-1-y), and its three images
+ *
+ * Half turn: every class of columns with one of rows, a permutation.  Quarter turn: the classes in
+ * pairs, so h must be even.  No two queens then share a row, and only diagonals conflict.
+ *
+ * A step takes the orbits of two classes apart and joins their halves anew,
+ *
+ *     (x, y) (u, v)  ->  (x, v) (u, y)      or, for quarter turns,      (x, u) (y, v)
+ *
+ * with sides drawn at random, when the conflicts do not grow; the first of the two has a queen in
+ * conflict.  After some tries without success the board is drawn anew. */
+#include "core/board.h"
+#include "generate/generate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define POLL_TRIES 256
+
+typedef struct orbit {
+  uint32_t x, y;
+  bool side;
+} orbit;
+
+typedef struct turning {
+  const nq_generating *generation;
+  nq_conflicts *counters;
+  nq_pcg64 *random;
+  uint32_t n, half;
+  bool quarter;
+  orbit *orbits;
+  uint32_t count;
+  uint32_t *orbit_of; /* class of columns -> its orbit */
+  uint32_t *scratch;  /* half entries */
+} turning;
+
+nq_status nq_symmetric_prepare(nq_generating *generation, nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t *turn = &generation->options.value[NQ_GENERATE_TURN];
+  if (*turn == NQ_GENERATE_DEFAULT) *turn = 0;
+  bool quarter = *turn == 1;
+  nq_status status = nq_generate_require_solution(n, error);
+  if (status != NQ_OK || !quarter) return status;
+  if (n % 4 > 1)
+    return nq_error_set(error, NQ_NONE,
+                        "no solution of n = %" PRIu32
+                        " is its own quarter turn: queens come in fours, with one at the centre "
+                        "of an odd board, so n modulo 4 must be 0 or 1",
+                        n);
+  if (n == 8 || n == 9)
+    return nq_error_set(error, NQ_NONE,
+                        "no solution of n = %" PRIu32
+                        " is its own quarter turn, though there are some for 4, 5, 12 and 13",
+                        n);
+  return NQ_OK;
+}
+
+static uint32_t draw(const turning *board, uint32_t bound) {
+  return (uint32_t)nq_pcg64_below(board->random, bound);
+}
+
+/* ---- Orbits on the board ---- */
+
+static void place_orbit(turning *board, const orbit *at) {
+  uint32_t last = board->n - 1, x = at->x, y = at->side ? last - at->y : at->y;
+  nq_conflicts_place(board->counters, x, y);
+  nq_conflicts_place(board->counters, last - x, last - y);
+  if (!board->quarter) return;
+  nq_conflicts_place(board->counters, y, last - x);
+  nq_conflicts_place(board->counters, last - y, x);
+}
+
+static void remove_orbit(turning *board, const orbit *at) {
+  uint32_t last = board->n - 1;
+  nq_conflicts_remove(board->counters, at->x);
+  nq_conflicts_remove(board->counters, last - at->x);
+  if (!board->quarter) return;
+  nq_conflicts_remove(board->counters, at->y);
+  nq_conflicts_remove(board->counters, last - at->y);
+}
+
+static void note_orbit(turning *board, uint32_t i) {
+  board->orbit_of[board->orbits[i].x] = i;
+  if (board->quarter) board->orbit_of[board->orbits[i].y] = i;
+}
+
+/* ---- Search ---- */
+
+static void clear_board(turning *board) {
+  for (uint32_t column = 0; column < board->n; column++)
+    if (nq_conflicts_row(board->counters, column) != NQ_EMPTY)
+      nq_conflicts_remove(board->counters, column);
+}
+
+static void start_board(turning *board) {
+  uint32_t *classes = board->scratch;
+  clear_board(board);
+  for (uint32_t i = 0; i < board->half; i++) classes[i] = i;
+  nq_pcg64_shuffle(board->random, classes, board->half);
+  for (uint32_t i = 0; i < board->count; i++) {
+    uint32_t x = board->quarter ? classes[2 * i] : i;
+    uint32_t y = board->quarter ? classes[2 * i + 1] : classes[i];
+    board->orbits[i] = (orbit){x, y, draw(board, 2) != 0};
+    place_orbit(board, &board->orbits[i]);
+    note_orbit(board, i);
+  }
+  if (board->n % 2 == 1) nq_conflicts_place(board->counters, board->half, board->half);
+}
+
+/* The orbit of a queen in conflict; any, if only the centre is. */
+static uint32_t draw_orbit(const turning *board) {
+  uint32_t count = nq_conflicts_queens(board->counters);
+  uint32_t column = nq_conflicts_queen(board->counters, draw(board, count));
+  uint32_t mirrored = board->n - 1 - column, class = column < mirrored ? column : mirrored;
+  return class < board->half ? board->orbit_of[class] : draw(board, board->count);
+}
+
+static void join_anew(const turning *board, orbit *a, orbit *b) {
+  uint32_t *with = board->quarter && draw(board, 2) != 0 ? &b->x : &b->y, y = a->y;
+  a->y = *with;
+  *with = y;
+  a->side = draw(board, 2) != 0;
+  b->side = draw(board, 2) != 0;
+}
+
+static void try_step(turning *board) {
+  uint32_t i = draw_orbit(board), j = draw(board, board->count);
+  orbit a = board->orbits[i], b = board->orbits[j];
+  uint64_t before = nq_conflicts_total(board->counters);
+  remove_orbit(board, &a);
+  if (i == j) {
+    board->orbits[i].side = !a.side;
+  } else {
+    remove_orbit(board, &b);
+    join_anew(board, &board->orbits[i], &board->orbits[j]);
+    place_orbit(board, &board->orbits[j]);
+  }
+  place_orbit(board, &board->orbits[i]);
+  if (nq_conflicts_total(board->counters) > before) {
+    remove_orbit(board, &board->orbits[i]);
+    if (i != j) remove_orbit(board, &board->orbits[j]);
+    board->orbits[i] = a;
+    board->orbits[j] = b;
+    place_orbit(board, &a);
+    if (i != j) place_orbit(board, &b);
+  }
+  note_orbit(board, i);
+  note_orbit(board, j);
+}
+
+/* The tries before a new start: some dozens a class, and enough to walk about a small board. */
+static uint64_t most_tries(const turning *board) {
+  return 64 * (uint64_t)board->half + 2000;
+}
+
+static nq_status search(turning *board) {
+  for (;;) {
+    start_board(board);
+    uint64_t tries = most_tries(board);
+    for (uint64_t i = 0; i < tries && nq_conflicts_total(board->counters) > 0; i++) {
+      if (i % POLL_TRIES == 0 && nq_generate_poll(board->generation)) return NQ_END;
+      try_step(board);
+    }
+    if (nq_conflicts_total(board->counters) == 0) return NQ_OK;
+  }
+}
+
+/* ---- The item ---- */
+
+static bool is_symmetric(const nq_board *board, bool quarter) {
+  uint32_t last = board->n - 1;
+  for (uint32_t column = 0; column <= last; column++) {
+    uint32_t row = board->rows[column];
+    if (board->rows[last - column] != last - row) return false;
+    if (quarter && board->rows[row] != last - column) return false;
+  }
+  return true;
+}
+
+static nq_status find(turning *board, uint32_t *rows, nq_error *error) {
+  uint32_t room = board->half > 0 ? board->half : 1;
+  board->counters = nq_conflicts_new(board->n);
+  board->orbits = calloc(room, sizeof *board->orbits);
+  board->orbit_of = calloc(room, sizeof *board->orbit_of);
+  board->scratch = calloc(room, sizeof *board->scratch);
+  nq_status status = NQ_NO_MEMORY;
+  if (board->counters != NULL && board->orbits != NULL && board->orbit_of != NULL &&
+      board->scratch != NULL)
+    status = search(board);
+  else
+    nq_error_set(error, status, "no memory for a board of n = %" PRIu32, board->n);
+  for (uint32_t column = 0; column < board->n && status == NQ_OK; column++)
+    rows[column] = nq_conflicts_row(board->counters, column);
+  nq_conflicts_free(board->counters);
+  free(board->orbits);
+  free(board->orbit_of);
+  free(board->scratch);
+  return status;
+}
+
+nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                            nq_error *error) {
+  bool quarter = item->value[NQ_GENERATE_TURN] == 1;
+  uint32_t half = item->n / 2;
+  turning board = {.generation = generation,
+                   .random = random,
+                   .n = item->n,
+                   .half = half,
+                   .quarter = quarter,
+                   .count = quarter ? half / 2 : half};
+  nq_status status = nq_board_reserve(&item->board, item->n, error);
+  if (status == NQ_OK) status = find(&board, item->board.rows, error);
+  if (status == NQ_OK && !is_symmetric(&item->board, quarter))
+    status = nq_error_set(error, NQ_INTERNAL, "a board is not as symmetric as it was to be");
+  return status == NQ_OK ? nq_generate_expect(item, true, error) : status;
+}

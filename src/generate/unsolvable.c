@@ -1,0 +1,165 @@
+/* Instances without a solution, proved.
+ *
+ * MODEL.  Reasons placed, blocked and diagonals: a random list (sample.h) of items that do not clash
+ * is cut off behind the first item that takes away the last solution.
+ *
+ *     first 0 .. t - 1 items   solvable, or not decided within a limit of the search
+ *     first t items            no solution: all possibilities were searched
+ *
+ * As more items can only take solutions away, t is found by halving.  Lists are drawn until the
+ * proof takes at least one decision of the search; propagation alone refutes the others.
+ *
+ * Reason pigeonhole: s + 1 columns have no squares but those of the same s rows.  Counting proves
+ * it, with no word about diagonals; solvers that only resolve clauses find it hard. */
+#include "generate/exact.h"
+#include "generate/sample.h"
+#include "search/backtracking.h"
+#include "search/domain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REASON_PIGEONHOLE = NQ_FAMILIES, REASONS };
+
+#define CUT_BRANCHES 20000
+#define CUT_TRIES    64
+#define PIGEONHOLE_N 4096
+#define HOLES_MOST   12
+
+nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error) {
+  uint32_t n = generation->options.n;
+  uint64_t reason = generation->options.value[NQ_GENERATE_REASON];
+  uint32_t most = reason == REASON_PIGEONHOLE ? PIGEONHOLE_N : NQ_BACKTRACK_N_MAX;
+  if (n == 1)
+    return nq_error_set(error, NQ_NONE,
+                        "a board of one square has a solution unless that square is forbidden: n "
+                        "must be 2 or more");
+  if (n < 4 && reason == REASON_PIGEONHOLE)
+    return nq_error_set(error, NQ_UNSUPPORTED, "pigeonhole: n must be 4 to %d", PIGEONHOLE_N);
+  if (n <= most) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED, "n = %" PRIu32 " is over %" PRIu32 ": %s", n, most,
+                      most == PIGEONHOLE_N ? "the most for pigeonhole"
+                                           : "the proof is by exact search; --reason pigeonhole "
+                                             "goes up to 4096");
+}
+
+/* ---- Lists that are cut off ---- */
+
+static nq_status decide_prefix(const nq_generating *generation, const nq_sample *sample,
+                               uint64_t count, nq_instance **instance, nq_exact *exact,
+                               nq_error *error) {
+  nq_status status = nq_sample_build(sample, count, instance, error);
+  if (status != NQ_OK) return status;
+  status = nq_exact_count(generation, *instance, 1, CUT_BRANCHES, exact, error);
+  if (status == NQ_OK && exact->answer == NQ_ANSWER_UNSOLVABLE) return NQ_OK;
+  nq_instance_free(*instance);
+  *instance = NULL;
+  return status;
+}
+
+/* The shortest prefix that is proved to have no solution; *instance stays NULL when not even the
+ * whole list is. */
+static nq_status cut_list(const nq_generating *generation, const nq_sample *sample,
+                          nq_instance **instance, nq_exact *exact, nq_error *error) {
+  uint64_t low = 0, high = sample->count;
+  nq_status status = decide_prefix(generation, sample, high, instance, exact, error);
+  while (status == NQ_OK && *instance != NULL && low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    nq_instance *shorter = NULL;
+    nq_exact of_shorter;
+    status = decide_prefix(generation, sample, middle, &shorter, &of_shorter, error);
+    if (shorter == NULL) {
+      low = middle + 1;
+      continue;
+    }
+    nq_instance_free(*instance);
+    *instance = shorter;
+    *exact = of_shorter;
+    high = middle;
+  }
+  return status;
+}
+
+static nq_status make_cut(const nq_generating *generation, nq_generated *item, nq_family family,
+                          nq_pcg64 *random, nq_error *error) {
+  bool searched = false;
+  for (unsigned i = 0; i < CUT_TRIES && !searched; i++) {
+    nq_sample sample;
+    nq_exact exact = {0};
+    nq_instance *instance = NULL;
+    nq_status status = nq_sample_draw(generation, family, UINT64_MAX, 1, random, &sample, error);
+    if (status == NQ_OK) status = cut_list(generation, &sample, &instance, &exact, error);
+    nq_sample_release(&sample);
+    if (instance != NULL && (item->instance == NULL || exact.searched)) {
+      nq_instance_free(item->instance);
+      item->instance = instance;
+      memcpy(item->reason, exact.reason, sizeof item->reason);
+      searched = exact.searched;
+    } else {
+      nq_instance_free(instance);
+    }
+    if (status != NQ_OK) return status;
+  }
+  item->answer = NQ_ANSWER_UNSOLVABLE;
+  if (item->instance != NULL) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "no instance of n = %" PRIu32 " was found that could be refuted", item->n);
+}
+
+/* ---- Pigeonhole ---- */
+
+/* Of columns[] the first holes + 1, of rows[] the first `holes`. */
+static nq_status block_around(nq_instance *instance, const uint32_t *columns, const uint32_t *rows,
+                              uint32_t holes, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  nq_status status = NQ_OK;
+  for (uint32_t i = 0; i <= holes; i++)
+    for (uint32_t j = holes; j < n && status == NQ_OK; j++)
+      status = nq_instance_block(instance, columns[i], rows[j], error);
+  return status;
+}
+
+static nq_status prove_pigeonhole(nq_generated *item, nq_error *error) {
+  nq_domain domain;
+  bool proved = false;
+  nq_status status = nq_domain_init(&domain, item->instance, error);
+  if (status == NQ_OK)
+    status = nq_domain_refute(&domain, &proved, item->reason, sizeof item->reason, error);
+  nq_domain_release(&domain);
+  if (status != NQ_OK || proved) return status;
+  return nq_error_set(error, NQ_INTERNAL, "a pigeonhole instance was not refuted");
+}
+
+static void draw_order(uint32_t *order, uint32_t n, nq_pcg64 *random) {
+  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  nq_pcg64_shuffle(random, order, n);
+}
+
+static nq_status make_pigeonhole(nq_generated *item, nq_pcg64 *random, nq_error *error) {
+  uint32_t n = item->n, most = n / 2 < HOLES_MOST ? n / 2 : HOLES_MOST;
+  uint32_t holes = 2 + (uint32_t)nq_pcg64_below(random, most - 1);
+  uint32_t *columns = calloc(n, sizeof *columns), *rows = calloc(n, sizeof *rows);
+  item->instance = nq_instance_new(n);
+  item->answer = NQ_ANSWER_UNSOLVABLE;
+  nq_status status = NQ_OK;
+  if (columns == NULL || rows == NULL || item->instance == NULL) {
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);
+  } else {
+    draw_order(columns, n, random);
+    draw_order(rows, n, random);
+    status = block_around(item->instance, columns, rows, holes, error);
+  }
+  free(columns);
+  free(rows);
+  return status == NQ_OK ? prove_pigeonhole(item, error) : status;
+}
+
+nq_status nq_unsolvable_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                             nq_error *error) {
+  uint64_t *reason = &item->value[NQ_GENERATE_REASON];
+  if (*reason == NQ_GENERATE_DEFAULT) *reason = item->index % (item->n < 4 ? NQ_FAMILIES : REASONS);
+  if (*reason == REASON_PIGEONHOLE) return make_pigeonhole(item, random, error);
+  return make_cut(generation, item, (nq_family)*reason, random, error);
+}
