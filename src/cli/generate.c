@@ -156,8 +156,8 @@ static void summarise(const struct job *job) {
   if (options->quiet) return;
   if (job->skipped > 0)
     snprintf(skipped, sizeof skipped, "; %" PRIu64 " kinds left out", job->skipped);
-  cli_say("%" PRIu64 " %s (seed %" PRIu64 "), each checked%s", job->items,
-          job->items == 1 ? "item" : "items", options->generate.seed, skipped);
+  cli_say("%" PRIu64 " %s (seed %" PRIu64 ")%s", job->items, job->items == 1 ? "item" : "items",
+          options->generate.seed, skipped);
   if (options->output_path != NULL && strcmp(options->output_path, "-") != 0)
     cli_say("written to %s", options->output_path);
 }

@@ -91,8 +91,8 @@ static void list_kinds(char *text, size_t size) {
   size_t length = (size_t)snprintf(text, size, "Kinds:\n");
   const nq_generate_kind *kind;
   for (size_t i = 0; (kind = nq_generate_kind_at(i)) != NULL && length < size; i++)
-    length += (size_t)snprintf(text + length, size - length, "  %-12s %s%s\n", kind->name,
-                               kind->instances ? "instances: " : "", kind->summary);
+    length += (size_t)snprintf(text + length, size - length, "  %-12s %s: %s\n", kind->name,
+                               kind->instances ? "instances" : "boards", kind->summary);
   if (length < size)
     snprintf(text + length, size - length,
              "  %-12s some of each kind for each n, as a folder with an index\n\n"

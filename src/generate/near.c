@@ -4,13 +4,19 @@
  *
  *     gap = K - conflicts
  *
- * A move that does not widen the gap is taken, others now and then.  For K up to n/2 a solution is
+ * A move that does not widen the gap, nor goes past the goal, is taken; others now and then.  For K up to n/2 a solution is
  * the start and rows are drawn at random, which looks like a board that is nearly solved.  Beyond,
- * half of the moves go to one row, the pile: m queens on it make m(m - 1)/2 conflicts, and more
- * than about 1.2 n are not to be had by chance.
+ * queens are first piled up on one row, m of them making m(m - 1)/2 conflicts, then on another for
+ * what is still missing, and so on: more than about 1.2 n conflicts are not to be had by chance.
  *
- * Not every K up to n(n - 1)/2 exists: n queens on one line make the most, and there is a gap
- * below.  Up to n = 7 all boards are looked through when the moves find none. */
+ * Not every K up to n(n - 1)/2 exists.  Let m queens stand on the fullest line, and f = n - m beside
+ * it.  Each of those attacks at most 2 of the line's, as lines of two directions meet in one square
+ * and there are three; and a queen is attacked by at most 3(m - 1).  So
+ *
+ *     m(m - 1)/2  <=  conflicts  <=  m(m - 1)/2 + 2f + f(f - 1)/2  and  3n(m - 1)/2
+ *
+ * and a K that is in none of these ranges is refused.  Up to n = 7 all boards are looked through
+ * when the moves find none. */
 #include "core/board.h"
 #include "generate/generate.h"
 
@@ -19,10 +25,30 @@
 
 #define EXHAUSTIVE_N 7
 #define ROUNDS       8
+#define PILES        8
 #define POLL_TRIES   4096
 
 static uint64_t pairs_of(uint64_t queens) {
   return queens * (queens - 1) / 2;
+}
+
+static nq_status refuse(uint32_t n, uint64_t conflicts, nq_error *error) {
+  return nq_error_set(error, NQ_NONE,
+                      "no board of n = %" PRIu32 " has exactly %" PRIu64
+                      " conflicts: below the most, %" PRIu64 ", not every number exists",
+                      n, conflicts, pairs_of(n));
+}
+
+/* Is there an m for which K is in its range?  Of a line that is more than a third full only the
+ * first bound is asked. */
+static bool is_possible(uint64_t n, uint64_t conflicts) {
+  for (uint64_t m = n; m > 0; m--) {
+    uint64_t beside = n - m, least = pairs_of(m);
+    uint64_t most = least + 2 * beside + pairs_of(beside);
+    if (m <= n / 3 && 3 * n * (m - 1) / 2 < most) most = 3 * n * (m - 1) / 2;
+    if (least <= conflicts && conflicts <= most) return true;
+  }
+  return false;
 }
 
 nq_status nq_near_prepare(nq_generating *generation, nq_error *error) {
@@ -30,11 +56,12 @@ nq_status nq_near_prepare(nq_generating *generation, nq_error *error) {
   uint64_t *conflicts = &generation->options.value[NQ_GENERATE_CONFLICTS];
   if (*conflicts == NQ_GENERATE_DEFAULT) *conflicts = 1;
   if (*conflicts == 0) return nq_generate_require_solution(n, error);
-  if (*conflicts <= pairs_of(n)) return NQ_OK;
-  return nq_error_set(error, NQ_NONE,
-                      "%" PRIu64 " conflicts are more than there are pairs of queens: at most "
-                      "%" PRIu64 " for n = %" PRIu32,
-                      *conflicts, pairs_of(n), n);
+  if (*conflicts > pairs_of(n))
+    return nq_error_set(error, NQ_NONE,
+                        "%" PRIu64 " conflicts are more than there are pairs of queens: at most "
+                        "%" PRIu64 " for n = %" PRIu32,
+                        *conflicts, pairs_of(n), n);
+  return is_possible(n, *conflicts) ? NQ_OK : refuse(n, *conflicts, error);
 }
 
 /* ---- By moves ---- */
@@ -51,7 +78,13 @@ static uint64_t gap_of(const climb *at, uint64_t total) {
   return total > at->goal ? total - at->goal : at->goal - total;
 }
 
-/* One move looked at, and taken if it does not widen the gap, or by chance. */
+static void move_queen(nq_conflicts *counters, uint32_t column, uint32_t row) {
+  nq_conflicts_remove(counters, column);
+  nq_conflicts_place(counters, column, row);
+}
+
+/* One move looked at.  It is taken when it does not widen the gap, and does not go past the goal: from
+ * above few moves lead back.  A loose one is taken now and then all the same. */
 static void try_move(climb *at, bool loose) {
   nq_conflicts *counters = at->counters;
   uint32_t column = (uint32_t)nq_pcg64_below(at->random, at->n);
@@ -61,10 +94,10 @@ static void try_move(climb *at, bool loose) {
   uint64_t moved =
       total - nq_conflicts_at(counters, column, from) + nq_conflicts_at(counters, column, to);
   uint64_t before = gap_of(at, total), after = gap_of(at, moved);
+  bool careful = after <= before && (moved <= at->goal || total > at->goal);
   bool careless = loose && after <= 2 * before + 4 && nq_pcg64_below(at->random, 32) == 0;
-  if (to == from || (after > before && !careless)) return;
-  nq_conflicts_remove(counters, column);
-  nq_conflicts_place(counters, column, to);
+  if (to == from || !(careful || careless)) return;
+  move_queen(counters, column, to);
 }
 
 static uint64_t most_tries(uint32_t n) {
@@ -96,6 +129,28 @@ static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
   return NQ_OK;
 }
 
+/* Move queens to the row, in the order of columns[], as long as that does not go past the goal. */
+static void pile_up(climb *at, const uint32_t *columns, uint32_t row) {
+  for (uint32_t i = 0; i < at->n; i++) {
+    uint32_t column = columns[i], from = nq_conflicts_row(at->counters, column);
+    uint64_t total = nq_conflicts_total(at->counters);
+    uint64_t moved = total - nq_conflicts_at(at->counters, column, from) +
+                     nq_conflicts_at(at->counters, column, row);
+    if (row != from && moved > total && moved <= at->goal) move_queen(at->counters, column, row);
+  }
+}
+
+/* Piles on one row after the other; `columns` is scratch. */
+static void pile_all(climb *at, uint32_t *columns) {
+  for (uint32_t column = 0; column < at->n; column++) columns[column] = column;
+  nq_pcg64_shuffle(at->random, columns, at->n);
+  uint32_t row = at->pile;
+  for (unsigned pile = 0; pile < PILES; pile++) {
+    pile_up(at, columns, row);
+    row = (uint32_t)nq_pcg64_below(at->random, at->n);
+  }
+}
+
 static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
   nq_status status = NQ_UNSUPPORTED;
   for (unsigned round = 0; round < ROUNDS && status == NQ_UNSUPPORTED; round++) {
@@ -103,6 +158,7 @@ static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
     if (status != NQ_OK) return status;
     at->pile = at->goal > at->n / 2 ? (uint32_t)nq_pcg64_below(at->random, at->n) : NQ_EMPTY;
     fill_counters(at->counters, rows, at->n);
+    if (at->pile != NQ_EMPTY) pile_all(at, rows);
     status = climb_once(at);
   }
   for (uint32_t column = 0; column < at->n; column++)
@@ -136,11 +192,9 @@ static nq_status look_through(uint32_t *rows, uint32_t n, uint64_t goal, nq_erro
   if (n > EXHAUSTIVE_N)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "no board of n = %" PRIu32 " with exactly %" PRIu64
-                        " conflicts was found; near the most, %" PRIu64 ", not every number exists",
-                        n, goal, pairs_of(n));
-  if (find_board(rows, n, 0, goal)) return NQ_OK;
-  return nq_error_set(error, NQ_NONE,
-                      "no board of n = %" PRIu32 " has exactly %" PRIu64 " conflicts", n, goal);
+                        " conflicts was found; there may be some",
+                        n, goal);
+  return find_board(rows, n, 0, goal) ? NQ_OK : refuse(n, goal, error);
 }
 
 nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
