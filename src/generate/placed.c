@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define UNIQUE_N        64
-#define UNIQUE_TRIES    8
+#define UNIQUE_TRIES    32
 #define UNIQUE_BRANCHES 2000
 
 /* An instance with `count` of the queens placed: those of columns[]. */
