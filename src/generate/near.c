@@ -24,7 +24,10 @@
 #include <stdlib.h>
 
 #define EXHAUSTIVE_N 7
-#define ROUNDS       8
+/* New starts; a large board has room enough to reach its goal from one of the first. */
+#define ROUNDS       64
+#define LARGE_N      4096
+#define LARGE_ROUNDS 4
 #define PILES        8
 #define POLL_TRIES   4096
 
@@ -153,7 +156,8 @@ static void pile_all(climb *at, uint32_t *columns) {
 
 static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
   nq_status status = NQ_UNSUPPORTED;
-  for (unsigned round = 0; round < ROUNDS && status == NQ_UNSUPPORTED; round++) {
+  unsigned rounds = at->n < LARGE_N ? ROUNDS : LARGE_ROUNDS;
+  for (unsigned round = 0; round < rounds && status == NQ_UNSUPPORTED; round++) {
     status = start_board(at, rows, error);
     if (status != NQ_OK) return status;
     at->pile = at->goal > at->n / 2 ? (uint32_t)nq_pcg64_below(at->random, at->n) : NQ_EMPTY;

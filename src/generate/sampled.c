@@ -4,7 +4,8 @@
  * MODEL.  With few queens placed, squares blocked or diagonals excluded nearly every instance has a
  * solution, with many nearly none, and the hardest lie between.  Where half of them have one:
  *
- *     completion   r = sqrt(n / 0.19) queens are left to be placed
+ *     completion   measured (half_completion); over n = 40 by the authors' fit: r = sqrt(n / 0.19)
+ *                  queens are left to be placed
  *     blocked      measured for this generator, at least 4 squares left in a line (half_blocked)
  *     diagonals    measured by its authors, at least 4 left (half_diagonals)
  *
@@ -32,7 +33,15 @@ static const point half_diagonals[] = {{10, 6},    {12, 8.3},  {14, 10.7},
 /* Squares left in a line, on average: 300 instances each at some numbers of blocks.  At n = 10 these
  * are the 49 blocks of the paper. */
 static const point half_blocked[] = {{8, 4.27},  {10, 5.08}, {12, 5.30}, {14, 5.66}, {16, 5.78},
-                                     {20, 6.01}, {24, 6.29}, {28, 6.37}, {32, 6.52}};
+                                     {20, 6.01}, {24, 6.29}, {28, 6.37}, {32, 6.52}, {40, 6.66}};
+
+/* Queens placed: 400 instances each at some numbers of queens.  At n = 20 and n = 75 the paper has 10
+ * and 20 queens left to be placed, which these and the formula for larger n agree with. */
+static const point half_completion[] = {
+    {8, 2.70},  {9, 3.46},  {10, 3.54}, {11, 3.98},  {12, 4.67},  {13, 5.34},  {14, 5.86},
+    {15, 6.61}, {16, 7.32}, {18, 8.60}, {20, 10.10}, {25, 13.74}, {30, 17.51}, {40, 25.50}};
+
+#define FORMULA_N 40
 
 static double interpolate(const point *points, size_t count, double n) {
   size_t i = 1;
@@ -44,7 +53,9 @@ static double interpolate(const point *points, size_t count, double n) {
 static double half_point(nq_family family, uint32_t n) {
   double size = n, value;
   if (family == NQ_FAMILY_COMPLETION)
-    value = size - sqrt(size / 0.19);
+    value = n > FORMULA_N
+                ? size - sqrt(size / 0.19)
+                : interpolate(half_completion, sizeof half_completion / sizeof(point), size);
   else if (family == NQ_FAMILY_BLOCKED)
     value = size * (size - interpolate(half_blocked, sizeof half_blocked / sizeof(point), size));
   else
