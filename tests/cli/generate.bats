@@ -1,0 +1,250 @@
+#!/usr/bin/env bats
+# nqueens generate: kinds, answers, formats, folders, suites, errors.
+
+load common
+
+KINDS="solved near random permutation symmetric toroidal corrupt partial unique completion blocked
+       diagonals hard unsolvable"
+
+# The value of KEY in the comment of the file `out`.
+told() {
+  sed -n "s/^# kind=.* $1=\([^ ]*\).*/\1/p" out | head -n 1
+}
+
+@test "every kind tells kind, n, seed, index and answer" {
+  for kind in $KINDS; do
+    ends 0 generate "$kind" --n 13 --seed 5
+    head -n 1 out | grep -Eq "^# kind=$kind n=13 seed=5 index=0 .*answer=[a-z]+"
+    nq generate --help | grep -q "^  $kind "
+  done
+}
+
+@test "the same seed makes the same, for any number of threads" {
+  for kind in solved near corrupt symmetric toroidal; do
+    nq generate "$kind" --n 25 --seed 7 --count 40 --threads 1 >one
+    nq generate "$kind" --n 25 --seed 7 --count 40 --threads 3 >three
+    cmp one three
+    nq generate "$kind" --n 25 --seed 7 --count 10 --first 30 >last
+    tail -n 20 three | cmp - last
+    nq generate "$kind" --n 25 --seed 8 --count 40 >other
+    never cmp -s one other
+  done
+  nq generate hard --n 12 --seed 7 --count 9 --threads 3 -o a/
+  nq generate hard --n 12 --seed 7 --count 9 --threads 1 -o b/
+  diff -r a b
+}
+
+@test "a drawn seed is told and repeats the run" {
+  nq generate solved --n 50 >first
+  seed=$(sed -n 's/.*(seed \([0-9]*\)).*/\1/p' said)
+  nq generate solved --n 50 --seed "$seed" >second
+  cmp first second
+}
+
+@test "boards keep what they promise" {
+  ends 0 generate solved --n 100 --count 50 --seed 1
+  nq check -q out
+  ends 0 generate near --n 1e6 --seed 1
+  cp out near
+  ends 1 check near
+  grep -q 'conflicts=1 ' out
+  ends 0 generate near --n 40 --conflicts 17 --count 20 --seed 1
+  cp out near
+  ends 1 check near
+  [ "$(grep -c 'conflicts=17 ' out)" -eq 20 ]
+  ends 0 generate solved --n 8 --uniform --count 500 --seed 1
+  [ "$(grep -v '^#' out | sort -u | wc -l)" -gt 80 ]
+  ends 0 generate corrupt --n 8 --count 10 --seed 1
+  cp out corrupt
+  ends 1 check corrupt
+  [ "$(grep -c ': invalid' out)" -eq 10 ]
+}
+
+@test "instances keep what they promise" {
+  nq generate partial --n 30 --show 12 --seed 2 -o partial.txt
+  [ "$(grep -c '^queen' partial.txt)" -eq 12 ]
+  nq solve --instance partial.txt >board
+  nq check --instance partial.txt board
+  nq generate unique --n 10 --seed 2 -o unique.txt
+  ends 0 enumerate --instance unique.txt
+  [ "$(wc -l <out)" -eq 1 ]
+  for reason in placed blocked diagonals pigeonhole; do
+    nq generate unsolvable --n 12 --reason $reason --seed 2 -o none.txt
+    ends 1 solve --method backtracking --instance none.txt
+  done
+  ends 0 generate blocked --n 10 --blocks 49 --least 4 --verdict --seed 3
+  cp out blocked.txt
+  answer=$(told answer) code=0
+  [ "$(grep -c '^block ' blocked.txt)" -eq 49 ]
+  nq solve --method backtracking --instance blocked.txt >board || code=$?
+  case $answer in solvable) [ $code -eq 0 ] ;; unsolvable) [ $code -eq 1 ] ;; *) false ;; esac
+  ends 0 generate diagonals --n 10 --diagonals 6 --least 4 --seed 3
+  [ "$(grep -c '^exclude ' out)" -eq 6 ]
+  ends 0 generate completion --n 20 --placed 7 --seed 3
+  [ "$(grep -c '^queen ' out)" -eq 7 ]
+}
+
+@test "what does not exist is exit code 1" {
+  for n in 2 3; do
+    for kind in solved partial unique symmetric; do
+      ends 1 generate $kind --n $n
+      prints ""
+      says "no solution exists for n = $n"
+    done
+  done
+  ends 1 generate near --n 4 --conflicts 7
+  says "at most 6"
+  ends 1 generate near --n 20 --conflicts 189
+  ends 1 generate symmetric --n 8 --turn 90
+  ends 1 generate symmetric --n 10 --turn 90
+  says "modulo 4"
+  ends 1 generate toroidal --n 9
+  says "factor in common with 6"
+  ends 1 generate corrupt --n 5 --fault diagonal
+}
+
+@test "formats of boards" {
+  ends 0 generate solved --n 6 --seed 1 --format picture
+  [ "$(grep -c '^[Q_]\( [Q_]\)\{5\}$' out)" -eq 6 ]
+  ends 0 generate solved --n 6 --seed 1 --format json
+  [ "$(jq -c '.rows | length' out)" -eq 6 ]
+  ends 0 generate solved --n 6 --seed 1 --one-based
+  grep -q 'base=1' out
+  never grep -q '\b0 ' <(grep -v '^#' out)
+  nq generate solved --n 30 --seed 1 --count 7 -o boards.npy
+  ends 0 check boards.npy
+  [ "$(wc -l <out)" -eq 7 ]
+  ends 0 generate partial --n 12 --show 5 --seed 1 --count 3 --format line
+  [ "$(grep -v '^#' out | tr ' ' '\n' | grep -c '^\.$')" -eq 21 ]
+  nq generate partial --n 12 --seed 1 -o board.json
+  jq -e '.rows | length == 12' board.json
+  refused "no board tells" generate blocked --n 8 --format line
+  refused "makes boards" generate solved --n 8 --format native
+  refused "is not known" generate solved --n 8 --format nonsense
+  refused "--one-based" generate solved --n 8 --format npy --one-based
+  refused "different sizes" generate corrupt --n 8 --fault short --count 2 --seed 1 --format npy
+}
+
+@test "a folder: a file for each and an index" {
+  nq generate blocked --n 10 --seed 4 --count 6 --verdict -o many/
+  [ "$(find many -name 'blocked-10-*.txt' | wc -l)" -eq 6 ]
+  [ "$(jq '.items | length' many/index.json)" -eq 6 ]
+  [ "$(wc -l <many/index.csv)" -eq 7 ]
+  jq -r '.items[] | "\(.file) \(.answer) \(.bytes)"' many/index.json | while read -r file answer bytes; do
+    [ "$(stat -c %s "many/$file")" -eq "$bytes" ]
+    code=0
+    nq solve --method backtracking --instance "many/$file" >board || code=$?
+    [ "$answer $code" = "solvable 0" ] || [ "$answer $code" = "unsolvable 1" ]
+  done
+  refused "not empty" generate blocked --n 10 -o many/
+  mkdir empty
+  ends 0 generate solved --n 10 -o empty/
+  [ -e empty/solved-10-0.txt ]
+  touch file
+  refused "no folder" generate solved --n 10 -o file/
+  refused "missing" generate solved --n 10 -o missing/folder/
+}
+
+@test "a suite is read back and holds" {
+  nq generate suite --n 2,8,13 --seed 9 --threads 2 -o suite/
+  [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 14 ]
+  jq -r '.items[] | "\(.file) \(.answer) \(.solutions)"' suite/index.json >items
+  [ "$(wc -l <items)" -gt 40 ]
+  while read -r file answer solutions; do
+    code=0
+    case $answer in
+      valid | invalid) nq check -q "suite/$file" >report || code=$? ;;
+      *) nq solve --quiet --method backtracking --instance "suite/$file" >board || code=$? ;;
+    esac
+    case $answer in
+      valid | solvable) [ $code -eq 0 ] ;;
+      invalid | unsolvable) [ $code -eq 1 ] ;;
+      *) false ;;
+    esac || { echo "$file: $answer, exit code $code"; cat said; return 1; }
+    if [ "$solutions" = 1 ]; then
+      [ "$(nq enumerate --instance "suite/$file" | wc -l)" -eq 1 ]
+    fi
+  done <items
+  nq generate suite --n 2,8,13 --seed 9 --threads 1 -q -o again/
+  diff -r suite again
+  python3 - <<'END'
+import csv, json
+items = json.load(open("suite/index.json"))["items"]
+rows = list(csv.DictReader(open("suite/index.csv")))
+assert len(rows) == len(items)
+for row, item in zip(rows, items):
+    assert {key for key, value in row.items() if value != ""} == set(item), (row, item)
+    assert row["file"] == item["file"] and row["n"] == str(item["n"])
+END
+}
+
+@test "bad input" {
+  refused "a kind is needed" generate
+  refused "no kind 'nonsense'" generate nonsense --n 8
+  refused "--n N is needed" generate solved
+  refused "--n" generate solved --n 0
+  refused "--n" generate solved --n 8,9
+  refused "--n" generate suite --n 8,,9 -o x/
+  refused "say -o DIR/" generate suite --n 8
+  refused "not for a suite" generate suite --n 8 --show 3 -o x/
+  refused "no parameter 'show'" generate solved --n 8 --show 3
+  refused "out of range" generate partial --n 8 --show 9
+  refused "turn" generate symmetric --n 8 --turn 45
+  refused "count" generate solved --n 8 --count 0
+  refused "say -o DIR/" generate unique --n 8 --count 2
+  refused "over 64" generate unique --n 65
+  refused "uniform" generate solved --n 15 --uniform
+  refused "not to be had" generate completion --n 3 --placed 3
+  refused "no encoding" generate unique --n 8 --encoding x
+}
+
+@test "an interrupt ends it with 130 and leaves nothing" {
+  for output in boards.txt boards/; do
+    "$NQUEENS" generate solved --n 1000 --count 1e7 -o $output 2>said &
+    pid=$!
+    sleep 0.5
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ $status -eq 130 ]
+    says "interrupted"
+    [ ! -e $output ]
+    [ -z "$(find . -name '.nqueens*')" ]
+  done
+}
+
+@test "a time limit ends it with 3 and leaves nothing" {
+  ends 3 generate solved --n 1000 --count 1e7 --time-limit 0.2 -o boards/
+  says "time limit"
+  [ ! -e boards ]
+  [ -z "$(find . -name '.nqueens*')" ]
+}
+
+@test "a closed pipe and a full disk are errors" {
+  { "$NQUEENS" generate solved --n 1000 --count 10000 2>said || echo $? >code; } | head -n 1 >out
+  [ "$(cat code)" -eq 2 ]
+  [ -c /dev/full ] || skip "no /dev/full"
+  ends 2 generate solved --n 8 -o /dev/full
+  says "/dev/full"
+  ends 2 generate unique --n 8 -o /dev/full
+}
+
+@test "a file that may not grow ends a folder, which is gone" {
+  sanitized && skip "the sanitizer writes too"
+  status=0
+  (ulimit -f 100 && exec "$NQUEENS" generate solved --n 1000 --count 100 --format line -o boards/ \
+    2>said) || status=$?
+  [ $status -eq 0 ]
+  rm -r boards
+  status=0
+  (ulimit -f 1 && exec "$NQUEENS" generate solved --n 1000 --count 100 -o boards/ 2>said) ||
+    status=$?
+  [ $status -eq 2 ]
+  [ ! -e boards ]
+  [ -z "$(find . -name '.nqueens*')" ]
+}
+
+@test "--quiet says nothing" {
+  ends 0 generate solved --n 8 --quiet
+  [ ! -s said ]
+}
