@@ -14,7 +14,7 @@ void nq_sample_release(nq_sample *sample) {
 }
 
 static nq_status require_n(uint32_t n, uint32_t most, nq_error *error) {
-  if (n <= most) return NQ_OK;
+  if (n >= 1 && n <= most) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "n = %" PRIu32 " is over %" PRIu32 ", the most for this kind", n, most);
 }
@@ -158,24 +158,30 @@ static bool take_diagonal(lines *left, const uint8_t *taken, uint64_t item, uint
   return enough;
 }
 
+/* `order` has room for every diagonal of both directions, `taken` is zero. */
+static nq_status take_diagonals(const nq_generating *generation, nq_sample *sample, uint64_t most,
+                                lines *left, uint32_t *order, uint8_t *taken, nq_pcg64 *random) {
+  uint32_t n = sample->n, diagonals = 2 * (2 * n - 1);
+  for (uint32_t i = 0; i < diagonals; i++) order[i] = i;
+  nq_pcg64_shuffle(random, order, diagonals);
+  for (uint32_t i = 0; i < diagonals && sample->count < most; i++) {
+    if (i % 64 == 63 && nq_generate_poll(generation)) return NQ_END;
+    if (!take_diagonal(left, taken, order[i], n)) continue;
+    taken[order[i]] = 1;
+    sample->items[sample->count++] = order[i];
+  }
+  return NQ_OK;
+}
+
 static nq_status draw_diagonals(const nq_generating *generation, nq_sample *sample, uint64_t most,
                                 uint64_t least, nq_pcg64 *random, nq_error *error) {
   uint32_t n = sample->n, diagonals = 2 * (2 * n - 1);
   lines left;
   uint32_t *order = calloc(diagonals, sizeof *order);
   uint8_t *taken = calloc(diagonals, 1);
-  nq_status status = NQ_OK;
-  if (!open_lines(&left, n, least) || order == NULL || taken == NULL)
-    status = fail_memory(n, error);
-  else
-    for (uint32_t i = 0; i < diagonals; i++) order[i] = i;
-  if (status == NQ_OK) nq_pcg64_shuffle(random, order, diagonals);
-  for (uint32_t i = 0; status == NQ_OK && i < diagonals && sample->count < most; i++) {
-    if (i % 64 == 63 && nq_generate_poll(generation)) status = NQ_END;
-    if (!take_diagonal(&left, taken, order[i], n)) continue;
-    taken[order[i]] = 1;
-    sample->items[sample->count++] = order[i];
-  }
+  nq_status status = open_lines(&left, n, least) && order != NULL && taken != NULL
+                         ? take_diagonals(generation, sample, most, &left, order, taken, random)
+                         : fail_memory(n, error);
   close_lines(&left);
   free(order);
   free(taken);
