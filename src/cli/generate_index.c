@@ -30,7 +30,7 @@ static FILE *create(const cli_folder *folder, const char *name, nq_error *error)
 /* The columns: what every item has, its parameters, and what is known of it. */
 static const char *const first_keys[] = {"file", "kind", "n", "seed", "index"};
 static const char *const last_keys[] = {"answer", "conflicts", "solutions",
-                                        "format", "bytes",     "reason"};
+                                        "format", "bytes",     "why"};
 
 #define FIRST   (sizeof first_keys / sizeof *first_keys)
 #define LAST    (sizeof last_keys / sizeof *last_keys)
@@ -102,7 +102,7 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   put(object, "solutions", number(item->solutions));
   put(object, "format", json_string(format));
   put(object, "bytes", number(bytes));
-  put(object, "reason", item->reason[0] != '\0' ? json_string(item->reason) : NULL);
+  put(object, "why", item->reason[0] != '\0' ? json_string(item->reason) : NULL);
   return object;
 }
 

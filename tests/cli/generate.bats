@@ -172,6 +172,10 @@ import csv, json
 items = json.load(open("suite/index.json"))["items"]
 rows = list(csv.DictReader(open("suite/index.csv")))
 assert len(rows) == len(items)
+header = open("suite/index.csv").readline().strip().split(",")
+assert len(header) == len(set(header)), header
+assert {item["reason"] for item in items if item["kind"] == "unsolvable"} >= {"placed", "pigeonhole"}
+assert all("why" in item for item in items if item["answer"] in ("invalid", "unsolvable"))
 for row, item in zip(rows, items):
     assert {key for key, value in row.items() if value != ""} == set(item), (row, item)
     assert row["file"] == item["file"] and row["n"] == str(item["n"])
