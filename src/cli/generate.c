@@ -135,7 +135,7 @@ static bool write_to_folder(void *context, const nq_generated *item) {
 static int say_end(struct job *job, nq_status status, const nq_error *error) {
   const char *output = job->options->output_path;
   cli_progress_clear(&job->progress);
-  if (status == NQ_OK || atomic_load(job->progress.interrupted)) {
+  if (atomic_load(job->progress.interrupted)) {
     cli_say("interrupted after %" PRIu64 " items", job->items);
     return CLI_INTERRUPTED;
   }

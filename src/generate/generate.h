@@ -10,7 +10,7 @@
 
 #include "core/limits.h"
 
-/* The solvers use the streams below: 32 bits for the item, 32 for the walk. */
+/* Apart from the solvers' streams, item << 32 | walk, of the first 2^30 items. */
 #define NQ_GENERATE_STREAM (UINT64_C(1) << 62)
 
 /* A run. */

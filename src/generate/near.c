@@ -18,6 +18,7 @@
  * and a K that is in none of these ranges is refused.  Up to n = 7 all boards are looked through
  * when the moves find none. */
 #include "core/board.h"
+#include "core/memory.h"
 #include "generate/generate.h"
 
 #include <inttypes.h>
@@ -29,6 +30,7 @@
 #define LARGE_N      4096
 #define LARGE_ROUNDS 4
 #define PILES        8
+#define ITEM_BYTES   36 /* a column's share of board and counters */
 #define POLL_TRIES   4096
 
 static uint64_t pairs_of(uint64_t queens) {
@@ -208,7 +210,8 @@ nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_p
               .random = random,
               .n = n,
               .goal = item->value[NQ_GENERATE_CONFLICTS]};
-  nq_status status = nq_board_reserve(&item->board, n, error);
+  nq_status status = nq_memory_require(ITEM_BYTES * (uint64_t)n, "a board and its counters", error);
+  if (status == NQ_OK) status = nq_board_reserve(&item->board, n, error);
   if (status != NQ_OK) return status;
   at.counters = nq_conflicts_new(n);
   if (at.counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters");

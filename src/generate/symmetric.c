@@ -19,11 +19,13 @@
  * with sides drawn at random, when the conflicts do not grow; the first of the two has a queen in
  * conflict.  After some tries without success the board is drawn anew. */
 #include "core/board.h"
+#include "core/memory.h"
 #include "generate/generate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#define ITEM_BYTES 40 /* a column's share of board, counters and orbits */
 #define POLL_TRIES 256
 
 typedef struct orbit {
@@ -217,7 +219,9 @@ nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item,
                    .half = half,
                    .quarter = quarter,
                    .count = quarter ? half / 2 : half};
-  nq_status status = nq_board_reserve(&item->board, item->n, error);
+  nq_status status =
+      nq_memory_require(ITEM_BYTES * (uint64_t)item->n, "a board and its counters", error);
+  if (status == NQ_OK) status = nq_board_reserve(&item->board, item->n, error);
   if (status == NQ_OK) status = find(&board, item->board.rows, error);
   if (status == NQ_OK && !is_symmetric(&item->board, quarter))
     status = nq_error_set(error, NQ_INTERNAL, "a board is not as symmetric as it was to be");
