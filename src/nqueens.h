@@ -674,13 +674,13 @@ typedef struct nq_generate_options {
 } nq_generate_options;
 
 /* What is known of an item, proved by the checker or by exact search. */
-typedef enum nq_answer {
-  NQ_ANSWER_VALID,   /* a board: a solution */
-  NQ_ANSWER_INVALID, /* a board: none */
-  NQ_ANSWER_SOLVABLE,
-  NQ_ANSWER_UNSOLVABLE,
-  NQ_ANSWER_UNKNOWN
-} nq_answer;
+typedef enum nq_known {
+  NQ_KNOWN_VALID,   /* a board: a solution */
+  NQ_KNOWN_INVALID, /* a board: none */
+  NQ_KNOWN_SOLVABLE,
+  NQ_KNOWN_UNSOLVABLE,
+  NQ_KNOWN_NOTHING
+} nq_known;
 
 typedef struct nq_generated {
   const nq_generate_kind *kind;
@@ -689,7 +689,7 @@ typedef struct nq_generated {
   uint64_t value[NQ_GENERATE_PARAMETERS]; /* as used; NQ_GENERATE_DEFAULT: it has no part */
   nq_board board;        /* its n may be another than what was asked for: kind corrupt */
   nq_instance *instance; /* or NULL, where the kind makes boards */
-  nq_answer answer;
+  nq_known answer;
   uint64_t conflicts; /* of a board, as the checker counts them */
   uint64_t solutions; /* of an instance; UINT64_MAX: not known */
   char reason[200];   /* why a board is invalid, why there is no solution; may be empty */
@@ -713,7 +713,7 @@ NQ_API nq_status nq_generate(const nq_generate_options *options, nq_generate_vis
 /* The item in one line of `name=value`: kind, n, seed, index, parameters, answer. */
 NQ_API void nq_generated_describe(const nq_generated *item, char *text, size_t size);
 /* "valid", "invalid", "solvable", "unsolvable", "unknown". */
-NQ_API const char *nq_answer_name(nq_answer answer);
+NQ_API const char *nq_known_name(nq_known answer);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ static void expect_shown(const nq_generated *item, void *context) {
   assert_int_equal(nq_instance_blocked_count(item->instance), 0);
   assert_int_equal(nq_instance_excluded_count(item->instance), 0);
   assert_false(nq_instance_contradiction(item->instance, NULL));
-  assert_int_equal(item->answer, NQ_ANSWER_SOLVABLE);
+  assert_int_equal(item->answer, NQ_KNOWN_SOLVABLE);
   if (item->n <= 24) assert_int_equal(decide_exactly(item->instance), NQ_SOLVED);
 }
 
@@ -45,7 +45,7 @@ static nq_instance *leave_out(const nq_instance *instance, size_t i) {
 
 static void expect_unique(const nq_generated *item, void *context) {
   (void)context;
-  assert_int_equal(item->answer, NQ_ANSWER_SOLVABLE);
+  assert_int_equal(item->answer, NQ_KNOWN_SOLVABLE);
   assert_int_equal(item->solutions, 1);
   if (item->n > PLAIN_N) {
     assert_int_equal(decide_exactly(item->instance), NQ_SOLVED);
@@ -105,13 +105,13 @@ static void expect_sampled(const nq_generated *item, void *context) {
   if (value[NQ_GENERATE_LEAST] != NQ_GENERATE_DEFAULT)
     assert_true(least_left(instance) >= value[NQ_GENERATE_LEAST]);
   if (value[NQ_GENERATE_VERDICT] != 1) {
-    assert_int_equal(item->answer, NQ_ANSWER_UNKNOWN);
+    assert_int_equal(item->answer, NQ_KNOWN_NOTHING);
     return;
   }
-  assert_int_not_equal(item->answer, NQ_ANSWER_UNKNOWN);
+  assert_int_not_equal(item->answer, NQ_KNOWN_NOTHING);
   bool solvable =
       item->n <= PLAIN_N ? plain_count(instance) > 0 : decide_exactly(instance) == NQ_SOLVED;
-  assert_int_equal(item->answer, solvable ? NQ_ANSWER_SOLVABLE : NQ_ANSWER_UNSOLVABLE);
+  assert_int_equal(item->answer, solvable ? NQ_KNOWN_SOLVABLE : NQ_KNOWN_UNSOLVABLE);
   assert_int_equal(item->reason[0] != '\0', !solvable);
 }
 
@@ -195,7 +195,7 @@ static void note_hard(const nq_generated *item, void *context) {
   uint64_t family = item->value[NQ_GENERATE_FAMILY];
   expect_sampled(item, NULL);
   seen->family[family]++;
-  seen->solvable[family] += item->answer == NQ_ANSWER_SOLVABLE;
+  seen->solvable[family] += item->answer == NQ_KNOWN_SOLVABLE;
   seen->count[family] += item->value[counts[family]];
 }
 
@@ -261,7 +261,7 @@ static void expect_unsolvable(const nq_generated *item, void *context) {
   const nq_instance *instance = item->instance;
   uint64_t reason = item->value[NQ_GENERATE_REASON];
   (void)context;
-  assert_int_equal(item->answer, NQ_ANSWER_UNSOLVABLE);
+  assert_int_equal(item->answer, NQ_KNOWN_UNSOLVABLE);
   assert_true(item->reason[0] != '\0');
   assert_false(nq_instance_contradiction(instance, NULL));
   assert_true((nq_instance_placed_count(instance) > 0) <= (reason == PLACED));

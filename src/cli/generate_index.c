@@ -97,7 +97,7 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   put(object, "index", number(item->index));
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++)
     put(object, parameter_key(i), value_of(item, i));
-  put(object, "answer", json_string(nq_answer_name(item->answer)));
+  put(object, "answer", json_string(nq_known_name(item->answer)));
   put(object, "conflicts", item->instance == NULL ? number(item->conflicts) : NULL);
   put(object, "solutions", number(item->solutions));
   put(object, "format", json_string(format));

@@ -53,7 +53,7 @@ nq_status nq_generate_judge(nq_generated *item, nq_error *error) {
   const nq_board *board = &item->board;
   nq_status status = nq_check(board->rows, board->n, NULL, &report, error);
   if (status != NQ_OK) return status;
-  item->answer = report.valid ? NQ_ANSWER_VALID : NQ_ANSWER_INVALID;
+  item->answer = report.valid ? NQ_KNOWN_VALID : NQ_KNOWN_INVALID;
   item->conflicts = report.conflicts;
   nq_check_describe(&report, board->rows, board->n, NULL, item->reason, sizeof item->reason);
   return NQ_OK;
@@ -61,7 +61,7 @@ nq_status nq_generate_judge(nq_generated *item, nq_error *error) {
 
 nq_status nq_generate_expect(nq_generated *item, bool valid, nq_error *error) {
   nq_status status = nq_generate_judge(item, error);
-  if (status != NQ_OK || (item->answer == NQ_ANSWER_VALID) == valid) return status;
+  if (status != NQ_OK || (item->answer == NQ_KNOWN_VALID) == valid) return status;
   return nq_error_set(error, NQ_INTERNAL,
                       "a board of the kind %s is not what it was to be (%s): this is a bug of "
                       "nqueens, please report it",

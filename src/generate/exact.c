@@ -41,7 +41,7 @@ nq_status nq_exact_count(const nq_generating *generation, const nq_instance *ins
                                   .watch = generation->watch,
                                   .solutions = limit,
                                   .branches = branches};
-  *exact = (nq_exact){.answer = NQ_ANSWER_UNSOLVABLE};
+  *exact = (nq_exact){.answer = NQ_KNOWN_UNSOLVABLE};
   if (nq_instance_contradiction(instance, &contradiction)) {
     snprintf(exact->reason, sizeof exact->reason, "%.190s", contradiction.message);
     return NQ_OK;
@@ -52,9 +52,9 @@ nq_status nq_exact_count(const nq_generating *generation, const nq_instance *ins
   if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;
   exact->solutions = report.solutions;
   exact->searched = report.branches > 0;
-  if (report.solutions > 0) exact->answer = NQ_ANSWER_SOLVABLE;
-  if (report.end == NQ_BACKTRACK_BRANCHES) exact->answer = NQ_ANSWER_UNKNOWN;
-  if (exact->answer == NQ_ANSWER_UNSOLVABLE)
+  if (report.solutions > 0) exact->answer = NQ_KNOWN_SOLVABLE;
+  if (report.end == NQ_BACKTRACK_BRANCHES) exact->answer = NQ_KNOWN_NOTHING;
+  if (exact->answer == NQ_KNOWN_UNSOLVABLE)
     snprintf(exact->reason, sizeof exact->reason, "all possibilities were searched");
   return NQ_OK;
 }
@@ -84,9 +84,9 @@ static nq_status ask(const nq_generating *generation, const nq_instance *instanc
   nq_board_release(&board);
   if (status != NQ_OK) return status;
   if (result.interrupted) return NQ_END;
-  if (result.verdict == NQ_SOLVED) exact->answer = NQ_ANSWER_SOLVABLE;
+  if (result.verdict == NQ_SOLVED) exact->answer = NQ_KNOWN_SOLVABLE;
   if (result.verdict == NQ_UNSOLVABLE) {
-    exact->answer = NQ_ANSWER_UNSOLVABLE;
+    exact->answer = NQ_KNOWN_UNSOLVABLE;
     memcpy(exact->reason, result.reason, sizeof exact->reason);
   }
   return NQ_OK;
@@ -96,12 +96,12 @@ nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *i
                            nq_exact *exact, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   nq_status status = NQ_OK;
-  *exact = (nq_exact){.answer = NQ_ANSWER_UNKNOWN};
+  *exact = (nq_exact){.answer = NQ_KNOWN_NOTHING};
   if (n <= NQ_BACKTRACK_N_MAX)
     status = nq_exact_count(generation, instance, 1, VERDICT_BRANCHES, exact, error);
-  if (status == NQ_OK && exact->answer == NQ_ANSWER_UNKNOWN && n > NQ_BACKTRACK_N_MAX)
+  if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n > NQ_BACKTRACK_N_MAX)
     status = ask(generation, instance, "min-conflicts", LOCAL_STEPS, exact, error);
-  if (status == NQ_OK && exact->answer == NQ_ANSWER_UNKNOWN && n <= SAT_N && has_method("sat"))
+  if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n <= SAT_N && has_method("sat"))
     status = ask(generation, instance, "sat", SAT_STEPS, exact, error);
   return status;
 }

@@ -6,7 +6,7 @@
 #include "generate/generate.h"
 
 typedef struct nq_exact {
-  nq_answer answer;   /* solvable, unsolvable or unknown */
+  nq_known answer;    /* solvable, unsolvable or unknown */
   uint64_t solutions; /* found so far: at most the limit */
   bool searched;      /* unsolvable, and not plainly so: it took a search */
   char reason[200];   /* when unsolvable */

@@ -103,12 +103,12 @@ const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter paramete
   return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &settings[parameter] : NULL;
 }
 
-const char *nq_answer_name(nq_answer answer) {
-  static const char *const names[] = {[NQ_ANSWER_VALID] = "valid",
-                                      [NQ_ANSWER_INVALID] = "invalid",
-                                      [NQ_ANSWER_SOLVABLE] = "solvable",
-                                      [NQ_ANSWER_UNSOLVABLE] = "unsolvable",
-                                      [NQ_ANSWER_UNKNOWN] = "unknown"};
+const char *nq_known_name(nq_known answer) {
+  static const char *const names[] = {[NQ_KNOWN_VALID] = "valid",
+                                      [NQ_KNOWN_INVALID] = "invalid",
+                                      [NQ_KNOWN_SOLVABLE] = "solvable",
+                                      [NQ_KNOWN_UNSOLVABLE] = "unsolvable",
+                                      [NQ_KNOWN_NOTHING] = "unknown"};
   return names[answer];
 }
 
@@ -157,7 +157,7 @@ void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
     if (item->value[i] != NQ_GENERATE_DEFAULT && !verdict && !conflicts)
       add_value(&to, &settings[i], item->value[i]);
   }
-  add(&to, " answer=%s", nq_answer_name(item->answer));
+  add(&to, " answer=%s", nq_known_name(item->answer));
   if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);
   if (item->solutions != UINT64_MAX) add(&to, " solutions=%" PRIu64, item->solutions);
   if (item->reason[0] != '\0') add(&to, " (%s)", item->reason);
@@ -240,7 +240,7 @@ static void make_item(const nq_generating *generation, uint64_t index, cell *to)
                             .n = options->n,
                             .seed = options->seed,
                             .index = index,
-                            .answer = NQ_ANSWER_UNKNOWN,
+                            .answer = NQ_KNOWN_NOTHING,
                             .solutions = UINT64_MAX};
   memcpy(to->item.value, options->value, sizeof to->item.value);
   nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + index);

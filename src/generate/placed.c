@@ -59,7 +59,7 @@ static nq_status show_queens(nq_generated *item, const uint32_t *rows, uint32_t 
   nq_status status = place_queens(item->n, rows, columns, show, &item->instance, error);
   if (status == NQ_OK) status = nq_check(rows, item->n, item->instance, &report, error);
   if (status != NQ_OK) return status;
-  item->answer = NQ_ANSWER_SOLVABLE;
+  item->answer = NQ_KNOWN_SOLVABLE;
   return report.valid
              ? NQ_OK
              : nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
@@ -104,7 +104,7 @@ static nq_status is_unique(const nq_generating *generation, const uint32_t *rows
   if (status != NQ_OK) return status;
   status = nq_exact_count(generation, instance, 2, UNIQUE_BRANCHES, &exact, error);
   nq_instance_free(instance);
-  *unique = exact.answer == NQ_ANSWER_SOLVABLE && exact.solutions == 1;
+  *unique = exact.answer == NQ_KNOWN_SOLVABLE && exact.solutions == 1;
   return status;
 }
 
@@ -156,7 +156,7 @@ nq_status nq_unique_make(const nq_generating *generation, nq_generated *item, nq
   nq_status status = keep_fewest(generation, item, random, error);
   if (status == NQ_OK) status = nq_exact_count(generation, item->instance, 2, 0, &exact, error);
   if (status != NQ_OK) return status;
-  if (exact.answer != NQ_ANSWER_SOLVABLE || exact.solutions != 1)
+  if (exact.answer != NQ_KNOWN_SOLVABLE || exact.solutions != 1)
     return nq_error_set(error, NQ_INTERNAL, "an instance does not have exactly one solution");
   item->solutions = 1;
   return NQ_OK;

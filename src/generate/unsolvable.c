@@ -53,7 +53,7 @@ static nq_status decide_prefix(const nq_generating *generation, const nq_sample 
   nq_status status = nq_sample_build(sample, count, instance, error);
   if (status != NQ_OK) return status;
   status = nq_exact_count(generation, *instance, 1, CUT_BRANCHES, exact, error);
-  if (status == NQ_OK && exact->answer == NQ_ANSWER_UNSOLVABLE) return NQ_OK;
+  if (status == NQ_OK && exact->answer == NQ_KNOWN_UNSOLVABLE) return NQ_OK;
   nq_instance_free(*instance);
   *instance = NULL;
   return status;
@@ -102,7 +102,7 @@ static nq_status make_cut(const nq_generating *generation, nq_generated *item, n
     }
     if (status != NQ_OK) return status;
   }
-  item->answer = NQ_ANSWER_UNSOLVABLE;
+  item->answer = NQ_KNOWN_UNSOLVABLE;
   if (item->instance != NULL) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "no instance of n = %" PRIu32 " was found that could be refuted", item->n);
@@ -142,7 +142,7 @@ static nq_status make_pigeonhole(nq_generated *item, nq_pcg64 *random, nq_error 
   uint32_t holes = 2 + (uint32_t)nq_pcg64_below(random, most - 1);
   uint32_t *columns = calloc(n, sizeof *columns), *rows = calloc(n, sizeof *rows);
   item->instance = nq_instance_new(n);
-  item->answer = NQ_ANSWER_UNSOLVABLE;
+  item->answer = NQ_KNOWN_UNSOLVABLE;
   nq_status status = NQ_OK;
   if (columns == NULL || rows == NULL || item->instance == NULL) {
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);

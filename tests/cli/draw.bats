@@ -123,11 +123,11 @@ nothing_left() {
   steps=$(sed -En 's/.*solved in ([0-9]+) steps.*/\1/p' said)
   [ "$(find frames -name 'frame-*.png' | wc -l)" -eq $((steps + 1)) ]
   is png frames/frame-000.png
-  refused "there are files already" draw --steps 8 --seed 3 -o frames/
+  refused "the folder is there already and is not empty" draw --steps 8 --seed 3 -o frames/
   mkdir empty
   ends 0 draw --steps 8 --seed 3 --format svg -o empty/
   [ -e empty/frame-001.svg ]
-  refused "Not a directory" draw --steps 8 --seed 3 -o four.txt/
+  refused "it is there already, and is no folder" draw --steps 8 --seed 3 -o four.txt/
   refused "No such file" draw --steps 8 --seed 3 -o there/is/none/
   nothing_left
 }
