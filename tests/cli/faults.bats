@@ -1,0 +1,189 @@
+#!/usr/bin/env bats
+# Calls of the system that fail, one after the other: no crash, no wrong answer, no half file and no
+# temporary one, and one message.  tests/fault/fault.c makes them fail.
+# FAULT_DENSE (16) is how many first calls fail each in turn, before some are left out.
+
+load common
+load ../fault/fault
+
+setup_file() {
+  export FAULT=$BATS_FILE_TMPDIR/fault.so
+  "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o "$FAULT" "$BATS_TEST_DIRNAME/../fault/fault.c" -ldl
+}
+
+# The library to preload and the sanitizer's would both have the calls.
+skip_sanitized() {
+  if sanitized || nm -D "$NQUEENS" 2>/dev/null | grep -q __tsan_; then
+    skip "the sanitizer has these calls for itself"
+  fi
+}
+
+# In `before`: an instance, boards in all formats, a file that is to be replaced.
+make_fixtures() {
+  mkdir before
+  printf 'n 10\nqueen 0 4\nblock 1 1\nexclude rising 3\n' >before/native
+  printf 'letting n = 8\nletting blocks = [[1, 1]]\n' >before/csplib
+  printf '1 3 0 2\n# hm\n0 1 2 3\n' >before/line
+  printf '_ Q _ _\n_ _ _ Q\nQ _ _ _\n_ _ Q _\n' >before/picture
+  printf '{"n":4,"rows":[1,3,0,2]}\n' >before/json
+  nq solve 9 --seed 1 -o before/npy --format npy -q
+  echo old >before/board.txt
+}
+
+@test "memory: solve, by each method" {
+  skip_sanitized
+  for method in min-conflicts genetic backtracking construct; do
+    sweep 0 memory solve 20 --seed 1 --method $method
+    FAULT_LASTS=1 sweep 0 memory solve 20 --seed 1 --method $method
+  done
+  sweep 0 memory solve 20 --seed 1 --start random --step column
+  sweep 0 memory solve 100000 --seed 1 --threads 2 -q
+  FAULT_LASTS=1 sweep 0 memory solve 2000000 --seed 1 --threads 2 -o board.npy
+}
+
+@test "memory: CaDiCaL ends the process, and nothing is left all the same" {
+  skip_sanitized
+  nq solve 4 --method sat -q || skip "built without CaDiCaL"
+  mkdir before
+  export FAULT_CALL=memory FAULT_MARK=$PWD/mark
+  for FAULT_AT in 1 2 3 5 8 13 21 34 55 89 144 233 377 610; do
+    export FAULT_AT
+    run_fault solve 8 --seed 1 --method sat -o board.txt 2>/dev/null
+    [ "$status" -eq 2 ] || [ "$status" -eq 0 ] || grep -q bad_alloc said
+    [ "$status" -eq 0 ] || [ -z "$(ls -A now)" ]
+  done
+}
+
+# The object of --stats has all its keys, or is not there.
+stats_are_whole() {
+  [ ! -e now/stats ] || same_paths now/stats good/stats
+}
+
+# same_paths A B: two JSON files have the same keys.
+same_paths() {
+  [ "$(jq -c '[paths]' "$1")" = "$(jq -c '[paths]' "$2")" ]
+}
+
+@test "memory: instances, statistics, formats" {
+  skip_sanitized
+  make_fixtures
+  KEPT=stats AFTER=stats_are_whole sweep 0 memory solve --instance native --seed 1 --stats stats -o board.txt
+  FAULT_LASTS=1 sweep 0 memory solve --instance csplib --seed 1 -o board.txt
+  for format in line picture json npy; do
+    sweep 0 memory solve 10 --seed 1 --count 3 --format $format
+  done
+}
+
+@test "memory: check" {
+  skip_sanitized
+  make_fixtures
+  for format in picture json npy; do
+    sweep 0 memory check $format
+    sweep 0 memory check --json $format
+    FAULT_LASTS=1 sweep 0 memory check --json $format
+  done
+  sweep 1 memory check line --json
+  sweep 1 memory check line --instance csplib
+}
+
+@test "memory: count and enumerate" {
+  skip_sanitized
+  make_fixtures
+  sweep 0 memory count 9 --threads 2
+  sweep 0 memory count 12 --fundamental --threads 2
+  FAULT_LASTS=1 sweep 0 memory count 9 --threads 2
+  sweep 0 memory enumerate 6 -o board.txt
+  sweep 0 memory enumerate --instance native --format json
+}
+
+# The run that was broken off goes on, and ends with the right number.
+count_goes_on() {
+  (unset FAULT_AT && cd now && nq count 12 --threads 2 --checkpoint part >../out && rm -f said)
+  cmp out good.out
+}
+
+@test "memory and files: count with a checkpoint goes on after each failure" {
+  skip_sanitized
+  export KEPT=part AFTER=count_goes_on
+  for call in memory write sync open close thread read; do
+    sweep 0 $call count 12 --threads 2 --checkpoint part || [ $call = read ]
+  done
+  FAULT_ERROR=4 sweep 0 write count 12 --threads 2 --checkpoint part
+  FAULT_ERROR=0 sweep 0 write count 12 --threads 2 --checkpoint part
+}
+
+# Of the tables of compare, what the seed determines.
+count_solved() {
+  grep -o '[0-9]*/[0-9]*' || true
+}
+
+compare_goes_on() {
+  (unset FAULT_AT && cd now && nq compare --methods construct,min-conflicts --n 8 --runs 3 \
+    --store runs --threads 1 >../out && rm -f said)
+  count_solved <out | cmp - good.out
+}
+
+@test "memory and files: compare goes on from its store after each failure" {
+  skip_sanitized
+  answer() { count_solved; }
+  export KEPT="runs runs-wal runs-shm runs-journal" AFTER=compare_goes_on
+  for call in write name open close sync memory; do
+    sweep 0 $call compare --methods construct,min-conflicts --n 8 --runs 3 \
+      --store runs --threads 1
+  done
+}
+
+# A file with times in it is there, and whole, or not at all.
+tables_are_whole() {
+  [ ! -e now/runs.csv ] || [ "$(wc -l <now/runs.csv)" -eq 7 ]
+  [ ! -e now/runs.json ] || same_paths now/runs.json good/runs.json
+  [ ! -e now/report.html ] || tail -n 1 now/report.html | grep -q '^</html>$'
+}
+
+@test "memory and files: the tables and the report of compare are whole or not there" {
+  skip_sanitized
+  answer() { count_solved; }
+  export KEPT="runs.csv runs.json report.html" AFTER=tables_are_whole
+  for call in name open close memory; do
+    sweep 0 $call compare --methods construct,min-conflicts --n 8 --runs 3 \
+      --csv runs.csv --json runs.json --report report.html --threads 1
+  done
+}
+
+@test "files: solve and enumerate, by each kind of failure" {
+  skip_sanitized
+  make_fixtures
+  for call in write name open close thread; do
+    for error in 5 28 4; do # EIO, ENOSPC, EINTR
+      FAULT_ERROR=$error sweep 0 $call solve 1100000 --seed 1 --threads 2 -o board.txt
+    done
+  done
+  for call in write name open close; do
+    sweep 0 $call enumerate 8 -o board.txt
+    KEPT=stats AFTER=stats_are_whole sweep 0 $call solve 8 --seed 1 -o board.txt --stats stats
+  done
+}
+
+@test "files: short writes and reads, and interrupted ones, change nothing" {
+  skip_sanitized
+  make_fixtures
+  for error in 0 4; do
+    export FAULT_ERROR=$error
+    for format in line npy; do
+      sweep 0 write solve 30000 --seed 1 --format $format
+    done
+    sweep 0 read check npy
+    sweep 1 read check line
+    sweep 0 read solve --instance native --seed 1
+  done
+}
+
+@test "files: reading fails" {
+  skip_sanitized
+  make_fixtures
+  for format in picture json npy; do
+    sweep 0 read check $format
+    sweep 0 open check $format
+  done
+  sweep 0 read solve --instance csplib --seed 1
+}

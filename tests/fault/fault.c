@@ -1,0 +1,203 @@
+/* A library to preload that makes the k-th call of a kind fail, as told by the environment:
+ *
+ *     FAULT_CALL    the kind: a name from the table below
+ *     FAULT_AT      the call that fails, counted from 1; without it none does
+ *     FAULT_ERROR   the errno; by default ENOMEM for memory, EAGAIN for threads, otherwise EIO.
+ *                   0: no failure, but for `write` half of what was asked (a short write)
+ *     FAULT_LASTS   set: all calls from that one on fail
+ *     FAULT_MARK    a file that is made when a call fails; FAULT_COUNT: one that gets the number of
+ *                   calls when the process ends
+ *
+ * Memory comes from the C library's own entry points, so nothing has to be looked up before the
+ * first call.  Calls inside the C library itself are seen for the malloc family only. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+enum kind { MEMORY, WRITE, READ, SYNC, NAME, OPEN, CLOSE, THREAD, NONE };
+
+static const struct {
+  const char *name;
+  int error;
+} kinds[] = {[MEMORY] = {"memory", ENOMEM}, [WRITE] = {"write", EIO},     [READ] = {"read", EIO},
+             [SYNC] = {"sync", EIO},        [NAME] = {"name", EIO},       [OPEN] = {"open", EIO},
+             [CLOSE] = {"close", EIO},      [THREAD] = {"thread", EAGAIN}};
+
+static enum kind wanted = NONE;
+static unsigned long at;
+static int failure;
+static bool lasts;
+static atomic_ulong calls;
+
+__attribute__((constructor)) static void prepare(void) {
+  const char *call = getenv("FAULT_CALL"), *place = getenv("FAULT_AT");
+  const char *error = getenv("FAULT_ERROR");
+  for (int kind = MEMORY; call != NULL && kind < NONE; kind++)
+    if (strcmp(kinds[kind].name, call) == 0) {
+      failure = error != NULL ? atoi(error) : kinds[kind].error;
+      wanted = (enum kind)kind;
+    }
+  at = place != NULL ? strtoul(place, NULL, 10) : 0;
+  lasts = getenv("FAULT_LASTS") != NULL;
+}
+
+static void note(const char *variable, const char *text) {
+  const char *path = getenv(variable);
+  if (path == NULL) return;
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  syscall(SYS_write, file, text, strlen(text));
+  syscall(SYS_close, file);
+}
+
+__attribute__((destructor)) static void tell(void) {
+  char text[32];
+  if (wanted == NONE) return;
+  snprintf(text, sizeof text, "%lu\n", atomic_load(&calls));
+  note("FAULT_COUNT", text);
+}
+
+/* This call is to fail; errno is set. */
+static bool fails(enum kind kind) {
+  if (kind != wanted) return false;
+  unsigned long call = atomic_fetch_add(&calls, 1) + 1;
+  if (at == 0 || (lasts ? call < at : call != at)) return false;
+  note("FAULT_MARK", "");
+  errno = failure;
+  return true;
+}
+
+#define NEXT(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
+
+/* ---- Memory ---- */
+
+void *malloc(size_t size) {
+  return fails(MEMORY) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+  return fails(MEMORY) ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size) {
+  return fails(MEMORY) ? NULL : __libc_realloc(memory, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  return fails(MEMORY) ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  *memory = fails(MEMORY) ? NULL : __libc_memalign(alignment, size);
+  return *memory != NULL ? 0 : ENOMEM;
+}
+
+void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
+  if (fails(MEMORY)) return MAP_FAILED;
+  return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
+}
+
+void *mmap64(void *address, size_t size, int protection, int flags, int file, off64_t offset) {
+  return mmap(address, size, protection, flags, file, offset);
+}
+
+/* ---- Threads ---- */
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                   void *argument) {
+  return fails(THREAD) ? failure : NEXT(pthread_create)(thread, attributes, start, argument);
+}
+
+/* ---- Files ---- */
+
+ssize_t write(int file, const void *bytes, size_t size) {
+  if (file != STDERR_FILENO && fails(WRITE)) {
+    if (failure != 0) return -1;
+    size = (size + 1) / 2;
+  }
+  return syscall(SYS_write, file, bytes, size);
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset) {
+  if (fails(WRITE)) {
+    if (failure != 0) return -1;
+    size = (size + 1) / 2;
+  }
+  return syscall(SYS_pwrite64, file, bytes, size, offset);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
+  return pwrite64(file, bytes, size, offset);
+}
+
+ssize_t read(int file, void *bytes, size_t size) {
+  if (fails(READ)) {
+    if (failure != 0) return -1;
+    size = (size + 1) / 2;
+  }
+  return syscall(SYS_read, file, bytes, size);
+}
+
+int fsync(int file) {
+  return fails(SYNC) ? -1 : (int)syscall(SYS_fsync, file);
+}
+
+int fdatasync(int file) {
+  return fails(SYNC) ? -1 : (int)syscall(SYS_fdatasync, file);
+}
+
+int ftruncate64(int file, off64_t size) {
+  return fails(SYNC) ? -1 : (int)syscall(SYS_ftruncate, file, size);
+}
+
+int rename(const char *from, const char *to) {
+  return fails(NAME) ? -1 : NEXT(rename)(from, to);
+}
+
+int link(const char *from, const char *to) {
+  return fails(NAME) ? -1 : NEXT(link)(from, to);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+  return fails(NAME) ? -1 : NEXT(linkat)(from_folder, from, to_folder, to, flags);
+}
+
+/* A descriptor that fails to close is closed all the same. */
+int close(int file) {
+  int closed = (int)syscall(SYS_close, file);
+  return fails(CLOSE) ? -1 : closed;
+}
+
+static int open_mode(const char *path, int flags, mode_t mode) {
+  return fails(OPEN) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+#define OPEN_WITH(name)                                                                            \
+  int name(const char *path, int flags, ...) {                                                     \
+    va_list rest;                                                                                  \
+    va_start(rest, flags);                                                                         \
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;                        \
+    va_end(rest);                                                                                  \
+    return open_mode(path, flags, mode);                                                           \
+  }
+OPEN_WITH(open)
+OPEN_WITH(open64)
+
+FILE *fopen64(const char *path, const char *mode) {
+  return fails(OPEN) ? NULL : NEXT(fopen64)(path, mode);
+}
