@@ -1,11 +1,11 @@
 /* nqueens check: boards against the plain problem or an instance. */
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "experiment/json.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static const cli_usage usage = {
         "`unsatisfiable` or `unknown`.",
     .most_arguments = SIZE_MAX};
 
-static void print_line(const struct finding *finding) {
+static bool print_line(const struct finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
   const nq_check_report *report = &finding->report;
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
@@ -83,37 +83,48 @@ static void print_line(const struct finding *finding) {
            report->pairs[NQ_FALLING]);
   if (wrong || finding->answer == NQ_ANSWER_INVALID) printf(" (%s)", finding->reason);
   putchar('\n');
+  return true;
 }
 
-static void set_count(json_t *object, const char *key, uint64_t value) {
-  json_object_set_new(object, key, json_integer((json_int_t)value));
+static void put_count(json_t **object, const char *key, uint64_t value) {
+  nq_json_put(object, key, json_integer((json_int_t)value));
 }
 
 /* `valid` is null where there is no board to judge, and `answer` tells what there is. */
-static void print_json(const struct finding *finding) {
+static json_t *make_object(const struct finding *finding, json_t *name) {
   const nq_check_report *report = &finding->report;
   bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
-  json_t *object = json_object(), *name = json_string(finding->file);
-  json_object_set_new(object, "file", name != NULL ? name : json_string("?")); /* not UTF-8 */
-  set_count(object, "line", finding->line);
   bool none = !board && finding->answer != NQ_ANSWER_INVALID;
-  json_object_set_new(object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
-  if (finding->n > 0) set_count(object, "n", finding->n);
+  json_t *object = json_object();
+  nq_json_put(&object, "file", name);
+  put_count(&object, "line", finding->line);
+  nq_json_put(&object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
+  if (finding->n > 0) put_count(&object, "n", finding->n);
   if (judged) {
-    set_count(object, "conflicts", report->conflicts);
-    set_count(object, "rows", report->pairs[NQ_ROW]);
-    set_count(object, "rising", report->pairs[NQ_RISING]);
-    set_count(object, "falling", report->pairs[NQ_FALLING]);
+    put_count(&object, "conflicts", report->conflicts);
+    put_count(&object, "rows", report->pairs[NQ_ROW]);
+    put_count(&object, "rising", report->pairs[NQ_RISING]);
+    put_count(&object, "falling", report->pairs[NQ_FALLING]);
   }
   if (none)
-    json_object_set_new(
-        object, "answer",
-        json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
+    nq_json_put(&object, "answer",
+                json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
   else if (!finding->valid)
-    json_object_set_new(object, "reason", json_string(finding->reason));
-  json_dumpf(object, stdout, JSON_COMPACT);
-  putchar('\n');
+    nq_json_put(&object, "reason", json_string(finding->reason));
+  return object;
+}
+
+/* False, and nothing printed, when memory is short.  A name that is not UTF-8 is told as "?". */
+static bool print_json(const struct finding *finding) {
+  json_error_t error = {0};
+  json_t *name = json_pack_ex(&error, 0, "s", finding->file);
+  if (name == NULL && json_error_code(&error) == json_error_invalid_utf8) name = json_string("?");
+  json_t *object = make_object(finding, name);
+  char *text = nq_json_text(object, JSON_COMPACT);
   json_decref(object);
+  if (text != NULL) puts(text);
+  free(text);
+  return text != NULL;
 }
 
 /* Rows from 1, as other programs write them, are no rows of this board: say so. */
@@ -147,14 +158,16 @@ static nq_status judge(const struct checker *checker, const nq_board *board,
 }
 
 /* Tell what was found. */
-static void report_finding(struct checker *checker, const struct finding *finding) {
+static nq_status report_finding(struct checker *checker, const struct finding *finding,
+                                nq_error *error) {
   bool board = finding->answer == NQ_ANSWER_BOARD;
   if (board || finding->answer == NQ_ANSWER_INVALID)
     checker->invalid = checker->invalid || !finding->valid;
   else
     checker->unanswered = true;
-  if (finding->valid && checker->options->quiet) return;
-  (checker->options->json ? print_json : print_line)(finding);
+  if (finding->valid && checker->options->quiet) return NQ_OK;
+  if ((checker->options->json ? print_json : print_line)(finding)) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
 }
 
 /* The next board or answer; NQ_OK when it can be told. */
@@ -183,10 +196,8 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_END) break;
-    if (status == NQ_OK) {
-      report_finding(checker, &finding);
-      continue;
-    }
+    if (status == NQ_OK) status = report_finding(checker, &finding, &error);
+    if (status == NQ_OK) continue;
     cli_say_error(file, &error);
     checker->failed = true;
     if (status != NQ_BAD_FORMAT) break;

@@ -141,7 +141,19 @@ static char *join_choices(const char *const *choices) {
   return text;
 }
 
-/* argp's own table: an entry an option, and the digits, hidden. */
+static void release(struct argp_option *options, const cli_option *table) {
+  for (size_t i = 0; table[i].help != NULL; i++)
+    if (table[i].kind == CLI_CHOICE && table[i].argument == NULL) {
+      union {
+        const char *kept;
+        char *owned;
+      } argument = {.kept = options[i].arg};
+      free(argument.owned);
+    }
+  free(options);
+}
+
+/* argp's own table: an entry an option, and the digits, hidden; NULL when memory is short. */
 static struct argp_option *build(const cli_option *table) {
   size_t count = 0;
   while (table[count].help != NULL) count++;
@@ -155,24 +167,17 @@ static struct argp_option *build(const cli_option *table) {
     options[i].key = from->letter != 0 ? from->letter : FIRST_KEY + (int)i;
     if (from->kind == CLI_FLAG) continue;
     options[i].arg = from->argument;
-    if (from->argument == NULL) options[i].arg = join_choices(from->choices);
+    if (from->argument != NULL) continue;
+    options[i].arg = join_choices(from->choices);
+    if (options[i].arg == NULL) {
+      release(options, table);
+      return NULL;
+    }
   }
   for (int digit = 0; digit < 10; digit++)
     options[count + (size_t)digit] =
         (struct argp_option){.key = '0' + digit, .flags = OPTION_HIDDEN, .doc = ""};
   return options;
-}
-
-static void release(struct argp_option *options, const cli_option *table) {
-  for (size_t i = 0; table[i].help != NULL; i++)
-    if (table[i].kind == CLI_CHOICE && table[i].argument == NULL) {
-      union {
-        const char *kept;
-        char *owned;
-      } argument = {.kept = options[i].arg};
-      free(argument.owned);
-    }
-  free(options);
 }
 
 size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int argc, char **argv,

@@ -123,8 +123,8 @@ static int run_all(struct job *job) {
   return CLI_YES;
 }
 
-/* Statistics are kept whatever the verdict; a board file only when it is whole.  Lines that went
- * to standard output before a later board failed stay there. */
+/* Statistics are kept whatever the verdict, but not after an error; a board file only when it is
+ * whole.  Lines that went to standard output before a later board failed stay there. */
 static int finish(struct job *job, int code) {
   nq_error error = {0};
   bool in_place = job->output.path == NULL;
@@ -134,7 +134,10 @@ static int finish(struct job *job, int code) {
     nq_writer_free(job->writer);
   cli_pictures_abort(&job->pictures);
   cli_output_abort(&job->output);
-  if (cli_stats_commit(&job->stats, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (code == CLI_ERROR)
+    cli_stats_abort(&job->stats);
+  else if (cli_stats_commit(&job->stats, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
   return code;
 }
 
@@ -189,7 +192,10 @@ int cli_solve(int argc, char **argv, const cli_signals *signals) {
   nq_instance *instance = options.instance_path != NULL
                               ? cli_read_instance(options.instance_path, options.first_diagonals)
                               : nq_instance_new((uint32_t)options.n);
-  if (instance == NULL) return CLI_ERROR;
+  if (instance == NULL) {
+    if (options.instance_path == NULL) cli_say("out of memory");
+    return CLI_ERROR;
+  }
   int code = run(&options, instance, signals);
   nq_instance_free(instance);
   return code;

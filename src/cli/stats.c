@@ -1,7 +1,7 @@
 #include "cli/stats.h"
+#include "experiment/json.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,38 +34,43 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n, uint64_t 
       [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
   if (stats->stream == NULL) return;
   json_t *object = json_object();
-  json_object_set_new(object, "method", json_string(method));
-  json_object_set_new(object, "n", json_integer(n));
-  json_object_set_new(object, "seed", json_integer((json_int_t)seed));
-  json_object_set_new(object, "stream", json_integer((json_int_t)stream));
-  json_object_set_new(object, "verdict", json_string(verdicts[result->verdict]));
-  if (result->reason[0] != '\0') json_object_set_new(object, "reason", json_string(result->reason));
-  json_object_set_new(object, "steps", json_integer((json_int_t)result->steps));
-  json_object_set_new(object, "restarts", json_integer((json_int_t)result->restarts));
-  json_object_set_new(
-      object, "conflicts",
-      result->conflicts == UINT64_MAX ? json_null() : json_integer((json_int_t)result->conflicts));
-  json_object_set_new(object, "seconds",
-                      json_pack("{s:f, s:f, s:f, s:f}", "start", result->seconds_start, "search",
-                                result->seconds_search, "check", result->seconds_check, "total",
-                                result->seconds_total));
-  json_object_set_new(object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
+  nq_json_put(&object, "method", json_string(method));
+  nq_json_put(&object, "n", json_integer(n));
+  nq_json_put(&object, "seed", json_integer((json_int_t)seed));
+  nq_json_put(&object, "stream", json_integer((json_int_t)stream));
+  nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));
+  if (result->reason[0] != '\0') nq_json_put(&object, "reason", json_string(result->reason));
+  nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
+  nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
+  nq_json_put(&object, "conflicts",
+              result->conflicts == UINT64_MAX ? json_null()
+                                              : json_integer((json_int_t)result->conflicts));
+  nq_json_put(&object, "seconds",
+              json_pack("{s:f, s:f, s:f, s:f}", "start", result->seconds_start, "search",
+                        result->seconds_search, "check", result->seconds_check, "total",
+                        result->seconds_total));
+  nq_json_put(&object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
   for (size_t i = 0; i < result->counters; i++)
-    json_object_set_new(object, result->counter[i].name, number(result->counter[i].value));
-  json_dumpf(object, stats->stream, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+    nq_json_put(&object, result->counter[i].name, number(result->counter[i].value));
+  int failed = json_dumpf(object, stats->stream,
+                          JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   fputc('\n', stats->stream);
+  if (object == NULL || (failed != 0 && !ferror(stats->stream))) stats->short_of_memory = true;
   json_decref(object);
 }
 
 nq_status cli_stats_commit(cli_stats *stats, nq_error *error) {
-  if (stats->stream == NULL || stats->stream == stderr) return NQ_OK;
+  bool lost = stats->short_of_memory;
+  if (stats->stream == NULL || stats->stream == stderr)
+    return lost ? nq_error_set(error, NQ_NO_MEMORY, "--stats: out of memory") : NQ_OK;
   bool failed = ferror(stats->stream) != 0;
   failed = fclose(stats->stream) != 0 || failed;
   stats->stream = NULL;
-  if (!failed) return cli_output_commit(&stats->output, error);
-  nq_error_set(error, NQ_IO, "%s: %s", stats->output.name, strerror(errno));
+  if (!failed && !lost) return cli_output_commit(&stats->output, error);
+  nq_status status = nq_error_set(error, lost ? NQ_NO_MEMORY : NQ_IO, "%s: %s", stats->output.name,
+                                  lost ? "out of memory" : strerror(errno));
   cli_output_abort(&stats->output);
-  return NQ_IO;
+  return status;
 }
 
 void cli_stats_abort(cli_stats *stats) {

@@ -8,7 +8,8 @@
 
 typedef struct cli_stats {
   cli_output output;
-  FILE *stream; /* NULL: no statistics are wanted */
+  FILE *stream;         /* NULL: no statistics are wanted */
+  bool short_of_memory; /* some are missing */
 } cli_stats;
 
 /* Open the file, or standard error for "-"; nothing for NULL. */

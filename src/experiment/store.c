@@ -1,10 +1,10 @@
 /* One connection, used by one thread at a time under the lock; the statements are prepared once. */
 #include "experiment/store.h"
+#include "experiment/json.h"
 #include "experiment/machine.h"
 #include "experiment/store_file.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -128,10 +128,10 @@ static char *write_counters(const nq_result *result) {
   for (size_t i = 0; i < result->counters; i++) {
     double value = result->counter[i].value;
     bool whole = value == floor(value) && fabs(value) < 0x1p53;
-    json_object_set_new(object, result->counter[i].name,
-                        whole ? json_integer((json_int_t)value) : json_real(value));
+    nq_json_put(&object, result->counter[i].name,
+                whole ? json_integer((json_int_t)value) : json_real(value));
   }
-  char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+  char *text = nq_json_text(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   json_decref(object);
   return text;
 }
@@ -140,8 +140,8 @@ static void bind_count(sqlite3_stmt *statement, int place, uint64_t value) {
   sqlite3_bind_int64(statement, place, value > INT64_MAX ? INT64_MAX : (int64_t)value);
 }
 
-static void bind_text(sqlite3_stmt *statement, int place, const char *text) {
-  sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT);
+static bool bind_text(sqlite3_stmt *statement, int place, const char *text) {
+  return sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
 static void bind_evaluations(sqlite3_stmt *statement, int place, const nq_result *result) {
@@ -150,16 +150,17 @@ static void bind_evaluations(sqlite3_stmt *statement, int place, const nq_result
       bind_count(statement, place, (uint64_t)result->counter[i].value);
 }
 
+/* A text that cannot be bound stays NULL, which the table refuses. */
 static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uint64_t seed,
                      const nq_result *result, double cpu_seconds, const char *counters) {
   sqlite3_stmt *insert = store->insert;
-  bind_text(insert, 1, variant->text);
-  bind_text(insert, 2, variant->solve.method);
-  bind_text(insert, 3, nq_variant_options(variant));
+  (void)bind_text(insert, 1, variant->text);
+  (void)bind_text(insert, 2, variant->solve.method);
+  (void)bind_text(insert, 3, nq_variant_options(variant));
   bind_count(insert, 4, n);
   bind_count(insert, 5, seed);
-  bind_text(insert, 6, result->verdict == NQ_SOLVED ? "solved" : "unknown");
-  bind_text(insert, 7, result->reason);
+  (void)bind_text(insert, 6, result->verdict == NQ_SOLVED ? "solved" : "unknown");
+  (void)bind_text(insert, 7, result->reason);
   bind_count(insert, 8, result->steps);
   bind_evaluations(insert, 9, result);
   bind_count(insert, 10, result->restarts);
@@ -167,9 +168,9 @@ static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uin
   sqlite3_bind_double(insert, 12, result->seconds_total);
   sqlite3_bind_double(insert, 13, cpu_seconds);
   bind_count(insert, 14, result->memory_bytes);
-  bind_text(insert, 15, counters);
-  bind_text(insert, 16, NQ_VERSION);
-  bind_text(insert, 17, store->machine);
+  (void)bind_text(insert, 15, counters);
+  (void)bind_text(insert, 16, NQ_VERSION);
+  (void)bind_text(insert, 17, store->machine);
 }
 
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
@@ -217,7 +218,8 @@ static void read_row(sqlite3_stmt *select, nq_stored_run *run) {
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
-  bind_text(select, 1, plan->variant[run->run.variant].text);
+  if (!bind_text(select, 1, plan->variant[run->run.variant].text))
+    return nq_store_fail(store->database, store->name, error);
   bind_count(select, 2, plan->n[run->run.n]);
   bind_count(select, 3, plan->first_seed);
   bind_count(select, 4, plan->first_seed + plan->seeds - 1);
@@ -225,7 +227,10 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
   int code = SQLITE_ROW;
   while (status == NQ_OK && (code = sqlite3_step(select)) == SQLITE_ROW) {
     read_row(select, run);
-    status = take(context, run, error);
+    if (sqlite3_errcode(store->database) == SQLITE_NOMEM)
+      status = nq_store_fail(store->database, store->name, error);
+    else
+      status = take(context, run, error);
   }
   if (status == NQ_OK && code != SQLITE_DONE)
     status = nq_store_fail(store->database, store->name, error);

@@ -1,7 +1,7 @@
+#include "experiment/json.h"
 #include "experiment/words.h"
 #include "experiment/write.h"
 
-#include <jansson.h>
 #include <math.h>
 
 /* JSON has no infinity: null is a figure beyond the limit. */
@@ -11,8 +11,8 @@ static json_t *number(double value) {
 
 static json_t *interval(nq_interval of) {
   json_t *array = json_array();
-  json_array_append_new(array, number(of.low));
-  json_array_append_new(array, number(of.high));
+  nq_json_append(&array, number(of.low));
+  nq_json_append(&array, number(of.high));
   return array;
 }
 
@@ -21,9 +21,9 @@ static json_t *measure(const nq_measure *of) {
   json_t *object = json_object();
   for (size_t i = 0; i < NQ_QUARTILES; i++) {
     json_t *quartile = json_object();
-    json_object_set_new(quartile, "value", number(of->quartile[i]));
-    json_object_set_new(quartile, "interval", interval(of->interval[i]));
-    json_object_set_new(object, names[i], quartile);
+    nq_json_put(&quartile, "value", number(of->quartile[i]));
+    nq_json_put(&quartile, "interval", interval(of->interval[i]));
+    nq_json_put(&object, names[i], quartile);
   }
   return object;
 }
@@ -35,16 +35,17 @@ static json_t *cells(const nq_summary *summary) {
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       json_t *object = json_object();
-      json_array_append_new(array, object);
-      json_object_set_new(object, "variant", json_string(plan->variant[i].text));
-      json_object_set_new(object, "n", json_integer(plan->n[n]));
-      json_object_set_new(object, "runs", json_integer((json_int_t)cell->count));
-      json_object_set_new(object, "solved", json_integer((json_int_t)cell->solved));
-      if (cell->count == 0) continue;
-      json_object_set_new(object, "solved_interval", interval(cell->solved_share));
-      json_object_set_new(object, "par2", number(cell->par2));
-      json_object_set_new(object, "seconds", measure(&cell->measure[NQ_SECONDS]));
-      json_object_set_new(object, "steps", measure(&cell->measure[NQ_STEPS]));
+      nq_json_put(&object, "variant", json_string(plan->variant[i].text));
+      nq_json_put(&object, "n", json_integer(plan->n[n]));
+      nq_json_put(&object, "runs", json_integer((json_int_t)cell->count));
+      nq_json_put(&object, "solved", json_integer((json_int_t)cell->solved));
+      if (cell->count > 0) {
+        nq_json_put(&object, "solved_interval", interval(cell->solved_share));
+        nq_json_put(&object, "par2", number(cell->par2));
+        nq_json_put(&object, "seconds", measure(&cell->measure[NQ_SECONDS]));
+        nq_json_put(&object, "steps", measure(&cell->measure[NQ_STEPS]));
+      }
+      nq_json_append(&array, object);
     }
   return array;
 }
@@ -57,15 +58,15 @@ static json_t *claims(const nq_summary *summary) {
     char text[NQ_SENTENCE];
     nq_words_claim(summary, claim, SIZE_MAX, text);
     json_t *object = json_object();
-    json_array_append_new(array, object);
-    json_object_set_new(object, "n", json_integer(plan->n[claim->n]));
-    json_object_set_new(object, "first", json_string(plan->variant[claim->first].text));
-    json_object_set_new(object, "second", json_string(plan->variant[claim->second].text));
-    json_object_set_new(object, "a", json_real(claim->a));
-    json_object_set_new(object, "p", json_real(claim->p));
-    json_object_set_new(object, "test", json_string(claim->censored ? "log-rank" : "Mann-Whitney"));
-    json_object_set_new(object, "faster", json_boolean(nq_claim_holds(claim)));
-    json_object_set_new(object, "text", json_string(text));
+    nq_json_put(&object, "n", json_integer(plan->n[claim->n]));
+    nq_json_put(&object, "first", json_string(plan->variant[claim->first].text));
+    nq_json_put(&object, "second", json_string(plan->variant[claim->second].text));
+    nq_json_put(&object, "a", number(claim->a));
+    nq_json_put(&object, "p", number(claim->p));
+    nq_json_put(&object, "test", json_string(claim->censored ? "log-rank" : "Mann-Whitney"));
+    nq_json_put(&object, "faster", json_boolean(nq_claim_holds(claim)));
+    nq_json_put(&object, "text", json_string(text));
+    nq_json_append(&array, object);
   }
   return array;
 }
@@ -76,11 +77,11 @@ static json_t *fits(const nq_summary *summary) {
     const nq_fit *fit = &summary->fit[i];
     if (fit->points == 0) continue;
     json_t *object = json_object();
-    json_array_append_new(array, object);
-    json_object_set_new(object, "variant", json_string(summary->plan->variant[i].text));
-    json_object_set_new(object, "exponent", number(fit->exponent));
-    json_object_set_new(object, "interval", interval(fit->interval));
-    json_object_set_new(object, "sizes", json_integer((json_int_t)fit->points));
+    nq_json_put(&object, "variant", json_string(summary->plan->variant[i].text));
+    nq_json_put(&object, "exponent", number(fit->exponent));
+    nq_json_put(&object, "interval", interval(fit->interval));
+    nq_json_put(&object, "sizes", json_integer((json_int_t)fit->points));
+    nq_json_append(&array, object);
   }
   return array;
 }
@@ -88,17 +89,16 @@ static json_t *fits(const nq_summary *summary) {
 nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_error *error) {
   const nq_plan *plan = summary->plan;
   json_t *object = json_object();
-  json_object_set_new(object, "version", json_string(summary->version));
-  json_object_set_new(object, "machine", json_string(summary->machine));
-  json_object_set_new(object, "first_seed", json_integer((json_int_t)plan->first_seed));
-  json_object_set_new(object, "seeds", json_integer((json_int_t)plan->seeds));
-  json_object_set_new(object, "time_limit", json_real(plan->time_limit));
-  json_object_set_new(object, "step_limit",
-                      plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit)
-                                           : json_null());
-  json_object_set_new(object, "cells", cells(summary));
-  json_object_set_new(object, "claims", claims(summary));
-  json_object_set_new(object, "scaling", fits(summary));
+  nq_json_put(&object, "version", json_string(summary->version));
+  nq_json_put(&object, "machine", json_string(summary->machine));
+  nq_json_put(&object, "first_seed", json_integer((json_int_t)plan->first_seed));
+  nq_json_put(&object, "seeds", json_integer((json_int_t)plan->seeds));
+  nq_json_put(&object, "time_limit", json_real(plan->time_limit));
+  nq_json_put(&object, "step_limit",
+              plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit) : json_null());
+  nq_json_put(&object, "cells", cells(summary));
+  nq_json_put(&object, "claims", claims(summary));
+  nq_json_put(&object, "scaling", fits(summary));
   int failed =
       json_dumpf(object, stream, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   json_decref(object);

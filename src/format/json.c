@@ -150,9 +150,10 @@ static nq_status convert_object(const json_t *object, nq_rows *rows, nq_error *e
 
 /* ---- Reading ---- */
 
-/* jansson quotes what it found: line ends and other bytes that would break a message's line. */
+/* jansson quotes what it found: line ends and other bytes that would break a message's line.  When
+ * memory is short it mostly says nothing. */
 static nq_status refuse_text(json_error_t *found, nq_error *error) {
-  if (json_error_code(found) == json_error_out_of_memory)
+  if (json_error_code(found) == json_error_out_of_memory || found->text[0] == '\0')
     return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the JSON object");
   for (char *at = found->text; *at != '\0'; at++)
     if ((unsigned char)*at < ' ' || *at == 0x7F) *at = ' ';
