@@ -145,6 +145,11 @@ $(BUILD)/tests/%: tests/%.c $(DRAW) $(STATIC) Makefile | build/.deps-test
 	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(DRAW) $(STATIC) -o $@ \
 	  -lcmocka $(DRAW_LIBS) $(LIB_LIBS)
 
+# Its functions stand in for those that the library calls.
+comma := ,
+$(BUILD)/tests/test_faults: LDFLAGS += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
+  -Wl$(comma)--wrap=$(call))
+
 unit: $(UNIT_TESTS)
 
 test: all unit | build/.deps-test
