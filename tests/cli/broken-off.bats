@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# Long jobs that are broken off, by each signal, by a pipe that closes and by a disk that is full:
+# the exit code, no half file, and what goes on later.
+
+load common
+
+# The long jobs; each would write `file`.
+start_job() {
+  # env: a shell's background job would ignore SIGINT
+  local run=(env --default-signal=INT --default-signal=QUIT "$NQUEENS")
+  case $1 in
+    solve) "${run[@]}" solve 3e7 --seed 1 -q -o d/file 2>said & ;;
+    genetic) "${run[@]}" solve 3000 --seed 1 --method genetic -q -o d/file 2>said & ;;
+    enumerate) "${run[@]}" enumerate 18 -o d/file 2>said & ;;
+    count) "${run[@]}" count 24 --checkpoint d/kept >d/file 2>said & ;;
+    compare) "${run[@]}" compare --methods genetic --n 60 --runs 1000 --max-steps 20000 \
+      --store d/kept --csv d/file >out 2>said & ;;
+  esac
+  pid=$!
+  sleep 0.4
+}
+
+@test "an interrupt, whichever: 130, a word, and no half file" {
+  for job in solve genetic enumerate count compare; do
+    for signal in INT TERM; do
+      rm -rf d && mkdir d
+      start_job $job
+      kill -$signal $pid
+      status=0
+      wait $pid || status=$?
+      echo "$job $signal: $status" && cat said
+      [ "$status" -eq 130 ]
+      [ ! -s d/file ]
+      never ls d/*.part d/.nqueens* 2>/dev/null
+    done
+  done
+}
+
+@test "a kill, whenever: no half file" {
+  for job in solve genetic enumerate count compare; do
+    rm -rf d && mkdir d
+    start_job $job
+    kill -KILL $pid
+    wait $pid || true
+    [ ! -s d/file ]
+    never ls d/*.part d/.nqueens* 2>/dev/null
+  done
+}
+
+@test "what was broken off goes on, and ends as if it had not been" {
+  for signal in TERM KILL INT; do
+    rm -rf d && mkdir d
+    env --default-signal=INT "$NQUEENS" count 17 --threads 1 --checkpoint d/kept >out 2>said &
+    sleep 0.1
+    kill -$signal $! || true
+    wait $! || true
+    ends 0 count 17 --checkpoint d/kept
+    prints 95815104
+  done
+}
+
+@test "a pipe that closes is an error, whatever is written" {
+  for command in 'solve 3e6 --seed 1' 'solve 2000 --seed 1 --count 500' 'enumerate 12' \
+    'solve 1000000 --seed 1 --format json' 'compare --methods construct --n 8 --runs 9000 --csv -'; do
+    # shellcheck disable=SC2086 # words
+    { "$NQUEENS" $command 2>said || echo $? >code; } | head -c 10 >out
+    echo "$command" && cat said
+    [ "$(cat code)" -eq 2 ]
+    says "Broken pipe"
+    rm code
+  done
+}
+
+teardown() {
+  if mountpoint -q d 2>/dev/null; then umount d; fi
+}
+
+@test "a disk that is full: an error, no half file, and it goes on when there is room" {
+  mkdir d
+  mount -t tmpfs -o size=64k none d 2>/dev/null || skip "mounting needs root"
+  echo old >d/file
+  for command in 'enumerate 13 -o d/file' 'solve 1e5 --seed 1 -o d/file' \
+    'compare --methods construct --n 8 --runs 2000 --json d/j --csv d/file'; do
+    # shellcheck disable=SC2086 # words
+    ends 2 $command
+    says "No space left on device"
+    [ "$(cat d/file)" = old ]
+    [ "$(ls -A d)" = file ]
+  done
+  ends 2 compare --methods construct --n 8,9 --runs 2000 --store d/runs
+  grep -Eq 'full|No space' said
+  mount -o remount,size=64m d
+  ends 0 compare --methods construct --n 8,9 --runs 2000 --store d/runs
+  grep -q '2000/2000' out
+  rm d/runs*
+  mount -o remount,size=64k d
+  head -c 60k /dev/zero >d/filler
+  ends 2 count 16 --checkpoint d/kept
+  says "No space left on device"
+  rm d/filler
+  ends 0 count 16 --checkpoint d/kept
+  prints 14772512
+}
