@@ -38,6 +38,8 @@ endif
 ifneq ($(DEBUG),)
 HARDEN   += -DNQ_DEBUG -O1
 endif
+# Tables that the loader fills in are read-only from then on, and no memory is both data and code.
+LDFLAGS  += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
 
@@ -121,7 +123,7 @@ $(DRAW): $(DRAW_OBJECTS)
 
 $(BUILD)/nqueens: $(CLI_OBJECTS) $(DRAW) $(STATIC)
 	$(call say,LD,$@)
-	$Q$(CC) -pthread $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
+	$Q$(CC) -pie -pthread $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
 
 $(BUILD)/nqueens.pc: Makefile src/nqueens.h
 	@mkdir -p $(@D)

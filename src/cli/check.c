@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,10 @@ static bool print_line(const struct finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
   const nq_check_report *report = &finding->report;
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
-  printf("%s:%" PRIu64 ": %s", finding->file, finding->line,
+  char file[PATH_MAX];
+  snprintf(file, sizeof file, "%s", finding->file);
+  cli_make_plain(file);
+  printf("%s:%" PRIu64 ": %s", file, finding->line,
          words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
   if (finding->n > 0) printf(" n=%" PRIu32, finding->n);
   if (wrong)

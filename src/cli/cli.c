@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,6 +33,9 @@ static const struct command commands[] = {
     {"generate", "test boards and instances, each with its known answer", cli_generate},
 };
 
+/* Room for a path and what is wrong with it. */
+#define MESSAGE_BYTES (PATH_MAX + 500)
+
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 static void show_help(void) {
@@ -48,15 +52,19 @@ static void show_help(void) {
        "Exit codes: 0 yes, 1 no, 2 error, 3 unknown (a limit was reached), 130 interrupted.");
 }
 
+void cli_make_plain(char *text) {
+  for (; *text != '\0'; text++)
+    if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
+}
+
 void cli_say(const char *format, ...) {
+  char text[MESSAGE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  flockfile(stderr);
-  fputs("nqueens: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
-  funlockfile(stderr);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  cli_make_plain(text);
+  fprintf(stderr, "nqueens: %s\n", text);
 }
 
 int cli_say_error(const char *name, const nq_error *error) {

@@ -32,8 +32,12 @@ int cli_generate(int argc, char **argv, const cli_signals *signals);
 
 /* ---- For people, on stderr ---- */
 
-/* "nqueens: message". */
+/* "nqueens: message", made plain. */
 void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
+
+/* Control characters become question marks: names and words from files must not be commands to a
+ * terminal, nor a second line. */
+void cli_make_plain(char *text);
 
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* argp */
 #include "cli/options.h"
+#include "cli/cli.h"
 #include "core/number.h"
 
 #include <argp.h>
@@ -99,6 +100,7 @@ static void take_value(const cli_option *option, char *text, void *values,
     break;
   }
   }
+  cli_make_plain(why);
   if (!taken) argp_failure(state, 2, 0, "--%s: %s", option->name, why);
 }
 

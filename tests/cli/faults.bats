@@ -2,6 +2,7 @@
 # Calls of the system that fail, one after the other: no crash, no wrong answer, no half file and no
 # temporary one, and one message.  tests/fault/fault.c makes them fail.
 # FAULT_DENSE (8) is how many first calls fail each in turn, before some are left out.
+# shellcheck disable=SC2030,SC2031,SC2317 # each test has its own KEPT, AFTER and answer
 
 load common
 load ../fault/fault

@@ -31,8 +31,11 @@ whole() {
 # survived CODE: what holds after a call has failed.
 survived() {
   if [ "$status" -eq 2 ]; then
-    tail -n 1 said | grep -q '^nqueens[^:]*: .' && ! grep -qv '^nqueens' said ||
-      { echo "not a message:"; cat said; return 1; }
+    if ! tail -n 1 said | grep -q '^nqueens[^:]*: .' || grep -qv '^nqueens' said; then
+      echo "not a message:"
+      cat said
+      return 1
+    fi
   elif [ "$status" -eq "$1" ]; then
     answer <out | cmp - good.out || { echo "a wrong answer:"; head -c 300 out; return 1; }
   else
@@ -60,7 +63,10 @@ sweep() {
     export FAULT_AT=$k
     run_fault "$@"
     [ -e mark ] || break
-    survived "$code" && ${AFTER:-true} || { echo "$FAULT_CALL $k of: $*"; return 1; }
+    if ! survived "$code" || ! ${AFTER:-true}; then
+      echo "$FAULT_CALL $k of: $*"
+      return 1
+    fi
     k=$((k + 1 + k / ${FAULT_DENSE:-8}))
   done
   [ "$status" -eq "$code" ] && answer <out | cmp - good.out

@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# What SECURITY.md promises beyond the other suites: how the program is built, and that text from
+# others stays text in what is written.
+
+load common
+
+@test "the program and the library are hardened" {
+  command -v readelf >/dev/null || skip "readelf is not installed"
+  for file in "$NQUEENS" "$(dirname "$NQUEENS")/libnqueens.so"; do
+    readelf -hW "$file" | grep -q 'Type: *DYN'
+    readelf -lW "$file" | grep -q GNU_RELRO
+    readelf -lW "$file" | grep -E 'GNU_STACK' | grep -q ' RW '
+    readelf -dW "$file" | grep -Eq 'BIND_NOW|FLAGS_1.*NOW'
+    never grep -E 'RPATH|RUNPATH|TEXTREL' <(readelf -dW "$file")
+    ! sanitized || continue
+    readelf --dyn-syms -W "$file" | grep -q '__stack_chk_fail'
+    readelf --dyn-syms -W "$file" | grep -q '__snprintf_chk'
+  done
+  readelf -dW "$NQUEENS" | grep -q 'FLAGS_1.*PIE'
+}
+
+@test "no shell is ever asked" {
+  find "$(dirname "$NQUEENS")/src" -name '*.o' -exec nm --undefined-only {} + >taken
+  grep -qw posix_spawnp taken # gnuplot's, without a shell
+  never grep -Ew 'U (system|popen|execl|execlp|execle|execvp|wordexp)' taken
+  # shellcheck disable=SC2016 # not to be expanded
+  for name in '; touch harm' '$(touch harm)' '`touch harm`' '|touch harm' "'; touch harm; '"; do
+    nq solve 8 --seed 1 -o "$name"
+    nq check "$name" >out
+    nq compare --methods construct --n 8 --runs 2 --csv "$name.csv" --report "$name.html" \
+      --store "$name.db" >out || true
+    [ ! -e harm ]
+  done
+}
+
+# A store whose texts come from someone else: $1 in each.
+make_store() {
+  rm -f runs
+  nq compare --methods construct,min-conflicts --n 8 --runs 2 --store runs >out
+  python3 - "$1" <<'EOP'
+import sqlite3, sys
+store = sqlite3.connect("runs")
+store.execute("UPDATE run SET machine = ?, version = ?, reason = ?, counters = ?", [sys.argv[1]] * 4)
+store.commit()
+EOP
+}
+
+@test "a store's texts are text in the report" {
+  command -v python3 >/dev/null || skip "python3 is not installed"
+  make_store '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+  ends 0 compare --methods construct,min-conflicts --n 8 --runs 2 --store runs --report report.html
+  grep -q '&lt;script&gt;' report.html
+  never grep -qi '<script>alert\|<img' report.html
+}
+
+@test "a store's texts are no formulas in the CSV" {
+  command -v python3 >/dev/null || skip "python3 is not installed"
+  for text in '=1+1' '+1' '-1' '@SUM(A1)' $'\t=1' '=HYPERLINK("http://x")' 'a,"b' $'two\nlines'; do
+    make_store "$text"
+    ends 0 compare --methods construct,min-conflicts --n 8 --runs 2 --store runs --csv runs.csv
+    python3 - "$text" <<'EOP'
+import csv, sys
+rows = list(csv.DictReader(open("runs.csv", newline="")))
+text = sys.argv[1]
+expected = "'" + text if text[0] in "=+-@\t\r" else text
+assert len(rows) == 4, rows
+for row in rows:
+    assert row["machine"] == expected and row["counters"] == expected, row
+    assert not any(value[:1] in tuple("=+-@\t\r") for value in row.values() if value), row
+EOP
+  done
+}
+
+@test "file names and words from files do not reach a terminal as commands" {
+  name=$'b\e]0;harm\a'
+  printf '0 1 \e[31m 2\n' >"$name"
+  ends 2 check "$name"
+  never grep -q $'\e' said
+  ends 2 check $'missing\e[2J'
+  never grep -q $'\e' said
+  for option in --method --start --seed --time-limit --instance; do
+    ends 2 solve 8 $option $'\e[2J'
+    never grep -q $'\e' said
+  done
+  never grep -q $'\e' said
+  printf '1 3 0 2\n' >"$name"
+  ends 0 check "$name"
+  never grep -q $'\e' out
+}
