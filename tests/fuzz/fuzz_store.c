@@ -1,0 +1,68 @@
+/* Any bytes, taken for a store of runs: no crash, and a file that is refused stays as it was. */
+#include "experiment/store.h"
+#include "scratch.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static char folder[] = "/tmp/nqueens-fuzz-XXXXXX", path[64], side[3][80];
+
+static void remove_files(void) {
+  static const char *const ends[] = {"-wal", "-shm", "-journal"};
+  unlink(path);
+  for (size_t i = 0; i < 3; i++) {
+    snprintf(side[i], sizeof side[i], "%s%s", path, ends[i]);
+    unlink(side[i]);
+  }
+}
+
+static void remove_folder(void) {
+  remove_files();
+  rmdir(folder);
+}
+
+static bool holds(const uint8_t *bytes, size_t size) {
+  struct stat info;
+  int descriptor = open(path, O_RDONLY);
+  require(descriptor >= 0 && fstat(descriptor, &info) == 0);
+  uint8_t *found = malloc(size + 1);
+  require(found != NULL);
+  bool same = (size_t)info.st_size == size && read(descriptor, found, size) == (ssize_t)size &&
+              memcmp(found, bytes, size) == 0;
+  free(found);
+  close(descriptor);
+  return same;
+}
+
+static nq_status take(void *context, const nq_stored_run *run, nq_error *error) {
+  (void)context;
+  (void)error;
+  require(run->reason != NULL && run->counters != NULL && run->machine != NULL);
+  return NQ_OK;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  static nq_plan plan = {.first_seed = 1, .seeds = 3, .time_limit = 10};
+  if (plan.n_count == 0) {
+    require(mkdtemp(folder) != NULL && atexit(remove_folder) == 0);
+    snprintf(path, sizeof path, "%s/runs", folder);
+    require(nq_plan_add_methods(&plan, "construct", NULL) == NQ_OK);
+    require(nq_plan_set_sizes(&plan, "8", NULL) == NQ_OK);
+  }
+  remove_files();
+  int descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+  require(descriptor >= 0 && write(descriptor, bytes, size) == (ssize_t)size);
+  close(descriptor);
+  nq_error error = {0};
+  nq_store *store = nq_store_open(path, &plan, &error);
+  if (store == NULL) {
+    require(error.message[0] != '\0' && holds(bytes, size));
+    return 0;
+  }
+  (void)nq_store_each(store, &plan, take, NULL, &error);
+  nq_store_close(store);
+  return 0;
+}
