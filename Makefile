@@ -21,6 +21,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   ?= build
 SANITIZE ?=
+COVERAGE ?=
 DEBUG   ?=
 # V=1 shows the commands.
 Q       := $(if $(V),,@)
@@ -37,6 +38,10 @@ LDFLAGS  += -fsanitize=$(SANITIZE)
 endif
 ifneq ($(DEBUG),)
 HARDEN   += -DNQ_DEBUG -O1
+endif
+ifneq ($(COVERAGE),)
+HARDEN   += --coverage
+LDFLAGS  += --coverage
 endif
 # Tables that the loader fills in are read-only from then on, and no memory is both data and code.
 LDFLAGS  += -Wl,-z,relro,-z,now,-z,noexecstack
@@ -60,7 +65,7 @@ DRAW_LIBS    :=
 # CaDiCaL gives the method `sat`, cairo pictures as PNG and PDF; without them the rest is there all
 # the same.  Looked for once in a
 # build folder, after the packages for building were installed; `make clean` forgets it.
-ifneq ($(filter-out clean help format lint uninstall,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out clean help format lint uninstall coverage tsan,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/config.mk
 endif
 ifeq ($(HAVE_CADICAL),1)
@@ -161,6 +166,23 @@ test: all unit | build/.deps-test
 test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 tests/run $(sort $(wildcard tests/long/*.bats))
 
+# Which lines of the library the unit tests run: a table, and pages below build/coverage/html.
+.PHONY: coverage tsan
+coverage: | build/.deps-coverage
+	$(MAKE) COVERAGE=1 CFLAGS='-Og -g' BUILD=build/coverage unit
+	find build/coverage -name '*.gcda' -delete
+	for test in $(UNIT_SOURCES:tests/%.c=build/coverage/tests/%); do $$test >/dev/null 2>&1 || exit 1; done
+	lcov --quiet --capture --directory build/coverage/src --output-file build/coverage/lines.info
+	lcov --quiet --extract build/coverage/lines.info '*/src/core/*' '*/src/search/*' '*/src/format/*' \
+	  --output-file build/coverage/library.info
+	genhtml --quiet --output-directory build/coverage/html build/coverage/library.info
+	lcov --list build/coverage/library.info
+
+# The unit tests under ThreadSanitizer, which slows them down tenfold.
+tsan: | build/.deps-test
+	$(MAKE) SANITIZE=thread BUILD=build/tsan unit
+	BUILD=build/tsan TSAN_OPTIONS=halt_on_error=1 tests/run $(UNIT_SOURCES:tests/%.c=build/tsan/tests/%)
+
 # Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
 # $(BUILD)/fuzz/.
 FUZZ_SECONDS ?= 30
@@ -220,6 +242,8 @@ help:
 	@printf '%s\n' \
 	  'make bench            speed against baselines, side by side' \
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
+  'make coverage         the lines of the library that the unit tests run (lcov)' \
+  'make tsan             the unit tests under ThreadSanitizer' \
   'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
 	  'make clean            removes build/' \

@@ -170,7 +170,7 @@ static bool tally_extras(workspace *work, const uint32_t *restrict rows, uint32_
 static uint64_t count_range(workspace *work, const uint32_t *restrict rows, uint32_t n,
                             lines direction, uint64_t start) {
   uint32_t *restrict counters = work->marks;
-  memset(counters, 0, work->marks_count * sizeof *counters);
+  memset(counters, 0, (size_t)work->marks_count * sizeof *counters);
   uint64_t pairs = 0, shift = direction.first - start;
   for (uint32_t column = 0; column < n; column++, shift += direction.slope) {
     uint32_t row = rows[column];
@@ -182,8 +182,8 @@ static uint64_t count_range(workspace *work, const uint32_t *restrict rows, uint
 
 static tally tally_direction(workspace *work, const uint32_t *rows, uint32_t n, lines direction) {
   tally found = {0};
-  memset(work->marks, 0, (direction.count + 31) / 32 * sizeof *work->marks);
-  if (work->table_used > 0) memset(work->table, 0, work->table_count * sizeof *work->table);
+  memset(work->marks, 0, (size_t)((direction.count + 31) / 32) * sizeof *work->marks);
+  if (work->table_used > 0) memset(work->table, 0, (size_t)work->table_count * sizeof *work->table);
   work->table_used = 0;
   if (tally_extras(work, rows, n, direction, &found)) return found;
   found.pairs = 0;

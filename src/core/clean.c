@@ -88,11 +88,11 @@ static void *check_share(void *argument) {
     share->clean = rows_in_range(share) && mark_share(share, 0, 0);
     break;
   case NQ_RISING:
-    memset(share->marks, 0, bytes);
+    memset(share->marks, 0, (size_t)bytes);
     share->clean = mark_share(share, 0, 1);
     break;
   case NQ_FALLING:
-    memset(share->marks, 0, bytes);
+    memset(share->marks, 0, (size_t)bytes);
     share->clean = mark_share(share, share->n - 1, UINT64_MAX);
     break;
   }

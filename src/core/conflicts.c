@@ -21,8 +21,8 @@ static void free_lines(nq_lines *lines, uint64_t count) {
 }
 
 static void clear_lines(nq_lines *lines, uint64_t count) {
-  memset(lines->count, 0, count * sizeof *lines->count);
-  memset(lines->columns, 0, count * sizeof *lines->columns);
+  memset(lines->count, 0, (size_t)count * sizeof *lines->count);
+  memset(lines->columns, 0, (size_t)count * sizeof *lines->columns);
 }
 
 uint64_t nq_conflicts_bytes(uint32_t n) {
@@ -157,8 +157,8 @@ uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i) {
 }
 
 static bool same_lines(const nq_lines *a, const nq_lines *b, uint64_t count) {
-  return memcmp(a->count, b->count, count * sizeof *a->count) == 0 &&
-         memcmp(a->columns, b->columns, count * sizeof *a->columns) == 0;
+  return memcmp(a->count, b->count, (size_t)count * sizeof *a->count) == 0 &&
+         memcmp(a->columns, b->columns, (size_t)count * sizeof *a->columns) == 0;
 }
 
 /* The set is right when each of its queens knows its slot and is crowded, and as many are in it

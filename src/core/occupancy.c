@@ -19,7 +19,7 @@ uint64_t nq_occupancy_bytes(uint32_t n) {
 static void set_guard(nq_occupancy *occupancy) {
   uint64_t n = occupancy->n, first = (n + 7) / 8;
   for (uint64_t row = n; row < 8 * first; row++) set_bit(occupancy->rows, row);
-  memset(occupancy->rows + first, 0xff, row_bytes(occupancy->n) - first);
+  memset(occupancy->rows + first, 0xff, (size_t)(row_bytes(occupancy->n) - first));
 }
 
 bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n) {
@@ -41,9 +41,9 @@ void nq_occupancy_release(nq_occupancy *occupancy) {
 }
 
 void nq_occupancy_clear(nq_occupancy *occupancy) {
-  memset(occupancy->rows, 0, row_bytes(occupancy->n));
-  memset(occupancy->rising, 0, diagonal_bytes(occupancy->n));
-  memset(occupancy->falling, 0, diagonal_bytes(occupancy->n));
+  memset(occupancy->rows, 0, (size_t)row_bytes(occupancy->n));
+  memset(occupancy->rising, 0, (size_t)diagonal_bytes(occupancy->n));
+  memset(occupancy->falling, 0, (size_t)diagonal_bytes(occupancy->n));
   set_guard(occupancy);
   nq_table_clear(&occupancy->extra);
   occupancy->total = 0;

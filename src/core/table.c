@@ -93,6 +93,6 @@ bool nq_table_set(nq_table *table, uint64_t key, uint32_t number) {
 
 void nq_table_clear(nq_table *table) {
   if (table->used == 0) return;
-  memset(table->keys, 0, table->slots * sizeof *table->keys);
+  memset(table->keys, 0, (size_t)table->slots * sizeof *table->keys);
   table->used = 0;
 }

@@ -172,7 +172,8 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
                             nq_experiment_outcome *outcome, nq_error *error) {
   struct experiment experiment = {.plan = plan, .store = store, .total = nq_plan_runs(plan)};
   *outcome = (nq_experiment_outcome){0};
-  experiment.stored = calloc(experiment.total, sizeof *experiment.stored);
+  if (experiment.total <= SIZE_MAX)
+    experiment.stored = calloc((size_t)experiment.total, sizeof *experiment.stored);
   if (experiment.stored == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   nq_status status = nq_store_each(store, plan, mark_stored, &experiment, error);
   outcome->found = experiment.found = experiment.done;

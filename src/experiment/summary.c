@@ -51,7 +51,8 @@ static bool reserve(nq_summary *summary) {
   for (size_t i = 0; i < cells; i++)
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
       nq_measure *measure = &summary->cell[i].measure[kind];
-      measure->sorted = calloc(plan->seeds, sizeof *measure->sorted);
+      if (plan->seeds <= SIZE_MAX)
+        measure->sorted = calloc((size_t)plan->seeds, sizeof *measure->sorted);
       if (measure->sorted == NULL) return false;
     }
   return true;

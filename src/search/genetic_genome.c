@@ -63,7 +63,7 @@ void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *ra
 nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome) {
   uint64_t n = plan->n;
   nq_score score = {0, 0};
-  memset(genome->rising, 0, counters(plan) * sizeof(nq_line_count));
+  memset(genome->rising, 0, (size_t)counters(plan) * sizeof(nq_line_count));
   for (uint64_t column = 0; column < n; column++) {
     uint64_t row = genome->rows[column];
     score.conflicts += genome->rising[column + row]++;
@@ -159,7 +159,7 @@ uint64_t nq_genome_store_bytes(const nq_genetic_plan *plan, uint32_t count) {
 nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
                                nq_error *error) {
   *store = (nq_genome_store){.plan = plan, .count = count, .each = nq_genome_bytes(plan)};
-  store->bytes = nq_memory_new(count, store->each);
+  store->bytes = nq_memory_new(store->each, count);
   store->users = nq_memory_new(count, sizeof *store->users);
   store->unused = nq_memory_new(count, sizeof *store->unused);
   if (store->bytes == NULL || store->users == NULL || store->unused == NULL)
@@ -170,7 +170,7 @@ nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *pl
 }
 
 void nq_genome_store_release(nq_genome_store *store) {
-  nq_memory_free(store->bytes, store->count, store->each);
+  nq_memory_free(store->bytes, store->each, store->count);
   nq_memory_free(store->users, store->count, sizeof *store->users);
   nq_memory_free(store->unused, store->count, sizeof *store->unused);
   *store = (nq_genome_store){0};
@@ -197,7 +197,8 @@ void nq_genome_drop(nq_genome_store *store, uint32_t genome) {
 uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome) {
   if (store->users[genome] == 1) return genome;
   uint32_t copy = nq_genome_take(store);
-  memcpy(store->bytes + copy * store->each, store->bytes + genome * store->each, store->each);
+  memcpy(store->bytes + copy * store->each, store->bytes + genome * store->each,
+         (size_t)store->each);
   store->users[genome]--;
   return copy;
 }
