@@ -280,11 +280,19 @@ static bool suits(const cli_generate_format *format, const nq_generate_kind *kin
   return format->export != NULL ? kind->instances : !kind->instances || kind->placed;
 }
 
+/* The format of that name in which boards are written, or AUTO; some that are only read have the
+ * names of export formats. */
+static nq_format board_format(const char *name) {
+  for (size_t i = 0; nq_format_name(i) != NULL; i++)
+    if (strcmp(nq_format_name(i), name) == 0) return nq_format_by_name(name);
+  return NQ_FORMAT_AUTO;
+}
+
 /* The format of that name; of a suite, the kinds that it does not suit keep their own. */
 static bool find_named(const cli_generate_options *options, const nq_generate_kind *kind,
                        cli_generate_format *format) {
   const char *name = options->format;
-  format->board = nq_format_by_name(name);
+  format->board = board_format(name);
   format->export = format->board == NQ_FORMAT_AUTO ? nq_export_format_by_name(name) : NULL;
   if (format->board == NQ_FORMAT_AUTO && format->export == NULL) {
     cli_say("generate: --format: '%.80s' is not known", name);

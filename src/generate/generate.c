@@ -20,7 +20,7 @@ static const nq_generate_entry entries[] = {
     {{"permutation", "random permutations: only diagonals conflict", false, false, 0},
      NULL,
      nq_permutation_make},
-    {{"symmetric", "solutions that a half or a quarter turn maps to themselves", false, false,
+    {{"symmetric", "solutions that a half or a quarter turn keeps", false, false,
       TAKES(TURN)},
      nq_symmetric_prepare,
      nq_symmetric_make},

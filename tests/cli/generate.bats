@@ -125,6 +125,18 @@ told() {
   refused "different sizes" generate corrupt --n 8 --fault short --count 2 --seed 1 --format npy
 }
 
+# Some names, as minizinc, are those of answers that `check` reads, too.
+@test "instances in every format of export" {
+  local format
+  for format in $(nq export --list | sed -n 's/^\([a-z][a-z0-9-]*\) .*(\.[a-z0-9]*)$/\1/p'); do
+    ends 0 generate blocked --n 10 --seed 4 --verdict --format "$format" -q
+    [ -s out ] || { echo "$format: nothing"; false; }
+    [ "$format" = csplib ] || grep -q 'kind=blocked.n=10.seed=4' out || { echo "$format: no head"; false; }
+    echo "$format" >>formats
+  done
+  [ "$(wc -l <formats)" -ge 15 ]
+}
+
 @test "a folder: a file for each and an index" {
   nq generate blocked --n 10 --seed 4 --count 6 --verdict -o many/
   [ "$(find many -name 'blocked-10-*.txt' | wc -l)" -eq 6 ]
