@@ -447,7 +447,8 @@ typedef struct nq_result {
   uint64_t restarts;
   uint64_t conflicts; /* of the solution: 0; otherwise the fewest of any board at a walk's end */
   double seconds_start, seconds_search, seconds_check, seconds_total;
-  uint64_t memory_bytes; /* the board, the counters and the checker, at their largest */
+  uint64_t memory_bytes; /* the board, the counters and the checker, at their largest; rows that the
+                            caller gave are not counted */
   size_t counters;
   nq_counter counter[NQ_COUNTERS_MAX];
 } nq_result;
@@ -465,8 +466,7 @@ NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *o
                           nq_board *board, nq_result *result, nq_error *error);
 
 /* As nq_solve, but the solution goes into rows[0 .. n - 1], the caller's: memory or a mapped file,
- * of any content.  Unless result->verdict is NQ_SOLVED it is not said what they hold afterwards.
- * result->memory_bytes does not count them. */
+ * of any content.  Unless result->verdict is NQ_SOLVED it is not said what they hold afterwards. */
 NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
                                uint32_t *rows, nq_result *result, nq_error *error);
 

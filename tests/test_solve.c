@@ -173,6 +173,56 @@ static void solves_every_n(void **state) {
   for (uint32_t n = 4090; n <= 4100; n++) expect_solved(n, n);
 }
 
+/* The board of nq_solve, in memory of the caller's with whatever in it, and not an entry beyond. */
+static void solves_into_memory_of_the_caller(void **state) {
+  (void)state;
+  static const struct {
+    const char *method;
+    uint32_t n;
+  } cases[] = {{NULL, 1},      {NULL, 8},         {NULL, 1025},
+               {NULL, 50000},  {"construct", 77}, {"backtracking", 12},
+               {"genetic", 20}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    uint32_t n = cases[i].n, *rows = malloc((n + 1) * sizeof *rows);
+    assert_non_null(rows);
+    memset(rows, i % 2 ? 0xff : 0x11, (n + 1) * sizeof *rows);
+    rows[n] = 12345;
+    nq_solve_options options;
+    nq_board board = {0};
+    nq_result result, into;
+    nq_solve_options_init(&options);
+    options.method = cases[i].method;
+    options.seed = i;
+    options.threads = 2;
+    nq_instance *instance = nq_instance_new(n);
+    assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
+    assert_int_equal(nq_solve_into(instance, &options, rows, &into, NULL), NQ_OK);
+    assert_int_equal(into.verdict, NQ_SOLVED);
+    assert_memory_equal(rows, board.rows, n * sizeof *rows);
+    assert_int_equal(rows[n], 12345);
+    assert_int_equal(into.steps, result.steps);
+    assert_int_equal(result.memory_bytes - into.memory_bytes, 4 * (uint64_t)n);
+    nq_board_release(&board);
+    nq_instance_free(instance);
+    free(rows);
+  }
+}
+
+static void solves_into_nothing_what_has_no_solution(void **state) {
+  (void)state;
+  nq_solve_options options;
+  nq_result result;
+  nq_error error = {0};
+  uint32_t rows[3] = {7, 7, 7};
+  nq_solve_options_init(&options);
+  nq_instance *instance = nq_instance_new(3);
+  assert_int_equal(nq_solve_into(instance, &options, rows, &result, &error), NQ_OK);
+  assert_int_equal(result.verdict, NQ_UNSOLVABLE);
+  options.method = "magic";
+  assert_int_equal(nq_solve_into(instance, &options, rows, &result, &error), NQ_BAD_VALUE);
+  nq_instance_free(instance);
+}
+
 static void has_sound_defaults(void **state) {
   (void)state;
   nq_solve_options options;
@@ -195,6 +245,8 @@ int main(void) {
       cmocka_unit_test(proves_some_instances_unsolvable),
       cmocka_unit_test(is_never_wrong_about_small_instances),
       cmocka_unit_test(solves_every_n),
+      cmocka_unit_test(solves_into_memory_of_the_caller),
+      cmocka_unit_test(solves_into_nothing_what_has_no_solution),
       cmocka_unit_test(has_sound_defaults),
   };
   return cmocka_run_group_tests_name("solve", tests, NULL, NULL);

@@ -64,7 +64,7 @@ static char *resolve(const char *path) {
 static int open_nameless(const char *path) {
   char *copy = strdup(path);
   if (copy == NULL) return -1;
-  int descriptor = open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  int descriptor = open(dirname(copy), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   free(copy);
   return descriptor;
 }
@@ -94,7 +94,7 @@ static int open_temporary(cli_output *output) {
   for (unsigned i = 0; i < NAME_TRIES; i++) {
     char *name = temporary_name(output->path, i);
     if (name == NULL) return -1;
-    int descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    int descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
     if (descriptor >= 0) {
       output->temporary = name;
       return descriptor;

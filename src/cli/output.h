@@ -8,7 +8,7 @@ typedef struct cli_output {
   const char *name; /* for messages */
   char *path;       /* where the file goes, links resolved; NULL: written in place */
   char *temporary;  /* its name until then, or NULL while it has none */
-  int descriptor;
+  int descriptor;   /* for reading too where there is a path */
 } cli_output;
 
 /* What --format says beyond the values of nq_format: pictures. */

@@ -1,4 +1,5 @@
 /* nqueens solve: options -> instance -> nq_solve -> writer. */
+#include "cli/mapping.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/solve_options.h"
@@ -18,7 +19,8 @@ struct job {
   cli_output output;
   cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
   cli_stats stats;
-  nq_writer *writer; /* NULL until the first board */
+  cli_mapping mapping; /* where the board lives in its file */
+  nq_writer *writer;   /* NULL until the first board, and where there is a mapping */
 };
 
 static const char *method_name(const struct job *job) {
@@ -35,11 +37,23 @@ static void describe_bytes(uint64_t bytes, char *text, size_t size) {
   snprintf(text, size, "%.3g %s", (double)bytes * scale, unit);
 }
 
+/* The memory, and beside it what the board takes in its file. */
+static void describe_memory(const struct job *job, const nq_result *result, char *text,
+                            size_t size) {
+  char memory[32], file[32];
+  describe_bytes(result->memory_bytes, memory, sizeof memory);
+  describe_bytes(job->mapping.bytes, file, sizeof file);
+  if (job->mapping.base != NULL)
+    snprintf(text, size, "%s and %s in the file", memory, file);
+  else
+    snprintf(text, size, "%s", memory);
+}
+
 static void summarise(const struct job *job, const nq_result *result) {
   if (job->options->quiet || result->verdict == NQ_UNSOLVABLE) return;
-  char time[32], memory[32], left[64] = "before all queens were placed";
+  char time[32], memory[80], left[64] = "before all queens were placed";
   cli_describe_seconds(result->seconds_total, time, sizeof time);
-  describe_bytes(result->memory_bytes, memory, sizeof memory);
+  describe_memory(job, result, memory, sizeof memory);
   if (result->conflicts != UINT64_MAX)
     snprintf(left, sizeof left, "%" PRIu64 " conflicts left", result->conflicts);
   if (result->verdict == NQ_SOLVED)
@@ -73,23 +87,36 @@ static int say_write_error(struct job *job, const nq_error *error) {
   return CLI_INTERRUPTED;
 }
 
+/* Give the one board its place in the output's file, if it may live there. */
+static nq_status map_board(struct job *job, nq_error *error) {
+  if (job->pictures.kind != NQ_DRAW_NONE) return NQ_OK;
+  if (job->options->count != 1 || !cli_mapping_suits(&job->output, job->format, job->n))
+    return NQ_OK;
+  return cli_mapping_open(&job->mapping, &job->output, job->n, job->progress.interrupted, error);
+}
+
 /* Solve and write one board; the exit code so far. */
 static int run_one(struct job *job, uint64_t stream) {
   nq_board board = {0};
   nq_result result;
   nq_error error = {0};
   job->solve.stream = stream;
-  nq_status status = nq_solve(job->instance, &job->solve, &board, &result, &error);
+  nq_status status = map_board(job, &error);
+  if (status != NQ_OK) return cli_say_error(job->output.name, &error);
+  if (job->mapping.base != NULL)
+    status = nq_solve_into(job->instance, &job->solve, job->mapping.rows, &result, &error);
+  else
+    status = nq_solve(job->instance, &job->solve, &board, &result, &error);
   cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  cli_stats_write(&job->stats, method_name(job), job->n, job->solve.seed, stream, &result);
+  cli_stats_write(&job->stats, method_name(job), job->n, &job->solve, job->mapping.bytes, &result);
   if (job->options->count == 1 || result.verdict != NQ_SOLVED) summarise(job, &result);
   if (result.verdict == NQ_UNSOLVABLE) {
     cli_say("%s", result.reason);
     return CLI_NO;
   }
   if (result.verdict == NQ_UNKNOWN) return result.interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
-  status = write_board(job, &board, &error);
+  if (job->mapping.base == NULL) status = write_board(job, &board, &error);
   nq_board_release(&board);
   return status == NQ_OK ? CLI_YES : say_write_error(job, &error);
 }
@@ -97,6 +124,7 @@ static int run_one(struct job *job, uint64_t stream) {
 static nq_status finish_writing(struct job *job, nq_error *error) {
   nq_status status = job->writer != NULL ? nq_writer_finish(job->writer, error) : NQ_OK;
   job->writer = NULL;
+  cli_mapping_close(&job->mapping);
   return status;
 }
 
@@ -133,6 +161,7 @@ static int finish(struct job *job, int code) {
   else
     nq_writer_free(job->writer);
   cli_pictures_abort(&job->pictures);
+  cli_mapping_close(&job->mapping);
   cli_output_abort(&job->output);
   if (code == CLI_ERROR)
     cli_stats_abort(&job->stats);

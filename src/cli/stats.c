@@ -28,16 +28,17 @@ static json_t *number(double value) {
   return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-void cli_stats_write(cli_stats *stats, const char *method, uint32_t n, uint64_t seed,
-                     uint64_t stream, const nq_result *result) {
+void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
+                     const nq_solve_options *solve, uint64_t mapped_bytes,
+                     const nq_result *result) {
   static const char *const verdicts[] = {
       [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
   if (stats->stream == NULL) return;
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
   nq_json_put(&object, "n", json_integer(n));
-  nq_json_put(&object, "seed", json_integer((json_int_t)seed));
-  nq_json_put(&object, "stream", json_integer((json_int_t)stream));
+  nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
+  nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
   nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));
   if (result->reason[0] != '\0') nq_json_put(&object, "reason", json_string(result->reason));
   nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
@@ -50,6 +51,8 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n, uint64_t 
                         result->seconds_search, "check", result->seconds_check, "total",
                         result->seconds_total));
   nq_json_put(&object, "memory_bytes", json_integer((json_int_t)result->memory_bytes));
+  if (mapped_bytes > 0)
+    nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)mapped_bytes));
   for (size_t i = 0; i < result->counters; i++)
     nq_json_put(&object, result->counter[i].name, number(result->counter[i].value));
   int failed = json_dumpf(object, stats->stream,

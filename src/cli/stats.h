@@ -15,9 +15,10 @@ typedef struct cli_stats {
 /* Open the file, or standard error for "-"; nothing for NULL. */
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 
-/* A line with one JSON object. */
-void cli_stats_write(cli_stats *stats, const char *method, uint32_t n, uint64_t seed,
-                     uint64_t stream, const nq_result *result);
+/* A line with one JSON object on a run; `mapped_bytes` is the size of the file that the board lives
+ * in, or 0. */
+void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
+                     const nq_solve_options *solve, uint64_t mapped_bytes, const nq_result *result);
 
 nq_status cli_stats_commit(cli_stats *stats, nq_error *error);
 void cli_stats_abort(cli_stats *stats);

@@ -23,7 +23,7 @@
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-static bool host_is_little(void) {
+bool nq_npy_is_native(void) {
   const uint16_t one = 1;
   unsigned char first;
   memcpy(&first, &one, 1);
@@ -32,19 +32,17 @@ static bool host_is_little(void) {
 
 /* ---- Writing ---- */
 
-nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
-  if (writer->boards == NQ_BOARDS_UNKNOWN)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "npy tells the number of boards before the first: it must be known");
-  char header[4 * ALIGNMENT] = {0}, shape[48];
-  if (writer->boards == 1)
-    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", writer->n);
+size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
+  char shape[48];
+  if (boards == 1)
+    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
   else
-    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", writer->boards, writer->n);
+    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
   const size_t start = sizeof magic + 4;
+  memset(header, 0, NQ_NPY_HEADER_MOST);
   memcpy(header, magic, sizeof magic);
   header[sizeof magic] = 1;
-  int written = snprintf(header + start, sizeof header - start,
+  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
                          "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
   size_t size = start + (size_t)written;
   size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
@@ -52,7 +50,15 @@ nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
   header[end - 1] = '\n';
   header[start - 2] = (char)((end - start) & 0xFF);
   header[start - 1] = (char)((end - start) >> 8);
-  nq_output_bytes(&writer->output, header, end);
+  return end;
+}
+
+nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
+  char header[NQ_NPY_HEADER_MOST];
+  if (writer->boards == NQ_BOARDS_UNKNOWN)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "npy tells the number of boards before the first: it must be known");
+  nq_output_bytes(&writer->output, header, nq_npy_header(writer->n, writer->boards, header));
   return NQ_OK;
 }
 
@@ -75,7 +81,7 @@ static void write_encoded(nq_output *output, const uint32_t *rows, uint32_t n) {
 
 nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
-  if (host_is_little())
+  if (nq_npy_is_native())
     nq_output_bytes(&writer->output, rows, (size_t)writer->n * sizeof *rows);
   else
     write_encoded(&writer->output, rows, writer->n);
@@ -142,7 +148,7 @@ static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq
 /* Items of 4 bytes go into the array at once and are set right there. */
 static size_t take_words(nq_input *input, uint32_t *rows, size_t count) {
   size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
-  if (!host_is_little()) {
+  if (!nq_npy_is_native()) {
     for (size_t i = 0; i < got; i++)
       rows[i] = (uint32_t)decode((const unsigned char *)&rows[i], 4, false);
   }
