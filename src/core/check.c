@@ -287,15 +287,19 @@ static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_check_report 
   return NQ_OK;
 }
 
-nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance *instance,
-                            unsigned threads, nq_check_report *report, nq_error *error) {
+nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                           unsigned threads, nq_watch *watch, nq_check_report *report,
+                           bool *stopped, nq_error *error) {
   *report = (nq_check_report){0};
+  *stopped = false;
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
   if (instance != NULL && nq_instance_n(instance) != n)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "the board has n = %" PRIu32 ", but the instance has n = %" PRIu32, n,
                         nq_instance_n(instance));
-  if (!nq_rows_are_clean(rows, n, threads)) {
+  if (!nq_rows_are_clean(rows, n, threads, watch)) {
+    *stopped = watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
+    if (*stopped) return NQ_OK;
     nq_status status = report_lines(rows, n, report, error);
     if (status != NQ_OK) return status;
   }
@@ -307,7 +311,8 @@ nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance 
 
 nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                    nq_check_report *report, nq_error *error) {
-  return nq_check_threaded(rows, n, instance, 1, report, error);
+  bool stopped;
+  return nq_check_watched(rows, n, instance, 1, NULL, report, &stopped, error);
 }
 
 /* ---- Words ---- */

@@ -2,11 +2,13 @@
 #ifndef NQ_CORE_CHECK_H
 #define NQ_CORE_CHECK_H
 
-#include "nqueens.h"
+#include "core/limits.h"
 
-/* As nq_check, on up to `threads` threads. */
-nq_status nq_check_threaded(const uint32_t *rows, uint32_t n, const nq_instance *instance,
-                            unsigned threads, nq_check_report *report, nq_error *error);
+/* As nq_check, on up to `threads` threads, and with `watch`, which may be NULL, asked in between.  When
+ * it says stop, *stopped is set and the report says nothing. */
+nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                           unsigned threads, nq_watch *watch, nq_check_report *report,
+                           bool *stopped, nq_error *error);
 
 /* The bytes that it allocates for a board of size n: about n/2 for one or two threads, 3n/4 for
  * more. */

@@ -20,6 +20,7 @@
 #define SHARED_N    (1U << 20) /* smaller boards are not worth a thread */
 #define FETCH_N     (1U << 22) /* from here on the marks outgrow the L2 cache */
 #define FETCH_AHEAD 64         /* columns from one to the one whose mark is fetched */
+#define PIECE       (1U << 22) /* columns between looks at the watch */
 
 struct share {
   const uint32_t *rows;
@@ -27,6 +28,8 @@ struct share {
   nq_direction direction;
   uint64_t *marks; /* 2n bits */
   bool clean;
+  nq_watch *watch;             /* or NULL */
+  atomic_uint_least64_t *done; /* columns of all shares, in all three directions */
 };
 
 static uint64_t words_needed(uint32_t n) {
@@ -61,15 +64,28 @@ static inline uint64_t mark_lines(const struct share *share, uint32_t column, ui
   return twice;
 }
 
+/* Look at the watch, `columns` further on; true when the run must stop. */
+static bool must_stop(const struct share *share, uint32_t columns) {
+  if (share->watch == NULL) return false;
+  uint64_t done = atomic_fetch_add_explicit(share->done, columns, memory_order_relaxed) + columns;
+  nq_progress progress = {.phase = "check", .done = done / 3, .total = share->n};
+  return nq_watch_poll(share->watch, progress);
+}
+
 /* The same for the whole share; true when no line was marked before. */
 static inline bool mark_share(const struct share *share, uint64_t shift, uint64_t slope) {
-  uint32_t begin = share->begin, end = share->end, middle = begin;
   uint64_t twice = 0;
-  if (share->n >= FETCH_N) {
-    middle = end - FETCH_AHEAD;
-    twice = mark_lines(share, begin, middle, shift, slope, FETCH_AHEAD);
+  for (uint32_t begin = share->begin; begin < share->end;) {
+    uint32_t size = share->end - begin < PIECE ? share->end - begin : PIECE;
+    uint32_t end = begin + size, middle = begin;
+    if (share->n >= FETCH_N && size > FETCH_AHEAD) {
+      middle = end - FETCH_AHEAD;
+      twice |= mark_lines(share, begin, middle, shift, slope, FETCH_AHEAD);
+    }
+    twice |= mark_lines(share, middle, end, shift, slope, 0);
+    begin = end;
+    if (must_stop(share, size)) return false;
   }
-  twice |= mark_lines(share, middle, end, shift, slope, 0);
   return (twice & 1) == 0;
 }
 
@@ -125,18 +141,21 @@ static bool direction_is_clean(struct share *share, unsigned shares, nq_directio
   return clean && are_disjoint(share, shares);
 }
 
-bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads) {
+bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads, nq_watch *watch) {
   unsigned shares = count_shares(n, threads);
   uint64_t words = words_needed(n);
   uint64_t *marks = nq_memory_new(shares * words, sizeof *marks);
   if (marks == NULL) return false;
+  atomic_uint_least64_t done = 0;
   struct share share[SHARES_MOST] = {{0}};
   for (unsigned i = 0; i < shares; i++)
     share[i] = (struct share){.rows = rows,
                               .n = n,
                               .begin = (uint32_t)((uint64_t)n * i / shares),
                               .end = (uint32_t)((uint64_t)n * (i + 1) / shares),
-                              .marks = marks + i * words};
+                              .marks = marks + i * words,
+                              .watch = n > PIECE ? watch : NULL,
+                              .done = &done};
   bool clean = true;
   for (nq_direction direction = NQ_ROW; clean && direction <= NQ_FALLING; direction++)
     clean = direction_is_clean(share, shares, direction);

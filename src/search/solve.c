@@ -92,14 +92,16 @@ static bool decide(const nq_instance *instance, nq_result *result) {
   return true;
 }
 
-/* The checker has the last word. */
+/* The checker has the last word.  A board that it could not finish is not a solution yet. */
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
-  nq_status status = nq_check_threaded(task->rows, task->n, task->instance, task->options->threads,
-                                       &report, error);
+  bool stopped = false;
+  nq_status status = nq_check_watched(task->rows, task->n, task->instance, task->options->threads,
+                                      task->watch, &report, &stopped, error);
   task->result->seconds_check = nq_clock() - begin;
-  if (status != NQ_OK || report.valid) return status;
+  if (status == NQ_OK && stopped) nq_result_unknown(task->result, task->watch, "");
+  if (status != NQ_OK || stopped || report.valid) return status;
   char text[160];
   nq_check_describe(&report, task->rows, task->n, task->instance, text, sizeof text);
   return nq_error_set(error, NQ_INTERNAL,
