@@ -2,7 +2,7 @@
  * threads, and its boards are as random as plain greedy ones at every scale. */
 #include "search/greedy.h"
 #include "search/blocks.h"
-#include "search/profile.h"
+#include "search/load.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -162,7 +162,7 @@ static void schedule_is_even_and_disjoint(void **state) {
     nq_pcg64 random;
     nq_pcg64_seed(&random, 11, i);
     nq_blocks_init(&blocks, many[i], &random);
-    uint64_t count = blocks.count, met[NQ_PROFILE_STRATA], before[NQ_PROFILE_STRATA];
+    uint64_t count = blocks.count, met[NQ_STRATA], before[NQ_STRATA];
     assert_true(count * blocks.bytes * 8 >= many[i]);
     assert_true((count - 1) * blocks.bytes * 8 < many[i]);
     assert_true(many[i] < 524288 || blocks.apart >= 3);
@@ -192,23 +192,69 @@ static void schedule_is_even_and_disjoint(void **state) {
   }
 }
 
-static void profile_deals_by_its_shares(void **state) {
+/* Each stratum gets its share of the entries, within the one that is rounded, and over all shifts
+ * exactly. */
+static void deals_by_weight(void **state) {
   (void)state;
-  static nq_profile profile;
-  static uint8_t stratum[NQ_PROFILE_DEAL];
-  for (uint32_t strata = 1; strata <= NQ_PROFILE_STRATA; strata *= 2) {
-    nq_profile_init(&profile, strata);
-    for (uint32_t band = 0; band < strata; band++) {
-      uint32_t dealt[NQ_PROFILE_STRATA] = {0};
-      nq_profile_deal(&profile, band, NULL, 0.5F, stratum);
-      for (uint32_t i = 0; i < NQ_PROFILE_DEAL; i++) dealt[stratum[i]]++;
+  enum { SHIFTS = 64 };
+  static uint8_t stratum[NQ_DEAL_ROOM];
+  for (uint32_t strata = 1; strata <= NQ_STRATA; strata *= 2) {
+    float weight[NQ_STRATA], sum = 0;
+    uint32_t all[NQ_STRATA] = {0};
+    for (uint32_t j = 0; j < strata; j++) sum += weight[j] = (float)(j % 7 + j % 5);
+    if (strata == 1) sum = weight[0] = 0.3F;
+    for (uint32_t shift = 0; shift < SHIFTS; shift++) {
+      uint32_t dealt[NQ_STRATA] = {0};
+      nq_load_deal(weight, strata, ((float)shift + 0.5F) / SHIFTS, stratum);
+      for (uint32_t i = 0; i < NQ_DEAL; i++) {
+        assert_true(stratum[i] < strata);
+        dealt[stratum[i]]++;
+      }
       for (uint32_t j = 0; j < strata; j++) {
-        double expected = profile.share[band][j] * (double)NQ_PROFILE_DEAL;
-        assert_true(fabs(dealt[j] - expected) <= 1.01);
-        /* a board turned upside down is as likely */
-        assert_true(fabsf(profile.share[band][j] - profile.share[band][strata - 1 - j]) < 1e-4F);
+        assert_true(fabsf((float)dealt[j] - weight[j] / sum * NQ_DEAL) <= 1.01F);
+        all[j] += dealt[j];
       }
     }
+    for (uint32_t j = 0; j < strata; j++)
+      assert_true(fabsf((float)all[j] / SHIFTS - weight[j] / sum * NQ_DEAL) <= 0.05F);
+  }
+}
+
+/* The load of a board counted square by square: what the strips say about the free squares of a
+ * column agrees with it within what the strips blur. */
+static void load_knows_how_full_the_lines_are(void **state) {
+  (void)state;
+  enum { N = 8192, STRATA = 32, HEIGHT = N / STRATA };
+  static nq_load load;
+  static bool row_used[N], rising_used[2 * N], falling_used[2 * N];
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 5, 5);
+  nq_load_init(&load, N, N, STRATA);
+  memset(row_used, 0, sizeof row_used);
+  memset(rising_used, 0, sizeof rising_used);
+  memset(falling_used, 0, sizeof falling_used);
+  for (uint32_t column = 0; column < N / 2; column++) {
+    uint32_t row;
+    do row = (uint32_t)nq_pcg64_below(&random, N * 3 / 4); /* the upper part stays empty */
+    while (row_used[row] || rising_used[column + row] || falling_used[row + N - 1 - column]);
+    row_used[row] = rising_used[column + row] = falling_used[row + N - 1 - column] = true;
+    uint16_t placed[NQ_STRATA] = {0};
+    placed[row / HEIGHT] = 1;
+    nq_load_add(&load, ((float)column + 0.5F) / HEIGHT, placed);
+  }
+  float weight[NQ_STRATA];
+  const uint32_t column = N / 2;
+  nq_load_weigh(&load, ((float)column + 0.5F) / HEIGHT, weight);
+  for (uint32_t j = 0; j < STRATA; j++) {
+    uint32_t rows = 0, rising = 0, falling = 0;
+    for (uint32_t row = j * HEIGHT; row < (j + 1) * HEIGHT; row++) {
+      rows += !row_used[row];
+      rising += !rising_used[column + row];
+      falling += !falling_used[row + N - 1 - column];
+    }
+    double part = (double)rows * rising * falling / HEIGHT / HEIGHT / HEIGHT;
+    if (fabs(part - (double)weight[j]) > 0.05)
+      fail_msg("stratum %" PRIu32 ": %.3f for %.3f", j, (double)weight[j], part);
   }
 }
 
@@ -263,18 +309,19 @@ static double correlate_neighbours(const nq_board *board) {
 
 /* A board drawn like the reference has a cell beyond 5 deviations once in 430 boards, and the root
  * mean square of its cells is 1 within 0.011 (one deviation, of 4096 cells).  The boards here come
- * to 1.07, 1.2 in the last columns, and to a cell beyond 5 once in some twenty.  r has a deviation
- * of 0.001.  Seeds are fixed: this cannot fail by chance. */
+ * to 1.035, 1.15 in the last columns, and to a cell beyond 5 once in some fifty (see
+ * data/performance-notes.md): other seeds would fail one run of this test in five.  r has a
+ * deviation of 0.001.  Seeds are fixed: this cannot fail by chance. */
 static void is_as_dense_as_plain_greedy_boards(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(1000000);
-  for (uint64_t seed = 1; seed <= 4; seed++) {
+  for (uint64_t seed = 1; seed <= 10; seed++) {
     nq_board board = {0};
     double root_mean_square, farthest, correlation;
     solve(&board, instance, seed);
     farthest = farthest_cell(&board, &root_mean_square);
     correlation = correlate_neighbours(&board);
-    if (farthest > 5 || fabs(root_mean_square - 1) > 0.12 || fabs(correlation) > 0.005)
+    if (farthest > 5 || fabs(root_mean_square - 1) > 0.075 || fabs(correlation) > 0.005)
       fail_msg("seed %" PRIu64 ": farthest %.2f, root mean square %.3f, r %.4f", seed, farthest,
                root_mean_square, correlation);
     nq_board_release(&board);
@@ -366,7 +413,8 @@ int main(void) {
       cmocka_unit_test(does_not_depend_on_threads),
       cmocka_unit_test(stops_when_asked_to),
       cmocka_unit_test(schedule_is_even_and_disjoint),
-      cmocka_unit_test(profile_deals_by_its_shares),
+      cmocka_unit_test(deals_by_weight),
+      cmocka_unit_test(load_knows_how_full_the_lines_are),
       cmocka_unit_test(is_as_dense_as_plain_greedy_boards),
       cmocka_unit_test(seeds_give_independent_boards),
       cmocka_unit_test(solves_every_size),

@@ -1,6 +1,6 @@
 #include "search/blocks.h"
 #include "core/random.h"
-#include "search/profile.h"
+#include "search/load.h"
 
 #include <assert.h>
 
@@ -69,7 +69,7 @@ static void draw_slope(nq_blocks *blocks, uint32_t apart, nq_pcg64 *random) {
 
 void nq_blocks_init(nq_blocks *blocks, uint32_t n, nq_pcg64 *random) {
   uint64_t words = ((uint64_t)n + 63) / 64;
-  blocks->strata = n < 1U << 14 ? 16 : n < 1U << 17 ? 32 : NQ_PROFILE_STRATA;
+  blocks->strata = n < 1U << 14 ? 16 : n < 1U << 17 ? 32 : NQ_STRATA;
   while (blocks->strata >= words) blocks->strata /= 2;
   uint64_t least = n < LARGE_N ? 4 * (uint64_t)blocks->strata : BLOCKS_LEAST;
   uint64_t bytes = words / least * 8;

@@ -1,6 +1,6 @@
 /* MODEL.  The columns are filled block by block (search/blocks.h).  A column draws one of the
- * strata, by the density of greedy boards (search/profile.h), and in the block of rows that its
- * own block meets there a byte of row bits: the 56 rows from there on are its window,
+ * strata, in proportion to the free squares that it has there (search/load.h), and in the block of
+ * rows that its own block meets there a byte of row bits: the 56 rows from there on are its window,
  *
  *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
  *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column
@@ -8,25 +8,34 @@
  * in bytes, eight of them at a time.  As y counts bytes of rows, only the diagonals need a shift,
  * and one that is the same for all windows of the column.  The queen goes to the first zero bit.
  *
- * Columns whose window is full stay in the list for another pass over the block, with up to eight
- * windows one behind the other.  After some passes the rest, below a percent, are left over.
+ * Columns whose window is full stay in the list for another pass over the block, in the same
+ * stratum, with up to eight windows one behind the other.  What is left then, below a percent, and
+ * the last columns, whose free squares are few and far between, are for search/greedy_pairs.c.
  *
  * Every block draws from a random stream of its own, and two blocks fewer than blocks.apart apart
  * touch different bytes.  So a thread may begin block b as soon as all blocks up to b - apart are
- * finished, and the board is the one that the blocks make in their order. */
+ * finished, and the board is the one that the blocks make in their order.  For the same reason a
+ * block's draws depend on how many queens those blocks placed in each stratum, and on no later
+ * ones: each thread adds them up for itself. */
 #include "search/greedy_blocks.h"
 #include "core/random.h"
 #include "search/blocks.h"
-#include "search/profile.h"
+#include "search/load.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 
-#define PASSES        3
-#define SAMPLE        16  /* words of a row block that are looked at for how full it is */
-#define DEALT_BYTES   128 /* blocks of so many bytes together are dealt to alike */
-#define WINDOWS       8   /* of a column in the passes after the first */
+#define PASSES      3
+#define WINDOWS     8   /* of a column in the passes after the first */
+#define PAIRS_PART  24  /* of the columns, this part is left to the pairs, */
+#define PAIRS_FAR   64  /* or this one where those are cache misses */
+#define DEALT_BYTES 128 /* blocks of so many bytes together are dealt to alike */
+/* A block counts those before it up to 16 late where 17 are dealt to alike, and up to apart more as
+ * the blocks overlap; another thread may be apart ahead and begin a record anew. */
+#define RECORDS       (4 * NQ_BLOCKS_APART)
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from here on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_BLOCK_BYTES)
@@ -46,8 +55,10 @@ struct thread {
 struct fill {
   nq_greedy *greedy;
   nq_blocks blocks;
-  nq_profile profile;
   uint64_t key; /* of the blocks' random streams */
+  uint64_t end; /* the first block that is left to the pairs */
+  /* By the block's number modulo RECORDS: how many queens it placed in each stratum. */
+  uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
   struct thread thread[NQ_BLOCKS_APART];
   _Alignas(CACHE_LINE) atomic_uint_least64_t next; /* block that no thread has claimed */
@@ -55,13 +66,16 @@ struct fill {
 
 /* One thread, on one block of columns. */
 struct filler {
-  const struct fill *fill;
+  struct fill *fill;
   nq_pcg32 random;
-  uint64_t dealt;                    /* the first block that deal[] is for */
-  uint8_t deal[NQ_PROFILE_DEAL];     /* draw -> stratum */
-  uint32_t floor[NQ_PROFILE_STRATA]; /* stratum -> first byte of the row block met there */
-  uint32_t columns[BLOCK_COLUMNS];   /* the list: columns without a queen, */
-  uint32_t draws[BLOCK_COLUMNS];     /* and the first draw of each */
+  uint64_t dealt; /* the first block that deal[] is for */
+  nq_load load;   /* of the blocks before `counted` */
+  uint64_t counted;
+  uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
+  uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
+  uint16_t *placed;                /* stratum -> queens placed */
+  uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
+  uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each was dealt to */
 };
 
 /* ---- The inner loop ---- */
@@ -70,28 +84,27 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
-/* Look for a square for each of the columns `begin` to `end` of the list, in up to `windows`
- * windows one behind the other.  Those that find none are put into the list from `kept` on;
- * returns the end of these.  A column keeps the stratum of its first draw: if it drew anew, full
- * strata would get fewer queens than their share. */
+/* Look for a square for each of the columns `begin` to `end` of the list, in one window.  Those
+ * that find none are put into the list from `kept` on; returns the end of these. */
 static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
                                                                     uint32_t begin, uint32_t end,
                                                                     uint32_t kept, uint32_t windows,
-                                                                    bool first_pass) {
+                                                                    bool deals) {
   const nq_greedy *greedy = filler->fill->greedy;
   const nq_domain *domain = greedy->domain;
   uint8_t *const row_bits = greedy->occupancy->rows;
   uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
   uint32_t *const rows = greedy->rows, *const columns = filler->columns;
+  uint16_t *const placed = filler->placed;
   const uint32_t last_column = domain->n - 1;
   const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
   const bool restricted = domain->restricted;
   nq_pcg32 random = filler->random;
   for (uint32_t i = begin; i < end; i++) {
     uint32_t column = columns[i], mirrored = last_column - column;
-    uint32_t draw = next_pcg32(&random), dealt = first_pass ? draw : filler->draws[i];
-    uint64_t y = filler->floor[filler->deal[dealt % NQ_PROFILE_DEAL]] +
-                 ((draw >> NQ_PROFILE_DEAL_BITS) * starts >> (32 - NQ_PROFILE_DEAL_BITS));
+    uint32_t draw = next_pcg32(&random);
+    uint32_t stratum = deals ? filler->deal[draw % NQ_DEAL] : filler->strata[i];
+    uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
     const uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
     const uint64_t last = y + 8 * (windows - 1);
     uint64_t free;
@@ -103,7 +116,7 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
     }
     uint64_t row = 8 * y + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63) - (64 - NQ_WINDOW);
     if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
-      filler->draws[kept] = dealt;
+      filler->strata[kept] = (uint8_t)stratum;
       columns[kept++] = column;
       continue;
     }
@@ -111,6 +124,7 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
     set_bit(rising, column + row);
     set_bit(falling, mirrored + row);
     rows[column] = (uint32_t)row;
+    placed[stratum]++;
   }
   filler->random = random;
   return kept;
@@ -126,53 +140,72 @@ static uint64_t scatter(uint64_t x) {
   return x ^ x >> 31;
 }
 
-static unsigned count_zeros(uint64_t word) {
-  word = ~word;
-  word -= word >> 1 & UINT64_C(0x5555555555555555);
-  word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
-  return (unsigned)(((word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) *
-                        UINT64_C(0x0101010101010101) >>
-                    56);
+static float place_of(const struct fill *fill, uint64_t block) {
+  return (float)((double)fill->blocks.strata * ((double)block + 0.5) / (double)fill->blocks.count);
 }
 
-/* How many more rows than the profile expects are free in each row block of this block's, as a
- * factor; on a sample of its rows. */
-static void weigh_strata(const struct filler *filler, uint32_t band, float *weight) {
+/* Count what the blocks placed that are finished whatever the number of threads. */
+static void count_placed(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  const uint8_t *rows = fill->greedy->occupancy->rows;
-  uint32_t words = fill->blocks.bytes / 8, step = (words + SAMPLE - 1) / SAMPLE;
-  uint32_t samples = (words + step - 1) / step;
-  float sampled = 64 * (float)samples;
-  for (uint32_t j = 0; j < fill->blocks.strata; j++) {
-    unsigned zeros = 0;
-    for (uint32_t word = 0; word < words; word += step)
-      zeros += count_zeros(load_bytes(rows + filler->floor[j] + 8 * word));
-    weight[j] = ((float)zeros + 0.25F) / (sampled * fill->profile.rows[band][j] + 0.25F);
+  for (; filler->counted + fill->blocks.apart <= block; filler->counted++)
+    nq_load_add(&filler->load, place_of(fill, filler->counted),
+                fill->placed[filler->counted % RECORDS]);
+}
+
+/* The part of the uppermost row block's rows that are there. */
+static float part_on_board(const struct filler *filler) {
+  const nq_blocks *blocks = &filler->fill->blocks;
+  uint64_t base = 8 * (uint64_t)filler->floor[blocks->strata - 1],
+           width = 8 * (uint64_t)blocks->bytes;
+  uint64_t rows = filler->fill->greedy->domain->n - base;
+  return rows < width ? (float)rows / (float)width : 1;
+}
+
+static float raise(float x, uint32_t exponent) {
+  float power = 1;
+  for (; exponent > 0; exponent >>= 1, x *= x)
+    if (exponent & 1) power *= x;
+  return power;
+}
+
+/* In the last columns a block of rows may have no square for a column.  Give such strata more
+ * columns, so that the queens that they get are in proportion to `weight`.  A column has the chance
+ * of as many independent squares as half of the block's rows: the free ones lie in clusters, and
+ * become fewer while the block is filled. */
+static void allow_for_full_blocks(const nq_blocks *blocks, float *weight) {
+  uint32_t squares = 4 * blocks->bytes;
+  for (uint32_t j = 0; j < blocks->strata; j++) {
+    float part = weight[j] + 1e-6F;
+    weight[j] = part / (1 - raise(1 - part, squares));
   }
 }
 
-/* Deal the strata for the block: by the profile, and once half of the columns are filled by the
- * rows that the block finds free too.  Chance makes some strata fuller than others, and what one
- * has too few of would all have to come in the last columns. */
+/* Deal the strata for the block in proportion to their free squares.  Small blocks are dealt to
+ * alike in the first half of the board, but for those that meet the row block at the board's end. */
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  bool late = 2 * block >= fill->blocks.count;
-  uint64_t together = late ? 1 : 1 + DEALT_BYTES / fill->blocks.bytes;
-  uint64_t first = block - block % together;
-  if (first == filler->dealt) return;
-  filler->dealt = first;
-  uint32_t band = (uint32_t)(first * fill->blocks.strata / fill->blocks.count);
-  float weight[NQ_PROFILE_STRATA], shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
-  if (late) weigh_strata(filler, band, weight);
-  nq_profile_deal(&fill->profile, band, late ? weight : NULL, shift, filler->deal);
+  const nq_blocks *blocks = &fill->blocks;
+  float weight[NQ_STRATA], part = part_on_board(filler);
+  bool early = block < blocks->count / 2;
+  uint64_t first = early ? block - block % (1 + DEALT_BYTES / blocks->bytes) : block;
+  if (first == filler->dealt && part >= 1) return;
+  filler->dealt = part >= 1 ? first : UINT64_MAX;
+  count_placed(filler, first);
+  nq_load_weigh(&filler->load, place_of(fill, first), weight);
+  weight[blocks->strata - 1] *= part;
+  if (block >= blocks->count / 4 * 3) allow_for_full_blocks(blocks, weight);
+  float shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
+  nq_load_deal(weight, blocks->strata, shift, filler->deal);
 }
 
 static void aim_at_block(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  uint64_t row_block[NQ_PROFILE_STRATA];
+  uint64_t row_block[NQ_STRATA];
   blocks_meet(&fill->blocks, block, row_block);
   for (uint32_t j = 0; j < fill->blocks.strata; j++)
     filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
+  filler->placed = filler->fill->placed[block % RECORDS];
+  memset(filler->placed, 0, sizeof filler->fill->placed[0]);
   deal_strata(filler, block);
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
@@ -208,7 +241,7 @@ static inline __attribute__((always_inline)) void fetch_pair(const struct fill *
 /* The first pass over a block, and the bits of block `next` fetched meanwhile. */
 static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t next) {
   const struct fill *fill = filler->fill;
-  uint64_t row_block[NQ_PROFILE_STRATA];
+  uint64_t row_block[NQ_STRATA];
   uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
   blocks_meet(&fill->blocks, next, row_block);
   for (uint32_t j = 0; j < strata; j++) {
@@ -225,13 +258,15 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   const nq_greedy *greedy = filler->fill->greedy;
   aim_at_block(filler, block);
   uint32_t count = list_columns(filler, block);
-  if (greedy->domain->n >= PREFETCH_N && next < blocks->count)
-    count = place_and_fetch(filler, count, next);
-  else
-    count = place_columns(filler, 0, count, 0, 1, true);
-  uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
-  for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
-    count = place_columns(filler, 0, count, 0, windows, false);
+  if (block < filler->fill->end) {
+    if (greedy->domain->n >= PREFETCH_N && next < blocks->count)
+      count = place_and_fetch(filler, count, next);
+    else
+      count = place_columns(filler, 0, count, 0, 1, true);
+    uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
+    for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
+      count = place_columns(filler, 0, count, 0, windows, false);
+  }
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
 }
 
@@ -265,6 +300,8 @@ static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
   struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
+  nq_load_init(&filler.load, fill->greedy->domain->n, 8 * fill->blocks.count * fill->blocks.bytes,
+               fill->blocks.strata);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
@@ -283,7 +320,8 @@ static void *work(void *argument) {
 bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
   nq_blocks_init(&fill.blocks, greedy->domain->n, greedy->random);
-  nq_profile_init(&fill.profile, fill.blocks.strata);
+  fill.end = fill.blocks.count -
+             fill.blocks.count / (greedy->domain->n < PREFETCH_N ? PAIRS_PART : PAIRS_FAR);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
   for (unsigned i = 1; i < fill.threads; i++) {
