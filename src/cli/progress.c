@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define SECONDS_BEFORE  1.0 /* shorter work needs no line */
@@ -11,19 +12,46 @@ void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, b
   *progress = (cli_progress){.interrupted = interrupted, .show = !quiet && isatty(STDERR_FILENO)};
 }
 
-static void write_line(const nq_progress *at) {
+/* "950", "12.3 thousand", "45.6 million". */
+static void describe_count(double count, char *text, size_t size) {
+  static const char *const units[] = {"", " thousand", " million", " billion"};
+  size_t unit = 0;
+  for (; count >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++) count /= 1000;
+  snprintf(text, size, "%.3g%s", count, units[unit]);
+}
+
+/* How much of a known total is done, how fast, and how long the rest takes. */
+static void write_part(const cli_progress *progress, const nq_progress *at) {
+  double since = at->seconds - progress->began, done = (double)(at->done - progress->done);
+  char rate[48];
+  fprintf(stderr, ", %.1f %% of %" PRIu64, 100 * (double)at->done / (double)at->total, at->total);
+  if (since < 0.1 || done < 1) return;
+  describe_count(done / since, rate, sizeof rate);
+  fprintf(stderr, ", %s a second, %.0f s left", rate,
+          (double)(at->total - at->done) * since / done);
+}
+
+static void write_line(const cli_progress *progress, const nq_progress *at) {
   fprintf(stderr, "\r\033[K%.1f s: %s", at->seconds, at->phase);
-  if (at->total > 0) {
-    double part = (double)at->done / (double)at->total;
-    fprintf(stderr, ", %.1f %% of %" PRIu64, 100 * part, at->total);
-    if (part > 0.01) fprintf(stderr, ", %.0f s left", at->seconds * (1 - part) / part);
-  } else if (at->bytes > 0) {
+  if (at->total > 0)
+    write_part(progress, at);
+  else if (at->bytes > 0)
     fprintf(stderr, ", %.1f MB", 1e-6 * (double)at->bytes);
-  } else {
+  else
     fprintf(stderr, ", %" PRIu64 " conflicts", at->conflicts);
-  }
   if (at->restarts > 0) fprintf(stderr, ", %" PRIu64 " restarts", at->restarts);
   fflush(stderr);
+}
+
+/* A run's first phase began with it; the others began when they are first heard of. */
+static void note_phase(cli_progress *progress, const nq_progress *at) {
+  if (progress->phase != NULL && at->done >= progress->done &&
+      strcmp(progress->phase, at->phase) == 0)
+    return;
+  bool first = progress->phase == NULL;
+  progress->phase = at->phase;
+  progress->began = first ? 0 : at->seconds;
+  progress->done = first ? 0 : at->done;
 }
 
 bool cli_progress_due(const cli_progress *progress, double seconds) {
@@ -44,8 +72,9 @@ void cli_progress_line(cli_progress *progress, double seconds, const char *line)
 
 bool cli_progress_report(void *context, const nq_progress *at) {
   cli_progress *progress = context;
+  note_phase(progress, at);
   if (cli_progress_due(progress, at->seconds)) {
-    write_line(at);
+    write_line(progress, at);
     note_line(progress, at->seconds);
   }
   return !atomic_load(progress->interrupted);
@@ -55,4 +84,5 @@ void cli_progress_clear(cli_progress *progress) {
   if (progress->visible) fputs("\r\033[K", stderr);
   progress->visible = false;
   progress->shown = 0;
+  progress->phase = NULL;
 }

@@ -9,6 +9,10 @@ typedef struct cli_progress {
   bool show;    /* stderr is a terminal and nothing told us to be quiet */
   bool visible; /* a line is on the screen */
   double shown; /* seconds when it was last written */
+  /* The phase that goes on, and the seconds and what was done when it was first heard of. */
+  const char *phase;
+  double began;
+  uint64_t done;
 } cli_progress;
 
 void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, bool quiet);
