@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS_MOST 25
+#define RUNS_MOST    25
+#define PLACED_EVERY 1000
 
 struct sample {
   double search, check; /* seconds */
@@ -28,8 +29,8 @@ struct contestant {
   unsigned threads;
 };
 
-static bool run_nqueens(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
-  nq_instance *instance = nq_instance_new(n);
+static bool solve(const nq_instance *instance, uint64_t seed, unsigned threads,
+                  struct sample *sample) {
   nq_solve_options options;
   nq_solve_options_init(&options);
   options.seed = seed;
@@ -39,12 +40,37 @@ static bool run_nqueens(uint32_t n, uint64_t seed, unsigned threads, struct samp
   nq_error error;
   nq_status status = nq_solve(instance, &options, &board, &result, &error);
   nq_board_release(&board);
-  nq_instance_free(instance);
   if (status != NQ_OK) fprintf(stderr, "bench: %s\n", error.message);
   sample->search = result.seconds_total - result.seconds_check;
   sample->check = result.seconds_check;
   sample->bytes = result.memory_bytes;
   return status == NQ_OK && result.verdict == NQ_SOLVED;
+}
+
+static bool run_nqueens(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
+  nq_instance *instance = nq_instance_new(n);
+  bool solved = solve(instance, seed, threads, sample);
+  nq_instance_free(instance);
+  return solved;
+}
+
+/* A thousandth of the queens already placed: every so many columns one of another solution's. */
+static bool run_placed(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
+  nq_instance *plain = nq_instance_new(n), *instance = nq_instance_new(n);
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = seed + 1;
+  options.stream = 1;
+  nq_board board = {0};
+  nq_result result;
+  bool solved = nq_solve(plain, &options, &board, &result, NULL) == NQ_OK;
+  for (uint64_t column = seed % PLACED_EVERY; solved && column < n; column += PLACED_EVERY)
+    nq_instance_place(instance, (uint32_t)column, board.rows[column], NULL);
+  nq_board_release(&board);
+  solved = solved && solve(instance, seed, threads, sample);
+  nq_instance_free(instance);
+  nq_instance_free(plain);
+  return solved;
 }
 
 static bool run_qs4(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
@@ -152,6 +178,7 @@ int main(int argc, char **argv) {
   const struct contestant who[] = {{"QS4", run_qs4, 1},
                                    {"nqueens, 1 thread", run_nqueens, 1},
                                    {many, run_nqueens, (unsigned)threads},
+                                   {"with placed queens", run_placed, 1},
                                    {"construction", run_construct, 1}};
   printf("%11s  %-20s %8s  %18s  %8s  %8s  %6s\n", "n", "", "ns/queen", "least .. largest", "check",
          "to QS4", "bytes");
