@@ -73,14 +73,14 @@ nq_status nq_generate_expect(nq_generated *item, bool valid, nq_error *error) {
 /* Solutions as they are found. */
 typedef struct listing {
   uint8_t *rows;
-  uint64_t count, room;
+  size_t count, room;
   uint32_t n;
 } listing;
 
 static bool list_solution(void *context, const uint32_t *rows) {
   listing *all = context;
   if (all->count == all->room) {
-    uint64_t room = all->room > 0 ? 2 * all->room : 64;
+    size_t room = all->room > 0 ? 2 * all->room : 64;
     uint8_t *larger = realloc(all->rows, room * all->n);
     if (larger == NULL) return false;
     all->rows = larger;

@@ -20,8 +20,7 @@ static const nq_generate_entry entries[] = {
     {{"permutation", "random permutations: only diagonals conflict", false, false, 0},
      NULL,
      nq_permutation_make},
-    {{"symmetric", "solutions that a half or a quarter turn keeps", false, false,
-      TAKES(TURN)},
+    {{"symmetric", "solutions that a half or a quarter turn keeps", false, false, TAKES(TURN)},
      nq_symmetric_prepare,
      nq_symmetric_make},
     {{"toroidal", "linear solutions of a board whose diagonals wrap around", false, false, 0},
@@ -285,11 +284,11 @@ static nq_status visit_batch(batch *work, nq_generate_visit *visit, nq_error *er
 static nq_status run(const nq_generating *generation, unsigned threads, nq_generate_visit *visit,
                      nq_error *error) {
   const nq_generate_options *options = &generation->options;
-  uint64_t share = threads == 1 ? 1 : (uint64_t)threads * SHARE;
+  size_t share = threads == 1 ? 1 : (size_t)threads * SHARE;
   batch work = {.generation = generation, .first = options->first};
   work.cells = calloc(share, sizeof *work.cells);
   if (work.cells == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " items", share);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu items", share);
   uint64_t end = options->first + options->count;
   nq_status status = NQ_OK;
   for (; status == NQ_OK && work.first < end; work.first += work.count) {

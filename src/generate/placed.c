@@ -55,7 +55,7 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
 static nq_status show_queens(nq_generated *item, const uint32_t *rows, uint32_t *columns,
                              uint64_t show, nq_error *error) {
   nq_check_report report;
-  qsort(columns, show, sizeof *columns, compare_columns);
+  qsort(columns, (size_t)show, sizeof *columns, compare_columns);
   nq_status status = place_queens(item->n, rows, columns, show, &item->instance, error);
   if (status == NQ_OK) status = nq_check(rows, item->n, item->instance, &report, error);
   if (status != NQ_OK) return status;

@@ -32,7 +32,7 @@ typedef struct rooms {
 } rooms;
 
 static bool open_rooms(rooms *free_of, uint32_t n) {
-  uint64_t diagonals = 2 * (uint64_t)n - 1;
+  size_t diagonals = 2 * (size_t)n - 1; /* n has its most */
   *free_of = (rooms){.columns = calloc(n, sizeof *free_of->columns),
                      .rows = calloc(n, sizeof *free_of->rows),
                      .left = n,
@@ -205,7 +205,8 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
   *sample = (nq_sample){.family = family, .n = n, .room = most < room ? most : room};
   nq_status status = require_n(n, n_most[family], error);
   if (status != NQ_OK) return status;
-  sample->items = calloc(sample->room + 1, sizeof *sample->items);
+  if (sample->room >= SIZE_MAX) return fail_memory(n, error);
+  sample->items = calloc((size_t)sample->room + 1, sizeof *sample->items);
   if (sample->items == NULL) return fail_memory(n, error);
   if (family == NQ_FAMILY_COMPLETION)
     return draw_queens(generation, sample, sample->room, random, error);

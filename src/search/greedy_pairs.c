@@ -198,7 +198,7 @@ static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end,
     left[i] = left[middle];
     left[middle++] = column;
   }
-  memmove(left + *kept, left + begin, (middle - begin) * sizeof *left);
+  memmove(left + *kept, left + begin, (size_t)(middle - begin) * sizeof *left);
   *kept += middle - begin;
   return middle;
 }
@@ -219,7 +219,7 @@ static uint64_t settle(struct team *team, uint64_t begin, uint64_t end) {
     greedy->rows[column] = NQ_EMPTY;
     left[begin + lost++] = column;
   }
-  memmove(left + end - lost, left + begin, lost * sizeof *left);
+  memmove(left + end - lost, left + begin, (size_t)lost * sizeof *left);
   return end - lost;
 }
 
