@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "cli/cli.h"
+#include "cli/commands.h"
+#include "cli/guide.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -16,13 +17,7 @@
 /* Read by argp, in the C library: it must be seen there. */
 NQ_API const char *argp_program_version = "nqueens " NQ_VERSION;
 
-struct command {
-  const char *name;
-  const char *summary;
-  int (*run)(int argc, char **argv, const cli_signals *signals);
-};
-
-static const struct command commands[] = {
+static const cli_command commands[] = {
     {"solve", "find one solution for any n, or several", cli_solve},
     {"enumerate", "write every solution of a board of up to 64 columns", cli_enumerate},
     {"check", "say whether boards are solutions, and why not", cli_check},
@@ -31,6 +26,9 @@ static const struct command commands[] = {
     {"count", "the exact number of solutions", cli_count},
     {"export", "write an instance in the language of another solver", cli_export},
     {"generate", "test boards and instances, each with its known answer", cli_generate},
+    {"help", "the options of a command", cli_help},
+    {"manual", "the source of a command's manual page", cli_manual},
+    {"completion", "a script that completes commands and options in a shell", cli_completion},
 };
 
 /* Room for a path and what is wrong with it. */
@@ -38,18 +36,14 @@ static const struct command commands[] = {
 
 #define COMMANDS (sizeof commands / sizeof *commands)
 
-static void show_help(void) {
-  puts("Usage: nqueens COMMAND [ARGUMENT...]\n"
-       "Local search for the N-queens problem at any size.\n\n"
-       "  nqueens solve 1000000 -o board.npy   one random solution, verified\n"
-       "  nqueens solve 8                      a small one, as a picture on a terminal\n"
-       "  nqueens check board.npy              is it a solution?\n"
-       "  nqueens count 18                     how many solutions are there?\n\n"
-       "Commands:");
+const cli_command *cli_command_at(size_t i) {
+  return i < COMMANDS ? &commands[i] : NULL;
+}
+
+const cli_command *cli_command_by_name(const char *name) {
   for (size_t i = 0; i < COMMANDS; i++)
-    printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-  puts("\n`nqueens COMMAND --help` tells a command's options.\n"
-       "Exit codes: 0 yes, 1 no, 2 error, 3 unknown (a limit was reached), 130 interrupted.");
+    if (strcmp(commands[i].name, name) == 0) return &commands[i];
+  return NULL;
 }
 
 void cli_make_plain(char *text) {
@@ -109,26 +103,33 @@ unsigned cli_processors(void) {
   return count > 0 ? (unsigned)count : 1;
 }
 
-/* What was printed must have arrived: a full disk or a closed pipe is an error. */
-static int finish_output(int code) {
+int cli_finish_output(int code) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
   cli_say("standard output: %s", strerror(errno));
   return CLI_ERROR;
 }
 
+static int show_version(int argc, char **argv, const cli_signals *signals) {
+  (void)argc, (void)argv, (void)signals;
+  puts(argp_program_version);
+  return CLI_YES;
+}
+
+/* Words that stand for commands. */
+static const cli_command others[] = {
+    {"--help", NULL, cli_help},
+    {"-?", NULL, cli_help},
+    {"--version", NULL, show_version},
+    {"-V", NULL, show_version},
+    {CLI_ASK_COMPLETE, NULL, cli_guide_complete},
+};
+
 static int run_command(int argc, char **argv, const cli_signals *signals) {
-  const char *name = argv[1];
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-?") == 0 || strcmp(name, "help") == 0) {
-    show_help();
-    return CLI_YES;
-  }
-  if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-    puts(argp_program_version);
-    return CLI_YES;
-  }
-  for (size_t i = 0; i < COMMANDS; i++)
-    if (strcmp(commands[i].name, name) == 0) return commands[i].run(argc - 1, argv + 1, signals);
-  cli_say("there is no command '%s'; `nqueens --help` lists them", name);
+  const cli_command *command = cli_command_by_name(argv[1]);
+  for (size_t i = 0; command == NULL && i < sizeof others / sizeof *others; i++)
+    if (strcmp(others[i].name, argv[1]) == 0) command = &others[i];
+  if (command != NULL) return command->run(argc - 1, argv + 1, signals);
+  cli_say("there is no command '%s'; `nqueens --help` lists them", argv[1]);
   return CLI_ERROR;
 }
 
@@ -138,5 +139,5 @@ int cli_run(int argc, char **argv, const cli_signals *signals) {
     cli_say("a command is needed, such as `nqueens solve 1000`; `nqueens --help` lists them");
     return CLI_ERROR;
   }
-  return finish_output(run_command(argc, argv, signals));
+  return cli_finish_output(run_command(argc, argv, signals));
 }

@@ -29,6 +29,9 @@ int cli_draw(int argc, char **argv, const cli_signals *signals);
 int cli_count(int argc, char **argv, const cli_signals *signals);
 int cli_export(int argc, char **argv, const cli_signals *signals);
 int cli_generate(int argc, char **argv, const cli_signals *signals);
+int cli_help(int argc, char **argv, const cli_signals *signals);
+int cli_manual(int argc, char **argv, const cli_signals *signals);
+int cli_completion(int argc, char **argv, const cli_signals *signals);
 
 /* ---- For people, on stderr ---- */
 
@@ -44,6 +47,10 @@ int cli_say_error(const char *name, const nq_error *error);
 
 /* "59 us", "26.2 ms", "1.63 s", "86400 s". */
 void cli_describe_seconds(double seconds, char *text, size_t size);
+
+/* What was printed must have arrived: a full disk or a closed pipe is an error, which is said.
+ * Returns the exit code, `code` where all is well. */
+int cli_finish_output(int code);
 
 /* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
  * said. */

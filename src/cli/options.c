@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* argp */
 #include "cli/options.h"
 #include "cli/cli.h"
+#include "cli/guide.h"
 #include "core/number.h"
 
 #include <argp.h>
@@ -14,6 +15,7 @@
 /* Above all characters and below argp's own keys: an option's key is this plus its place. */
 #define FIRST_KEY 0x100
 #define LAST_KEY  0xffffff
+#define HELP_KEY  '?' /* argp's own, but the help is ours */
 
 /* ---- Numbers ---- */
 
@@ -114,7 +116,9 @@ static void refuse_negative(const struct argp_state *state, const cli_usage *usa
 
 static error_t take(int key, char *text, struct argp_state *state) {
   struct parse *parse = state->input;
-  if (key >= '0' && key <= '9') {
+  if (key == HELP_KEY) {
+    cli_guide_help(parse->usage, parse->table);
+  } else if (key >= '0' && key <= '9') {
     refuse_negative(state, parse->usage);
   } else if (key == ARGP_KEY_ARG) {
     if (parse->count == parse->usage->most_arguments)
@@ -155,11 +159,11 @@ static void release(struct argp_option *options, const cli_option *table) {
   free(options);
 }
 
-/* argp's own table: an entry an option, and the digits, hidden; NULL when memory is short. */
+/* argp's own table: an entry an option, the digits, hidden, and the help; NULL when memory is short. */
 static struct argp_option *build(const cli_option *table) {
   size_t count = 0;
   while (table[count].help != NULL) count++;
-  struct argp_option *options = calloc(count + 11, sizeof *options);
+  struct argp_option *options = calloc(count + 12, sizeof *options);
   if (options == NULL) return NULL;
   for (size_t i = 0; i < count; i++) {
     const cli_option *from = &table[i];
@@ -179,14 +183,15 @@ static struct argp_option *build(const cli_option *table) {
   for (int digit = 0; digit < 10; digit++)
     options[count + (size_t)digit] =
         (struct argp_option){.key = '0' + digit, .flags = OPTION_HIDDEN, .doc = ""};
+  options[count + 10] = (struct argp_option){.name = "help", .key = HELP_KEY, .doc = ""};
   return options;
 }
 
 size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int argc, char **argv,
                          void *values) {
-  char name[64], doc[4096];
+  cli_guide_answer(usage, table, argc, argv);
+  char name[64];
   snprintf(name, sizeof name, "nqueens %s", usage->name);
-  snprintf(doc, sizeof doc, "%s\v%s", usage->summary, usage->notes ? usage->notes : "");
   struct argp_option *options = build(table);
   char **arguments = calloc((size_t)argc + 1, sizeof *arguments);
   if (options == NULL || arguments == NULL) {
@@ -194,8 +199,7 @@ size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int ar
     exit(2);
   }
   struct parse parse = {.usage = usage, .table = table, .values = values, .arguments = arguments};
-  const struct argp argp = {
-      .options = options, .parser = take, .args_doc = usage->arguments, .doc = doc};
+  const struct argp argp = {.options = options, .parser = take, .args_doc = usage->arguments};
   char *program = argv[0];
   argv[0] = name;
   argp_parse(&argp, argc, argv, 0, NULL, &parse);

@@ -1,0 +1,254 @@
+#include "cli/complete.h"
+
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "search/counting.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* What is being asked. */
+struct query {
+  FILE *stream;
+  const cli_usage *usage;
+  const cli_option *table;
+  char **words;
+  size_t count;
+  const char *prefix; /* before the value, part of the word: "--format=", or "" */
+  int prefix_length;
+  const char *word; /* what is typed of the value */
+  bool any;         /* something was offered */
+};
+
+static void offer(struct query *query, const char *word, size_t length, const char *end,
+                  const char *about) {
+  size_t typed = strlen(query->word);
+  if (typed > length || strncmp(word, query->word, typed) != 0) return;
+  fprintf(query->stream, "%.*s%.*s%s", query->prefix_length, query->prefix, (int)length, word, end);
+  if (about != NULL) fprintf(query->stream, "\t%s", about);
+  fputc('\n', query->stream);
+  query->any = true;
+}
+
+static void offer_files(struct query *query) {
+  fputs(":files\n", query->stream);
+  query->any = true;
+}
+
+/* ---- Values whose names are in tables of the library ---- */
+
+static void offer_methods(struct query *query) {
+  for (size_t i = 0; nq_method_name(i) != NULL; i++)
+    offer(query, nq_method_name(i), strlen(nq_method_name(i)), "", nq_method_summary(i));
+}
+
+/* The last of several, between commas. */
+static void offer_method_list(struct query *query) {
+  const char *comma = strrchr(query->word, ',');
+  if (comma != NULL) {
+    query->word = comma + 1;
+    query->prefix_length = (int)(query->word - query->prefix);
+  }
+  offer_methods(query);
+}
+
+static void offer_exports(struct query *query) {
+  const nq_export_format *format;
+  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++)
+    offer(query, format->name, strlen(format->name), "", format->summary);
+}
+
+/* The format that was named before, as in `--to dimacs` or `--to=dimacs`, or NULL. */
+static const nq_export_format *find_export(const struct query *query) {
+  const nq_export_format *format = NULL;
+  for (size_t i = 0; i + 1 < query->count && format == NULL; i++) {
+    const char *equals = strchr(query->words[i], '=');
+    format = nq_export_format_by_name(equals != NULL ? equals + 1 : query->words[i]);
+  }
+  return format;
+}
+
+static void offer_encodings(struct query *query) {
+  const nq_export_format *only = find_export(query), *format;
+  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++)
+    for (size_t j = 0; format->encodings != NULL && format->encodings[j] != NULL; j++)
+      if (only == NULL || only == format)
+        offer(query, format->encodings[j], strlen(format->encodings[j]), "", format->name);
+}
+
+static void offer_paths(struct query *query) {
+  const char *name;
+  bool available;
+  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++)
+    if (available) offer(query, name, strlen(name), "", NULL);
+}
+
+static const struct {
+  const char *option;
+  void (*offer)(struct query *query);
+} named_values[] = {{"method", offer_methods},
+                    {"methods", offer_method_list},
+                    {"to", offer_exports},
+                    {"encoding", offer_encodings},
+                    {"path", offer_paths}};
+
+/* ---- Values that the name of an argument tells ---- */
+
+static void offer_commands(struct query *query) {
+  const cli_command *command;
+  for (size_t i = 0; (command = cli_command_at(i)) != NULL; i++)
+    offer(query, command->name, strlen(command->name), "", command->summary);
+}
+
+/* "a|b|c"; numbers, as in "0..1", are not offered. */
+static void offer_choices(struct query *query, const char *names, size_t size) {
+  for (size_t length; size > 0; names += length, size -= length) {
+    length = strcspn(names, "|");
+    if (length > size) length = size;
+    offer(query, names, length, "", NULL);
+    if (length < size) length++;
+  }
+}
+
+/* The list in the notes that is headed by the argument's name: "Kinds:" for KIND. */
+static void offer_list(struct query *query, const char *name, size_t length) {
+  const char *line = query->usage->notes != NULL ? query->usage->notes : "";
+  bool within = false;
+  while (*line != '\0') {
+    size_t end = strcspn(line, "\n"), start = strspn(line, " ");
+    if (within && start >= 2 && start < end)
+      offer(query, line + start, strcspn(line + start, " \n"), "", NULL);
+    else
+      within = end == length + 2 && strncmp(line + length, "s:", 2) == 0 &&
+               strncasecmp(line, name, length) == 0;
+    line += end + (line[end] == '\n');
+  }
+}
+
+static bool has_word(const char *text, size_t size, const char *word) {
+  size_t length = strlen(word);
+  for (size_t i = 0; i + length <= size; i++)
+    if (strncmp(text + i, word, length) == 0) return true;
+  return false;
+}
+
+static void offer_argument(struct query *query, const char *name, size_t length) {
+  if (has_word(name, length, "FILE") || has_word(name, length, "DIR") ||
+      has_word(name, length, "BOARD"))
+    offer_files(query);
+  else if (has_word(name, length, "COMMAND"))
+    offer_commands(query);
+  else if (memchr(name, '|', length) != NULL && length > 1)
+    offer_choices(query, name, length);
+  else
+    offer_list(query, name, length);
+}
+
+/* ---- Options ---- */
+
+static const cli_option *find_option(const struct query *query, const char *name, size_t length,
+                                     char letter) {
+  for (const cli_option *option = query->table; option->help != NULL; option++) {
+    if (option->kind == CLI_HEADING) continue;
+    if (letter != 0 && option->letter == letter) return option;
+    if (letter == 0 && strlen(option->name) == length && strncmp(option->name, name, length) == 0)
+      return option;
+  }
+  return NULL;
+}
+
+static void offer_values(struct query *query, const cli_option *option) {
+  for (size_t i = 0; i < sizeof named_values / sizeof *named_values; i++)
+    if (strcmp(named_values[i].option, option->name) == 0) {
+      named_values[i].offer(query);
+      return;
+    }
+  for (size_t i = 0; option->kind == CLI_CHOICE && option->choices[i] != NULL; i++)
+    offer(query, option->choices[i], strlen(option->choices[i]), "", NULL);
+  if (option->kind != CLI_CHOICE && option->argument != NULL)
+    offer_argument(query, option->argument, strlen(option->argument));
+}
+
+static void offer_table(struct query *query, const cli_option *table) {
+  char name[100];
+  for (; table->help != NULL; table++) {
+    if (table->kind == CLI_HEADING) continue;
+    int length = snprintf(name, sizeof name, "--%s", table->name);
+    offer(query, name, (size_t)length, table->kind == CLI_FLAG ? "" : "=", table->help);
+  }
+}
+
+static void offer_options(struct query *query) {
+  offer_table(query, query->table);
+  offer_table(query, cli_common_options);
+}
+
+/* The option whose value the last word is, if the word before, or its last letter, is one that
+ * waits for it. */
+static const cli_option *find_waiting(const struct query *query) {
+  const char *before = query->count > 1 ? query->words[query->count - 2] : "";
+  const cli_option *option = NULL;
+  if (strncmp(before, "--", 2) == 0)
+    option = find_option(query, before + 2, strlen(before + 2), 0);
+  else if (before[0] == '-' && before[1] != '\0')
+    option = find_option(query, NULL, 0, before[strlen(before) - 1]);
+  return option != NULL && option->kind != CLI_FLAG ? option : NULL;
+}
+
+/* ---- Arguments ---- */
+
+/* The words of the usage that are no option and no option's value, each name once. */
+static void offer_arguments(struct query *query) {
+  bool files = false;
+  const char *text = query->usage->arguments, *before = "";
+  while (*text != '\0') {
+    size_t length = strcspn(text, " \n"), dashes = strspn(before, "-");
+    const cli_option *option = dashes == 2
+                                   ? find_option(query, before + 2, strcspn(before + 2, " \n"), 0)
+                               : dashes == 1 && before[1] != ' ' && before[1] != '\n'
+                                   ? find_option(query, NULL, 0, before[1])
+                                   : NULL;
+    bool value = option != NULL && option->kind != CLI_FLAG;
+    bool file = has_word(text, length, "FILE") || has_word(text, length, "BOARD");
+    if (!value && *text != '-' && !(file && files)) offer_argument(query, text, length);
+    files = files || (file && !value);
+    before = text;
+    text += length + strspn(text + length, " \n");
+  }
+}
+
+void cli_complete_write(FILE *stream, const cli_usage *usage, const cli_option *table, char **words,
+                        size_t count) {
+  char *word = words[count - 1];
+  struct query query = {.stream = stream,
+                        .usage = usage,
+                        .table = table,
+                        .words = words,
+                        .count = count,
+                        .prefix = word,
+                        .word = word};
+  const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+  const cli_option *option = find_waiting(&query);
+  bool ended = false;
+  for (size_t i = 0; i + 1 < count; i++) ended = ended || strcmp(words[i], "--") == 0;
+  if (!ended && option != NULL) {
+    offer_values(&query, option);
+  } else if (!ended && equals != NULL) {
+    query.word = equals + 1;
+    query.prefix_length = (int)(query.word - word);
+    option = find_option(&query, word + 2, (size_t)(equals - word) - 2, 0);
+    if (option != NULL && option->kind != CLI_FLAG) offer_values(&query, option);
+  } else if (!ended && word[0] == '-') {
+    offer_options(&query);
+  } else {
+    offer_arguments(&query);
+    if (!query.any && word[0] == '\0' && !ended) offer_options(&query);
+  }
+}
+
+void cli_complete_write_commands(FILE *stream, const char *word) {
+  struct query query = {.stream = stream, .word = word, .prefix = word};
+  offer_commands(&query);
+  if (word[0] != '-') return;
+  offer_table(&query, cli_common_options);
+}
