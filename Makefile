@@ -77,7 +77,7 @@ ALL_CFLAGS += -DNQ_HAVE_CAIRO
 DRAW_LIBS += -lcairo
 endif
 
-.PHONY: all solve test test-long unit bench install uninstall lint format clean help
+.PHONY: all solve man test test-long unit bench install uninstall lint format clean help
 all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
 # ---- What the build and the tests need from Debian ------------------------------------------
@@ -136,6 +136,16 @@ $(BUILD)/nqueens.pc: Makefile src/nqueens.h
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
 	  'Requires.private: jansson sqlite3' 'Cflags: -I$${includedir}' > $@
+
+# ---- The manual, and completion for shells -----------------------------------------------------
+MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) src/nqueens.h
+man: $(BUILD)/man/made
+$(BUILD)/man/made: $(BUILD)/nqueens $(MAN_SOURCES)
+	$(call say,MAN,$(@D))
+	$Qrm -rf $(@D)
+	$Qtools/manual $< $(@D)
+	$Qfor shell in bash zsh fish; do $< completion $$shell >$(@D)/nqueens.$$shell || exit 1; done
+	$Qtouch $@
 
 N   ?= 1000000
 OUT ?= $(BUILD)/solution-$(N).txt
@@ -214,7 +224,12 @@ $(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
 	$(call say,CC,$<)
 	$Q$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
 
-install: all
+SHARE := $(DESTDIR)$(PREFIX)/share
+BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
+ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
+FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/nqueens.fish
+
+install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
 	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
@@ -223,10 +238,19 @@ install: all
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libnqueens.so.$(SOVERSION)
 	ln -sf libnqueens.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libnqueens.so
 	install -m 644 $(BUILD)/nqueens.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	install -d $(SHARE)/man/man1 $(SHARE)/man/man3 $(SHARE)/man/man5
+	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1/
+	install -m 644 $(BUILD)/man/*.3 $(SHARE)/man/man3/
+	install -m 644 $(BUILD)/man/*.5 $(SHARE)/man/man5/
+	install -D -m 644 $(BUILD)/man/nqueens.bash $(BASH_COMPLETION)
+	install -D -m 644 $(BUILD)/man/nqueens.zsh $(ZSH_COMPLETION)
+	install -D -m 644 $(BUILD)/man/nqueens.fish $(FISH_COMPLETION)
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
-	  $(DESTDIR)$(PREFIX)/lib/libnqueens.* $(DESTDIR)$(PREFIX)/lib/pkgconfig/nqueens.pc
+	  $(DESTDIR)$(PREFIX)/lib/libnqueens.* $(DESTDIR)$(PREFIX)/lib/pkgconfig/nqueens.pc \
+	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
+	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 lint: | build/.deps-lint
 	tools/lint
@@ -241,6 +265,7 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 	@printf '%s\n' \
 	  'make bench            speed against baselines, side by side' \
+	  'make man              the manual pages, in $(BUILD)/man' \
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
   'make coverage         the lines of the library that the unit tests run (lcov)' \
   'make tsan             the unit tests under ThreadSanitizer' \

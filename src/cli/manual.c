@@ -173,7 +173,7 @@ static void put_synopsis(FILE *stream, const cli_usage *usage) {
   for (bool first = true; first || *line != '\0'; first = false) {
     size_t length = strcspn(line, "\n");
     if (!first) fputs(".br\n", stream);
-    fprintf(stream, ".B nqueens %s\n[\\fIOPTION\\fR...]\n", usage->name);
+    fprintf(stream, ".B nqueens %s\n[\\fIOPTION\\fR...]\\&\n", usage->name);
     put_text(stream, line, length);
     if (length > 0) fputc('\n', stream);
     line += length + (line[length] == '\n');

@@ -1,0 +1,126 @@
+# The prose of nqueens.3 from src/nqueens.h: its sections, and in them each declaration with the
+# comment before it below.  Lines are at most `width` columns.
+
+BEGIN { width = 70 }
+
+/^#(ifndef NQUEENS_H|define NQUEENS_H|include|endif)/ { next }
+/^#(if|ifdef) / { skipping = 1 }
+skipping { if (/^$/) skipping = 0; next }
+
+# /* ---- Section ------- */
+/^\/\* ---- / {
+  flush()
+  level = /-------/ ? "##" : "###"
+  gsub(/^\/\* ---- | -+ \*\/$/, "")
+  print level " " $0 "\n"
+  next
+}
+
+/^\/\*/ { if (code != "") flush(); commenting = 1; sub(/^\/\* ?/, "") }
+commenting {
+  ended = sub(/ *\*\/$/, "")
+  sub(/^ \* ?/, "")
+  if (!/^SPDX/ && NR > 1) comment = comment $0 "\n"
+  if (ended) commenting = 0
+  next
+}
+
+/^$/ { flush(); next }
+
+# A comment that a line of code began.
+trailing != "" {
+  line = $0
+  sub(/^ +/, "", line)
+  trailing = trailing " " line
+  if (line ~ /\*\/$/) { add_commented(); trailing = "" }
+  next
+}
+
+declaring || /^NQ_API / {
+  sub(/^NQ_API /, "")
+  sub(/^ +/, "")
+  declaration = declaration (declaration == "" ? "" : " ") $0
+  declaring = declaration !~ /;/
+  if (declaring) next
+  sub(/ NQ_PRINTF\([0-9, ]+\)/, "", declaration)
+  add(fold(declaration, "", "    ", ", "))
+  declaration = ""
+  next
+}
+
+/\/\*/ && !/^ *\/\*/ {
+  head = substr($0, 1, index($0, "/*") - 1)
+  trailing = substr($0, index($0, "/*"))
+  sub(/ +$/, "", head)
+  if (trailing ~ /\*\/$/) { add_commented(); trailing = "" }
+  next
+}
+
+# A comment of its own, of one or more lines.
+/^ +\/\*/ { own = "" }
+/^ +\/\*/, /\*\/$/ {
+  line = $0
+  if (own != "") sub(/^ +(\* )?/, "", line)
+  own = own (own == "" ? "" : " ") line
+  if (/\*\/$/) add(fold_indented(own))
+  next
+}
+
+{ add(fold_indented($0)) }
+
+END { flush() }
+
+function add(line) { code = code line "\n" }
+
+# `head` and its comment: in one line, or the comment in lines before it.
+function add_commented(  indent) {
+  if (length(head) + 1 + length(trailing) <= width) { add(head " " trailing); return }
+  indent = head
+  sub(/[^ ].*$/, "", indent)
+  add(fold(trailing, indent, indent "   ", " "))
+  add(head)
+}
+
+function fold_indented(line,  indent) {
+  indent = line
+  sub(/[^ ].*$/, "", indent)
+  sub(/^ +/, "", line)
+  return fold(line, indent, indent "   ", " ")
+}
+
+# The line, cut behind separators where it is too long.
+function fold(line, indent, further, separator,  parts, count, i, result, now, piece) {
+  sub(/ \*\/$/, "\r*/", line) # not alone in a line
+  count = split(line, parts, separator)
+  now = indent
+  for (i = 1; i <= count; i++) {
+    piece = parts[i] (i < count ? separator : "")
+    if (length(now) > length(further) && length(now piece) > width) {
+      sub(/ +$/, "", now)
+      result = result now "\n"
+      now = further
+    }
+    now = now piece
+  }
+  result = result now
+  sub(/\r/, " ", result)
+  return result
+}
+
+# What was declared, and below it what the comment says.
+function flush(  lines, count, i, mark, block) {
+  if (code != "") printf "```\n%s```\n\n", code
+  mark = code == "" ? "" : "> "
+  count = split(comment, lines, "\n")
+  for (i = 1; i <= count; i++) {
+    block = lines[i] ~ /^    /
+    if (block && !within) print "\n```"
+    if (!block && within) print "```"
+    within = block
+    print lines[i] == "" || block ? lines[i] : mark lines[i]
+  }
+  if (within) print "```"
+  within = 0
+  if (comment != "") print ""
+  code = comment = ""
+}
