@@ -1,7 +1,7 @@
 # The prose of nqueens.3 from src/nqueens.h: its sections, and in them each declaration with the
 # comment before it below.  Lines are at most `width` columns.
 
-BEGIN { width = 70 }
+BEGIN { width = 67 }
 
 /^#(ifndef NQUEENS_H|define NQUEENS_H|include|endif)/ { next }
 /^#(if|ifdef) / { skipping = 1 }

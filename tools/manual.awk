@@ -46,6 +46,7 @@ fenced { put(line_start(plain($0))); next }
 
 END {
   finish()
+  if (title == "") exit 1
   print title
   print ".nh\n.ad l"
   for (i = 1; i <= first; i++) print_section(leading[i])

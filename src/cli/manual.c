@@ -80,10 +80,13 @@ static void put_label(FILE *stream, const cli_option *option) {
   }
 }
 
+/* Such bounds are those of the types. */
+#define UNBOUNDED ((uint64_t)INT64_MAX / 2)
+
 /* The numbers that an option takes, where they have bounds that one can meet. */
 static void put_range(FILE *stream, const cli_option *option) {
   if (option->kind != CLI_COUNT && option->kind != CLI_REAL) return;
-  if (option->most < (uint64_t)INT64_MAX)
+  if (option->most < UNBOUNDED)
     fprintf(stream, "; %" PRIu64 " to %" PRIu64, option->least, option->most);
   else if (option->least > 0)
     fprintf(stream, "; %" PRIu64 " or more", option->least);
@@ -108,42 +111,58 @@ static void put_options(FILE *stream, const cli_option *table) {
 
 /* ---- Notes ---- */
 
-/* A line of a list, "  name  text"; further spaces may stand between. */
+/* What a line of notes is: between paragraphs, of a paragraph, an item of a list as in
+ * "  name  text", or a line to be kept as it is, "  text". */
+enum line { EMPTY, PARAGRAPH, ITEM, KEPT };
+
+/* Where the two spaces before the text of an item are, or `length`. */
+static size_t find_gap(const char *line, size_t length) {
+  for (size_t i = strspn(line, " "); i < length; i++)
+    if (strncmp(line + i, "  ", 2) == 0) return i;
+  return length;
+}
+
+static enum line recognise(const char *line, size_t length) {
+  if (length == 0) return EMPTY;
+  if (strncmp(line, "  ", 2) != 0) return PARAGRAPH;
+  return find_gap(line, length) < length ? ITEM : KEPT;
+}
+
 static void put_item(FILE *stream, const char *line, size_t length) {
-  size_t start = strspn(line, " "), end = start;
-  while (end < length && strncmp(line + end, "  ", 2) != 0) end++;
-  size_t text = end < length ? end + strspn(line + end, " ") : length;
+  size_t start = strspn(line, " "), end = find_gap(line, length);
+  size_t text = end + strspn(line + end, " ");
   fputs(".TP\n\\fB", stream);
   put_text(stream, line + start, end - start);
   fputs("\\fR\n", stream);
   put_text(stream, line + text, length - text);
-  if (text < length) fputc('\n', stream);
+  fputc('\n', stream);
 }
 
-/* The lines of the notes up to the exit codes.  An empty line ends a paragraph; a line that begins
- * with two spaces is one of a list. */
+static void put_note(FILE *stream, enum line before, const char *line, size_t length) {
+  enum line now = recognise(line, length);
+  if (before == KEPT && now != KEPT) fputs(".fi\n.RE\n", stream);
+  if (now == KEPT && before != KEPT) fputs(".PP\n.RS 2\n.nf\n", stream);
+  if (now == PARAGRAPH && before != PARAGRAPH) fputs(".PP\n", stream);
+  if (now == ITEM) put_item(stream, line, length);
+  if (now == PARAGRAPH) put_text(stream, line, length);
+  if (now == KEPT) put_text(stream, line + 2, length - 2);
+  if (now == PARAGRAPH || now == KEPT) fputc('\n', stream);
+}
+
+/* The notes up to the exit codes. */
 static void put_notes(FILE *stream, const char *notes) {
   const char *end = strstr(notes, codes);
   if (end == NULL) end = notes + strlen(notes);
-  bool paragraph = false, list = false;
+  enum line before = EMPTY;
   while (notes < end) {
-    size_t length = strcspn(notes, "\n");
+    size_t size = strcspn(notes, "\n"), length = size;
     if (notes + length > end) length = (size_t)(end - notes);
-    bool item = strncmp(notes, "  ", 2) == 0;
     while (length > 0 && notes[length - 1] == ' ') length--;
-    if (item) {
-      put_item(stream, notes, length);
-    } else if (length > 0) {
-      if (!paragraph || list) fputs(".PP\n", stream);
-      put_text(stream, notes, length);
-      fputc('\n', stream);
-    }
-    list = item;
-    paragraph = length > 0;
-    notes += length;
-    notes += strspn(notes, " ");
-    notes += *notes == '\n';
+    put_note(stream, before, notes, length);
+    before = recognise(notes, length);
+    notes += size + (notes[size] == '\n');
   }
+  put_note(stream, before, "", 0);
 }
 
 /* "0 done, 3 incomplete (time limit, missing), 130 interrupted": a code is a number behind a

@@ -1,0 +1,326 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2030,SC2031 # each test has a PATH of its own
+# Help, manual pages and completion: all three from the same tables, so what one knows the others
+# must.  Which commands and options there are is taken from the outputs themselves.
+
+load common
+
+setup_file() {
+  ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+  NQUEENS=${NQUEENS:-$ROOT/build/nqueens}
+  export PAGES=$BATS_FILE_TMPDIR/man
+  "$ROOT/tools/manual" "$NQUEENS" "$PAGES"
+}
+
+# The commands of the overview, one a line.
+commands() {
+  "$NQUEENS" --help | sed -n '/^Commands:$/,/^$/s/^  \([a-z]*\) .*/\1/p'
+}
+
+# options COMMAND: the long options that its help shows, one a line.
+options() {
+  COLUMNS=80 "$NQUEENS" "$1" --help | sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p'
+}
+
+# shown PAGE: as a terminal of 80 columns shows it, without overstrikes.
+shown() {
+  groff -man -Tascii -P-c -P-b -P-u -P-o -rLL=80n "$PAGES/$1"
+}
+
+need() {
+  command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+
+# ---- Help ----
+
+@test "the overview fits a screen of 80 by 24" {
+  "$NQUEENS" --help >out
+  [ "$(wc -l <out)" -lt 24 ]
+  [ "$(commands | wc -l)" -ge 9 ]
+  never grep -E '^.{80}' out
+}
+
+@test "help, and --help, of each command: the same, with an example that is its own" {
+  "$NQUEENS" --help >overview
+  "$NQUEENS" help | diff overview -
+  while read -r command; do
+    "$NQUEENS" "$command" --help >out
+    "$NQUEENS" help "$command" | diff out -
+    "$NQUEENS" "$command" '-?' | diff out -
+    grep -q "^Example: nqueens $command\b" out
+    never grep -i 'mandatory' out
+    never grep ' $' out
+    never grep "$(printf '\033')" out
+  done < <(commands)
+}
+
+@test "the examples in the help run" {
+  ln -s "$NQUEENS" nqueens
+  PATH=$PWD:$PATH
+  while read -r command; do
+    line=$("$NQUEENS" "$command" --help | sed -n 's/^Example: //p')
+    case $line in *'man -l'*) command -v man >/dev/null || continue ;; esac
+    timeout 60 bash -c "set -o pipefail; $line" >out 2>said || { echo "$line"; cat said; return 1; }
+  done < <(commands)
+  [ -s board.npy ]
+}
+
+@test "help keeps within narrow and wide terminals, and any language" {
+  for command in '' $(commands); do
+    for width in 40 60 80 200; do
+      # shellcheck disable=SC2086 # no command is no word
+      LC_ALL=C.UTF-8 COLUMNS=$width "$NQUEENS" $command --help >out
+      [ "$width" -gt 80 ] && width=80
+      # Single words may be longer.
+      grep -E "^.{$width}" out | grep ' [^ ]' | grep -vE '^ *[^ ]+$' >long || true
+      [ ! -s long ] || { echo "$command at $width:"; cat long; return 1; }
+    done
+    # shellcheck disable=SC2086
+    LC_ALL=C COLUMNS=200 "$NQUEENS" $command --help | diff out -
+    for wrong in '' x -1 0; do
+      # shellcheck disable=SC2086
+      COLUMNS=$wrong "$NQUEENS" $command --help >/dev/null
+    done
+  done
+}
+
+@test "the columns of a terminal are kept" {
+  need script
+  script -qec "stty cols 50; $NQUEENS count --help" /dev/null | tr -d '\r' >out
+  grep -q -- --checkpoint out
+  never grep -E '^.{50}' out
+}
+
+@test "help that cannot be written is an error" {
+  [ -c /dev/full ] || skip "there is no /dev/full"
+  for words in --help 'solve --help' 'help solve' 'manual solve' manual 'completion bash' '--complete s'; do
+    status=0
+    # shellcheck disable=SC2086 # words
+    "$NQUEENS" $words >/dev/full 2>said || status=$?
+    [ "$status" -eq 2 ] || { echo "$words: $status"; return 1; }
+    says "No space left on device"
+  done
+}
+
+@test "what there is not" {
+  refused "there is no command 'sovle'" help sovle
+  refused "there is no command 'sovle'" manual sovle
+  refused "there is no command '--manual'" --manual
+  refused "'fishy' is not known: it must be bash, zsh or fish" completion fishy
+  refused "a shell is needed: bash, zsh or fish" completion
+  refused "'check' is one argument too many" manual solve check
+  refused "unrecognized option '--manual'" solve 8 --manual
+}
+
+# ---- Manual pages ----
+
+@test "each command and nothing else has a page, and so have the library and the formats" {
+  {
+    commands | sed 's/.*/nqueens-&.1/'
+    printf '%s\n' nqueens.1 nqueens.3 nqueens.5
+  } | sort >expected
+  (cd "$PAGES" && find . -type f | sed 's|./||' | sort) | diff expected -
+  while read -r command; do
+    grep -q "nqueens..$command (1)" "$PAGES/nqueens.1" || { echo "$command"; return 1; }
+  done < <(commands)
+  for prose in "$ROOT"/docs/manual/*.md; do
+    case $prose in *-draw.1.md | *-generate.1.md) continue ;; esac
+    [ -s "$PAGES/$(basename "$prose" .md)" ] || { echo "$prose is of no page"; return 1; }
+  done
+}
+
+@test "every option of the help is in its page" {
+  need groff
+  count=0
+  while read -r command; do
+    shown "nqueens-$command.1" >page
+    while read -r option; do
+      grep -Eq -- "^ +(-., )?$option\b" page || { echo "$command $option"; return 1; }
+      count=$((count + 1))
+    done < <(options "$command")
+  done < <(commands)
+  [ "$count" -gt 80 ]
+}
+
+@test "pages render without a complaint, in ASCII, within 80 columns" {
+  need groff
+  for page in "$PAGES"/*; do
+    page=$(basename "$page")
+    groff -man -Tutf8 -ww -rLL=80n "$PAGES/$page" 2>said >/dev/null
+    [ ! -s said ] || { cat said; return 1; }
+    shown "$page" >out
+    never grep -E '^.{80}' out
+    LC_ALL=C never grep '[^ -~]' "$PAGES/$page"
+  done
+}
+
+@test "pages pass the lint of mandoc" {
+  need mandoc
+  for page in "$PAGES"/*; do
+    mandoc -T lint -W warning "$page" | grep -v 'missing date' >said || true
+    [ ! -s said ] || { cat said; return 1; }
+  done
+}
+
+@test "pages have their sections in the usual order, and the exit codes of the help" {
+  for page in "$PAGES"/*; do
+    grep '^\.SH' "$page" | grep -E 'NAME|SYNOPSIS|DESCRIPTION|OPTIONS|EXIT STATUS|FILES|EXAMPLES|SEE ALSO' >out
+    [ -z "$(sort out | uniq -d)" ]
+    sed 's/.*NAME/1/; s/.*SYNOPSIS/2/; s/.*DESCRIPTION/3/; s/.*OPTIONS/4/; s/.*EXIT STATUS/5/
+         s/.*FILES/6/; s/.*EXAMPLES/7/; s/.*SEE ALSO/8/' out | sort -c
+  done
+  "$NQUEENS" manual count | grep -A 12 '^\.SH EXIT STATUS' >out
+  for code in 0 2 3 130; do grep -qx ".B $code" out; done
+  grep -q '^incomplete (time limit, units missing in FILEs)$' out
+}
+
+@test "pages tell no date, machine or folder" {
+  for page in "$PAGES"/*; do
+    never grep -Ew '20[2-9][0-9]|not on this machine' "$page"
+    never grep -F "$ROOT" "$page"
+  done
+  "$ROOT/tools/manual" "$NQUEENS" "$PWD/again"
+  diff -r "$PAGES" again
+}
+
+@test "the page of the library has all of the header" {
+  need groff
+  shown nqueens.3 | tr -s ' \n' ' ' >page
+  sed -n 's/^NQ_API .*\b\(nq_[a-z0-9_]*\)(.*/\1/p; s/^} \(nq_[a-z0-9_]*\);.*/\1/p
+          s/^\/\* ---- \([^-]*\) --.*/\1/p; s/^  \(NQ_[A-Z0-9_]*\)[ ,].*/\1/p' "$ROOT/src/nqueens.h" >words
+  [ "$(wc -l <words)" -gt 150 ]
+  while read -r word; do
+    grep -qiwF -- "$word" page || { echo "$word"; return 1; }
+  done <words
+}
+
+@test "the example of the library's page compiles and runs" {
+  # shellcheck disable=SC2016 # a fence, not a command
+  sed -n '/^```c$/,/^```$/p' "$ROOT/docs/manual/nqueens.3.md" | sed '1d; $d' >example.c
+  "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror -I"$ROOT/src" -fsyntax-only example.c
+}
+
+# ---- Completion ----
+
+# offers WORD...: the words that complete the last, without what is told about them.
+offers() {
+  "$NQUEENS" --complete "$@" | cut -f 1 | tr '\n' ' '
+}
+
+@test "completion knows every command and every option of the help" {
+  [ "$(offers '')" = "$(commands | tr '\n' ' ')" ]
+  while read -r command; do
+    [ "$(offers "$command" - | sed 's/=//g')" = "$(options "$command" | tr '\n' ' ')" ]
+  done < <(commands)
+}
+
+@test "completion knows values" {
+  [ "$(offers solve --format=pi)" = '--format=picture ' ]
+  [ "$(offers solve --format pi)" = 'picture ' ]
+  [ "$(offers solve -f pi)" = 'picture ' ]
+  [ "$(offers solve -qf pi)" = 'picture ' ]
+  [ "$(offers solve --start '')" = 'random permutation greedy ' ]
+  [ "$(offers solve --walk '')" = '' ]
+  [ "$(offers solve --seed '')" = '' ]
+  for method in $("$NQUEENS" solve --help | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
+    [ "$(offers solve --method "$method")" = "$method " ]
+    [ "$(offers compare "--methods=construct,$method")" = "--methods=construct,$method " ]
+  done
+  [ "$(offers export --to '')" = "$("$NQUEENS" export --list | sed '/^$/,$d' | sed -n 's/^\([a-z][^ ]*\) .*/\1/p' | tr '\n' ' ')" ]
+  [ "$(offers export --to dimacs -e l)" = 'ladder ' ]
+  [ "$(offers export -t smtlib --encoding '')" = 'int bool bv ' ]
+  [ "$(offers export --to=opb --encoding '')" = '' ]
+  [ "$(offers check --from=zz)" = '' ]
+  [ "$(offers completion '')" = 'bash zsh fish ' ]
+  [ "$(offers manual so)" = 'solve ' ]
+}
+
+@test "completion knows where files go" {
+  for words in 'check x' 'solve --instance x' 'solve --instance=x' 'solve -o x' 'count 8 --merge x' \
+    'compare --store x'; do
+    # shellcheck disable=SC2086 # words
+    [ "$(offers $words)" = ':files ' ] || { echo "$words"; return 1; }
+  done
+  [ "$(offers solve x)" = '' ]
+  [ "$(offers solve -- -)" = '' ]
+  [ "$(offers check -- -x)" = ':files ' ]
+  [ "$(offers nothing x)" = '' ]
+  [ "$(offers solve --nothing x)" = '' ]
+  [ "$(offers solve --nothing=x)" = '' ]
+  [ "$(offers solve --quiet=x)" = '' ]
+}
+
+# complete LINE: what bash completes at the end of the line, between blanks, in the order of words.
+complete_in_bash() {
+  ln -sf "$NQUEENS" nqueens
+  PATH=$PWD:$PATH bash --norc -c '
+    source <(nqueens completion bash)
+    COMP_LINE=$1 COMP_POINT=${#1}
+    _nqueens nqueens
+    echo "${COMPREPLY[*]}"' bash "$1" | tr ' ' '\n' | sort | tr '\n' ' '
+}
+
+@test "bash completes" {
+  touch 'first.txt' 'first.npy'
+  [ "$(complete_in_bash 'nqueens so')" = 'solve ' ]
+  [ "$(complete_in_bash 'nqueens  ')" = "$(commands | sort | tr '\n' ' ')" ]
+  [ "$(complete_in_bash 'nqueens solve --form')" = '--format= ' ]
+  [ "$(complete_in_bash 'nqueens solve --format=')" = "$(offers solve -f '' | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ //')" ]
+  [ "$(complete_in_bash 'nqueens solve --format=pi')" = 'picture ' ]
+  [ "$(complete_in_bash 'nqueens solve --method mi')" = 'min-conflicts ' ]
+  [ "$(complete_in_bash 'nqueens check fi')" = 'first.npy first.txt ' ]
+  [ "$(complete_in_bash 'nqueens solve --instance=first.t')" = 'first.txt ' ]
+  [ "$(complete_in_bash 'nqueens solve -i first.t')" = 'first.txt ' ]
+  [ "$(complete_in_bash 'nqueens solve --seed=')" = ' ' ]
+  [ "$(complete_in_bash "nqueens solve '\$(touch harm)' --q")" = '--quiet ' ]
+  [ ! -e harm ]
+}
+
+@test "bash asks shellcheck about its script" {
+  need shellcheck
+  "$NQUEENS" completion bash | shellcheck --shell=bash -
+}
+
+@test "zsh completes" {
+  need zsh
+  "$NQUEENS" completion zsh >_nqueens
+  zsh -n _nqueens
+  ln -sf "$NQUEENS" nqueens
+  cat >ask <<'Z'
+compdef() { print "compdef $*" }
+_files() { print files }
+compset() { print "compset $*" }
+_describe() {
+  [[ $1 == -t ]] && shift 2
+  print -rl -- "${(@P)2}"
+}
+source ./_nqueens
+words=(nqueens solve --me) CURRENT=3 PREFIX=--me
+_nqueens
+words=(nqueens solve -o x) CURRENT=4 PREFIX=x
+_nqueens
+words=(nqueens solve --output=x) CURRENT=3 PREFIX=--output=x
+_nqueens
+words=(nqueens solve -f p) CURRENT=4 PREFIX=p
+_nqueens
+Z
+  PATH=$PWD:$PATH zsh -f ask >out
+  cut -d : -f 1 out | head -n 7 | diff - <(printf '%s\n' 'compdef _nqueens nqueens' '--method=' \
+    '--memetic-steps=' files 'compset -P *=' files picture)
+}
+
+@test "fish completes" {
+  need fish
+  touch first.txt
+  ln -sf "$NQUEENS" nqueens
+  "$NQUEENS" completion fish >nqueens.fish
+  export HOME=$PWD PATH=$PWD:$PATH
+  ask() { fish --no-config -c "source nqueens.fish; complete -C '$1'" | cut -f 1 | tr '\n' ' '; }
+  [ "$(ask 'nqueens so')" = 'solve ' ]
+  [ "$(ask 'nqueens solve --form')" = '--format= ' ]
+  [ "$(ask 'nqueens solve --format=pi')" = '--format=picture ' ]
+  [ "$(ask 'nqueens solve --method gen')" = 'genetic ' ]
+  [ "$(ask 'nqueens check fi')" = 'first.txt ' ]
+  [ "$(ask 'nqueens solve --instance=fi')" = '--instance=first.txt ' ]
+  [ "$(ask 'nqueens solve --seed ')" = '' ]
+}
