@@ -146,15 +146,26 @@ static void offer_argument(struct query *query, const char *name, size_t length)
 
 /* ---- Options ---- */
 
-static const cli_option *find_option(const struct query *query, const char *name, size_t length,
-                                     char letter) {
-  for (const cli_option *option = query->table; option->help != NULL; option++) {
-    if (option->kind == CLI_HEADING) continue;
-    if (letter != 0 && option->letter == letter) return option;
-    if (letter == 0 && strlen(option->name) == length && strncmp(option->name, name, length) == 0)
-      return option;
-  }
+static const cli_option *find_by_name(const cli_option *table, const char *name, size_t length) {
+  for (; table->help != NULL; table++)
+    if (table->kind != CLI_HEADING && strlen(table->name) == length &&
+        strncmp(table->name, name, length) == 0)
+      return table;
   return NULL;
+}
+
+/* The option whose value comes after the word "--name", or after "-x" or "-abx"; NULL where none
+ * does. */
+static const cli_option *find_waiting(const cli_option *table, const char *word, size_t length) {
+  const cli_option *option = NULL;
+  if (length > 2 && strncmp(word, "--", 2) == 0) {
+    option = find_by_name(table, word + 2, length - 2);
+  } else if (length > 1 && word[0] == '-' && word[1] != '-') {
+    for (option = table; option->help != NULL; option++)
+      if (option->kind != CLI_HEADING && option->letter == word[length - 1]) break;
+    if (option->help == NULL) option = NULL;
+  }
+  return option != NULL && option->kind != CLI_FLAG ? option : NULL;
 }
 
 static void offer_values(struct query *query, const cli_option *option) {
@@ -183,36 +194,18 @@ static void offer_options(struct query *query) {
   offer_table(query, cli_common_options);
 }
 
-/* The option whose value the last word is, if the word before, or its last letter, is one that
- * waits for it. */
-static const cli_option *find_waiting(const struct query *query) {
-  const char *before = query->count > 1 ? query->words[query->count - 2] : "";
-  const cli_option *option = NULL;
-  if (strncmp(before, "--", 2) == 0)
-    option = find_option(query, before + 2, strlen(before + 2), 0);
-  else if (before[0] == '-' && before[1] != '\0')
-    option = find_option(query, NULL, 0, before[strlen(before) - 1]);
-  return option != NULL && option->kind != CLI_FLAG ? option : NULL;
-}
-
 /* ---- Arguments ---- */
 
-/* The words of the usage that are no option and no option's value, each name once. */
+/* The words of the usage that are no option and no option's value; files once. */
 static void offer_arguments(struct query *query) {
-  bool files = false;
-  const char *text = query->usage->arguments, *before = "";
+  bool files = false, value = false;
+  const char *text = query->usage->arguments;
   while (*text != '\0') {
-    size_t length = strcspn(text, " \n"), dashes = strspn(before, "-");
-    const cli_option *option = dashes == 2
-                                   ? find_option(query, before + 2, strcspn(before + 2, " \n"), 0)
-                               : dashes == 1 && before[1] != ' ' && before[1] != '\n'
-                                   ? find_option(query, NULL, 0, before[1])
-                                   : NULL;
-    bool value = option != NULL && option->kind != CLI_FLAG;
+    size_t length = strcspn(text, " \n");
     bool file = has_word(text, length, "FILE") || has_word(text, length, "BOARD");
     if (!value && *text != '-' && !(file && files)) offer_argument(query, text, length);
     files = files || (file && !value);
-    before = text;
+    value = find_waiting(query->table, text, length) != NULL;
     text += length + strspn(text + length, " \n");
   }
 }
@@ -228,7 +221,8 @@ void cli_complete_write(FILE *stream, const cli_usage *usage, const cli_option *
                         .prefix = word,
                         .word = word};
   const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-  const cli_option *option = find_waiting(&query);
+  const char *before = count > 1 ? words[count - 2] : "";
+  const cli_option *option = find_waiting(table, before, strlen(before));
   bool ended = false;
   for (size_t i = 0; i + 1 < count; i++) ended = ended || strcmp(words[i], "--") == 0;
   if (!ended && option != NULL) {
@@ -236,8 +230,8 @@ void cli_complete_write(FILE *stream, const cli_usage *usage, const cli_option *
   } else if (!ended && equals != NULL) {
     query.word = equals + 1;
     query.prefix_length = (int)(query.word - word);
-    option = find_option(&query, word + 2, (size_t)(equals - word) - 2, 0);
-    if (option != NULL && option->kind != CLI_FLAG) offer_values(&query, option);
+    option = find_waiting(table, word, (size_t)(equals - word));
+    if (option != NULL) offer_values(&query, option);
   } else if (!ended && word[0] == '-') {
     offer_options(&query);
   } else {

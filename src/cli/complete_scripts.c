@@ -38,8 +38,8 @@ static const char *const zsh_script[] = {
     "_nqueens() {",
     "  local line word files=",
     "  local -a whole begun",
-    "  for line in \"${(@f)$(${(Q)words[1]} --complete \"${(@Q)words[2,CURRENT-1]}\" \"$PREFIX\" "
-    "2>/dev/null)}\"; do",
+    "  local -a typed=(\"${(@Q)words[2,CURRENT-1]}\" \"$PREFIX\")",
+    "  for line in \"${(@f)$(${(Q)words[1]} --complete \"${typed[@]}\" 2>/dev/null)}\"; do",
     "    word=${line%%$'\\t'*}",
     "    case $line in",
     "      '') ;;",
