@@ -43,7 +43,8 @@ declaring || /^NQ_API / {
   declaring = declaration !~ /;/
   if (declaring) next
   sub(/ NQ_PRINTF\([0-9, ]+\)/, "", declaration)
-  add(fold(declaration, "", "    ", ", "))
+  if (length(declaration) > width && declaration !~ /,/) sub(/\(/, "(\n    ", declaration)
+  add(declaration ~ /\n/ ? declaration : fold(declaration, "", "    ", ", "))
   declaration = ""
   next
 }

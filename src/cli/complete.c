@@ -76,6 +76,13 @@ static void offer_encodings(struct query *query) {
         offer(query, format->encodings[j], strlen(format->encodings[j]), "", format->name);
 }
 
+/* Of boards and of instances. */
+static void offer_formats(struct query *query) {
+  for (size_t i = 0; nq_format_name(i) != NULL; i++)
+    offer(query, nq_format_name(i), strlen(nq_format_name(i)), "", NULL);
+  offer_exports(query);
+}
+
 static void offer_paths(struct query *query) {
   const char *name;
   bool available;
@@ -86,11 +93,9 @@ static void offer_paths(struct query *query) {
 static const struct {
   const char *option;
   void (*offer)(struct query *query);
-} named_values[] = {{"method", offer_methods},
-                    {"methods", offer_method_list},
-                    {"to", offer_exports},
-                    {"encoding", offer_encodings},
-                    {"path", offer_paths}};
+} named_values[] = {{"method", offer_methods},     {"methods", offer_method_list},
+                    {"to", offer_exports},         {"format", offer_formats},
+                    {"encoding", offer_encodings}, {"path", offer_paths}};
 
 /* ---- Values that the name of an argument tells ---- */
 
@@ -169,15 +174,15 @@ static const cli_option *find_waiting(const cli_option *table, const char *word,
 }
 
 static void offer_values(struct query *query, const cli_option *option) {
+  for (size_t i = 0; option->kind == CLI_CHOICE && option->choices[i] != NULL; i++)
+    offer(query, option->choices[i], strlen(option->choices[i]), "", NULL);
+  if (option->kind == CLI_CHOICE) return;
   for (size_t i = 0; i < sizeof named_values / sizeof *named_values; i++)
     if (strcmp(named_values[i].option, option->name) == 0) {
       named_values[i].offer(query);
       return;
     }
-  for (size_t i = 0; option->kind == CLI_CHOICE && option->choices[i] != NULL; i++)
-    offer(query, option->choices[i], strlen(option->choices[i]), "", NULL);
-  if (option->kind != CLI_CHOICE && option->argument != NULL)
-    offer_argument(query, option->argument, strlen(option->argument));
+  if (option->argument != NULL) offer_argument(query, option->argument, strlen(option->argument));
 }
 
 static void offer_table(struct query *query, const cli_option *table) {
@@ -195,6 +200,20 @@ static void offer_options(struct query *query) {
 }
 
 /* ---- Arguments ---- */
+
+/* How many arguments stand before the last word. */
+static size_t count_arguments(const struct query *query) {
+  size_t count = 0;
+  bool value = false, ended = false;
+  for (size_t i = 0; i + 1 < query->count; i++) {
+    const char *word = query->words[i];
+    bool option = !ended && word[0] == '-' && word[1] != '\0';
+    if (!value && !option) count++;
+    ended = ended || (!value && strcmp(word, "--") == 0);
+    value = !ended && !value && find_waiting(query->table, word, strlen(word)) != NULL;
+  }
+  return count;
+}
 
 /* The words of the usage that are no option and no option's value; files once. */
 static void offer_arguments(struct query *query) {
@@ -235,7 +254,7 @@ void cli_complete_write(FILE *stream, const cli_usage *usage, const cli_option *
   } else if (!ended && word[0] == '-') {
     offer_options(&query);
   } else {
-    offer_arguments(&query);
+    if (count_arguments(&query) < usage->most_arguments) offer_arguments(&query);
     if (!query.any && word[0] == '\0' && !ended) offer_options(&query);
   }
 }

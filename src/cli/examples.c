@@ -10,7 +10,7 @@ static const cli_example examples[] = {
     {"enumerate", "nqueens enumerate 6", NULL},
     {"compare", "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10", NULL},
     {"draw", "nqueens draw board.npy -o board.svg", NULL},
-    {"generate", "nqueens generate partial --n 20 --count 3", NULL},
+    {"generate", "nqueens generate partial --n 20", NULL},
     {"export", "nqueens export --to dimacs 8 -o queens.cnf", NULL},
     {"help", "nqueens help solve", NULL},
     {"manual", "nqueens manual solve | man -l -", NULL},

@@ -234,6 +234,8 @@ offers() {
   [ "$(offers check --from=zz)" = '' ]
   [ "$(offers completion '')" = 'bash zsh fish ' ]
   [ "$(offers manual so)" = 'solve ' ]
+  [ "$(offers manual solve so)" = '' ]
+  [ "$(offers manual solve '')" = "$(offers manual --)" ]
 }
 
 @test "completion knows where files go" {
@@ -245,6 +247,7 @@ offers() {
   [ "$(offers solve x)" = '' ]
   [ "$(offers solve -- -)" = '' ]
   [ "$(offers check -- -x)" = ':files ' ]
+  [ "$(offers check --from line -- -y x)" = ':files ' ]
   [ "$(offers nothing x)" = '' ]
   [ "$(offers solve --nothing x)" = '' ]
   [ "$(offers solve --nothing=x)" = '' ]
