@@ -57,10 +57,11 @@ static const cli_usage usage = {
     .name = "draw",
     .arguments = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/",
     .summary = "Draw a board, or a run that solves one.",
-    .notes = "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 "
-             "each queen is\ndrawn; queens that attack each other are outlined and joined by "
-             "lines.  Larger boards become a\nmap of their density, in memory that does not "
-             "depend on n.\nExit codes: 0 drawn, 2 error, 130 interrupted.",
+    .notes =
+        "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
+        "queen is drawn; queens that attack each other are outlined and joined by lines.  "
+        "Larger boards become a map of their density, in memory that does not depend on n.\n\n"
+        "Exit codes: 0 drawn, 2 error, 130 interrupted.",
     .most_arguments = 1};
 
 /* ---- A board ---- */
