@@ -4,14 +4,16 @@
 #include "cli/progress.h"
 #include "cli/slice.h"
 #include "core/check.h"
+#include "format/part.h"
 #include "search/backtracking.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *slice_text;
-  uint64_t n, limit, first_diagonals;
+  uint64_t n, limit, first_diagonals, threads;
   cli_slice slice;
   double seconds;
   int format;
@@ -50,6 +52,8 @@ static const cli_option table[] = {
      "only the least of each class under the 8 symmetries"},
     {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
      "part K, from 0, of M parts that make up the whole, in order"},
+    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
+     "default: all cores; what is written does not depend on it"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "keep its placed queens, blocked squares, excluded diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
@@ -81,8 +85,10 @@ static bool parse(int argc, char **argv, cli_enumerate_options *options) {
       .range = "N must be 1 to 64",
       .most_arguments = 1};
   char why[400];
-  *options = (cli_enumerate_options){
-      .first_diagonals = UINT64_MAX, .slice = {.part = 0, .parts = 1}, .seconds = -1};
+  *options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
+                                     .threads = cli_processors(),
+                                     .slice = {.part = 0, .parts = 1},
+                                     .seconds = -1};
   size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
   if ((arguments == 1) == (options->instance_path != NULL)) {
     cli_say("enumerate: either N or --instance FILE is needed, as in `nqueens enumerate 8`");
@@ -95,7 +101,7 @@ static bool parse(int argc, char **argv, cli_enumerate_options *options) {
   return parse_slice(options);
 }
 
-/* ---- The run ---- */
+/* ---- Boards ---- */
 
 static nq_status check_board(const struct job *job, const uint32_t *rows, nq_error *error) {
   nq_check_report report;
@@ -117,11 +123,63 @@ static bool write_board(void *context, const uint32_t *rows) {
   return job->status == NQ_OK;
 }
 
+/* ---- Boards of several threads ---- */
+
+/* Boards of one of them. */
+struct sink {
+  const struct job *job;
+  nq_writer *part;
+  nq_status status; /* of the board that ended the search */
+  nq_error error;
+};
+
+static void close_sink(void *context) {
+  struct sink *sink = context;
+  nq_writer_free(sink->part);
+  free(sink);
+}
+
+static void *open_sink(void *context) {
+  const struct job *job = context;
+  struct sink *sink = calloc(1, sizeof *sink);
+  if (sink == NULL) return NULL;
+  sink->job = job;
+  sink->part = nq_part_new(job->writer);
+  if (sink->part != NULL) return sink;
+  close_sink(sink);
+  return NULL;
+}
+
+static nq_backtrack_put put_board(void *context, const uint32_t *rows) {
+  struct sink *sink = context;
+  sink->status = check_board(sink->job, rows, &sink->error);
+  if (sink->status == NQ_OK) sink->status = nq_writer_board(sink->part, rows, &sink->error);
+  if (sink->status != NQ_OK) return NQ_PUT_END;
+  return nq_part_is_full(sink->part) ? NQ_PUT_FULL : NQ_PUT_MORE;
+}
+
+static bool pass_on(void *context, void *from) {
+  struct job *job = context;
+  struct sink *sink = from;
+  job->status = nq_part_append(job->writer, sink->part, &job->error);
+  if (job->status == NQ_OK && sink->status != NQ_OK) {
+    job->status = sink->status;
+    job->error = sink->error;
+  }
+  return job->status == NQ_OK;
+}
+
+/* ---- The run ---- */
+
+/* Drawing is for one thread. */
 static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t most) {
+  static const nq_backtrack_sink sink = {open_sink, close_sink, put_board, pass_on};
   const cli_enumerate_options *options = job->options;
   const nq_backtrack_plan plan = {.instance = job->instance,
                                   .visit = visit,
                                   .context = job,
+                                  .threads = (unsigned)options->threads,
+                                  .sink = job->writer != NULL ? &sink : NULL,
                                   .watch = &job->watch,
                                   .solutions = most,
                                   .fundamental = options->fundamental,

@@ -94,7 +94,7 @@ void nq_writer_free(nq_writer *writer) {
   free(writer);
 }
 
-static nq_status start_writing(nq_writer *writer, nq_error *error) {
+nq_status nq_writer_start(nq_writer *writer, nq_error *error) {
   if (writer->started || writer->entry->start == NULL) return NQ_OK;
   nq_status status = writer->entry->start(writer, error);
   writer->started = status == NQ_OK;
@@ -105,7 +105,7 @@ nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *err
   if (writer->written == writer->boards)
     return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " boards were announced, not more",
                         writer->boards);
-  nq_status status = start_writing(writer, error);
+  nq_status status = nq_writer_start(writer, error);
   if (status == NQ_OK) status = writer->entry->write(writer, rows, error);
   if (status != NQ_OK) return status;
   writer->written++;
@@ -132,7 +132,7 @@ nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error
 }
 
 static nq_status finish_writing(nq_writer *writer, nq_error *error) {
-  nq_status status = start_writing(writer, error);
+  nq_status status = nq_writer_start(writer, error);
   if (status == NQ_OK) status = nq_output_flush(&writer->output, error);
   if (status != NQ_OK) return status;
   if (writer->boards == NQ_BOARDS_UNKNOWN || writer->written == writer->boards) return NQ_OK;

@@ -100,6 +100,8 @@ nq_format nq_recognise_answer(nq_input *input, size_t at);
 /* The entry of a format; NULL for NQ_FORMAT_AUTO. */
 const nq_format_entry *nq_format_find(nq_format format);
 
+/* Write what comes before the first board, once. */
+nq_status nq_writer_start(nq_writer *writer, nq_error *error);
 /* Write the empty line between two pictures, once. */
 void nq_picture_separate(nq_writer *writer);
 

@@ -9,7 +9,11 @@
 #define BUFFER_BYTES ((size_t)256 << 10)
 
 bool nq_output_init(nq_output *output, int descriptor) {
-  *output = (nq_output){.descriptor = descriptor, .buffer = malloc(BUFFER_BYTES)};
+  return nq_output_init_size(output, descriptor, BUFFER_BYTES);
+}
+
+bool nq_output_init_size(nq_output *output, int descriptor, size_t size) {
+  *output = (nq_output){.descriptor = descriptor, .buffer = malloc(size), .size = size};
   return output->buffer != NULL;
 }
 
@@ -48,7 +52,7 @@ static void empty_buffer(nq_output *output) {
 }
 
 size_t nq_output_room(const nq_output *output) {
-  return BUFFER_BYTES - output->used;
+  return output->size - output->used;
 }
 
 char *nq_output_reserve(nq_output *output, size_t size) {
@@ -58,7 +62,7 @@ char *nq_output_reserve(nq_output *output, size_t size) {
 
 void nq_output_bytes(nq_output *output, const void *bytes, size_t size) {
   if (nq_output_room(output) < size) empty_buffer(output);
-  if (size > BUFFER_BYTES) {
+  if (size > output->size) {
     write_out(output, bytes, size);
     return;
   }

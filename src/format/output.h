@@ -11,7 +11,7 @@ typedef struct nq_output {
   int descriptor;
   int failure; /* errno of the first write that failed: every later one fails the same way */
   char *buffer;
-  size_t used;
+  size_t size, used;
   nq_progress_function *progress; /* or NULL; asked after every write whether to go on */
   void *context;
   double begin;
@@ -23,6 +23,8 @@ typedef struct nq_output {
 
 /* False when there is no memory for the buffer. */
 bool nq_output_init(nq_output *output, int descriptor);
+/* The same with a buffer of `size` bytes, at least 4096. */
+bool nq_output_init_size(nq_output *output, int descriptor, size_t size);
 void nq_output_release(nq_output *output);
 
 /* Room for at least `size` bytes (at most 4096), to be filled by the caller, who adds what he

@@ -11,7 +11,7 @@
 /* There are at least so many choices for the first columns in a slice, where there are as many. */
 #define CHOICES_PER_SLICE 4
 
-/* Fewer solutions than these are not worth a table of tails. */
+/* Fewer solutions than these are not worth a table of tails, or threads. */
 #define BRIEF_SOLUTIONS 10000
 
 static uint64_t bit(uint32_t row) {
@@ -24,19 +24,24 @@ static uint32_t lowest_row(uint64_t rows) {
 
 /* ---- Ends ---- */
 
-static void set_pause(nq_backtrack_run *run) {
+void nq_backtrack_set_pause(nq_backtrack_run *run) {
   uint64_t limit = run->plan->branches;
   run->pause = run->report->branches + BRANCHES_PER_LOOK;
   if (limit > 0 && run->pause > limit) run->pause = limit;
 }
 
+static bool is_stopped(const nq_backtrack_run *run) {
+  if (run->stop != NULL) return atomic_load_explicit(run->stop, memory_order_relaxed);
+  return nq_watch_poll(run->plan->watch, (nq_progress){.phase = "search"});
+}
+
 bool nq_backtrack_goes_on(nq_backtrack_run *run) {
   nq_backtrack_report *report = run->report;
   uint64_t limit = run->plan->branches;
-  set_pause(run);
+  nq_backtrack_set_pause(run);
   if (limit > 0 && report->branches >= limit) {
     report->end = NQ_BACKTRACK_BRANCHES;
-  } else if (nq_watch_poll(run->plan->watch, (nq_progress){.phase = "search"})) {
+  } else if (is_stopped(run)) {
     report->end = NQ_BACKTRACK_WATCH;
   } else {
     return true;
@@ -71,8 +76,8 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
 /* With the first queen on `row`, which is not below the middle, a least board keeps the squares
  * free that come to (0, 0 .. row - 1) in some image: those less than `row` from a corner along the
  * border. */
-static void allow_least(nq_backtrack_run *run, uint32_t row) {
-  uint32_t n = run->n;
+void nq_backtrack_allow_least(nq_backtrack_run *run) {
+  uint32_t n = run->n, row = run->rows[0];
   uint64_t border = bit(0) | bit(n - 1), board = UINT64_MAX >> (64 - n);
   for (uint32_t column = 1; column < n; column++) {
     bool corner = column < row || column > n - 1 - row;
@@ -117,7 +122,7 @@ static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacke
   uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
   for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {
     run->rows[column] = lowest_row(left);
-    if (column == 0 && run->plan->fundamental) allow_least(run, run->rows[0]);
+    if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
     if (run->walk != NULL) run->report->branches++;
     if (!walk_prefixes(run, column + 1, attack(attacked, bit(run->rows[column])))) return false;
   }
@@ -154,18 +159,23 @@ static void choose_prefix(nq_backtrack_run *run) {
 
 /* ---- The walk ---- */
 
+/* Not worth a table or threads, or no longer in order with them. */
+static bool is_brief(const nq_backtrack_plan *plan) {
+  return plan->branches > 0 || (plan->solutions > 0 && plan->solutions < BRIEF_SOLUTIONS);
+}
+
 /* Leave the last columns to a table where it pays for itself.  Without memory for it the search is
  * only slower. */
 static void choose_tails(nq_backtrack_run *run) {
-  const nq_backtrack_plan *plan = run->plan;
   bool small = run->n >= NQ_TAIL_N_LEAST && run->n <= NQ_TAIL_N_MOST;
-  bool brief = plan->branches > 0 || (plan->solutions > 0 && plan->solutions < BRIEF_SOLUTIONS);
-  if (small && !brief && run->prefix <= run->n - NQ_TAIL_COLUMNS && run->begin < run->end)
+  if (small && !is_brief(run->plan) && run->prefix <= run->n - NQ_TAIL_COLUMNS &&
+      run->begin < run->end)
     run->tails = nq_backtrack_tails_new(run->n);
 }
 
-/* All queens of the walk stand: this is a solution, or the tails follow. */
+/* All queens of the walk stand: this is a part for the team, a solution, or the tails follow. */
 static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
+  if (run->team != NULL) return nq_backtrack_hand_out(run, run->shared, NULL);
   if (run->tails == NULL) return nq_backtrack_solution(run);
   return nq_backtrack_take_tails(run, attacked.rows, attacked.rising, attacked.falling);
 }
@@ -177,9 +187,21 @@ static struct attacked attack_before(const nq_backtrack_run *run, uint32_t colum
   return attacked;
 }
 
+/* A part is handed out with the statistics up to it. */
+static void tell_statistics(nq_backtrack_run *run, uint64_t branches, uint64_t *failures) {
+  run->report->branches = branches;
+  run->report->failures += *failures;
+  *failures = 0;
+}
+
+static uint32_t walk_end(const nq_backtrack_run *run) {
+  if (run->team != NULL) return run->shared;
+  return run->n - (run->tails != NULL ? NQ_TAIL_COLUMNS : 0);
+}
+
 bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
   const uint64_t *allowed = run->allowed;
-  const uint32_t end = run->n - (run->tails != NULL ? NQ_TAIL_COLUMNS : 0);
+  const uint32_t end = walk_end(run);
   uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report->branches, failures = 0;
   struct attacked stack[NQ_BACKTRACK_N_MAX + 1];
   bool goes_on = true;
@@ -205,6 +227,7 @@ bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
       else
         failures++;
     } else {
+      if (run->team != NULL) tell_statistics(run, branches, &failures);
       goes_on = finish_walk(run, next);
     }
     if (branches >= run->pause && goes_on) {
@@ -263,10 +286,20 @@ static nq_status begin(nq_backtrack_run *run, const nq_backtrack_plan *plan,
   if (status != NQ_OK) return status;
   nq_error why;
   run->n = nq_instance_n(plan->instance);
-  set_pause(run);
+  nq_backtrack_set_pause(run);
   status = fill_allowed(run, error);
   if (status == NQ_OK && nq_instance_contradiction(plan->instance, &why)) run->allowed[0] = 0;
   return status;
+}
+
+static bool walk_all(nq_backtrack_run *run) {
+  return walk_prefixes(run, 0, (struct attacked){0});
+}
+
+static bool is_shareable(const nq_backtrack_run *run) {
+  const nq_backtrack_plan *plan = run->plan;
+  return plan->threads > 1 && run->n >= NQ_TEAM_N_LEAST && !is_brief(plan) &&
+         (plan->visit == NULL || plan->sink != NULL);
 }
 
 nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
@@ -280,7 +313,7 @@ nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_rep
   run.walk =
       nq_instance_is_plain(plan->instance) ? nq_backtrack_walk_columns : nq_backtrack_walk_lines;
   if (run.walk == nq_backtrack_walk_columns) choose_tails(&run);
-  walk_prefixes(&run, 0, (struct attacked){0});
+  if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
   nq_backtrack_tails_free(run.tails);
   return NQ_OK;
 }

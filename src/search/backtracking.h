@@ -15,7 +15,9 @@
  *     branches    decisions: queens put on a square that was not the last one left to a line.
  *                 (Plain boards are searched without looking for such squares: every queen counts.
  *                 Of some n the last six columns come from a table, and count as one.)
- *     failures    dead ends: a line without a queen had no square left */
+ *     failures    dead ends: a line without a queen had no square left
+ *
+ * They end with the last board of a limit, whatever the threads. */
 #ifndef NQ_SEARCH_BACKTRACKING_H
 #define NQ_SEARCH_BACKTRACKING_H
 
@@ -27,10 +29,34 @@
 /* Called with each solution, n rows; false ends the search. */
 typedef bool nq_backtrack_visit(void *context, const uint32_t *rows);
 
+typedef enum nq_backtrack_put {
+  NQ_PUT_MORE, /* there is room for another board */
+  NQ_PUT_FULL, /* there is none */
+  NQ_PUT_END   /* the search ends here: pass_on will say so again */
+} nq_backtrack_put;
+
+/* What several threads leave their boards in until these are next in order.  One thread at a time
+ * uses a sink. */
+typedef struct nq_backtrack_sink {
+  void *(*open)(void *context); /* an empty one; NULL: no memory */
+  void (*close)(void *sink);
+  nq_backtrack_put (*put)(void *sink, const uint32_t *rows);
+  /* Called by the thread that began the search, in order: take over what is in the sink, which is
+   * empty then; false ends the search. */
+  bool (*pass_on)(void *context, void *sink);
+} nq_backtrack_sink;
+
 typedef struct nq_backtrack_plan {
   const nq_instance *instance;
   nq_backtrack_visit *visit; /* or NULL: solutions are only counted */
-  void *context;
+  void *context;             /* of `visit` and `sink` */
+  /* More than one: so many threads search the parts of the work, the calling one puts theirs
+   * together.  The boards, their order, the statistics and the end are those of one thread.  Needs
+   * `sink` where there is `visit`, which takes the boards of the last part under a limit.  With a
+   * limit of branches, one of few solutions or a small board it is one thread all the same, and
+   * where fewer can be had. */
+  unsigned threads;
+  const nq_backtrack_sink *sink;
   nq_watch *watch;
   uint64_t solutions; /* stop after so many; 0: no limit */
   uint64_t branches;  /* the same */

@@ -4,7 +4,6 @@
  * first column (lexicographic order: squares that are taken at once are taken in all solutions that
  * are left, so they do not disturb it). */
 #include "search/backtracking_parts.h"
-#include "search/view.h"
 
 static void put_queen(nq_backtrack_run *run, nq_view *view, uint32_t column, uint32_t row) {
   view_put_queen(view, run->n, column, row);
@@ -19,13 +18,22 @@ static void put_on_line(nq_backtrack_run *run, nq_view *view, nq_view_line line,
     put_queen(run, view, square, line.index);
 }
 
-/* All solutions from here; false: the search ends.  No deeper than n. */
-static bool explore(nq_backtrack_run *run, nq_view *view) {
+/* Deep enough for the threads, which go on from the view as it is. */
+static bool is_shared(const nq_backtrack_run *run, const nq_view *view) {
+  return run->team != NULL &&
+         (uint32_t)__builtin_popcountll(view->open[VIEW_COLUMNS]) <= run->n - run->shared;
+}
+
+/* No deeper than n. */
+bool nq_backtrack_explore(nq_backtrack_run *run, nq_view *view) {
   nq_view_line line = {VIEW_COLUMNS, 0};
   unsigned squares_left = 2;
+  if (is_shared(run, view)) return nq_backtrack_hand_out(run, run->n, view);
   while (view->open[VIEW_COLUMNS] != 0 && (squares_left = view_find_narrowest(view, &line)) == 1)
     put_on_line(run, view, line, view->lines[line.kind][line.index]);
-  if (view->open[VIEW_COLUMNS] == 0) return nq_backtrack_solution(run);
+  if (view->open[VIEW_COLUMNS] == 0)
+    return run->team != NULL ? nq_backtrack_hand_out(run, run->n, view)
+                             : nq_backtrack_solution(run);
   if (squares_left == 0) {
     run->report->failures++;
     return true;
@@ -36,7 +44,7 @@ static bool explore(nq_backtrack_run *run, nq_view *view) {
     nq_view below = *view;
     put_on_line(run, &below, line, left);
     if (++run->report->branches >= run->pause && !nq_backtrack_goes_on(run)) return false;
-    if (!explore(run, &below)) return false;
+    if (!nq_backtrack_explore(run, &below)) return false;
   }
   return true;
 }
@@ -46,5 +54,5 @@ bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns) {
   view_init(&view, run->n, run->allowed);
   for (uint32_t column = 0; column < columns; column++)
     put_queen(run, &view, column, run->rows[column]);
-  return explore(run, &view);
+  return nq_backtrack_explore(run, &view);
 }
