@@ -375,18 +375,3 @@ void nq_check_describe(const nq_check_report *report, const uint32_t *rows, uint
 }
 
 /* ---- Small boards ---- */
-
-bool nq_check_small(const uint32_t *rows, uint32_t n) {
-  uint64_t used = 0, rising[2] = {0}, falling[2] = {0}, twice = 0;
-  for (uint32_t column = 0; column < n; column++) {
-    uint32_t row = rows[column], up = column + row, down = row + n - 1 - column;
-    if (row >= n) return false;
-    uint64_t row_bit = UINT64_C(1) << row;
-    uint64_t up_bit = UINT64_C(1) << up % 64, down_bit = UINT64_C(1) << down % 64;
-    twice |= (used & row_bit) | (rising[up / 64] & up_bit) | (falling[down / 64] & down_bit);
-    used |= row_bit;
-    rising[up / 64] |= up_bit;
-    falling[down / 64] |= down_bit;
-  }
-  return twice == 0;
-}
