@@ -96,6 +96,7 @@ load common
     refused "--slice: '$slice' is not a slice: it must be K/M" enumerate 8 --slice="$slice"
   done
   refused "limit" enumerate 8 --limit 0
+  refused "threads" enumerate 8 --threads 0
   refused "missing.txt" enumerate --instance missing.txt
   ends 2 enumerate 10 -o missing/file.txt
 }
@@ -118,6 +119,95 @@ load common
   wait $pid || status=$?
   [ $status -eq 130 ]
   [ ! -e file.txt ]
+}
+
+# summary: what was said, without the time.
+summary() {
+  sed 's/, [0-9.]* seconds$//' said
+}
+
+# same_on_threads ARGUMENT...: the same bytes, words and exit code whatever the threads.
+same_on_threads() {
+  local code=0 again threads
+  nq enumerate "$@" --threads 1 >one || code=$?
+  summary >words
+  for threads in 2 3 8; do
+    again=0
+    nq enumerate "$@" --threads $threads >some || again=$?
+    [ $again -eq $code ] || { echo "$*, $threads threads: exit code $again, not $code"; return 1; }
+    cmp one some || { echo "$*, $threads threads"; return 1; }
+    summary | diff words - || { echo "$*, $threads threads"; return 1; }
+  done
+}
+
+@test "--threads changes nothing of what is written" {
+  for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    same_on_threads $n
+    same_on_threads $n --fundamental
+  done
+  for n in 1 3 8 10 11; do
+    for format in picture json npy; do same_on_threads $n --format $format; done
+    same_on_threads $n --one-based
+  done
+  for slice in 0/3 1/3 2/3 5/40; do
+    same_on_threads 10 --slice $slice --format picture
+    same_on_threads 11 --slice $slice
+  done
+  same_on_threads 6 --format svg
+}
+
+@test "--threads: limits end in order" {
+  for limit in 1 91 92 93; do same_on_threads 8 --limit $limit; done
+  for limit in 9999 10000 10001 14199 14200 14201; do same_on_threads 12 --limit $limit; done
+  for format in picture npy; do same_on_threads 13 --limit 34567 --format $format; done
+}
+
+@test "--threads: instances" {
+  printf 'n 12\nqueen 0 3\nblock 4 4\nblock 5 0\n' >some.txt
+  same_on_threads --instance some.txt
+  same_on_threads --instance some.txt --format json --slice 1/2
+  printf 'n 6\nqueen 0 0\n' >corner.txt
+  same_on_threads --instance corner.txt
+}
+
+# The queens that stand leave few parts, most of them with pictures for more than a buffer.
+@test "--threads: memory does not grow with the parts" {
+  ! sanitized || skip "a sanitizer takes more memory than any limit"
+  printf 'n 18\nqueen 0 4\nqueen 1 1\nqueen 2 5\nqueen 3 8\n' >large.txt
+  nq enumerate --instance large.txt --format picture --threads 1 >one
+  [ "$(stat -c %s one)" -gt 1500000 ]
+  (ulimit -v 120000 && nq enumerate --instance large.txt --format picture --threads 3) >rest
+  cmp one rest
+}
+
+@test "--threads: a slow reader, a closed pipe, an interrupt" {
+  nq enumerate 12 --threads 3 | (sleep 0.3 && cat) >slow
+  nq enumerate 12 --threads 1 | cmp - slow
+  for threads in 1 2 8; do
+    { nq enumerate 20 --threads $threads || echo $? >code; } | head -n 1 >out
+    [ "$(cat code)" -eq 2 ]
+    [ "$(cat out)" = "0 2 4 1 3 12 14 11 17 19 16 8 15 18 7 9 6 13 5 10" ]
+    says "standard output"
+    mkfifo pipe.$threads
+    (exec sleep 20) <pipe.$threads & # who reads nothing
+    reader=$!
+    "$NQUEENS" enumerate 20 --threads $threads >pipe.$threads 2>said &
+    pid=$!
+    sleep 0.5
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    kill $reader
+    [ $status -eq 130 ]
+  done
+}
+
+@test "--threads: what is written before the time limit is a beginning" {
+  ends 3 enumerate 18 --time-limit 0.3 --threads 3
+  written=$(wc -l <out)
+  says "n = 18: $written solutions before the time limit"
+  mv out some
+  nq enumerate 18 --limit $((written + 1)) --threads 1 | head -n "$written" | cmp - some
 }
 
 @test "a closed pipe and a full disk are errors" {
