@@ -36,7 +36,7 @@ static bool check_narrow(const uint32_t *rows, uint32_t n) {
     rising = rising >> 1 | queen << (n - 1);
     falling = falling << 1 | queen;
   }
-  return over < 32 && used == UINT64_MAX >> (64 - n) &&
+  return over < 32 && used == (UINT64_C(1) << n) - 1 &&
          (uint32_t)__builtin_popcountll(rising) == n &&
          (uint32_t)__builtin_popcountll(falling) == n;
 }
