@@ -14,10 +14,10 @@
  * the watch, and adds up statistics: those of the walk up to the part that is the head and those of
  * the parts before it.
  *
- * A limit of solutions is kept in order.  What is left of it when a part becomes the head is told to
- * its thread with the first sink it passes on.  Where that first sink reaches the limit its boards
- * are dropped, and the calling thread searches the part again up to the limit: the statistics at its
- * last board are known in no other way. */
+ * A limit of solutions is kept in order.  What is left of it when a part becomes the head is told
+ * to its thread with the first sink it passes on.  Where that first sink reaches the limit its
+ * boards are dropped, and the calling thread searches the part again up to the limit: the statistics
+ * at its last board are known in no other way. */
 #include "search/backtracking_parts.h"
 
 #include <pthread.h>
