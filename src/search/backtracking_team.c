@@ -16,8 +16,8 @@
  *
  * A limit of solutions is kept in order.  What is left of it when a part becomes the head is told
  * to its thread with the first sink it passes on.  Where that first sink reaches the limit its
- * boards are dropped, and the calling thread searches the part again up to the limit: the statistics
- * at its last board are known in no other way. */
+ * boards are dropped, and the calling thread searches the part again up to the limit: in no other
+ * way are the statistics at its last board known. */
 #include "search/backtracking_parts.h"
 
 #include <pthread.h>
