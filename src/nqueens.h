@@ -38,6 +38,9 @@ extern "C" {
 
 #define NQ_VERSION "0.1.0"
 
+/* NQ_VERSION of the library that is linked, which may be newer than this header. */
+NQ_API const char *nq_version(void);
+
 /* Largest board size. */
 #define NQ_N_MAX UINT32_MAX
 
@@ -478,6 +481,18 @@ NQ_API const char *nq_method_summary(size_t i);
  * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2
  * and n = 3, where none exists, and for n = 0. */
 NQ_API bool nq_construct(uint32_t *rows, uint32_t n);
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+/* Largest n that can be counted. */
+#define NQ_COUNT_N_MAX 27
+
+/* The exact number of solutions of the plain problem into *solutions, on `threads` threads, >= 1.
+ * `progress`, or NULL, is asked with the phase "count"; when it returns false the count ends with
+ * *interrupted true (false otherwise) and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread),
+ * NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX), NQ_NO_MEMORY, NQ_INTERNAL. */
+NQ_API nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
+                          void *context, uint64_t *solutions, bool *interrupted, nq_error *error);
 
 /* ---- Reading and writing ------------------------------------------------------------------- */
 

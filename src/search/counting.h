@@ -21,10 +21,9 @@
 
 #include "nqueens.h"
 
-enum {
-  NQ_COUNT_N_MAX = 27,   /* signature and tag of a half board share 64 bits; see counting_parts.h */
-  NQ_COUNT_NUMBERING = 1 /* version of the units' numbers */
-};
+/* NQ_COUNT_N_MAX: signature and tag of a half board share 64 bits; see counting_parts.h. */
+
+enum { NQ_COUNT_NUMBERING = 1 /* version of the units' numbers */ };
 
 typedef struct nq_count_plan nq_count_plan;
 
