@@ -18,11 +18,14 @@ CC      := gcc
 endif
 CFLAGS  ?= -O3 -g
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 BUILD   ?= build
 SANITIZE ?=
 COVERAGE ?=
 DEBUG   ?=
+# NO_DEPS=1: the packages are there; nothing looks for them or installs them.
+NO_DEPS ?=
 # V=1 shows the commands.
 Q       := $(if $(V),,@)
 say      = @$(if $(V),:,printf '  %-3s %s\n' $(1) '$(2)')
@@ -77,7 +80,8 @@ ALL_CFLAGS += -DNQ_HAVE_CAIRO
 DRAW_LIBS += -lcairo
 endif
 
-.PHONY: all solve man test test-long unit bench install uninstall lint format clean help
+.PHONY: all shared solve man test test-long unit bench install uninstall lint format clean help FORCE
+shared: $(SHARED)
 all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
 # ---- What the build and the tests need from Debian ------------------------------------------
@@ -85,8 +89,7 @@ all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 .PRECIOUS: build/.deps-%
 build/.deps-%: tools/install-deps
 	@mkdir -p $(@D)
-	@tools/install-deps $*
-	@touch $@
+	@$(if $(NO_DEPS),:,tools/install-deps $* && touch $@)
 
 $(BUILD)/config.mk: tools/install-deps | build/.deps-build
 	@mkdir -p $(@D)
@@ -114,10 +117,10 @@ $(STATIC): $(LIB_OBJECTS)
 	$Qrm -f $@
 	$Qar rcs $@ $^
 
-$(SHARED): $(LIB_OBJECTS)
+$(SHARED): $(LIB_OBJECTS) src/nqueens.map
 	$(call say,LD,$@)
-	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -Wl,--exclude-libs,ALL -pthread $(LDFLAGS) \
-	  $^ -o $@ $(LIB_LIBS)
+	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -Wl,--exclude-libs,ALL \
+	  -Wl,--version-script=src/nqueens.map -pthread $(LDFLAGS) $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so
 
@@ -130,9 +133,11 @@ $(BUILD)/nqueens: $(CLI_OBJECTS) $(DRAW) $(STATIC)
 	$(call say,LD,$@)
 	$Q$(CC) -pie -pthread $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
 
-$(BUILD)/nqueens.pc: Makefile src/nqueens.h
+# Written each time: it depends on PREFIX and LIBDIR.
+$(BUILD)/nqueens.pc: FORCE
 	@mkdir -p $(@D)
-	$Qprintf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	$Qprintf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR:$(PREFIX)/%=$${prefix}/%)' \
+	  'includedir=$${prefix}/include' '' \
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
 	  'Requires.private: jansson sqlite3' 'Cflags: -I$${includedir}' > $@
@@ -230,14 +235,14 @@ ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/nqueens.fish
 
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include
 	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $(STATIC) $(DESTDIR)$(PREFIX)/lib/
-	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libnqueens.so.$(SOVERSION)
-	ln -sf libnqueens.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/libnqueens.so
-	install -m 644 $(BUILD)/nqueens.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/libnqueens.so.$(SOVERSION)
+	ln -sf libnqueens.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libnqueens.so
+	install -m 644 $(BUILD)/nqueens.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
 	install -d $(SHARE)/man/man1 $(SHARE)/man/man3 $(SHARE)/man/man5
 	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1/
 	install -m 644 $(BUILD)/man/*.3 $(SHARE)/man/man3/
@@ -248,9 +253,19 @@ install: all man
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
-	  $(DESTDIR)$(PREFIX)/lib/libnqueens.* $(DESTDIR)$(PREFIX)/lib/pkgconfig/nqueens.pc \
+	  $(DESTDIR)$(LIBDIR)/libnqueens.a $(DESTDIR)$(LIBDIR)/libnqueens.so* \
+	  $(DESTDIR)$(LIBDIR)/pkgconfig/nqueens.pc \
 	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
 	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+# The shared library's symbols and the layout of the public structs, after a change of nqueens.h
+# that is meant: the test compares them with what is kept.
+.PHONY: abi
+abi:
+	tools/abi map > $(BUILD)/nqueens.map
+	mv $(BUILD)/nqueens.map src/nqueens.map
+	CC="$(CC)" tools/abi dump > $(BUILD)/abi.txt
+	mv $(BUILD)/abi.txt tests/abi/lp64.txt
 
 lint: | build/.deps-lint
 	tools/lint
@@ -271,8 +286,10 @@ help:
   'make tsan             the unit tests under ThreadSanitizer' \
   'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
+	  'make abi              notes the interface of nqueens.h as it is now, which a test compares' \
 	  'make clean            removes build/' \
 	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \
-	  'commands), DEBUG=1 (recount all counters after every step)'
+	  'commands), DEBUG=1 (recount all counters after every step),' \
+	  'LIBDIR (of make install, default PREFIX/lib), NO_DEPS=1 (do not look for packages)'
 
 -include $(LIB_OBJECTS:.o=.d) $(DRAW_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
