@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# The Python package: in place with Debian's NumPy and the library under test, and, where PyPI can
+# be reached, as `pip install` puts it into a virtual environment.
+
+load common
+
+# Debian's own, for which Debian's NumPy is.
+PYTHON=/usr/bin/python3
+
+need_numpy() {
+  "$PYTHON" -c 'import numpy' 2>/dev/null || skip "python3-numpy is not installed"
+}
+
+# The package in python/ with the library under test.
+in_place() {
+  need_numpy
+  ! sanitized || skip "a sanitized library cannot be loaded by Python"
+  NQUEENS_LIBRARY=$(dirname "$NQUEENS")/libnqueens.so
+  export NQUEENS NQUEENS_LIBRARY PYTHONPATH=$ROOT/python PYTHONDONTWRITEBYTECODE=1
+}
+
+# The tests of one class.
+passes() {
+  timeout 120 "$PYTHON" "$ROOT/tests/python/test_nqueens.py" "$1"
+}
+
+@test "solving, by NumPy's word" { in_place && passes Solving; }
+@test "checking, against every pair compared" { in_place && passes Checking; }
+@test "counting" { in_place && passes Counting; }
+@test "instances" { in_place && passes Instances; }
+@test "Ctrl-C, and several threads" { in_place && passes Interrupts; }
+@test "the structs are those of the header" { in_place && passes Library; }
+
+@test "the examples of the package do what they say" {
+  in_place
+  "$PYTHON" -c 'import doctest, nqueens, sys
+result = doctest.testmod(nqueens)
+sys.exit(result.failed > 0 or result.attempted == 0)'
+  # shellcheck disable=SC2016 # a fence, not a command
+  sed -n '/^```python$/,/^```$/p' "$ROOT/python/README.md" | sed '/^```/d' >example.py
+  [ -s example.py ]
+  "$PYTHON" example.py
+}
+
+@test "pip install builds the library and takes it along" {
+  "$PYTHON" -m venv venv 2>/dev/null || skip "python3-venv is not installed"
+  venv/bin/pip --version >/dev/null 2>&1 || skip "python3-venv has no pip"
+  timeout 120 venv/bin/pip install --quiet numpy setuptools wheel >said 2>&1 ||
+    skip "PyPI cannot be reached, or has no NumPy for this Python"
+  # A copy: pip leaves nothing in the project, and the build is its own.
+  mkdir project
+  cp -R "$ROOT/Makefile" "$ROOT/src" "$ROOT/tools" "$ROOT/python" project/
+  timeout 600 venv/bin/pip install --quiet --no-build-isolation project/python >said 2>&1 || {
+    cat said
+    false
+  }
+  [ -z "$(find project/python -newer said -type f)" ]
+  rm -r project
+  unset PYTHONPATH LD_LIBRARY_PATH NQUEENS_LIBRARY
+  venv/bin/python - <<'P'
+import pathlib
+import nqueens
+
+folder = pathlib.Path(nqueens.__file__).parent
+assert (folder / "libnqueens.so").exists()
+assert (folder / "py.typed").exists()
+rows = nqueens.solve(1000, seed=1)
+assert nqueens.check(rows) and nqueens.count(8) == 92
+P
+  venv/bin/pip show nqueens >shown
+  grep -qx "Version: $(sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens.h")" shown
+  venv/bin/pip uninstall --quiet --yes nqueens
+  never venv/bin/python -c 'import nqueens'
+}

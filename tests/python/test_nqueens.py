@@ -1,0 +1,383 @@
+"""The Python package: boards against NumPy, errors, interrupts, and the structs' layout."""
+
+import ctypes
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import nqueens
+from nqueens import _library
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KNOWN = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200]
+
+
+def is_solution(rows):
+    """By NumPy alone."""
+    rows = np.asarray(rows).astype(np.int64)
+    n = len(rows)
+    columns = np.arange(n)
+    distinct = [len(np.unique(line)) for line in (rows, rows + columns, rows - columns)]
+    return bool(rows.min() >= 0 and rows.max() < n and distinct == [n, n, n])
+
+
+def pairs_of(rows):
+    """Attacking pairs, by comparing every two queens."""
+    rows = np.asarray(rows).astype(np.int64)
+    columns = np.arange(len(rows))
+    lines = (rows, rows + columns, rows - columns)
+    return [int(np.triu(line[:, None] == line[None, :], 1).sum()) for line in lines]
+
+
+def endless():
+    """An instance without a solution, which local search cannot prove."""
+    instance = nqueens.Instance(6)
+    instance.place(0, 0)
+    return instance
+
+
+class Solving(unittest.TestCase):
+    def test_boards_of_many_sizes(self):
+        for n in [1, *range(4, 40), 1000, 100_000]:
+            rows = nqueens.solve(n, seed=n)
+            self.assertEqual(rows.dtype, np.uint32)
+            self.assertEqual(rows.shape, (n,))
+            self.assertTrue(is_solution(rows), n)
+
+    def test_seed_alone_decides(self):
+        one = nqueens.solve(500, seed=3, threads=1)
+        self.assertTrue((one == nqueens.solve(500, seed=3, threads=2)).all())
+        self.assertFalse((one == nqueens.solve(500, seed=4)).all())
+        self.assertFalse((one == nqueens.solve(500, seed=3, stream=1)).all())
+        self.assertFalse((nqueens.solve(500) == nqueens.solve(500)).all())
+
+    def test_same_board_as_the_program(self):
+        program = os.environ.get("NQUEENS")
+        if not program:
+            self.skipTest("NQUEENS names no program")
+        command = [program, "solve", "50", "--seed", "5", "--quiet"]
+        told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+        self.assertEqual(nqueens.solve(50, seed=5).tolist(), list(map(int, told.split())))
+
+    def test_every_method(self):
+        self.assertEqual(next(iter(nqueens.methods())), "min-conflicts")
+        for method in nqueens.methods():
+            try:
+                self.assertTrue(is_solution(nqueens.solve(12, method=method, seed=1)), method)
+            except nqueens.Unsupported:
+                self.assertEqual(method, "sat")
+
+    def test_no_solution(self):
+        for n in 2, 3:
+            with self.assertRaisesRegex(nqueens.Unsolvable, f"n = {n}"):
+                nqueens.solve(n)
+            with self.assertRaises(nqueens.Unsolvable):
+                nqueens.construct(n)
+        self.assertTrue(is_solution(nqueens.construct(1000)))
+
+    def test_limits(self):
+        with self.assertRaisesRegex(nqueens.LimitReached, "time"):
+            nqueens.solve(endless(), time_limit=0.1)
+        with self.assertRaisesRegex(nqueens.LimitReached, "restart"):
+            nqueens.solve(endless(), max_restarts=3, seed=1)
+        result = nqueens.attempt(endless(), max_steps=1000, seed=1)
+        self.assertEqual((result.verdict, result.rows, result.seed), ("unknown", None, 1))
+        self.assertGreaterEqual(result.steps, 1000)
+        self.assertGreater(result.conflicts, 0)
+        self.assertEqual(nqueens.attempt(endless(), method="backtracking").verdict, "unsolvable")
+
+    def test_result(self):
+        result = nqueens.attempt(40, seed=2, method="genetic")
+        self.assertEqual((result.verdict, result.reason, result.conflicts), ("solved", "", 0))
+        self.assertTrue(is_solution(result.rows))
+        self.assertGreater(result.counters["generations"], 0)
+        self.assertGreater(result.seconds["total"], 0)
+        again = nqueens.attempt(40)
+        self.assertTrue((again.rows == nqueens.solve(40, seed=again.seed)).all())
+
+    def test_into_an_array_of_the_caller(self):
+        rows = np.zeros(100, dtype=np.uint32)
+        self.assertIs(nqueens.solve(100, seed=1, out=rows), rows)
+        self.assertTrue(is_solution(rows))
+        with tempfile.TemporaryDirectory() as folder:
+            mapped = np.memmap(f"{folder}/rows", dtype=np.uint32, mode="w+", shape=(100,))
+            nqueens.solve(100, seed=1, out=mapped)
+            self.assertTrue((mapped == rows).all())
+        frozen = np.zeros(100, dtype=np.uint32)
+        frozen.flags.writeable = False
+        backwards = np.zeros(100, dtype=">u4")
+        for bad in (rows[:99], rows.astype(int), np.zeros(200, np.uint32)[::2], frozen, backwards, [0]):
+            with self.assertRaisesRegex(nqueens.BadValue, "out must"):
+                nqueens.solve(100, out=bad)
+
+    def test_refusals(self):
+        for arguments in (
+            {"problem": 0},
+            {"problem": -1},
+            {"problem": 2**32},
+            {"seed": -1},
+            {"seed": 2**64},
+            {"stream": 2**32},
+            {"threads": 0},
+            {"threads": 2**32 + 1},
+            {"time_limit": 0},
+            {"time_limit": float("nan")},
+            {"max_steps": 0},
+            {"max_restarts": -1},
+            {"method": "magic"},
+        ):
+            with self.assertRaises(ValueError, msg=arguments) as raised:
+                nqueens.solve(**{"problem": 8, **arguments})
+            self.assertIsInstance(raised.exception, nqueens.Error)
+            self.assertRegex(str(raised.exception), "must be|there are")
+        with self.assertRaises(TypeError):
+            nqueens.solve(8.5)
+
+    def test_memory_that_cannot_be_had(self):
+        program = """
+            import re, resource, nqueens
+            used = int(re.search("VmSize:\\s*([0-9]+) kB", open("/proc/self/status").read())[1])
+            most = used * 1024 + 500_000_000
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+            # The array cannot be had; it can, but not what the search needs beside it.
+            for n, words in (2**32 - 1, "17179869180 bytes"), (115_000_000, "memory"):
+                try:
+                    nqueens.solve(n, threads=1)
+                except MemoryError as error:
+                    assert isinstance(error, nqueens.NoMemory), type(error)
+                    assert words in str(error), error
+                else:
+                    raise SystemExit("there was memory")
+        """
+        subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True)
+
+
+class Checking(unittest.TestCase):
+    def test_random_boards(self):
+        seed = 20
+        random = np.random.default_rng(seed)
+        for n in range(1, 30):
+            rows = random.integers(0, n, n)
+            report = nqueens.check(rows)
+            pairs = pairs_of(rows)
+            self.assertEqual(list(report.pairs.values()), pairs, f"seed {seed}, n {n}")
+            self.assertEqual(report.conflicts, sum(pairs))
+            self.assertEqual(bool(report), sum(pairs) == 0)
+            self.assertEqual(report.why == "", report.valid)
+            self.assertEqual(report.first is None, report.conflicts == 0)
+
+    def test_words(self):
+        report = nqueens.check([0, 2, 1, 3])
+        self.assertEqual(report.first, (1, 2, "rising", 3))
+        self.assertEqual(report.why, "columns 1 and 2 share rising diagonal 3")
+
+    def test_any_whole_numbers(self):
+        good = [1, 3, 0, 2]
+        for kind in "b", "i2", "u2", "i8", "u8", ">u4", ">i2":
+            self.assertTrue(nqueens.check(np.array(good, dtype=kind)), kind)
+        wide = np.zeros((4, 2), dtype=np.uint32)
+        wide[:, 0] = good
+        self.assertTrue(nqueens.check(wide[:, 0]))
+        self.assertEqual(nqueens.check([1, 3, 0, 9]).out_of_range, 1)
+        self.assertEqual(nqueens.check([1, 3, 0, 2**32 - 1]).empty_columns, 1)
+
+    def test_what_is_no_board(self):
+        with self.assertRaisesRegex(nqueens.BadValue, r"rows\[2\] is -1"):
+            nqueens.check([1, 3, -1, 2])
+        with self.assertRaisesRegex(nqueens.BadValue, r"rows\[0\] is 4294967297"):
+            nqueens.check([2**32 + 1, 3, 0, 2])
+        for bad in [], [[1, 3], [0, 2]], [1.0, 3.0, 0.0, 2.0], ["a"]:
+            with self.assertRaises(nqueens.BadValue):
+                nqueens.check(bad)
+
+    def test_against_an_instance(self):
+        instance = nqueens.Instance(4)
+        instance.place(0, 2)
+        self.assertEqual(nqueens.check([1, 3, 0, 2], instance).broken, 1)
+        self.assertTrue(nqueens.check([2, 0, 3, 1], instance))
+        with self.assertRaises(nqueens.BadValue):
+            nqueens.check([0], instance)
+
+
+class Counting(unittest.TestCase):
+    def test_known_numbers(self):
+        self.assertEqual([nqueens.count(n, threads=2) for n in range(1, 13)], KNOWN)
+
+    def test_refusals(self):
+        for n in 0, -1:
+            with self.assertRaises(nqueens.BadValue):
+                nqueens.count(n)
+        with self.assertRaisesRegex(nqueens.Unsupported, "27"):
+            nqueens.count(28)
+        with self.assertRaises(nqueens.BadValue):
+            nqueens.count(8, threads=0)
+
+
+class Instances(unittest.TestCase):
+    def make(self):
+        instance = nqueens.Instance(8)
+        instance.place(0, 3)
+        instance.block(2, 5)
+        instance.exclude_rising(4)
+        instance.exclude_falling(11)
+        return instance
+
+    def test_what_it_holds(self):
+        instance = self.make()
+        self.assertEqual(instance.n, 8)
+        self.assertEqual(instance.placed, [(0, 3)])
+        self.assertEqual(instance.blocked, [(2, 5)])
+        self.assertEqual(instance.excluded, [("rising", 4), ("falling", 11)])
+        self.assertFalse(instance.allows(2, 5))
+        self.assertFalse(instance.allows(1, 3))
+        self.assertTrue(instance.allows(3, 3))
+        self.assertIsNone(instance.contradiction())
+        self.assertIn("n=8 placed=1 blocked=1 excluded=2", repr(instance))
+
+    def test_is_solved(self):
+        instance = self.make()
+        rows = nqueens.solve(instance, seed=1)
+        self.assertTrue(is_solution(rows))
+        self.assertTrue(nqueens.check(rows, instance))
+        self.assertEqual(rows[0], 3)
+
+    def test_text_and_back(self):
+        instance = self.make()
+        text = instance.text()
+        again = nqueens.Instance.parse(text)
+        self.assertEqual(again.text(), text)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "instance.txt"
+            path.write_text(text, encoding="ascii")
+            self.assertEqual(nqueens.Instance.read(path).text(), text)
+            path.write_text("n 8\nqueen 0\n", encoding="ascii")
+            with self.assertRaisesRegex(nqueens.BadFormat, r"instance.txt:2: ") as raised:
+                nqueens.Instance.read(path)
+            self.assertEqual(raised.exception.line, 2)
+            self.assertIsInstance(raised.exception, ValueError)
+            with self.assertRaises(FileNotFoundError):
+                nqueens.Instance.read(path.with_name("none"))
+            with self.assertRaises(OSError):
+                nqueens.Instance.read(folder)
+
+    def test_refusals(self):
+        instance = self.make()
+        for act in (
+            lambda: instance.place(8, 0),
+            lambda: instance.place(0, 2**32),
+            lambda: instance.place(0, 4),  # a second queen in the column
+            lambda: instance.block(-1, 0),
+            lambda: instance.exclude_rising(15),
+            lambda: instance.exclude_falling(-1),
+            lambda: nqueens.Instance(0),
+        ):
+            with self.assertRaises(nqueens.BadValue):
+                act()
+        self.assertEqual(instance.text(), self.make().text())
+
+    def test_contradiction(self):
+        instance = nqueens.Instance(6)
+        instance.place(0, 0)
+        instance.place(5, 5)
+        self.assertIn("columns 0 and 5", instance.contradiction())
+        with self.assertRaisesRegex(nqueens.Unsolvable, "columns 0 and 5"):
+            nqueens.solve(instance)
+
+
+class Interrupts(unittest.TestCase):
+    def interrupt(self, work):
+        """SIGINT, half a second after `work` began, is a KeyboardInterrupt there."""
+        program = f"""
+            import nqueens, sys
+            instance = nqueens.Instance(6)
+            instance.place(0, 0)
+            print("ready", flush=True)
+            try:
+                {work}
+            except KeyboardInterrupt:
+                sys.exit(42)
+        """
+        command = [sys.executable, "-c", textwrap.dedent(program)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            process.stdout.readline()
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            try:
+                said = process.communicate(timeout=60)[1]
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+            self.assertEqual(process.returncode, 42, said)
+            self.assertEqual(said, b"")
+
+    def test_search(self):
+        self.interrupt("nqueens.solve(instance, threads=1)")
+        self.interrupt("nqueens.solve(instance, threads=2)")
+
+    def test_count(self):
+        self.interrupt("nqueens.count(25)")
+
+    def test_other_threads_solve(self):
+        boards = []
+        threads = [
+            threading.Thread(target=lambda i=i: boards.append(nqueens.solve(200, seed=i))) for i in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sum(map(is_solution, boards)), 4)
+
+
+class Library(unittest.TestCase):
+    def test_version_is_that_of_the_header(self):
+        header = (ROOT / "src" / "nqueens.h").read_text(encoding="ascii")
+        self.assertEqual(re.search(r'#define NQ_VERSION "(.*)"', header)[1], nqueens.__version__)
+
+    @unittest.skipUnless(ctypes.sizeof(ctypes.c_void_p) == 8, "the layout is kept for 64 bits")
+    def test_structs_are_those_of_the_header(self):
+        kept = (ROOT / "tests" / "abi" / "lp64.txt").read_text(encoding="ascii").splitlines()
+        for struct in _library.STRUCTS:
+            name = struct.__name__
+            lines = [f"struct {name} size {ctypes.sizeof(struct)}"]
+            for field, *_ in struct._fields_:
+                at = getattr(struct, field)
+                lines.append(f"struct {name} {field} offset {at.offset} size {at.size}")
+            self.assertEqual(lines, [line for line in kept if line.startswith(f"struct {name} ")])
+
+    def test_numbers_are_those_of_the_header(self):
+        kept = (ROOT / "tests" / "abi" / "lp64.txt").read_text(encoding="ascii").splitlines()
+        for enum, least in ("nq_status", 9), ("nq_verdict", 3):
+            values = [line.split()[2:] for line in kept if line.startswith(f"enum {enum} ")]
+            self.assertGreaterEqual(len(values), least)
+            for name, value in values[:least]:
+                self.assertEqual(getattr(_library, name[3:]), int(value))
+        for name in "N_MAX", "EMPTY", "COUNTERS_MAX":
+            self.assertIn(f"macro NQ_{name} {getattr(_library, name)}", kept)
+
+    def test_a_library_that_does_not_fit(self):
+        for path, words in ("/none/libnqueens.so", "install"), ("libm.so.6", "is not libnqueens"):
+            result = subprocess.run(
+                [sys.executable, "-c", "import nqueens"],
+                env={**os.environ, "NQUEENS_LIBRARY": path},
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("LibraryMissing", result.stderr)
+            self.assertIn(words, result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
