@@ -2,6 +2,7 @@
 # make solve N=1000000  builds and runs `nqueens solve`
 # make test             runs every test; the last line totals them
 # make test-long        all published instances, counts to n = 18; half an hour
+# make tour             a look around in under a minute: solves, draws, compares; see build/tour/
 # make help             lists the rest
 
 MAKEFLAGS += --no-builtin-rules
@@ -156,6 +157,10 @@ N   ?= 1000000
 OUT ?= $(BUILD)/solution-$(N).txt
 solve: $(BUILD)/nqueens
 	$(BUILD)/nqueens solve $(N) -o $(OUT) $(SOLVE_FLAGS)
+
+.PHONY: tour
+tour: $(BUILD)/nqueens
+	@NQUEENS=$(BUILD)/nqueens OUT=$(BUILD)/tour tools/tour
 
 # ---- Tests ---------------------------------------------------------------------------------------
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
