@@ -1,0 +1,46 @@
+#!/usr/bin/env bats
+# The Debian packages: built in a copy with their unit tests, held to Debian's rules, and used.
+
+load ../cli/common
+
+has_tools() {
+  command -v dpkg-buildpackage >/dev/null && command -v dh >/dev/null
+}
+
+setup_file() {
+  has_tools || return 0
+  local root
+  root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+  mkdir "$BATS_FILE_TMPDIR/nqueens"
+  git -C "$root" ls-files -z | (cd "$root" && xargs -0 cp --parents -t "$BATS_FILE_TMPDIR/nqueens")
+  cd "$BATS_FILE_TMPDIR/nqueens" || return 1
+  env -u CC -u CFLAGS dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 50 ../log; return 1; }
+}
+
+need_packages() {
+  has_tools || skip "dpkg-dev or debhelper is not installed"
+  cd "$BATS_FILE_TMPDIR" || return 1
+}
+
+@test "the build ran the unit tests" {
+  need_packages
+  grep -Eq '^[0-9]{3,} passed, 0 failed' log
+}
+
+@test "lintian has no errors or warnings" {
+  need_packages
+  command -v lintian >/dev/null || skip "lintian is not installed"
+  lintian --allow-root --fail-on error,warning ./*.changes
+}
+
+@test "the packages unpack to a program and a library that work" {
+  need_packages
+  mkdir root
+  for package in nqueens_*.deb libnqueens0_*.deb libnqueens-dev_*.deb; do
+    dpkg-deb -x "$package" root
+  done
+  libraries=$(dirname "$(find "$PWD/root/usr/lib" -name libnqueens.so.0)")
+  export PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/root LD_LIBRARY_PATH=$libraries
+  PATH=$PWD/root/usr/bin:$PATH sh nqueens/debian/tests/program
+  sh nqueens/debian/tests/library
+}
