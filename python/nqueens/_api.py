@@ -154,7 +154,7 @@ class Instance:
         """Why what is placed, blocked and excluded contradicts itself plainly, or None."""
         error = nq.nq_error()
         if nq.library.nq_instance_contradiction(self._handle, byref(error)):
-            return error.message.decode()
+            return str(error.message.decode(errors="replace"))
         return None
 
     def __repr__(self) -> str:
