@@ -137,6 +137,7 @@ $(BUILD)/nqueens: $(CLI_OBJECTS) $(DRAW) $(STATIC)
 # Written each time: it depends on PREFIX and LIBDIR.
 $(BUILD)/nqueens.pc: FORCE
 	@mkdir -p $(@D)
+	$Qrm -f $@
 	$Qprintf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR:$(PREFIX)/%=$${prefix}/%)' \
 	  'includedir=$${prefix}/include' '' \
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
