@@ -14,7 +14,7 @@ setup_file() {
   mkdir "$BATS_FILE_TMPDIR/nqueens"
   git -C "$root" ls-files -z | (cd "$root" && xargs -0 cp --parents -t "$BATS_FILE_TMPDIR/nqueens")
   cd "$BATS_FILE_TMPDIR/nqueens" || return 1
-  env -u CC -u CFLAGS dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 50 ../log; return 1; }
+  env -u CC -u CFLAGS -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG -u BUILD dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 50 ../log; return 1; }
 }
 
 need_packages() {
