@@ -220,6 +220,8 @@ static const char script[] =
     "        solver.parameters.enumerate_all_solutions = True\n"
     "    printer = Printer(queens)\n"
     "    status = solver.Solve(model, printer)\n"
+    "    if not printer.solutions:\n"
+    "        print(solver.StatusName(status))\n"
     "\n"
     "    note(\"Statistics\")\n"
     "    note(f\"  conflicts: {solver.NumConflicts()}\")\n"

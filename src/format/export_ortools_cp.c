@@ -29,6 +29,8 @@ static const char script[] =
     "        if not options.all:\n"
     "            break\n"
     "    solver.EndSearch()\n"
+    "    if not solutions:\n"
+    "        print(\"INFEASIBLE\")\n"
     "\n"
     "    note(\"Statistics\")\n"
     "    note(f\"  failures: {solver.Failures()}\")\n"

@@ -68,8 +68,8 @@ static const char helpers[] =
     "\n"
     "\n"
     "def note(text):\n"
-    "    \"\"\"Print what is no solution: beside row numbers it goes to the standard error.\"\"\"\n"
-    "    print(text, file=sys.stderr if options.rows else sys.stdout)\n"
+    "    \"\"\"Tell people: the standard output has answers alone.\"\"\"\n"
+    "    print(text, file=sys.stderr)\n"
     "\n";
 
 void nq_python_begin(const nq_export *export, const char *imports) {
