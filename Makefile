@@ -81,7 +81,7 @@ ALL_CFLAGS += -DNQ_HAVE_CAIRO
 DRAW_LIBS += -lcairo
 endif
 
-.PHONY: all shared solve man test test-long unit bench install uninstall lint format clean help FORCE
+.PHONY: all shared solve man test test-long unit bench peers install uninstall lint format clean help FORCE
 shared: $(SHARED)
 all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
@@ -91,6 +91,12 @@ all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 build/.deps-%: tools/install-deps
 	@mkdir -p $(@D)
 	@$(if $(NO_DEPS),:,tools/install-deps $* && touch $@)
+
+# Solvers that answer our exports: where one cannot be had, its tests are skipped, and the next
+# `make test` tries again.
+build/.deps-interop: tools/install-deps | build/.deps-test
+	@$(if $(NO_DEPS),:,if tools/install-deps interop; then touch $@; \
+	  else echo 'Some solvers are missing: the tests that need them are skipped' >&2; fi)
 
 $(BUILD)/config.mk: tools/install-deps | build/.deps-build
 	@mkdir -p $(@D)
@@ -180,7 +186,7 @@ $(BUILD)/tests/test_faults: LDFLAGS += $(foreach call,malloc calloc realloc strd
 
 unit: $(UNIT_TESTS)
 
-test: all unit | build/.deps-test
+test: all unit | build/.deps-test build/.deps-interop
 	@BUILD=$(BUILD) CC="$(CC)" tests/run
 
 # All published instances, long counts: about half an hour.
@@ -235,6 +241,10 @@ $(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
 	$(call say,CC,$<)
 	$Q$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
 
+# PEERS_FLAGS='--limit 60' for instance; tools/peers --help tells.
+peers: $(BUILD)/nqueens | build/.deps-interop
+	@NQUEENS=$(BUILD)/nqueens tools/peers $(PEERS_FLAGS)
+
 SHARE := $(DESTDIR)$(PREFIX)/share
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
 ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
@@ -287,6 +297,7 @@ help:
 	@printf '%s\n' \
 	  'make bench            speed against baselines, side by side' \
 	  'make man              the manual pages, in $(BUILD)/man' \
+	  'make peers            times of other solvers beside ours, as a Markdown table; PEERS_FLAGS' \
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
   'make coverage         the lines of the library that the unit tests run (lcov)' \
   'make tsan             the unit tests under ThreadSanitizer' \
