@@ -1,6 +1,9 @@
 """Solve the text of a CpModelProto with CP-SAT and print the response as text.
 
-usage: cpsat-proto.py FILE [--all]      --all: a response for each solution
+usage: cpsat-proto.py FILE [--one|--all]
+
+--one: with one worker and not one a core; --all: each solution, found by one worker, as several
+may leave some out.
 """
 import sys
 
@@ -26,11 +29,12 @@ def main():
         if not model.Proto().parse_text_format(file.read()):
             sys.exit("this is no CpModelProto")
     solver = cp_model.CpSolver()
+    if len(sys.argv) > 2:
+        solver.parameters.num_workers = 1
     if "--all" not in sys.argv:
         solver.Solve(model)
         print(solver.ResponseProto())
         return
-    solver.parameters.num_workers = 1  # several may leave some solutions out
     solver.parameters.enumerate_all_solutions = True
     size = len(model.Proto().variables)
     solver.Solve(model, Printer([model.get_int_var_from_proto_index(i) for i in range(size)]))
