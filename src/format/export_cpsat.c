@@ -197,6 +197,8 @@ static const char script[] =
     "        self.solutions = 0\n"
     "\n"
     "    def on_solution_callback(self):\n"
+    "        if self.solutions and not options.all:\n"
+    "            return  # several workers may find one each\n"
     "        self.solutions += 1\n"
     "        show([self.Value(queen) for queen in self.queens])\n"
     "\n"

@@ -16,8 +16,8 @@ all_minizinc() {
 
 answer_flatzinc() {
   cp "$1" question.mzn
-  limited minizinc -c --solver gecode question.mzn --fzn question.fzn --ozn question.ozn
-  limited fzn-gecode question.fzn
+  limited minizinc -c --solver gecode question.mzn --fzn question.fzn --ozn question.ozn &&
+    limited fzn-gecode question.fzn
 }
 
 @test "Gecode: minizinc" {

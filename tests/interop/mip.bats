@@ -6,14 +6,14 @@ load solvers
 # They go by suffixes and options, and write their answer to a file.
 run_cbc() {
   rm -f solution
-  limited cbc "$1" solve solu solution >solver-said
-  cat solution
+  limited cbc "$1" solve solu solution >solver-said &&
+    cat solution
 }
 
 run_glpsol() {
   rm -f solution
-  limited glpsol "$@" -w solution >solver-said
-  cat solution
+  limited glpsol "$@" -w solution >solver-said &&
+    cat solution
 }
 
 answer_cbc_lp() { cp "$1" question.lp && run_cbc question.lp; }

@@ -38,16 +38,12 @@ export_to() {
 
 # judge INSTANCE ANSWER: the answer is a solution, or that there is none where there is none.
 judge() {
-  local instance=$1 n
-  n=$(awk '$1 == "n" { print $2 }' "$INSTANCES/$1.txt")
-  if [[ $instance == none* ]]; then
-    ends 3 check --instance "$INSTANCES/$instance.txt" "$2"
-    grep -q '^answer:[0-9]*: unsatisfiable$' out
-  else
-    ends 0 check --instance "$INSTANCES/$instance.txt" "$2"
-    grep -q "^answer:[0-9]*: valid n=$n\$" out
-  fi
-  [ "$(wc -l <out)" -eq 1 ]
+  local code=0 verdict
+  verdict="valid n=$(awk '$1 == "n" { print $2 }' "$INSTANCES/$1.txt")"
+  case $1 in none*) code=3 verdict=unsatisfiable ;; esac
+  # Behind a || a function goes on after a command that fails: hence the &&.
+  ends $code check --instance "$INSTANCES/$1.txt" "$2" &&
+    grep -q "^answer:[0-9]*: $verdict\$" out && [ "$(wc -l <out)" -eq 1 ]
 }
 
 # answers SOLVER EXPORT [INSTANCE...]: the loop for these instances, or for all.
