@@ -47,7 +47,7 @@ survived() {
 }
 
 # sweep CODE CALL ARGUMENT...: run with each call of the kind failing in turn, all of the first
-# FAULT_DENSE (8) and then ever fewer.  Files named in KEPT may be left in any state: AFTER, a
+# FAULT_DENSE (4) and then ever fewer.  Files named in KEPT may be left in any state: AFTER, a
 # command, looks at them.
 sweep() {
   local code=$1 k=1 status
@@ -67,7 +67,7 @@ sweep() {
       echo "$FAULT_CALL $k of: $*"
       return 1
     fi
-    k=$((k + 1 + k / ${FAULT_DENSE:-8}))
+    k=$((k + 1 + k / ${FAULT_DENSE:-4}))
   done
   [ "$status" -eq "$code" ] && answer <out | cmp - good.out
   [ "$k" -gt 1 ] || { echo "no call of the kind $FAULT_CALL"; return 1; }
