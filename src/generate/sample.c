@@ -32,12 +32,11 @@ typedef struct rooms {
 } rooms;
 
 static bool open_rooms(rooms *free_of, uint32_t n) {
-  size_t diagonals = 2 * (size_t)n - 1; /* n has its most */
   *free_of = (rooms){.columns = calloc(n, sizeof *free_of->columns),
                      .rows = calloc(n, sizeof *free_of->rows),
                      .left = n,
-                     .rising = calloc(diagonals, 1),
-                     .falling = calloc(diagonals, 1)};
+                     .rising = calloc(n, 2), /* one for each of the 2n - 1 diagonals */
+                     .falling = calloc(n, 2)};
   if (free_of->columns == NULL || free_of->rows == NULL || free_of->rising == NULL ||
       free_of->falling == NULL)
     return false;
@@ -205,8 +204,8 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
   *sample = (nq_sample){.family = family, .n = n, .room = most < room ? most : room};
   nq_status status = require_n(n, n_most[family], error);
   if (status != NQ_OK) return status;
-  if (sample->room >= SIZE_MAX) return fail_memory(n, error);
-  sample->items = calloc((size_t)sample->room + 1, sizeof *sample->items);
+  if (sample->room < SIZE_MAX)
+    sample->items = calloc((size_t)sample->room + 1, sizeof *sample->items);
   if (sample->items == NULL) return fail_memory(n, error);
   if (family == NQ_FAMILY_COMPLETION)
     return draw_queens(generation, sample, sample->room, random, error);
