@@ -22,13 +22,6 @@ static bool is_listed(const nq_instance *instance, nq_list list, size_t i) {
   return rising == (list == NQ_LIST_RISING);
 }
 
-size_t nq_export_list_count(const nq_export *export, nq_list list) {
-  size_t count = 0, entries = count_entries(export->instance, list);
-  if (list < NQ_LIST_RISING) return entries;
-  for (size_t i = 0; i < entries; i++) count += is_listed(export->instance, list, i);
-  return count;
-}
-
 static void write_square(const nq_export *export, nq_list list, size_t i,
                          const nq_list_style *style) {
   uint32_t column, row;

@@ -24,9 +24,6 @@ typedef struct nq_list_style {
 /* Write a list; after each ten items or so a line ends. */
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
 
-/* How many items it has. */
-size_t nq_export_list_count(const nq_export *export, nq_list list);
-
 /* A number that may be negative. */
 void nq_export_signed(nq_output *output, int64_t number);
 
