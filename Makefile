@@ -211,6 +211,11 @@ tsan: | build/.deps-test
 	$(MAKE) SANITIZE=thread BUILD=build/tsan unit
 	BUILD=build/tsan TSAN_OPTIONS=halt_on_error=1 tests/run $(UNIT_SOURCES:tests/%.c=build/tsan/tests/%)
 
+# Do the tests of the checker notice when it is wrong?  A quarter of an hour; see tools/mutate.
+.PHONY: mutate
+mutate: unit
+	BUILD=$(BUILD) tools/mutate src/core/check.c test_check_edges test_check_describe test_check test_model
+
 # Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
 # $(BUILD)/fuzz/.
 FUZZ_SECONDS ?= 30
@@ -300,8 +305,9 @@ help:
 	  'make man              the manual pages, in $(BUILD)/man' \
 	  'make peers            times of other solvers beside ours, as a Markdown table; PEERS_FLAGS' \
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
-  'make coverage         the lines of the library that the unit tests run (lcov)' \
-  'make tsan             the unit tests under ThreadSanitizer' \
+	  'make coverage         the lines of the library that the unit tests run (lcov)' \
+	  'make tsan             the unit tests under ThreadSanitizer' \
+	  'make mutate           whether the tests notice errors put into the checker' \
   'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
 	  'make abi              notes the interface of nqueens.h as it is now, which a test compares' \

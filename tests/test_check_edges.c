@@ -7,7 +7,7 @@
 
 #include <sys/mman.h>
 
-/* Rows that end where memory ends: reading behind them is a crash.. */
+/* Rows that end where memory ends: reading behind them is a crash. */
 static uint32_t *map_rows(uint32_t n, void **mapped, size_t *size) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = n * sizeof(uint32_t);
   *size = (bytes + page - 1) / page * page + page;
@@ -77,6 +77,53 @@ static void solutions_have_the_same_verdict(void **state) {
   }
 }
 
+/* A solution with a queen in a corner, so that the first or last diagonal is used. */
+static void solve_with_corner(uint32_t n, uint64_t seed, uint32_t *rows) {
+  nq_instance *instance = nq_instance_new(n);
+  assert_int_equal(
+      nq_instance_place(instance, seed / 2 % 2 == 0 ? 0 : n - 1, seed % 2 == 0 ? 0 : n - 1, NULL),
+      NQ_OK);
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  nq_result result;
+  assert_int_equal(nq_solve_into(instance, &options, rows, &result, NULL), NQ_OK);
+  assert_int_equal(result.verdict, NQ_SOLVED);
+  nq_instance_free(instance);
+}
+
+static void swap(uint32_t *rows, uint32_t a, uint32_t b) {
+  uint32_t row = rows[a];
+  rows[a] = rows[b];
+  rows[b] = row;
+}
+
+/* Two queens of a solution swapped attack on diagonals alone, often as one pair.  Between the
+ * diagonals 63 and 64 a word ends. */
+static void each_pair_of_a_swap_is_seen(void **state) {
+  (void)state;
+  uint32_t rows[NQ_CHECK_SMALL_N];
+  unsigned alone[2][128] = {{0}};
+  for (uint32_t n = 33; n <= NQ_CHECK_SMALL_N; n++)
+    for (uint64_t seed = 0; seed < (n < NQ_CHECK_SMALL_N ? 4 : 24); seed++) {
+      solve_with_corner(n, seed, rows);
+      assert_true(nq_check_small(rows, n));
+      for (uint32_t a = 0; a < n; a++)
+        for (uint32_t b = 0; b < a; b++) {
+          swap(rows, a, b);
+          nq_check_report report;
+          assert_int_equal(nq_check(rows, n, NULL, &report, NULL), NQ_OK);
+          assert_int_equal(nq_check_small(rows, n), report.valid);
+          if (report.conflicts == 1) alone[report.direction == NQ_FALLING][report.line]++;
+          swap(rows, a, b);
+        }
+    }
+  for (unsigned line = 62; line < 66; line++) {
+    assert_true(alone[0][line] > 0);
+    assert_true(alone[1][line] > 0);
+  }
+}
+
 /* ---- Words ---- */
 
 static void expect_words(const uint32_t *rows, uint32_t n, const nq_instance *instance,
@@ -121,6 +168,7 @@ int main(void) {
       cmocka_unit_test(reads_no_further_than_the_board),
       cmocka_unit_test(small_boards_have_the_same_verdict),
       cmocka_unit_test(solutions_have_the_same_verdict),
+      cmocka_unit_test(each_pair_of_a_swap_is_seen),
       cmocka_unit_test(the_only_defect_is_described),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
