@@ -190,3 +190,20 @@ tables_are_whole() {
   done
   sweep 0 read solve --instance csplib --seed 1
 }
+
+# A folder is there with its index and all files, or not at all.
+folder_is_whole() {
+  [ ! -e now/d ] || diff -r now/d good/d
+}
+
+@test "memory and files: export, generate and draw" {
+  skip_sanitized
+  make_fixtures
+  for call in memory write name open close; do
+    sweep 0 $call export --instance native --to smtlib -o board.txt
+    sweep 0 $call draw line -o board.svg
+    KEPT=d AFTER=folder_is_whole sweep 0 $call generate unique --n 8 --count 3 --seed 1 -o d/
+  done
+  sweep 0 write draw line -o board.png
+  KEPT=d AFTER=folder_is_whole sweep 0 thread generate blocked --n 12 --count 20 --seed 1 --threads 2 -o d/
+}
