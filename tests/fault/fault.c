@@ -84,6 +84,9 @@ static bool fails(enum kind kind) {
 
 #define NEXT(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
 
+/* The C library names its parameters with underscores. */
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+
 /* ---- Memory ---- */
 
 void *malloc(size_t size) {
@@ -109,7 +112,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 
 void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
   if (fails(MEMORY)) return MAP_FAILED;
-  return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
+  long mapped = syscall(SYS_mmap, address, size, protection, flags, file, offset);
+  return (void *)mapped; // NOLINT(performance-no-int-to-ptr): what the system returns
 }
 
 void *mmap64(void *address, size_t size, int protection, int flags, int file, off64_t offset) {
@@ -201,3 +205,5 @@ OPEN_WITH(open64)
 FILE *fopen64(const char *path, const char *mode) {
   return fails(OPEN) ? NULL : NEXT(fopen64)(path, mode);
 }
+
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
