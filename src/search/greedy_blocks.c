@@ -141,7 +141,9 @@ static uint64_t scatter(uint64_t x) {
 }
 
 static float place_of(const struct fill *fill, uint64_t block) {
-  return (float)((double)fill->blocks.strata * ((double)block + 0.5) / (double)fill->blocks.count);
+  double middle = (double)fill->blocks.strata * ((double)block + 0.5); /* exact: less than 2^53 */
+  double place = middle / (double)fill->blocks.count;
+  return (float)place;
 }
 
 /* Count what the blocks placed that are finished whatever the number of threads. */
@@ -176,7 +178,8 @@ static void allow_for_full_blocks(const nq_blocks *blocks, float *weight) {
   uint32_t squares = 4 * blocks->bytes;
   for (uint32_t j = 0; j < blocks->strata; j++) {
     float part = weight[j] + 1e-6F;
-    weight[j] = part / (1 - raise(1 - part, squares));
+    float full = raise(nq_add(1, -part), squares), found = 1 - full;
+    weight[j] = part / found;
   }
 }
 

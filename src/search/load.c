@@ -15,7 +15,8 @@ void nq_load_init(nq_load *load, uint32_t n, uint64_t height, uint32_t strata) {
   memset(load, 0, sizeof *load);
   load->strata = strata;
   load->unit = (float)strata / (float)height;
-  load->last = 1 / (1 - (float)(height - n) * load->unit);
+  float missing = (float)(height - n) * load->unit, there = 1 - missing;
+  load->last = 1 / there;
 }
 
 /* The band of a place, which is never the one behind the last, and how far it lies within. */
@@ -30,27 +31,33 @@ void nq_load_add(nq_load *load, float place, const uint16_t *placed) {
   float t, part[NQ_STRATA] = {0};
   uint32_t strata = load->strata, band = band_of(load, place, &t);
   float *rising = load->rising + band, *falling = load->falling + (strata - 1 - band);
+  float rest = 1 - t, missing = load->last - 1;
   for (uint32_t j = 0; j < strata; j++) part[j] = load->unit * (float)placed[j];
   for (uint32_t j = 0; j < strata; j++) load->row[j] += part[j];
-  load->row[strata - 1] += part[strata - 1] * (load->last - 1);
-  for (uint32_t j = 0; j < strata; j++) rising[j] += (1 - t) * part[j];
-  for (uint32_t j = 0; j < strata; j++) rising[j + 1] += t * part[j];
-  for (uint32_t j = 0; j < strata; j++) falling[j] += t * part[j];
-  for (uint32_t j = 0; j < strata; j++) falling[j + 1] += (1 - t) * part[j];
+  load->row[strata - 1] = nq_multiply_add(part[strata - 1], missing, load->row[strata - 1]);
+  for (uint32_t j = 0; j < strata; j++) rising[j] = nq_multiply_add(rest, part[j], rising[j]);
+  for (uint32_t j = 0; j < strata; j++) rising[j + 1] = nq_multiply_add(t, part[j], rising[j + 1]);
+  for (uint32_t j = 0; j < strata; j++) falling[j] = nq_multiply_add(t, part[j], falling[j]);
+  for (uint32_t j = 0; j < strata; j++)
+    falling[j + 1] = nq_multiply_add(rest, part[j], falling[j + 1]);
 }
 
-static float above_zero(float x) {
-  return x > 0 ? x : 0;
+/* What is free where `a` parts of 1 have the load x and `b` parts the load y. */
+static float free_part(float a, float x, float b, float y) {
+  float left = nq_add(1, -(float)(a * x)), part = nq_add(left, -(float)(b * y));
+  return part > 0 ? part : 0;
 }
 
 void nq_load_weigh(const nq_load *load, float place, float *weight) {
   float t;
   uint32_t strata = load->strata, band = band_of(load, place, &t);
   const float *rising = load->rising + band, *falling = load->falling + (strata - 1 - band);
-  for (uint32_t j = 0; j < strata; j++)
-    weight[j] = above_zero(1 - load->row[j]) *
-                above_zero(1 - (1 - t) * rising[j] - t * rising[j + 1]) *
-                above_zero(1 - t * falling[j] - (1 - t) * falling[j + 1]);
+  float rest = 1 - t;
+  for (uint32_t j = 0; j < strata; j++) {
+    weight[j] = free_part(1, load->row[j], 0, 0);
+    weight[j] *= free_part(rest, rising[j], t, rising[j + 1]);
+    weight[j] *= free_part(t, falling[j], rest, falling[j + 1]);
+  }
 }
 
 void nq_load_deal(const float *weight, uint32_t strata, float shift,
@@ -60,7 +67,7 @@ void nq_load_deal(const float *weight, uint32_t strata, float shift,
   float scale = sum > 0 ? (float)NQ_DEAL / sum : 0;
   uint32_t next = 0;
   for (uint32_t j = 0; j < strata; j++) {
-    shift += weight[j] * scale;
+    shift = nq_multiply_add(weight[j], scale, shift);
     uint32_t end = j + 1 < strata && shift < (float)NQ_DEAL ? (uint32_t)shift : NQ_DEAL;
     for (uint32_t i = next; i < end; i += NQ_DEAL_PIECE) memset(stratum + i, (int)j, NQ_DEAL_PIECE);
     if (end > next) next = end;

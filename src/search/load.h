@@ -13,6 +13,18 @@
 #define NQ_DEAL_PIECE 16
 #define NQ_DEAL_ROOM  (NQ_DEAL + NQ_DEAL_PIECE)
 
+/* Rounded at once: machines that compute with more precision (x87) must deal the same.  Assignments
+ * round where an expression need not. */
+static inline float nq_add(float a, float b) {
+  float sum = a + b;
+  return (float)sum;
+}
+
+static inline float nq_multiply_add(float a, float b, float c) {
+  float product = a * b;
+  return nq_add(product, c);
+}
+
 typedef struct nq_load {
   uint32_t strata;
   float unit;                   /* of a queen: strata / n, so that a full stratum has 1 */
