@@ -214,6 +214,7 @@ tsan: | build/.deps-test
 # Do the tests of the checker notice when it is wrong?  A quarter of an hour; see tools/mutate.
 .PHONY: mutate
 mutate: unit
+	BUILD=$(BUILD) tools/mutate src/core/check_small.c test_check_edges test_model
 	BUILD=$(BUILD) tools/mutate src/core/check.c test_check_edges test_check_describe test_check test_model
 
 # Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in

@@ -58,6 +58,12 @@ static void small_boards_have_the_same_verdict(void **state) {
 }
 
 /* A solution of each n, and what one queen elsewhere makes of it. */
+/* Row 32 is no row, whatever the mask of rows says. */
+static void a_row_behind_the_mask_is_seen(void **state) {
+  (void)state;
+  for (uint32_t row = 1; row <= 64; row++) assert_false(nq_check_small(&row, 1));
+}
+
 static void solutions_have_the_same_verdict(void **state) {
   (void)state;
   uint32_t rows[NQ_CHECK_SMALL_N];
@@ -167,6 +173,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_no_further_than_the_board),
       cmocka_unit_test(small_boards_have_the_same_verdict),
+      cmocka_unit_test(a_row_behind_the_mask_is_seen),
       cmocka_unit_test(solutions_have_the_same_verdict),
       cmocka_unit_test(each_pair_of_a_swap_is_seen),
       cmocka_unit_test(the_only_defect_is_described),

@@ -9,11 +9,11 @@ start_job() {
   # env: a shell's background job would ignore SIGINT
   local run=(env --default-signal=INT --default-signal=QUIT "$NQUEENS")
   case $1 in
-    solve) "${run[@]}" solve 3e7 --seed 1 -q -o d/file 2>said & ;;
-    genetic) "${run[@]}" solve 3000 --seed 1 --method genetic -q -o d/file 2>said & ;;
+    solve) "${run[@]}" solve 1e8 --seed 1 -q -o d/file 2>said & ;;
+    genetic) "${run[@]}" solve 10000 --seed 1 --method genetic -q -o d/file 2>said & ;;
     enumerate) "${run[@]}" enumerate 18 -o d/file 2>said & ;;
     count) "${run[@]}" count 24 --checkpoint d/kept >d/file 2>said & ;;
-    compare) "${run[@]}" compare --methods genetic --n 60 --runs 1000 --max-steps 20000 \
+    compare) "${run[@]}" compare --methods genetic --n 500 --runs 20000 --max-steps 200000 \
       --store d/kept --csv d/file >out 2>said & ;;
   esac
   pid=$!
