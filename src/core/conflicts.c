@@ -175,18 +175,29 @@ static bool verify_set(const nq_conflicts *conflicts) {
   return true;
 }
 
-bool nq_conflicts_verify(const nq_conflicts *conflicts) {
+/* The same queens are on the empty board `again`: are the counters the same? */
+static bool equals_recount(const nq_conflicts *conflicts, nq_conflicts *again) {
   uint32_t n = conflicts->n;
-  nq_conflicts *again = nq_conflicts_new(n);
-  if (again == NULL) return false;
   for (uint32_t column = 0; column < n; column++)
     if (conflicts->rows[column] != NQ_EMPTY)
       nq_conflicts_place(again, column, conflicts->rows[column]);
-  bool same = again->total == conflicts->total && again->queens == conflicts->queens &&
-              same_lines(&again->row, &conflicts->row, n) &&
-              same_lines(&again->rising, &conflicts->rising, diagonals(n)) &&
-              same_lines(&again->falling, &conflicts->falling, diagonals(n)) &&
-              memcmp(again->crowded, conflicts->crowded, n) == 0 && verify_set(conflicts);
+  return again->total == conflicts->total && again->queens == conflicts->queens &&
+         same_lines(&again->row, &conflicts->row, n) &&
+         same_lines(&again->rising, &conflicts->rising, diagonals(n)) &&
+         same_lines(&again->falling, &conflicts->falling, diagonals(n)) &&
+         memcmp(again->crowded, conflicts->crowded, n) == 0 && verify_set(conflicts);
+}
+
+bool nq_conflicts_verify(const nq_conflicts *conflicts) {
+  nq_conflicts *again = nq_conflicts_new(conflicts->n);
+  bool same = again != NULL && equals_recount(conflicts, again);
   nq_conflicts_free(again);
   return same;
+}
+
+bool nq_conflicts_are_wrong(const nq_conflicts *conflicts) {
+  nq_conflicts *again = nq_conflicts_new(conflicts->n);
+  bool wrong = again != NULL && !equals_recount(conflicts, again);
+  nq_conflicts_free(again);
+  return wrong;
 }

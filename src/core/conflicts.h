@@ -33,6 +33,9 @@ struct nq_conflicts {
   uint8_t *crowded; /* of a queen's three lines, those with another queen on them */
 };
 
+/* Recount everything: is a counter wrong?  Not when there is no memory to tell. */
+bool nq_conflicts_are_wrong(const nq_conflicts *conflicts);
+
 /* Bytes that nq_conflicts_new(n) takes. */
 uint64_t nq_conflicts_bytes(uint32_t n);
 

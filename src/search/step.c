@@ -22,7 +22,7 @@
 static void recount(const nq_walk *walk) {
 #ifdef NQ_DEBUG
   bool due = walk->plan->n <= 64 || walk->steps % walk->plan->n == 0;
-  if (due && !nq_conflicts_verify(walk->conflicts)) __builtin_trap();
+  if (due && nq_conflicts_are_wrong(walk->conflicts)) __builtin_trap();
 #else
   (void)walk;
 #endif
