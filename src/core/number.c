@@ -36,3 +36,12 @@ bool nq_number_parse(const char *text, uint64_t *value) {
   }
   return *text == '\0';
 }
+
+uint64_t nq_common_divisor(uint64_t a, uint64_t b) {
+  while (b != 0) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}

@@ -9,4 +9,7 @@
  * not fit in 64 bits.  False, *value then being anything, when it is not one. */
 bool nq_number_parse(const char *text, uint64_t *value);
 
+/* The greatest common divisor (Euclid). */
+uint64_t nq_common_divisor(uint64_t a, uint64_t b);
+
 #endif

@@ -10,6 +10,7 @@
  * exists when n has no factor in common with 6, and for no other n does any modular solution
  * (G. Polya, "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "core/board.h"
+#include "core/number.h"
 #include "generate/generate.h"
 #include "search/backtracking.h"
 
@@ -175,20 +176,11 @@ nq_status nq_toroidal_prepare(nq_generating *generation, nq_error *error) {
                       n);
 }
 
-static uint64_t common_factor(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static uint64_t draw_slope(uint32_t n, nq_pcg64 *random) {
   uint64_t slope;
   do slope = nq_pcg64_below(random, n);
-  while (common_factor(slope, n) != 1 || common_factor(slope + 1, n) != 1 ||
-         common_factor(slope + n - 1, n) != 1);
+  while (nq_common_divisor(slope, n) != 1 || nq_common_divisor(slope + 1, n) != 1 ||
+         nq_common_divisor(slope + n - 1, n) != 1);
   return slope;
 }
 

@@ -1,4 +1,5 @@
 #include "search/blocks.h"
+#include "core/number.h"
 #include "core/random.h"
 #include "search/load.h"
 
@@ -10,15 +11,6 @@
 #define BLOCKS_LEAST    2048 /* for that */
 #define REACH           48   /* multiples of a rotation that are looked at */
 #define DRAWS           48   /* slopes looked at before less is asked of them */
-
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 
 /* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
 static uint64_t miss(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
@@ -57,7 +49,7 @@ static void draw_slope(nq_blocks *blocks, uint32_t apart, nq_pcg64 *random) {
     uint64_t slope = 1 + below_pcg64(random, count - 1);
     if (draw % DRAWS == 0 && percent >= 5) percent -= 5;
     if (draw % (8 * DRAWS) == 0 && apart > 1) apart--;
-    if (!is_even(blocks, slope, percent) || common_divisor(slope, count) != 1 ||
+    if (!is_even(blocks, slope, percent) || nq_common_divisor(slope, count) != 1 ||
         !is_even(blocks, slope + strata, percent) ||
         !is_even(blocks, slope + count - strata, percent))
       continue;

@@ -31,6 +31,7 @@
  *
  * A unit is the set of rows of the left half, with the middle column for BY_OFFSET: about
  * binomial(n, h) / 4, or binomial(n - 1, h), units that know nothing of each other. */
+#include "core/number.h"
 #include "search/counting_parts.h"
 
 #include <inttypes.h>
@@ -59,24 +60,14 @@ static uint64_t count_lower(const count_units *units, uint32_t upper) {
   return count;
 }
 
-#ifndef RUN
-#define RUN 32
-#endif
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
+#define RUN 32 /* neighbouring units that stay together */
 
 /* A stride near the golden section takes every run of units from all over the numbers, so that
  * equal runs are about equal work. */
 static uint64_t choose_stride(uint64_t count) {
   uint64_t stride = (uint64_t)((double)count * 0.6180339887498949);
   if (stride == 0) stride = 1;
-  while (common_divisor(stride, count) != 1) stride++;
+  while (nq_common_divisor(stride, count) != 1) stride++;
   return stride;
 }
 
