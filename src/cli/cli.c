@@ -90,6 +90,17 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   return instance;
 }
 
+nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint32_t n) {
+  if (path != NULL) return cli_read_instance(path, first_diagonals);
+  nq_instance *instance = nq_instance_new(n);
+  if (instance == NULL) cli_say("out of memory");
+  return instance;
+}
+
+double cli_limit_seconds(double said) {
+  return said < 0 ? 0 : said == 0 ? 1e-9 : said;
+}
+
 bool cli_system_seed(uint64_t *seed) {
   bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
   *seed >>= 11;

@@ -56,6 +56,12 @@ int cli_finish_output(int code);
  * said. */
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
 
+/* The same, or without a path the plain problem of size n. */
+nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint32_t n);
+
+/* As a limit of the library, where 0 is none, what was said: 0 is a limit, less than 0 none. */
+double cli_limit_seconds(double said);
+
 /* A seed drawn from the system, of 53 bits: what is told in JSON comes through any reader as it was.
  * False when the system gives none. */
 bool cli_system_seed(uint64_t *seed);

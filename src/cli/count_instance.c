@@ -40,7 +40,7 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   uint32_t n = nq_instance_n(instance);
   signals->catch_interrupts();
   cli_progress_init(&progress, signals->interrupted, options->quiet);
-  double limit = options->seconds == 0 ? 1e-9 : options->seconds < 0 ? 0 : options->seconds;
+  double limit = cli_limit_seconds(options->seconds);
   nq_watch_init(&watch, limit, cli_progress_report, &progress);
   const nq_count_instance_plan plan = {.instance = instance,
                                        .watch = &watch,

@@ -305,7 +305,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                    : cli_pictures_open(&job.pictures, job.pictures.kind, options->output_path,
                                        &job.output, &job.error);
   if (job.status != NQ_OK) return cli_say_error(NULL, &job.error);
-  double seconds = options->seconds == 0 ? 1e-9 : options->seconds < 0 ? 0 : options->seconds;
+  double seconds = cli_limit_seconds(options->seconds);
   nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
   int code = run(&job);
   nq_watch_release(&job.watch);
@@ -318,13 +318,9 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
 int cli_enumerate(int argc, char **argv, const cli_signals *signals) {
   cli_enumerate_options options;
   if (!parse(argc, argv, &options)) return CLI_ERROR;
-  nq_instance *instance = options.instance_path != NULL
-                              ? cli_read_instance(options.instance_path, options.first_diagonals)
-                              : nq_instance_new((uint32_t)options.n);
-  if (instance == NULL) {
-    if (options.instance_path == NULL) cli_say("out of memory");
-    return CLI_ERROR;
-  }
+  nq_instance *instance =
+      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+  if (instance == NULL) return CLI_ERROR;
   int code = run_job(&options, instance, signals);
   nq_instance_free(instance);
   return code;

@@ -216,13 +216,9 @@ int cli_export(int argc, char **argv, const cli_signals *signals) {
   cli_export_options options;
   if (!parse(argc, argv, &options)) return CLI_ERROR;
   if (options.list) return list_formats();
-  nq_instance *instance = options.instance_path != NULL
-                              ? cli_read_instance(options.instance_path, options.first_diagonals)
-                              : nq_instance_new((uint32_t)options.n);
-  if (instance == NULL) {
-    if (options.instance_path == NULL) cli_say("out of memory");
-    return CLI_ERROR;
-  }
+  nq_instance *instance =
+      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+  if (instance == NULL) return CLI_ERROR;
   int code = run_job(&options, instance, signals);
   nq_instance_free(instance);
   return code;

@@ -184,7 +184,7 @@ static bool fill(const struct values *values, cli_generate_options *options) {
   options->verdict_said = generate->value[NQ_GENERATE_VERDICT] == 1;
   generate->count = options->count_said ? values->count : 1;
   generate->threads = (unsigned)values->threads;
-  generate->seconds = values->seconds < 0 ? 0 : values->seconds == 0 ? 1e-9 : values->seconds;
+  generate->seconds = cli_limit_seconds(values->seconds);
   options->format = values->format;
   options->encoding = values->encoding;
   options->one_based = values->one_based;

@@ -218,13 +218,9 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
 int cli_solve(int argc, char **argv, const cli_signals *signals) {
   cli_solve_options options;
   if (!cli_solve_options_parse(argc, argv, &options)) return CLI_ERROR;
-  nq_instance *instance = options.instance_path != NULL
-                              ? cli_read_instance(options.instance_path, options.first_diagonals)
-                              : nq_instance_new((uint32_t)options.n);
-  if (instance == NULL) {
-    if (options.instance_path == NULL) cli_say("out of memory");
-    return CLI_ERROR;
-  }
+  nq_instance *instance =
+      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+  if (instance == NULL) return CLI_ERROR;
   int code = run(&options, instance, signals);
   nq_instance_free(instance);
   return code;

@@ -160,8 +160,7 @@ static void fill(const struct values *values, cli_solve_options *options) {
   solve->threads = (unsigned)values->threads;
   solve->limits.steps = values->steps;
   solve->limits.restarts = values->restarts;
-  /* A limit of 0 seconds is one, not none. */
-  solve->limits.seconds = values->seconds < 0 ? 0 : values->seconds == 0 ? 1e-9 : values->seconds;
+  solve->limits.seconds = cli_limit_seconds(values->seconds);
 }
 
 bool cli_solve_options_parse(int argc, char **argv, cli_solve_options *options) {
