@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define SHARES_MOST 3
-#define SHARED_N    (1U << 20) /* smaller boards are not worth a thread */
+#define SHARED_N    (1U << 18) /* smaller boards are not worth a thread */
 #define FETCH_N     (1U << 22) /* from here on the marks outgrow the L2 cache */
 #define FETCH_AHEAD 64         /* columns from one to the one whose mark is fetched */
 #define PIECE       (1U << 22) /* columns between looks at the watch */

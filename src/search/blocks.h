@@ -16,13 +16,17 @@
  *                 column block ->
  *
  * So the bits in use at a time, of strata blocks of rows and twice as many of rising and of falling
- * diagonals, fit into the L2 cache, whatever n.  A queen fetches 5 * strata / 512 cache lines.
+ * diagonals, fit into the L2 cache, whatever n.  A queen fetches 5 * strata / 512 cache lines, which
+ * is what counts once all the bits together outgrow the L3 cache.  With fewer strata a cell of the
+ * board, a 64th of it wide and high, is met less often, and its queens get less even; but the larger
+ * the board, the less.  So there are 64 strata up to where that pays, then 32 and 16.
  *
  * The load of rows and diagonals must stay even all along, or late columns find none free.  Along
  * the rows the heights are a rotation by slope / count of a turn; along the rising and falling
  * diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) / count.
  * A rotation spreads its points evenly when no small multiple of it comes close to a whole turn:
- * the slope is drawn until all three are so. */
+ * the slope is drawn until all three are so, for the multiples up to the blocks of columns between
+ * two that meet the same block of rows. */
 #ifndef NQ_SEARCH_BLOCKS_H
 #define NQ_SEARCH_BLOCKS_H
 
@@ -37,6 +41,7 @@ typedef struct nq_blocks {
   uint64_t count;
   uint64_t slope, offset;
   uint32_t strata, bytes;
+  uint32_t layers; /* the load is told apart in so many equal parts of the rows, a multiple of strata */
   /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
   uint32_t apart;
 } nq_blocks;
@@ -44,10 +49,20 @@ typedef struct nq_blocks {
 /* The schedule for n > 512 columns. */
 void nq_blocks_init(nq_blocks *blocks, uint32_t n, nq_pcg64 *random);
 
+static inline uint64_t blocks_height(const nq_blocks *blocks, uint64_t column_block) {
+  return (blocks->offset + blocks->slope * column_block) % blocks->count;
+}
+
+/* The layer that a block of columns meets in stratum 0; in stratum j it is j * layers / strata more. */
+static inline uint32_t blocks_layer(const nq_blocks *blocks, uint64_t column_block) {
+  uint64_t layers = blocks->layers / blocks->strata;
+  return (uint32_t)(blocks_height(blocks, column_block) * layers / blocks->count);
+}
+
 /* The row blocks that a block of columns meets, by stratum, into row_block[0 .. strata - 1]. */
 static inline void blocks_meet(const nq_blocks *blocks, uint64_t column_block,
                                uint64_t *row_block) {
-  uint64_t height = (blocks->offset + blocks->slope * column_block) % blocks->count;
+  uint64_t height = blocks_height(blocks, column_block);
   for (uint32_t j = 0; j < blocks->strata; j++)
     row_block[j] = (height + j * blocks->count) / blocks->strata;
 }

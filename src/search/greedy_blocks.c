@@ -31,7 +31,8 @@
 #define PASSES      3
 #define WINDOWS     8   /* of a column in the passes after the first */
 #define PAIRS_PART  24  /* of the columns, this part is left to the pairs, */
-#define PAIRS_FAR   64  /* or this one where those are cache misses */
+#define PAIRS_FAR   64  /* or this one where those are cache misses, */
+#define PAIRS_HUGE  128 /* or this one where a block meets few others */
 #define DEALT_BYTES 128 /* blocks of so many bytes together are dealt to alike */
 /* A block counts those before it up to 16 late where 17 are dealt to alike, and up to apart more as
  * the blocks overlap; another thread may be apart ahead and begin a record anew. */
@@ -141,7 +142,7 @@ static uint64_t scatter(uint64_t x) {
 }
 
 static float place_of(const struct fill *fill, uint64_t block) {
-  double middle = (double)fill->blocks.strata * ((double)block + 0.5); /* exact: less than 2^53 */
+  double middle = (double)fill->blocks.layers * ((double)block + 0.5); /* exact: less than 2^53 */
   double place = middle / (double)fill->blocks.count;
   return (float)place;
 }
@@ -149,9 +150,24 @@ static float place_of(const struct fill *fill, uint64_t block) {
 /* Count what the blocks placed that are finished whatever the number of threads. */
 static void count_placed(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  for (; filler->counted + fill->blocks.apart <= block; filler->counted++)
-    nq_load_add(&filler->load, place_of(fill, filler->counted),
-                fill->placed[filler->counted % RECORDS]);
+  uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
+  for (; filler->counted + fill->blocks.apart <= block; filler->counted++) {
+    const uint16_t *placed = fill->placed[filler->counted % RECORDS];
+    uint16_t in_layer[NQ_STRATA] = {0};
+    uint32_t layer = blocks_layer(&fill->blocks, filler->counted);
+    for (uint32_t j = 0; j < strata; j++) in_layer[layer + j * step] = placed[j];
+    nq_load_add(&filler->load, place_of(fill, filler->counted), in_layer);
+  }
+}
+
+/* The part of the squares that are free, by stratum, in the layers that the block meets. */
+static void weigh_strata(const struct filler *filler, uint64_t block, float *weight) {
+  const struct fill *fill = filler->fill;
+  uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
+  uint32_t layer = blocks_layer(&fill->blocks, block);
+  float of_layer[NQ_STRATA];
+  nq_load_weigh(&filler->load, place_of(fill, block), of_layer);
+  for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
 }
 
 /* The part of the uppermost row block's rows that are there. */
@@ -194,7 +210,7 @@ static void deal_strata(struct filler *filler, uint64_t block) {
   if (first == filler->dealt && part >= 1) return;
   filler->dealt = part >= 1 ? first : UINT64_MAX;
   count_placed(filler, first);
-  nq_load_weigh(&filler->load, place_of(fill, first), weight);
+  weigh_strata(filler, first, weight);
   weight[blocks->strata - 1] *= part;
   if (block >= blocks->count / 4 * 3) allow_for_full_blocks(blocks, weight);
   float shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
@@ -304,7 +320,7 @@ static void *work(void *argument) {
   struct fill *fill = thread->fill;
   struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
   nq_load_init(&filler.load, fill->greedy->domain->n, 8 * fill->blocks.count * fill->blocks.bytes,
-               fill->blocks.strata);
+               fill->blocks.layers);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
@@ -320,11 +336,15 @@ static void *work(void *argument) {
   return NULL;
 }
 
+static uint32_t pairs_part(const struct fill *fill) {
+  if (fill->greedy->domain->n < PREFETCH_N) return PAIRS_PART;
+  return fill->blocks.strata > 16 ? PAIRS_FAR : PAIRS_HUGE;
+}
+
 bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
   nq_blocks_init(&fill.blocks, greedy->domain->n, greedy->random);
-  fill.end = fill.blocks.count -
-             fill.blocks.count / (greedy->domain->n < PREFETCH_N ? PAIRS_PART : PAIRS_FAR);
+  fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
   for (unsigned i = 1; i < fill.threads; i++) {
