@@ -1,7 +1,6 @@
 /* The greedy start: what it places is free of conflicts, whatever the size and the number of
  * threads, and its boards are as random as plain greedy ones at every scale. */
 #include "search/greedy.h"
-#include "search/blocks.h"
 #include "search/load.h"
 
 #include <stdarg.h>
@@ -151,46 +150,6 @@ static void stops_when_asked_to(void **state) {
 }
 
 /* ---- The schedule and the profile ---- */
-
-/* Every block of rows meets as many blocks of columns as there are strata, one in each; blocks of
- * columns fewer than `apart` apart share none, and no diagonals. */
-static void schedule_is_even_and_disjoint(void **state) {
-  (void)state;
-  static const uint32_t many[] = {1025, 2000, 4096, 20000, 99991, 524288, 1000000, 7654321};
-  for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
-    nq_blocks blocks;
-    nq_pcg64 random;
-    nq_pcg64_seed(&random, 11, i);
-    nq_blocks_init(&blocks, many[i], &random);
-    uint64_t count = blocks.count, met[NQ_STRATA], before[NQ_STRATA];
-    assert_true(count * blocks.bytes * 8 >= many[i]);
-    assert_true((count - 1) * blocks.bytes * 8 < many[i]);
-    assert_true(many[i] < 524288 || blocks.apart >= 3);
-    uint32_t *meetings = calloc(count, sizeof *meetings);
-    assert_non_null(meetings);
-    for (uint64_t block = 0; block < count; block++) {
-      blocks_meet(&blocks, block, met);
-      for (uint32_t j = 0; j < blocks.strata; j++) {
-        assert_true(met[j] < count);
-        meetings[met[j]]++;
-      }
-      for (uint32_t steps = 1; steps < blocks.apart && steps <= block; steps++) {
-        blocks_meet(&blocks, block - steps, before);
-        for (uint32_t j = 0; j < blocks.strata; j++)
-          for (uint32_t k = 0; k < blocks.strata; k++) {
-            int64_t rows = (int64_t)met[j] - (int64_t)before[k], apart = steps;
-            assert_true(llabs(rows) >= 2);
-            assert_true(llabs(rows + apart) >= 3);
-            assert_true(llabs(rows - apart) >= 3);
-          }
-        if (block > 200) break;
-      }
-    }
-    for (uint64_t block = 0; block < count; block++)
-      assert_int_equal(meetings[block], blocks.strata);
-    free(meetings);
-  }
-}
 
 /* Each stratum gets its share of the entries, within the one that is rounded, and over all shifts
  * exactly. */
@@ -412,7 +371,6 @@ int main(void) {
       cmocka_unit_test(places_free_of_conflicts),
       cmocka_unit_test(does_not_depend_on_threads),
       cmocka_unit_test(stops_when_asked_to),
-      cmocka_unit_test(schedule_is_even_and_disjoint),
       cmocka_unit_test(deals_by_weight),
       cmocka_unit_test(load_knows_how_full_the_lines_are),
       cmocka_unit_test(is_as_dense_as_plain_greedy_boards),

@@ -5,13 +5,12 @@
 
 #include <assert.h>
 
-#define LARGE_N         (1U << 19) /* from here on there is work for threads */
-#define APART           4          /* and so many of their blocks are to be disjoint, if possible */
-#define NQ_BLOCKS_APART 16
-#define BLOCKS_LEAST    2048 /* for that */
-#define REACH           48   /* multiples of a rotation that are looked at, at least */
-#define DRAWS           48   /* slopes looked at before less is asked of them, */
-#define DRAWS_FAR       4096 /* and where more than REACH multiples of each are */
+#define LARGE_N      (1U << 19) /* from here on there is work for threads */
+#define APART        4          /* and so many of their blocks are to be disjoint, if possible */
+#define BLOCKS_LEAST 2048       /* for that */
+#define REACH        48         /* multiples of a rotation that are looked at, at least */
+#define DRAWS        48         /* slopes looked at before less is asked of them, */
+#define DRAWS_FAR    4096       /* and where more than REACH multiples of each are */
 
 /* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
 static uint64_t miss(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
