@@ -23,7 +23,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define WAVE          32  /* columns that draw together */
+#define WAVE          32  /* columns that draw together, */
+#define WAVE_FAR      128 /* and where each draw is a cache miss */
 #define TRIES         64  /* draws of a column before it is left over */
 #define PIECE         256 /* columns with one random stream */
 #define BATCH_PART    10  /* of the free rows */
@@ -73,7 +74,7 @@ static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t ro
 /* Columns in flight, and what they draw. */
 struct wave {
   uint32_t flying;
-  uint32_t column[WAVE], tries[WAVE], place[WAVE], row[WAVE];
+  uint32_t column[WAVE_FAR], tries[WAVE_FAR], place[WAVE_FAR], row[WAVE_FAR];
 };
 
 static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wave) {
@@ -97,9 +98,9 @@ static uint32_t propose(const struct team *team, const uint32_t *columns, uint32
                         nq_pcg32 random) {
   const nq_greedy *greedy = team->greedy;
   struct wave wave = {0};
-  uint32_t next = 0, vain = 0;
+  uint32_t next = 0, vain = 0, most = greedy->domain->n < FETCH_N ? WAVE : WAVE_FAR;
   while (next < count || wave.flying > 0) {
-    for (; wave.flying < WAVE && next < count; wave.flying++) {
+    for (; wave.flying < most && next < count; wave.flying++) {
       wave.column[wave.flying] = columns[next++];
       wave.tries[wave.flying] = 0;
     }
@@ -203,6 +204,18 @@ static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end,
   return middle;
 }
 
+/* Fetch what settling the columns behind left[i] will touch: first the rows that they want, then the
+ * lines of those squares. */
+static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *greedy, uint64_t i,
+                                                              uint64_t end) {
+  const uint32_t *rows = greedy->rows, *left = greedy->left, *free_rows = greedy->free_rows;
+  if (i + 2 * FETCH_AHEAD < end) __builtin_prefetch(&free_rows[rows[left[i + 2 * FETCH_AHEAD]]], 1);
+  if (i + FETCH_AHEAD >= end) return;
+  uint32_t column = left[i + FETCH_AHEAD], row = free_rows[rows[column]];
+  fetch_lines(greedy->occupancy, column, row);
+  fetch(greedy->occupancy->rows, row);
+}
+
 /* Settle left[begin .. end - 1]; the columns that lost their square stay there, at the end.  Returns
  * where they begin. */
 static uint64_t settle(struct team *team, uint64_t begin, uint64_t end) {
@@ -210,10 +223,7 @@ static uint64_t settle(struct team *team, uint64_t begin, uint64_t end) {
   uint32_t *left = greedy->left;
   uint64_t lost = 0;
   for (uint64_t i = begin; i < end; i++) {
-    if (i + FETCH_AHEAD < end) {
-      uint32_t ahead = left[i + FETCH_AHEAD], place = greedy->rows[ahead];
-      fetch_lines(greedy->occupancy, ahead, greedy->free_rows[place]);
-    }
+    fetch_ahead(greedy, i, end);
     uint32_t column = left[i];
     if (put(team, column, greedy->rows[column])) continue;
     greedy->rows[column] = NQ_EMPTY;
