@@ -19,7 +19,7 @@
 #define SHARES_MOST 3
 #define SHARED_N    (1U << 18) /* smaller boards are not worth a thread */
 #define FETCH_N     (1U << 22) /* from here on the marks outgrow the L2 cache */
-#define FETCH_AHEAD 64         /* columns from one to the one whose mark is fetched */
+#define FETCH_AHEAD 256        /* columns from one to the one whose mark is fetched */
 #define PIECE       (1U << 22) /* columns between looks at the watch */
 
 struct share {
