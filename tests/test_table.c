@@ -90,11 +90,39 @@ static void holds_many(void **state) {
   nq_table_release(&table);
 }
 
+/* The inverse of x ^ x >> 33. */
+static uint64_t unshift(uint64_t x) {
+  return x ^ x >> 33;
+}
+
+/* The key that the rounds of MurmurHash3, which everybody knows, take to `hashed`. */
+static uint64_t key_hashed_to(uint64_t hashed) {
+  hashed = unshift(hashed) * UINT64_C(0x9cb4b2f8129337db);
+  return unshift(unshift(hashed) * UINT64_C(0x4f74430c22a54005));
+}
+
+/* Whoever writes an instance chooses the keys: if all could go to one slot, each look would be one
+ * at all of them. */
+static void cannot_be_filled_into_one_slot(void **state) {
+  (void)state;
+  nq_table table = {0};
+  uint64_t run = 0, longest = 0;
+  for (uint64_t i = 0; i < 20000; i++)
+    assert_true(nq_table_set(&table, key_hashed_to((i + 1) << 40), 1));
+  for (uint64_t slot = 0; slot < table.slots; slot++) {
+    run = table.keys[slot] != 0 ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  assert_in_range(longest, 1, 1000);
+  nq_table_release(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_an_array),
       cmocka_unit_test(is_empty_at_first_and_after_release),
       cmocka_unit_test(holds_many),
+      cmocka_unit_test(cannot_be_filled_into_one_slot),
   };
   return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

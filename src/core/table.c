@@ -2,11 +2,22 @@
 #include "core/memory.h"
 
 #include <string.h>
+#include <sys/random.h>
 
 #define FIRST_SLOTS 16
 
+/* Keys come from files: with a hash that is known, a file of some megabytes could make each look
+ * one at all of them.  Where the system gives no random number, an address has to do. */
+static uint64_t draw_salt(const void *memory) {
+  uint64_t salt;
+  if (getrandom(&salt, sizeof salt, GRND_NONBLOCK) != (ssize_t)sizeof salt)
+    salt = (uint64_t)(uintptr_t)memory;
+  return salt;
+}
+
 /* A 64-bit finaliser (the middle rounds of MurmurHash3): neighbouring lines land far apart. */
-static uint64_t hash(uint64_t key) {
+static uint64_t hash(const nq_table *table, uint64_t key) {
+  key ^= table->salt;
   key ^= key >> 33;
   key *= UINT64_C(0xff51afd7ed558ccd);
   key ^= key >> 33;
@@ -16,20 +27,23 @@ static uint64_t hash(uint64_t key) {
 
 /* The slot that holds the key, or the free one where it would go. */
 static uint64_t find(const nq_table *table, uint64_t key) {
-  uint64_t slot = hash(key) & (table->slots - 1);
+  uint64_t slot = hash(table, key) & (table->slots - 1);
   while (table->keys[slot] != 0 && table->keys[slot] != key + 1)
     slot = (slot + 1) & (table->slots - 1);
   return slot;
 }
 
 static bool grow(nq_table *table) {
-  nq_table larger = {.slots = table->slots ? 2 * table->slots : FIRST_SLOTS, .used = table->used};
+  nq_table larger = {.slots = table->slots ? 2 * table->slots : FIRST_SLOTS,
+                     .used = table->used,
+                     .salt = table->salt};
   larger.keys = nq_memory_new(larger.slots, sizeof *larger.keys);
   larger.numbers = nq_memory_new(larger.slots, sizeof *larger.numbers);
   if (larger.keys == NULL || larger.numbers == NULL) {
     nq_table_release(&larger);
     return false;
   }
+  if (table->slots == 0) larger.salt = draw_salt(larger.keys);
   for (uint64_t old = 0; old < table->slots; old++) {
     if (table->keys[old] == 0) continue;
     uint64_t slot = find(&larger, table->keys[old] - 1);
@@ -48,7 +62,7 @@ static void remove_slot(nq_table *table, uint64_t slot) {
   for (;;) {
     next = (next + 1) & mask;
     if (table->keys[next] == 0) break;
-    uint64_t home = hash(table->keys[next] - 1) & mask;
+    uint64_t home = hash(table, table->keys[next] - 1) & mask;
     if (((next - home) & mask) < ((next - slot) & mask)) continue;
     table->keys[slot] = table->keys[next];
     table->numbers[slot] = table->numbers[next];

@@ -1,6 +1,7 @@
 /* A small map from 64-bit keys to 32-bit numbers: open addressing with linear probing (D. E. Knuth,
  * The Art of Computer Programming 3, 6.4, algorithms L and R), at most half full.  A missing key
- * has the number 0, and a key whose number becomes 0 is missing. */
+ * has the number 0, and a key whose number becomes 0 is missing.  Where keys stand differs from table
+ * to table, and nothing walks over them in that order. */
 #ifndef NQ_CORE_TABLE_H
 #define NQ_CORE_TABLE_H
 
@@ -11,6 +12,7 @@ typedef struct nq_table {
   uint32_t *numbers; /* of as many slots */
   uint64_t slots;    /* a power of two, or 0 before the first key */
   uint64_t used;
+  uint64_t salt; /* a random number, so that nobody knows beforehand which keys meet in a slot */
 } nq_table;
 
 /* A zeroed nq_table is an empty one. */
