@@ -292,6 +292,45 @@ static void a_database_locked_by_others_is_refused(void **state) {
   sqlite3_close(database);
 }
 
+static nq_status count_run(void *context, const nq_stored_run *stored, nq_error *error) {
+  (void)error;
+  assert_in_range(stored->run.seed, 5, 8);
+  ++*(size_t *)context;
+  return NQ_OK;
+}
+
+/* A store whose table is not ours cannot make a cell hold more runs than the plan has seeds, or one
+ * with a seed of another plan. */
+static void runs_that_no_store_of_ours_has_are_refused(void **state) {
+  (void)state;
+  static const char copy[] = "ALTER TABLE run RENAME TO kept; CREATE TABLE run AS SELECT * FROM "
+                             "kept; DROP TABLE kept;";
+  static const char *const changes[] = {
+      "INSERT INTO run SELECT * FROM run",
+      "ALTER TABLE run DROP COLUMN seed;"
+      "ALTER TABLE run ADD COLUMN seed TEXT;"
+      "UPDATE run SET seed = '55'",
+      "INSERT INTO run SELECT id + 1, variant, method, options, n,"
+      " seed + 0.5, verdict, reason, steps, evaluations, restarts,"
+      " conflicts, seconds, cpu_seconds, memory_bytes, counters,"
+      " version, machine, finished FROM run"};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    nq_store *store = opened();
+    assert_int_equal(add(store, 0, NULL), NQ_OK);
+    nq_store_close(store);
+    run_sql(copy);
+    run_sql(changes[i]);
+    store = opened();
+    nq_error error = {0};
+    size_t runs = 0;
+    assert_int_equal(nq_store_each(store, &plan, count_run, &runs, &error), NQ_BAD_FORMAT);
+    assert_in_range(runs, 0, 1);
+    assert_non_null(strstr(error.message, path));
+    nq_store_close(store);
+    remove_file(NULL);
+  }
+}
+
 /* ---- Running into a store ---- */
 
 static bool go_on(void *context, const nq_experiment_progress *progress) {
@@ -379,6 +418,7 @@ int main(void) {
       cmocka_unit_test_teardown(other_limits_are_refused, remove_file),
       cmocka_unit_test_teardown(a_second_opener_is_refused, remove_file),
       cmocka_unit_test_teardown(a_database_locked_by_others_is_refused, remove_file),
+      cmocka_unit_test_teardown(runs_that_no_store_of_ours_has_are_refused, remove_file),
       cmocka_unit_test_teardown(a_plan_is_run_once, remove_file),
       cmocka_unit_test_teardown(interrupted_runs_are_not_stored, remove_file),
       cmocka_unit_test_teardown(a_failing_run_ends_the_experiment, remove_file),

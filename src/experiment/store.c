@@ -214,6 +214,16 @@ static void read_row(sqlite3_stmt *select, nq_stored_run *run) {
   run->finished = column_text(select, 13);
 }
 
+/* The seeds of a cell ascend within the plan's: those who take the runs have room for no more.  The
+ * table says so itself, unless someone else has made it. */
+static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t seed,
+                            uint64_t least, nq_error *error) {
+  if (seed >= least && seed - plan->first_seed < plan->seeds) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "%s: its runs are damaged: the seed %" PRIu64 " is there twice, or is none",
+                      store->name, seed);
+}
+
 /* The stored runs of one cell. */
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
@@ -225,12 +235,15 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
   bind_count(select, 4, plan->first_seed + plan->seeds - 1);
   nq_status status = NQ_OK;
   int code = SQLITE_ROW;
+  uint64_t least = plan->first_seed;
   while (status == NQ_OK && (code = sqlite3_step(select)) == SQLITE_ROW) {
     read_row(select, run);
     if (sqlite3_errcode(store->database) == SQLITE_NOMEM)
       status = nq_store_fail(store->database, store->name, error);
     else
-      status = take(context, run, error);
+      status = check_seed(store, plan, run->run.seed, least, error);
+    if (status == NQ_OK) status = take(context, run, error);
+    least = run->run.seed + 1;
   }
   if (status == NQ_OK && code != SQLITE_DONE)
     status = nq_store_fail(store->database, store->name, error);
