@@ -17,13 +17,24 @@ static size_t cells_of(const nq_plan *plan) {
 
 /* ---- Reading the runs ---- */
 
+/* Whoever made the store wrote its texts, and these go to a terminal: what is not printable ASCII
+ * becomes '?'. */
+static void copy_plain(char *plain, size_t size, const char *text) {
+  snprintf(plain, size, "%s", text);
+  for (; *plain != '\0'; plain++)
+    if ((unsigned char)*plain < ' ' || (unsigned char)*plain > '~') *plain = '?';
+}
+
 static void note_origin(nq_summary *summary, const nq_stored_run *stored) {
+  char version[sizeof summary->version], machine[sizeof summary->machine];
+  copy_plain(version, sizeof version, stored->version);
+  copy_plain(machine, sizeof machine, stored->machine);
   if (summary->runs == 0) {
-    snprintf(summary->version, sizeof summary->version, "%s", stored->version);
-    snprintf(summary->machine, sizeof summary->machine, "%s", stored->machine);
+    memcpy(summary->version, version, sizeof version);
+    memcpy(summary->machine, machine, sizeof machine);
   }
-  if (strcmp(summary->version, stored->version) != 0) summary->versions_differ = true;
-  if (strcmp(summary->machine, stored->machine) != 0) summary->machines_differ = true;
+  if (strcmp(summary->version, version) != 0) summary->versions_differ = true;
+  if (strcmp(summary->machine, machine) != 0) summary->machines_differ = true;
 }
 
 static nq_status take_run(void *context, const nq_stored_run *stored, nq_error *error) {

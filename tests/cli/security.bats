@@ -53,6 +53,24 @@ EOP
   never grep -qi '<script>alert\|<img' report.html
 }
 
+@test "a store's texts are no commands to a terminal" {
+  command -v python3 >/dev/null || skip "python3 is not installed"
+  make_store $'\e]0;harm\a\e[2J\xc2\x9b2J'
+  ends 0 compare --methods construct,min-conflicts --n 8 --runs 2 --store runs --json out.json
+  never env LC_ALL=C grep -q $'[\e\a\xc2\x9b]' out
+  grep -q 'on ?\]0;harm??\[2J??2J\.' out
+  # bytes that are no text at all
+  python3 - <<'EOP'
+import sqlite3
+store = sqlite3.connect("runs")
+store.execute("UPDATE run SET machine = cast(x'6dff' AS TEXT), version = cast(x'fe31' AS TEXT)")
+store.commit()
+EOP
+  ends 0 compare --methods construct,min-conflicts --n 8 --runs 2 --store runs --json out.json
+  grep -q '"machine": "m?"' out.json
+  grep -q 'nqueens ?1 on m?\.' out
+}
+
 @test "a store's texts are no formulas in the CSV" {
   command -v python3 >/dev/null || skip "python3 is not installed"
   for text in '=1+1' '+1' '-1' '@SUM(A1)' $'\t=1' '=HYPERLINK("http://x")' 'a,"b' $'two\nlines'; do
