@@ -254,7 +254,8 @@ typedef enum nq_verdict {
 
 /* 0 means without limit, in each. */
 typedef struct nq_limits {
-  uint64_t steps;    /* queens moved or pairs swapped, over all restarts */
+  uint64_t steps;    /* queens moved or pairs swapped, over all restarts; of a start board from
+                        which none was, one */
   uint64_t restarts; /* new start boards after the first */
   double seconds;    /* wall clock */
 } nq_limits;

@@ -198,6 +198,23 @@ static void test_same_seed_same_board(void **state) {
   nq_instance_free(instance);
 }
 
+/* Without mutation no queen moves by itself: each restart counts as a step, and the run ends. */
+static void test_limit_of_steps_without_mutation(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(40);
+  nq_solve_options options = make_options(1);
+  options.genetic.mutation = 0;
+  options.genetic.stagnation = 3;
+  options.limits = (nq_limits){.steps = 20, .seconds = 20};
+  nq_board board = {0};
+  nq_result result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_UNKNOWN);
+  assert_string_equal(result.reason, "the limit of steps was reached");
+  assert_int_equal(result.steps, 0);
+  assert_int_equal(result.restarts, 19);
+  nq_instance_free(instance);
+}
+
 static bool refuse(void *context, const nq_progress *progress) {
   ++*(int *)context;
   assert_string_equal(progress->phase, "breed");
@@ -396,6 +413,7 @@ int main(void) {
       cmocka_unit_test(test_wrong_options_are_refused),
       cmocka_unit_test(test_too_much_memory_is_refused),
       cmocka_unit_test(test_trace_and_counters),
+      cmocka_unit_test(test_limit_of_steps_without_mutation),
       cmocka_unit_test(test_memetic_steps_are_told_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

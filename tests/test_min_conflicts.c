@@ -243,8 +243,40 @@ static void keeps_the_limit_of_steps(void **state) {
       options.threads = 3;
       solve(instance, &options, &board, &result);
       assert_int_equal(result.verdict, NQ_UNKNOWN);
-      assert_int_equal(result.steps, limit);
+      /* of walks that short some make no step, and count as one */
+      assert_in_range(result.steps, 0, limit);
+      assert_in_range(result.steps + result.restarts + 1, limit, UINT64_MAX);
       assert_string_equal(result.reason, "the limit of steps was reached");
+    }
+  nq_instance_free(instance);
+}
+
+/* Two columns are left, each with one square, and the two squares attack each other. */
+static nq_instance *motionless_instance(void) {
+  nq_instance *instance = nq_instance_new(4);
+  nq_instance_place(instance, 0, 0, NULL);
+  nq_instance_place(instance, 1, 3, NULL);
+  nq_instance_block(instance, 2, 2, NULL);
+  return instance;
+}
+
+/* The limit ends a run whose walks cannot make a step at all; the clock is for when it does not. */
+static void keeps_the_limit_of_steps_where_none_can_be_made(void **state) {
+  (void)state;
+  nq_instance *instance = motionless_instance();
+  for (size_t i = 0; i < PARTS; i++)
+    for (unsigned threads = 1; threads <= 3; threads++) {
+      nq_solve_options options = options_of(i, i);
+      options.limits = (nq_limits){.steps = 30, .seconds = 20};
+      options.min_conflicts.patience = 20;
+      options.threads = threads;
+      nq_board board = {0};
+      nq_result result;
+      solve(instance, &options, &board, &result);
+      assert_int_equal(result.verdict, NQ_UNKNOWN);
+      assert_string_equal(result.reason, "the limit of steps was reached");
+      assert_int_equal(result.steps, 0);
+      assert_int_equal(result.restarts, 29);
     }
   nq_instance_free(instance);
 }
@@ -475,6 +507,7 @@ int main(void) {
       cmocka_unit_test(draws_another_board_for_another_seed_or_stream),
       cmocka_unit_test(keeps_the_limit_of_restarts),
       cmocka_unit_test(keeps_the_limit_of_steps),
+      cmocka_unit_test(keeps_the_limit_of_steps_where_none_can_be_made),
       cmocka_unit_test(keeps_the_limit_of_steps_while_threads_run),
       cmocka_unit_test(keeps_the_limit_of_steps_on_large_boards),
       cmocka_unit_test(stops_at_the_time_limit),

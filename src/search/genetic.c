@@ -26,6 +26,7 @@ static void trace(const nq_task *task, const nq_population *population) {
 /* Breed one population until it is solved, stopped or stagnant. */
 static nq_breeding run_population(nq_task *task, nq_population *population, uint64_t restart) {
   const nq_solve_options *options = task->options;
+  uint64_t steps = population->steps;
   nq_breeding breeding = nq_population_start(population, options->seed, options->stream, restart);
   if (population->complete) trace(task, population);
   while (breeding == NQ_BREEDING_ON && !has_one_board(population) && !is_stagnant(population)) {
@@ -33,6 +34,9 @@ static nq_breeding run_population(nq_task *task, nq_population *population, uint
     breeding = nq_population_breed(population);
     if (population->generation > generation) trace(task, population);
   }
+  if (breeding != NQ_BREEDING_ON || population->steps > steps) return breeding;
+  population->idle++;
+  if (steps_left(population) == 0) breeding = NQ_BREEDING_STEPS;
   return breeding;
 }
 

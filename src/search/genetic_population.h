@@ -65,6 +65,8 @@ typedef struct nq_population {
   uint64_t recorded;        /* in which that was reached first */
   /* over all restarts */
   uint64_t generations, evaluations, steps, memetic_steps, steps_limit;
+  uint64_t idle; /* restarts without a step: each counts as one for the limit, so that it ends a run
+                    without mutation too */
   uint64_t lowest_conflicts; /* attacking pairs of the best board by them, at a generation's end */
 } nq_population;
 
@@ -98,7 +100,7 @@ static inline bool is_solved(const nq_individual *individual) {
 
 static inline uint64_t steps_left(const nq_population *population) {
   if (population->steps_limit == 0) return UINT64_MAX;
-  return population->steps_limit - population->steps;
+  return population->steps_limit - population->steps - population->idle;
 }
 
 /* ---- Its parts: search/genetic_birth.c ---- */

@@ -37,6 +37,8 @@ struct pool {
   bool done, failed, solved;
   nq_error error; /* when failed */
   uint64_t tries, steps, conflicts, left_over, start_conflicts;
+  uint64_t idle;   /* walks without a step: each counts as one for the limit, so that it ends a run
+                      whose queens cannot move too */
   uint32_t winner; /* its walker */
   struct outcome outcome[OUTCOMES];
 };
@@ -101,7 +103,7 @@ static uint64_t default_patience(const nq_walk_plan *plan) {
 
 static uint64_t steps_left(const struct pool *pool) {
   uint64_t limit = pool->task->options->limits.steps;
-  return limit == 0 ? UINT64_MAX : limit - pool->steps;
+  return limit == 0 ? UINT64_MAX : limit - pool->steps - pool->idle;
 }
 
 static void run_walk(struct pool *pool, nq_walk *walk, uint64_t index, uint64_t steps) {
@@ -115,6 +117,7 @@ static void settle(struct pool *pool, uint32_t walker, const struct outcome *out
   const nq_walk *walk = &pool->walker[walker];
   pool->tries += outcome->tries;
   pool->steps += outcome->steps;
+  pool->idle += outcome->steps == 0 && !outcome->solved;
   if (outcome->conflicts < pool->conflicts) pool->conflicts = outcome->conflicts;
   pool->settled++;
   if (outcome->solved) {
