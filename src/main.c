@@ -12,12 +12,18 @@ static void note_interrupt(int signal) {
   atomic_store(&interrupted, true);
 }
 
-/* The second of them ends the process at once. */
+/* The second of them ends the process at once.  The others that would end it, such as that of a
+ * terminal that is closed, are no less an interrupt, unless the process was told to ignore them
+ * (nohup). */
 static void catch_interrupts(void) {
-  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+  static const int others[] = {SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU};
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (sigaction(others[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(others[i], &action, NULL);
 }
 
 /* A descriptor 0, 1 or 2 that came closed must not become some file that is opened later: it is

@@ -36,6 +36,30 @@ start_job() {
   done
 }
 
+@test "any signal that ends a program: no half folder" {
+  for signal in INT TERM HUP QUIT ALRM USR1 USR2 XCPU; do
+    rm -rf d && mkdir d
+    env --default-signal "$NQUEENS" generate unique --n 16 --count 1000 --seed 1 -q -o d/folder/ 2>said &
+    pid=$!
+    until [ -n "$(ls -A d)" ]; do sleep 0.01; done
+    kill -$signal $pid
+    status=0
+    wait $pid || status=$?
+    echo "$signal: $status" && cat said
+    [ "$status" -eq 130 ]
+    [ -z "$(ls -A d)" ]
+  done
+}
+
+@test "a job that is to outlive its terminal does" {
+  env --ignore-signal=HUP "$NQUEENS" generate unique --n 12 --count 30 --seed 1 -q -o folder/ &
+  pid=$!
+  until [ -n "$(ls -A)" ]; do sleep 0.01; done
+  kill -HUP $pid || true
+  wait $pid
+  [ -e folder/index.json ]
+}
+
 @test "a kill, whenever: no half file" {
   for job in solve genetic enumerate count compare; do
     rm -rf d && mkdir d
