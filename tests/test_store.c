@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* flock */
 #include "experiment/machine.h"
 #include "experiment/run.h"
 #include "experiment/store.h"
@@ -6,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 static char folder[] = "/tmp/nqueens-store-XXXXXX";
@@ -158,6 +160,39 @@ static void an_empty_file_becomes_a_store(void **state) {
   nq_store *store = opened();
   assert_int_equal(add(store, 0, NULL), NQ_OK);
   nq_store_close(store);
+}
+
+/* Two that find the file empty must not both replace it: the one that did so first would write its
+ * runs to a file without a name. */
+static void an_empty_file_becomes_one_store(void **state) {
+  (void)state;
+  int descriptor = open(path, O_CREAT | O_RDWR, 0666);
+  assert_int_equal(flock(descriptor, LOCK_EX | LOCK_NB), 0); /* as one that is about to */
+  nq_error error = {0};
+  assert_null(nq_store_open(path, &plan, &error));
+  assert_non_null(strstr(error.message, "in use by another nqueens"));
+  struct stat there;
+  assert_int_equal(stat(path, &there), 0);
+  assert_int_equal(there.st_size, 0);
+  close(descriptor);
+  nq_store_close(opened());
+}
+
+static void a_link_to_an_empty_file_stays_one(void **state) {
+  (void)state;
+  char link[80];
+  struct stat there;
+  snprintf(link, sizeof link, "%s/link", folder);
+  assert_int_equal(symlink("runs.sqlite", link), 0);
+  close(open(path, O_CREAT | O_RDWR, 0666));
+  nq_store *store = nq_store_open(link, &plan, NULL);
+  assert_non_null(store);
+  nq_store_close(store);
+  assert_int_equal(lstat(link, &there), 0);
+  assert_true(S_ISLNK(there.st_mode));
+  unlink(link);
+  assert_int_equal(stat(path, &there), 0);
+  assert_true(there.st_size > 0);
 }
 
 static void the_schema_is_as_documented(void **state) {
@@ -411,6 +446,8 @@ int main(void) {
       cmocka_unit_test_teardown(runs_of_other_plans_are_not_counted, remove_file),
       cmocka_unit_test_teardown(a_store_in_memory_leaves_no_file, remove_file),
       cmocka_unit_test_teardown(an_empty_file_becomes_a_store, remove_file),
+      cmocka_unit_test_teardown(an_empty_file_becomes_one_store, remove_file),
+      cmocka_unit_test_teardown(a_link_to_an_empty_file_stays_one, remove_file),
       cmocka_unit_test_teardown(the_schema_is_as_documented, remove_file),
       cmocka_unit_test_teardown(other_files_are_left_alone, remove_file),
       cmocka_unit_test_teardown(a_truncated_store_is_refused, remove_file),

@@ -93,6 +93,34 @@ static nq_status create(const char *path, bool replace, const nq_plan *plan, nq_
   return status;
 }
 
+static nq_status try_lock(const char *path, int descriptor, nq_error *error) {
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return NQ_OK;
+  if (errno != EWOULDBLOCK) return fail(path, error);
+  return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
+}
+
+/* The file at `path`, behind links, is still the one that is open, and empty. */
+static bool is_still_empty(const char *path, int descriptor) {
+  struct stat open_one, there;
+  return fstat(descriptor, &open_one) == 0 && stat(path, &there) == 0 &&
+         open_one.st_dev == there.st_dev && open_one.st_ino == there.st_ino && there.st_size == 0;
+}
+
+/* Replace an empty file, which is locked meanwhile: of two processes that find it empty only one
+ * does so, or the other's store would lose its name. */
+static nq_status replace_empty(const char *path, const nq_plan *plan, nq_error *error) {
+  int descriptor = open(path, O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return fail(path, error);
+  nq_status status = try_lock(path, descriptor, error);
+  if (status == NQ_OK && is_still_empty(path, descriptor)) {
+    char *real = realpath(path, NULL); /* so that a link stays one */
+    status = real != NULL ? create(real, true, plan, error) : fail(path, error);
+    free(real);
+  }
+  close(descriptor);
+  return status;
+}
+
 /* ---- Opening ---- */
 
 static uint32_t read_big_endian(const unsigned char *bytes) {
@@ -127,13 +155,14 @@ nq_status nq_store_claim(const char *path, const nq_plan *plan, int *lock, nq_er
   if (exists && !S_ISREG(there.st_mode))
     return nq_error_set(error, NQ_IO, "%s: not a regular file", path);
   if (exists && access(path, W_OK) != 0) return fail(path, error);
-  if (!exists || there.st_size == 0) {
-    nq_status status = create(path, exists, plan, error);
-    if (status != NQ_OK) return status;
-  }
+  nq_status status = NQ_OK;
+  if (!exists)
+    status = create(path, false, plan, error);
+  else if (there.st_size == 0)
+    status = replace_empty(path, plan, error);
+  if (status != NQ_OK) return status;
   *lock = open(path, O_RDWR | O_CLOEXEC);
   if (*lock < 0) return fail(path, error);
-  if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return check_header(path, *lock, error);
-  if (errno != EWOULDBLOCK) return fail(path, error);
-  return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
+  status = try_lock(path, *lock, error);
+  return status == NQ_OK ? check_header(path, *lock, error) : status;
 }
