@@ -203,6 +203,13 @@ static void near_works_on_large_boards(void **state) {
   assert_int_equal(run_near(1000, 499499, NULL), NQ_NONE);
 }
 
+/* Nobody looks at 2^32 lines for that. */
+static void near_refuses_at_once(void **state) {
+  (void)state;
+  uint64_t most = (uint64_t)NQ_N_MAX * (NQ_N_MAX - 1) / 2;
+  for (uint64_t i = 1; i < 1000; i++) assert_int_equal(run_near(NQ_N_MAX, most - i, NULL), NQ_NONE);
+}
+
 /* ---- symmetric ---- */
 
 static void expect_turned(const nq_generated *item, void *context) {
@@ -338,6 +345,7 @@ int main(void) {
       cmocka_unit_test(near_makes_what_exists_up_to_6),
       cmocka_unit_test(near_makes_what_the_bound_allows),
       cmocka_unit_test(near_works_on_large_boards),
+      cmocka_unit_test(near_refuses_at_once),
       cmocka_unit_test(symmetric_boards_exist_where_counted),
       cmocka_unit_test(symmetric_boards_can_be_large),
       cmocka_unit_test(toroidal_boards_wrap),

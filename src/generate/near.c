@@ -44,16 +44,49 @@ static nq_status refuse(uint32_t n, uint64_t conflicts, nq_error *error) {
                       n, conflicts, pairs_of(n));
 }
 
-/* Is there an m for which K is in its range?  Of a line that is more than a third full only the
- * first bound is asked. */
-static bool is_possible(uint64_t n, uint64_t conflicts) {
-  for (uint64_t m = n; m > 0; m--) {
-    uint64_t beside = n - m, least = pairs_of(m);
-    uint64_t most = least + 2 * beside + pairs_of(beside);
-    if (m <= n / 3 && 3 * n * (m - 1) / 2 < most) most = 3 * n * (m - 1) / 2;
-    if (least <= conflicts && conflicts <= most) return true;
+/* The most conflicts with m queens on the fullest line.  Of a line that is more than a third full
+ * only the first bound is asked. */
+static uint64_t most_with(uint64_t n, uint64_t m) {
+  uint64_t beside = n - m, most = pairs_of(m) + 2 * beside + pairs_of(beside);
+  uint64_t attacked = 3 * n * (m - 1) / 2;
+  return m <= n / 3 && attacked < most ? attacked : most;
+}
+
+/* The last of 1 .. end that `holds`, which none does behind one that does not; the first does. */
+static uint64_t last_that(bool (*holds)(uint64_t n, uint64_t conflicts, uint64_t m), uint64_t n,
+                          uint64_t conflicts, uint64_t end) {
+  uint64_t least = 1, most = end;
+  while (least < most) {
+    uint64_t middle = most - (most - least) / 2;
+    if (holds(n, conflicts, middle))
+      least = middle;
+    else
+      most = middle - 1;
   }
-  return false;
+  return least;
+}
+
+static bool fits_line(uint64_t n, uint64_t conflicts, uint64_t m) {
+  (void)n;
+  return pairs_of(m) <= conflicts;
+}
+
+static bool rises(uint64_t n, uint64_t conflicts, uint64_t m) {
+  (void)conflicts;
+  return most_with(n, m) == 3 * n * (m - 1) / 2;
+}
+
+/* Is there an m for which K is in its range?  The lower ends rise with m; the upper ones rise, then
+ * fall, up to m = n/3, and beyond they are convex: only where they are largest need be looked at,
+ * as n may be 2^32. */
+static bool is_possible(uint64_t n, uint64_t conflicts) {
+  uint64_t top = last_that(fits_line, n, conflicts, n), third = n / 3;
+  if (most_with(n, top) >= conflicts) return true;
+  if (top > third && most_with(n, third + 1) >= conflicts) return true;
+  uint64_t end = top < third ? top : third;
+  if (end == 0) return false;
+  uint64_t peak = last_that(rises, n, conflicts, end);
+  return most_with(n, peak) >= conflicts || (peak < end && most_with(n, peak + 1) >= conflicts);
 }
 
 nq_status nq_near_prepare(nq_generating *generation, nq_error *error) {
