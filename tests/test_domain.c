@@ -205,6 +205,28 @@ static void refutes_by_matching(void **state) {
                            "that it would displace have too few squares");
 }
 
+/* Column c may have the rows up to n - 1 - c: there is one matching, and each column that comes
+ * takes the row that all before it have to move for.  This is a second's work, not a minute's. */
+static void matches_where_all_have_to_move(void **state) {
+  (void)state;
+  enum { N = 4096 };
+  static uint32_t order[N], rows[N];
+  nq_instance *instance = nq_instance_new(N);
+  for (uint64_t diagonal = N; diagonal <= 2 * N - 2; diagonal++)
+    assert_int_equal(nq_instance_exclude_rising(instance, diagonal, NULL), NQ_OK);
+  nq_domain domain;
+  char reason[200];
+  bool matched;
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  for (uint32_t i = 0; i < N; i++) order[i] = i;
+  assert_int_equal(nq_domain_match(&domain, order, rows, &matched, reason, sizeof reason, NULL),
+                   NQ_OK);
+  assert_true(matched);
+  for (uint32_t column = 0; column < N; column++) assert_int_equal(rows[column], N - 1 - column);
+  nq_domain_release(&domain);
+  nq_instance_free(instance);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(allows_the_right_squares),
@@ -214,6 +236,7 @@ int main(void) {
       cmocka_unit_test(never_refutes_what_has_a_solution),
       cmocka_unit_test(refutes_lines_without_a_square),
       cmocka_unit_test(refutes_by_matching),
+      cmocka_unit_test(matches_where_all_have_to_move),
   };
   return cmocka_run_group_tests_name("domain", tests, NULL, NULL);
 }

@@ -161,15 +161,36 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
 /* ---- Matching ---- */
 
 /* Kuhn's augmenting paths, breadth first from one column: a row that is reached for the first time
- * remembers the column it was reached from; a row that nobody holds ends the path. */
+ * remembers the column it was reached from; a row that nobody holds ends the path.  A search may go
+ * through all columns, so that each takes 64 rows at a time. */
 struct matcher {
   const nq_domain *domain;
-  uint32_t *holder; /* of a row: its column, or NQ_EMPTY */
-  uint32_t *from;   /* of a row: the column that reached it in this search */
-  uint32_t *seen;   /* of a row: the number of the search that reached it */
-  uint32_t *queue;  /* columns */
-  uint32_t search;
+  uint32_t words;    /* of a bit a row */
+  uint64_t *allowed; /* [column * words + row / 64], bit row % 64 */
+  uint64_t *unseen;  /* the rows that this search has not reached */
+  uint32_t *holder;  /* of a row: its column, or NQ_EMPTY */
+  uint32_t *from;    /* of a row: the column that reached it in this search */
+  uint32_t *queue;   /* columns */
 };
+
+static void fill_allowed(const struct matcher *matcher) {
+  uint32_t n = matcher->domain->n;
+  for (uint32_t column = 0; column < n; column++)
+    for (uint32_t row = 0; row < n; row++)
+      if (domain_allows(matcher->domain, column, row))
+        matcher->allowed[(size_t)column * matcher->words + row / 64] |= UINT64_C(1) << row % 64;
+}
+
+/* The least row that the column may have and that is not seen yet, from the word on; NQ_EMPTY when
+ * there is none. */
+static uint32_t next_row(const struct matcher *matcher, uint32_t column, uint32_t *word) {
+  const uint64_t *allowed = matcher->allowed + (size_t)column * matcher->words;
+  for (; *word < matcher->words; ++*word) {
+    uint64_t rows = allowed[*word] & matcher->unseen[*word];
+    if (rows != 0) return 64 * *word + (uint32_t)__builtin_ctzll(rows);
+  }
+  return NQ_EMPTY;
+}
 
 static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
   while (row != NQ_EMPTY) {
@@ -182,22 +203,20 @@ static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
 
 /* Find the column a row, moving others if need be; false when there is no way. */
 static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first) {
-  const nq_domain *domain = matcher->domain;
   uint32_t head = 0, tail = 0;
-  matcher->search++;
+  memset(matcher->unseen, 0xff, matcher->words * sizeof *matcher->unseen);
   matcher->queue[tail++] = first;
   while (head < tail) {
-    uint32_t column = matcher->queue[head++];
-    for (uint32_t row = 0; row < domain->n; row++) {
-      if (matcher->seen[row] == matcher->search || !domain_allows(domain, column, row)) continue;
-      matcher->seen[row] = matcher->search;
+    uint32_t column = matcher->queue[head++], word = 0, row;
+    while ((row = next_row(matcher, column, &word)) != NQ_EMPTY) {
+      matcher->unseen[word] &= ~(UINT64_C(1) << row % 64);
       matcher->from[row] = column;
       uint32_t holder = matcher->holder[row];
       if (holder == NQ_EMPTY) {
         augment(matcher, rows, row);
         return true;
       }
-      if (!domain_is_fixed(domain, holder)) matcher->queue[tail++] = holder;
+      if (!domain_is_fixed(matcher->domain, holder)) matcher->queue[tail++] = holder;
     }
   }
   return false;
@@ -231,14 +250,24 @@ nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32
   if (n > TABLE_N)
     return nq_error_set(error, NQ_UNSUPPORTED, "a matching for n = %" PRIu32 " is over %d", n,
                         TABLE_N);
-  uint32_t *memory = calloc((size_t)n * 4, sizeof *memory);
-  if (memory == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
+  uint32_t words = n / 64 + 1;
+  uint32_t *memory = calloc((size_t)n * 3, sizeof *memory);
+  uint64_t *bits = calloc((size_t)n * words + words, sizeof *bits);
+  if (memory == NULL || bits == NULL) {
+    free(memory);
+    free(bits);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
+  }
   struct matcher matcher = {.domain = domain,
+                            .words = words,
+                            .allowed = bits + words,
+                            .unseen = bits,
                             .holder = memory,
                             .from = memory + n,
-                            .seen = memory + 2 * (size_t)n,
-                            .queue = memory + 3 * (size_t)n};
+                            .queue = memory + 2 * (size_t)n};
+  fill_allowed(&matcher);
   *matched = match_all(&matcher, order, rows, reason, size);
   free(memory);
+  free(bits);
   return NQ_OK;
 }
