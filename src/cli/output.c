@@ -117,12 +117,21 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n) {
   return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
 }
 
+/* As /dev/stdout is: another file in its place would take from it what stands there already, and what
+ * others have yet to write. */
+static bool is_standard_output(const struct stat *there) {
+  struct stat standard;
+  return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == there->st_dev &&
+         standard.st_ino == there->st_ino;
+}
+
 nq_status cli_output_open(cli_output *output, const char *path, nq_error *error) {
   *output = (cli_output){.name = "standard output", .descriptor = STDOUT_FILENO};
   if (is_standard(path)) return NQ_OK;
-  output->name = path;
   struct stat there;
   bool exists = stat(path, &there) == 0;
+  if (exists && S_ISREG(there.st_mode) && is_standard_output(&there)) return NQ_OK;
+  output->name = path;
   if (exists && !S_ISREG(there.st_mode)) {
     output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
     return output->descriptor >= 0 ? NQ_OK : fail(output, "", error);

@@ -105,3 +105,15 @@ EOP
   ends 0 check "$name"
   never grep -q $'\e' out
 }
+
+@test "-o /dev/stdout is standard output, whatever file that is" {
+  [ -e /dev/stdout ] || skip "there is no /dev/stdout"
+  echo before >log
+  "$NQUEENS" solve 8 --seed 1 -q -o /dev/stdout >>log
+  [ "$(cat log)" = $'before\n3 1 6 4 0 7 5 2' ]
+  { echo before && "$NQUEENS" solve 8 --seed 1 -q -o /dev/stdout && echo after; } >log
+  [ "$(cat log)" = $'before\n3 1 6 4 0 7 5 2\nafter' ]
+  mkdir d
+  (exec >d/gone && rm d/gone && "$NQUEENS" solve 8 --seed 1 -q -o /dev/stdout)
+  [ -z "$(ls -A d)" ]
+}
