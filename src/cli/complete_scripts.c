@@ -36,10 +36,10 @@ static const char *const zsh_script[] = {
     "#compdef nqueens",
     "# Completion of nqueens in zsh: the words come from the program itself.",
     "_nqueens() {",
-    "  local line word files=",
+    "  local line word files= program=${${(Q)words[1]}/#\\~\\//$HOME/}",
     "  local -a whole begun",
     "  local -a typed=(\"${(@Q)words[2,CURRENT-1]}\" \"$PREFIX\")",
-    "  for line in \"${(@f)$(${(Q)words[1]} --complete \"${typed[@]}\" 2>/dev/null)}\"; do",
+    "  for line in \"${(@f)$($program --complete \"${typed[@]}\" 2>/dev/null)}\"; do",
     "    word=${line%%$'\\t'*}",
     "    case $line in",
     "      '') ;;",
@@ -65,25 +65,21 @@ static const char *const zsh_script[] = {
     "fi",
     NULL};
 
+/* Files are left to fish, which knows about ~, variables and quotes. */
 static const char *const fish_script[] = {
     "# Completion of nqueens in fish: the words come from the program itself.",
     "function __nqueens_complete",
     "    set -l words (commandline -opc)",
-    "    set -l program $words[1]",
-    "    set -e words[1]",
+    "    set -l program (string replace -r '^~/' -- \"$HOME/\" $words[1])",
+    "    type -q -- $program; or return",
     "    set -l current (commandline -ct)",
-    "    for line in ($program --complete $words \"$current\" 2>/dev/null)",
-    "        if test \"$line\" != :files",
-    "            printf '%s\\n' $line",
-    "        else if string match -q -- '--*=*' \"$current\"",
-    "            set -l parts (string split -m 1 = -- $current)",
-    "            printf \"$parts[1]=%s\\n\" (__fish_complete_path $parts[2])",
-    "        else",
-    "            __fish_complete_path $current",
-    "        end",
-    "    end",
+    "    # A quote may still be open.",
+    "    set current (string unescape -- \"$current\"; or string unescape -- \"$current'\"",
+    "        or string unescape -- \"$current\\\"\")",
+    "    $program --complete $words[2..-1] \"$current\" 2>/dev/null",
     "end",
-    "complete -c nqueens -f -a '(__nqueens_complete)'",
+    "complete -c nqueens -f -a '(__nqueens_complete | string match -v :files)'",
+    "complete -c nqueens -F -n '__nqueens_complete | string match -q :files'",
     NULL};
 
 static const struct {

@@ -1,9 +1,10 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2030,SC2031 # each test has a PATH of its own
-# Help, manual pages and completion: all three from the same tables, so what one knows the others
-# must.  Which commands and options there are is taken from the outputs themselves.
+# Help and manual pages: both from the same tables, so what one knows the other must.  Which
+# commands and options there are is taken from the outputs themselves.
 
 load common
+load guide
 
 setup_file() {
   ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
@@ -12,23 +13,9 @@ setup_file() {
   "$ROOT/tools/manual" "$NQUEENS" "$PAGES"
 }
 
-# The commands of the overview, one a line.
-commands() {
-  "$NQUEENS" --help | sed -n '/^Commands:$/,/^$/s/^  \([a-z]*\) .*/\1/p'
-}
-
-# options COMMAND: the long options that its help shows, one a line.
-options() {
-  COLUMNS=80 "$NQUEENS" "$1" --help | sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p'
-}
-
 # shown PAGE: as a terminal of 80 columns shows it, without overstrikes.
 shown() {
   groff -man -Tascii -P-c -P-b -P-u -P-o -rLL=78n "$PAGES/$1"
-}
-
-need() {
-  command -v "$1" >/dev/null || skip "$1 is not installed"
 }
 
 # ---- Help ----
@@ -199,132 +186,4 @@ need() {
   # shellcheck disable=SC2016 # a fence, not a command
   sed -n '/^```c$/,/^```$/p' "$ROOT/docs/manual/nqueens.3.md" | sed '1d; $d' >example.c
   "${CC:-gcc}" -std=c11 -Wall -Wextra -Werror -I"$ROOT/src" -fsyntax-only example.c
-}
-
-# ---- Completion ----
-
-# offers WORD...: the words that complete the last, without what is told about them.
-offers() {
-  "$NQUEENS" --complete "$@" | cut -f 1 | tr '\n' ' '
-}
-
-@test "completion knows every command and every option of the help" {
-  [ "$(offers '')" = "$(commands | tr '\n' ' ')" ]
-  while read -r command; do
-    [ "$(offers "$command" - | sed 's/=//g')" = "$(options "$command" | tr '\n' ' ')" ]
-  done < <(commands)
-}
-
-@test "completion knows values" {
-  [ "$(offers solve --format=pi)" = '--format=picture ' ]
-  [ "$(offers solve --format pi)" = 'picture ' ]
-  [ "$(offers solve -f pi)" = 'picture ' ]
-  [ "$(offers solve -qf pi)" = 'picture ' ]
-  [ "$(offers solve --start '')" = 'random permutation greedy ' ]
-  [ "$(offers solve --walk '')" = '' ]
-  [ "$(offers solve --seed '')" = '' ]
-  for method in $("$NQUEENS" solve --help | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
-    [ "$(offers solve --method "$method")" = "$method " ]
-    [ "$(offers compare "--methods=construct,$method")" = "--methods=construct,$method " ]
-  done
-  [ "$(offers export --to '')" = "$("$NQUEENS" export --list | sed '/^$/,$d' | sed -n 's/^\([a-z][^ ]*\) .*/\1/p' | tr '\n' ' ')" ]
-  [ "$(offers export --to dimacs -e l)" = 'ladder ' ]
-  [ "$(offers export -t smtlib --encoding '')" = 'int bool bv ' ]
-  [ "$(offers export --to=opb --encoding '')" = '' ]
-  [ "$(offers check --from=zz)" = '' ]
-  [ "$(offers completion '')" = 'bash zsh fish ' ]
-  [ "$(offers manual so)" = 'solve ' ]
-  [ "$(offers manual solve so)" = '' ]
-  [ "$(offers manual solve '')" = "$(offers manual --)" ]
-}
-
-@test "completion knows where files go" {
-  for words in 'check x' 'solve --instance x' 'solve --instance=x' 'solve -o x' 'count 8 --merge x' \
-    'compare --store x'; do
-    # shellcheck disable=SC2086 # words
-    [ "$(offers $words)" = ':files ' ] || { echo "$words"; return 1; }
-  done
-  [ "$(offers solve x)" = '' ]
-  [ "$(offers solve -- -)" = '' ]
-  [ "$(offers check -- -x)" = ':files ' ]
-  [ "$(offers check --from line -- -y x)" = ':files ' ]
-  [ "$(offers nothing x)" = '' ]
-  [ "$(offers solve --nothing x)" = '' ]
-  [ "$(offers solve --nothing=x)" = '' ]
-  [ "$(offers solve --quiet=x)" = '' ]
-}
-
-# complete LINE: what bash completes at the end of the line, between blanks, in the order of words.
-complete_in_bash() {
-  ln -sf "$NQUEENS" nqueens
-  PATH=$PWD:$PATH bash --norc -c '
-    source <(nqueens completion bash)
-    COMP_LINE=$1 COMP_POINT=${#1}
-    _nqueens nqueens
-    echo "${COMPREPLY[*]}"' bash "$1" | tr ' ' '\n' | sort | tr '\n' ' '
-}
-
-@test "bash completes" {
-  touch 'first.txt' 'first.npy'
-  [ "$(complete_in_bash 'nqueens so')" = 'solve ' ]
-  [ "$(complete_in_bash 'nqueens  ')" = "$(commands | sort | tr '\n' ' ')" ]
-  [ "$(complete_in_bash 'nqueens solve --form')" = '--format= ' ]
-  [ "$(complete_in_bash 'nqueens solve --format=')" = "$(offers solve -f '' | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ //')" ]
-  [ "$(complete_in_bash 'nqueens solve --format=pi')" = 'picture ' ]
-  [ "$(complete_in_bash 'nqueens solve --method mi')" = 'min-conflicts ' ]
-  [ "$(complete_in_bash 'nqueens check fi')" = 'first.npy first.txt ' ]
-  [ "$(complete_in_bash 'nqueens solve --instance=first.t')" = 'first.txt ' ]
-  [ "$(complete_in_bash 'nqueens solve -i first.t')" = 'first.txt ' ]
-  [ "$(complete_in_bash 'nqueens solve --seed=')" = ' ' ]
-  [ "$(complete_in_bash "nqueens solve '\$(touch harm)' --q")" = '--quiet ' ]
-  [ ! -e harm ]
-}
-
-@test "bash asks shellcheck about its script" {
-  need shellcheck
-  "$NQUEENS" completion bash | shellcheck --shell=bash -
-}
-
-@test "zsh completes" {
-  need zsh
-  "$NQUEENS" completion zsh >_nqueens
-  zsh -n _nqueens
-  ln -sf "$NQUEENS" nqueens
-  cat >ask <<'Z'
-compdef() { print "compdef $*" }
-_files() { print files }
-compset() { print "compset $*" }
-_describe() {
-  [[ $1 == -t ]] && shift 2
-  print -rl -- "${(@P)2}"
-}
-source ./_nqueens
-words=(nqueens solve --me) CURRENT=3 PREFIX=--me
-_nqueens
-words=(nqueens solve -o x) CURRENT=4 PREFIX=x
-_nqueens
-words=(nqueens solve --output=x) CURRENT=3 PREFIX=--output=x
-_nqueens
-words=(nqueens solve -f p) CURRENT=4 PREFIX=p
-_nqueens
-Z
-  PATH=$PWD:$PATH zsh -f ask >out
-  cut -d : -f 1 out | head -n 7 | diff - <(printf '%s\n' 'compdef _nqueens nqueens' '--method=' \
-    '--memetic-steps=' files 'compset -P *=' files picture)
-}
-
-@test "fish completes" {
-  need fish
-  touch first.txt
-  ln -sf "$NQUEENS" nqueens
-  "$NQUEENS" completion fish >nqueens.fish
-  export HOME=$PWD PATH=$PWD:$PATH
-  ask() { fish --no-config -c "source nqueens.fish; complete -C '$1'" | cut -f 1 | tr '\n' ' '; }
-  [ "$(ask 'nqueens so')" = 'solve ' ]
-  [ "$(ask 'nqueens solve --form')" = '--format= ' ]
-  [ "$(ask 'nqueens solve --format=pi')" = '--format=picture ' ]
-  [ "$(ask 'nqueens solve --method gen')" = 'genetic ' ]
-  [ "$(ask 'nqueens check fi')" = 'first.txt ' ]
-  [ "$(ask 'nqueens solve --instance=fi')" = '--instance=first.txt ' ]
-  [ "$(ask 'nqueens solve --seed ')" = '' ]
 }

@@ -1,0 +1,258 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2088 # zsh and fish are to expand them
+# Completion, from the tables that the help is from: what one knows the other must.  bash is asked by
+# the function that it calls; zsh and fish are run.
+
+load common
+load guide
+
+# ---- What the program offers ----
+
+# offers WORD...: the words that complete the last, without what is told about them.
+offers() {
+  "$NQUEENS" --complete "$@" | cut -f 1 | tr '\n' ' '
+}
+
+@test "completion knows every command and every option of the help" {
+  [ "$(offers '')" = "$(commands | tr '\n' ' ')" ]
+  while read -r command; do
+    [ "$(offers "$command" - | sed 's/=//g')" = "$(options "$command" | tr '\n' ' ')" ]
+  done < <(commands)
+}
+
+@test "completion knows values" {
+  [ "$(offers solve --format=pi)" = '--format=picture ' ]
+  [ "$(offers solve --format pi)" = 'picture ' ]
+  [ "$(offers solve -f pi)" = 'picture ' ]
+  [ "$(offers solve -qf pi)" = 'picture ' ]
+  [ "$(offers solve --start '')" = 'random permutation greedy ' ]
+  [ "$(offers solve --walk '')" = '' ]
+  [ "$(offers solve --seed '')" = '' ]
+  for method in $("$NQUEENS" solve --help | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
+    [ "$(offers solve --method "$method")" = "$method " ]
+    [ "$(offers compare "--methods=construct,$method")" = "--methods=construct,$method " ]
+  done
+  [ "$(offers export --to '')" = "$("$NQUEENS" export --list | sed '/^$/,$d' | sed -n 's/^\([a-z][^ ]*\) .*/\1/p' | tr '\n' ' ')" ]
+  [ "$(offers export --to dimacs -e l)" = 'ladder ' ]
+  [ "$(offers export -t smtlib --encoding '')" = 'int bool bv ' ]
+  [ "$(offers export --to=opb --encoding '')" = '' ]
+  [ "$(offers check --from=zz)" = '' ]
+  [ "$(offers completion '')" = 'bash zsh fish ' ]
+  [ "$(offers manual so)" = 'solve ' ]
+  [ "$(offers manual solve so)" = '' ]
+  [ "$(offers manual solve '')" = "$(offers manual --)" ]
+}
+
+@test "completion knows where files go" {
+  for words in 'check x' 'solve --instance x' 'solve --instance=x' 'solve -o x' 'count 8 --merge x' \
+    'compare --store x'; do
+    # shellcheck disable=SC2086 # words
+    [ "$(offers $words)" = ':files ' ] || { echo "$words"; return 1; }
+  done
+  [ "$(offers solve x)" = '' ]
+  [ "$(offers solve -- -)" = '' ]
+  [ "$(offers check -- -x)" = ':files ' ]
+  [ "$(offers check --from line -- -y x)" = ':files ' ]
+  [ "$(offers nothing x)" = '' ]
+  [ "$(offers solve --nothing x)" = '' ]
+  [ "$(offers solve --nothing=x)" = '' ]
+  [ "$(offers solve --quiet=x)" = '' ]
+}
+
+# ---- bash ----
+
+# complete_in_bash LINE: what bash completes at the end of the line, between blanks, in the order of words.
+complete_in_bash() {
+  ln -sf "$NQUEENS" nqueens
+  PATH=$PWD:$PATH bash --norc -c '
+    source <(nqueens completion bash)
+    COMP_LINE=$1 COMP_POINT=${#1}
+    _nqueens nqueens
+    echo "${COMPREPLY[*]}"' bash "$1" | tr ' ' '\n' | sort | tr '\n' ' '
+}
+
+@test "bash completes" {
+  touch 'first.txt' 'first.npy'
+  [ "$(complete_in_bash 'nqueens so')" = 'solve ' ]
+  [ "$(complete_in_bash 'nqueens  ')" = "$(commands | sort | tr '\n' ' ')" ]
+  [ "$(complete_in_bash 'nqueens solve --form')" = '--format= ' ]
+  [ "$(complete_in_bash 'nqueens solve --format=')" = "$(offers solve -f '' | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ //')" ]
+  [ "$(complete_in_bash 'nqueens solve --format=pi')" = 'picture ' ]
+  [ "$(complete_in_bash 'nqueens solve --method mi')" = 'min-conflicts ' ]
+  [ "$(complete_in_bash 'nqueens check fi')" = 'first.npy first.txt ' ]
+  [ "$(complete_in_bash 'nqueens solve --instance=first.t')" = 'first.txt ' ]
+  [ "$(complete_in_bash 'nqueens solve -i first.t')" = 'first.txt ' ]
+  [ "$(complete_in_bash 'nqueens solve --seed=')" = ' ' ]
+  [ "$(complete_in_bash "nqueens solve '\$(touch harm)' --q")" = '--quiet ' ]
+  [ ! -e harm ]
+}
+
+@test "bash asks shellcheck about its script" {
+  need shellcheck
+  "$NQUEENS" completion bash | shellcheck --shell=bash -
+}
+
+# ---- What shells offer ----
+
+# method_names, choices OPTION: as the help of solve has them, one a line.
+method_names() {
+  "$NQUEENS" solve --help | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'
+}
+
+choices() {
+  COLUMNS=80 "$NQUEENS" solve --help | sed -n "s/^ .*$1=\([a-z|-]*\).*/\1/p" | tr '|' '\n'
+}
+
+export_names() {
+  "$NQUEENS" export --list | sed '/^$/,$d' | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'
+}
+
+# offers_what_help_tells ASK: ASK LINE has what the shell offers at the end of the line, one a line.
+offers_what_help_tells() {
+  local ask=$1 command
+  "$ask" 'nqueens ' | sort | diff - <(commands | sort)
+  while read -r command; do
+    "$ask" "nqueens $command -" | sed 's/=$//' | sort >out
+    [ -s out ]
+    diff out <(options "$command" | sort)
+  done < <(commands)
+  "$ask" 'nqueens solve --method ' | sort | diff - <(method_names | sort)
+  "$ask" 'nqueens compare --methods=construct,' | sort | diff - <(method_names | sed 's/^/--methods=construct,/' | sort)
+  "$ask" 'nqueens export --to ' | sort | diff - <(export_names | sort)
+  for option in --start --step --restart --selection --crossover; do
+    [ "$(choices $option | wc -l)" -ge 2 ]
+    "$ask" "nqueens solve $option=" | sort | diff - <(choices $option | sed "s/^/$option=/" | sort)
+    "$ask" "nqueens solve 8 $option " | sort | diff - <(choices $option | sort)
+  done
+  "$ask" 'nqueens generate ' | grep -qx unique
+  "$ask" 'nqueens completion ' | sort | diff - <(printf '%s\n' bash fish zsh)
+  [ -z "$("$ask" 'nqueens solve --seed ')" ]
+  [ -z "$("$ask" 'nqueens solve --seed=')" ]
+}
+
+# ---- zsh ----
+
+need_zsh() {
+  need zsh
+  need script
+  cp "$BATS_TEST_DIRNAME/completion.zsh" .zshrc
+  ln -s "$NQUEENS" nqueens
+  export HOME=$PWD
+}
+
+# complete_in_zsh LINE: to the file `told` what the Tab key does at the end of the line.
+complete_in_zsh() {
+  rm -f told
+  LINE=$1 ZDOTDIR=$PWD TERM=vt100 timeout 60 script -qec 'zsh -d -i' /dev/null </dev/null >screen 2>&1
+  [ -s told ] || { cat screen; return 1; }
+}
+
+offered_by_zsh() {
+  complete_in_zsh "$1" && sed 1d told
+}
+
+# zsh_makes LINE LINE: of the first the Tab key makes the second.
+zsh_makes() {
+  complete_in_zsh "$1"
+  [ "$(head -n 1 told)" = "|$2|" ] || { echo "$1: "; cat told; return 1; }
+}
+
+@test "zsh offers what the help tells" {
+  need_zsh
+  "$NQUEENS" completion zsh >_nqueens
+  offers_what_help_tells offered_by_zsh
+}
+
+@test "zsh completes words, with a blank where they are whole" {
+  need_zsh
+  "$NQUEENS" completion zsh >_nqueens
+  touch first.txt first.npy 'my file.txt'
+  zsh_makes 'nqueens so' 'nqueens solve '
+  zsh_makes './nqueens so' './nqueens solve '
+  zsh_makes '~/nqueens so' '~/nqueens solve '
+  zsh_makes 'nqueens solve 8 | nqueens ch' 'nqueens solve 8 | nqueens check '
+  zsh_makes 'nqueens solve --form' 'nqueens solve --format='
+  zsh_makes 'nqueens solve --q' 'nqueens solve --quiet '
+  zsh_makes 'nqueens solve --format=pi' 'nqueens solve --format=picture '
+  zsh_makes 'nqueens solve -qf pi' 'nqueens solve -qf picture '
+  zsh_makes 'nqueens solve --method mi' 'nqueens solve --method min-conflicts '
+  zsh_makes 'nqueens compare --methods construct,mi' 'nqueens compare --methods construct,min-conflicts '
+  zsh_makes 'nqueens check fi' 'nqueens check first.'
+  zsh_makes 'nqueens check my\ ' 'nqueens check my\ file.txt '
+  zsh_makes "nqueens check 'my " "nqueens check 'my file.txt' "
+  zsh_makes 'nqueens solve --instance=first.t' 'nqueens solve --instance=first.txt '
+  zsh_makes 'nqueens solve --instance=~/m' 'nqueens solve --instance=~/my\ file.txt '
+  zsh_makes 'nqueens solve --seed fi' 'nqueens solve --seed fi'
+  zsh_makes 'nqueens solve $(touch harm) --q' 'nqueens solve $(touch harm) --quiet '
+  [ ! -e harm ]
+}
+
+@test "zsh completes after the script was sourced" {
+  need_zsh
+  zsh_makes 'nqueens so' 'nqueens solve '
+  zsh_makes 'nqueens solve --q' 'nqueens solve --quiet '
+}
+
+# ---- fish ----
+
+need_fish() {
+  need fish
+  ln -s "$NQUEENS" nqueens
+  "$NQUEENS" completion fish >nqueens.fish
+  export HOME=$PWD
+}
+
+offered_by_fish() {
+  PATH=$PWD:$PATH timeout 60 fish --no-config -c 'source nqueens.fish; complete -C $argv[1]' "$1" 2>said | cut -f 1
+  [ ! -s said ] || { cat said; return 1; }
+}
+
+# fish_offers LINE WORD...: at the end of the line, in the order of words.
+fish_offers() {
+  local line=$1
+  shift
+  offered_by_fish "$line" >out
+  printf '%s\n' "$@" | grep . | diff out - || { echo "$line"; return 1; }
+}
+
+@test "fish offers what the help tells" {
+  need_fish
+  offers_what_help_tells offered_by_fish
+}
+
+@test "fish completes words" {
+  need_fish
+  touch first.txt first.npy 'my file.txt'
+  fish_offers 'nqueens so' solve
+  fish_offers './nqueens so' solve
+  fish_offers '~/nqueens so' solve
+  fish_offers '$HOME/nqueens so'
+  fish_offers 'nqueens solve 8 | nqueens ch' check
+  fish_offers 'nqueens solve --form' --format=
+  fish_offers 'nqueens solve --q' --quiet
+  fish_offers 'nqueens solve --format=pi' --format=picture
+  fish_offers 'nqueens solve --format "pi' picture
+  fish_offers 'nqueens solve -qf pi' picture
+  fish_offers 'nqueens solve --method mi' min-conflicts
+  fish_offers 'nqueens compare --methods construct,mi' construct,min-conflicts
+  fish_offers 'nqueens solve $(touch harm) --q' --quiet
+  [ ! -e harm ]
+}
+
+@test "fish completes files, with blanks, quotes and ~ in them" {
+  need_fish
+  touch first.txt first.npy 'my file.txt'
+  fish_offers 'nqueens check fi' first.npy first.txt
+  fish_offers 'nqueens check -- fi' first.npy first.txt
+  fish_offers 'nqueens check my' 'my file.txt'
+  fish_offers 'nqueens check my\ ' 'my file.txt'
+  fish_offers 'nqueens check "my ' 'my file.txt'
+  fish_offers "nqueens check 'my " 'my file.txt'
+  fish_offers 'nqueens solve -o ~/fi' '~/first.npy' '~/first.txt'
+  fish_offers 'nqueens solve --instance=fi' --instance=first.npy --instance=first.txt
+  fish_offers 'nqueens solve --instance=my\ ' '--instance=my file.txt'
+  fish_offers 'nqueens solve --instance="my ' '--instance=my file.txt'
+  fish_offers 'nqueens solve --instance=~/my' '--instance=~/my file.txt'
+  fish_offers 'nqueens solve --seed fi'
+  fish_offers 'nqueens solve fi'
+}
