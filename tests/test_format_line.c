@@ -344,6 +344,18 @@ static void waits_for_slow_input(void **state) {
   }
 }
 
+/* Read one board of n after a pause, and leave nothing behind. */
+static void read_late(int descriptor, uint32_t n) {
+  nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_LINE);
+  nq_board board = {0};
+  uint64_t line;
+  bool read = nq_reader_next(reader, &board, &line, NULL) == NQ_OK && board.n == n;
+  nq_board_release(&board);
+  nq_reader_free(reader);
+  _exit(read ? 0 : 1);
+}
+
 /* Writing waits for a reader that takes its time. */
 static void waits_for_slow_output(void **state) {
   (void)state;
@@ -355,11 +367,7 @@ static void waits_for_slow_output(void **state) {
   assert_true(child >= 0);
   if (child == 0) {
     close(ends[1]);
-    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    nq_reader *reader = nq_reader_new(ends[0], NQ_FORMAT_LINE);
-    nq_board board = {0};
-    uint64_t line;
-    _exit(nq_reader_next(reader, &board, &line, NULL) == NQ_OK && board.n == n ? 0 : 1);
+    read_late(ends[0], n);
   }
   close(ends[0]);
   uint32_t *rows = calloc(n, sizeof *rows);
