@@ -202,7 +202,7 @@ static nq_status write_figure(struct report *report, script_function *write, siz
   FILE *stream = open_memstream(&script, &size);
   if (stream == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
   write(report, n, stream);
-  if (fclose(stream) != 0) {
+  if (fclose(stream) != 0 || script == NULL) { /* glibc's fclose does not tell of the latter */
     free(script);
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
   }

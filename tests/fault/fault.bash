@@ -3,12 +3,21 @@
 
 # Fixtures go to the folder `before`; each run has a copy of it as its working folder.
 
-# run_fault ARGUMENT...: in a fresh folder `now`; the status to $status.
+empty() {
+  local file
+  for file in "$1"/* "$1"/.[!.]*; do [ ! -e "$file" ] || return 1; done
+}
+
+# run_fault ARGUMENT...: in a fresh folder `now`; the status to $status.  (There are thousands of
+# runs: nothing is started that is not needed.)
 run_fault() {
-  rm -rf now mark
-  cp -a before now
+  if [ ! -d now ] || ! empty now || ! empty before; then
+    rm -rf now
+    cp -a before now
+  fi
+  [ ! -e mark ] || rm mark
   status=0
-  (cd now && timeout --kill-after=1 20 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
+  (cd now && exec timeout --kill-after=1 20 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
 }
 
 # What of standard output must be equal in all runs.  (A suite may put another in its place.)
@@ -28,14 +37,18 @@ whole() {
   done
 }
 
+# Standard error is lines of the program, the last of them a message.
+is_message() {
+  local lines line
+  mapfile -t lines <said
+  [[ ${#lines[@]} -gt 0 && ${lines[-1]} =~ ^nqueens[^:]*:\ . ]] || return 1
+  for line in "${lines[@]}"; do [[ $line == nqueens* ]] || return 1; done
+}
+
 # survived CODE: what holds after a call has failed.
 survived() {
   if [ "$status" -eq 2 ]; then
-    if ! tail -n 1 said | grep -q '^nqueens[^:]*: .' || grep -qv '^nqueens' said; then
-      echo "not a message:"
-      cat said
-      return 1
-    fi
+    is_message || { echo "not a message:"; cat said; return 1; }
   elif [ "$status" -eq "$1" ]; then
     answer <out | cmp - good.out || { echo "a wrong answer:"; head -c 300 out; return 1; }
   else
@@ -46,17 +59,20 @@ survived() {
   whole
 }
 
-# sweep CODE CALL ARGUMENT...: run with each call of the kind failing in turn, all of the first
-# FAULT_DENSE (4) and then ever fewer.  Files named in KEPT may be left in any state: AFTER, a
-# command, looks at them.
+# sweep CODE CALL ARGUMENT...: run with each call of the kind failing in turn, all of the first and
+# of the last FAULT_DENSE (4) and ever fewer between.  Files named in KEPT may be left in any state:
+# AFTER, a command, looks at them.
 sweep() {
-  local code=$1 k=1 status
+  local code=$1 k=1 dense=${FAULT_DENSE:-4} status calls last skip
   export FAULT_CALL=$2
   shift 2
-  unset FAULT_AT
+  unset FAULT_AT FAULT_MARK
+  rm -rf now total
   mkdir -p before
-  run_fault "$@"
+  FAULT_COUNT=$PWD/total run_fault "$@"
   [ "$status" -eq "$code" ] || { echo "status $status without a fault"; cat said; return 1; }
+  read -r calls <total
+  last=$((calls - dense))
   rm -rf good && mv now good && answer <out >good.out
   export FAULT_MARK=$PWD/mark
   while :; do
@@ -67,7 +83,8 @@ sweep() {
       echo "$FAULT_CALL $k of: $*"
       return 1
     fi
-    k=$((k + 1 + k / ${FAULT_DENSE:-4}))
+    skip=$((k < last ? k / dense : 0))
+    k=$((k + 1 + (skip < last - k ? skip : skip > 0 ? last - k : 0)))
   done
   [ "$status" -eq "$code" ] && answer <out | cmp - good.out
   [ "$k" -gt 1 ] || { echo "no call of the kind $FAULT_CALL"; return 1; }
