@@ -69,7 +69,7 @@ DRAW_LIBS    :=
 # CaDiCaL gives the method `sat`, cairo pictures as PNG and PDF; without them the rest is there all
 # the same.  Looked for once in a
 # build folder, after the packages for building were installed; `make clean` forgets it.
-ifneq ($(filter-out clean help format lint uninstall coverage tsan,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out clean help format lint uninstall coverage tsan valgrind,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/config.mk
 endif
 ifeq ($(HAVE_CADICAL),1)
@@ -212,6 +212,19 @@ tsan: | build/.deps-test
 	$(MAKE) SANITIZE=thread BUILD=build/tsan unit
 	BUILD=build/tsan TSAN_OPTIONS=halt_on_error=1 tests/run $(UNIT_SOURCES:tests/%.c=build/tsan/tests/%)
 
+# The unit tests and some commands under valgrind's memcheck, which sees memory that is used before it
+# is set, and what is lost.  It knows no AVX-512, and tells programs so: they take other paths.
+# Too slow are tests of searches that take seconds by themselves and a minute or more here, each; the
+# commands run what they test.
+VALGRIND_FLAGS := --quiet --leak-check=full --error-exitcode=99
+VALGRIND_SLOW  := backtracking backtracking_team counting_instance generate_instances model sat
+.PHONY: valgrind
+valgrind: | build/.deps-test build/.deps-valgrind
+	$(MAKE) CFLAGS='-O1 -g' BUILD=build/valgrind all unit
+	BUILD=build/valgrind UNDER='valgrind $(VALGRIND_FLAGS)' TEST_TIMEOUT=3600 tests/run \
+	  $(patsubst tests/%.c,build/valgrind/tests/%,$(filter-out $(VALGRIND_SLOW:%=tests/test_%.c),$(UNIT_SOURCES))) \
+	  tests/valgrind/commands.bats
+
 # Do the tests of the checker notice when it is wrong?  A quarter of an hour; see tools/mutate.
 .PHONY: mutate
 mutate: unit
@@ -309,8 +322,9 @@ help:
 	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
 	  'make coverage         the lines of the library that the unit tests run (lcov)' \
 	  'make tsan             the unit tests under ThreadSanitizer' \
+	  'make valgrind         the unit tests and some commands under valgrind' \
 	  'make mutate           whether the tests notice errors put into the checker' \
-  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
+	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
 	  'make abi              notes the interface of nqueens.h as it is now, which a test compares' \
 	  'make clean            removes build/' \
