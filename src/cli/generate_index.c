@@ -63,47 +63,59 @@ nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *f
 
 /* ---- One item ---- */
 
+/* An item's object; `failed`: there was no memory for a part of it. */
+struct description {
+  json_t *object;
+  bool failed;
+};
+
+static void put(struct description *item, const char *key, json_t *value) {
+  if (json_object_set_new(item->object, key, value) != 0) item->failed = true;
+}
+
+static void put_text(struct description *item, const char *key, const char *text) {
+  put(item, key, json_string(text));
+}
+
 /* Nothing for UINT64_MAX; what JSON's readers could not hold is a text. */
-static json_t *number(uint64_t value) {
-  if (value == UINT64_MAX) return NULL;
-  if (value <= INT64_MAX) return json_integer((json_int_t)value);
+static void put_number(struct description *item, const char *key, uint64_t value) {
   char digits[24];
+  if (value == UINT64_MAX) return;
   snprintf(digits, sizeof digits, "%" PRIu64, value);
-  return json_string(digits);
+  put(item, key, value <= INT64_MAX ? json_integer((json_int_t)value) : json_string(digits));
 }
 
-static json_t *value_of(const nq_generated *item, size_t i) {
+static void put_parameter(struct description *item, size_t i, uint64_t value) {
   const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
-  uint64_t value = item->value[i];
-  if (value == NQ_GENERATE_DEFAULT) return NULL;
-  if (setting->choices != NULL) return json_string(setting->choices[value]);
-  return setting->argument != NULL ? number(value) : json_boolean(value != 0);
-}
-
-static void put(json_t *object, const char *key, json_t *value) {
-  if (key != NULL && value != NULL)
-    json_object_set_new(object, key, value);
+  const char *key = parameter_key(i);
+  if (key == NULL || value == NQ_GENERATE_DEFAULT) return;
+  if (setting->choices != NULL)
+    put_text(item, key, setting->choices[value]);
+  else if (setting->argument != NULL)
+    put_number(item, key, value);
   else
-    json_decref(value);
+    put(item, key, json_boolean(value != 0));
 }
 
+/* NULL where there is no memory. */
 static json_t *describe(const nq_generated *item, const char *file, const char *format,
                         uint64_t bytes) {
-  json_t *object = json_object();
-  put(object, "file", json_string(file));
-  put(object, "kind", json_string(item->kind->name));
-  put(object, "n", number(item->n));
-  put(object, "seed", number(item->seed));
-  put(object, "index", number(item->index));
-  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++)
-    put(object, parameter_key(i), value_of(item, i));
-  put(object, "answer", json_string(nq_known_name(item->answer)));
-  put(object, "conflicts", item->instance == NULL ? number(item->conflicts) : NULL);
-  put(object, "solutions", number(item->solutions));
-  put(object, "format", json_string(format));
-  put(object, "bytes", number(bytes));
-  put(object, "why", item->reason[0] != '\0' ? json_string(item->reason) : NULL);
-  return object;
+  struct description made = {.object = json_object()};
+  put_text(&made, "file", file);
+  put_text(&made, "kind", item->kind->name);
+  put_number(&made, "n", item->n);
+  put_number(&made, "seed", item->seed);
+  put_number(&made, "index", item->index);
+  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) put_parameter(&made, i, item->value[i]);
+  put_text(&made, "answer", nq_known_name(item->answer));
+  if (item->instance == NULL) put_number(&made, "conflicts", item->conflicts);
+  put_number(&made, "solutions", item->solutions);
+  put_text(&made, "format", format);
+  put_number(&made, "bytes", bytes);
+  if (item->reason[0] != '\0') put_text(&made, "why", item->reason);
+  if (!made.failed) return made.object;
+  json_decref(made.object);
+  return NULL;
 }
 
 /* No text of an item has a quotation mark in it: the names and reasons are the program's own. */
@@ -142,5 +154,6 @@ nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
   int why = errno;
   index->json = index->csv = NULL;
   if (json && csv && !index->failed) return NQ_OK;
+  if (json && csv) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
   return nq_error_set(error, NQ_IO, "the index: %s", strerror(why));
 }

@@ -206,6 +206,8 @@ folder_is_whole() {
     sweep 0 $call draw line -o board.svg
     KEPT=d AFTER=folder_is_whole sweep 0 $call generate unique --n 8 --count 3 --seed 1 -o d/
   done
+  # Each part of the index.
+  KEPT=d AFTER=folder_is_whole FAULT_DENSE=100 sweep 0 memory generate near --n 6 --seed 1 -o d/
   sweep 0 write draw line -o board.png
   KEPT=d AFTER=folder_is_whole sweep 0 thread generate blocked --n 12 --count 20 --seed 1 --threads 2 -o d/
 }
