@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/commands.h"
 #include "cli/guide.h"
+#include "cli/options.h"
+#include "cli/spelling.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -44,6 +46,20 @@ const cli_command *cli_command_by_name(const char *name) {
   for (size_t i = 0; i < COMMANDS; i++)
     if (strcmp(commands[i].name, name) == 0) return &commands[i];
   return NULL;
+}
+
+int cli_refuse_command(const char *name) {
+  cli_nearest nearest = {.word = name};
+  uint64_t n;
+  char why[200];
+  for (size_t i = 0; i < COMMANDS; i++) cli_nearest_offer(&nearest, commands[i].name);
+  if (cli_parse_count(name, 1, NQ_N_MAX, &n, why, sizeof why))
+    cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
+  else if (nearest.name != NULL)
+    cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);
+  else
+    cli_say("there is no command '%.80s'; `nqueens --help` lists them", name);
+  return CLI_ERROR;
 }
 
 void cli_make_plain(char *text) {
@@ -128,11 +144,9 @@ static int show_version(int argc, char **argv, const cli_signals *signals) {
 
 /* Words that stand for commands. */
 static const cli_command others[] = {
-    {"--help", NULL, cli_help},
-    {"-?", NULL, cli_help},
-    {"--version", NULL, show_version},
-    {"-V", NULL, show_version},
-    {CLI_ASK_COMPLETE, NULL, cli_guide_complete},
+    {"--help", NULL, cli_help}, {"-h", NULL, cli_help},
+    {"-?", NULL, cli_help},     {"--version", NULL, show_version},
+    {"-V", NULL, show_version}, {CLI_ASK_COMPLETE, NULL, cli_guide_complete},
 };
 
 static int run_command(int argc, char **argv, const cli_signals *signals) {
@@ -140,8 +154,7 @@ static int run_command(int argc, char **argv, const cli_signals *signals) {
   for (size_t i = 0; command == NULL && i < sizeof others / sizeof *others; i++)
     if (strcmp(others[i].name, argv[1]) == 0) command = &others[i];
   if (command != NULL) return command->run(argc - 1, argv + 1, signals);
-  cli_say("there is no command '%s'; `nqueens --help` lists them", argv[1]);
-  return CLI_ERROR;
+  return cli_refuse_command(argv[1]);
 }
 
 int cli_run(int argc, char **argv, const cli_signals *signals) {

@@ -14,6 +14,9 @@ typedef struct cli_command {
 const cli_command *cli_command_at(size_t i);
 const cli_command *cli_command_by_name(const char *name);
 
+/* Say that there is no such command, and which one may have been meant; returns CLI_ERROR. */
+int cli_refuse_command(const char *name);
+
 /* The common case of a command. */
 typedef struct cli_example {
   const char *command; /* its name */

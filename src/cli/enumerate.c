@@ -281,7 +281,7 @@ static int run(struct job *job) {
                     ? cli_pictures_commit(&job->pictures, &job->error)
                     : cli_output_commit(&job->output, &job->error);
   if (job->status != NQ_OK) return cli_say_error(NULL, &job->error);
-  if (name != NULL && !job->options->quiet) cli_say("written to %s", name);
+  if (name != NULL && !job->options->quiet) cli_boards_say_written(name, job->options->format);
   return CLI_YES;
 }
 
@@ -293,11 +293,8 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   job.pictures.kind = cli_pictures_kind(options->format, options->output_path);
   if (job.pictures.kind == NQ_DRAW_NONE)
     job.format = cli_output_format(options->format, options->output_path, n);
-  if (options->one_based && (job.pictures.kind != NQ_DRAW_NONE || job.format == NQ_FORMAT_NPY ||
-                             job.format == NQ_FORMAT_PICTURE)) {
-    cli_say("--one-based is for the formats line and json");
+  if (!cli_boards_suit(options->output_path, job.pictures.kind, job.format, options->one_based))
     return CLI_ERROR;
-  }
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   job.status = job.pictures.kind == NQ_DRAW_NONE

@@ -34,8 +34,7 @@ static int ask(const char *name, char *question, const cli_signals *signals) {
   const cli_command *command = cli_command_by_name(name);
   char program[] = "nqueens", *argv[] = {program, question, NULL};
   if (command != NULL) return command->run(2, argv, signals);
-  cli_say("there is no command '%s'; `nqueens --help` lists them", name);
-  return CLI_ERROR;
+  return cli_refuse_command(name);
 }
 
 int cli_help(int argc, char **argv, const cli_signals *signals) {

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE /* argp */
 #include "cli/options.h"
 #include "cli/cli.h"
+#include "cli/commands.h"
 #include "cli/guide.h"
+#include "cli/spelling.h"
 #include "core/number.h"
 
 #include <argp.h>
@@ -15,9 +17,13 @@
 /* Above all characters and below argp's own keys: an option's key is this plus its place. */
 #define FIRST_KEY 0x100
 #define LAST_KEY  0xffffff
-#define HELP_KEY  '?' /* argp's own, but the help is ours */
+#define HELP_KEY  'h' /* argp has '?' of its own, but the help is ours */
 
 /* ---- Numbers ---- */
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 bool cli_parse_count(const char *text, uint64_t least, uint64_t most, uint64_t *value, char *why,
                      size_t size) {
@@ -29,7 +35,8 @@ bool cli_parse_count(const char *text, uint64_t least, uint64_t most, uint64_t *
     snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " or more, below 2^64", text, what,
              least);
   else
-    snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " to %" PRIu64, text, what, least, most);
+    snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " to %" PRIu64 "%s", text, what, least,
+             most, most >= 1000 && is_digit(text[0]) && !whole ? ", as in 1000, 1e3 or 1_000" : "");
   return false;
 }
 
@@ -114,15 +121,23 @@ static void refuse_negative(const struct argp_state *state, const cli_usage *usa
                usage->range != NULL ? usage->range : "");
 }
 
+/* The common case shows how it was to be said. */
+static void refuse_surplus(const struct argp_state *state, const cli_usage *usage, char *text) {
+  const cli_example *example = cli_example_by_name(usage->name);
+  cli_make_plain(text);
+  argp_failure(state, 2, 0, "'%.80s' is one argument too many%s%s%s", text,
+               example != NULL ? "; for instance: `" : "", example != NULL ? example->line : "",
+               example != NULL ? "`" : "");
+}
+
 static error_t take(int key, char *text, struct argp_state *state) {
   struct parse *parse = state->input;
-  if (key == HELP_KEY) {
+  if (key == HELP_KEY || key == '?') {
     cli_guide_help(parse->usage, parse->table);
   } else if (key >= '0' && key <= '9') {
     refuse_negative(state, parse->usage);
   } else if (key == ARGP_KEY_ARG) {
-    if (parse->count == parse->usage->most_arguments)
-      argp_failure(state, 2, 0, "'%s' is one argument too many", text);
+    if (parse->count == parse->usage->most_arguments) refuse_surplus(state, parse->usage, text);
     parse->arguments[parse->count++] = text;
   } else if (key >= FIRST_KEY && key <= LAST_KEY) {
     take_value(&parse->table[key - FIRST_KEY], text, parse->values, state);
@@ -159,11 +174,12 @@ static void release(struct argp_option *options, const cli_option *table) {
   free(options);
 }
 
-/* argp's own table: an entry an option, the digits, hidden, and the help; NULL when memory is short. */
+/* argp's own table: an entry an option, the digits and
+ * the help; NULL when memory is short. */
 static struct argp_option *build(const cli_option *table) {
   size_t count = 0;
   while (table[count].help != NULL) count++;
-  struct argp_option *options = calloc(count + 12, sizeof *options);
+  struct argp_option *options = calloc(count + 13, sizeof *options);
   if (options == NULL) return NULL;
   for (size_t i = 0; i < count; i++) {
     const cli_option *from = &table[i];
@@ -184,12 +200,14 @@ static struct argp_option *build(const cli_option *table) {
     options[count + (size_t)digit] =
         (struct argp_option){.key = '0' + digit, .flags = OPTION_HIDDEN, .doc = ""};
   options[count + 10] = (struct argp_option){.name = "help", .key = HELP_KEY, .doc = ""};
+  options[count + 11] = (struct argp_option){.key = '?', .flags = OPTION_HIDDEN, .doc = ""};
   return options;
 }
 
 size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int argc, char **argv,
                          void *values) {
   cli_guide_answer(usage, table, argc, argv);
+  cli_check_spelling(usage, table, argc, argv);
   char name[64];
   snprintf(name, sizeof name, "nqueens %s", usage->name);
   struct argp_option *options = build(table);

@@ -109,6 +109,10 @@ static bool is_standard(const char *path) {
   return path == NULL || strcmp(path, "-") == 0;
 }
 
+bool cli_output_is_terminal(const char *path) {
+  return is_standard(path) && isatty(STDOUT_FILENO);
+}
+
 nq_format cli_output_format(int asked, const char *path, uint32_t n) {
   if (asked != NQ_FORMAT_AUTO) return (nq_format)asked;
   bool standard = is_standard(path);

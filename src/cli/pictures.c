@@ -12,6 +12,31 @@ nq_draw_kind cli_pictures_kind(int asked, const char *path) {
   return nq_draw_kind_by_suffix(path);
 }
 
+bool cli_boards_suit(const char *path, nq_draw_kind kind, nq_format format, bool one_based) {
+  bool npy = kind == NQ_DRAW_NONE && format == NQ_FORMAT_NPY;
+  bool picture = kind != NQ_DRAW_NONE || format == NQ_FORMAT_PICTURE;
+  if (one_based && (npy || picture)) {
+    cli_say("--one-based is for the formats line and json");
+    return false;
+  }
+  bool bytes = npy || kind == NQ_DRAW_PNG || kind == NQ_DRAW_PDF;
+  if (!bytes || !cli_output_is_terminal(path)) return true;
+  cli_say("%s is not for a terminal: say -o FILE", npy ? "npy" : nq_draw_kind_name(kind));
+  return false;
+}
+
+void cli_boards_say_written(const char *path, int asked) {
+  const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+  const char *suffix = name[0] != '\0' ? strrchr(name + 1, '.') : NULL;
+  bool told = asked != NQ_FORMAT_AUTO || nq_format_by_suffix(path) != NQ_FORMAT_AUTO ||
+              nq_draw_kind_by_suffix(path) != NQ_DRAW_NONE;
+  if (told || suffix == NULL)
+    cli_say("written to %s", path);
+  else
+    cli_say("written to %s, a board a line: %s is no suffix of another format (see --format)", path,
+            suffix);
+}
+
 nq_status cli_pictures_open(cli_pictures *pictures, nq_draw_kind kind, const char *path,
                             cli_output *output, nq_error *error) {
   *pictures = (cli_pictures){.kind = kind, .scale = NQ_DRAW_SCALE, .output = output};

@@ -25,6 +25,13 @@ typedef struct cli_pictures {
  * asks for. */
 nq_draw_kind cli_pictures_kind(int asked, const char *path);
 
+/* Can boards be written to `path` so?  Where not, that is said: rows from 1 are for formats of text
+ * alone, and a terminal is not for bytes. */
+bool cli_boards_suit(const char *path, nq_draw_kind kind, nq_format format, bool one_based);
+
+/* Say that boards were written, and how where the path's suffix looks as if it told, but does not. */
+void cli_boards_say_written(const char *path, int asked);
+
 /* Open *output, or a folder where the path ends with a slash. */
 nq_status cli_pictures_open(cli_pictures *pictures, nq_draw_kind kind, const char *path,
                             cli_output *output, nq_error *error);

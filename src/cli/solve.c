@@ -147,7 +147,7 @@ static int run_all(struct job *job) {
   if (job->options->count > 1 && !job->options->quiet)
     cli_say("%" PRIu64 " solutions for n = %" PRIu32 " (seed %" PRIu64 "), each checked",
             job->options->count, job->n, job->solve.seed);
-  if (name != NULL && !job->options->quiet) cli_say("written to %s", name);
+  if (name != NULL && !job->options->quiet) cli_boards_say_written(name, job->options->format);
   return CLI_YES;
 }
 
@@ -187,11 +187,8 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.pictures.kind = cli_pictures_kind(options->format, options->output_path);
   if (job.pictures.kind == NQ_DRAW_NONE)
     job.format = cli_output_format(options->format, options->output_path, n);
-  if (options->one_based && (job.pictures.kind != NQ_DRAW_NONE || job.format == NQ_FORMAT_NPY ||
-                             job.format == NQ_FORMAT_PICTURE)) {
-    cli_say("--one-based is for the formats line and json");
+  if (!cli_boards_suit(options->output_path, job.pictures.kind, job.format, options->one_based))
     return CLI_ERROR;
-  }
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;

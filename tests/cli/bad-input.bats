@@ -43,7 +43,7 @@ load common
 
 @test "unknown options and commands, too many or too few arguments" {
   refused "unrecognized option '--magic'" solve 8 --magic
-  refused "invalid option -- 'Z'" solve 8 -Z
+  refused "unrecognized option '-Z'" solve 8 -Z
   refused "'9' is one argument too many" solve 8 9
   refused "either N or --instance FILE is needed" solve
   echo 'n 8' >i.txt

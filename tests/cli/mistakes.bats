@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# Mistakes that people make: the error says what was meant, or what to type.
+
+load common
+
+@test "a command that is misspelt, left out, or none" {
+  refused "there is no command 'sovle': did you mean 'solve'?" sovle 8
+  refused "there is no command 'Count': did you mean 'count'?" Count 8
+  refused "there is no command 'enumarate': did you mean 'enumerate'?" help enumarate
+  refused "there is no command 'chekc': did you mean 'check'?" manual chekc
+  refused "there is no command '1e6': did you mean \`nqueens solve 1e6\`?" 1e6
+  for none in magic s '' 0 -5 "$(printf 'a%.0s' {1..5000})"; do
+    refused "\`nqueens --help\` lists them" "$none"
+    [ "$(wc -c <said)" -lt 200 ]
+  done
+  refused "a command is needed, such as \`nqueens solve 1000\`" # without arguments
+}
+
+@test "an option that is misspelt" {
+  refused "unrecognized option '--sede': did you mean '--seed'?" solve 8 --sede 1
+  refused "unrecognized option '--outptu': did you mean '--output'?" solve --outptu=a.txt 8
+  refused "unrecognized option '--timelimit': did you mean '--time-limit'?" solve 8 --timelimit 3
+  refused "unrecognized option '--helo': did you mean '--help'?" count --helo
+  refused "unrecognized option '--metods': did you mean '--methods'?" compare --metods genetic
+  for option in --magic -Z -qZ "--$(printf 'a%.0s' {1..5000})" $'--a\nb' --x=--seed; do
+    refused "; \`nqueens solve --help\` lists them" solve 8 "$option"
+    [ "$(wc -l <said)" -eq 1 ]
+    [ "$(wc -c <said)" -lt 200 ]
+  done
+  [ ! -e a.txt ]
+}
+
+@test "what is no misspelt option" {
+  nq solve 8 --seed 1 >expected
+  nq solve 8 --see 1 | diff expected -
+  nq solve -s1 -- 8 | diff expected -
+  nq solve -qs 1 8 | diff expected -
+  ends 0 solve 8 -o --sede # a name of a file, as getopt has it
+  [ -s ./--sede ]
+  ends 2 check -- --seed
+  says "--seed: No such file or directory"
+  refused "'--st' is ambiguous" solve 8 --st 3
+  refused "option '--seed' requires an argument" solve 8 --seed
+  refused "option '--quiet' doesn't allow an argument" solve 8 --quiet=yes
+  refused "'-5' is out of range" solve -5 --sede 1
+  ends 0 solve --help --sede
+}
+
+@test "-h is help, as -? is" {
+  "$NQUEENS" --help >expected
+  nq -h | diff expected -
+  nq '-?' | diff expected -
+  for command in solve check generate; do
+    nq $command --help >expected
+    nq $command -h | diff expected -
+    nq $command '-?' | diff expected -
+  done
+}
+
+@test "the size where it is not said so" {
+  for option in -n --n --n=8 -n8; do
+    refused "N is said by itself, as in \`nqueens solve 1000000 -o board.npy\`" solve $option 8
+    refused "N is said by itself, as in \`nqueens count 18\`" count $option 8
+  done
+  refused "'20' is one argument too many; for instance: \`nqueens generate partial --n 20\`" \
+    generate partial 20
+  refused "'8' is one argument too many; for instance: \`nqueens export --to dimacs 8" export dimacs 8
+  refused "unrecognized option '-n'; \`nqueens draw --help\`" draw -n 8
+}
+
+@test "numbers as people write them" {
+  for n in 1M 10^6 1,000,000 1.000.000 '8 '; do
+    refused "'$n' is not a whole number: it must be 1 to 4294967295, as in 1000, 1e3 or 1_000" solve "$n"
+  done
+  refused "it must be 1 to 1024, as in 1000" solve 8 --threads 2x
+  refused "'x' is not a whole number: it must be 1 to 4294967295" solve x
+  never grep 1e3 said
+  refused "'1e10' is out of range: it must be 1 to 4294967295" solve 1e10
+  never grep 1e3 said
+  refused "'8,9' is not a whole number: it must be 1 to 27" count 8,9
+}
+
+@test "a suffix that names no format is said, a wrong one of a picture too" {
+  for command in solve enumerate; do
+    for name in board.nyp ./b.csv ../"${PWD##*/}"/.b.c; do
+      ends 0 $command 6 -o "$name"
+      says "written to $name, a board a line: .${name##*.} is no suffix of another format"
+      ends 0 check --quiet "$name"
+    done
+    for name in board.txt board .board ./d.e/board; do
+      mkdir -p d.e
+      ends 0 $command 6 -o "$name"
+      says "written to $name"
+      never grep suffix said
+    done
+    ends 0 $command 6 -o board.nyp --format npy
+    never grep suffix said
+    ends 0 $command 6 -o board.nyp --quiet
+    [ ! -s said ]
+  done
+  refused "'a.jpg' does not end with .svg, .png or .pdf" draw board.txt -o a.jpg
+}
+
+@test "a file that exists is replaced" {
+  echo old >board.txt
+  ends 0 solve 8 --seed 1 -o board.txt
+  [ "$(cat board.txt)" = "3 1 6 4 0 7 5 2" ]
+}
+
+# terminal COMMAND: what a terminal shows of it goes to the file `shown`.
+terminal() {
+  command -v script >/dev/null || skip "script (util-linux) is not installed"
+  script -qec "$1" /dev/null </dev/null | tr -d '\r' >shown
+}
+
+@test "bytes do not go to a terminal" {
+  for command in solve enumerate; do
+    for format in npy png pdf; do
+      if [ $format != npy ] && ! nq solve 4 --format $format >out; then continue; fi # no cairo
+      terminal "$NQUEENS $command 6 --format $format"
+      [ "$(cat shown)" = "nqueens: $format is not for a terminal: say -o FILE" ]
+      terminal "$NQUEENS $command 6 -q --format $format -o - >piped"
+      [ ! -s shown ]
+      [ -s piped ]
+    done
+    terminal "$NQUEENS $command 6 -q --format svg"
+    grep -q '</svg>' shown
+  done
+}
