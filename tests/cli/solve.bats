@@ -360,8 +360,12 @@ on_terminal() {
   never grep -q repair shown
   on_terminal "'$NQUEENS' solve --instance endless.txt --time-limit 0.3"
   never grep -q repair shown
-  on_terminal "'$NQUEENS' solve 300000000 --threads 1 --time-limit 2"
-  grep -q 's: start, [0-9.]* % of 300000000, [0-9.]* million a second, [0-9]* s left' shown
+  rate='s: start, [0-9.]* % of 300000000, [0-9.]* [a-z]* a second, [0-9]* s left'
+  for limit in 2 10 50; do # a busy machine takes long to give the memory
+    on_terminal "'$NQUEENS' solve 300000000 --threads 1 --time-limit $limit"
+    if grep -q "$rate" shown; then break; fi
+  done
+  grep -q "$rate" shown
   ends 3 solve --instance endless.txt --time-limit 1.6
   [ "$(wc -l <said)" -eq 1 ]
   never grep -q repair said
