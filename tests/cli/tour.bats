@@ -18,6 +18,8 @@ MADE='board.npy compare.txt density.svg queens-12.svg queens-8.svg report.html r
   says "It is all in $PWD/tour/:"
   for name in tour/*.svg; do grep -q '</svg>' "$name"; done
   grep -q '</html>' tour/report.html
+  if command -v gnuplot >/dev/null; then never grep gnuplot said; else says gnuplot-nox; fi
+  grep -q '^  sheet.svg *all 92 boards' said
   [ "$(wc -l <tour/runs.csv)" -eq 25 ] # a head, and 2 methods, 4 sizes, 3 runs
   nq check tour/board.npy >out
   prints "tour/board.npy:1: valid n=1000"
