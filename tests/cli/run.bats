@@ -92,10 +92,14 @@ last_line() {
 
 @test "skipped tests are neither passed nor failed" {
   make_cmocka skipping 'skip()'
-  printf '@test "one" { skip "not here"; }\n@test "two" { true; }\n' >skipping.bats
+  printf '@test "%s" { skip "no %s here"; }\n' one cat two cat three dog >skipping.bats
+  printf '@test "four" { true; }\n@test "five" { skip; }\n' >>skipping.bats
   run "$RUN" "$PWD/skipping" skipping.bats
   [ "$status" -eq 0 ]
-  [ "$(last_line)" = "2 passed, 0 failed, 2 skipped" ]
+  [ "$(last_line)" = "2 passed, 0 failed, 5 skipped" ]
+  [ "$(grep ' skipped: ' <<<"$output")" = "        1 skipped: test_1
+        2 skipped: no cat here
+        1 skipped: no dog here" ]
 }
 
 @test "a run in which nothing passed fails" {
