@@ -271,6 +271,10 @@ BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
 ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/nqueens.fish
 
+# Where programs look for libraries only after ldconfig has noted them: not a staged installation, nor
+# a folder of one's own.
+LOADER_ASKS := $(if $(DESTDIR),,$(filter /usr/local/lib% /usr/lib% /lib%,$(LIBDIR)))
+
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include
 	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
@@ -287,6 +291,7 @@ install: all man
 	install -D -m 644 $(BUILD)/man/nqueens.bash $(BASH_COMPLETION)
 	install -D -m 644 $(BUILD)/man/nqueens.zsh $(ZSH_COMPLETION)
 	install -D -m 644 $(BUILD)/man/nqueens.fish $(FISH_COMPLETION)
+	$(if $(LOADER_ASKS),ldconfig)
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \

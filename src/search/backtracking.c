@@ -249,7 +249,7 @@ static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " is over %d, the columns that backtracking over bitmasks "
                         "can take: for one solution of a larger board take `solve`, by "
-                        "min-conflicts or another of its methods",
+                        "min-conflicts, or by sat, which is as certain (n up to 2048)",
                         n, NQ_BACKTRACK_N_MAX);
   if (plan->slices > NQ_BACKTRACK_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
     return nq_error_set(error, NQ_BAD_VALUE,
