@@ -291,7 +291,7 @@ install: all man
 	install -D -m 644 $(BUILD)/man/nqueens.bash $(BASH_COMPLETION)
 	install -D -m 644 $(BUILD)/man/nqueens.zsh $(ZSH_COMPLETION)
 	install -D -m 644 $(BUILD)/man/nqueens.fish $(FISH_COMPLETION)
-	$(if $(LOADER_ASKS),ldconfig)
+	$(if $(LOADER_ASKS),-/sbin/ldconfig)
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \

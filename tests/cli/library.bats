@@ -149,6 +149,21 @@ static_libs() {
   grep -qx 'prefix=/opt/q' "$BATS_FILE_TMPDIR/build/nqueens.pc"
 }
 
+# would_run VARIABLE...: the commands of an installation, none of which runs.
+would_run() {
+  make -C "$ROOT" -n BUILD="$BATS_FILE_TMPDIR/build" SANITIZE= NO_DEPS=1 "$@" install
+}
+
+@test "the loader is told of a library in a folder of the system alone" {
+  need_installation
+  would_run PREFIX=/usr/local | grep -qx /sbin/ldconfig
+  would_run PREFIX=/usr LIBDIR=/usr/lib/x86 | grep -qx /sbin/ldconfig
+  would_run PREFIX=/opt/q >commands
+  would_run PREFIX=/usr DESTDIR="$PWD/copy" >>commands
+  grep -q 'install -d' commands
+  never grep ldconfig commands
+}
+
 @test "make uninstall removes everything" {
   need_installation
   cp -a "$INSTALLED" copy
