@@ -238,7 +238,7 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fu
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(LIB_SOURCES) $(wildcard src/*/*.h) \
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(LIB_SOURCES) $(wildcard src/*/*.h src/*/*.inc) \
                       src/nqueens.h Makefile | build/.deps-lint
 	@mkdir -p $(@D)
 	clang $(FUZZ_CFLAGS) $< $(LIB_SOURCES) -o $@ $(LIB_LIBS)
@@ -313,7 +313,7 @@ lint: | build/.deps-lint
 	tools/lint
 
 format: | build/.deps-lint
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.inc')
 
 clean:
 	rm -rf build

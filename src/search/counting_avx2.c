@@ -112,7 +112,7 @@ TARGET static inline void count_words(const count_block *block, count_row patter
   }
 }
 
-#include "search/counting_walk.h"
+#include "search/counting_walk.inc"
 
 const count_path nq_count_path_avx2 = {
     "avx2",     available,     join_strips, nq_count_part_words, nq_count_transpose,

@@ -140,7 +140,7 @@ TARGET static inline void count_words(const count_block *block, count_row patter
   }
 }
 
-#include "search/counting_walk.h"
+#include "search/counting_walk.inc"
 
 const count_path nq_count_path_avx512 = {"avx512",  available,  join_strips,   part_words,
                                          transpose, fill_table, count_disjoint};

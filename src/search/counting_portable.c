@@ -128,7 +128,7 @@ static inline void count_words(const count_block *block, count_row pattern, cons
   }
 }
 
-#include "search/counting_walk.h"
+#include "search/counting_walk.inc"
 
 const count_path nq_count_path_portable = {"portable",         nq_count_path_everywhere,
                                            join_strips,        nq_count_part_words,
