@@ -330,7 +330,8 @@ help:
 	  'make valgrind         the unit tests and some commands under valgrind' \
 	  'make mutate           whether the tests notice errors put into the checker' \
 	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
-	  'make lint             warnings of gcc and clang, clang-format, clang-tidy, cppcheck, shellcheck' \
+	  'make lint             warnings of gcc and clang, includes, clang-format, clang-tidy, cppcheck,' \
+	  '                      shellcheck' \
 	  'make abi              notes the interface of nqueens.h as it is now, which a test compares' \
 	  'make clean            removes build/' \
 	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \

@@ -4,6 +4,16 @@
 
 #include "io.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 /* One call of nq_reader_next.  `rows` as text in the native form, or NULL; `part` is in the message
  * of what is no board. */
 typedef struct answer_call {

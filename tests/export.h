@@ -5,6 +5,13 @@
 #include "instances.h"
 #include "io.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 /* What is written, with a NUL behind; to be freed. */
 static inline char *export_text(const nq_instance *instance, const nq_export_options *options) {
   nq_error error = {0};

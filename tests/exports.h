@@ -5,6 +5,13 @@
 #include "io.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 /* The instance of a text in the native format. */
 static inline nq_instance *exports_instance(const char *text) {

@@ -4,7 +4,12 @@
 
 #include "instances.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 /* Called for each item of a run. */
 typedef void look(const nq_generated *item, void *context);

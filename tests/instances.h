@@ -5,12 +5,12 @@
 
 #include "nqueens.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <inttypes.h>
-#include <stdlib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
+#include <cmocka.h>
 
 /* Largest n of the plain search. */
 #define PLAIN_N 8

@@ -1,6 +1,11 @@
 /* Answers of answer set solvers, as text and as JSON. */
 #include "answers.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
 static void text(void **state) {
   (void)state;
   static const answer_case cases[] = {

@@ -1,6 +1,11 @@
 /* Answers that are lists: MiniZinc, FlatZinc, OPL, Essence. */
 #include "answers.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
 static void solutions(void **state) {
   (void)state;
   static const answer_case cases[] = {

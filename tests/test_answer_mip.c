@@ -1,6 +1,11 @@
 /* Solution files of CBC and GLPK. */
 #include "answers.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
 static void cbc(void **state) {
   (void)state;
   static const answer_case cases[] = {

@@ -1,6 +1,12 @@
 /* Answers that are rows from 0 or from 1: toulbar2, CP-SAT, judges; headings over pictures. */
 #include "answers.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 static void toulbar2(void **state) {
   (void)state;
   static const answer_case cases[] = {

@@ -1,6 +1,11 @@
 /* Answers of SAT and pseudo-Boolean solvers, and of XCSP3's. */
 #include "answers.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
 #define FOUR "v -1 2 -3 -4 -5 -6 -7 8\nv 9 -10 -11 -12 -13 -14 15 -16"
 
 static void solutions(void **state) {

@@ -1,6 +1,11 @@
 /* Answers of SMT solvers: lists of values, models, verdicts, z3's Python. */
 #include "answers.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
 static void values(void **state) {
   (void)state;
   static const answer_case cases[] = {

@@ -1,11 +1,16 @@
 /* Backtracking: order, counts, classes, slices and limits, against known numbers and a plain
  * search. */
 #include "instances.h"
-
 #include "core/check.h"
 #include "search/backtracking.h"
 
-#include <stdio.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
 
 /* Boards as they come: n rows each. */
 typedef struct boards {

@@ -1,8 +1,15 @@
 /* Backtracking on several threads: what one thread finds, in the same order, with the same
  * statistics and the same end, however small the sinks. */
 #include "instances.h"
-
 #include "search/backtracking.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
 
 #define SINK_BOARDS_MOST 64
 

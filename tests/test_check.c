@@ -3,8 +3,9 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,14 @@
  * equals the full one, and each defect is described where it is the only one. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "io.h"
-
 #include "core/check.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
 #include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 /* Rows that end where memory ends: reading behind them is a crash. */
 static uint32_t *map_rows(uint32_t n, void **mapped, size_t *size) {

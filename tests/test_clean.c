@@ -2,10 +2,12 @@
 #include "core/check.h"
 #include "core/clean.h"
 
-#include <stdarg.h>
 #include <setjmp.h>
-#include <cmocka.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <cmocka.h>
 
 /* The quick way in shares, each on a thread: the same report for every number of threads, above all
  * for two queens in different shares. */

@@ -2,8 +2,9 @@
 #include "core/conflicts.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <cmocka.h>
 

@@ -1,9 +1,15 @@
 /* Counts of instances: against a plain search and an independent one, by slices, threads, on boards
  * of more than 64 columns, and what is refused. */
 #include "instances.h"
-
 #include "search/backtracking.h"
 #include "search/counting_instance.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+#include <cmocka.h>
 
 static nq_count_instance_report count(nq_count_instance_plan plan) {
   nq_watch watch;

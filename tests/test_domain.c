@@ -3,7 +3,12 @@
 #include "search/domain.h"
 #include "instances.h"
 
-#include <stdio.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <cmocka.h>
 
 /* On a board with queens placed: no other placed queen attacks the square. */
 static bool plainly_free(const nq_instance *instance, uint32_t column, uint32_t row) {

@@ -2,6 +2,14 @@
 #include "export.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 /* Call `test` for each format and encoding. */
 static void for_each(void (*test)(nq_export_options *options)) {

@@ -2,6 +2,16 @@
  * solutions. */
 #include "export.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 #define TUPLES_MAX 64
 #define PARTS_MAX  200
 

@@ -1,7 +1,12 @@
 /* Comments of exported files: nothing in them is read as code. */
 #include "exports.h"
-
 #include "format/export_comment.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 static void expect_comment(const char *text, const char *expected) {
   int descriptor = io_file();

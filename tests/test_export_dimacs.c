@@ -2,6 +2,15 @@
  * they differ in the squares, are the solutions. */
 #include "export.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
 #define LITERALS_MAX 200000
 
 /* Clauses end with a 0. */

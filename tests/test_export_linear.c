@@ -2,6 +2,15 @@
  * squares that satisfy them are the solutions. */
 #include "export.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
 #define CONSTRAINTS_MAX 200
 
 /* The number of queens on `squares` is `right`, or at most that. */

@@ -2,6 +2,14 @@
  * model and data apart, which together are the whole. */
 #include "exports.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
 /* ---- MiniZinc ---- */
 
 static const char minizinc_model[] =

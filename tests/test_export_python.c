@@ -1,6 +1,15 @@
 /* CP-SAT's protocol buffers to the byte, and what is written into the scripts in Python. */
 #include "exports.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
 static const struct {
   const char *format, *encoding;
 } scripts[] = {{"cpsat", "python"}, {"ortools-cp", NULL}, {"z3py", NULL}};

@@ -1,6 +1,15 @@
 /* SMT-LIB: the files of small instances to the byte, and the sizes of larger ones. */
 #include "exports.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
 static void writes_differences_of_integers(void **state) {
   (void)state;
   exports_expect("smtlib", "int", NQ_PART_ALL, "n 2\nqueen 1 0\nblock 0 1\nexclude falling 2\n",

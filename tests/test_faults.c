@@ -7,7 +7,6 @@
 #define _GNU_SOURCE /* mremap */
 #include "instances.h"
 #include "io.h"
-
 #include "experiment/run.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"
@@ -16,10 +15,18 @@
 #include "search/checkpoint.h"
 #include "search/counting.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 /* ---- Refusals ---- */
 

@@ -1,6 +1,14 @@
 /* JSON boards. */
 #include "io.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 static void writes_objects(void **state) {
   (void)state;
   const uint32_t first[] = {1, 3, 0, 2}, second[] = {0, NQ_EMPTY, 4294967294, 9};

@@ -2,8 +2,18 @@
 #include "io.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 static nq_reader *open_text(const char *text, nq_format format, int *descriptor) {
   *descriptor = io_text(text);

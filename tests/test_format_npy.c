@@ -2,7 +2,16 @@
 #include "io.h"
 #include "format/npy.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 static void append(unsigned char **end, const void *bytes, size_t size) {
   if (size > 0) memcpy(*end, bytes, size);

@@ -1,6 +1,14 @@
 /* Pictures of boards. */
 #include "io.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 static void writes_pictures(void **state) {
   (void)state;
   int descriptor = io_file();

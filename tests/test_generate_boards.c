@@ -1,8 +1,14 @@
 /* Generated boards: what each kind promises, against definitions in O(n^2) and lists of all boards.
  */
 #include "generate.h"
-
 #include "search/counting.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <cmocka.h>
 
 /* ---- solved ---- */
 

@@ -2,6 +2,13 @@
  * beyond. */
 #include "generate.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <cmocka.h>
+
 /* ---- partial ---- */
 
 static void expect_shown(const nq_generated *item, void *context) {

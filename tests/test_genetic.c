@@ -2,10 +2,10 @@
 #include "nqueens.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
 

@@ -8,9 +8,10 @@
 #include "search/genetic_select.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <setjmp.h>
-#include <stdio.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>

@@ -3,8 +3,9 @@
 #include "search/improve.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
 

@@ -1,7 +1,12 @@
 /* Instances against plain lists, and the words of their errors. */
 #include "instances.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 static void knows_what_was_said(void **state) {
   (void)state;

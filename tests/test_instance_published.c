@@ -5,6 +5,15 @@
 #include "io.h"
 
 #include <dirent.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 #define DEFAULT_FOLDER NQ_SOURCE_ROOT "/../shared/instances"
 

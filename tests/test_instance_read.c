@@ -2,6 +2,14 @@
 #include "io.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 static nq_instance *read_text(const char *text, uint64_t first_diagonals, nq_error *error) {
   int descriptor = io_text(text);

@@ -1,10 +1,11 @@
 /* The watch: its time limit, the wish to stop, and that a stop stays. */
 #include "core/limits.h"
 
-#include <stdarg.h>
+#include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
-#include <string.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <cmocka.h>
 
 /* What the progress function was told, and what it answers. */

@@ -2,8 +2,9 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/resource.h>

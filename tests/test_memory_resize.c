@@ -2,6 +2,12 @@
 #include "io.h"
 #include "core/memory.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
 /* Below and above 4 MiB, where blocks are mapped on their own, and at its edges. */
 static const uint64_t counts[] = {1, 1000, 1048575, 1048576, 1048577, 1050000, 3000000, 9000000};
 

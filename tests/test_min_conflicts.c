@@ -3,7 +3,12 @@
 #include "search/min_conflicts.h"
 #include "instances.h"
 
-#include <stdio.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+#include <cmocka.h>
 
 static const struct {
   nq_start start;

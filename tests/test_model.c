@@ -4,9 +4,16 @@
  *
  * NQ_MODEL_ROUNDS in the environment asks for more rounds (the number of seeds; default 1). */
 #include "instances.h"
-
 #include "core/conflicts.h"
 #include "core/occupancy.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
 
 /* ---- Boards as plain rows ---- */
 

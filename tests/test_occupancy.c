@@ -3,10 +3,12 @@
 #include "core/occupancy.h"
 #include "core/random.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <cmocka.h>
 
 static uint32_t below(nq_pcg64 *random, uint32_t bound) {
   return (uint32_t)nq_pcg64_below(random, bound);

@@ -1,11 +1,17 @@
 /* The method sat: verdicts against a plain search, seeds and limits.  Without CaDiCaL in the build
  * all of it is skipped. */
 #include "instances.h"
-
 #include "search/sat.h"
 
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 static void require_method(void) {
   for (size_t i = 0; nq_method_name(i) != NULL; i++)

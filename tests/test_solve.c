@@ -1,7 +1,13 @@
 /* Solving as a whole: small boards, verdicts against a plain search, every n of a range. */
 #include "instances.h"
 
-#include <stdio.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
 
 static nq_status solve(const nq_instance *instance, const nq_solve_options *options,
                        nq_board *board, nq_result *result, nq_error *error) {

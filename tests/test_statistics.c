@@ -3,13 +3,14 @@
  * pinned here with the calls that gave them. */
 #include "experiment/statistics.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
+#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MOST         64

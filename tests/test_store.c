@@ -2,13 +2,21 @@
 #include "experiment/machine.h"
 #include "experiment/run.h"
 #include "experiment/store.h"
-
 #include "io.h"
 
 #include <fcntl.h>
+#include <setjmp.h>
 #include <sqlite3.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 static char folder[] = "/tmp/nqueens-store-XXXXXX";
 static char path[64];

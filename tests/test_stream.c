@@ -1,7 +1,15 @@
 /* Boards that are read without being held: their rows go to a sink, some at a time. */
 #include "io.h"
-
 #include "format/format.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 typedef struct taken {
   uint32_t *rows;

@@ -2,8 +2,10 @@
 #include "core/table.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 

@@ -1,11 +1,12 @@
 #include "experiment/plan.h"
 
-#include <stdarg.h>
-#include <stddef.h>
 #include <setjmp.h>
-#include <cmocka.h>
-#include <stdlib.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static nq_variant parsed(const char *text) {
   nq_variant variant;

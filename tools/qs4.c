@@ -9,6 +9,8 @@
 #include "qs4.h"
 #include "core/random.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #define TRIES_A_COLUMN 3.08

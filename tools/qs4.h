@@ -4,6 +4,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Solve the plain problem of size n >= 4 into rows[0 .. n - 1].  False when memory cannot be had.
  */
 bool qs4_solve(uint32_t *rows, uint32_t n, uint64_t seed);

@@ -19,9 +19,9 @@
 #include "experiment/statistics.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define TRIES        200
 #define REPAIRS_MOST 1000000

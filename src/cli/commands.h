@@ -4,6 +4,8 @@
 
 #include "cli/cli.h"
 
+#include <stddef.h>
+
 typedef struct cli_command {
   const char *name;
   const char *summary;

@@ -1,9 +1,9 @@
 #include "cli/complete.h"
-
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "search/counting.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 

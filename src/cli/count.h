@@ -6,6 +6,10 @@
 #include "cli/slice.h"
 #include "search/counting.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct cli_count_options {
   const char *slice_text, *checkpoint_path, *instance_path, *path;
   uint64_t threads; /* 0: not said */

@@ -4,6 +4,7 @@
 #include "search/counting_instance.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static void summarise(const cli_count_options *options, uint32_t n,

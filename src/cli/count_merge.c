@@ -3,6 +3,8 @@
 #include "search/checkpoint.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Flaws of merged files that are told one by one. */
 #define FLAWS_TOLD 10

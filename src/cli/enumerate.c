@@ -8,8 +8,10 @@
 #include "search/backtracking.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *slice_text;

@@ -4,6 +4,9 @@
 #include "cli/progress.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,6 +4,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* All zero is none. */
 typedef struct cli_folder {
   char *path;      /* where it goes, without slashes at its end */

@@ -5,6 +5,8 @@
 
 #include "cli/folder.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cli_generate_index {

@@ -4,6 +4,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* How items are written: boards, or instances for another solver. */
 typedef struct cli_generate_format {
   nq_format board;                /* NQ_FORMAT_AUTO: as an instance */

@@ -6,9 +6,10 @@
  *       --max-restarts=R       give up after R restarts
  */
 #include "cli/help.h"
-
 #include "cli/commands.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>

@@ -1,12 +1,12 @@
 /* A page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or COMMANDS, EXIT STATUS, and SEE
  * ALSO; tools/manual adds to them, and others, what stands in docs/manual. */
 #include "cli/manual.h"
-
 #include "cli/commands.h"
 #include "cli/help.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* The words in notes behind which the exit codes stand, as in "0 done, 2 error". */

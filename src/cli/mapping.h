@@ -5,6 +5,8 @@
 #include "cli/output.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct cli_mapping {
   void *base;     /* the whole file; NULL: nothing is mapped */

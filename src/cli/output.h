@@ -4,6 +4,8 @@
 
 #include "nqueens.h"
 
+#include <stdint.h>
+
 typedef struct cli_output {
   const char *name; /* for messages */
   char *path;       /* where the file goes, links resolved; NULL: written in place */

@@ -3,6 +3,7 @@
 #include "format/system.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

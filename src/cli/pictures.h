@@ -7,6 +7,8 @@
 #include "cli/output.h"
 #include "draw/draw.h"
 
+#include <stdint.h>
+
 /* Files in a folder, at most. */
 #define CLI_PICTURES_MAX 100000
 

@@ -4,6 +4,10 @@
 
 #include "cli/cli.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct cli_progress {
   const atomic_bool *interrupted;
   bool show;    /* stderr is a terminal and nothing told us to be quiet */

@@ -5,6 +5,10 @@
 #include "cli/cli.h"
 #include "draw/draw.h"
 
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct cli_run_trace {
   uint32_t n; /* at most NQ_DRAW_RUN_N_MAX */
   size_t boards;

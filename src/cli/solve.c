@@ -6,6 +6,9 @@
 #include "cli/stats.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The parts of a run. */

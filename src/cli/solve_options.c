@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "experiment/variant.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

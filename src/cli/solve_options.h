@@ -4,6 +4,9 @@
 
 #include "cli/cli.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct cli_solve_options {
   const char *output_path, *instance_path, *stats_path;
   uint64_t n; /* where there is no instance_path */

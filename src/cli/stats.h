@@ -4,6 +4,8 @@
 
 #include "cli/output.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cli_stats {

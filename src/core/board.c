@@ -2,6 +2,7 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");

@@ -4,6 +4,8 @@
 
 #include "nqueens.h"
 
+#include <stdint.h>
+
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "core/limits.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* As nq_check, on up to `threads` threads, and with `watch`, which may be NULL, asked in between.  When
  * it says stop, *stopped is set and the report says nothing. */
 nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,

@@ -8,6 +8,9 @@
  * are one word, otherwise two. */
 #include "core/check.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #define NARROW_N 32
 
 static bool check_wide(const uint32_t *rows, uint32_t n) {

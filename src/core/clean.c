@@ -14,6 +14,7 @@
 #include "core/memory.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define SHARES_MOST 3

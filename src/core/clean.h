@@ -4,6 +4,9 @@
 
 #include "core/limits.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* True when every row is below n and no two queens attack each other.  False otherwise, and when
  * memory cannot be had or `watch`, which may be NULL, says stop: then nothing is known.  Up to
  * `threads` threads. */

@@ -18,6 +18,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct nq_lines {
   uint32_t *count;
   uint32_t *columns;

@@ -6,6 +6,7 @@
 #include "core/table.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 typedef struct list {

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 typedef enum nq_stop { NQ_STOP_NOT, NQ_STOP_TIME, NQ_STOP_INTERRUPT } nq_stop;
 

@@ -5,6 +5,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* *product = a * b; false when that does not fit. */
 bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product);
 

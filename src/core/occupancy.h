@@ -22,6 +22,8 @@
 
 #include "core/table.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Squares that one window tells about. */

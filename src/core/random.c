@@ -1,6 +1,8 @@
 /* The public face of core/random.h, and what no inner loop needs. */
 #include "core/random.h"
 
+#include <stddef.h>
+
 /* ---- pcg32 ---- */
 
 void nq_pcg32_seed(nq_pcg32 *random, uint64_t seed, uint64_t stream) {

@@ -7,6 +7,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct nq_table {
   uint64_t *keys;    /* key + 1; 0 is a free slot */
   uint32_t *numbers; /* of as many slots */

@@ -13,6 +13,7 @@
 #include "draw/squares.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,6 +4,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* All zero is empty. */
 typedef struct nq_bytes {
   unsigned char *data;

@@ -11,6 +11,9 @@
 #include "draw/bytes.h"
 #include "draw/draw.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* 0xRRGGBB */
 typedef uint32_t nq_colour;
 

@@ -1,5 +1,8 @@
 #include "draw/canvas.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #ifdef NQ_HAVE_CAIRO
 
 #include <cairo/cairo-pdf.h>

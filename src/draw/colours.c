@@ -12,6 +12,7 @@
 #include "draw/canvas.h"
 
 #include <math.h>
+#include <stdint.h>
 
 struct stop {
   double at, chroma, hue;

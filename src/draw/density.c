@@ -20,6 +20,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 
 #define GRID     512
 #define EXPECTED 8

@@ -4,6 +4,9 @@
 
 #include "draw/bytes.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 typedef enum nq_draw_kind { NQ_DRAW_NONE, NQ_DRAW_SVG, NQ_DRAW_PNG, NQ_DRAW_PDF } nq_draw_kind;
 
 /* Boards up to this n are drawn queen by queen, larger ones as a map of their density. */

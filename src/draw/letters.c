@@ -8,6 +8,7 @@
  *       8                where all letters stand; what hangs below reaches to a */
 #include "draw/canvas.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #define HEIGHT 8

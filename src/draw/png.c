@@ -6,6 +6,8 @@
  *     IEND */
 #include "draw/png.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

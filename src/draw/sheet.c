@@ -2,6 +2,7 @@
 #include "draw/squares.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #define BOARD_SIDE 96.0

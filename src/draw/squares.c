@@ -1,6 +1,8 @@
 #include "draw/squares.h"
 #include "core/memory.h"
 
+#include <stddef.h>
+
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
   double side = place->n * place->cell, line = place->cell >= 8 ? 1.5 : 1;
   nq_canvas_rectangle(canvas, place->left, place->top, side, side, NQ_COLOUR_LIGHT);

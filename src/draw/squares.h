@@ -4,6 +4,9 @@
 
 #include "draw/canvas.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Up to this n every square is drawn; above, a plain field. */
 #define NQ_SQUARES_MAX 100
 

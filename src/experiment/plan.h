@@ -10,6 +10,9 @@
 
 #include "experiment/variant.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 #define NQ_PLAN_N_LEAST   4 /* below, there is nothing to search: n = 2 and 3 have no solution */
 #define NQ_PLAN_SEED_MOST INT64_MAX
 #define NQ_PLAN_RUNS_MOST 1000000

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 
 #define TINY         1e-9 /* seconds: what a logarithmic axis shows for 0 */
 #define CURVE_POINTS 400  /* of one distribution, at most */

@@ -4,6 +4,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct nq_record {
   bool solved; /* otherwise a limit was reached */
   uint64_t steps, restarts;

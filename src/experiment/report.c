@@ -5,7 +5,9 @@
 #include "experiment/words.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct report {
   const nq_summary *summary;

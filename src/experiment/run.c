@@ -2,8 +2,8 @@
 #include "core/limits.h"
 #include "core/memory.h"
 
-#include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>

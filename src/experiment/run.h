@@ -4,6 +4,9 @@
 
 #include "experiment/store.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* How far the experiment has got. */
 typedef struct nq_experiment_progress {
   uint64_t done, total; /* runs, those found in the store included */

@@ -13,6 +13,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct nq_observation {
   double value;
   bool censored;

@@ -5,8 +5,12 @@
 #include "experiment/store_file.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <math.h>
 #include <pthread.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -6,6 +6,10 @@
 
 #include "experiment/plan.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #define NQ_TRACE_POINTS 512
 
 typedef struct nq_trace_point {

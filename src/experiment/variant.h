@@ -4,6 +4,7 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #define NQ_VARIANT_TEXT 1024

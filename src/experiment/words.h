@@ -4,6 +4,9 @@
 
 #include "experiment/summary.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define NQ_WORD     32
 #define NQ_SENTENCE (2 * NQ_VARIANT_TEXT + 400)
 

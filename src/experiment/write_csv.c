@@ -1,6 +1,8 @@
 #include "experiment/write.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 void nq_csv_write_cell(const char *text, FILE *stream) {

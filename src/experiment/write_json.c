@@ -2,7 +2,10 @@
 #include "experiment/words.h"
 #include "experiment/write.h"
 
+#include <jansson.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 
 /* JSON has no infinity: null is a figure beyond the limit. */
 static json_t *number(double value) {

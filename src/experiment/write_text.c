@@ -3,7 +3,10 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WIDTH     100
 #define INDENT    4

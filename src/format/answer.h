@@ -6,6 +6,9 @@
 #include "format/format.h"
 #include "format/symbol.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* The queens of one answer, in any order.  Memory grows with the input, whatever it says of n. */
 typedef struct nq_squares {
   uint32_t n;       /* expected, or 0: as large as what was seen */

@@ -16,6 +16,8 @@
  * Columns and rows are counted from 1.  n is what the reader expects, or the largest column. */
 #include "format/answer.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct asp {

@@ -12,6 +12,8 @@
  * as in every whole response: one cut short could pass for a smaller board. */
 #include "format/answer.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Behind `solution:`, a row and the end of the line. */

@@ -16,7 +16,8 @@
  * lines that start with %, // or $. */
 #include "format/answer.h"
 
-#include <stdio.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct list {

@@ -24,7 +24,7 @@
 #include "format/answer.h"
 
 #include <inttypes.h>
-#include <string.h>
+#include <stdbool.h>
 
 /* ---- CBC ---- */
 

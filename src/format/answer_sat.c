@@ -18,6 +18,7 @@
 #include "format/answer.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

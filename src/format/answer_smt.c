@@ -13,6 +13,8 @@
  * (error "...").  z3's Python writes `no solution` and `failed to solve` for unsat and unknown. */
 #include "format/answer.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct smt {

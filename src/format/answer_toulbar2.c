@@ -13,6 +13,9 @@
  * the first n values are taken, as variables of the encoding's may follow. */
 #include "format/answer.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct report {
   nq_reader *reader;
   nq_input *input;

@@ -11,6 +11,8 @@
  * taken, as variables of the encoding's may follow. */
 #include "format/answer.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* A short text must not ask for much memory. */

@@ -19,6 +19,7 @@
  * "-12 7 0\n". */
 #include "format/at_most_one.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Product is larger than pairwise up to here. */

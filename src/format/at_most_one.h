@@ -4,6 +4,8 @@
 
 #include "format/export_lines.h"
 
+#include <stdint.h>
+
 /* What a constraint adds to a file. */
 typedef struct nq_clause_cost {
   uint64_t variables, clauses, bytes;

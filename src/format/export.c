@@ -3,6 +3,7 @@
 #include "core/limits.h"
 #include "format/export_comment.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {

@@ -4,6 +4,8 @@
  * queen(C,D-C), so that grounding takes time in the squares of the line and not in all squares. */
 #include "format/export_lists.h"
 
+#include <stdbool.h>
+
 /* A list is one fact an item. */
 static const nq_list_style fact = {.open = "",
                                    .close = "\n",

@@ -4,6 +4,8 @@
  * buffers refuse even in a comment.  Tabs stay. */
 #include "format/export_comment.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Code points that stay out of comments besides those below a space: DEL and the C1 controls, the

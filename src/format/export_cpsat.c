@@ -8,6 +8,8 @@
 #include "core/memory.h"
 #include "format/export_python.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 static const char *const encodings[] = {"proto", "python", NULL};

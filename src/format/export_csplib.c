@@ -2,6 +2,10 @@
  * csplib.c, which reads them, has their model.  Each form holds one kind of item only. */
 #include "format/export.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct form {
   const char *convention;
   void (*write)(const nq_export *export);

@@ -9,6 +9,8 @@
  * counters that only the squares count. */
 #include "format/at_most_one.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 static bool keeps_count(const nq_export *export) {

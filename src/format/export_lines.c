@@ -12,6 +12,7 @@
 #include "format/export_lines.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 /* The largest number of a solver that keeps it, with a sign, in 32 bits. */
 #define COUNT_MAX INT32_MAX

@@ -4,6 +4,9 @@
 
 #include "format/export.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* ---- Progressions ---- */
 
 /* The numbers first, first + step, ..., `count` of them. */

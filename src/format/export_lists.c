@@ -1,5 +1,8 @@
 #include "format/export_lists.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define LINE_ITEMS 10
 
 void nq_export_signed(nq_output *output, int64_t number) {

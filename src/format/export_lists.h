@@ -4,6 +4,8 @@
 
 #include "format/export.h"
 
+#include <stdint.h>
+
 typedef enum nq_list {
   NQ_LIST_PLACED,  /* squares */
   NQ_LIST_BLOCKED, /* squares */

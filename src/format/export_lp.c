@@ -9,6 +9,8 @@
  * Lines of text are broken, as readers have room for 255 or 510 bytes. */
 #include "format/export_lines.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define TERMS_A_LINE 8

@@ -5,6 +5,8 @@
  * have.  The lists are parameters in either case, so that the constraints are the same text. */
 #include "format/export_lists.h"
 
+#include <stdbool.h>
+
 static const nq_list_style squares = {.open = "[| ",
                                       .close = " |]",
                                       .none = "array2d(1..0, 1..2, [])",

@@ -7,6 +7,8 @@
  * by BV (binary), and by FX 0 where the instance allows no queen. */
 #include "format/export_lines.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- Pieces of text ---- */

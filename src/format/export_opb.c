@@ -6,6 +6,10 @@
  * excluded diagonals x_v = 0. */
 #include "format/export_lines.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* A term without its digits: "+1 x" and the blank. */
 #define TERM_BYTES 5
 

@@ -5,6 +5,8 @@
  * up[i] = x[i] + i and down[i] = x[i] - i. */
 #include "format/export_lists.h"
 
+#include <stdbool.h>
+
 static const nq_list_style squares = {.open = "{",
                                       .close = "}",
                                       .none = "{}",

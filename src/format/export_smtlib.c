@@ -15,6 +15,7 @@
 #include "format/export_smtlib.h"
 #include "format/export_comment.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 void nq_smtlib_text(nq_output *output, const char *text, const nq_letters values) {

@@ -4,6 +4,8 @@
 
 #include "format/export.h"
 
+#include <stdint.h>
+
 /* Numbers by the letters a .. z that stand for them. */
 typedef uint64_t nq_letters[26];
 

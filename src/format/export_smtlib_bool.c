@@ -9,6 +9,10 @@
 #include "core/memory.h"
 #include "format/export_smtlib.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* The first square of a line, from 1, the way to the next, and how many there are. */
 typedef struct line {
   uint64_t column, row;

@@ -13,6 +13,8 @@
  * The format has no comments: what other formats say there is the problem's name, one word. */
 #include "format/export_lines.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- The name ---- */

@@ -6,6 +6,8 @@
  * the variable in use, without which solvers refuse the file. */
 #include "format/export_lines.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

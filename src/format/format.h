@@ -6,6 +6,10 @@
 #include "format/output.h"
 #include "format/rows.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* What the header of a .npy file says (npy.c). */
 typedef struct nq_npy_shape {
   bool known;

@@ -4,6 +4,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* How far a look ahead can reach. */
 #define NQ_INPUT_WINDOW ((size_t)128 << 10)
 

@@ -2,6 +2,7 @@
 #include "format/instance.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 
 #include "format/input.h"
 
+#include <stdint.h>
+
 #define NQ_WORD_BYTES 24
 
 typedef enum nq_token_kind {

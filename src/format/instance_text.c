@@ -13,6 +13,7 @@
 #include "format/output.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* ---- Reading ---- */

@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <string.h>
 
 nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {

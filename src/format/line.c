@@ -11,6 +11,8 @@
  * way byte by byte. */
 #include "format/format.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

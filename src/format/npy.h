@@ -4,6 +4,10 @@
 
 #include "format/format.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* Fill *shape from the text of a header, or NQ_BAD_FORMAT with what was found and what would be
  * right.  text ends with a NUL. */
 nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *error);

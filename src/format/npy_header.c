@@ -6,7 +6,7 @@
 #include "format/npy.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 static const struct {

@@ -4,6 +4,8 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+
 /* Largest n of the boards of a part. */
 #define NQ_PART_N_MAX 64
 

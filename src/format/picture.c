@@ -17,6 +17,8 @@
 #include "format/format.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /* ---- Writing ---- */
 

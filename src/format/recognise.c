@@ -14,6 +14,9 @@
  * Dots alone, as far as the look ahead reaches, are empty columns in the line format. */
 #include "format/format.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 typedef struct scan {
   size_t at; /* from input->next */
   bool in_comment, line_start;

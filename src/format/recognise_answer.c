@@ -15,6 +15,7 @@
  * and _ with only dots, blanks, Q and _ behind on the line; or an object with the key rows. */
 #include "format/format.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Enough of a line for every rule. */

@@ -5,6 +5,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* Takes the rows of the next `count` columns; false to stop. */
 typedef bool nq_rows_sink(void *context, const uint32_t *rows, size_t count);
 

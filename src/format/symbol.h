@@ -4,6 +4,10 @@
 
 #include "format/input.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef enum nq_symbol_kind {
   NQ_SYMBOL_END,
   NQ_SYMBOL_LINE_END,

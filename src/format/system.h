@@ -5,6 +5,9 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* Read up to `size` bytes, at least one unless the input ends.  *got = 0 at the end; otherwise 0 is
  * returned, or an errno. */
 int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);

@@ -15,6 +15,7 @@
 #include "search/backtracking.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define UNIFORM_N 14

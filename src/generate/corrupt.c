@@ -12,6 +12,7 @@
 #include "generate/generate.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,6 +5,9 @@
 
 #include "generate/generate.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct nq_exact {
   nq_known answer;    /* solvable, unsolvable or unknown */
   uint64_t solutions; /* found so far: at most the limit */

@@ -10,6 +10,9 @@
 
 #include "core/limits.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Apart from the solvers' streams, item << 32 | walk, of the first 2^30 items. */
 #define NQ_GENERATE_STREAM (UINT64_C(1) << 62)
 

@@ -22,6 +22,7 @@
 #include "generate/generate.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define EXHAUSTIVE_N 7

@@ -7,6 +7,7 @@
 #include "generate/exact.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define UNIQUE_N        64

@@ -2,6 +2,7 @@
 #include "generate/sample.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define POLL_DRAWS  65536

@@ -5,6 +5,8 @@
 
 #include "generate/generate.h"
 
+#include <stdint.h>
+
 /* In the order of the parameter `family`. */
 typedef enum nq_family { NQ_FAMILY_COMPLETION, NQ_FAMILY_BLOCKED, NQ_FAMILY_DIAGONALS } nq_family;
 

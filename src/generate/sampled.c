@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 
 #define SAMPLE_TRIES 100
 #define LEAST        4

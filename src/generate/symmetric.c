@@ -23,6 +23,7 @@
 #include "generate/generate.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define ITEM_BYTES 40 /* a column's share of board, counters and orbits */

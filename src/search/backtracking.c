@@ -2,6 +2,8 @@
 #include "search/backtracking_parts.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,6 +5,10 @@
  * are left, so they do not disturb it). */
 #include "search/backtracking_parts.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 static void put_queen(nq_backtrack_run *run, nq_view *view, uint32_t column, uint32_t row) {
   view_put_queen(view, run->n, column, row);
   run->rows[column] = row;

@@ -6,6 +6,8 @@
 #include "search/view.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct nq_backtrack_run nq_backtrack_run;
 typedef struct nq_backtrack_tails nq_backtrack_tails;

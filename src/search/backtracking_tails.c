@@ -14,8 +14,9 @@
  * to n = 16; those that pass are held against all bits. */
 #include "search/backtracking_parts.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define BLOCK    16
 #define ROW_BITS 5

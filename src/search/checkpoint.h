@@ -14,6 +14,10 @@
 
 #include "search/counting.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct nq_checkpoint nq_checkpoint;
 
 /* Open the plan's checkpoint file for going on, or start it.  A torn last line is cut off, and

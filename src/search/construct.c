@@ -12,6 +12,7 @@
 #include "search/construct.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 
 /* Columns and rows here are 0-based: column = i - 1, row = rows[i] - 1. */
 static void construct_stairs(uint32_t *rows, uint64_t n) {

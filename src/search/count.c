@@ -1,6 +1,10 @@
 /* nq_count: the plan's units, all in one run. */
 #include "search/counting.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* Whom to ask whether to go on. */
 struct listener {
   nq_progress_function *progress;

@@ -21,6 +21,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* NQ_COUNT_N_MAX: signature and tag of a half board share 64 bits; see counting_parts.h. */
 
 enum { NQ_COUNT_NUMBERING = 1 /* version of the units' numbers */ };

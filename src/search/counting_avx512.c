@@ -1,6 +1,11 @@
 /* The inner loops for AVX-512: a row of 512 lanes is one vector. */
 #include "search/counting_parts.h"
 
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #if NQ_COUNT_X86
 
 #define TARGET                                                                                     \

@@ -1,11 +1,11 @@
 #include "search/counting_instance.h"
-
 #include "core/memory.h"
 #include "search/view.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* So many open columns are left to the walk that looks at one column after the other: it tries five
  * times as many queens as fail-first there, in less time. */

@@ -19,6 +19,9 @@
 
 #include "core/limits.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 enum {
   NQ_COUNT_COLUMNS_MAX = 64,          /* a set of rows is one machine word */
   NQ_COUNT_INSTANCE_SLICES_MAX = 4096 /* a slice is some parts */

@@ -36,6 +36,9 @@
 #include "nqueens.h"
 
 #include <stdalign.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* How a solution is chosen among its 8 images, and so what a tag is; see counting_plan.c. */
 typedef enum count_symmetry {

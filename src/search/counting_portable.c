@@ -1,6 +1,8 @@
 /* The inner loops in plain C. */
 #include "search/counting_parts.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define TARGET

@@ -11,6 +11,8 @@
 #include "search/counting.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 static uint64_t walk_columns(uint32_t all, uint32_t rows, uint32_t rising, uint32_t falling) {
   if (rows == all) return 1;

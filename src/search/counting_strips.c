@@ -12,11 +12,11 @@
  * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1), summed up for the low
  * and the high half of the set's bits and looked up in two tables. */
 #include "search/counting_parts.h"
-
 #include "core/memory.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* A walk over the strips with the columns first .. end - 1; `fill` tells the second pass. */

@@ -4,6 +4,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct nq_domain {
   const nq_instance *instance;
   uint32_t n;

@@ -5,6 +5,8 @@
 #include "core/memory.h"
 #include "search/genetic_population.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 static bool is_stagnant(const nq_population *population) {

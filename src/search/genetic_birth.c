@@ -4,6 +4,8 @@
 #include "search/genetic_population.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 void nq_individual_evaluate(nq_population *population, nq_individual *individual) {

@@ -28,6 +28,8 @@
 
 #include "nqueens.h"
 
+#include <stdint.h>
+
 typedef struct nq_mating {
   const uint32_t *a, *b;
   uint32_t *child;

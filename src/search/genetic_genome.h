@@ -16,6 +16,9 @@
 
 #include "search/genetic_plan.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Queens on one line. */
 typedef uint32_t nq_line_count;
 

@@ -2,6 +2,7 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)

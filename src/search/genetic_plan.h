@@ -4,6 +4,9 @@
 
 #include "search/domain.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct nq_genetic_plan {
   const nq_domain *domain;
   uint32_t n;

@@ -3,7 +3,6 @@
 #include "core/random.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers touched between looks at the watch */

@@ -23,6 +23,9 @@
 #include "search/genetic_select.h"
 #include "search/method.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct nq_individual {
   nq_score score;
   uint32_t genome;

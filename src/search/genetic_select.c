@@ -3,6 +3,7 @@
 #include "core/random.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define SIGMA_SPREAD 2.0 /* deviations above the mean that double the share */

@@ -24,6 +24,8 @@
 
 #include "search/genetic_plan.h"
 
+#include <stdint.h>
+
 /* Shares of costs next to the best are kept, as they recur. */
 #define NQ_SHARES 64
 

@@ -6,6 +6,8 @@
 #include "core/occupancy.h"
 #include "search/domain.h"
 
+#include <stdint.h>
+
 typedef struct nq_greedy {
   const nq_domain *domain;
   nq_occupancy *occupancy; /* empty; afterwards it holds every queen placed */

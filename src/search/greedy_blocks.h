@@ -4,6 +4,8 @@
 
 #include "search/greedy.h"
 
+#include <stdbool.h>
+
 /* Place most queens, n > 512; rows[] is NQ_EMPTY for the columns left over.  The same board for
  * every greedy->threads.  False when it was stopped. */
 bool nq_greedy_fill_blocks(nq_greedy *greedy);

@@ -4,6 +4,8 @@
 
 #include "search/greedy.h"
 
+#include <stdbool.h>
+
 /* Place queens in the columns left[0 .. left_count - 1], in their order, on random rows of
  * free_rows[0 .. left_count - 1]; both then hold what still is without a queen.  The same board for
  * every greedy->threads.  False when it was stopped. */

@@ -1,6 +1,8 @@
 #include "search/improve.h"
 #include "search/walk.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* Tries for each step asked for: a swap takes some 50 tries near a solution. */

@@ -4,6 +4,8 @@
 
 #include "nqueens.h"
 
+#include <stdint.h>
+
 /* Most strata of rows that a load tells apart. */
 #define NQ_STRATA 64
 /* Entries of a deal: a draw of so many bits picks a stratum. */

@@ -5,6 +5,9 @@
 #include "core/limits.h"
 #include "search/domain.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* A method's steps, lent to another one that breeds or builds boards and wants them improved. */
 typedef struct nq_improver {
   /* Working memory for boards of the domain, or NULL when it cannot be had; `columns`: queens move

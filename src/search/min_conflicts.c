@@ -7,6 +7,9 @@
 #include "core/memory.h"
 #include "search/walk.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 
 #include "search/method.h"
 
+#include <stdint.h>
+
 nq_status nq_min_conflicts_solve(nq_task *task, nq_error *error);
 
 /* How many tries walk `index` gets: `patience` times 1, or times the element of the Luby sequence

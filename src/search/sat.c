@@ -21,6 +21,8 @@
  * solutions. */
 #include "search/sat.h"
 
+#include <stdbool.h>
+
 #ifdef NQ_HAVE_CADICAL
 #include "core/memory.h"
 #include "core/random.h"

@@ -4,6 +4,10 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct nq_sat_proof nq_sat_proof;
 
 /* Open both files; *opened = NULL for no path.  NQ_IO, NQ_NO_MEMORY. */

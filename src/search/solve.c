@@ -11,6 +11,7 @@
 #include "search/sat.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

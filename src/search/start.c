@@ -3,6 +3,10 @@
 #include "search/greedy.h"
 #include "search/walk.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* Columns between looks at the watch. */
 #define POLL_COLUMNS 65536
 

@@ -14,6 +14,10 @@
 #include "core/random.h"
 #include "search/walk.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #define POLL_SWAPS 4096   /* tries between looks at the watch */
 #define POLL_ROWS  262144 /* or, where a try is a whole column, its rows */
 

@@ -14,6 +14,11 @@
 #include "core/occupancy.h"
 #include "search/domain.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* What all walks of a run share. */
 typedef struct nq_walk_plan {
   const nq_domain *domain;

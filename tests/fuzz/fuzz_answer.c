@@ -4,6 +4,10 @@
 #include "nqueens.h"
 #include "scratch.h"
 
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #define FORMATS ((unsigned)NQ_FORMAT_JUDGE + 1)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -3,7 +3,10 @@
 #include "nqueens.h"
 #include "scratch.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A picture has n squares for each queen. */
 #define PICTURE_N_MAX 64

@@ -3,7 +3,10 @@
 #include "nqueens.h"
 #include "scratch.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
