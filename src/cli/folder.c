@@ -84,16 +84,11 @@ int cli_folder_create(const cli_folder *folder, const char *name, nq_error *erro
   return file;
 }
 
-static bool goes_on(void *context) {
-  (void)context;
-  return true;
-}
-
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error) {
   int descriptor = cli_folder_create(folder, name, error);
   if (descriptor < 0) return NQ_IO;
-  int failure = nq_write_all(descriptor, bytes, size, goes_on, NULL);
+  int failure = nq_write_all(descriptor, bytes, size, NULL, NULL);
   if (close(descriptor) != 0 && failure == 0) failure = errno;
   if (failure == 0) return NQ_OK;
   return nq_error_set(error, NQ_IO, "%s/%s: writing failed: %s", folder->path, name,

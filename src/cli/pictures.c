@@ -92,13 +92,8 @@ nq_status cli_picture_draw(nq_draw_kind kind, unsigned scale, const uint32_t *ro
   return status;
 }
 
-static bool goes_on(void *context) {
-  (void)context;
-  return true;
-}
-
 nq_status cli_picture_write(cli_output *output, const nq_bytes *bytes, nq_error *error) {
-  int failure = nq_write_all(output->descriptor, bytes->data, bytes->size, goes_on, NULL);
+  int failure = nq_write_all(output->descriptor, bytes->data, bytes->size, NULL, NULL);
   if (failure == 0) return NQ_OK;
   return nq_error_set(error, NQ_IO, "%s: writing failed: %s", output->name, strerror(failure));
 }

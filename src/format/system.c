@@ -36,7 +36,7 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
       next += count;
       size -= (size_t)count;
     }
-    if (size > 0 && !goes_on(context)) return ECANCELED;
+    if (size > 0 && goes_on != NULL && !goes_on(context)) return ECANCELED;
   }
   return 0;
 }

@@ -11,8 +11,8 @@
 /* Read up to `size` bytes, at least one unless the input ends.  *got = 0 at the end; otherwise 0 is
  * returned, or an errno. */
 int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);
-/* Write all of it: 0, or an errno.  When a signal comes in between, `goes_on` is asked with the
- * context whether to go on: ECANCELED if not. */
+/* Write all of it: 0, or an errno.  When it takes several calls, `goes_on`, unless NULL, is
+ * asked in between with the context whether to go on: ECANCELED if not. */
 int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
                  void *context);
 
