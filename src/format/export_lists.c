@@ -5,6 +5,15 @@
 
 #define LINE_ITEMS 10
 
+const nq_list_style nq_diagonal_set = {.open = "{",
+                                       .close = "}",
+                                       .none = "{}",
+                                       .before = "",
+                                       .between = "",
+                                       .behind = "",
+                                       .separator = ",",
+                                       .base = 1};
+
 void nq_export_signed(nq_output *output, int64_t number) {
   if (number < 0) nq_output_text(output, "-");
   nq_output_number(output, (uint64_t)(number < 0 ? -number : number));

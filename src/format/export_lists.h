@@ -23,6 +23,9 @@ typedef struct nq_list_style {
   unsigned base; /* of columns and rows */
 } nq_list_style;
 
+/* A set of diagonals, counted from 1: {5, 7}. */
+extern const nq_list_style nq_diagonal_set;
+
 /* Write a list; after each ten items or so a line ends. */
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
 

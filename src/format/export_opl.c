@@ -15,14 +15,6 @@ static const nq_list_style squares = {.open = "{",
                                       .behind = ">",
                                       .separator = ",",
                                       .base = 1};
-static const nq_list_style diagonals = {.open = "{",
-                                        .close = "}",
-                                        .none = "{}",
-                                        .before = "",
-                                        .between = "",
-                                        .behind = "",
-                                        .separator = ",",
-                                        .base = 1};
 
 static const struct {
   const char *type, *name, *meaning;
@@ -66,7 +58,7 @@ static void write_parameter(const nq_export *export, nq_list list) {
   if (export->part == NQ_PART_MODEL)
     nq_output_text(output, "...");
   else
-    nq_export_list(export, list, list < NQ_LIST_RISING ? &squares : &diagonals);
+    nq_export_list(export, list, list < NQ_LIST_RISING ? &squares : &nq_diagonal_set);
   nq_output_text(output, "; // ");
   nq_output_text(output, parameters[list].meaning);
   nq_output_text(output, "\n");
