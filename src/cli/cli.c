@@ -94,6 +94,14 @@ void cli_describe_seconds(double seconds, char *text, size_t size) {
   snprintf(text, size, seconds < 1000 ? "%.3g %s" : "%.0f %s", seconds * scale, unit);
 }
 
+void cli_describe_bytes(uint64_t bytes, char *text, size_t size) {
+  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+  double value = (double)bytes;
+  size_t unit = 0;
+  for (; value >= 999.5; unit++) value /= 1000; /* 2^64 bytes are 18.4 EB */
+  snprintf(text, size, "%.3g %s", value, units[unit]);
+}
+
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {

@@ -50,6 +50,8 @@ int cli_say_error(const char *name, const nq_error *error);
 
 /* "59 us", "26.2 ms", "1.63 s", "86400 s". */
 void cli_describe_seconds(double seconds, char *text, size_t size);
+/* "557 bytes", "5.69 MB", "1.2 TB". */
+void cli_describe_bytes(uint64_t bytes, char *text, size_t size);
 
 /* What was printed must have arrived: a full disk or a closed pipe is an error, which is said.
  * Returns the exit code, `code` where all is well. */

@@ -150,20 +150,12 @@ struct job {
   cli_output output;
 };
 
-static void describe_bytes(uint64_t bytes, char *text, size_t size) {
-  static const char *const units[] = {"GB", "TB", "PB", "EB"};
-  double value = 1e-9 * (double)bytes;
-  size_t unit = 0;
-  for (; value >= 1000 && unit < 3; unit++) value /= 1000;
-  snprintf(text, size, "%.3g %s", value, units[unit]);
-}
-
 static nq_status announce(const struct job *job, nq_error *error) {
   uint64_t bytes;
   char size[32];
   nq_status status = nq_export_size(job->instance, &job->export, &bytes, error);
   if (status != NQ_OK || bytes <= BYTES_UNANNOUNCED || job->options->quiet) return status;
-  describe_bytes(bytes, size, sizeof size);
+  cli_describe_bytes(bytes, size, sizeof size);
   cli_say("about %s will be written to %s", size, job->output.name);
   return NQ_OK;
 }

@@ -30,22 +30,12 @@ static const char *method_name(const struct job *job) {
   return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
 }
 
-/* "557 bytes", "5.69 MB". */
-static void describe_bytes(uint64_t bytes, char *text, size_t size) {
-  const char *unit = bytes < 1000         ? "bytes"
-                     : bytes < 1000000    ? "kB"
-                     : bytes < 1000000000 ? "MB"
-                                          : "GB";
-  double scale = bytes < 1000 ? 1 : bytes < 1000000 ? 1e-3 : bytes < 1000000000 ? 1e-6 : 1e-9;
-  snprintf(text, size, "%.3g %s", (double)bytes * scale, unit);
-}
-
 /* The memory, and beside it what the board takes in its file. */
 static void describe_memory(const struct job *job, const nq_result *result, char *text,
                             size_t size) {
   char memory[32], file[32];
-  describe_bytes(result->memory_bytes, memory, sizeof memory);
-  describe_bytes(job->mapping.bytes, file, sizeof file);
+  cli_describe_bytes(result->memory_bytes, memory, sizeof memory);
+  cli_describe_bytes(job->mapping.bytes, file, sizeof file);
   if (job->mapping.base != NULL)
     snprintf(text, size, "%s and %s in the file", memory, file);
   else
