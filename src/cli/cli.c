@@ -129,6 +129,7 @@ double cli_limit_seconds(double said) {
 bool cli_system_seed(uint64_t *seed) {
   bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
   *seed >>= 11;
+  if (!drawn) cli_say("the system gives no random seed: say --seed S");
   return drawn;
 }
 

@@ -68,7 +68,7 @@ nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint3
 double cli_limit_seconds(double said);
 
 /* A seed drawn from the system, of 53 bits: what is told in JSON comes through any reader as it was.
- * False when the system gives none. */
+ * False when the system gives none, which has been said. */
 bool cli_system_seed(uint64_t *seed);
 
 /* The processors this process may run on. */

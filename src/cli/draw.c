@@ -12,9 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 typedef struct draw_options {
@@ -299,11 +297,7 @@ static bool choose_ways(draw_options *options, size_t arguments) {
 int cli_draw(int argc, char **argv, const cli_signals *signals) {
   draw_options options = {.first_diagonals = UINT64_MAX, .index = 1, .scale = NQ_DRAW_SCALE};
   nq_draw_kind kind;
-  if (getrandom(&options.seed, sizeof options.seed, 0) != (ssize_t)sizeof options.seed) {
-    cli_say("the system gives no random seed: say --seed S");
-    return CLI_ERROR;
-  }
-  options.seed >>= 11; /* short enough for any reader of numbers */
+  if (!cli_system_seed(&options.seed)) return CLI_ERROR;
   size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
   if (!choose_ways(&options, arguments) || !choose_kind(&options, &kind)) return CLI_ERROR;
   if (options.n > 0) return run_steps(&options, kind, signals);

@@ -2,6 +2,7 @@
 #include "cli/generate_options.h"
 
 #include "cli/cli.h"
+#include "cli/folder.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
@@ -155,12 +156,10 @@ static bool parse_kind(size_t arguments, char **argv, cli_generate_options *opti
   return false;
 }
 
-/* A folder is told by the stroke at its end. */
 static bool parse_output(const char *path, cli_generate_options *options) {
-  size_t length = path != NULL ? strlen(path) : 0;
   options->output_path = path;
-  options->folder = options->suite || (length > 0 && path[length - 1] == '/');
-  if (!options->suite || (length > 0 && strcmp(path, "-") != 0)) return true;
+  options->folder = options->suite || cli_folder_is_meant(path);
+  if (!options->suite || (path != NULL && path[0] != '\0' && strcmp(path, "-") != 0)) return true;
   cli_say("generate: a suite is a folder: say -o DIR/");
   return false;
 }
@@ -209,10 +208,7 @@ bool cli_generate_options_parse(int argc, char **argv, cli_generate_options *opt
   }
   *options = (cli_generate_options){0};
   nq_generate_options_init(&options->generate);
-  if (!cli_system_seed(&values.seed)) {
-    cli_say("the system gives no random seed: say --seed S");
-    return false;
-  }
+  if (!cli_system_seed(&values.seed)) return false;
   size_t arguments = cli_options_parse(&usage, full, argc, argv, &values);
   if (!parse_kind(arguments, argv, options)) return false;
   if (values.sizes == NULL) {

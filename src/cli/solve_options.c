@@ -178,10 +178,7 @@ bool cli_solve_options_parse(int argc, char **argv, cli_solve_options *options) 
                            .most_arguments = 1};
   struct values values = {
       .count = 1, .first_diagonals = UINT64_MAX, .threads = cli_processors(), .seconds = -1};
-  if (!cli_system_seed(&values.seed)) {
-    cli_say("the system gives no random seed: say --seed S");
-    return false;
-  }
+  if (!cli_system_seed(&values.seed)) return false;
   size_t arguments = cli_options_parse(&usage, full, argc, argv, &values);
   if (!parse_size(arguments, argv, &values) || !parse_method(&values, &options->solve))
     return false;
