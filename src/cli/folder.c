@@ -1,4 +1,5 @@
 #include "cli/folder.h"
+#include "cli/output.h"
 #include "format/system.h"
 
 #include <dirent.h>
@@ -9,8 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define NAME_TRIES 100
 
 static nq_status fail(const char *path, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s", path, what != NULL ? what : strerror(errno));
@@ -49,19 +48,16 @@ static char *copy_path(const char *path) {
 }
 
 static bool make_temporary(cli_folder *folder) {
-  const char *slash = strrchr(folder->path, '/');
-  int parent = slash != NULL ? (int)(slash + 1 - folder->path) : 0;
-  size_t size = (size_t)parent + 64;
-  char *name = malloc(size);
-  for (unsigned i = 0; name != NULL && i < NAME_TRIES; i++) {
-    snprintf(name, size, "%.*s.nqueens-%ld-%u.part", parent, folder->path, (long)getpid(), i);
+  for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
+    char *name = cli_temporary_name(folder->path, i);
+    if (name == NULL) return false;
     if (mkdir(name, 0777) == 0) {
       folder->temporary = name;
       return true;
     }
-    if (errno != EEXIST) break;
+    free(name);
+    if (errno != EEXIST) return false;
   }
-  free(name);
   return false;
 }
 

@@ -18,8 +18,7 @@
 const char *const cli_format_names[] = {"line", "picture", "json", "npy",
                                         "svg",  "png",     "pdf",  NULL};
 
-#define NAME_TRIES 100
-#define LINKS_MAX  40
+#define LINKS_MAX 40
 
 static nq_status fail(const cli_output *output, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s%s", output->name, what, strerror(errno));
@@ -70,9 +69,7 @@ static int open_nameless(const char *path) {
   return descriptor;
 }
 
-/* The i-th name, in the folder of `path`, that no other process takes.  It does not grow with the
- * file's, which may be as long as names can be. */
-static char *temporary_name(const char *path, unsigned i) {
+char *cli_temporary_name(const char *path, unsigned i) {
   const char *slash = strrchr(path, '/');
   int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
   size_t size = (size_t)folder + 64;
@@ -92,8 +89,8 @@ static int refuse_path(const char *path) {
 }
 
 static int open_temporary(cli_output *output) {
-  for (unsigned i = 0; i < NAME_TRIES; i++) {
-    char *name = temporary_name(output->path, i);
+  for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
+    char *name = cli_temporary_name(output->path, i);
     if (name == NULL) return -1;
     int descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
     if (descriptor >= 0) {
@@ -161,8 +158,8 @@ nq_status cli_output_open(cli_output *output, const char *path, nq_error *error)
 static bool name_nameless(cli_output *output) {
   char self[64];
   snprintf(self, sizeof self, "/proc/self/fd/%d", output->descriptor);
-  for (unsigned i = 0; i < NAME_TRIES; i++) {
-    char *name = temporary_name(output->path, i);
+  for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
+    char *name = cli_temporary_name(output->path, i);
     if (name == NULL) return false;
     if (linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
       output->temporary = name;
