@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,12 +20,6 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   if (stats->stream != NULL) return NQ_OK;
   cli_output_abort(&stats->output);
   return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
-}
-
-/* A counter that is a whole number is written as one. */
-static json_t *number(double value) {
-  bool whole = value == floor(value) && fabs(value) < 0x1p53;
-  return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
 void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
@@ -55,7 +48,7 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
   if (mapped_bytes > 0)
     nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)mapped_bytes));
   for (size_t i = 0; i < result->counters; i++)
-    nq_json_put(&object, result->counter[i].name, number(result->counter[i].value));
+    nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
   int failed = json_dumpf(object, stats->stream,
                           JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   fputc('\n', stats->stream);

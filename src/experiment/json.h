@@ -4,6 +4,8 @@
 #define NQ_EXPERIMENT_JSON_H
 
 #include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Both take over `value`. */
@@ -17,6 +19,12 @@ static inline void nq_json_append(json_t **array, json_t *value) {
   if (json_array_append_new(*array, value) == 0) return;
   json_decref(*array);
   *array = NULL;
+}
+
+/* A whole number is written as one. */
+static inline json_t *nq_json_number(double value) {
+  bool whole = value == floor(value) && fabs(value) < 0x1p53;
+  return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
 /* The text, to be freed; NULL when memory is short or `value` is NULL.  (json_dumps would leave out

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -129,12 +128,8 @@ void nq_store_close(nq_store *store) {
 
 static char *write_counters(const nq_result *result) {
   json_t *object = json_object();
-  for (size_t i = 0; i < result->counters; i++) {
-    double value = result->counter[i].value;
-    bool whole = value == floor(value) && fabs(value) < 0x1p53;
-    nq_json_put(&object, result->counter[i].name,
-                whole ? json_integer((json_int_t)value) : json_real(value));
-  }
+  for (size_t i = 0; i < result->counters; i++)
+    nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
   char *text = nq_json_text(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   json_decref(object);
   return text;
