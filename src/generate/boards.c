@@ -27,8 +27,13 @@ nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
   return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
 }
 
-static bool report_solver(void *context, const nq_progress *progress) {
+bool nq_generate_report(void *context, const nq_progress *progress) {
   return !nq_watch_poll(context, *progress);
+}
+
+void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
+  for (uint32_t i = 0; i < n; i++) values[i] = i;
+  nq_pcg64_shuffle(random, values, n);
 }
 
 nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
@@ -39,7 +44,7 @@ nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, u
   solve.seed = seed;
   solve.stream = stream;
   solve.threads = generation->solver_threads;
-  solve.progress = report_solver;
+  solve.progress = nq_generate_report;
   solve.context = generation->watch;
   nq_instance *instance = nq_instance_new(generation->options.n);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
@@ -161,8 +166,7 @@ nq_status nq_permutation_make(const nq_generating *generation, nq_generated *ite
   (void)generation;
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
-  for (uint32_t column = 0; column < item->n; column++) item->board.rows[column] = column;
-  nq_pcg64_shuffle(random, item->board.rows, item->n);
+  nq_generate_permutation(item->board.rows, item->n, random);
   return nq_generate_judge(item, error);
 }
 

@@ -43,8 +43,7 @@ static nq_status start_board(const nq_generating *generation, uint32_t *rows, nq
                              nq_error *error) {
   uint32_t n = generation->options.n;
   if (n > 3) return nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
-  for (uint32_t column = 0; column < n; column++) rows[column] = column;
-  nq_pcg64_shuffle(random, rows, n);
+  nq_generate_permutation(rows, n, random);
   return NQ_OK;
 }
 

@@ -3,12 +3,12 @@
 
 #include "core/board.h"
 #include "search/backtracking.h"
+#include "search/sat.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define VERDICT_BRANCHES 1000000
-#define SAT_N            2048
 #define SAT_STEPS        100000
 #define LOCAL_STEPS      1000000
 
@@ -65,10 +65,6 @@ static bool has_method(const char *name) {
   return false;
 }
 
-static bool report_solver(void *context, const nq_progress *progress) {
-  return !nq_watch_poll(context, *progress);
-}
-
 /* Ask a method of nq_solve, which checks what it finds. */
 static nq_status ask(const nq_generating *generation, const nq_instance *instance,
                      const char *method, uint64_t steps, nq_exact *exact, nq_error *error) {
@@ -78,7 +74,7 @@ static nq_status ask(const nq_generating *generation, const nq_instance *instanc
   nq_solve_options_init(&solve);
   solve.method = method;
   solve.limits.steps = steps;
-  solve.progress = report_solver;
+  solve.progress = nq_generate_report;
   solve.context = generation->watch;
   nq_status status = nq_solve(instance, &solve, &board, &result, error);
   nq_board_release(&board);
@@ -101,7 +97,8 @@ nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *i
     status = nq_exact_count(generation, instance, 1, VERDICT_BRANCHES, exact, error);
   if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n > NQ_BACKTRACK_N_MAX)
     status = ask(generation, instance, "min-conflicts", LOCAL_STEPS, exact, error);
-  if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n <= SAT_N && has_method("sat"))
+  if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n <= NQ_SAT_N_MAX &&
+      has_method("sat"))
     status = ask(generation, instance, "sat", SAT_STEPS, exact, error);
   return status;
 }

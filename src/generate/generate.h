@@ -38,6 +38,9 @@ typedef struct nq_generate_entry {
   nq_generate_make *make;
 } nq_generate_entry;
 
+/* Look at the clock and the caller's wish; true when the run must stop. */
+bool nq_generate_poll(const nq_generating *generation);
+
 /* ---- The kinds ---- */
 
 nq_status nq_solved_prepare(nq_generating *generation, nq_error *error);
@@ -75,12 +78,15 @@ nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
 nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
                                uint32_t *rows, nq_error *error);
 
+/* The progress callback of a solver that works for an item; its context is the run's watch. */
+nq_progress_function nq_generate_report;
+
+/* 0 .. n - 1 in random order. */
+void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);
+
 /* Let the checker judge item->board: answer, conflicts and, if it is no solution, the reason. */
 nq_status nq_generate_judge(nq_generated *item, nq_error *error);
 /* The same, and a board that is not `valid` is a bug: NQ_INTERNAL. */
 nq_status nq_generate_expect(nq_generated *item, bool valid, nq_error *error);
-
-/* Look at the clock and the caller's wish; true when the run must stop. */
-bool nq_generate_poll(const nq_generating *generation);
 
 #endif

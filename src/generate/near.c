@@ -181,8 +181,7 @@ static void pile_up(climb *at, const uint32_t *columns, uint32_t row) {
 
 /* Piles on one row after the other; `columns` is scratch. */
 static void pile_all(climb *at, uint32_t *columns) {
-  for (uint32_t column = 0; column < at->n; column++) columns[column] = column;
-  nq_pcg64_shuffle(at->random, columns, at->n);
+  nq_generate_permutation(columns, at->n, at->random);
   uint32_t row = at->pile;
   for (unsigned pile = 0; pile < PILES; pile++) {
     pile_up(at, columns, row);

@@ -5,12 +5,12 @@
  * that takes too long counts as a no.  The fewest of some solutions and orders is the item: what is
  * left cannot do without any of its queens, which does not mean that no other few could do. */
 #include "generate/exact.h"
+#include "search/backtracking.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define UNIQUE_N        64
 #define UNIQUE_TRIES    32
 #define UNIQUE_BRANCHES 2000
 
@@ -33,11 +33,6 @@ static int compare_columns(const void *a, const void *b) {
   first = *(const uint32_t *)a;
   second = *(const uint32_t *)b;
   return (first > second) - (first < second);
-}
-
-static void draw_order(uint32_t *columns, uint32_t n, nq_pcg64 *random) {
-  for (uint32_t column = 0; column < n; column++) columns[column] = column;
-  nq_pcg64_shuffle(random, columns, n);
 }
 
 /* ---- partial ---- */
@@ -76,7 +71,7 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
   else
     nq_error_set(error, status, "no memory for a board of n = %" PRIu32, n);
   if (status == NQ_OK) {
-    draw_order(columns, n, random);
+    nq_generate_permutation(columns, n, random);
     status = show_queens(item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
   }
   free(rows);
@@ -88,11 +83,11 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
 
 nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
-  if (n > UNIQUE_N)
+  if (n > NQ_BACKTRACK_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " is over %d: that there is one solution only is proved by "
                         "exact search",
-                        n, UNIQUE_N);
+                        n, NQ_BACKTRACK_N_MAX);
   return nq_generate_require_solution(n, error);
 }
 
@@ -134,13 +129,13 @@ static nq_status thin_out(const nq_generating *generation, const uint32_t *rows,
 
 static nq_status keep_fewest(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                              nq_error *error) {
-  uint32_t n = item->n, rows[UNIQUE_N], columns[UNIQUE_N];
+  uint32_t n = item->n, rows[NQ_BACKTRACK_N_MAX], columns[NQ_BACKTRACK_N_MAX];
   uint64_t fewest = UINT64_MAX, count = 0;
   nq_status status = NQ_OK;
   for (unsigned i = 0; i < UNIQUE_TRIES && status == NQ_OK; i++) {
     status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
     if (status != NQ_OK) break;
-    draw_order(columns, n, random);
+    nq_generate_permutation(columns, n, random);
     status = thin_out(generation, rows, columns, &count, error);
     if (status != NQ_OK || count >= fewest) continue;
     fewest = count;

@@ -132,11 +132,6 @@ static nq_status prove_pigeonhole(nq_generated *item, nq_error *error) {
   return nq_error_set(error, NQ_INTERNAL, "a pigeonhole instance was not refuted");
 }
 
-static void draw_order(uint32_t *order, uint32_t n, nq_pcg64 *random) {
-  for (uint32_t i = 0; i < n; i++) order[i] = i;
-  nq_pcg64_shuffle(random, order, n);
-}
-
 static nq_status make_pigeonhole(nq_generated *item, nq_pcg64 *random, nq_error *error) {
   uint32_t n = item->n, most = n / 2 < HOLES_MOST ? n / 2 : HOLES_MOST;
   uint32_t holes = 2 + (uint32_t)nq_pcg64_below(random, most - 1);
@@ -147,8 +142,8 @@ static nq_status make_pigeonhole(nq_generated *item, nq_pcg64 *random, nq_error 
   if (columns == NULL || rows == NULL || item->instance == NULL) {
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);
   } else {
-    draw_order(columns, n, random);
-    draw_order(rows, n, random);
+    nq_generate_permutation(columns, n, random);
+    nq_generate_permutation(rows, n, random);
     status = block_around(item->instance, columns, rows, holes, error);
   }
   free(columns);
