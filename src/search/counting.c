@@ -7,6 +7,7 @@
  * A run that is stopped reports what its chunks have got to. */
 #include "search/counting.h"
 
+#include "core/limits.h"
 #include "core/memory.h"
 #include "search/counting_parts.h"
 
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct nq_count_plan {
   uint32_t n;
@@ -131,12 +131,6 @@ typedef struct count_run {
   nq_error error;
 } count_run;
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static double least(double a, double b) {
   return a < b ? a : b;
 }
@@ -150,7 +144,7 @@ static bool take_chunk(count_run *run, double unit_seconds, nq_count_range *chun
   }
   bool found = run->range < run->range_count && !atomic_load(&run->stop);
   if (found) {
-    double aim = least(0.01 + (now() - run->began) / 50, 60);
+    double aim = least(0.01 + (nq_clock() - run->began) / 50, 60);
     double most = (double)run->left / (4.0 * run->options->threads);
     double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
     uint64_t room = run->ranges[run->range].end - run->next;
@@ -194,7 +188,7 @@ static void report_chunk(count_run *run, const nq_count_range *chunk) {
 /* Tell how far the run has got, when that is due; false when it is to stop. */
 static bool keep_on(count_run *run) {
   if (run->options->progress != NULL) {
-    double time = now(), told = atomic_load(&run->told);
+    double time = nq_clock(), told = atomic_load(&run->told);
     if (time - told >= 0.1 && atomic_compare_exchange_strong(&run->told, &told, time)) {
       pthread_mutex_lock(&run->lock);
       nq_count_progress progress = {.done = run->result.units,
@@ -221,7 +215,7 @@ static bool pulse(void *context) {
 
 /* Count the chunk's units until it is done or the run stops; chunk->end is where it got to. */
 static void count_chunk(count_run *run, count_worker *worker, nq_count_range *chunk) {
-  double began = now();
+  double began = nq_clock();
   uint64_t unit = chunk->begin;
   for (; unit < chunk->end && keep_on(run); unit++) {
     count_unit rows;
@@ -240,7 +234,7 @@ static void count_chunk(count_run *run, count_worker *worker, nq_count_range *ch
     chunk->count += count; /* cannot pass 64 bits: all solutions of n = 27 take 58 bits */
   }
   chunk->end = unit;
-  chunk->seconds = now() - began;
+  chunk->seconds = nq_clock() - began;
 }
 
 static void *work(void *argument) {
@@ -332,7 +326,7 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
   if (status == NQ_OK) status = find_path(options->path, &run.path, error);
   if (status != NQ_OK) return status;
-  run.began = now();
+  run.began = nq_clock();
   run.left = run.total;
   if (range_count > 0) run.next = ranges[0].begin;
   pthread_mutex_init(&run.lock, NULL);
@@ -346,7 +340,7 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   }
   pthread_mutex_destroy(&run.lock);
   *result = run.result;
-  result->seconds = now() - run.began;
+  result->seconds = nq_clock() - run.began;
   if (run.status != NQ_OK && error != NULL) *error = run.error;
   return run.status;
 }
