@@ -213,7 +213,7 @@ typedef struct count_path {
 /* The i-th path, the fastest first, NULL past the end; the last is available everywhere. */
 const count_path *nq_count_path_at(size_t i);
 
-bool nq_count_path_everywhere(void);
+/* For the paths that have no faster way of their own. */
 size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);

@@ -7,7 +7,7 @@
 
 #define TARGET
 
-bool nq_count_path_everywhere(void) {
+static bool available(void) {
   return true;
 }
 
@@ -132,7 +132,6 @@ static inline void count_words(const count_block *block, count_row pattern, cons
 
 #include "search/counting_walk.inc"
 
-const count_path nq_count_path_portable = {"portable",         nq_count_path_everywhere,
-                                           join_strips,        nq_count_part_words,
-                                           nq_count_transpose, fill_table,
+const count_path nq_count_path_portable = {"portable",          available,          join_strips,
+                                           nq_count_part_words, nq_count_transpose, fill_table,
                                            count_disjoint};
