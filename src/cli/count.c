@@ -67,9 +67,8 @@ static void list_notes(char *text, size_t size) {
       "`count -` reads numbers from standard input, up to a 0.  N is at most %d.\n\n"
       "Half boards are joined, not searched: there are no nodes or failures to tell.  The summary "
       "tells units (sets of rows for the left half), seconds and threads.\n\n"
-      "Instances are searched, their solutions counted one by one.  n is at most %d, or, when it "
-      "is "
-      "larger, so many columns are without a placed queen.\n\nPaths:",
+      "Instances are searched, their solutions counted one by one.  n is at most %d, or, when "
+      "it is larger, so many columns are without a placed queen.\n\nPaths:",
       NQ_COUNT_N_MAX, NQ_COUNT_COLUMNS_MAX);
   bool available;
   const char *name;

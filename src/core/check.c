@@ -373,5 +373,3 @@ void nq_check_describe(const nq_check_report *report, const uint32_t *rows, uint
   else if (report->broken > 0 && instance != NULL)
     describe_broken(instance, n, report->first_broken, rows[report->first_broken], text, size);
 }
-
-/* ---- Small boards ---- */

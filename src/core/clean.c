@@ -46,6 +46,14 @@ uint64_t nq_clean_bytes(uint32_t n, unsigned threads) {
   return count_shares(n, threads) * words_needed(n) * sizeof(uint64_t);
 }
 
+/* Look at the watch, `columns` further on; true when the run must stop. */
+static bool must_stop(const struct share *share, uint32_t columns) {
+  if (share->watch == NULL) return false;
+  uint64_t done = atomic_fetch_add_explicit(share->done, columns, memory_order_relaxed) + columns;
+  nq_progress progress = {.phase = "check", .done = done / 3, .total = share->n};
+  return nq_watch_poll(share->watch, progress);
+}
+
 /* Mark line rows[column] + shift for the columns from `column` to `end`, where shift grows by
  * `slope` a column, and fetch the marks of those `ahead` columns further on; returns in bit 0
  * whether a line was marked before.  All rows are below n. */
@@ -63,14 +71,6 @@ static inline uint64_t mark_lines(const struct share *share, uint32_t column, ui
     marks[line / 64] = word | UINT64_C(1) << line % 64;
   }
   return twice;
-}
-
-/* Look at the watch, `columns` further on; true when the run must stop. */
-static bool must_stop(const struct share *share, uint32_t columns) {
-  if (share->watch == NULL) return false;
-  uint64_t done = atomic_fetch_add_explicit(share->done, columns, memory_order_relaxed) + columns;
-  nq_progress progress = {.phase = "check", .done = done / 3, .total = share->n};
-  return nq_watch_poll(share->watch, progress);
 }
 
 /* The same for the whole share; true when no line was marked before. */

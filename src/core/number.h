@@ -1,4 +1,4 @@
-/* Whole numbers as people write them. */
+/* Whole numbers: as people write them, and their greatest common divisor. */
 #ifndef NQ_CORE_NUMBER_H
 #define NQ_CORE_NUMBER_H
 

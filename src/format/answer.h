@@ -37,7 +37,7 @@ nq_status nq_squares_finish(nq_squares *squares, nq_reader *reader, nq_board *bo
 
 /* NQ_NO_BOARD: the solver said this at the line. */
 nq_status nq_answer_say(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error);
-/* NQ_BAD_FORMAT: `missing` was to come, this was found. */
+/* NQ_BAD_FORMAT: `expected` was to come, this was found. */
 nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_error *error);
 /* NQ_BAD_FORMAT: the input ends, or goes wrong, inside an answer. */
 nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error);

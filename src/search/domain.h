@@ -28,7 +28,7 @@ static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
   return domain->fixed != NULL && domain->fixed[column] != NQ_EMPTY;
 }
 
-/* May a queen stand there?  Placed queens do not count. */
+/* May a queen stand there?  Whether what placed queens attack is allowed depends on n, as above. */
 static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint32_t row) {
   if (!domain->restricted) return true;
   if (domain->forbidden != NULL) return !domain->forbidden[(size_t)column * domain->n + row];

@@ -1,9 +1,9 @@
 /* The steps of min-conflicts on full counters.
  *
  *     column  S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts: a
- * heuristic repair method for constraint satisfaction and scheduling problems", Artificial
- *             Intelligence 58, 1992: a random queen in conflict moves within its column to a row
- *             with fewest conflicts, ties at random.  O(n) a try.
+ *             heuristic repair method for constraint satisfaction and scheduling problems",
+ *             Artificial Intelligence 58, 1992: a random queen in conflict moves within its column
+ *             to a row with fewest conflicts, ties at random.  O(n) a try.
  *     swap    R. Sosic, J. Gu, "Efficient local search with conflict minimization: a case study of
  *             the n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6, 1994: a
  *             queen in conflict and a random one exchange rows when that lowers the conflicts, or
