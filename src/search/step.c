@@ -79,18 +79,11 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   return ties;
 }
 
-static uint32_t draw_allowed_row(nq_walk *walk, uint32_t column) {
-  for (;;) {
-    uint32_t row = (uint32_t)below_pcg64(&walk->random, walk->plan->n);
-    if (domain_allows(walk->plan->domain, column, row)) return row;
-  }
-}
-
 static void move_in_column(nq_walk *walk, uint32_t column) {
   uint32_t before = walk->conflicts->rows[column], row;
   if (before != NQ_EMPTY) nq_conflicts_remove(walk->conflicts, column);
   if (takes_random_step(walk)) {
-    row = draw_allowed_row(walk, column);
+    row = nq_domain_draw_row(walk->plan->domain, column, &walk->random);
   } else {
     uint32_t ties = collect_best_rows(walk, column);
     row = walk->ties[below_pcg64(&walk->random, ties)];
