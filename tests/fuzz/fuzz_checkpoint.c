@@ -3,35 +3,11 @@
 #include "scratch.h"
 #include "search/checkpoint.h"
 
-#include <fcntl.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void write_file(const char *path, const uint8_t *bytes, size_t size) {
-  int descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
-  require(descriptor >= 0 && write(descriptor, bytes, size) == (ssize_t)size);
-  close(descriptor);
-}
-
-static bool holds(const char *path, const uint8_t *bytes, size_t size) {
-  struct stat info;
-  int descriptor = open(path, O_RDONLY);
-  require(descriptor >= 0 && fstat(descriptor, &info) == 0);
-  uint8_t *found = malloc(size + 1);
-  require(found != NULL);
-  bool same = (size_t)info.st_size == size && read(descriptor, found, size) == (ssize_t)size &&
-              memcmp(found, bytes, size) == 0;
-  free(found);
-  close(descriptor);
-  return same;
-}
 
 /* What the checkpoint has; -1 when it is refused. */
 static int64_t open_checkpoint(const char *path, const nq_count_plan *plan) {
@@ -58,14 +34,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     require(nq_count_plan_new(12, &plan, NULL) == NQ_OK);
     close(mkstemp(path));
   }
-  write_file(path, bytes, size);
+  scratch_write(path, bytes, size);
   const char *const paths[] = {path};
   nq_checkpoint_audit audit;
   if (nq_checkpoint_merge(plan, paths, 1, &audit, NULL) == NQ_OK)
     nq_checkpoint_audit_release(&audit);
-  require(holds(path, bytes, size));
+  require(scratch_holds(path, bytes, size));
   int64_t first = open_checkpoint(path, plan);
-  require(first >= 0 ? open_checkpoint(path, plan) == first : holds(path, bytes, size));
+  require(first >= 0 ? open_checkpoint(path, plan) == first : scratch_holds(path, bytes, size));
   unlink(path);
   return 0;
 }

@@ -2,13 +2,9 @@
 #include "experiment/store.h"
 #include "scratch.h"
 
-#include <fcntl.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -29,19 +25,6 @@ static void remove_folder(void) {
   rmdir(folder);
 }
 
-static bool holds(const uint8_t *bytes, size_t size) {
-  struct stat info;
-  int descriptor = open(path, O_RDONLY);
-  require(descriptor >= 0 && fstat(descriptor, &info) == 0);
-  uint8_t *found = malloc(size + 1);
-  require(found != NULL);
-  bool same = (size_t)info.st_size == size && read(descriptor, found, size) == (ssize_t)size &&
-              memcmp(found, bytes, size) == 0;
-  free(found);
-  close(descriptor);
-  return same;
-}
-
 static nq_status take(void *context, const nq_stored_run *run, nq_error *error) {
   (void)context;
   (void)error;
@@ -58,13 +41,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     require(nq_plan_set_sizes(&plan, "8", NULL) == NQ_OK);
   }
   remove_files();
-  int descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
-  require(descriptor >= 0 && write(descriptor, bytes, size) == (ssize_t)size);
-  close(descriptor);
+  scratch_write(path, bytes, size);
   nq_error error = {0};
   nq_store *store = nq_store_open(path, &plan, &error);
   if (store == NULL) {
-    require(error.message[0] != '\0' && holds(bytes, size));
+    require(error.message[0] != '\0' && scratch_holds(path, bytes, size));
     return 0;
   }
   (void)nq_store_each(store, &plan, take, NULL, &error);
