@@ -98,6 +98,19 @@ static inline nq_instance *random_instance(nq_pcg64 *random, uint32_t n, uint32_
   return instance;
 }
 
+/* Some queens placed, squares blocked and diagonals excluded; n from 20. */
+static inline nq_instance *rich_instance(uint32_t n) {
+  nq_instance *instance = nq_instance_new(n);
+  assert_int_equal(nq_instance_place(instance, 1, 3, NULL), NQ_OK);
+  assert_int_equal(nq_instance_place(instance, 4, 2, NULL), NQ_OK);
+  assert_int_equal(nq_instance_place(instance, 7, 0, NULL), NQ_OK);
+  for (uint32_t i = 8; i < n; i++)
+    assert_int_equal(nq_instance_block(instance, i, (i * 7 + 1) % n, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_rising(instance, n - 1, NULL), NQ_OK);
+  assert_int_equal(nq_instance_exclude_falling(instance, n + 4, NULL), NQ_OK);
+  return instance;
+}
+
 /* True when a queen of `rows` stands on the diagonal. */
 static inline bool stands_on(const uint32_t *rows, uint32_t n, uint64_t diagonal, bool rising) {
   for (uint32_t column = 0; column < n; column++)
@@ -139,6 +152,13 @@ static inline void expect_solution(const nq_board *board, const nq_instance *ins
   assert_int_equal(board->n, nq_instance_n(instance));
   assert_int_equal(nq_check(board->rows, board->n, instance, &report, NULL), NQ_OK);
   if (!report.valid) fail_msg("n %" PRIu32 ", seed %" PRIu64 " is no solution", board->n, seed);
+}
+
+/* A progress callback that interrupts at once. */
+static inline bool interrupt(void *context, const nq_progress *progress) {
+  (void)context;
+  (void)progress;
+  return false;
 }
 
 #endif

@@ -203,12 +203,6 @@ static void stops_at_limits(void **state) {
   nq_instance_free(instance);
 }
 
-static bool interrupt(void *context, const nq_progress *progress) {
-  (void)context;
-  (void)progress;
-  return false;
-}
-
 static void obeys_the_watch(void **state) {
   (void)state;
   nq_instance *plain = nq_instance_new(40), *hard = nq_instance_new(40);

@@ -214,12 +214,6 @@ static void ends_when_boards_cannot_be_taken(void **state) {
   nq_instance_free(instance);
 }
 
-static bool interrupt(void *context, const nq_progress *progress) {
-  (void)context;
-  (void)progress;
-  return false;
-}
-
 /* What was found until then is a beginning of the whole. */
 static void obeys_the_watch(void **state) {
   (void)state;

@@ -188,12 +188,6 @@ static void refuses_what_it_cannot(void **state) {
   nq_instance_free(eight);
 }
 
-static bool interrupt(void *context, const nq_progress *progress) {
-  (void)context;
-  (void)progress;
-  return false;
-}
-
 static void obeys_the_watch(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(40);

@@ -1,5 +1,5 @@
 /* Whole runs of the genetic algorithm. */
-#include "nqueens.h"
+#include "instances.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -101,22 +101,10 @@ static void test_every_choice_solves(void **state) {
 
 /* ---- Instances ---- */
 
-static nq_instance *make_instance(uint32_t n) {
-  nq_instance *instance = nq_instance_new(n);
-  assert_int_equal(nq_instance_place(instance, 1, 3, NULL), NQ_OK);
-  assert_int_equal(nq_instance_place(instance, 4, 2, NULL), NQ_OK);
-  assert_int_equal(nq_instance_place(instance, 7, 0, NULL), NQ_OK);
-  for (uint32_t i = 8; i < n; i++)
-    assert_int_equal(nq_instance_block(instance, i, (i * 7 + 1) % n, NULL), NQ_OK);
-  assert_int_equal(nq_instance_exclude_rising(instance, n - 1, NULL), NQ_OK);
-  assert_int_equal(nq_instance_exclude_falling(instance, n + 4, NULL), NQ_OK);
-  return instance;
-}
-
 static void test_instances_are_kept(void **state) {
   (void)state;
   for (uint32_t n = 20; n <= 40; n += 10) {
-    nq_instance *instance = make_instance(n);
+    nq_instance *instance = rich_instance(n);
     for (uint64_t seed = 0; seed < 5; seed++) {
       nq_solve_options options = make_options(seed);
       assert_solves(instance, &options);

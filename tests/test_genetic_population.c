@@ -1,4 +1,5 @@
 /* Populations of the genetic algorithm from the inside, generation by generation. */
+#include "instances.h"
 #include "search/genetic_population.h"
 #include "search/improve.h"
 
@@ -11,19 +12,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define SEED         UINT64_C(20240614)
-
-/* An instance with everything in it. */
-static nq_instance *make_instance(uint32_t n) {
-  nq_instance *instance = nq_instance_new(n);
-  assert_int_equal(nq_instance_place(instance, 1, 3, NULL), NQ_OK);
-  assert_int_equal(nq_instance_place(instance, 4, 2, NULL), NQ_OK);
-  assert_int_equal(nq_instance_place(instance, 7, 0, NULL), NQ_OK);
-  for (uint32_t i = 8; i < n; i++)
-    assert_int_equal(nq_instance_block(instance, i, (i * 7 + 1) % n, NULL), NQ_OK);
-  assert_int_equal(nq_instance_exclude_rising(instance, n - 1, NULL), NQ_OK);
-  assert_int_equal(nq_instance_exclude_falling(instance, n + 4, NULL), NQ_OK);
-  return instance;
-}
 
 static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t column) {
   nq_genome genome = genome_in(&population->store, population->now[i].genome);
@@ -113,7 +101,7 @@ static void breed(const nq_instance *instance, nq_genetic_options genetic, uint6
 
 static void test_populations_are_consistent(void **state) {
   (void)state;
-  nq_instance *instances[] = {nq_instance_new(30), make_instance(30)};
+  nq_instance *instances[] = {nq_instance_new(30), rich_instance(30)};
   const nq_choice *crossover;
   for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
     for (int variant = 0; variant < 24; variant++) {

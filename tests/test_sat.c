@@ -110,12 +110,6 @@ static void depends_on_the_seed_alone(void **state) {
   nq_instance_free(instance);
 }
 
-static bool interrupt(void *context, const nq_progress *progress) {
-  (void)context;
-  (void)progress;
-  return false;
-}
-
 static void gives_up_honestly(void **state) {
   (void)state;
   require_method();
