@@ -1,14 +1,18 @@
-/* Exported instances for the tests of the formats, and boards to hold against them. */
+/* Instances written in other languages, for the tests of those, and boards to hold against them. */
 #ifndef NQ_TESTS_EXPORT_H
 #define NQ_TESTS_EXPORT_H
 
 #include "instances.h"
 #include "io.h"
 
+#include <fcntl.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -18,10 +22,14 @@ static inline char *export_text(const nq_instance *instance, const nq_export_opt
   int descriptor = io_file();
   nq_status status = nq_export_write(instance, options, descriptor, &error);
   if (status != NQ_OK) fail_msg("%s: status %d: %s", options->format, (int)status, error.message);
-  char *text = io_contents(descriptor, NULL);
+  size_t size;
+  char *text = io_contents(descriptor, &size);
   close(descriptor);
+  assert_int_equal(strlen(text), size);
   return text;
 }
+
+/* ---- Boards to hold against an export ---- */
 
 /* Plain, of each n up to `most`, and then drawn: the i-th of the instances of a test; NULL past the
  * end.  To be freed. */
@@ -67,5 +75,79 @@ static inline bool squares_board(uint64_t squares, uint32_t n, uint32_t *rows) {
   }
   return true;
 }
+
+/* ---- Text against text ---- */
+
+/* The instance of a text in the native format. */
+static inline nq_instance *export_read(const char *text) {
+  nq_error error = {0};
+  int descriptor = io_text(text);
+  nq_instance *instance = nq_instance_read(descriptor, UINT64_MAX, &error);
+  if (instance == NULL) fail_msg("%s: %s", text, error.message);
+  close(descriptor);
+  return instance;
+}
+
+/* What is written, to be freed; where the size promised is more than `percent` off, the test
+ * fails. */
+static inline char *export_measured(const nq_instance *instance, const nq_export_options *options,
+                                    unsigned percent) {
+  nq_error error = {0};
+  char *text = export_text(instance, options);
+  size_t size = strlen(text);
+  uint64_t promised = 0;
+  assert_int_equal(nq_export_size(instance, options, &promised, &error), NQ_OK);
+  uint64_t off = promised > size ? promised - size : size - promised;
+  if (options->comment == NULL && off * 100 > size * percent)
+    fail_msg("%s: %" PRIu64 " bytes were promised, and %zu came", options->format, promised, size);
+  return text;
+}
+
+/* The same from a native text, by format, encoding and part. */
+static inline char *export_native(const char *format, const char *encoding, nq_part part,
+                                  const char *native) {
+  nq_instance *instance = export_read(native);
+  nq_export_options options = {.format = format, .encoding = encoding, .part = part};
+  char *text = export_measured(instance, &options, 0);
+  nq_instance_free(instance);
+  return text;
+}
+
+static inline void export_expect(const char *format, const char *encoding, nq_part part,
+                                 const char *native, const char *expected) {
+  char *text = export_native(format, encoding, part, native);
+  assert_string_equal(text, expected);
+  free(text);
+}
+
+/* How often the part stands in the text. */
+static inline size_t export_count(const char *text, const char *part) {
+  size_t count = 0;
+  for (; (text = strstr(text, part)) != NULL; text += strlen(part)) count++;
+  return count;
+}
+
+/* The text has the part, exactly once. */
+static inline void export_has(const char *text, const char *part) {
+  if (export_count(text, part) != 1)
+    fail_msg("'%s' stands %zu times in\n%s", part, export_count(text, part), text);
+}
+
+/* The format stops with an error when the descriptor refuses to be written. */
+static inline void export_refusal(const char *format, const char *encoding, uint32_t n) {
+  nq_error error = {0};
+  nq_instance *instance = nq_instance_new(n);
+  nq_export_options options = {.format = format, .encoding = encoding};
+  int descriptor = open("/dev/full", O_WRONLY);
+  assert_true(descriptor >= 0);
+  assert_int_equal(nq_instance_exclude_rising(instance, 0, NULL), NQ_OK);
+  assert_int_equal(nq_export_write(instance, &options, descriptor, &error), NQ_IO);
+  close(descriptor);
+  nq_instance_free(instance);
+}
+
+/* A queen, two squares and both kinds of diagonals, no two of which may be exchanged. */
+#define EXPORT_MIXED                                                                               \
+  "n 5\nqueen 1 4\nblock 0 2\nblock 3 1\nexclude rising 1\nexclude falling 2\nexclude falling 7\n"
 
 #endif

@@ -1,5 +1,5 @@
 /* Comments of exported files: nothing in them is read as code. */
-#include "exports.h"
+#include "export.h"
 #include "format/export_comment.h"
 
 #include <setjmp.h>
@@ -82,9 +82,9 @@ static void is_a_comment_in_every_format(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     nq_export_options options = {
         .format = cases[i].format, .encoding = cases[i].encoding, .comment = "\"x*/ -->\n\ry"};
-    char *text = exports_write(instance, &options, 0);
-    exports_has(text, cases[i].expected);
-    assert_int_equal(exports_count(text, "-->"), 1);
+    char *text = export_measured(instance, &options, 0);
+    export_has(text, cases[i].expected);
+    assert_int_equal(export_count(text, "-->"), 1);
     free(text);
   }
   nq_instance_free(instance);

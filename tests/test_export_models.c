@@ -1,6 +1,6 @@
 /* The modelling languages MiniZinc, OPL and answer set programming: small files to the byte, and
  * model and data apart, which together are the whole. */
-#include "exports.h"
+#include "export.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void writes_minizinc(void **state) {
            "set of int: rising = {3};  % column + row\n"
            "set of int: falling = {-2, 3};  % row - column\n",
            minizinc_model);
-  exports_expect("minizinc", NULL, NQ_PART_ALL, EXPORTS_MIXED, expected);
+  export_expect("minizinc", NULL, NQ_PART_ALL, EXPORT_MIXED, expected);
   snprintf(expected, sizeof expected, "%s%s%s", MINIZINC_HEAD,
            "\n"
            "include \"all_different.mzn\";\n"
@@ -57,14 +57,14 @@ static void writes_minizinc(void **state) {
            "set of int: rising;  % column + row\n"
            "set of int: falling;  % row - column\n",
            minizinc_model);
-  exports_expect("minizinc", NULL, NQ_PART_MODEL, EXPORTS_MIXED, expected);
-  exports_expect("minizinc", NULL, NQ_PART_DATA, EXPORTS_MIXED,
-                 MINIZINC_HEAD "\n"
-                               "n = 5;\n"
-                               "placed = [| 2, 5 |];  % column, row\n"
-                               "blocked = [| 1, 3 | 4, 2 |];  % column, row\n"
-                               "rising = {3};  % column + row\n"
-                               "falling = {-2, 3};  % row - column\n");
+  export_expect("minizinc", NULL, NQ_PART_MODEL, EXPORT_MIXED, expected);
+  export_expect("minizinc", NULL, NQ_PART_DATA, EXPORT_MIXED,
+                MINIZINC_HEAD "\n"
+                              "n = 5;\n"
+                              "placed = [| 2, 5 |];  % column, row\n"
+                              "blocked = [| 1, 3 | 4, 2 |];  % column, row\n"
+                              "rising = {3};  % column + row\n"
+                              "falling = {-2, 3};  % row - column\n");
 }
 
 /* ---- OPL ---- */
@@ -114,7 +114,7 @@ static void writes_opl(void **state) {
            "{int} rising = {3}; // diagonals without a queen: column + row\n"
            "{int} falling = {-2, 3}; // diagonals without a queen: row - column\n",
            opl_model);
-  exports_expect("opl", NULL, NQ_PART_ALL, EXPORTS_MIXED, expected);
+  export_expect("opl", NULL, NQ_PART_ALL, EXPORT_MIXED, expected);
   snprintf(expected, sizeof expected, "%s%s%s", OPL_HEAD,
            "\n"
            "using CP;\n"
@@ -129,14 +129,14 @@ static void writes_opl(void **state) {
            "{int} rising = ...; // diagonals without a queen: column + row\n"
            "{int} falling = ...; // diagonals without a queen: row - column\n",
            opl_model);
-  exports_expect("opl", NULL, NQ_PART_MODEL, EXPORTS_MIXED, expected);
-  exports_expect("opl", NULL, NQ_PART_DATA, EXPORTS_MIXED,
-                 OPL_HEAD "\n"
-                          "n = 5;\n"
-                          "placed = {<2, 5>}; // queens\n"
-                          "blocked = {<1, 3>, <4, 2>}; // squares without a queen\n"
-                          "rising = {3}; // diagonals without a queen: column + row\n"
-                          "falling = {-2, 3}; // diagonals without a queen: row - column\n");
+  export_expect("opl", NULL, NQ_PART_MODEL, EXPORT_MIXED, expected);
+  export_expect("opl", NULL, NQ_PART_DATA, EXPORT_MIXED,
+                OPL_HEAD "\n"
+                         "n = 5;\n"
+                         "placed = {<2, 5>}; // queens\n"
+                         "blocked = {<1, 3>, <4, 2>}; // squares without a queen\n"
+                         "rising = {3}; // diagonals without a queen: column + row\n"
+                         "falling = {-2, 3}; // diagonals without a queen: row - column\n");
 }
 
 /* CPLEX cannot be had for a test, so what its manual says of data files is checked here: elements
@@ -172,10 +172,10 @@ static const char *take_opl_item(const char *at) {
 static void keeps_the_grammar_of_opl_data(void **state) {
   (void)state;
   static const char *const names[] = {"n", "placed", "blocked", "rising", "falling"};
-  static const char *const natives[] = {"n 1\n", EXPORTS_MIXED, "n 4\nblock 0 0\n",
+  static const char *const natives[] = {"n 1\n", EXPORT_MIXED, "n 4\nblock 0 0\n",
                                         "n 4\nexclude rising 0\nqueen 0 1\nqueen 1 3\n"};
   for (size_t i = 0; i < sizeof natives / sizeof *natives; i++) {
-    char *text = exports_text("opl", NULL, NQ_PART_DATA, natives[i]);
+    char *text = export_native("opl", NULL, NQ_PART_DATA, natives[i]);
     const char *at = text;
     for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
       at = skip_blanks(at);
@@ -226,28 +226,28 @@ static void writes_asp(void **state) {
   (void)state;
   char expected[4096];
   snprintf(expected, sizeof expected, "%s%s", ASP_HEAD ASP_DATA, asp_model);
-  exports_expect("asp", NULL, NQ_PART_ALL, EXPORTS_MIXED, expected);
+  export_expect("asp", NULL, NQ_PART_ALL, EXPORT_MIXED, expected);
   snprintf(expected, sizeof expected, "%s%s", ASP_HEAD, asp_model);
-  exports_expect("asp", NULL, NQ_PART_MODEL, EXPORTS_MIXED, expected);
-  exports_expect("asp", NULL, NQ_PART_DATA, EXPORTS_MIXED, ASP_HEAD ASP_DATA);
+  export_expect("asp", NULL, NQ_PART_MODEL, EXPORT_MIXED, expected);
+  export_expect("asp", NULL, NQ_PART_DATA, EXPORT_MIXED, ASP_HEAD ASP_DATA);
 }
 
 /* ---- All of them ---- */
 
 static void writes_empty_lists(void **state) {
   (void)state;
-  char *text = exports_text("minizinc", NULL, NQ_PART_DATA, "n 1\n");
-  exports_has(text, "placed = array2d(1..0, 1..2, []);");
-  exports_has(text, "blocked = array2d(1..0, 1..2, []);");
-  exports_has(text, "rising = {};");
-  exports_has(text, "falling = {};");
+  char *text = export_native("minizinc", NULL, NQ_PART_DATA, "n 1\n");
+  export_has(text, "placed = array2d(1..0, 1..2, []);");
+  export_has(text, "blocked = array2d(1..0, 1..2, []);");
+  export_has(text, "rising = {};");
+  export_has(text, "falling = {};");
   free(text);
-  text = exports_text("opl", NULL, NQ_PART_ALL, "n 1\n");
-  exports_has(text, "{square} placed = {};");
-  exports_has(text, "{int} falling = {};");
+  text = export_native("opl", NULL, NQ_PART_ALL, "n 1\n");
+  export_has(text, "{square} placed = {};");
+  export_has(text, "{int} falling = {};");
   free(text);
-  text = exports_text("asp", NULL, NQ_PART_DATA, "n 1\n");
-  exports_has(text, "\n\n#const n = 1.\n");
+  text = export_native("asp", NULL, NQ_PART_DATA, "n 1\n");
+  export_has(text, "\n\n#const n = 1.\n");
   assert_null(strstr(text, "("
                            "1"));
   free(text);
@@ -261,10 +261,10 @@ static void writes_the_largest_numbers(void **state) {
                                     "exclude rising 8589934586\n"
                                     "exclude falling 8589934586\n"
                                     "exclude falling 0\n";
-  char *text = exports_text("minizinc", NULL, NQ_PART_DATA, native);
-  exports_has(text, "placed = [| 4294967294, 4294967294 |];");
-  exports_has(text, "rising = {8589934588};");
-  exports_has(text, "falling = {4294967293, -4294967293};");
+  char *text = export_native("minizinc", NULL, NQ_PART_DATA, native);
+  export_has(text, "placed = [| 4294967294, 4294967294 |];");
+  export_has(text, "rising = {8589934588};");
+  export_has(text, "falling = {4294967293, -4294967293};");
   free(text);
 }
 
@@ -275,7 +275,7 @@ static void writes_long_lists(void **state) {
   for (uint32_t i = 0; i < 2500; i++)
     assert_int_equal(nq_instance_block(instance, i / 50, i % 50, NULL), NQ_OK);
   nq_export_options options = {.format = "opl", .part = NQ_PART_DATA};
-  char *text = exports_write(instance, &options, 0), square[32];
+  char *text = export_measured(instance, &options, 0), square[32];
   const char *at = strstr(text, "blocked = {");
   assert_non_null(at);
   at += strlen("blocked = {");

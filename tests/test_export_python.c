@@ -1,5 +1,5 @@
 /* CP-SAT's protocol buffers to the byte, and what is written into the scripts in Python. */
-#include "exports.h"
+#include "export.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@ static const struct {
 
 static void writes_a_protocol_buffer(void **state) {
   (void)state;
-  exports_expect(
+  export_expect(
       "cpsat", "proto", NQ_PART_ALL, "n 3\nqueen 1 2\nblock 0 1\nexclude falling 3\n",
       "# n-queens, n = 3: 1 placed, 1 blocked, 1 diagonals excluded\n"
       "# numbered from 0: variable <column> = row, and row 0 is on top\n"
@@ -47,8 +47,8 @@ static void writes_a_protocol_buffer(void **state) {
       "  }\n"
       "}\n"
       "constraints { bool_or { } }\n");
-  char *text = exports_text("cpsat", NULL, NQ_PART_ALL, "n 1\n");
-  exports_has(text, "variables { name: \"x0\" domain: 0 domain: 0 }\n");
+  char *text = export_native("cpsat", NULL, NQ_PART_ALL, "n 1\n");
+  export_has(text, "variables { name: \"x0\" domain: 0 domain: 0 }\n");
   assert_null(strstr(text, "bool_or"));
   free(text);
 }
@@ -58,7 +58,7 @@ static unsigned read_domain(const char *text, uint32_t column, uint32_t n, bool 
   char name[40];
   unsigned intervals = 0;
   snprintf(name, sizeof name, "variables { name: \"x%" PRIu32 "\"", column);
-  exports_has(text, name);
+  export_has(text, name);
   const char *at = strstr(text, name) + strlen(name);
   memset(rows, 0, n * sizeof *rows);
   for (long last = -2; strncmp(at, " domain: ", 9) == 0; intervals++) {
@@ -93,7 +93,7 @@ static void writes_domains(void **state) {
       if (kind > 2) assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
     }
     nq_export_options options = {.format = "cpsat"};
-    char *text = exports_write(instance, &options, 0);
+    char *text = export_measured(instance, &options, 0);
     bool impossible = false;
     for (uint32_t column = 0; column < n; column++) {
       bool rows[9], expected[9] = {false}, any = false;
@@ -109,7 +109,7 @@ static void writes_domains(void **state) {
       if (memcmp(rows, expected, n * sizeof *rows) != 0)
         fail_msg("seed %" PRIu64 ", column %" PRIu32 " in\n%s", seed, column, text);
     }
-    assert_int_equal(exports_count(text, "constraints { bool_or { } }\n"), impossible);
+    assert_int_equal(export_count(text, "constraints { bool_or { } }\n"), impossible);
     free(text);
     nq_instance_free(instance);
   }
@@ -128,7 +128,7 @@ static void promises_the_size_of_many_intervals(void **state) {
       assert_int_equal(nq_instance_exclude_falling(instance, d * 3 % sizes[i], NULL), NQ_OK);
     }
     nq_export_options options = {.format = "cpsat"};
-    free(exports_write(instance, &options, sizes[i] <= 512 ? 0 : 3));
+    free(export_measured(instance, &options, sizes[i] <= 512 ? 0 : 3));
     nq_instance_free(instance);
   }
 }
@@ -136,19 +136,19 @@ static void promises_the_size_of_many_intervals(void **state) {
 static void writes_the_data_of_scripts(void **state) {
   (void)state;
   for (size_t i = 0; i < SCRIPTS; i++) {
-    char *text = exports_text(scripts[i].format, scripts[i].encoding, NQ_PART_ALL, EXPORTS_MIXED);
-    exports_has(text, "\n"
-                      "n = 5\n"
-                      "placed = {1: 4}  # queens: column: row\n"
-                      "blocked = {(0, 2), (3, 1)}  # squares without a queen: (column, row)\n"
-                      "rising = {1}  # diagonals without a queen: column + row\n"
-                      "falling = {-2, 3}  # diagonals without a queen: row - column\n");
+    char *text = export_native(scripts[i].format, scripts[i].encoding, NQ_PART_ALL, EXPORT_MIXED);
+    export_has(text, "\n"
+                     "n = 5\n"
+                     "placed = {1: 4}  # queens: column: row\n"
+                     "blocked = {(0, 2), (3, 1)}  # squares without a queen: (column, row)\n"
+                     "rising = {1}  # diagonals without a queen: column + row\n"
+                     "falling = {-2, 3}  # diagonals without a queen: row - column\n");
     free(text);
-    text = exports_text(scripts[i].format, scripts[i].encoding, NQ_PART_ALL, "n 1\n");
-    exports_has(text, "n = 1\nplaced = {}  #");
-    exports_has(text, "\nblocked = set()  #");
-    exports_has(text, "\nrising = set()  #");
-    exports_has(text, "\nfalling = set()  #");
+    text = export_native(scripts[i].format, scripts[i].encoding, NQ_PART_ALL, "n 1\n");
+    export_has(text, "n = 1\nplaced = {}  #");
+    export_has(text, "\nblocked = set()  #");
+    export_has(text, "\nrising = set()  #");
+    export_has(text, "\nfalling = set()  #");
     free(text);
   }
 }
@@ -163,9 +163,9 @@ static void fixes_the_encoding_of_scripts(void **state) {
     nq_export_options options = {.format = scripts[i].format,
                                  .encoding = scripts[i].encoding,
                                  .comment = "coding: utf-7\n+AAo-import os"};
-    char *text = exports_write(instance, &options, 0);
+    char *text = export_measured(instance, &options, 0);
     assert_int_equal(strncmp(text, head, strlen(head)), 0);
-    exports_has(text, "\n# coding: utf-7\n# +AAo-import os\n# n-queens, n = 4:");
+    export_has(text, "\n# coding: utf-7\n# +AAo-import os\n# n-queens, n = 4:");
     free(text);
     nq_instance_free(instance);
   }
@@ -173,8 +173,8 @@ static void fixes_the_encoding_of_scripts(void **state) {
 
 static void stops_where_nothing_can_be_written(void **state) {
   (void)state;
-  exports_refusal("cpsat", "proto", 3000000);
-  for (size_t i = 0; i < SCRIPTS; i++) exports_refusal(scripts[i].format, scripts[i].encoding, 4);
+  export_refusal("cpsat", "proto", 3000000);
+  for (size_t i = 0; i < SCRIPTS; i++) export_refusal(scripts[i].format, scripts[i].encoding, 4);
 }
 
 int main(void) {
