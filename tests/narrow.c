@@ -4,8 +4,6 @@
  *
  * What reads and writes JSON needs a library; its functions are stood in for here. */
 #include "format/format.h"
-#include "format/npy.h"
-#include "core/check.h"
 #include "search/counting.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Answers that solvers gave (tests/answers), whole, cut short at every byte, with other line ends
  * and a byte order mark, and with a NUL byte: what is not whole never becomes another board. */
-#include "answers.h"
+#include "io.h"
 
 #include <dirent.h>
 #include <setjmp.h>

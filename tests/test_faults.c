@@ -10,7 +10,6 @@
 #include "experiment/run.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"
-#include "experiment/write.h"
 #include "search/backtracking.h"
 #include "search/checkpoint.h"
 #include "search/counting.h"

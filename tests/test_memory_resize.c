@@ -1,5 +1,4 @@
 /* nq_memory_resize: the old elements stay, between all kinds of blocks. */
-#include "io.h"
 #include "core/memory.h"
 
 #include <setjmp.h>

@@ -1,7 +1,6 @@
 /* The compact counters against the full ones, and their windows against single bits. */
 #include "core/conflicts.h"
 #include "core/occupancy.h"
-#include "core/random.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

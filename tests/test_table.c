@@ -1,4 +1,5 @@
 /* The table against a plain array, over random operations. */
+#include "nqueens.h"
 #include "core/table.h"
 
 #include <inttypes.h>

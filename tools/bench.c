@@ -8,7 +8,6 @@
  * nqueens, which QS4 has no equal of, stands in a column of its own.  Past n = 2^29 only nqueens and
  * the construction run. */
 #include "core/limits.h"
-#include "core/memory.h"
 #include "qs4.h"
 
 #include <inttypes.h>

@@ -2,8 +2,6 @@
 #ifndef NQ_TOOLS_QS4_H
 #define NQ_TOOLS_QS4_H
 
-#include "nqueens.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,9 +1,7 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
 #include "cli/options.h"
 #include "cli/pictures.h"
-#include "cli/progress.h"
 #include "cli/run_trace.h"
-#include "core/memory.h"
 #include "format/format.h"
 
 #include <errno.h>

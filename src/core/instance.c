@@ -2,7 +2,7 @@
  *
  * Each kind is a list in the order of its mention, for those who walk it, and a table, for those
  * who ask about one square: memory goes with what is said, not with n. */
-#include "core/memory.h"
+#include "nqueens.h"
 #include "core/table.h"
 
 #include <inttypes.h>

@@ -5,8 +5,6 @@
 #ifndef NQ_CORE_TABLE_H
 #define NQ_CORE_TABLE_H
 
-#include "nqueens.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -2,8 +2,6 @@
 #ifndef NQ_DRAW_BYTES_H
 #define NQ_DRAW_BYTES_H
 
-#include "nqueens.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 

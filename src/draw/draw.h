@@ -2,6 +2,7 @@
 #ifndef NQ_DRAW_DRAW_H
 #define NQ_DRAW_DRAW_H
 
+#include "nqueens.h"
 #include "draw/bytes.h"
 
 #include <stddef.h>

@@ -1,6 +1,5 @@
 #include "experiment/run.h"
 #include "core/limits.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 #include "experiment/statistics.h"
-#include "core/memory.h"
 #include "core/random.h"
 
 #include <math.h>

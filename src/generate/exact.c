@@ -1,7 +1,6 @@
 /* Verdicts and counts of instances; exact.h has the contract.  NQ_END: the watch says stop. */
 #include "generate/exact.h"
 
-#include "core/board.h"
 #include "search/backtracking.h"
 #include "search/sat.h"
 

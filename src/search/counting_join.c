@@ -17,7 +17,6 @@
  * swapped when the block's bits have become columns.  That either side may be the block is enough
  * for this. */
 #include "search/counting_parts.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

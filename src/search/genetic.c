@@ -2,7 +2,6 @@
  * next begins when one has not bred a better best board for so many generations.  The first that
  * solves wins. */
 #include "search/genetic.h"
-#include "core/memory.h"
 #include "search/genetic_population.h"
 
 #include <stdbool.h>

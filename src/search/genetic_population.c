@@ -1,6 +1,5 @@
 #include "search/genetic_population.h"
 #include "core/memory.h"
-#include "core/random.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,6 @@
 #ifndef NQ_SEARCH_LOAD_H
 #define NQ_SEARCH_LOAD_H
 
-#include "nqueens.h"
-
 #include <stdint.h>
 
 /* Most strata of rows that a load tells apart. */

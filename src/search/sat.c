@@ -25,7 +25,6 @@
 
 #ifdef NQ_HAVE_CADICAL
 #include "core/memory.h"
-#include "core/random.h"
 #include "search/sat_proof.h"
 
 #include <ccadical.h>

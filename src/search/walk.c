@@ -1,6 +1,5 @@
 #include "search/walk.h"
 #include "core/memory.h"
-#include "core/random.h"
 #include "search/greedy.h"
 
 #include <inttypes.h>
