@@ -4,6 +4,8 @@
 #include "search/load.h"
 
 #include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #define LARGE_N      (1U << 19) /* from here on there is work for threads */
 #define APART        4          /* and so many of their blocks are to be disjoint, if possible */

@@ -32,6 +32,8 @@
 
 #include "nqueens.h"
 
+#include <stdint.h>
+
 /* Most bytes of row bits of a block: so many blocks of so many strata fill a third of 1 MiB. */
 #define NQ_BLOCK_BYTES 512
 /* Most blocks of columns that are looked at whether they are disjoint: the most threads. */

@@ -9,6 +9,9 @@
 #include "search/greedy_blocks.h"
 #include "search/greedy_pairs.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define SCAN_N     1024 /* columns are scanned whole up to this n */
 #define PIECE      32   /* columns that are looked at together */
 #define LARGE_N    (1U << 22)

@@ -25,7 +25,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 #define PASSES      3
