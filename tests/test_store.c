@@ -317,6 +317,15 @@ static void other_limits_are_refused(void **state) {
   nq_store_close(opened());
 }
 
+static void a_store_without_limits_is_refused(void **state) {
+  (void)state;
+  nq_store_close(opened());
+  run_sql("DELETE FROM setting");
+  expect_refused("it has no setting");
+  run_sql("ALTER TABLE setting RENAME TO settings");
+  expect_refused("setting");
+}
+
 static void a_second_opener_is_refused(void **state) {
   (void)state;
   nq_store *store = opened();
@@ -461,6 +470,7 @@ int main(void) {
       cmocka_unit_test_teardown(a_truncated_store_is_refused, remove_file),
       cmocka_unit_test_teardown(a_folder_or_a_missing_one_is_refused, remove_file),
       cmocka_unit_test_teardown(other_limits_are_refused, remove_file),
+      cmocka_unit_test_teardown(a_store_without_limits_is_refused, remove_file),
       cmocka_unit_test_teardown(a_second_opener_is_refused, remove_file),
       cmocka_unit_test_teardown(a_database_locked_by_others_is_refused, remove_file),
       cmocka_unit_test_teardown(runs_that_no_store_of_ours_has_are_refused, remove_file),

@@ -129,6 +129,56 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused(text, "xxx", "too long");
 }
 
+/* The values that the help tells are those that are taken: the ends of a range, every choice. */
+static void keys_take_the_values_that_they_tell(void **state) {
+  (void)state;
+  nq_variant_key key;
+  size_t keys = 0;
+  for (; nq_variant_key_at(keys, &key); keys++) {
+    assert_true(key.help[0] != '\0');
+    for (char *value = key.values, *next; value != NULL; value = next) {
+      next = strpbrk(value, "|.");
+      if (next != NULL) {
+        *next++ = '\0';
+        next += strspn(next, ".");
+        if (*next == '\0') next = NULL;
+      }
+      char text[200];
+      nq_variant variant;
+      nq_error error = {0};
+      snprintf(text, sizeof text, "%s:%s=%s", key.method, key.name, value);
+      if (nq_variant_parse(text, &variant, &error) != NQ_OK)
+        fail_msg("%s: %s", text, error.message);
+      assert_string_equal(variant.text, text);
+    }
+  }
+  assert_in_range(keys, 10, NQ_VARIANT_KEYS);
+}
+
+static void the_help_has_every_key(void **state) {
+  (void)state;
+  char *help = NULL;
+  size_t size, lines = 0, methods = 0, keys = 0;
+  FILE *stream = open_memstream(&help, &size);
+  assert_non_null(stream);
+  nq_variant_describe_keys(stream);
+  fclose(stream);
+  nq_variant_key key;
+  for (; nq_variant_key_at(keys, &key); keys++) {
+    char line[160];
+    snprintf(line, sizeof line, "\n    %s=%s", key.name, key.values);
+    if (strstr(help, line) == NULL) fail_msg("no %s in:\n%s", line + 1, help);
+  }
+  for (const char *at = help; *at != '\0'; at = strchr(at, '\n') + 1, lines++)
+    methods += strncmp(at, "    ", 4) != 0;
+  assert_int_equal(methods, 2);
+  assert_int_equal(lines, keys + methods);
+  assert_int_equal(strncmp(help, "  min-conflicts\n", 16), 0);
+  assert_non_null(strstr(help, "\n  genetic\n"));
+  assert_non_null(strstr(help, "\n    population=2..1073741824 (or pop=)\n"));
+  free(help);
+}
+
 static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
   (void)state;
   nq_plan plan = {.first_seed = 7, .seeds = 3, .time_limit = 1};
@@ -191,6 +241,8 @@ static void bad_plans_are_refused(void **state) {
                    NQ_OK);
   expect_plan_refused(nq_plan_check(&plan, &error), &error,
                       "min-conflicts:start=random,step=swap: step swap cannot");
+  plan.first_seed = NQ_PLAN_SEED_MOST;
+  expect_plan_refused(nq_plan_check(&plan, &error), &error, "below 2^63");
   nq_plan_release(&plan);
 }
 
@@ -201,6 +253,8 @@ int main(void) {
       cmocka_unit_test(equal_variants_have_equal_texts),
       cmocka_unit_test(genetic_has_all_of_its_options),
       cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
+      cmocka_unit_test(keys_take_the_values_that_they_tell),
+      cmocka_unit_test(the_help_has_every_key),
       cmocka_unit_test(a_plan_runs_every_variant_on_every_n_with_every_seed),
       cmocka_unit_test(bad_plans_are_refused),
   };

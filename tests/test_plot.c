@@ -1,0 +1,140 @@
+/* src/experiment/plot: gnuplot is run, and what it draws becomes a part of a page. */
+#include "experiment/plot.h"
+#include "gnuplot.h"
+
+/* What nq_plot_draw writes when gnuplot is such a script; to be freed, as *told is. */
+static char *draw(const char *lines, nq_status *status, nq_error *error, char **told) {
+  gnuplot plotter;
+  char *html = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&html, &size);
+  assert_non_null(stream);
+  gnuplot_begin(&plotter, lines);
+  *status = nq_plot_draw("plot x\n", 7, "a < \"b\"", stream, error);
+  *told = gnuplot_end(&plotter);
+  fclose(stream);
+  return html;
+}
+
+static void a_plot_becomes_part_of_a_page(void **state) {
+  (void)state;
+  nq_status status;
+  nq_error error = {0};
+  char *told, *html = draw("echo \"<?xml version='1.0'?>\n<svg width='5'>"
+                           "<title>Gnuplot $*</title><g id='a'/><g id=\\\"b\\\"/>"
+                           "<use href='#a'/><a href='x'/></svg>\"",
+                           &status, &error, &told);
+  assert_int_equal(status, NQ_OK);
+  /* No prolog and no title; ids, and what refers to them, are this plot's own. */
+  assert_string_equal(html, "<svg role=\"img\" aria-label=\"a &lt; &quot;b&quot;\" width='5'>"
+                            "<g id='plot7-a'/><g id=\"plot7-b\"/><use href='#plot7-a'/>"
+                            "<a href='x'/></svg>\n");
+  free(html);
+  assert_int_equal(strncmp(told, "set terminal svg ", 17), 0);
+  assert_non_null(strstr(told, "\nplot x\n"));
+  free(told);
+}
+
+/* An open title is no title: nothing is lost behind it. */
+static void a_title_without_an_end_stays(void **state) {
+  (void)state;
+  nq_status status;
+  nq_error error = {0};
+  char *told, *html = draw("echo '<svg><title>x</svg>'", &status, &error, &told);
+  assert_int_equal(status, NQ_OK);
+  assert_non_null(strstr(html, "><title>x</svg>\n"));
+  free(html);
+  free(told);
+}
+
+/* No user's own start file changes the plots. */
+static void defaults_are_those_of_gnuplot(void **state) {
+  (void)state;
+  nq_status status;
+  nq_error error = {0};
+  char *told, *html = draw("echo \"<svg>$*</svg>\"", &status, &error, &told);
+  assert_int_equal(status, NQ_OK);
+  assert_non_null(strstr(html, ">-d</svg>"));
+  free(html);
+  free(told);
+}
+
+static void large_plots_are_whole(void **state) {
+  (void)state;
+  nq_status status;
+  nq_error error = {0};
+  char *told, *html = draw("echo '<svg>'; i=0; while [ $i -lt 5000 ]; do i=$((i + 1));\n"
+                           "echo \"<path d='M0 0L5 5L6 6L7 7L8 8' class='a-name-$i'/>\"; done\n"
+                           "echo '</svg>'",
+                           &status, &error, &told);
+  assert_int_equal(status, NQ_OK);
+  assert_true(strlen(html) > 3 * 65536);
+  size_t lines = 0;
+  for (const char *at = html; (at = strstr(at, "<path d=")) != NULL; at++) lines++;
+  assert_int_equal(lines, 5000);
+  assert_non_null(strstr(html, "class='a-name-5000'/>\n</svg>\n"));
+  free(html);
+  free(told);
+}
+
+static void what_fails_writes_nothing(void **state) {
+  (void)state;
+  static const struct {
+    const char *lines, *message;
+  } cases[] = {{"echo '<svg></svg>'; exit 1", "gnuplot failed"},
+               {"echo '<svg></svg>'; kill -9 $$", "gnuplot failed"},
+               {"exec /usr/bin/head -c 70000000 /dev/zero", "gnuplot failed"}, /* over 64 MiB */
+               {"", "gnuplot drew nothing"},
+               {"echo '<html></html>'", "gnuplot drew nothing"},
+               {"echo '<svg><g></g>'", "gnuplot drew nothing"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_status status;
+    nq_error error = {0};
+    char *told, *html = draw(cases[i].lines, &status, &error, &told);
+    assert_int_equal(status, NQ_IO);
+    assert_string_equal(error.message, cases[i].message);
+    assert_string_equal(html, "");
+    assert_non_null(told);
+    free(html);
+    free(told);
+  }
+}
+
+static void what_cannot_be_run_is_told(void **state) {
+  (void)state;
+  gnuplot plotter;
+  nq_error error = {0};
+  gnuplot_begin(&plotter, "");
+  assert_int_equal(chmod(plotter.program, 0600), 0);
+  assert_int_equal(nq_plot_draw("plot x\n", 1, "", stdout, &error), NQ_IO);
+  assert_string_equal(error.message, "gnuplot: Permission denied");
+  unlink(plotter.program);
+  assert_int_equal(nq_plot_draw("plot x\n", 1, "", stdout, &error), NQ_UNSUPPORTED);
+  assert_string_equal(error.message, "gnuplot is not installed");
+  assert_null(gnuplot_end(&plotter));
+}
+
+static void html_is_escaped(void **state) {
+  (void)state;
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  nq_html_write("<b a='1' c=\"2\"> & so on", stream);
+  fclose(stream);
+  assert_string_equal(text, "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt; &amp; so on");
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_plot_becomes_part_of_a_page),
+      cmocka_unit_test(a_title_without_an_end_stays),
+      cmocka_unit_test(defaults_are_those_of_gnuplot),
+      cmocka_unit_test(large_plots_are_whole),
+      cmocka_unit_test(what_fails_writes_nothing),
+      cmocka_unit_test(what_cannot_be_run_is_told),
+      cmocka_unit_test(html_is_escaped),
+  };
+  return cmocka_run_group_tests_name("plot", tests, NULL, NULL);
+}
