@@ -13,7 +13,7 @@
  * for two queens in different shares. */
 static void agrees_with_itself_on_threads(void **state) {
   (void)state;
-  const uint32_t n = (1U << 20) + 6;
+  const uint32_t n = (1U << 18) + 6; /* from 2^18 on there are shares */
   uint32_t *rows = malloc(n * sizeof *rows);
   assert_non_null(rows);
   for (int damage = 0; damage < 40; damage++) {
@@ -39,17 +39,35 @@ static void agrees_with_itself_on_threads(void **state) {
   free(rows);
 }
 
-static bool stop_at_once(void *context, const nq_progress *progress) {
-  unsigned *calls = context;
-  ++*calls;
+/* How often a check told how far it is, and the last it said. */
+struct telling {
+  nq_watch *watch;
+  unsigned calls;
+  uint64_t done, total;
+  bool stop;
+};
+
+static bool note(void *context, const nq_progress *progress) {
+  struct telling *told = context;
   assert_string_equal(progress->phase, "check");
-  assert_true(progress->done > 0 && progress->done <= progress->total);
-  return false;
+  assert_true(progress->done > told->done && progress->done <= progress->total);
+  told->calls++;
+  told->done = progress->done;
+  told->total = progress->total;
+  told->watch->called -= 1; /* as if this had been a second ago */
+  return !told->stop;
 }
 
-static bool go_on(void *context, const nq_progress *progress) {
-  (void)stop_at_once(context, progress);
-  return true;
+static nq_check_report check_watched(const uint32_t *rows, uint32_t n, unsigned threads,
+                                     struct telling *told, bool *stopped) {
+  nq_watch watch;
+  nq_check_report report;
+  told->watch = &watch;
+  nq_watch_init(&watch, 0, note, told);
+  watch.called -= 1;
+  assert_int_equal(nq_check_watched(rows, n, NULL, threads, &watch, &report, stopped, NULL), NQ_OK);
+  nq_watch_release(&watch);
+  return report;
 }
 
 /* A check that is stopped says so, and nothing about the board; one that goes on is not touched. */
@@ -61,26 +79,41 @@ static void stops_when_asked_to(void **state) {
   assert_true(nq_construct(rows, n));
   for (unsigned threads = 1; threads <= 3; threads++)
     for (int stop = 0; stop < 2; stop++) {
-      nq_watch watch;
-      nq_check_report report;
-      unsigned calls = 0;
+      struct telling told = {.stop = stop};
       bool stopped;
-      nq_watch_init(&watch, 0, stop ? stop_at_once : go_on, &calls);
-      watch.called -= 1; /* as if it had last been called a second ago */
-      assert_int_equal(nq_check_watched(rows, n, NULL, threads, &watch, &report, &stopped, NULL),
-                       NQ_OK);
-      assert_true(calls >= 1);
+      nq_check_report report = check_watched(rows, n, threads, &told, &stopped);
+      assert_true(told.calls >= 1);
+      assert_int_equal(told.total, n);
       assert_int_equal(stopped, stop);
       assert_int_equal(report.valid, !stop);
-      nq_watch_release(&watch);
+      if (threads > 1) continue;
+      /* Three pieces in each of three directions, or the first of them. */
+      assert_int_equal(told.calls, stop ? 1 : 9);
+      assert_int_equal(told.done, stop ? (1U << 22) / 3 : n);
     }
   free(rows);
+}
+
+/* The last piece is shorter than what is fetched ahead. */
+static void pieces_may_be_short(void **state) {
+  (void)state;
+  for (uint32_t more = 1; more <= 70; more += 23) {
+    const uint32_t n = (1U << 22) + more;
+    uint32_t *rows = malloc(n * sizeof *rows);
+    assert_non_null(rows);
+    assert_true(nq_construct(rows, n));
+    assert_true(nq_rows_are_clean(rows, n, 1, NULL));
+    rows[n - 1] = rows[5];
+    assert_false(nq_rows_are_clean(rows, n, 1, NULL));
+    free(rows);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_itself_on_threads),
       cmocka_unit_test(stops_when_asked_to),
+      cmocka_unit_test(pieces_may_be_short),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,6 +57,24 @@ static void an_svg_has_a_mark_for_each_queen(void **state) {
   nq_bytes_release(&bytes);
 }
 
+/* Over 100 columns a queen is a dot, here with a radius of 0.42 squares of 5 units; one that is
+ * attacked is larger, with paper within. */
+static void large_boards_have_dots(void **state) {
+  (void)state;
+  uint32_t rows[200];
+  for (uint32_t column = 0; column < 200; column++) rows[column] = NQ_EMPTY;
+  rows[0] = 0, rows[10] = rows[100] = 50;
+  nq_bytes bytes = {0};
+  nq_error error = {0};
+  assert_int_equal(nq_draw_board(NQ_DRAW_SVG, 1, rows, 200, NULL, &bytes, &error), NQ_OK);
+  assert_int_equal(count_text(&bytes, "href="), 0);
+  assert_int_equal(count_text(&bytes, "a2.1 2.1 0 1 0 4.2 0"), 1);
+  assert_int_equal(count_text(&bytes, "a3.36 3.36 0 1 0 6.72 0"), 2);
+  assert_int_equal(count_text(&bytes, "a1.68 1.68 0 1 0 3.36 0"), 2);
+  require_contains(&bytes, "M34.4 36.5a2.1"); /* left of the middle of the first square */
+  nq_bytes_release(&bytes);
+}
+
 static void rows_off_the_board_are_refused(void **state) {
   (void)state;
   static const uint32_t rows[3] = {0, 3, 1};
@@ -178,6 +196,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(neighbours_on_a_line_are_found),
       cmocka_unit_test(an_svg_has_a_mark_for_each_queen),
+      cmocka_unit_test(large_boards_have_dots),
       cmocka_unit_test(rows_off_the_board_are_refused),
 #ifdef NQ_HAVE_CAIRO
       cmocka_unit_test(queens_stand_where_they_should),
