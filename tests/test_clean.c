@@ -94,7 +94,8 @@ static void stops_when_asked_to(void **state) {
   free(rows);
 }
 
-/* The last piece is shorter than what is fetched ahead. */
+/* The last piece may be shorter than what is fetched ahead, and the pairs in others are not forgotten
+ * over it. */
 static void pieces_may_be_short(void **state) {
   (void)state;
   for (uint32_t more = 1; more <= 70; more += 23) {
@@ -103,8 +104,13 @@ static void pieces_may_be_short(void **state) {
     assert_non_null(rows);
     assert_true(nq_construct(rows, n));
     assert_true(nq_rows_are_clean(rows, n, 1, NULL));
-    rows[n - 1] = rows[5];
+    uint32_t early = rows[100], late = rows[n - 1];
+    rows[100] = rows[5];
     assert_false(nq_rows_are_clean(rows, n, 1, NULL));
+    rows[100] = early, rows[n - 1] = rows[5];
+    assert_false(nq_rows_are_clean(rows, n, 1, NULL));
+    rows[n - 1] = late;
+    assert_true(nq_rows_are_clean(rows, n, 1, NULL));
     free(rows);
   }
 }
