@@ -169,7 +169,7 @@ teardown() {
 }
 
 @test "a limit of the size of files is an error, not a crash" {
-  (ulimit -f 8 && refused "File too large" solve 100000 -o board.txt)
+  (limit_files 8 && refused "File too large" solve 100000 -o board.txt)
   [ ! -e board.txt ]
 }
 

@@ -41,6 +41,13 @@ prints() {
   [ "$(cat out)" = "$1" ] || { echo "standard output:"; head -c 1000 out; return 1; }
 }
 
+# limit_files KIBIBYTES: no file may grow beyond.  What `make coverage` has the program count goes
+# elsewhere then: a file of counts that breaks off would spoil all others.
+limit_files() {
+  export GCOV_PREFIX=$BATS_TEST_TMPDIR.counts
+  ulimit -f "$1"
+}
+
 # The build is with a sanitizer, which takes more address space than any limit.
 sanitized() {
   nm -D "$NQUEENS" 2>/dev/null | grep -q __asan_

@@ -199,7 +199,7 @@ wait_for_records() {
 }
 
 @test "a checkpoint that may not grow is an error, and keeps what it has" {
-  (ulimit -f 1 && ends 2 count 18 --checkpoint c --threads 2 --time-limit 50) || skip "fast"
+  (limit_files 1 && ends 2 count 18 --checkpoint c --threads 2 --time-limit 50) || skip "fast"
   says "c: cannot write: File too large"
   prints ""
   tail -c 1 c | od -An -c | grep -q '\\n'

@@ -212,9 +212,9 @@ nothing_left() {
   ends 2 enumerate 8 --format svg -o /dev/full
   says "/dev/full: writing failed: No space left"
   echo old >kept.svg
-  (ulimit -f 1 && ends 2 enumerate 8 -o kept.svg)
+  (limit_files 1 && ends 2 enumerate 8 -o kept.svg)
   [ "$(cat kept.svg)" = old ]
-  (ulimit -f 1 && ends 2 enumerate 8 --format svg -o dir/)
+  (limit_files 1 && ends 2 enumerate 8 --format svg -o dir/)
   [ ! -e dir ]
   nothing_left
 }

@@ -149,7 +149,7 @@ some_instance() {
   fi
   mkdir folder
   status=0
-  (ulimit -f 100 && nq export --to dimacs 100 -o folder/file.cnf) || status=$?
+  (limit_files 100 && nq export --to dimacs 100 -o folder/file.cnf) || status=$?
   [ "$status" -eq 2 ]
   says "folder/file.cnf"
   [ -z "$(ls -A folder)" ]

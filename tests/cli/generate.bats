@@ -248,12 +248,12 @@ END
 @test "a file that may not grow ends a folder, which is gone" {
   sanitized && skip "the sanitizer writes too"
   status=0
-  (ulimit -f 100 && exec "$NQUEENS" generate solved --n 1000 --count 100 --format line -o boards/ \
+  (limit_files 100 && exec "$NQUEENS" generate solved --n 1000 --count 100 --format line -o boards/ \
     2>said) || status=$?
   [ $status -eq 0 ]
   rm -r boards
   status=0
-  (ulimit -f 1 && exec "$NQUEENS" generate solved --n 1000 --count 100 -o boards/ 2>said) ||
+  (limit_files 1 && exec "$NQUEENS" generate solved --n 1000 --count 100 -o boards/ 2>said) ||
     status=$?
   [ $status -eq 2 ]
   [ ! -e boards ]

@@ -42,7 +42,7 @@ teardown() {
 
 @test "a limit of the size of files is an error, not a crash" {
   mkdir d
-  (ulimit -f 8 && refused "File too large" solve $n -o d/board.npy)
+  (limit_files 8 && refused "File too large" solve $n -o d/board.npy)
   [ -z "$(ls -A d)" ]
 }
 
