@@ -239,7 +239,7 @@ valgrind: | build/.deps-test build/.deps-valgrind
 .PHONY: mutate
 mutate: unit
 	BUILD=$(BUILD) tools/mutate src/core/check_small.c test_check_edges test_model
-	BUILD=$(BUILD) tools/mutate src/core/check.c test_check_edges test_check_describe test_check test_model
+	BUILD=$(BUILD) tools/mutate src/core/check.c test_check_edges test_check_describe test_check test_clean test_model
 	BUILD=$(BUILD) tools/mutate src/core/clean.c test_clean_edges test_clean
 
 # Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
