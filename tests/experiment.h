@@ -4,12 +4,12 @@
 
 #include "experiment/summary.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
+#include <cmocka.h>
 
 /* Two variants on n = 10 and 100 with 10 seeds each.  The fast one takes (seed + 1) n microseconds
  * and always solves; the other takes 4 (seed + 1) n^2 and solves only the first `solved` seeds of

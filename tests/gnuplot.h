@@ -4,7 +4,16 @@
 
 #include "io.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
 
 typedef struct gnuplot {
   char folder[32], program[48], input[48];

@@ -2,11 +2,12 @@
  * solution for none, as the other way then comes to the right verdict. */
 #include "core/clean.h"
 
-#include <stdarg.h>
-#include <stddef.h>
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <cmocka.h>
-#include <string.h>
 
 #define MOST 6
 

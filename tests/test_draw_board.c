@@ -2,6 +2,14 @@
 #include "draw.h"
 #include "draw/squares.h"
 
+#include <cairo/cairo.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
 /* What src/draw/board.c lays out for n = 8, in units. */
 #define BAND 34
 #define CELL 64

@@ -1,6 +1,12 @@
 /* src/draw/run: runs that move. */
 #include "draw.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
 static void a_run_moves_queens_and_ends_as_the_last_board(void **state) {
   (void)state;
   static const uint32_t rows[] = {1, 1, 0, 2, 1, 3, 0, 2};

@@ -1,6 +1,13 @@
 /* src/draw/sheet: many boards on one page. */
 #include "draw.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
 static const uint32_t solution[8] = {3, 1, 6, 4, 0, 7, 5, 2};
 
 static void a_sheet_has_limits(void **state) {

@@ -2,6 +2,13 @@
 #include "generate.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
 
 /* ---- The tables ---- */
 

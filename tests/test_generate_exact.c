@@ -3,6 +3,14 @@
 
 #include "generate.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
 static void decide(const nq_instance *instance, nq_exact *exact) {
   nq_watch watch;
   nq_generating generation = {.watch = &watch};

@@ -2,6 +2,17 @@
 #include "experiment/plot.h"
 #include "gnuplot.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
 /* What nq_plot_draw writes when gnuplot is such a script; to be freed, as *told is. */
 static char *draw(const char *lines, nq_status *status, nq_error *error, char **told) {
   gnuplot plotter;

@@ -4,6 +4,15 @@
 #include "experiment/report.h"
 #include "gnuplot.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
 /* To be freed. */
 static char *report_of(const struct experiment *made) {
   char *text = NULL;

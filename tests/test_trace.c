@@ -1,11 +1,12 @@
 /* src/experiment/trace: how runs converge. */
 #include "experiment/trace.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <cmocka.h>
 
 static void long_traces_are_thinned_evenly(void **state) {
   (void)state;

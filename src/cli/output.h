@@ -4,6 +4,7 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct cli_output {

@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "draw/draw.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Files in a folder, at most. */

@@ -4,6 +4,8 @@
 
 #include "cli/options.h"
 
+#include <stddef.h>
+
 /* Of the names offered so far, the one nearest to `word`; begins as {.word = word}. */
 typedef struct cli_nearest {
   const char *word, *name; /* name: NULL as long as none is near */
