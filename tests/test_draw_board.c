@@ -2,13 +2,15 @@
 #include "draw.h"
 #include "draw/squares.h"
 
-#include <cairo/cairo.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
+#ifdef NQ_HAVE_CAIRO
+#include <cairo/cairo.h>
+#endif
 
 /* What src/draw/board.c lays out for n = 8, in units. */
 #define BAND 34

@@ -1,13 +1,15 @@
 /* src/draw/map: maps of the density. */
 #include "draw.h"
 
-#include <cairo/cairo.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#ifdef NQ_HAVE_CAIRO
+#include <cairo/cairo.h>
+#endif
 
 static nq_density *diagonal_density(uint32_t n) {
   nq_density *density = nq_density_new();
