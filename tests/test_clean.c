@@ -41,7 +41,7 @@ static void agrees_with_itself_on_threads(void **state) {
 
 /* How often a check told how far it is, and the last it said. */
 struct telling {
-  nq_watch *watch;
+  nq_watch watch;
   unsigned calls;
   uint64_t done, total;
   bool stop;
@@ -54,19 +54,18 @@ static bool note(void *context, const nq_progress *progress) {
   told->calls++;
   told->done = progress->done;
   told->total = progress->total;
-  told->watch->called -= 1; /* as if this had been a second ago */
+  told->watch.called -= 1; /* as if this had been a second ago */
   return !told->stop;
 }
 
 static nq_check_report check_watched(const uint32_t *rows, uint32_t n, unsigned threads,
                                      struct telling *told, bool *stopped) {
-  nq_watch watch;
   nq_check_report report;
-  told->watch = &watch;
-  nq_watch_init(&watch, 0, note, told);
-  watch.called -= 1;
-  assert_int_equal(nq_check_watched(rows, n, NULL, threads, &watch, &report, stopped, NULL), NQ_OK);
-  nq_watch_release(&watch);
+  nq_watch *watch = &told->watch;
+  nq_watch_init(watch, 0, note, told);
+  watch->called -= 1;
+  assert_int_equal(nq_check_watched(rows, n, NULL, threads, watch, &report, stopped, NULL), NQ_OK);
+  nq_watch_release(watch);
   return report;
 }
 

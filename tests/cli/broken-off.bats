@@ -40,11 +40,11 @@ start_job() {
   for signal in INT TERM HUP QUIT ALRM USR1 USR2 XCPU; do
     rm -rf d && mkdir d
     env --default-signal "$NQUEENS" generate unique --n 16 --count 1000 --seed 1 -q -o d/folder/ 2>said &
-    pid=$!
+    job=$!
     until [ -n "$(ls -A d)" ]; do sleep 0.01; done
-    kill -$signal $pid
+    kill -$signal $job
     status=0
-    wait $pid || status=$?
+    wait $job || status=$?
     echo "$signal: $status" && cat said
     [ "$status" -eq 130 ]
     [ -z "$(ls -A d)" ]
@@ -53,10 +53,10 @@ start_job() {
 
 @test "a job that is to outlive its terminal does" {
   env --ignore-signal=HUP "$NQUEENS" generate unique --n 12 --count 30 --seed 1 -q -o folder/ &
-  pid=$!
+  local outliving=$!
   until [ -n "$(ls -A)" ]; do sleep 0.01; done
-  kill -HUP $pid || true
-  wait $pid
+  kill -HUP $outliving || true
+  wait $outliving
   [ -e folder/index.json ]
 }
 
