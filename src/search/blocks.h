@@ -43,8 +43,7 @@ typedef struct nq_blocks {
   uint64_t count;
   uint64_t slope, offset;
   uint32_t strata, bytes;
-  uint32_t
-      layers; /* the load is told apart in so many equal parts of the rows, a multiple of strata */
+  uint32_t layers; /* equal parts of the rows whose loads are told apart: a multiple of strata */
   /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
   uint32_t apart;
 } nq_blocks;

@@ -17,8 +17,8 @@
 #define LARGE_N    (1U << 22)
 #define SMALL_ROOM 8192
 
-/* The blocks leave a twenty-fourth of a plain board and a percent, of a large one a sixty-fourth; of
- * one with many placed queens it may be all. */
+/* The blocks leave a twenty-fourth of a plain board and a percent, of a large one some 2.5 percent;
+ * of one with many placed queens it may be all. */
 uint64_t nq_greedy_room(const nq_domain *domain) {
   uint64_t n = domain->n;
   bool plain = domain->fixed == NULL && !domain->restricted;

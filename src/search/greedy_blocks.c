@@ -32,7 +32,8 @@
 #define WINDOWS     8   /* of a column in the passes after the first */
 #define PAIRS_PART  24  /* of the columns, this part is left to the pairs, */
 #define PAIRS_FAR   64  /* or this one where those are cache misses, */
-#define PAIRS_HUGE  128 /* or this one where a block meets few others */
+#define PAIRS_HUGE  128 /* or this one where a block meets few others: */
+#define STRATA_FEW  16  /* at most so many */
 #define DEALT_BYTES 128 /* blocks of so many bytes together are dealt to alike */
 /* A block counts those before it up to 16 late where 17 are dealt to alike, and up to apart more as
  * the blocks overlap; another thread may be apart ahead and begin a record anew. */
@@ -338,7 +339,7 @@ static void *work(void *argument) {
 
 static uint32_t pairs_part(const struct fill *fill) {
   if (fill->greedy->domain->n < PREFETCH_N) return PAIRS_PART;
-  return fill->blocks.strata > 16 ? PAIRS_FAR : PAIRS_HUGE;
+  return fill->blocks.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
 }
 
 bool nq_greedy_fill_blocks(nq_greedy *greedy) {
