@@ -54,9 +54,11 @@ ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(W
 
 LIB_SOURCES := $(sort $(wildcard src/core/*.c src/search/*.c src/generate/*.c src/format/*.c \
                                  src/experiment/*.c))
-CLI_SOURCES := $(sort src/main.c $(wildcard src/cli/*.c))
+CLI_SOURCES := $(sort $(wildcard src/cli/*.c))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+CLI         := $(BUILD)/cli.a
+MAIN        := $(BUILD)/src/main.o
 LIB_LIBS    := -ljansson -lsqlite3 -lz -lm
 STATIC      := $(BUILD)/libnqueens.a
 SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
@@ -136,7 +138,12 @@ $(DRAW): $(DRAW_OBJECTS)
 	$Qrm -f $@
 	$Qar rcs $@ $^
 
-$(BUILD)/nqueens: $(CLI_OBJECTS) $(DRAW) $(STATIC)
+$(CLI): $(CLI_OBJECTS)
+	$(call say,AR,$@)
+	$Qrm -f $@
+	$Qar rcs $@ $^
+
+$(BUILD)/nqueens: $(MAIN) $(CLI) $(DRAW) $(STATIC)
 	$(call say,LD,$@)
 	$Q$(CC) -pie -pthread $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
 
@@ -173,10 +180,10 @@ tour: $(BUILD)/nqueens
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
 
-$(BUILD)/tests/%: tests/%.c $(DRAW) $(STATIC) Makefile | build/.deps-test
+$(BUILD)/tests/%: tests/%.c $(CLI) $(DRAW) $(STATIC) Makefile | build/.deps-test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(DRAW) $(STATIC) -o $@ \
+	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(CLI) $(DRAW) $(STATIC) -o $@ \
 	  -lcmocka $(DRAW_LIBS) $(LIB_LIBS)
 
 # Its functions stand in for those that the library calls.
@@ -349,4 +356,4 @@ help:
 	  'commands), DEBUG=1 (recount all counters after every step),' \
 	  'LIBDIR (of make install, default PREFIX/lib), NO_DEPS=1 (do not look for packages)'
 
--include $(LIB_OBJECTS:.o=.d) $(DRAW_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(DRAW_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(MAIN:.o=.d) $(UNIT_TESTS:=.d)

@@ -1,10 +1,9 @@
 /* nqueens check: boards against the plain problem or an instance. */
 #include "cli/cli.h"
+#include "cli/describe.h"
 #include "cli/options.h"
 #include "experiment/json.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
@@ -13,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct check_options {
   int from; /* an nq_format */
@@ -214,18 +212,13 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
 }
 
 static void check_file(struct checker *checker, const char *file) {
-  if (strcmp(file, "-") == 0) {
-    check_descriptor(checker, file, STDIN_FILENO);
-    return;
-  }
-  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  int descriptor = cli_input_open(file);
   if (descriptor < 0) {
-    cli_say("%s: %s", file, strerror(errno));
     checker->failed = true;
     return;
   }
   check_descriptor(checker, file, descriptor);
-  close(descriptor);
+  cli_input_close(descriptor);
 }
 
 /* The instance and n; false when they cannot be had or contradict each other, which has been said. */

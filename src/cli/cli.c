@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/guide.h"
 #include "cli/options.h"
 #include "cli/spelling.h"
@@ -63,11 +64,6 @@ int cli_refuse_command(const char *name) {
   return CLI_ERROR;
 }
 
-void cli_make_plain(char *text) {
-  for (; *text != '\0'; text++)
-    if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
-}
-
 void cli_say(const char *format, ...) {
   char text[MESSAGE_BYTES];
   va_list arguments;
@@ -88,30 +84,23 @@ int cli_say_error(const char *name, const nq_error *error) {
   return CLI_ERROR;
 }
 
-void cli_describe_seconds(double seconds, char *text, size_t size) {
-  const char *unit = seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s";
-  double scale = seconds < 1e-3 ? 1e6 : seconds < 1 ? 1e3 : 1;
-  snprintf(text, size, seconds < 1000 ? "%.3g %s" : "%.0f %s", seconds * scale, unit);
+int cli_input_open(const char *path) {
+  int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) cli_say("%s: %s", path, strerror(errno));
+  return descriptor;
 }
 
-void cli_describe_bytes(uint64_t bytes, char *text, size_t size) {
-  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-  double value = (double)bytes;
-  size_t unit = 0;
-  for (; value >= 999.5; unit++) value /= 1000; /* 2^64 bytes are 18.4 EB */
-  snprintf(text, size, "%.3g %s", value, units[unit]);
+void cli_input_close(int descriptor) {
+  if (descriptor != STDIN_FILENO) close(descriptor);
 }
 
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
-  int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    cli_say("%s: %s", path, strerror(errno));
-    return NULL;
-  }
+  int descriptor = cli_input_open(path);
+  if (descriptor < 0) return NULL;
   nq_error error = {0};
   nq_instance *instance = nq_instance_read(descriptor, first_diagonals, &error);
   if (instance == NULL) cli_say_error(path, &error);
-  if (descriptor != STDIN_FILENO) close(descriptor);
+  cli_input_close(descriptor);
   return instance;
 }
 

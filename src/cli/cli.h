@@ -6,7 +6,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Exit codes, fixed for scripts. */
@@ -41,21 +40,17 @@ int cli_completion(int argc, char **argv, const cli_signals *signals);
 /* "nqueens: message", made plain. */
 void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
 
-/* Control characters become question marks: names and words from files must not be commands to a
- * terminal, nor a second line. */
-void cli_make_plain(char *text);
-
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);
-
-/* "59 us", "26.2 ms", "1.63 s", "86400 s". */
-void cli_describe_seconds(double seconds, char *text, size_t size);
-/* "557 bytes", "5.69 MB", "1.2 TB". */
-void cli_describe_bytes(uint64_t bytes, char *text, size_t size);
 
 /* What was printed must have arrived: a full disk or a closed pipe is an error, which is said.
  * Returns the exit code, `code` where all is well. */
 int cli_finish_output(int code);
+
+/* A descriptor for reading the file, or standard input for "-"; -1 when it cannot be had, which has
+ * been said. */
+int cli_input_open(const char *path);
+void cli_input_close(int descriptor);
 
 /* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
  * said. */

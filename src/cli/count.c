@@ -1,6 +1,7 @@
 /* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a number.
  * Instances go to count_instance.c, unless they are plain: those are an N. */
 #include "cli/count.h"
+#include "cli/describe.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "core/limits.h"
@@ -47,17 +48,17 @@ static const cli_option table[] = {
     {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
      "part K, from 0, of M parts of the work; the M numbers add up to the whole"},
     {CLI_TEXT, "checkpoint", 0, "FILE", AT(checkpoint_path), 0, 0, NULL,
-     "keep there what is counted, and go on from what is there"},
+     "keep the count there, and go on from what is there"},
     {CLI_FLAG, "merge", 0, NULL, AT(merge), 0, 0, NULL,
-     "add up the checkpoint FILEs that follow N, from any machines"},
+     "add up the checkpoint FILEs that follow N; they may come from many machines"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "keep its placed queens, blocked squares, excluded diagonals"},
+     "keep its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
     {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
      "give up after that (exit code 3)"},
     {CLI_TEXT, "path", 0, "NAME", AT(path), 0, 0, NULL,
-     "of the inner loops, of those below (default: the first that this machine has)"},
+     "of the inner loops (default: the first of those below that this machine has)"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {0}};
 

@@ -1,5 +1,6 @@
 /* nqueens count --instance: instance -> nq_count_instance -> a number. */
 #include "cli/count.h"
+#include "cli/describe.h"
 #include "cli/progress.h"
 #include "search/counting_instance.h"
 

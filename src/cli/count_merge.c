@@ -1,5 +1,6 @@
 /* nqueens count --merge: N and checkpoints -> one number, if every unit is there once. */
 #include "cli/count.h"
+#include "cli/describe.h"
 #include "search/checkpoint.h"
 
 #include <inttypes.h>

@@ -4,14 +4,11 @@
 #include "cli/run_trace.h"
 #include "format/format.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct draw_options {
   const char *output_path, *instance_path;
@@ -34,12 +31,13 @@ static const cli_option table[] = {
      "default: by FILE's suffix; in DIR/ png"},
     {CLI_COUNT, "scale", 0, "K", AT(scale), 1, NQ_DRAW_SCALE_MAX, NULL,
      "a PNG's pixels for a unit, 1 to 8 (default: 2)"},
+    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a board:"},
     {CLI_COUNT, "index", 0, "I", AT(index), 1, UINT64_MAX, NULL,
      "the I-th board of BOARD (default: 1)"},
     {CLI_CHOICE, "from", 0, NULL, AT(from), 0, 0, from_names, "the board's format"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "mark its placed queens, blocked squares, excluded diagonals"},
+     "mark its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "of a CSPLib list of excluded diagonals, the first D (default: all)"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a run:"},
@@ -49,7 +47,6 @@ static const cli_option table[] = {
      "same seed, same run (default: drawn from the system and told)"},
     {CLI_CHOICE, "start", 0, NULL, AT(start), NQ_START_RANDOM, 0, start_names, "default: random"},
     {CLI_CHOICE, "step", 0, NULL, AT(step), NQ_STEP_COLUMN, 0, step_names, "default: column"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {0}};
 
 static const cli_usage usage = {
@@ -106,17 +103,14 @@ static nq_status read_board(nq_reader *reader, uint64_t index, struct canvas_boa
 }
 
 static bool open_board(const draw_options *options, const char *path, struct canvas_board *board) {
-  int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    cli_say("%s: %s", path, strerror(errno));
-    return false;
-  }
+  int descriptor = cli_input_open(path);
+  if (descriptor < 0) return false;
   nq_error error = {0};
   nq_reader *reader = nq_reader_new(descriptor, (nq_format)options->from);
   nq_status status = reader != NULL ? read_board(reader, options->index, board, &error)
                                     : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
   nq_reader_free(reader);
-  if (descriptor != STDIN_FILENO) close(descriptor);
+  cli_input_close(descriptor);
   if (status == NQ_OK) return true;
   cli_say_error(path, &error);
   return false;

@@ -57,7 +57,7 @@ static const cli_option table[] = {
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
      "default: all cores; what is written does not depend on it"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "keep its placed queens, blocked squares, excluded diagonals"},
+     "keep its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
     {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
@@ -292,10 +292,8 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   uint32_t n = nq_instance_n(instance);
   struct job job = {
       .options = options, .instance = instance, .n = n, .plain = nq_instance_is_plain(instance)};
-  job.pictures.kind = cli_pictures_kind(options->format, options->output_path);
-  if (job.pictures.kind == NQ_DRAW_NONE)
-    job.format = cli_output_format(options->format, options->output_path, n);
-  if (!cli_boards_suit(options->output_path, job.pictures.kind, job.format, options->one_based))
+  if (!cli_boards_choose(options->format, options->output_path, n, options->one_based,
+                         &job.pictures.kind, &job.format))
     return CLI_ERROR;
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);

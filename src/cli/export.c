@@ -1,4 +1,5 @@
 /* nqueens export: options -> instance -> export format -> file. */
+#include "cli/describe.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -36,7 +37,7 @@ static const cli_option table[] = {
     {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
      "write there, whole or not at all (default: standard output)"},
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "with its placed queens, blocked squares, excluded diagonals"},
+     "with its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
     {CLI_FLAG, "list", 0, NULL, AT(list), 0, 0, NULL, "name the formats and their encodings"},

@@ -2,6 +2,7 @@
 #include "cli/options.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/guide.h"
 #include "cli/spelling.h"
 #include "core/number.h"
@@ -174,8 +175,7 @@ static void release(struct argp_option *options, const cli_option *table) {
   free(options);
 }
 
-/* argp's own table: an entry an option, the digits and
- * the help; NULL when memory is short. */
+/* argp's own table: an entry an option, the hidden digits and the help; NULL when memory is short. */
 static struct argp_option *build(const cli_option *table) {
   size_t count = 0;
   while (table[count].help != NULL) count++;

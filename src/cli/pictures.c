@@ -13,7 +13,8 @@ nq_draw_kind cli_pictures_kind(int asked, const char *path) {
   return nq_draw_kind_by_suffix(path);
 }
 
-bool cli_boards_suit(const char *path, nq_draw_kind kind, nq_format format, bool one_based) {
+/* Rows from 1 are for formats of text alone, and a terminal is not for bytes. */
+static bool suits(const char *path, nq_draw_kind kind, nq_format format, bool one_based) {
   bool npy = kind == NQ_DRAW_NONE && format == NQ_FORMAT_NPY;
   bool picture = kind != NQ_DRAW_NONE || format == NQ_FORMAT_PICTURE;
   if (one_based && (npy || picture)) {
@@ -24,6 +25,14 @@ bool cli_boards_suit(const char *path, nq_draw_kind kind, nq_format format, bool
   if (!bytes || !cli_output_is_terminal(path)) return true;
   cli_say("%s is not for a terminal: say -o FILE", npy ? "npy" : nq_draw_kind_name(kind));
   return false;
+}
+
+bool cli_boards_choose(int asked, const char *path, uint32_t n, bool one_based, nq_draw_kind *kind,
+                       nq_format *format) {
+  *kind = cli_pictures_kind(asked, path);
+  *format = NQ_FORMAT_AUTO;
+  if (*kind == NQ_DRAW_NONE) *format = cli_output_format(asked, path, n);
+  return suits(path, *kind, *format, one_based);
 }
 
 void cli_boards_say_written(const char *path, int asked) {

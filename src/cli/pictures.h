@@ -28,9 +28,10 @@ typedef struct cli_pictures {
  * asks for. */
 nq_draw_kind cli_pictures_kind(int asked, const char *path);
 
-/* Can boards be written to `path` so?  Where not, that is said: rows from 1 are for formats of text
- * alone, and a terminal is not for bytes. */
-bool cli_boards_suit(const char *path, nq_draw_kind kind, nq_format format, bool one_based);
+/* As what boards of size n go to `path`: pictures of *kind, or, where that is NQ_DRAW_NONE, text or
+ * bytes of *format.  False where they cannot, which has been said. */
+bool cli_boards_choose(int asked, const char *path, uint32_t n, bool one_based, nq_draw_kind *kind,
+                       nq_format *format);
 
 /* Say that boards were written, and how where the path's suffix looks as if it told, but does not. */
 void cli_boards_say_written(const char *path, int asked);

@@ -1,4 +1,5 @@
 /* nqueens solve: options -> instance -> nq_solve -> writer. */
+#include "cli/describe.h"
 #include "cli/mapping.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
@@ -177,10 +178,8 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   nq_error error = {0};
   uint32_t n = nq_instance_n(instance);
   struct job job = {.options = options, .instance = instance, .n = n};
-  job.pictures.kind = cli_pictures_kind(options->format, options->output_path);
-  if (job.pictures.kind == NQ_DRAW_NONE)
-    job.format = cli_output_format(options->format, options->output_path, n);
-  if (!cli_boards_suit(options->output_path, job.pictures.kind, job.format, options->one_based))
+  if (!cli_boards_choose(options->format, options->output_path, n, options->one_based,
+                         &job.pictures.kind, &job.format))
     return CLI_ERROR;
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;

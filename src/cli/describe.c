@@ -1,0 +1,24 @@
+#include "cli/describe.h"
+
+#include <stdio.h>
+
+void cli_make_plain(char *text) {
+  for (; *text != '\0'; text++)
+    if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
+}
+
+void cli_describe_seconds(double seconds, char *text, size_t size) {
+  static const char *const units[] = {"us", "ms", "s"};
+  double value = seconds * 1e6;
+  size_t unit = 0;
+  for (; value >= 999.5 && unit < 2; unit++) value /= 1000;
+  snprintf(text, size, value < 999.5 ? "%.3g %s" : "%.0f %s", value, units[unit]);
+}
+
+void cli_describe_bytes(uint64_t bytes, char *text, size_t size) {
+  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+  double value = (double)bytes;
+  size_t unit = 0;
+  for (; value >= 999.5; unit++) value /= 1000; /* 2^64 bytes are 18.4 EB */
+  snprintf(text, size, "%.3g %s", value, units[unit]);
+}

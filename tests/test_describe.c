@@ -1,0 +1,64 @@
+/* How the program tells times and sizes, above all where one unit ends and the next begins. */
+#include "cli/describe.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static void reads(double seconds, const char *expected) {
+  char text[32];
+  cli_describe_seconds(seconds, text, sizeof text);
+  assert_string_equal(text, expected);
+}
+
+static void test_seconds(void **state) {
+  (void)state;
+  reads(0, "0 us");
+  reads(59e-6, "59 us");
+  reads(26.2e-3, "26.2 ms");
+  reads(1.634, "1.63 s");
+  reads(86400, "86400 s");
+}
+
+/* Three digits, rounded: never "1e+03 us". */
+static void test_seconds_between_units(void **state) {
+  (void)state;
+  reads(999.4e-6, "999 us");
+  reads(999.6e-6, "1 ms");
+  reads(1e-3, "1 ms");
+  reads(0.9994, "999 ms");
+  reads(0.9996, "1 s");
+  reads(999.4, "999 s");
+  reads(999.6, "1000 s");
+}
+
+static void test_bytes(void **state) {
+  static const struct {
+    uint64_t bytes;
+    const char *text;
+  } cases[] = {{0, "0 bytes"},       {557, "557 bytes"},       {999, "999 bytes"},
+               {1000, "1 kB"},       {999499, "999 kB"},       {999500, "1 MB"},
+               {5690000, "5.69 MB"}, {17179869308, "17.2 GB"}, {UINT64_MAX, "18.4 EB"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[32];
+    cli_describe_bytes(cases[i].bytes, text, sizeof text);
+    assert_string_equal(text, cases[i].text);
+  }
+}
+
+static void test_plain(void **state) {
+  (void)state;
+  char text[] = "a\x1b[2Jb\nc\x7f\xc3\xa9";
+  cli_make_plain(text);
+  assert_string_equal(text, "a?[2Jb?c?\xc3\xa9");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_seconds),
+                                     cmocka_unit_test(test_seconds_between_units),
+                                     cmocka_unit_test(test_bytes), cmocka_unit_test(test_plain)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
