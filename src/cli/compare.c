@@ -57,7 +57,7 @@ static const cli_option table[] = {
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
      "runs at a time, each on one thread (default: all cores)"},
     {CLI_TEXT, "store", 0, "FILE", AT(store_path), 0, 0, NULL,
-     "keep the runs in this SQLite database, and go on where it stopped"},
+     "keep the runs there, go on where it stopped; an SQLite database"},
     {CLI_TEXT, "csv", 0, "FILE", AT(csv_path), 0, 0, NULL, "the runs, one a line"},
     {CLI_TEXT, "json", 0, "FILE", AT(json_path), 0, 0, NULL, "the summary's figures"},
     {CLI_TEXT, "report", 0, "FILE", AT(report_path), 0, 0, NULL,
@@ -106,7 +106,7 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
       return fail("method", &error);
   if (plan->variant_count > 0) return CLI_YES;
   cli_say("compare: methods are needed, as in --methods min-conflicts,construct; "
-          "`nqueens compare --help` tells their options");
+          "`nqueens help compare` tells their options");
   return CLI_ERROR;
 }
 

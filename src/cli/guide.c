@@ -17,6 +17,8 @@ static const cli_option no_options[] = {{0}};
 void cli_guide_answer(const cli_usage *usage, const cli_option *table, int argc, char **argv) {
   if (argc == 2 && strcmp(argv[1], CLI_ASK_MANUAL) == 0)
     cli_manual_write(stdout, usage, table);
+  else if (argc == 2 && strcmp(argv[1], CLI_ASK_HELP) == 0)
+    cli_help_write(stdout, usage, table, cli_help_width());
   else if (argc > 2 && strcmp(argv[1], CLI_ASK_COMPLETE) == 0)
     cli_complete_write(stdout, usage, table, argv + 2, (size_t)argc - 2);
   else
@@ -25,7 +27,7 @@ void cli_guide_answer(const cli_usage *usage, const cli_option *table, int argc,
 }
 
 void cli_guide_help(const cli_usage *usage, const cli_option *table) {
-  cli_help_write(stdout, usage, table, cli_help_width());
+  cli_help_write_brief(stdout, usage, table, cli_help_width());
   exit(cli_finish_output(CLI_YES));
 }
 
@@ -40,11 +42,11 @@ static int ask(const char *name, char *question, const cli_signals *signals) {
 int cli_help(int argc, char **argv, const cli_signals *signals) {
   static const cli_usage usage = {.name = "help",
                                   .arguments = "[COMMAND]",
-                                  .summary = "Print the options of a command, or all commands.",
-                                  .notes = "`nqueens COMMAND --help` does the same.\n\n"
+                                  .summary = "Print all options of a command, or all commands.",
+                                  .notes = "`nqueens COMMAND --help` tells the usual ones.\n\n"
                                            "Exit codes: 0 done, 2 error.\n",
                                   .most_arguments = 1};
-  char question[] = "--help";
+  char question[] = CLI_ASK_HELP;
   if (cli_options_parse(&usage, no_options, argc, argv, NULL) == 1)
     return ask(argv[1], question, signals);
   cli_help_write_overview(stdout, cli_help_width());

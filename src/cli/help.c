@@ -168,27 +168,131 @@ static void put_notes(struct page *page, const char *notes) {
   }
 }
 
+static void put_head(struct page *page, const cli_usage *usage) {
+  const cli_example *example = cli_example_by_name(usage->name);
+  put_usage(page, usage);
+  page->indent = 0;
+  if (example != NULL) {
+    put_line(page, 0, "Example:");
+    page->indent = UNDER;
+    put_line(page, 1, example->line);
+    end_line(page);
+  }
+  page->indent = 0;
+  put_line(page, 0, usage->summary);
+  end_line(page);
+  end_line(page);
+}
+
 void cli_help_write(FILE *stream, const cli_usage *usage, const cli_option *table, size_t width) {
   struct page page = {.stream = stream, .width = width};
-  const cli_example *example = cli_example_by_name(usage->name);
-  put_usage(&page, usage);
-  page.indent = 0;
-  if (example != NULL) {
-    put_line(&page, 0, "Example:");
-    page.indent = UNDER;
-    put_line(&page, 1, example->line);
-    end_line(&page);
-  }
-  page.indent = 0;
-  put_line(&page, 0, usage->summary);
-  end_line(&page);
-  end_line(&page);
+  put_head(&page, usage);
   put_options(&page, table);
-  end_line(&page);
+  if (table->help != NULL) end_line(&page);
   put_options(&page, cli_common_options);
   if (usage->notes == NULL || usage->notes[0] == '\0') return;
   end_line(&page);
   put_notes(&page, usage->notes);
+}
+
+/* ---- The help in brief ---- */
+
+/* Beside its label, of a text that takes more than a line only what is before the first semicolon
+ * or parenthesis. */
+static void put_brief(struct page *page, const char *help) {
+  char text[200];
+  size_t room = page->width - (page->width < NARROW ? UNDER : OPTION_TEXT);
+  snprintf(text, sizeof text, "%s", help);
+  for (char *end = text; strlen(text) > room && *end != '\0'; end++)
+    if (strncmp(end, "; ", 2) == 0 || strncmp(end, " (", 2) == 0) *end = '\0';
+  put_beside(page, OPTION_TEXT, text);
+}
+
+/* The beginning of a line, below which further ones hang. */
+static void put_first(struct page *page, const char *text, size_t length) {
+  page->indent = 0;
+  put_word(page, 0, text, length);
+  page->indent = 2;
+}
+
+/* The names of options, as a list that ends, or goes on, behind them. */
+static void put_names(struct page *page, const cli_option *table, bool ends) {
+  char name[100];
+  for (; table->help != NULL; table++) {
+    if (table->kind == CLI_HEADING) continue;
+    const char *comma = ends && table[1].help == NULL ? "" : ",";
+    int length = snprintf(name, sizeof name, "--%s%s", table->name, comma);
+    put_word(page, 1, name, (size_t)length);
+  }
+}
+
+/* "Methods: min-conflicts, genetic, ...": the names of a list whose heading is the line `notes`;
+ * returns what follows the list.  A line of it is a name and, behind two spaces, a text. */
+static const char *put_list(struct page *page, const char *notes) {
+  size_t length = strcspn(notes, "\n");
+  put_first(page, notes, length);
+  notes += length + 1;
+  while (strncmp(notes, "  ", 2) == 0) {
+    const char *name = notes + 2;
+    notes += strcspn(notes, "\n");
+    notes += *notes == '\n';
+    char word[100];
+    const char *comma = strncmp(notes, "  ", 2) == 0 ? "," : "";
+    int size = snprintf(word, sizeof word, "%.*s%s", (int)strcspn(name, " \n"), name, comma);
+    put_word(page, 1, word, (size_t)size);
+  }
+  end_line(page);
+  return notes;
+}
+
+/* Does a list begin there whose lines are names with texts? */
+static bool is_list(const char *notes) {
+  size_t length = strcspn(notes, "\n");
+  const char *line = notes + length + 1;
+  if (length == 0 || notes[length] == '\0' || notes[length - 1] != ':') return false;
+  size_t start = strspn(line, " "), end = strcspn(line, "\n");
+  return start == 2 && find_text(line, end) > start;
+}
+
+static const char exit_codes[] = "Exit codes:";
+
+/* The lists in the notes, by their names, and the paragraph of exit codes. */
+static void put_brief_notes(struct page *page, const char *notes) {
+  while (*notes != '\0') {
+    if (is_list(notes)) {
+      notes = put_list(page, notes);
+      continue;
+    }
+    size_t length = strcspn(notes, "\n");
+    const char *codes = strstr(notes, exit_codes);
+    if (codes != NULL && codes < notes + length) {
+      put_first(page, codes, strlen(exit_codes));
+      put_line(page, 1, codes + strlen(exit_codes));
+      end_line(page);
+    }
+    notes += length + (notes[length] == '\n');
+  }
+}
+
+void cli_help_write_brief(FILE *stream, const cli_usage *usage, const cli_option *table,
+                          size_t width) {
+  struct page page = {.stream = stream, .width = width};
+  put_head(&page, usage);
+  for (; table->help != NULL && table->kind != CLI_HEADING; table++) {
+    put_label(&page, table);
+    put_brief(&page, table->help);
+  }
+  put_first(&page, "More options:", strlen("More options:"));
+  put_names(&page, table, false);
+  put_names(&page, cli_common_options, true);
+  end_line(&page);
+  end_line(&page);
+  if (usage->notes != NULL) put_brief_notes(&page, usage->notes);
+  char last[100];
+  snprintf(last, sizeof last, "All of this in full: `nqueens help %s`.", usage->name);
+  page.indent = 0;
+  put_line(&page, 0, last);
+  end_line(&page);
 }
 
 void cli_help_write_overview(FILE *stream, size_t width) {
@@ -209,5 +313,6 @@ void cli_help_write_overview(FILE *stream, size_t width) {
     put_line(&page, 0, command->name);
     put_beside(&page, COMMAND_TEXT, command->summary);
   }
-  put_notes(&page, "\n`nqueens COMMAND --help` tells a command's options.\n" CLI_EXIT_CODES "\n");
+  put_notes(&page, "\n`nqueens COMMAND --help` tells the usual options, `nqueens help COMMAND` "
+                   "all.\n" CLI_EXIT_CODES "\n");
 }

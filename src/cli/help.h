@@ -15,9 +15,12 @@ extern const cli_option cli_common_options[];
  * 80; 19 to 79. */
 size_t cli_help_width(void);
 
-/* A subcommand's help; the overview of the program.  No line is longer than `width`, but for words
- * that are longer themselves. */
+/* A subcommand's help in full; in brief, for a screen: the options before the table's first heading,
+ * a line each, and the names of the others; the overview of the program.  No line is longer than
+ * `width`, but for words that are longer themselves. */
 void cli_help_write(FILE *stream, const cli_usage *usage, const cli_option *table, size_t width);
+void cli_help_write_brief(FILE *stream, const cli_usage *usage, const cli_option *table,
+                          size_t width);
 void cli_help_write_overview(FILE *stream, size_t width);
 
 #endif

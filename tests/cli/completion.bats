@@ -28,7 +28,7 @@ offers() {
   [ "$(offers solve --start '')" = 'random permutation greedy ' ]
   [ "$(offers solve --walk '')" = '' ]
   [ "$(offers solve --seed '')" = '' ]
-  for method in $("$NQUEENS" solve --help | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
+  for method in $("$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
     [ "$(offers solve --method "$method")" = "$method " ]
     [ "$(offers compare "--methods=construct,$method")" = "--methods=construct,$method " ]
   done
@@ -96,11 +96,11 @@ complete_in_bash() {
 
 # method_names, choices OPTION: as the help of solve has them, one a line.
 method_names() {
-  "$NQUEENS" solve --help | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'
+  "$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'
 }
 
 choices() {
-  COLUMNS=80 "$NQUEENS" solve --help | sed -n "s/^ .*$1=\([a-z|-]*\).*/\1/p" | tr '|' '\n'
+  COLUMNS=80 "$NQUEENS" help solve | sed -n "s/^ .*$1=\([a-z|-]*\).*/\1/p" | tr '|' '\n'
 }
 
 export_names() {

@@ -48,7 +48,7 @@ wait_for_records() {
     ends 0 count 15 --threads $threads
     prints "$(known 15 2)"
   done
-  "$NQUEENS" count --help | sed -n 's/^Paths: //p' | tr ',' '\n' >paths
+  "$NQUEENS" help count | sed -n 's/^Paths: //p' | tr ',' '\n' >paths
   grep -q portable paths
   while read -r path missing; do
     [ -z "$missing" ] || continue

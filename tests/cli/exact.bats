@@ -4,7 +4,7 @@
 load common
 
 require_sat() {
-  "$NQUEENS" solve --help | grep -q '^  sat ' || skip "this build is without the method sat"
+  "$NQUEENS" help solve | grep -q '^  sat ' || skip "this build is without the method sat"
 }
 
 corner() {

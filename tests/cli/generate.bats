@@ -15,7 +15,7 @@ told() {
   for kind in $KINDS; do
     ends 0 generate "$kind" --n 13 --seed 5
     head -n 1 out | grep -Eq "^# kind=$kind n=13 seed=5 index=0 .*answer=[a-z]+"
-    nq generate --help | grep -q "^  $kind "
+    nq help generate | grep -q "^  $kind "
   done
 }
 

@@ -8,7 +8,7 @@ commands() {
 
 # options COMMAND: the long options that its help shows, one a line.
 options() {
-  COLUMNS=80 "$NQUEENS" "$1" --help | sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p'
+  COLUMNS=80 "$NQUEENS" help "$1" | sed -n 's/^  \(-.,\|   \) \(--[a-z-]*\).*/\2/p'
 }
 
 need() {

@@ -27,13 +27,36 @@ shown() {
   never grep -E '^.{80}' out
 }
 
-@test "help, and --help, of each command: the same, with an example that is its own" {
+@test "--help of each command fits a screen of 80 by 24, and leaves out no option's name" {
+  while read -r command; do
+    COLUMNS=80 "$NQUEENS" "$command" --help >out
+    [ "$(wc -l <out)" -lt 24 ] || { echo "$command: $(wc -l <out) lines"; return 1; }
+    never grep -E '^.{80}' out
+    "$NQUEENS" help "$command" | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+' >names
+    [ "$(wc -l <names)" -ge 3 ]
+    while read -r name; do
+      grep -qE -- " $name(\b|$)" out || { echo "$command: $name"; return 1; }
+    done <names
+    grep -q "^All of this in full: \`nqueens help $command\`\.$" out
+  done < <(commands)
+}
+
+@test "--help names what lists in the help in full explain" {
+  [ "$(COLUMNS=80 "$NQUEENS" solve --help | sed -n 's/^Methods: //p' | tr -d ' ' | tr , '\n')" = \
+    "$("$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p')" ]
+  "$NQUEENS" generate --help | grep -q '^Kinds: solved, near, random, permutation,'
+}
+
+@test "help of each command, with an example that is its own" {
   "$NQUEENS" --help >overview
   "$NQUEENS" help | diff overview -
   while read -r command; do
-    "$NQUEENS" "$command" --help >out
-    "$NQUEENS" help "$command" | diff out -
-    "$NQUEENS" "$command" '-?' | diff out -
+    "$NQUEENS" "$command" --help >brief
+    "$NQUEENS" "$command" '-?' | diff brief -
+    "$NQUEENS" "$command" -h | diff brief -
+    "$NQUEENS" help "$command" >out
+    sed '/^$/q' out >head
+    sed '/^$/q' brief | diff head -
     grep -q "^Example: nqueens $command\b" out
     never grep -i 'mandatory' out
     never grep ' $' out
@@ -53,20 +76,21 @@ shown() {
 }
 
 @test "help keeps within narrow and wide terminals, and any language" {
-  for command in '' $(commands); do
+  for command in --help help $(commands | sed 's/.*/& --help\nhelp &/' | tr ' ' :); do
+    command=${command//:/ }
     for width in 40 60 80 200; do
       # shellcheck disable=SC2086 # no command is no word
-      LC_ALL=C.UTF-8 COLUMNS=$width "$NQUEENS" $command --help >out
+      LC_ALL=C.UTF-8 COLUMNS=$width "$NQUEENS" $command >out
       [ "$width" -gt 80 ] && width=80
       # Single words may be longer.
       grep -E "^.{$width}" out | grep ' [^ ]' | grep -vE '^ *[^ ]+$' >long || true
       [ ! -s long ] || { echo "$command at $width:"; cat long; return 1; }
     done
     # shellcheck disable=SC2086
-    LC_ALL=C COLUMNS=200 "$NQUEENS" $command --help | diff out -
+    LC_ALL=C COLUMNS=200 "$NQUEENS" $command | diff out -
     for wrong in '' x -1 0; do
       # shellcheck disable=SC2086
-      COLUMNS=$wrong "$NQUEENS" $command --help >/dev/null
+      COLUMNS=$wrong "$NQUEENS" $command >/dev/null
     done
   done
 }
@@ -97,6 +121,7 @@ shown() {
   refused "a shell is needed: bash, zsh or fish" completion
   refused "'check' is one argument too many" manual solve check
   refused "unrecognized option '--manual'" solve 8 --manual
+  refused "unrecognized option '--help-in-full'" solve 8 --help-in-full
 }
 
 # ---- Manual pages ----
