@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <cmocka.h>
 
 /* The quick way in shares, each on a thread: the same report for every number of threads, above all
@@ -114,11 +115,81 @@ static void pieces_may_be_short(void **state) {
   }
 }
 
+/* Put the queen of a column of the last share on a row below 64 whose queen is in the first, on free
+ * diagonals: one pair, in the first word of the rows' marks.  Returns the column. */
+static uint32_t add_row_pair(uint32_t *rows, uint32_t n) {
+  bool *rising = calloc(2 * (size_t)n, sizeof *rising);
+  bool *falling = calloc(2 * (size_t)n, sizeof *falling);
+  assert_non_null(rising);
+  assert_non_null(falling);
+  bool early[64] = {false};
+  for (uint32_t column = 0; column < n; column++) {
+    rising[column + rows[column]] = true;
+    falling[column + n - rows[column]] = true;
+    if (rows[column] < 64) early[rows[column]] = column < n / 3;
+  }
+  uint32_t found = 0;
+  for (uint32_t column = n - 1; found == 0 && column > n / 3 * 2; column--)
+    for (uint32_t row = 0; found == 0 && row < 64; row++) {
+      if (!early[row] || rising[column + row] || falling[column + n - row]) continue;
+      rows[column] = row;
+      found = column;
+    }
+  free(rising);
+  free(falling);
+  return found;
+}
+
+static void a_pair_in_the_first_word_of_two_shares_is_seen(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(1U << 18);
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = 5;
+  nq_board board = {0};
+  nq_result result;
+  assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
+  assert_true(nq_rows_are_clean(board.rows, board.n, 3, NULL));
+  assert_true(add_row_pair(board.rows, board.n) > 0);
+  nq_check_report report;
+  assert_int_equal(nq_check(board.rows, board.n, NULL, &report, NULL), NQ_OK);
+  assert_int_equal(report.conflicts, 1);
+  assert_int_equal(report.direction, NQ_ROW);
+  for (unsigned threads = 1; threads <= 3; threads++)
+    assert_false(nq_rows_are_clean(board.rows, board.n, threads, NULL));
+  nq_board_release(&board);
+  nq_instance_free(instance);
+}
+
+/* Without memory nothing can be said for a board. */
+static void without_memory_no_board_is_clean(void **state) {
+  (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  skip(); /* they need address space of their own, */
+#endif
+  if (getenv("UNDER") != NULL) skip(); /* and so does what the test may run under */
+  const uint32_t n = 1U << 24;
+  uint32_t *rows = malloc(n * sizeof *rows);
+  assert_non_null(rows);
+  assert_true(nq_construct(rows, n));
+  struct rlimit before;
+  assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+  struct rlimit none = {.rlim_cur = 1 << 20, .rlim_max = before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+  bool clean = nq_rows_are_clean(rows, n, 1, NULL);
+  assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+  assert_false(clean);
+  assert_true(nq_rows_are_clean(rows, n, 1, NULL));
+  free(rows);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_itself_on_threads),
       cmocka_unit_test(stops_when_asked_to),
       cmocka_unit_test(pieces_may_be_short),
+      cmocka_unit_test(a_pair_in_the_first_word_of_two_shares_is_seen),
+      cmocka_unit_test(without_memory_no_board_is_clean),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
