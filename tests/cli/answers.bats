@@ -147,13 +147,13 @@ spoiled() {
 }
 
 @test "every format is in the help" {
-  ends 0 check --help
+  ends 0 help check
   for format in line picture json npy smt z3py sat minizinc asp cbc glpk opl toulbar2 cpsat essence \
     xcsp3 judge; do
     grep -qw "$format" out
     ends 2 check --from "$format" /dev/null
     never grep 'is not known' said
-    ends 0 check --help
+    ends 0 help check
   done
 }
 

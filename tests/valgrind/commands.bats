@@ -106,6 +106,7 @@ make_fixtures() {
 @test "compare, help, manual and completion" {
   ends 0 compare --methods construct,min-conflicts --n 8 --runs 2 --csv runs.csv --json runs.json --report report.html
   ends 0 solve --help
+  ends 0 help solve
   ends 0 manual solve
   ends 0 --complete solve --
 }
