@@ -48,7 +48,8 @@ static const cli_option table[] = {
      "write there, whole or not at all (default: standard output)"},
     {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
      "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
-     ".svg .png .pdf), or line; pictures go on one sheet, or each into a file of DIR/"},
+     ".svg .png .pdf), or line (on a terminal picture, up to n = 40); drawings go on one sheet, or "
+     "each into a file of DIR/"},
     {CLI_COUNT, "limit", 'l', "K", AT(limit), 1, UINT64_MAX, NULL, "only the first K solutions"},
     {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
      "only the least of each class under the 8 symmetries"},

@@ -26,7 +26,7 @@ enum {
 };
 
 const cli_option cli_common_options[] = {
-    {CLI_FLAG, "help", 'h', NULL, 0, 0, 0, NULL, "print this help"},
+    {CLI_FLAG, "help", 'h', NULL, 0, 0, 0, NULL, "print the usual options"},
     {CLI_FLAG, "usage", 0, NULL, 0, 0, 0, NULL, "print the options alone, in short"},
     {CLI_FLAG, "version", 'V', NULL, 0, 0, 0, NULL, "print the version"},
     {0}};

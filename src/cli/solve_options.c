@@ -26,7 +26,7 @@ static const cli_option table[] = {
      "write there, whole or not at all (default: standard output)"},
     {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
      "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
-     ".svg .png .pdf), or line"},
+     ".svg .png .pdf), or line (on a terminal picture, up to n = 40)"},
     {CLI_COUNT, "seed", 's', "S", AT(seed), 0, INT64_MAX, NULL,
      "same seed, same board (default: drawn from the system and told)"},
     {CLI_COUNT, "count", 'c', "C", AT(count), 1, UINT32_MAX, NULL, "that many solutions"},
