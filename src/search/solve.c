@@ -170,7 +170,7 @@ nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
   if (status != NQ_OK || decided) return status;
   uint32_t n = nq_instance_n(instance);
   status =
-      nq_memory_require(board_bytes(n) + nq_check_bytes(n, 1), "the board and its check", error);
+      nq_memory_require(board_bytes(n) + nq_check_bytes(n, 1), "the board with its check", error);
   if (status == NQ_OK) status = nq_board_reserve(board, n, error);
   if (status != NQ_OK) return status;
   status = run_method(method, instance, options, board->rows, board_bytes(n), result, error);
