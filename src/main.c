@@ -5,21 +5,34 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <time.h>
 #include <unistd.h>
 
-static atomic_bool interrupted;
+/* One cause may send a signal twice, as timeout(1) does, to its child and then to the child's group:
+ * what comes within so many milliseconds of the first is not a second one. */
+#define SAME_INTERRUPT 100
 
-static void note_interrupt(int signal) {
-  (void)signal;
-  atomic_store(&interrupted, true);
+static atomic_bool interrupted;
+static atomic_uint first_interrupt; /* when, in milliseconds; 0: not yet */
+
+/* The second interrupt ends the process at once. */
+static void note_interrupt(int number) {
+  struct timespec time = {0};
+  (void)clock_gettime(CLOCK_MONOTONIC, &time);
+  unsigned now = ((unsigned)time.tv_sec * 1000 + (unsigned)(time.tv_nsec / 1000000)) | 1, first = 0;
+  if (atomic_compare_exchange_strong(&first_interrupt, &first, now)) {
+    atomic_store(&interrupted, true);
+  } else if (now - first >= SAME_INTERRUPT) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
 }
 
-/* The second of them ends the process at once.  The others that would end it, such as that of a
- * terminal that is closed, are no less an interrupt, unless the process was told to ignore them
- * (nohup). */
+/* The other signals that would end the process, such as that of a terminal that is closed, are no
+ * less an interrupt, unless the process was told to ignore them (nohup). */
 static void catch_interrupts(void) {
   static const int others[] = {SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU};
-  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
+  struct sigaction action = {.sa_handler = note_interrupt}, before;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);

@@ -36,6 +36,20 @@ start_job() {
   done
 }
 
+@test "a signal that comes twice at once is one interrupt" {
+  for _ in $(seq 5); do
+    rm -rf d && mkdir d
+    start_job solve
+    kill -TERM $pid
+    sleep 0.002
+    kill -TERM $pid 2>/dev/null || true
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    [ -z "$(ls -A d)" ]
+  done
+}
+
 @test "any signal that ends a program: no half folder" {
   for signal in INT TERM HUP QUIT ALRM USR1 USR2 XCPU; do
     rm -rf d && mkdir d
