@@ -141,7 +141,8 @@ static void refuses_nul_bytes(void **state) {
     size_t size;
     uint64_t line;
   } cases[] = {{"# a\0\nn 8\n", 9, 1},    {"n 8\n\0\n", 6, 2},       {"n 8 # a\0b\n", 10, 1},
-               {"$ a\0\nn = 8\n", 11, 1}, {"n = 8\n$ a\0\n", 11, 2}, {"n 8\0", 4, 1}};
+               {"$ a\0\nn = 8\n", 11, 1}, {"n = 8\n$ a\0\n", 11, 2}, {"n 8\0", 4, 1},
+               {"$ a\0", 4, 1},           {"# a\n$ b\0", 8, 2}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int descriptor = io_bytes(cases[i].text, cases[i].size);
     nq_error error = {0};

@@ -148,8 +148,10 @@ static bool starts_csplib(const nq_input *input) {
 /* Pass over blank lines and both kinds of comments; NQ_OK at the start of something else. */
 static nq_status find_start(nq_input *input, nq_error *error) {
   nq_status status;
-  while ((status = nq_input_skip_comments(input, error)) == NQ_OK && nq_input_peek(input) == '$')
-    if (!nq_input_skip_line(input)) return nq_error_at(error, input->line - 1, "a NUL byte");
+  while ((status = nq_input_skip_comments(input, error)) == NQ_OK && nq_input_peek(input) == '$') {
+    uint64_t line = input->line;
+    if (!nq_input_skip_line(input)) return nq_error_at(error, line, "a NUL byte");
+  }
   return status;
 }
 
