@@ -45,3 +45,15 @@ uint64_t nq_common_divisor(uint64_t a, uint64_t b) {
   }
   return a;
 }
+
+uint32_t nq_square_root(uint64_t square) {
+  uint64_t low = 0, high = UINT32_MAX;
+  while (low < high) {
+    uint64_t middle = high - (high - low) / 2;
+    if (middle <= square / middle)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return (uint32_t)low;
+}

@@ -1,4 +1,4 @@
-/* Whole numbers: as people write them, and their greatest common divisor. */
+/* Whole numbers: as people write them, their greatest common divisor, and their square root. */
 #ifndef NQ_CORE_NUMBER_H
 #define NQ_CORE_NUMBER_H
 
@@ -11,5 +11,8 @@ bool nq_number_parse(const char *text, uint64_t *value);
 
 /* The greatest common divisor (Euclid). */
 uint64_t nq_common_divisor(uint64_t a, uint64_t b);
+
+/* The largest number whose square is at most this. */
+uint32_t nq_square_root(uint64_t square);
 
 #endif

@@ -20,7 +20,8 @@
  *     e o f
  *
  * n is what the reader expects; otherwise, in CBC, the largest column, and, in GLPK, the root of
- * the number of columns. */
+ * the number of columns, as far as queens bear that number out. */
+#include "core/number.h"
 #include "format/answer.h"
 
 #include <inttypes.h>
@@ -127,6 +128,7 @@ typedef struct glpk {
   nq_reader *reader;
   nq_input *input;
   nq_squares squares;
+  int64_t n; /* as the s line says it, or expected; 0: not known */
   nq_answer answer;
   bool said; /* the s line was there */
 } glpk;
@@ -139,16 +141,17 @@ static bool take_number(nq_input *input, int64_t *value) {
   return token.kind == NQ_SYMBOL_NUMBER && token.value >= 0;
 }
 
-/* n from the number of columns. */
+/* n from the number of columns.  It is seen as a column only: a board takes memory by its queens,
+ * not by a word of the file. */
 static nq_status take_size(glpk *state, int64_t columns, uint64_t line, nq_error *error) {
-  if (state->squares.n > 0) return NQ_OK;
-  int64_t n = 1;
-  while (n * n < columns && n < 1 << 24) n++;
-  if (n * n != columns)
+  if (state->n > 0) return NQ_OK;
+  int64_t n = nq_square_root((uint64_t)columns);
+  if (n == 0 || n * n != columns)
     return nq_error_at(error, line,
                        "n cannot be told: %" PRId64 " columns are not the squares of a board",
                        columns);
-  state->squares.n = (uint32_t)n;
+  state->n = n;
+  nq_squares_see_column(&state->squares, n - 1);
   return NQ_OK;
 }
 
@@ -173,7 +176,7 @@ static nq_status take_status(glpk *state, uint64_t line, nq_error *error) {
 
 /* Behind j: a column's number and value. */
 static nq_status take_column(glpk *state, uint64_t line, nq_error *error) {
-  int64_t number, n = state->squares.n;
+  int64_t number, n = state->n;
   nq_symbol value;
   bool known = take_number(state->input, &number);
   nq_symbol_take_field(state->input, &value);
@@ -226,6 +229,7 @@ nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
   if (nq_input_peek(state.input) < 0) return NQ_END;
   *line = state.input->line;
   nq_squares_begin(&state.squares, reader);
+  state.n = state.squares.n;
   nq_status status = take_lines(&state, error);
   if (status == NQ_OK && !state.said)
     status = nq_error_at(error, *line, "no line s mip before the line e o f");

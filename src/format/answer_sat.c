@@ -15,6 +15,7 @@
  * Variable column * n + row + 1 is the square (column, row); variables above n^2 are the
  * encoding's.  Where n is not said, it is the root of the largest variable, but only if the queens
  * are then one a column: with variables of the encoding's that is next to impossible by chance. */
+#include "core/number.h"
 #include "format/answer.h"
 
 #include <inttypes.h>
@@ -46,18 +47,6 @@ static nq_status add_literal(solution *found, uint32_t n, int64_t literal, nq_er
 
 /* ---- n from the answer ---- */
 
-static int64_t root(int64_t square) {
-  int64_t low = 0, high = UINT32_MAX;
-  while (low < high) {
-    int64_t middle = low + (high - low + 1) / 2;
-    if (middle <= square / middle)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
-}
-
 /* The true variables become the squares of a board of size n. */
 static nq_status place_trues(solution *found, uint32_t n, nq_error *error) {
   found->squares.n = n;
@@ -77,7 +66,7 @@ static bool is_full(const nq_board *board) {
 
 static nq_status guess_n(solution *found, nq_reader *reader, nq_board *board, uint64_t line,
                          nq_error *error) {
-  int64_t n = root(found->largest);
+  int64_t n = nq_square_root((uint64_t)found->largest);
   nq_status status = NQ_BAD_FORMAT;
   if (n > 0 && n * n == found->largest && found->trues.count / 2 == (uint64_t)n) {
     status = place_trues(found, (uint32_t)n, error);
