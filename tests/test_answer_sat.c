@@ -42,6 +42,23 @@ static void pseudo_boolean(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* No assignment: its board is not asked whether it is a solution. */
+static void contradictions(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_INVALID(1, "variable 2 is true and false")}},
+      {NQ_FORMAT_SAT, 4, "v -1 -2 2 8 9 15 0\n", {ANSWER_INVALID(1, "variable 2 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8\nv 9 15\nv -15 0\n", {ANSWER_INVALID(1, "variable 15 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8 9 15 17 -17 0\n", {ANSWER_INVALID(1, "variable 17 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8 9 15 2 2 17 -3 -18 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_SAT,
+       4,
+       FOUR " 0\nv -2 -8 -9 -15 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(3, ". . . .")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void size_of_the_board(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -128,9 +145,10 @@ static void instantiations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solutions),         cmocka_unit_test(pseudo_boolean),
-      cmocka_unit_test(size_of_the_board), cmocka_unit_test(verdicts),
-      cmocka_unit_test(cut_short),         cmocka_unit_test(instantiations),
+      cmocka_unit_test(contradictions), cmocka_unit_test(solutions),
+      cmocka_unit_test(pseudo_boolean), cmocka_unit_test(size_of_the_board),
+      cmocka_unit_test(verdicts),       cmocka_unit_test(cut_short),
+      cmocka_unit_test(instantiations),
   };
   return cmocka_run_group_tests_name("answer_sat", tests, NULL, NULL);
 }

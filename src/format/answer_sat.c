@@ -14,7 +14,11 @@
  *
  * Variable column * n + row + 1 is the square (column, row); variables above n^2 are the
  * encoding's.  Where n is not said, it is the root of the largest variable, but only if the queens
- * are then one a column: with variables of the encoding's that is next to impossible by chance. */
+ * are then one a column: with variables of the encoding's that is next to impossible by chance.
+ *
+ * Where n is said, a variable that is true and false makes the answer wrong, as far as it shows
+ * without a mark for each of n^2 squares: next to each other, or true first and a queen's square. */
+#include "core/board.h"
 #include "core/number.h"
 #include "format/answer.h"
 
@@ -28,18 +32,42 @@
 /* The true variables of a solution. */
 typedef struct solution {
   nq_squares squares; /* when n is said */
+  nq_board queens;    /* then too: the last row of each column, from 1; 0: none yet */
   nq_rows trues;      /* low and high halves of the true variables, when it is not */
   int64_t largest;    /* variable, true or false */
+  int64_t last;       /* literal */
 } solution;
+
+/* Pages of the array without a queen are never touched. */
+static nq_status put_queen(solution *found, uint32_t n, int64_t column, int64_t row,
+                           nq_error *error) {
+  nq_status status = NQ_OK;
+  if (found->queens.rows == NULL) status = nq_board_reserve(&found->queens, n, error);
+  if (status != NQ_OK) return status;
+  found->queens.rows[column] = (uint32_t)(row + 1);
+  return nq_squares_put(&found->squares, column, row, error);
+}
+
+static bool is_queen(const solution *found, int64_t column, int64_t row) {
+  return found->queens.rows != NULL && found->queens.rows[column] == row + 1;
+}
+
+/* A literal of a board whose size is known. */
+static nq_status add_square(solution *found, uint32_t n, int64_t literal, int64_t variable,
+                            nq_error *error) {
+  int64_t column = (variable - 1) / n, row = (variable - 1) % n;
+  bool inside = column < n;
+  if (literal == -found->last || (literal < 0 && inside && is_queen(found, column, row)))
+    nq_squares_refuse(&found->squares, "variable %" PRId64 " is true and false", variable);
+  found->last = literal;
+  return literal > 0 && inside ? put_queen(found, n, column, row, error) : NQ_OK;
+}
 
 static nq_status add_literal(solution *found, uint32_t n, int64_t literal, nq_error *error) {
   int64_t variable = literal < 0 ? -literal : literal;
   if (variable > found->largest) found->largest = variable;
+  if (n > 0) return add_square(found, n, literal, variable, error);
   if (literal < 0) return NQ_OK;
-  if (n > 0) {
-    if ((variable - 1) / n >= n) return NQ_OK;
-    return nq_squares_put(&found->squares, (variable - 1) / n, (variable - 1) % n, error);
-  }
   nq_status status = nq_rows_append(&found->trues, (uint32_t)(variable & UINT32_MAX), error);
   return status == NQ_OK ? nq_rows_append(&found->trues, (uint32_t)(variable >> 32), error)
                          : status;
@@ -146,6 +174,7 @@ static nq_status take_solution(nq_reader *reader, solution *found, nq_error *err
 
 static void release(solution *found) {
   nq_squares_release(&found->squares);
+  nq_board_release(&found->queens);
   nq_rows_release(&found->trues);
 }
 
