@@ -101,6 +101,12 @@ static void wrong_answers(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {NQ_FORMAT_SMT, 0, "((Q1 (- 1)) (Q2 1))", {ANSWER_INVALID(1, "column 0 has row -2")}},
+      {NQ_FORMAT_SMT,
+       0,
+       "((q_1_1 5) (q_1_2 false))\nunsat\n((q_1_1 1) (q_2_2 (- 1)))\n",
+       {ANSWER_INVALID(1, "column 0, row 0 has a value other than 0 and 1"), ANSWER_NONE(2),
+        ANSWER_INVALID(3, "column 1, row 1 has a value other than 0 and 1")}},
+      {NQ_FORMAT_SMT, 0, "((q_1_1 0) (q_1_2 #b1) (q_2_1 1))", {ANSWER_BOARD(1, "1 0")}},
       {NQ_FORMAT_SMT, 0, "((Q1 0) (Q2 1))", {ANSWER_INVALID(1, "column 0 has row -1")}},
       {NQ_FORMAT_SMT,
        2,

@@ -25,6 +25,11 @@ void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
   va_end(arguments);
 }
 
+void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row) {
+  nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
+                    column, row);
+}
+
 static void see(nq_squares *squares, int64_t index) {
   if (index >= 0 && (uint64_t)index >= squares->size) squares->size = (uint64_t)index + 1;
 }

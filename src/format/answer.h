@@ -29,6 +29,8 @@ void nq_squares_see(nq_squares *squares, int64_t column, int64_t row);
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error);
 /* Keep the first reason. */
 void nq_squares_refuse(nq_squares *squares, const char *format, ...) NQ_PRINTF(2, 3);
+/* The square's variable is neither 0 nor 1. */
+void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row);
 
 /* The board of at least one queen or named square, NQ_OK; or NQ_NO_BOARD, invalid, with the reason;
  * NQ_BAD_FORMAT when n cannot be told.  The squares are then released. */

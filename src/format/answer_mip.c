@@ -63,9 +63,7 @@ static nq_status take_variable(nq_input *input, nq_symbol *field, nq_squares *sq
   if (nq_name_indices(name.text, indices) != 2) return NQ_OK;
   int unit = nq_unit_value(value.text);
   nq_squares_see(squares, indices[0], indices[1]);
-  if (unit < 0)
-    nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
-                      indices[0], indices[1]);
+  if (unit < 0) nq_squares_refuse_value(squares, indices[0], indices[1]);
   return unit == 1 ? nq_squares_put(squares, indices[0], indices[1], error) : NQ_OK;
 }
 
@@ -185,10 +183,7 @@ static nq_status take_column(glpk *state, uint64_t line, nq_error *error) {
   if (state->answer != NQ_ANSWER_BOARD || n == 0 || (number - 1) / n >= n) return NQ_OK;
   int64_t column = (number - 1) / n, row = (number - 1) % n;
   int unit = nq_unit_value(value.text);
-  if (unit < 0)
-    nq_squares_refuse(&state->squares,
-                      "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1", column,
-                      row);
+  if (unit < 0) nq_squares_refuse_value(&state->squares, column, row);
   return unit == 1 ? nq_squares_put(&state->squares, column, row, error) : NQ_OK;
 }
 

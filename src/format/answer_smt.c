@@ -104,9 +104,10 @@ static nq_status put_value(smt *state, unsigned count, const int64_t indices[2],
     return nq_error_at(error, state->token.line,
                        "a name with the number 0: columns and rows are counted from 1 here");
   if (count == 1) return nq_squares_put(&state->squares, indices[0] - 1, value - 1, error);
-  nq_squares_see(&state->squares, indices[0] - 1, indices[1] - 1);
-  if (value == 0) return NQ_OK;
-  return nq_squares_put(&state->squares, indices[0] - 1, indices[1] - 1, error);
+  int64_t column = indices[0] - 1, row = indices[1] - 1;
+  nq_squares_see(&state->squares, column, row);
+  if (value != 0 && value != 1) nq_squares_refuse_value(&state->squares, column, row);
+  return value == 1 ? nq_squares_put(&state->squares, column, row, error) : NQ_OK;
 }
 
 /* ---- Lists of SMT-LIB ---- */
