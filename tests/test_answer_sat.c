@@ -137,6 +137,11 @@ static void instantiations(void **state) {
       {NQ_FORMAT_XCSP3, 0, "<instantiation></instantiation>", {ANSWER_REFUSED(1, "no rows")}},
       {NQ_FORMAT_XCSP3,
        0,
+       "<instantiation>\n<values>\n1 b\n0 2\n</values>\n</instantiation>\n"
+       "<instantiation><values>c</values></instantiation>\ns UNKNOWN\n",
+       {ANSWER_REFUSED(3, "no row"), ANSWER_REFUSED(7, "no row"), ANSWER_UNKNOWN(8)}},
+      {NQ_FORMAT_XCSP3,
+       0,
        "<instantiation><values>1x4000000000 </values></instantiation>",
        {ANSWER_REFUSED(1, "say n")}},
   };

@@ -106,6 +106,13 @@ static nq_status take_values(nq_input *input, nq_squares *squares, nq_error *err
   }
 }
 
+/* Up to the end of an element in which something is wrong, which is behind its opening tag. */
+static void skip_element(nq_input *input) {
+  char name[16];
+  while (skip_to_tag(input) && take_tag(input, name) && strcmp(name, "/instantiation") != 0) {
+  }
+}
+
 static nq_status take_element(nq_input *input, nq_squares *squares, nq_error *error) {
   char name[16];
   bool values = false;
@@ -115,6 +122,7 @@ static nq_status take_element(nq_input *input, nq_squares *squares, nq_error *er
     while (known && strcmp(name, "values") == 0) {
       values = true;
       nq_status status = take_values(input, squares, error);
+      if (status == NQ_BAD_FORMAT) skip_element(input);
       if (status != NQ_OK) return status;
       known = take_tag(input, name);
     }
