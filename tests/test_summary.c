@@ -239,6 +239,20 @@ static char *csv_cell(const char *text) {
   return cell;
 }
 
+/* That the stream took nothing is for its owner to see, who knows the file. */
+static void a_full_disk_is_no_lack_of_memory(void **state) {
+  (void)state;
+  nq_error error = {0};
+  FILE *full = fopen("/dev/full", "w");
+  if (full == NULL) skip();
+  setvbuf(full, NULL, _IONBF, 0);
+  struct experiment *made = make("construct", 4);
+  assert_int_equal(nq_summary_write_json(&made->summary, full, &error), NQ_OK);
+  assert_true(ferror(full));
+  fclose(full);
+  release(made);
+}
+
 static void csv_cells_are_quoted_and_no_formulas(void **state) {
   (void)state;
   static const char *const cases[][2] = {{"plain", "plain"},
@@ -285,6 +299,7 @@ int main(void) {
       cmocka_unit_test(the_text_fits_a_hundred_columns),
       cmocka_unit_test(an_unfinished_experiment_says_so),
       cmocka_unit_test(the_json_has_every_cell_and_claim),
+      cmocka_unit_test(a_full_disk_is_no_lack_of_memory),
       cmocka_unit_test(csv_cells_are_quoted_and_no_formulas),
       cmocka_unit_test(the_csv_has_a_line_for_each_run),
   };

@@ -105,7 +105,8 @@ nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_erro
   int failed =
       json_dumpf(object, stream, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   json_decref(object);
-  if (failed != 0) return nq_error_set(error, NQ_NO_MEMORY, "the JSON summary cannot be written");
+  if (failed != 0 && !ferror(stream))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the JSON summary");
   fputc('\n', stream);
   return NQ_OK;
 }
