@@ -63,9 +63,10 @@ static char *read_all(int pipe) {
       text = grown;
     }
     int events = poll(&ready, 1, SILENCE_MILLISECONDS);
+    if (events == 0) break; /* errno is another call's then */
     ssize_t count = events > 0 ? read(pipe, text + size, room - size - 1) : -1;
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 || events == 0) break;
+    if (count < 0) break;
     if (count == 0) {
       text[size] = '\0';
       return text;
