@@ -73,6 +73,24 @@ static void every_plot_is_in_the_report_once(void **state) {
   release(made);
 }
 
+/* What has no run has no figures: no "0ns" of a method that never ran. */
+static void cells_without_a_run_say_so(void **state) {
+  (void)state;
+  gnuplot plotter;
+  struct experiment *made = make("construct", 4);
+  nq_summary_release(&made->summary);
+  assert_int_equal(nq_plan_add_variant(&made->plan, "min-conflicts:walk=0.5", NULL), NQ_OK);
+  assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
+  gnuplot_begin(&plotter, "echo \"<svg></svg>\"");
+  char *text = report_of(made), *told = gnuplot_end(&plotter);
+  assert_int_equal(count_of(text, ">no run</td>"), 6); /* two n in each of three tables */
+  assert_null(strstr(text, "0 of 0"));
+  assert_null(strstr(text, "0ns"));
+  free(text);
+  free(told);
+  release(made);
+}
+
 /* The genetic run is made again, and its curves are drawn; its long name is in the legend. */
 static void generations_have_a_curve(void **state) {
   (void)state;
@@ -122,6 +140,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_gnuplot_the_report_says_so),
       cmocka_unit_test(every_plot_is_in_the_report_once),
+      cmocka_unit_test(cells_without_a_run_say_so),
       cmocka_unit_test(generations_have_a_curve),
       cmocka_unit_test(convergence_is_a_curve_a_method),
   };

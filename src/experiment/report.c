@@ -101,12 +101,18 @@ static void begin_table(const char *title, const char *const *columns, FILE *htm
   fputs("</tr></thead>\n<tbody>\n", html);
 }
 
-static void begin_row(const nq_plan *plan, size_t variant, size_t n, FILE *html) {
+/* Either table has three columns behind method and n.  False when the cell has no run: the row is
+ * at its end then. */
+static bool begin_row(const nq_summary *summary, size_t variant, size_t n, FILE *html) {
+  const nq_plan *plan = summary->plan;
   char label[NQ_WORD];
   nq_words_label(plan, variant, label);
   fprintf(html, "<tr%s><th scope=\"row\">", variant == 0 && n > 0 ? " class=\"next\"" : "");
   nq_html_write(label, html);
   fprintf(html, "</th><td>%" PRIu32 "</td>", plan->n[n]);
+  if (nq_summary_cell(summary, variant, n)->count > 0) return true;
+  fputs("<td colspan=\"3\">no run</td></tr>\n", html);
+  return false;
 }
 
 static void write_solved(const nq_summary *summary, FILE *html) {
@@ -117,8 +123,8 @@ static void write_solved(const nq_summary *summary, FILE *html) {
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       char par2[NQ_WORD];
+      if (!begin_row(summary, i, n, html)) continue;
       nq_words_seconds(cell->par2, par2);
-      begin_row(plan, i, n, html);
       fprintf(html, "<td>%zu of %zu</td><td>%.1f to %.1f %%</td><td>", cell->solved, cell->count,
               100 * cell->solved_share.low, 100 * cell->solved_share.high);
       nq_html_write(par2, html);
@@ -136,7 +142,7 @@ static void write_measure(const nq_summary *summary, nq_measure_kind kind, const
   for (size_t n = 0; n < plan->n_count; n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_measure *measure = &nq_summary_cell(summary, i, n)->measure[kind];
-      begin_row(plan, i, n, html);
+      if (!begin_row(summary, i, n, html)) continue;
       for (size_t j = 0; j < NQ_QUARTILES; j++) {
         char value[NQ_WORD], low[NQ_WORD], high[NQ_WORD], text[4 * NQ_WORD];
         nq_words_measure(kind, measure->quartile[j], value);
