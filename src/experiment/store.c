@@ -83,6 +83,9 @@ static nq_status open_database(nq_store *store, const char *path, const nq_plan 
   if (sqlite3_open_v2(path == NULL ? ":memory:" : path, &store->database, flags, NULL) != SQLITE_OK)
     return nq_store_fail(store->database, store->name, error);
   sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+  /* A store of ours has neither; in a file of someone else a view may have runs without end. */
+  sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   if (path == NULL) return nq_store_build(store->database, store->name, plan, error);
   if (sqlite3_db_readonly(store->database, "main") == 1)
     return nq_error_set(error, NQ_IO, "%s: it cannot be written", path);
