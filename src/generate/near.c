@@ -4,10 +4,11 @@
  *
  *     gap = K - conflicts
  *
- * A move that does not widen the gap, nor goes past the goal, is taken; others now and then.  For K up to n/2 a solution is
- * the start and rows are drawn at random, which looks like a board that is nearly solved.  Beyond,
- * queens are first piled up on one row, m of them making m(m - 1)/2 conflicts, then on another for
- * what is still missing, and so on: more than about 1.2 n conflicts are not to be had by chance.
+ * A move that does not widen the gap, nor goes past the goal, is taken; others now and then.  For K
+ * up to n/2 a solution is the start and rows are drawn at random, which looks like a board that is
+ * nearly solved.  Beyond, queens are first piled up on one row, m of them making m(m - 1)/2
+ * conflicts, then on another for what is still missing, and so on: more than about 1.2 n conflicts
+ * are not to be had by chance.
  *
  * Not every K up to n(n - 1)/2 exists.  Let m queens stand on the fullest line, and f = n - m beside
  * it.  Each of those attacks at most 2 of the line's, as lines of two directions meet in one square
@@ -122,8 +123,8 @@ static void move_queen(nq_conflicts *counters, uint32_t column, uint32_t row) {
   nq_conflicts_place(counters, column, row);
 }
 
-/* One move looked at.  It is taken when it does not widen the gap, and does not go past the goal: from
- * above few moves lead back.  A loose one is taken now and then all the same. */
+/* One move looked at.  It is taken when it does not widen the gap, and does not go past the goal:
+ * from above few moves lead back.  A loose one is taken now and then all the same. */
 static void try_move(climb *at, bool loose) {
   nq_conflicts *counters = at->counters;
   uint32_t column = (uint32_t)nq_pcg64_below(at->random, at->n);
