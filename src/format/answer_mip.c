@@ -123,7 +123,6 @@ nq_status nq_cbc_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
 /* ---- GLPK ---- */
 
 typedef struct glpk {
-  nq_reader *reader;
   nq_input *input;
   nq_squares squares;
   int64_t n; /* as the s line says it, or expected; 0: not known */
@@ -218,7 +217,7 @@ static void skip_file(nq_input *input) {
 }
 
 nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  glpk state = {.reader = reader, .input = &reader->input};
+  glpk state = {.input = &reader->input};
   while (nq_input_skip_blanks(state.input), nq_input_peek(state.input) == '\n')
     nq_input_take(state.input);
   if (nq_input_peek(state.input) < 0) return NQ_END;

@@ -42,7 +42,7 @@ static uint32_t diagonal_length(uint32_t n, uint64_t index) {
   return (uint32_t)(index < n ? index + 1 : 2 * (uint64_t)n - 1 - index);
 }
 
-nq_line nq_line_diagonal(uint32_t n, bool rising, uint64_t index) {
+static nq_line diagonal_at(uint32_t n, bool rising, uint64_t index) {
   uint32_t count = diagonal_length(n, index), past = past_corner(n, index);
   if (rising) return (nq_line){NQ_LINE_RISING, index, past, (uint32_t)(index - past), count, 1, -1};
   uint32_t column = index < n ? (uint32_t)(n - 1 - index) : 0;
@@ -56,7 +56,7 @@ nq_line nq_line_at(uint32_t n, uint64_t place) {
   if (place < n) return (nq_line){NQ_LINE_ROW, place, 0, (uint32_t)place, n, 1, 0};
   place -= n;
   bool rising = place < diagonals;
-  return nq_line_diagonal(n, rising, rising ? place : place - diagonals);
+  return diagonal_at(n, rising, rising ? place : place - diagonals);
 }
 
 const char *nq_line_name(nq_line_kind kind) {
@@ -99,7 +99,7 @@ static void visit_excluded(const nq_instance *instance, size_t i, nq_square_visi
                            void *context) {
   bool rising;
   uint64_t index = nq_instance_excluded_at(instance, i, &rising);
-  nq_line line = nq_line_diagonal(nq_instance_n(instance), rising, index);
+  nq_line line = diagonal_at(nq_instance_n(instance), rising, index);
   for (uint32_t at = 0; at < line.count; at++)
     visit(context, line.column + at, rising ? line.row - at : line.row + at, false);
 }

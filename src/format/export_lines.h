@@ -37,7 +37,6 @@ typedef struct nq_line {
 /* All lines have places: columns, rows, rising and falling diagonals, each by its index. */
 uint64_t nq_lines_count(uint32_t n);
 nq_line nq_line_at(uint32_t n, uint64_t place);
-nq_line nq_line_diagonal(uint32_t n, bool rising, uint64_t index);
 
 /* "column", "row", "rising", "falling". */
 const char *nq_line_name(nq_line_kind kind);

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define LINE_ITEMS 10
 
@@ -14,7 +15,8 @@ const nq_list_style nq_diagonal_set = {.open = "{",
                                        .separator = ",",
                                        .base = 1};
 
-void nq_export_signed(nq_output *output, int64_t number) {
+/* A number that may be negative. */
+static void write_signed(nq_output *output, int64_t number) {
   if (number < 0) nq_output_text(output, "-");
   nq_output_number(output, (uint64_t)(number < 0 ? -number : number));
 }
@@ -52,7 +54,7 @@ static void write_diagonal(const nq_export *export, size_t i, const nq_list_styl
   if (rising)
     nq_output_number(export->output, diagonal + 2 * style->base);
   else
-    nq_export_signed(export->output, (int64_t)diagonal - (export->n - 1));
+    write_signed(export->output, (int64_t)diagonal - (export->n - 1));
 }
 
 static void write_item(const nq_export *export, nq_list list, size_t i,

@@ -4,8 +4,6 @@
 
 #include "format/export.h"
 
-#include <stdint.h>
-
 typedef enum nq_list {
   NQ_LIST_PLACED,  /* squares */
   NQ_LIST_BLOCKED, /* squares */
@@ -28,8 +26,5 @@ extern const nq_list_style nq_diagonal_set;
 
 /* Write a list; after each ten items or so a line ends. */
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
-
-/* A number that may be negative. */
-void nq_export_signed(nq_output *output, int64_t number);
 
 #endif
