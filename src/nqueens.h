@@ -542,8 +542,8 @@ typedef struct nq_writer nq_writer;
  * NULL when memory cannot be had, for a format that cannot be written, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
-/* Call `progress` with the phase "write" now and then; when it returns false, writing fails with
- * NQ_IO. */
+/* Call `progress` with the phase "write" now and then; when it returns false, writing soon fails with
+ * NQ_IO: a small board is finished first. */
 NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context);
 /* Rows of n entries.  NQ_IO when the descriptor refuses (errno's text in the message); NQ_BAD_VALUE
  * for more boards than were announced, or a row >= n in a picture. */

@@ -98,7 +98,7 @@ static bool write_to_stream(void *context, const nq_generated *item) {
   struct job *job = context;
   job->status = write_item(job, item, job->output.descriptor, job->generate.count);
   job->items += job->status == NQ_OK;
-  return job->status == NQ_OK;
+  return job->status == NQ_OK && !atomic_load(job->progress.interrupted);
 }
 
 /* ---- To a folder ---- */
@@ -276,7 +276,11 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   int code = options->folder ? run_folder(&job) : run_stream(&job);
-  nq_writer_free(job.writer);
+  bool in_place = !options->folder && job.output.path == NULL;
+  if (job.writer != NULL && in_place && job.status == NQ_OK)
+    (void)nq_writer_finish(job.writer, NULL); /* items that were told stay there */
+  else
+    nq_writer_free(job.writer);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
   cli_folder_abort(&job.folder);
   cli_output_abort(&job.output);

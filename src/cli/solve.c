@@ -72,7 +72,10 @@ static nq_status write_board(struct job *job, const nq_board *board, nq_error *e
   return nq_writer_board(job->writer, board->rows, error);
 }
 
+/* What is left of a board that could not be written is for nobody. */
 static int say_write_error(struct job *job, const nq_error *error) {
+  nq_writer_free(job->writer);
+  job->writer = NULL;
   cli_progress_clear(&job->progress);
   bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
   if (!atomic_load(job->progress.interrupted))
@@ -146,11 +149,11 @@ static int run_all(struct job *job) {
 }
 
 /* Statistics are kept whatever the verdict, but not after an error; a board file only when it is
- * whole.  Lines that went to standard output before a later board failed stay there. */
+ * whole.  On standard output boards stay, the last of them whole, whatever ended the run. */
 static int finish(struct job *job, int code) {
   nq_error error = {0};
   bool in_place = job->output.path == NULL;
-  if (job->writer != NULL && in_place && (code == CLI_NO || code == CLI_UNKNOWN))
+  if (job->writer != NULL && in_place)
     (void)nq_writer_finish(job->writer, NULL);
   else
     nq_writer_free(job->writer);

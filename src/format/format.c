@@ -85,6 +85,7 @@ nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t 
 void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context) {
   writer->output.progress = progress;
   writer->output.context = context;
+  writer->output.grace = 1;
   writer->output.begin = nq_clock();
 }
 

@@ -42,7 +42,11 @@ static void write_out(nq_output *output, const void *bytes, size_t size) {
     from += piece;
     size -= piece;
     output->written += piece;
-    if (output->failure == 0 && !goes_on(output)) output->failure = ECANCELED;
+    if (output->failure != 0 || goes_on(output)) continue;
+    if (size > 0 || output->grace == 0)
+      output->failure = ECANCELED;
+    else
+      output->grace--;
   }
 }
 

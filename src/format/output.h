@@ -18,6 +18,7 @@ typedef struct nq_output {
   size_t size, used;
   nq_progress_function *progress; /* or NULL; asked after every write whether to go on */
   void *context;
+  unsigned grace; /* how often it is not heeded behind a buffer, which may end within a line */
   double begin;
   uint64_t written; /* bytes */
 } nq_output;

@@ -97,6 +97,24 @@ start_job() {
   done
 }
 
+@test "standard output ends with a whole board, the last one told, whatever ends the run" {
+  ends 3 generate solved --n 2000 --count 1e7 --seed 1 --time-limit 0.3
+  says "the time limit was reached after $(grep -vc '^#' out) items"
+  [ -z "$(tail -c 1 out | tr -d '\n')" ]
+  status=0
+  timeout --preserve-status --signal=INT 0.5 "$NQUEENS" generate random --n 2000 --count 1e7 --seed 1 \
+    >out 2>said || status=$?
+  [ "$status" -eq 130 ]
+  says "interrupted after $(grep -vc '^#' out) items"
+  status=0
+  timeout --preserve-status --signal=INT 0.5 "$NQUEENS" solve 2000 --count 1e6 --seed 1 >out 2>said ||
+    status=$?
+  [ "$status" -eq 130 ]
+  [ -s out ]
+  [ -z "$(tail -c 1 out | tr -d '\n')" ]
+  "$NQUEENS" check --quiet --n 2000 out
+}
+
 @test "a pipe that closes is an error, whatever is written" {
   for command in 'solve 3e6 --seed 1' 'solve 2000 --seed 1 --count 500' 'enumerate 12' \
     'solve 1000000 --seed 1 --format json' 'compare --methods construct --n 8 --runs 9000 --csv -'; do
