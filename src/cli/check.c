@@ -162,7 +162,7 @@ static nq_status judge(const struct checker *checker, const nq_board *board,
   return NQ_OK;
 }
 
-/* Tell what was found. */
+/* Tell what was found; NQ_END when standard output takes no more, which is told at the end. */
 static nq_status report_finding(struct checker *checker, const struct finding *finding,
                                 nq_error *error) {
   bool board = finding->answer == NQ_ANSWER_BOARD;
@@ -171,8 +171,9 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
   else
     checker->unanswered = true;
   if (finding->valid && checker->options->quiet) return NQ_OK;
-  if ((checker->options->json ? print_json : print_line)(finding)) return NQ_OK;
-  return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (!(checker->options->json ? print_json : print_line)(finding))
+    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
 /* The next board or answer; NQ_OK when it can be told. */
@@ -200,8 +201,8 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
-    if (status == NQ_END) break;
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
+    if (status == NQ_END) break;
     if (status == NQ_OK) continue;
     cli_say_error(file, &error);
     checker->failed = true;
@@ -246,7 +247,7 @@ int cli_check(int argc, char **argv, const cli_signals *signals) {
     return CLI_ERROR;
   }
   if (files == 0) check_file(&checker, "-");
-  for (size_t i = 1; i <= files; i++) check_file(&checker, argv[i]);
+  for (size_t i = 1; i <= files && !ferror(stdout); i++) check_file(&checker, argv[i]);
   nq_instance_free(instance);
   if (checker.failed) return CLI_ERROR;
   if (checker.invalid) return CLI_NO;
