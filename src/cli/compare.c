@@ -174,6 +174,22 @@ static const char *path_of(const compare_options *options, int file) {
   return paths[file];
 }
 
+/* What is written last would be all that is left of them, of a store's runs nothing. */
+static bool check_paths(const compare_options *options) {
+  static const char *const names[] = {
+      [CSV] = "csv", [JSON] = "json", [REPORT] = "report", [FILES] = "store"};
+  const char *paths[FILES + 1] = {[FILES] = options->store_path};
+  for (int i = 0; i < FILES; i++) paths[i] = path_of(options, i);
+  for (int i = 0; i <= FILES; i++)
+    for (int j = 0; j < i; j++) {
+      if (paths[i] == NULL || paths[j] == NULL || !cli_output_same(paths[i], paths[j])) continue;
+      cli_say("compare: --%s: '%s' is the file of --%s too: it must be another", names[j], paths[j],
+              names[i]);
+      return false;
+    }
+  return true;
+}
+
 static nq_status open_files(struct comparison *comparison, nq_error *error) {
   for (int i = 0; i < FILES; i++) {
     const char *path = path_of(comparison->options, i);
@@ -273,6 +289,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   nq_error error = {0};
   int code = make_plan(&comparison->plan, comparison->options);
   if (code != CLI_YES) return code;
+  if (!check_paths(comparison->options)) return CLI_ERROR;
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
   signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);

@@ -127,6 +127,12 @@ static bool is_standard_output(const struct stat *there) {
          standard.st_ino == there->st_ino;
 }
 
+bool cli_output_same(const char *path, const char *other) {
+  struct stat first, second;
+  if (stat(path, &first) != 0 || stat(other, &second) != 0) return strcmp(path, other) == 0;
+  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 nq_status cli_output_open(cli_output *output, const char *path, nq_error *error) {
   *output = (cli_output){.name = "standard output", .descriptor = STDOUT_FILENO};
   if (is_standard(path)) return NQ_OK;

@@ -27,6 +27,9 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n);
 /* Does what is written to `path` end on a terminal? */
 bool cli_output_is_terminal(const char *path);
 
+/* Would one output take the place of the other? */
+bool cli_output_same(const char *path, const char *other);
+
 /* Open an output: standard output for NULL and "-"; a device or pipe in place; a regular file as a
  * nameless one in the same folder (one with a temporary name where the file system has no
  * nameless ones).  NQ_IO when that cannot be had: a folder that is missing or read-only, a path

@@ -190,7 +190,8 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   const char *output = options->output_path, *stats = options->stats_path;
-  if (output != NULL && stats != NULL && strcmp(output, "-") != 0 && strcmp(output, stats) == 0) {
+  if (output != NULL && stats != NULL && strcmp(output, "-") != 0 &&
+      cli_output_same(output, stats)) {
     cli_say("solve: --stats: '%s' is the output's file too: it must be another", stats);
     return CLI_ERROR;
   }

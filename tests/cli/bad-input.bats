@@ -124,6 +124,7 @@ refused_instance() {
   refused "loop: Too many levels of symbolic links" solve 8 -o loop
   refused "missing/s: No such file or directory" solve 8 --stats missing/s -o board.txt
   refused "'same' is the output's file too" solve 8 --stats same -o same
+  refused "'./file' is the output's file too" solve 8 --stats ./file -o file
   [ "$(printf '%s ' * .[!.]*)" = "d file loop out said .[!.]* " ]
 }
 

@@ -214,3 +214,16 @@ time.sleep(60)' 3>&- &
   refuses "'tabu'" -- --methods tabu --n 8 --report report.html
   [ "$(cat report.html)" = precious ]
 }
+
+@test "no two outputs go to one file, and none to the store" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
+  sha256sum runs.sqlite >sums
+  refuses "--csv: 'runs.sqlite' is the file of --store too" \
+    -- --methods construct --n 8 --store runs.sqlite --csv runs.sqlite
+  refuses "--report: './runs.sqlite' is the file of --store too" \
+    -- --methods construct --n 8 --store runs.sqlite --report ./runs.sqlite
+  sha256sum --check --quiet sums
+  refuses "--csv: 'new' is the file of --json too" -- --methods construct --n 8 --csv new --json new
+  refuses "--csv: '-' is the file of --json too" -- --methods construct --n 8 --csv - --json -
+  "$NQUEENS" compare --methods construct --n 8 --runs 1 --csv /dev/null --json /dev/null >/dev/null
+}
