@@ -61,12 +61,24 @@ static char *resolve(const char *path) {
   return NULL;
 }
 
+/* The way to a nameless file, by which it gets its name. */
+#define SELF_BYTES 64
+
+static void name_self(int descriptor, char self[SELF_BYTES]) {
+  snprintf(self, SELF_BYTES, "/proc/self/fd/%d", descriptor);
+}
+
+/* -1 also where there is no /proc: the file could not be named at the end of all work. */
 static int open_nameless(const char *path) {
-  char *copy = strdup(path);
+  char self[SELF_BYTES], *copy = strdup(path);
   if (copy == NULL) return -1;
   int descriptor = open(dirname(copy), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   free(copy);
-  return descriptor;
+  if (descriptor < 0) return -1;
+  name_self(descriptor, self);
+  if (access(self, F_OK) == 0) return descriptor;
+  close(descriptor);
+  return -1;
 }
 
 char *cli_temporary_name(const char *path, unsigned i) {
@@ -162,8 +174,8 @@ nq_status cli_output_open(cli_output *output, const char *path, nq_error *error)
 
 /* Link the nameless file under a temporary name, from where it can replace another. */
 static bool name_nameless(cli_output *output) {
-  char self[64];
-  snprintf(self, sizeof self, "/proc/self/fd/%d", output->descriptor);
+  char self[SELF_BYTES];
+  name_self(output->descriptor, self);
   for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
     char *name = cli_temporary_name(output->path, i);
     if (name == NULL) return false;

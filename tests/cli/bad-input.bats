@@ -158,6 +158,16 @@ teardown() {
   refused "m/new.txt: Read-only file system" solve 8 -o m/new.txt
 }
 
+@test "without /proc a file is written all the same, and nothing else is left" {
+  unshare --mount true 2>/dev/null || skip "unshare needs root"
+  mkdir d
+  # shellcheck disable=SC2016 # the inner shell's
+  unshare --mount sh -c 'mount -t tmpfs none /proc && exec "$0" solve 8 --seed 1 -o d/board.txt' \
+    "$NQUEENS" 2>said || { cat said; return 1; }
+  "$NQUEENS" check --quiet d/board.txt
+  [ "$(ls -A d)" = board.txt ]
+}
+
 @test "a full file system: an error, the old file is kept, nothing else is left" {
   mounted size=64k
   echo old >m/board.txt
