@@ -56,9 +56,23 @@ static void test_plain(void **state) {
   assert_string_equal(text, "a?[2Jb?c?\xc3\xa9");
 }
 
+/* U+009B does what ESC [ does; it is a byte of its own in ISO 8859, and part of letters in UTF-8. */
+static void test_plain_above_ascii(void **state) {
+  (void)state;
+  char text[] = "a\xc2\x9b"
+                "2Jb\x9b"
+                "c\xc2\xa0\xc4\x9b\xe2\x9c\x93\xf0\x9f\x98\x80";
+  cli_make_plain(text);
+  assert_string_equal(text, "a??2Jb?c\xc2\xa0\xc4\x9b\xe2\x9c\x93\xf0\x9f\x98\x80");
+  char first[] = "\x85";
+  cli_make_plain(first);
+  assert_string_equal(first, "?");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_seconds),
                                      cmocka_unit_test(test_seconds_between_units),
-                                     cmocka_unit_test(test_bytes), cmocka_unit_test(test_plain)};
+                                     cmocka_unit_test(test_bytes), cmocka_unit_test(test_plain),
+                                     cmocka_unit_test(test_plain_above_ascii)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
