@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct draw_options {
   const char *output_path, *instance_path;
@@ -172,10 +173,13 @@ static int write_picture(const draw_options *options, const nq_bytes *bytes,
   return status == NQ_OK ? say_written(options) : cli_say_error(NULL, &error);
 }
 
-/* Before a long time of reading: the file can be written. */
+/* Before a long time of reading: the file can be written.  A pipe would end for its reader when it
+ * is closed again. */
 static bool probe_output(const char *path) {
   cli_output output;
   nq_error error = {0};
+  struct stat there;
+  if (stat(path, &there) == 0 && S_ISFIFO(there.st_mode)) return true;
   if (cli_output_open(&output, path, &error) == NQ_OK) {
     cli_output_abort(&output);
     return true;

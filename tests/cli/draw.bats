@@ -234,3 +234,14 @@ nothing_left() {
   [ ! -e many ]
   nothing_left
 }
+
+@test "a picture goes through a named pipe whole, however late its board comes" {
+  mkfifo picture board
+  timeout 20 cat picture >got &
+  reader=$!
+  { sleep 0.3; echo '1 3 0 2'; } >board &
+  ends 0 draw board --from line --format svg -o picture
+  wait $reader
+  ends 0 draw - --format svg -o - <<<'1 3 0 2'
+  cmp got out
+}
