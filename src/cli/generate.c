@@ -180,6 +180,10 @@ static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *e
 
 static int run_stream(struct job *job) {
   nq_error error = {0};
+  if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path)) {
+    cli_say("generate: npy is not for a terminal: say -o FILE");
+    return CLI_ERROR;
+  }
   if (job->format.export != NULL && job->generate.count > 1) {
     cli_say("generate: --count: a file holds one instance: say -o DIR/ for a file each%s",
             nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line" : "");

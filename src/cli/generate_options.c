@@ -115,7 +115,13 @@ static uint64_t value_of(const struct values *values, size_t i) {
   return values->flag[i] ? 1 : NQ_GENERATE_DEFAULT;
 }
 
-/* The numbers between commas. */
+static bool has_size(const cli_generate_options *options, uint64_t n) {
+  for (size_t i = 0; i < options->size_count; i++)
+    if (options->sizes[i] == n) return true;
+  return false;
+}
+
+/* The numbers between commas; one twice would make two files of one name. */
 static bool parse_sizes(const char *text, bool several, cli_generate_options *options) {
   size_t room = 1;
   for (const char *at = text; *at != '\0'; at++) room += *at == ',';
@@ -134,6 +140,10 @@ static bool parse_sizes(const char *text, bool several, cli_generate_options *op
     snprintf(number, sizeof number, "%.*s", (int)(length < 60 ? length : 60), at);
     if (!cli_parse_count(number, 1, NQ_N_MAX, &n, why, sizeof why)) {
       cli_say("generate: --n: %s", why);
+      return false;
+    }
+    if (has_size(options, n)) {
+      cli_say("generate: --n: %" PRIu64 " is there twice", n);
       return false;
     }
     sizes[options->size_count++] = (uint32_t)n;

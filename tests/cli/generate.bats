@@ -264,3 +264,11 @@ END
   ends 0 generate solved --n 8 --quiet
   [ ! -s said ]
 }
+
+@test "a size twice, and bytes on a terminal, are refused" {
+  refused '--n: 8 is there twice' generate suite --n 8,12,8 -o suite/
+  [ ! -e suite ]
+  script -qec "$NQUEENS generate solved --n 8 --seed 1 --format npy" /dev/null >shown </dev/null || true
+  grep -q 'npy is not for a terminal' shown
+  never grep -q NUMPY shown
+}
