@@ -93,6 +93,10 @@ class Instance:
             file.seek(0)
             return file.read().decode()
 
+    def __reduce__(self) -> Tuple[Any, Tuple[str]]:
+        """For copy and pickle: a handle has one owner, in one process."""
+        return Instance.parse, (self.text(),)
+
     def _column_row(self, column: int, row: int) -> Tuple[int, int]:
         return _whole(column, "column", 0, self.n - 1), _whole(row, "row", 0, self.n - 1)
 
@@ -348,7 +352,7 @@ class Report:
 
 
 def _board(rows: npt.ArrayLike) -> Rows:
-    """The rows as uint32: the same memory where they are so already."""
+    """The rows as uint32, contiguous and aligned: the same memory where they are so already."""
     array = np.asarray(rows)
     if array.ndim != 1 or array.size == 0 or array.size > nq.N_MAX:
         raise nq.BadValue(f"a board is n rows, n >= 1, not an array of shape {array.shape}")
@@ -359,13 +363,13 @@ def _board(rows: npt.ArrayLike) -> Rows:
         if wrong.size:
             column = int(wrong[0])
             raise nq.BadValue(f"rows[{column}] is {array[column]}; a row is 0 to {array.size - 1}")
-    return np.ascontiguousarray(array, dtype=np.uint32)
+    return np.require(array, dtype=np.uint32, requirements=["C", "A"])
 
 
 def check(rows: npt.ArrayLike, instance: Optional[Instance] = None) -> Report:
     """Check rows[column] = row against the plain problem or the instance.
 
-    O(n), and no copy for a contiguous array of uint32.  2**32 - 1 is an empty column.
+    O(n), and no copy for a contiguous, aligned array of uint32.  2**32 - 1 is an empty column.
     """
     board = _board(rows)
     n = int(board.size)

@@ -1,7 +1,9 @@
 """The Python package: boards against NumPy, errors, interrupts, and the structs' layout."""
 
+import copy
 import ctypes
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -163,6 +165,14 @@ class Solving(unittest.TestCase):
 
 
 class Checking(unittest.TestCase):
+    def test_rows_anywhere_in_memory(self):
+        memory = b"x" + np.array([1, 3, 0, 2], dtype=np.uint32).tobytes()
+        rows = np.frombuffer(memory, dtype=np.uint32, offset=1)
+        self.assertTrue(nqueens.check(rows))
+        self.assertTrue(nqueens._api._board(rows).flags.aligned)
+        aligned = np.array([1, 3, 0, 2], dtype=np.uint32)
+        self.assertTrue(np.shares_memory(nqueens._api._board(aligned), aligned))
+
     def test_random_boards(self):
         seed = 20
         random = np.random.default_rng(seed)
@@ -250,6 +260,13 @@ class Instances(unittest.TestCase):
         self.assertTrue(is_solution(rows))
         self.assertTrue(nqueens.check(rows, instance))
         self.assertEqual(rows[0], 3)
+
+    def test_copies_are_their_own(self):
+        instance = self.make()
+        for again in (copy.copy(instance), copy.deepcopy(instance), pickle.loads(pickle.dumps(instance))):
+            self.assertEqual(again.text(), instance.text())
+            again.block(7, 7)
+            self.assertTrue(instance.allows(7, 7))
 
     def test_text_and_back(self):
         instance = self.make()
