@@ -19,7 +19,8 @@ except ImportError:
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-BUILD = ROOT / "build" / "python"
+FOLDER = "build/python-package"  # from ROOT, whose own path may have blanks; make takes none
+BUILD = ROOT / FOLDER
 IN_TREE = (ROOT / "Makefile").exists() and (ROOT / "src" / "nqueens.h").exists()
 
 
@@ -31,7 +32,7 @@ class BuildLibrary(build_ext):
             return
         environment = dict(os.environ)
         environment.setdefault("CFLAGS", "-O3")
-        command = ["make", "-s", "-C", str(ROOT), f"BUILD={BUILD}", "NO_DEPS=1", "shared"]
+        command = ["make", "-s", "-C", str(ROOT), f"BUILD={FOLDER}", "NO_DEPS=1", "shared"]
         if subprocess.run(command, env=environment, check=False).returncode != 0:
             raise SystemExit(
                 "nqueens: libnqueens.so could not be built; on Debian, "

@@ -48,15 +48,15 @@ sys.exit(result.failed > 0 or result.attempted == 0)'
   timeout 120 venv/bin/pip install --quiet numpy setuptools wheel >said 2>&1 ||
     skip "PyPI cannot be reached, or has no NumPy for this Python"
   # A copy: pip leaves nothing in the project, and the build is its own.
-  mkdir project
-  cp -R "$ROOT/Makefile" "$ROOT/src" "$ROOT/tools" "$ROOT/python" project/
+  mkdir 'the project'
+  cp -R "$ROOT/Makefile" "$ROOT/src" "$ROOT/tools" "$ROOT/python" "the project/"
   # What `make test` was called with is not for this build.
-  timeout 600 env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG venv/bin/pip install --quiet --no-build-isolation project/python >said 2>&1 || {
+  timeout 600 env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG venv/bin/pip install --quiet --no-build-isolation "the project/python" >said 2>&1 || {
     cat said
     false
   }
-  [ -z "$(find project/python -newer said -type f)" ]
-  rm -r project
+  [ -z "$(find "the project/python" -newer said -type f)" ]
+  rm -r 'the project'
   unset PYTHONPATH LD_LIBRARY_PATH NQUEENS_LIBRARY
   venv/bin/python - <<'P'
 import pathlib
