@@ -347,7 +347,7 @@ static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
   pthread_cond_init(&team->moved, &monotonic);
   pthread_condattr_destroy(&monotonic);
-  team->ring = calloc(team->slots, sizeof *team->ring);
+  if (team->slots <= SIZE_MAX) team->ring = calloc((size_t)team->slots, sizeof *team->ring);
   team->threads = calloc(run->plan->threads, sizeof *team->threads);
   return team->ring != NULL && team->threads != NULL && open_sinks(team);
 }

@@ -55,8 +55,8 @@ shown() {
     "$NQUEENS" "$command" '-?' | diff brief -
     "$NQUEENS" "$command" -h | diff brief -
     "$NQUEENS" help "$command" >out
-    sed '/^$/q' out >head
-    sed '/^$/q' brief | diff head -
+    sed '/^$/q' out >opening
+    sed '/^$/q' brief | diff opening -
     grep -q "^Example: nqueens $command\b" out
     never grep -i 'mandatory' out
     never grep ' $' out
