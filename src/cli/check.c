@@ -49,7 +49,7 @@ static const cli_option table[] = {
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "hold the boards against this instance too"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "of a CSPLib list of excluded diagonals, the first D (default: all)"},
+     "use the first D of a CSPLib list of diagonals"},
     {CLI_COUNT, "n", 0, "N", AT(n), 1, NQ_N_MAX, NULL,
      "the boards' size; told by most of them, and by the instance"},
     {CLI_CHOICE, "from", 0, "FORMAT", AT(from), 0, 0, format_names,

@@ -65,12 +65,15 @@ static const cli_option table[] = {
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {0}};
 
-static char *describe_keys(void) {
+static char *describe_methods(void) {
   char *text = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
   if (stream == NULL) return NULL;
-  fputs("Keys of --method:\n", stream);
+  fputs("Methods:\n", stream);
+  for (size_t i = 0; nq_method_name(i) != NULL; i++)
+    fprintf(stream, "  %-14s %s\n", nq_method_name(i), nq_method_summary(i));
+  fputs("\nKeys of --method:\n", stream);
   nq_variant_describe_keys(stream);
   fputs("\nThe tables go to standard output.  Exit codes: 0 done, 2 error, 130 interrupted.\n",
         stream);
@@ -79,7 +82,7 @@ static char *describe_keys(void) {
 }
 
 static void parse(int argc, char **argv, compare_options *options) {
-  char *notes = describe_keys();
+  char *notes = describe_methods();
   const cli_usage usage = {.name = "compare",
                            .arguments = "",
                            .summary = "Compare methods, or options of one, by many runs.",

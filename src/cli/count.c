@@ -58,7 +58,7 @@ static const cli_option table[] = {
     {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
      "give up after that (exit code 3)"},
     {CLI_TEXT, "path", 0, "NAME", AT(path), 0, 0, NULL,
-     "of the inner loops (default: the first of those below that this machine has)"},
+     "the inner loops to count with; default: the first of those below that this machine has"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {0}};
 

@@ -40,7 +40,7 @@ static const cli_option table[] = {
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "mark its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "of a CSPLib list of excluded diagonals, the first D (default: all)"},
+     "use the first D of a CSPLib list of diagonals"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a run:"},
     {CLI_COUNT, "steps", 0, "N", AT(n), 1, NQ_DRAW_RUN_N_MAX, NULL,
      "the steps of min-conflicts on N columns: an SVG that moves, or in DIR/ a picture a board"},

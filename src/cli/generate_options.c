@@ -36,7 +36,7 @@ static const cli_option table[] = {
     {CLI_TEXT, "output", 'o', "FILE|DIR/", AT(output_path), 0, 0, NULL,
      "write there, whole or not at all; DIR/: a file for each and an index"},
     {CLI_TEXT, "format", 'f', "F", AT(format), 0, 0, NULL,
-     "boards: line, picture, json or npy; instances: native or another of `nqueens export`"},
+     "of boards line, picture, json or npy, of instances native or another of `nqueens export`"},
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
      "default: all cores; what is made does not depend on it"},
     {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,

@@ -277,6 +277,10 @@ static void put_brief_notes(struct page *page, const char *notes) {
 void cli_help_write_brief(FILE *stream, const cli_usage *usage, const cli_option *table,
                           size_t width) {
   struct page page = {.stream = stream, .width = width};
+  if (table->help == NULL) { /* all of it is brief */
+    cli_help_write(stream, usage, table, width);
+    return;
+  }
   put_head(&page, usage);
   for (; table->help != NULL && table->kind != CLI_HEADING; table++) {
     put_label(&page, table);

@@ -16,8 +16,8 @@ extern const cli_option cli_common_options[];
 size_t cli_help_width(void);
 
 /* A subcommand's help in full; in brief, for a screen: the options before the table's first heading,
- * a line each, and the names of the others; the overview of the program.  No line is longer than
- * `width`, but for words that are longer themselves. */
+ * a line each, and the names of the others (all of it where the table is empty); the overview of
+ * the program.  No line is longer than `width`, but for words that are longer themselves. */
 void cli_help_write(FILE *stream, const cli_usage *usage, const cli_option *table, size_t width);
 void cli_help_write_brief(FILE *stream, const cli_usage *usage, const cli_option *table,
                           size_t width);

@@ -37,7 +37,7 @@ static const cli_option table[] = {
     {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "keep its queens, blocked squares and diagonals"},
     {CLI_TEXT, "method", 'm', "METHOD", AT(method), 0, 0, NULL,
-     "METHOD, or METHOD:key=value,... (see below)"},
+     "one of those below, the first unless said; with its options: METHOD:key=value,..."},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of any method:"},
     {CLI_COUNT, "max-steps", 0, "K", AT(steps), 1, UINT64_MAX, NULL, "give up after K steps"},

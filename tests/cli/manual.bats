@@ -37,13 +37,15 @@ shown() {
     while read -r name; do
       grep -qE -- " $name(\b|$)" out || { echo "$command: $name"; return 1; }
     done <names
-    grep -q "^All of this in full: \`nqueens help $command\`\.$" out
+    grep -q "^All of this in full: \`nqueens help $command\`\.$" out ||
+      "$NQUEENS" help "$command" | diff out -
   done < <(commands)
 }
 
 @test "--help names what lists in the help in full explain" {
   [ "$(COLUMNS=80 "$NQUEENS" solve --help | sed -n 's/^Methods: //p' | tr -d ' ' | tr , '\n')" = \
     "$("$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p')" ]
+  "$NQUEENS" compare --help | grep -q '^Methods: min-conflicts, genetic,'
   "$NQUEENS" generate --help | grep -q '^Kinds: solved, near, random, permutation,'
 }
 
