@@ -93,6 +93,7 @@ static void what_fails_writes_nothing(void **state) {
   static const struct {
     const char *lines, *message;
   } cases[] = {{"echo '<svg></svg>'; exit 1", "gnuplot failed"},
+               {"exit 127", "gnuplot could not be started"},
                {"echo '<svg></svg>'; kill -9 $$", "gnuplot failed"},
                {"exec /usr/bin/head -c 70000000 /dev/zero", "gnuplot failed"}, /* over 64 MiB */
                {"", "gnuplot drew nothing"},

@@ -77,11 +77,14 @@ static char *read_all(int pipe) {
   return NULL;
 }
 
-static bool wait_for(pid_t process) {
+/* 0 when it ended well.  127 is the exit code of a program that could not be started, as where the
+ * system's call tells no more. */
+static int wait_for(pid_t process) {
   int status;
   while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) return false;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (errno != EINTR) return EPROTO;
+  if (!WIFEXITED(status)) return EPROTO;
+  return WEXITSTATUS(status) == 0 ? 0 : WEXITSTATUS(status) == 127 ? ENOEXEC : EPROTO;
 }
 
 static nq_status run(int script, char **svg, nq_error *error) {
@@ -95,13 +98,15 @@ static nq_status run(int script, char **svg, nq_error *error) {
   if (failure == 0) {
     *svg = read_all(ends[0]);
     if (*svg == NULL) kill(process, SIGKILL);
-    if (!wait_for(process) || *svg == NULL) failure = EPROTO;
+    failure = wait_for(process);
+    if (failure == 0 && *svg == NULL) failure = EPROTO;
   }
   close(ends[0]);
   if (failure == 0) return NQ_OK;
   free(*svg);
   *svg = NULL;
   if (failure == ENOENT) return nq_error_set(error, NQ_UNSUPPORTED, "gnuplot is not installed");
+  if (failure == ENOEXEC) return nq_error_set(error, NQ_IO, "gnuplot could not be started");
   if (failure == EPROTO) return nq_error_set(error, NQ_IO, "gnuplot failed");
   return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(failure));
 }
