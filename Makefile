@@ -31,6 +31,8 @@ NO_DEPS ?=
 Q       := $(if $(V),,@)
 say      = @$(if $(V),:,printf '  %-3s %s\n' $(1) '$(2)')
 
+# Beside LDFLAGS, which stay the caller's, as CFLAGS do.
+LINK     :=
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
             -Wcast-qual -Wwrite-strings -Wformat=2 -Wvla
 HARDEN   := -fstack-protector-strong -fstack-clash-protection
@@ -38,17 +40,17 @@ ifeq ($(SANITIZE),)
 HARDEN   += -D_FORTIFY_SOURCE=2
 else
 HARDEN   += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all
-LDFLAGS  += -fsanitize=$(SANITIZE)
+LINK     += -fsanitize=$(SANITIZE)
 endif
 ifneq ($(DEBUG),)
 HARDEN   += -DNQ_DEBUG -O1
 endif
 ifneq ($(COVERAGE),)
 HARDEN   += --coverage
-LDFLAGS  += --coverage
+LINK     += --coverage
 endif
 # Tables that the loader fills in are read-only from then on, and no memory is both data and code.
-LDFLAGS  += -Wl,-z,relro,-z,now,-z,noexecstack
+LINK     += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
 
@@ -129,7 +131,7 @@ $(STATIC): $(LIB_OBJECTS)
 $(SHARED): $(LIB_OBJECTS) src/nqueens.map
 	$(call say,LD,$@)
 	$Q$(CC) -shared -Wl,-soname,libnqueens.so.$(SOVERSION) -Wl,--no-undefined -Wl,--exclude-libs,ALL \
-	  -Wl,--version-script=src/nqueens.map -pthread $(LDFLAGS) $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
+	  -Wl,--version-script=src/nqueens.map -pthread $(LINK) $(LDFLAGS) $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so
 
@@ -145,7 +147,7 @@ $(CLI): $(CLI_OBJECTS)
 
 $(BUILD)/nqueens: $(MAIN) $(CLI) $(DRAW) $(STATIC)
 	$(call say,LD,$@)
-	$Q$(CC) -pie -pthread $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
+	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
 
 # Written each time: it depends on PREFIX and LIBDIR.
 $(BUILD)/nqueens.pc: FORCE
@@ -183,12 +185,12 @@ UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
 $(BUILD)/tests/%: tests/%.c $(CLI) $(DRAW) $(STATIC) Makefile | build/.deps-test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LDFLAGS) $< $(CLI) $(DRAW) $(STATIC) -o $@ \
+	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LINK) $(LDFLAGS) $< $(CLI) $(DRAW) $(STATIC) -o $@ \
 	  -lcmocka $(DRAW_LIBS) $(LIB_LIBS)
 
 # Its functions stand in for those that the library calls.
 comma := ,
-$(BUILD)/tests/test_faults: LDFLAGS += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
+$(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
   -Wl$(comma)--wrap=$(call))
 
 unit: $(UNIT_TESTS)
@@ -278,7 +280,7 @@ $(BUILD)/tools/bench: tools/qs4.c
 $(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
+	$Q$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
 
 # PEERS_FLAGS='--limit 60' for instance; tools/peers --help tells.
 peers: $(BUILD)/nqueens | build/.deps-interop

@@ -19,6 +19,14 @@ load common
   readelf -dW "$NQUEENS" | grep -q 'FLAGS_1.*PIE'
 }
 
+@test "flags of the caller's do not take the place of those that harden" {
+  command -v make >/dev/null || skip "make is not installed"
+  env -u MAKEFLAGS -u MFLAGS make -C "$ROOT" -n --always-make NO_DEPS=1 BUILD="$PWD/b" V=1 CFLAGS=-O1 \
+    LDFLAGS=-Wl,-O1 "$PWD/b/nqueens" >commands
+  grep -e '-pie ' commands | grep -F -e ' -Wl,-z,relro,-z,now,-z,noexecstack ' | grep -q -e ' -Wl,-O1 '
+  grep -F -e ' -c src/main.c ' commands | grep -F -e ' -fstack-protector-strong ' | grep -q -e ' -O1 '
+}
+
 @test "no shell is ever asked" {
   find "$(dirname "$NQUEENS")/src" -name '*.o' -exec nm --undefined-only {} + >taken
   grep -qw posix_spawnp taken # gnuplot's, without a shell
