@@ -40,6 +40,18 @@ group() {
   done <needed
 }
 
+@test "libnqueens-dev brings what the static library is linked with" {
+  sed -n '/^Package: libnqueens-dev$/,/^$/p' "$ROOT/debian/control" >paragraph
+  # -lm and -pthread are the C library's.
+  sed -n 's/^Libs.private: //p' "$(dirname "$NQUEENS")/nqueens.pc" | tr ' ' '\n' | sed -n 's/^-l//p' |
+    grep -vx m >libraries
+  [ -s libraries ]
+  while read -r library; do
+    [ "$library" != z ] || library=zlib1g
+    grep -qF "${library#lib}" paragraph || { echo "$library"; false; }
+  done <libraries
+}
+
 @test "the container has the libraries that the program needs" {
   command -v dpkg-query >/dev/null || skip "not a Debian system"
   ! sanitized || skip "a sanitized program needs the sanitizer's library"
