@@ -49,7 +49,7 @@ static bool solve(const nq_instance *instance, uint64_t seed, unsigned threads, 
   nq_solve_options_init(&options);
   options.seed = seed;
   options.threads = threads;
-  nq_result result;
+  nq_result result = {0};
   nq_error error;
   nq_status status = board->rows == NULL
                          ? nq_solve(instance, &options, board, &result, &error)
