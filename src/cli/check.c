@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct check_options {
-  int from; /* an nq_format */
+  int from; /* an nq_format; at first its place among the names */
   const char *instance_path;
   uint64_t first_diagonals;
   uint64_t n; /* 0: not said */
@@ -39,10 +39,6 @@ struct finding {
   char reason[400];
 };
 
-static const char *const format_names[] = {
-    "auto", "line", "picture", "json",     "npy",   "smt",     "z3py",  "sat",   "minizinc", "asp",
-    "cbc",  "glpk", "opl",     "toulbar2", "cpsat", "essence", "xcsp3", "judge", NULL};
-
 #define AT(member) offsetof(check_options, member)
 
 static const cli_option table[] = {
@@ -52,11 +48,13 @@ static const cli_option table[] = {
      "use the first D of a CSPLib list of diagonals"},
     {CLI_COUNT, "n", 0, "N", AT(n), 1, NQ_N_MAX, NULL,
      "the boards' size; told by most of them, and by the instance"},
-    {CLI_CHOICE, "from", 0, "FORMAT", AT(from), 0, 0, format_names,
+    {CLI_CHOICE, "from", 0, "FORMAT", AT(from), 0, 0, NULL,
      "the boards' format (default: auto, by content); see below"},
     {CLI_FLAG, "json", 0, NULL, AT(json), 0, 0, NULL, "one JSON object a board"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing about valid boards"},
     {0}};
+
+#define TABLE (sizeof table / sizeof *table)
 
 static const cli_usage usage = {
     .name = "check",
@@ -236,10 +234,27 @@ static bool prepare(struct checker *checker, nq_instance **instance) {
   return false;
 }
 
+/* "auto" and the formats that the library reads, at most. */
+#define NAMES_MOST 32
+
+/* The options, where --from has these choices. */
+static void build_table(cli_option full[TABLE], const char *names[NAMES_MOST]) {
+  names[0] = "auto";
+  names[NAMES_MOST - 1] = NULL;
+  for (size_t i = 1; i + 1 < NAMES_MOST; i++) names[i] = nq_format_readable_name(i - 1);
+  memcpy(full, table, sizeof table);
+  for (size_t i = 0; i < TABLE; i++)
+    if (full[i].kind == CLI_CHOICE) full[i].choices = names;
+}
+
 int cli_check(int argc, char **argv, const cli_signals *signals) {
   (void)signals; /* nothing to clean up: an interrupt may end the process */
   check_options options = {.first_diagonals = UINT64_MAX};
-  size_t files = cli_options_parse(&usage, table, argc, argv, &options);
+  const char *names[NAMES_MOST];
+  cli_option full[TABLE];
+  build_table(full, names);
+  size_t files = cli_options_parse(&usage, full, argc, argv, &options);
+  options.from = (int)nq_format_by_name(names[options.from]); /* which "auto" is not */
   nq_instance *instance = NULL;
   struct checker checker = {.options = &options};
   if (!prepare(&checker, &instance)) {
