@@ -170,10 +170,13 @@ static void refuses_what_it_cannot(void **state) {
   nq_count_instance_report report;
   nq_watch_init(&watch, 0, NULL, NULL);
   nq_instance *large = nq_instance_new(66), *eight = nq_instance_new(8);
+  nq_instance *largest = nq_instance_new(NQ_N_MAX);
   nq_instance_place(large, 3, 5, NULL);
   nq_count_instance_plan plan = {.instance = large, .watch = &watch, .threads = 1, .slices = 1};
   assert_int_equal(nq_count_instance(&plan, &report, &error), NQ_UNSUPPORTED);
   assert_non_null(strstr(error.message, "n = 66 with 65 columns without a placed queen"));
+  plan.instance = largest; /* without memory for its lines, which would be gigabytes */
+  assert_int_equal(nq_count_instance(&plan, &report, &error), NQ_UNSUPPORTED);
   plan.instance = eight;
   static const uint64_t slices[][2] = {{0, 0}, {4, 4}, {0, NQ_COUNT_INSTANCE_SLICES_MAX + 1}};
   for (size_t i = 0; i < 3; i++) {
@@ -185,6 +188,7 @@ static void refuses_what_it_cannot(void **state) {
   assert_int_equal(nq_count_instance(&plan, &report, &error), NQ_BAD_VALUE);
   nq_watch_release(&watch);
   nq_instance_free(large);
+  nq_instance_free(largest);
   nq_instance_free(eight);
 }
 

@@ -64,34 +64,24 @@ static bool is_allowed(const nq_instance *instance, const placed_lines *placed, 
 }
 
 /* Number the lines of the view; how many there are. */
-static uint64_t number_lines(count_board *board, const placed_lines *placed, unsigned kind) {
-  uint64_t lines = 0;
+static uint32_t number_lines(count_board *board, const placed_lines *placed, unsigned kind) {
+  uint32_t lines = 0;
   for (uint32_t i = 0; i < board->n; i++) {
     bool open = board->dense || !placed->line[kind][i];
-    bool fits = open && lines < NQ_COUNT_COLUMNS_MAX;
-    board->place[kind][i] = fits ? (uint8_t)lines : NQ_COUNT_COLUMNS_MAX;
-    if (fits) board->at[kind][lines] = i;
-    lines += open;
+    board->place[kind][i] = open ? (uint8_t)lines : NQ_COUNT_COLUMNS_MAX;
+    if (open) board->at[kind][lines++] = i;
   }
   return lines;
 }
 
-static nq_status fill_board(count_board *board, const nq_instance *instance,
-                            const placed_lines *placed, nq_error *error) {
-  uint64_t columns = number_lines(board, placed, VIEW_COLUMNS);
+static void fill_board(count_board *board, const nq_instance *instance,
+                       const placed_lines *placed) {
+  board->lines = number_lines(board, placed, VIEW_COLUMNS);
   (void)number_lines(board, placed, VIEW_ROWS);
-  if (columns > NQ_COUNT_COLUMNS_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " with %" PRIu64 " columns without a placed queen: an exact "
-                        "count goes up to %d of them; whether there is any solution `nqueens "
-                        "solve --method sat` can tell",
-                        board->n, columns, NQ_COUNT_COLUMNS_MAX);
-  board->lines = (uint32_t)columns;
   for (uint32_t i = 0; i < board->lines; i++)
     for (uint32_t j = 0; j < board->lines; j++)
       if (is_allowed(instance, placed, board->at[VIEW_COLUMNS][i], board->at[VIEW_ROWS][j]))
         board->allowed[i] |= bit(j);
-  return NQ_OK;
 }
 
 static void release_board(count_board *board) {
@@ -99,22 +89,29 @@ static void release_board(count_board *board) {
   board->place[0] = NULL;
 }
 
-/* For an instance whose placed queens do not attack each other. */
+/* For an instance whose placed queens do not attack each other.  It is refused before its lines,
+ * which may be billions, take memory. */
 static nq_status init_board(count_board *board, const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
+  uint64_t columns = n - nq_instance_placed_count(instance);
   placed_lines placed;
   *board = (count_board){.n = n, .dense = n <= NQ_COUNT_COLUMNS_MAX};
+  if (!board->dense && columns > NQ_COUNT_COLUMNS_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 " with %" PRIu64 " columns without a placed queen: an exact "
+                        "count goes up to %d of them; whether there is any solution `nqueens "
+                        "solve --method sat` can tell",
+                        n, columns, NQ_COUNT_COLUMNS_MAX);
   board->place[0] = nq_memory_new(2 * (uint64_t)n, 1);
-  nq_status status = NQ_NO_MEMORY;
-  if (board->place[0] != NULL && mark_placed(&placed, instance)) {
-    board->place[1] = board->place[0] + n;
-    status = fill_board(board, instance, &placed, error);
-    nq_memory_free(placed.line[0], 6 * (uint64_t)n, 1);
-  } else {
-    nq_error_set(error, status, "n = %" PRIu32 ": no memory for the lines of the instance", n);
+  if (board->place[0] == NULL || !mark_placed(&placed, instance)) {
+    release_board(board);
+    return nq_error_set(error, NQ_NO_MEMORY,
+                        "n = %" PRIu32 ": no memory for the lines of the instance", n);
   }
-  if (status != NQ_OK) release_board(board);
-  return status;
+  board->place[1] = board->place[0] + n;
+  fill_board(board, instance, &placed);
+  nq_memory_free(placed.line[0], 6 * (uint64_t)n, 1);
+  return NQ_OK;
 }
 
 /* ---- Queens ---- */
