@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -284,6 +285,14 @@ static void refuses_proofs_it_cannot_write(void **state) {
   nq_solve_options options = sat_options(0);
   options.proof = "/missing/folder/proof";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_IO);
+  char path[40], formula[sizeof path + 4];
+  take_path(path);
+  snprintf(formula, sizeof formula, "%s.cnf", path);
+  assert_int_equal(mkdir(formula, 0700), 0);
+  options.proof = path;
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_IO);
+  assert_int_equal(access(path, F_OK), -1); /* a proof without its formula is none */
+  rmdir(formula);
   options.method = "backtracking";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);
   assert_string_equal(error.message, "only the method sat writes proofs");

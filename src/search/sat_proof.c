@@ -39,7 +39,11 @@ static nq_status open_files(nq_sat_proof *proof, nq_error *error) {
   proof->proof = fopen(proof->path, "w");
   if (proof->proof == NULL) return fail(proof->path, error);
   proof->formula = fopen(proof->formula_path, "w");
-  if (proof->formula == NULL) return fail(proof->formula_path, error);
+  if (proof->formula == NULL) {
+    nq_status status = fail(proof->formula_path, error);
+    remove(proof->path);
+    return status;
+  }
   write_header(proof->formula, 0, 0);
   return NQ_OK;
 }
