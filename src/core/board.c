@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error) {
+  *board = (nq_board){0};
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
-  board->n = 0;
   board->rows = nq_memory_new(n, sizeof *board->rows);
   if (board->rows == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "a board of n = %" PRIu32 " needs %" PRIu64 " bytes",

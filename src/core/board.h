@@ -1,4 +1,4 @@
-/* Boards inside the library: as nq_board_init, but the rows are left as they come (zero). */
+/* Boards inside the library. */
 #ifndef NQ_CORE_BOARD_H
 #define NQ_CORE_BOARD_H
 
@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+/* As nq_board_init, but the rows are left as they come: zero. */
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
 #endif
