@@ -126,7 +126,8 @@ typedef struct nq_board {
   uint32_t *rows; /* n entries, owned by the board */
 } nq_board;
 
-/* A board of n empty columns.  1 <= n.  NQ_NO_MEMORY when 4n bytes cannot be had. */
+/* A board of n empty columns.  NQ_BAD_VALUE for n = 0, NQ_NO_MEMORY when 4n bytes cannot be had:
+ * *board is then all zero. */
 NQ_API nq_status nq_board_init(nq_board *board, uint32_t n, nq_error *error);
 /* Free the rows; the board is then all zero, and may be released again. */
 NQ_API void nq_board_release(nq_board *board);
@@ -141,7 +142,8 @@ NQ_API nq_instance *nq_instance_new(uint32_t n);
 NQ_API void nq_instance_free(nq_instance *instance);
 
 /* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  Saying the same
- * twice is allowed.  NQ_BAD_VALUE when out of range or a second queen is placed in a column.
+ * twice is allowed.  NQ_BAD_VALUE when out of range or a second queen is placed in a column;
+ * NQ_NO_MEMORY; the instance is then as it was.
  * Queens that attack each other or stand on a forbidden square are accepted here: such an
  * instance has no solution, and nq_instance_contradiction says why. */
 NQ_API nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row,
@@ -161,9 +163,10 @@ NQ_API size_t nq_instance_excluded_count(const nq_instance *instance);
 
 /* True when nothing is placed, blocked or excluded. */
 NQ_API bool nq_instance_is_plain(const nq_instance *instance);
-/* The row of the queen placed in `column`, or NQ_EMPTY.  O(1). */
+/* The row of the queen placed in `column` < n, or NQ_EMPTY.  O(1). */
 NQ_API uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column);
-/* False when the square is blocked or on an excluded diagonal.  Placed queens do not count. O(1) */
+/* False when the square, column and row < n, is blocked or on an excluded diagonal.  Placed queens
+ * do not count.  O(1). */
 NQ_API bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row);
 
 /* The i-th placed queen or blocked square, 0 <= i < count, in the order of their first mention. */
@@ -216,11 +219,11 @@ NQ_API void nq_check_describe(const nq_check_report *report, const uint32_t *row
 
 /* ---- Conflict counters --------------------------------------------------------------------- */
 
-/* Counters for every line of a board, kept up to date in O(1) a move.  20n bytes and the set of
- * queens in conflict. */
+/* Counters for every line of a board, and the set of queens in conflict, kept up to date in O(1) a
+ * move.  53n bytes.  Columns and rows are below n; it is not checked. */
 typedef struct nq_conflicts nq_conflicts;
 
-/* An empty board of size n >= 1.  NULL when memory cannot be had. */
+/* An empty board of size n.  NULL when memory cannot be had or n = 0. */
 NQ_API nq_conflicts *nq_conflicts_new(uint32_t n);
 NQ_API void nq_conflicts_free(nq_conflicts *conflicts);
 
@@ -241,7 +244,8 @@ NQ_API void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32
 /* The number of queens that are attacked, and the i-th of them (in no particular order).  O(1). */
 NQ_API uint32_t nq_conflicts_queens(const nq_conflicts *conflicts);
 NQ_API uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i);
-/* Recount everything from scratch, O(n), and compare: true when all counters are right. */
+/* Recount everything from scratch, O(n) time and as much memory again, and compare: true when all
+ * counters are right; false also when that memory cannot be had. */
 NQ_API bool nq_conflicts_verify(const nq_conflicts *conflicts);
 
 /* ---- Solving ------------------------------------------------------------------------------- */
@@ -257,7 +261,7 @@ typedef struct nq_limits {
   uint64_t steps;    /* queens moved or pairs swapped, over all restarts; of a start board from
                         which none was, one */
   uint64_t restarts; /* new start boards after the first */
-  double seconds;    /* wall clock */
+  double seconds;    /* wall clock, >= 0 */
 } nq_limits;
 
 /* How far a run has got.  `phase` is a static word such as "start" or "repair". */
@@ -287,7 +291,12 @@ typedef enum nq_step {
   NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
 } nq_step;
 
-typedef enum nq_restart { NQ_RESTART_FIXED, NQ_RESTART_LUBY } nq_restart;
+/* How many tries a walk gets before the next restart. */
+typedef enum nq_restart {
+  NQ_RESTART_FIXED, /* `patience` */
+  NQ_RESTART_LUBY /* `patience` times 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
+                       speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
+} nq_restart;
 
 /* A board of a run of min-conflicts, as a trace sees it. */
 typedef struct nq_step_state {
@@ -449,7 +458,8 @@ typedef struct nq_result {
   char reason[200]; /* NQ_UNSOLVABLE: why no solution exists; NQ_UNKNOWN: which limit */
   uint64_t steps;
   uint64_t restarts;
-  uint64_t conflicts; /* of the solution: 0; otherwise the fewest of any board at a walk's end */
+  uint64_t conflicts; /* of the solution: 0; otherwise the fewest of any board at a walk's end,
+                         UINT64_MAX where the method has no such boards or none was finished */
   double seconds_start, seconds_search, seconds_check, seconds_total;
   uint64_t memory_bytes; /* the board, the counters and the checker, at their largest; rows that the
                             caller gave are not counted */

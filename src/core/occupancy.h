@@ -1,5 +1,5 @@
 /* Compact O(1) conflict counters: a bit a line, and the few lines with more than one queen beside
- * them.  5n/8 bytes in all, a sixteenth of nq_conflicts, for boards with few conflicts.
+ * them.  5n/8 bytes in all, where nq_conflicts takes 53n, for boards with few conflicts.
  *
  * MODEL.  Three bitsets say which lines hold a queen:
  *

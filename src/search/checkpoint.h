@@ -23,7 +23,7 @@ typedef struct nq_checkpoint nq_checkpoint;
 /* Open the plan's checkpoint file for going on, or start it.  A torn last line is cut off, and
  * *dropped (may be NULL) is then its number, 0 otherwise.  NQ_IO when it cannot be read or written,
  * or another process has it open; NQ_BAD_FORMAT, with error->line, when it is damaged, no
- * checkpoint, or one of another n, format or numbering, or when records overlap. */
+ * checkpoint, or one of another n, format or numbering, or when records overlap; NQ_NO_MEMORY. */
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
@@ -37,7 +37,8 @@ nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error);
 
 /* What the records say of the units wanted->begin .. wanted->end - 1: *done gets the sums of those
  * that lie within, *missing the ranges still to be counted, in order (free() them).  NQ_BAD_VALUE
- * when a record lies partly within, as after a change of slice; NQ_NO_MEMORY. */
+ * when a record lies partly within, as after a change of slice; NQ_BAD_FORMAT when the counts pass
+ * 64 bits; NQ_NO_MEMORY. */
 nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wanted,
                              nq_count_range *done, nq_count_range **missing, size_t *missing_count,
                              nq_error *error);

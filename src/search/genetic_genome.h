@@ -59,7 +59,7 @@ typedef struct nq_genome_store {
 /* Bytes of one genome, a multiple of 64. */
 uint64_t nq_genome_bytes(const nq_genetic_plan *plan);
 
-/* The genome in `bytes`, which are aligned to 64. */
+/* The genome in `bytes`, which are aligned for 32-bit numbers. */
 nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes);
 
 /* Draw rows: allowed ones with encoding rows; a permutation of all rows, allowed or not, with

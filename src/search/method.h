@@ -35,7 +35,8 @@ typedef struct nq_task {
 typedef struct nq_method {
   const char *name;
   const char *summary;
-  /* Solve the task: NQ_OK with a verdict, or an error.  n >= 4 or the instance is not plain. */
+  /* Solve the task: NQ_OK with a verdict, or an error.  Unless a proof is asked for, n is neither 2
+   * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
   nq_status (*solve)(nq_task *task, nq_error *error);
 } nq_method;
 

@@ -46,8 +46,8 @@ struct pool {
   struct outcome outcome[OUTCOMES];
 };
 
-/* The largest power of two with 2^k - 1 <= i ends the sequence's block; within it the sequence
- * repeats. */
+/* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; after that, up to the next such i, the
+ * sequence begins anew. */
 static uint64_t luby(uint64_t i) {
   for (;;) {
     uint64_t block = 1;
