@@ -38,7 +38,7 @@ static uint64_t words_needed(uint32_t n) {
 }
 
 static unsigned count_shares(uint32_t n, unsigned threads) {
-  if (n < SHARED_N) return 1;
+  if (n < SHARED_N || threads == 0) return 1;
   return threads < SHARES_MOST ? threads : SHARES_MOST;
 }
 

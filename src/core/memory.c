@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /* Blocks from this size on are mapped on their own, so that they start on a huge page: past n =
  * 10^7 random access to the bitsets is bound by TLB misses. */
@@ -36,8 +37,14 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+static uint64_t page_bytes(void) {
+  long bytes = sysconf(_SC_PAGESIZE);
+  return bytes > 0 ? (uint64_t)bytes : 4096;
+}
+
 static uint64_t whole_pages(uint64_t bytes) {
-  return (bytes + 4095) / 4096 * 4096;
+  uint64_t page = page_bytes();
+  return (bytes + page - 1) / page * page;
 }
 
 void *nq_memory_new(uint64_t count, size_t size) {
@@ -113,7 +120,7 @@ uint64_t nq_memory_available(void) {
     available = least(available, group > used ? group - used : 0);
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
-    uint64_t mapped = number_in_file("/proc/self/statm", "", 4096);
+    uint64_t mapped = number_in_file("/proc/self/statm", "", page_bytes());
     uint64_t most = limit.rlim_cur;
     if (mapped != UINT64_MAX) available = least(available, most > mapped ? most - mapped : 0);
   }

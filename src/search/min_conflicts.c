@@ -283,7 +283,8 @@ static void report(struct pool *pool) {
   result->restarts = pool->settled > 0 ? pool->settled - 1 : 0;
   result->conflicts = pool->conflicts;
   result->memory_bytes = nq_walk_bytes(&pool->plan) * pool->walkers +
-                         sizeof(uint32_t) * (uint64_t)task->n * (pool->walkers - 1);
+                         sizeof(uint32_t) * (uint64_t)task->n * (pool->walkers - 1) +
+                         nq_domain_bytes(task->instance);
   result->seconds_start = winner->seconds_start;
   result->seconds_search = nq_clock() - task->watch->begin - winner->seconds_start;
   nq_result_count(result, "tries", (double)pool->tries);
