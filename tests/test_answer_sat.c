@@ -129,6 +129,25 @@ static void instantiations(void **state) {
        0,
        "<instantiation><values>-1 0</values></instantiation>",
        {ANSWER_INVALID(1, "column 0 has row -1")}},
+      {NQ_FORMAT_XCSP3, /* in another order */
+       0,
+       "<instantiation><list>q[3] q[1]\nq[0] q[2]</list><values>2 3 1 0</values></instantiation>",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_XCSP3, /* beside others' variables */
+       0,
+       "<instantiation><list>q[0] x[0] q[1] y q[3] q[2]</list><values>1 9 3 8 2 0</values>"
+       "</instantiation>",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_XCSP3,
+       4,
+       "<instantiation><list>q[3] q[4000000000] q[1] q[0] q[2]</list><values>2x2 3 1 0</values>"
+       "</instantiation>",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>q[1] q[2]</list><values>1 0</values></instantiation>",
+       {ANSWER_REFUSED(1, "say n")}},
+      {NQ_FORMAT_XCSP3, 0, "<instantiation><list>q[0]", {ANSWER_REFUSED(1, "</list>")}},
       {NQ_FORMAT_XCSP3, 0, "<instantiation><values>1 3 0", {ANSWER_REFUSED(1, "</values>")}},
       {NQ_FORMAT_XCSP3,
        0,
