@@ -8,7 +8,7 @@ require_instances() {
 }
 
 has_method() {
-  "$NQUEENS" solve --help | grep -q "^  $1 "
+  "$NQUEENS" help solve | grep -q "^  $1 "
 }
 
 # verdict_is WANTED METHOD FILE [OPTION...]: WANTED is 1 (solvable) or 0; what differs is told.
