@@ -115,6 +115,10 @@ static void reads_item_types(void **state) {
        "\1\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16},
       {"{'descr': '<u8', 'fortran_order': False, 'shape': (2,), }\n",
        "\1\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16},
+      {"{'descr': '>i1', 'fortran_order': False, 'shape': (2,), }\n", "\1\3", 2},
+      {"{'descr': '>u4', 'fortran_order': False, 'shape': (2,), }\n", "\0\0\0\1\0\0\0\3", 8},
+      {"{'descr': '>i8', 'fortran_order': False, 'shape': (2,), }\n",
+       "\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\3", 16},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     for (unsigned version = 1; version <= 3; version++) {
@@ -124,6 +128,37 @@ static void reads_item_types(void **state) {
       io_expect_end(reader);
       close_npy(reader, descriptor);
     }
+}
+
+/* What the writer wrote, with the bytes of each item the other way round. */
+static void reads_big_endian_items(void **state) {
+  (void)state;
+  static const char *const types[] = {"<u4", ">u4", "<i8", ">i8"};
+  enum { N = 5000, BOARDS = 3 };
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 71, 0);
+  static uint32_t rows[BOARDS][N];
+  for (unsigned board = 0; board < BOARDS; board++)
+    for (unsigned i = 0; i < N; i++) rows[board][i] = (uint32_t)nq_pcg64_next(&random);
+  for (size_t type = 0; type < 4; type++) {
+    unsigned width = (unsigned)(types[type][2] - '0');
+    size_t size = (size_t)BOARDS * N * width;
+    unsigned char *items = calloc(size, 1);
+    for (size_t i = 0; i < (size_t)BOARDS * N; i++)
+      for (unsigned byte = 0; byte < 4; byte++)
+        items[width * i + (types[type][0] == '<' ? byte : width - 1 - byte)] =
+            (unsigned char)(rows[i / N][i % N] >> 8 * byte);
+    char header[100];
+    snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d), }",
+             types[type], BOARDS, N);
+    int descriptor;
+    nq_reader *reader = read_npy(header, items, size, &descriptor);
+    for (unsigned board = 0; board < BOARDS; board++)
+      io_expect_board(reader, board + 1, N, rows[board]);
+    io_expect_end(reader);
+    close_npy(reader, descriptor);
+    free(items);
+  }
 }
 
 static void refuses_values(void **state) {
@@ -142,11 +177,9 @@ static void refuses_values(void **state) {
     const char *type;
     size_t size;
     const char *part;
-  } cases[] = {{"|i1", 1, "row -1,"},
-               {"<i2", 2, "row -1,"},
-               {"<i4", 4, "row -1,"},
-               {"<i8", 8, "row -1,"},
-               {"<u8", 8, "row 18446744073709551615,"}};
+  } cases[] = {{"|i1", 1, "row -1,"}, {"<i2", 2, "row -1,"},
+               {"<i4", 4, "row -1,"}, {"<i8", 8, "row -1,"},
+               {">i2", 2, "row -1,"}, {"<u8", 8, "row 18446744073709551615,"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char header[100];
     snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (1,), }",
@@ -180,7 +213,10 @@ static void refuses_headers(void **state) {
   static const struct {
     const char *header, *part;
   } cases[] = {
-      {HEADER(">u4", "False", "(2,)"), "the npy type '>u4' is big-endian; save with astype('<u4')"},
+      {HEADER("|u4", "False", "(2,)"), "the npy type '|u4' does not hold integers; save with"},
+      {HEADER("u4", "False", "(2,)"), "'u4'"},
+      {HEADER("", "False", "(2,)"), "the npy type ''"},
+      {HEADER(">f4", "False", "(2,)"), "the npy type '>f4' holds floating-point numbers"},
       {HEADER("<f8", "False", "(2,)"), "the npy type '<f8' holds floating-point numbers"},
       {HEADER("<c16", "False", "(2,)"), "the npy type '<c16' does not hold integers"},
       {HEADER("|b1", "False", "(2,)"), "'|b1'"},
@@ -259,6 +295,17 @@ static void refuses_lying_shapes(void **state) {
   }
 }
 
+/* Python would not read it either. */
+static void refuses_bytes_behind_the_text(void **state) {
+  (void)state;
+  static const char file[] = "\x93NUMPY\x01\x00\x3E\x00" HEADER("<u4", "False", "(1,)") "\0   \n";
+  int descriptor = io_bytes(file, sizeof file - 1);
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  io_expect_refusal(reader, 0, "the npy header has a byte 0 in its text");
+  io_expect_end(reader);
+  close_npy(reader, descriptor);
+}
+
 static void refuses_other_versions(void **state) {
   (void)state;
   int descriptor = open_npy(4, HEADER("<u4", "False", "(1,)"), "0123", 4);
@@ -305,12 +352,20 @@ static void round_trips(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_header_and_data), cmocka_unit_test(aligns_long_headers),
-      cmocka_unit_test(encodes_little_endian),  cmocka_unit_test(reads_item_types),
-      cmocka_unit_test(refuses_values),         cmocka_unit_test(refuses_headers),
-      cmocka_unit_test(tells_first_bad_value),  cmocka_unit_test(refuses_truncated_files),
-      cmocka_unit_test(refuses_lying_shapes),   cmocka_unit_test(refuses_other_versions),
-      cmocka_unit_test(believes_no_shape),      cmocka_unit_test(round_trips),
+      cmocka_unit_test(writes_header_and_data),
+      cmocka_unit_test(aligns_long_headers),
+      cmocka_unit_test(encodes_little_endian),
+      cmocka_unit_test(reads_item_types),
+      cmocka_unit_test(reads_big_endian_items),
+      cmocka_unit_test(refuses_values),
+      cmocka_unit_test(refuses_headers),
+      cmocka_unit_test(tells_first_bad_value),
+      cmocka_unit_test(refuses_truncated_files),
+      cmocka_unit_test(refuses_lying_shapes),
+      cmocka_unit_test(refuses_bytes_behind_the_text),
+      cmocka_unit_test(refuses_other_versions),
+      cmocka_unit_test(believes_no_shape),
+      cmocka_unit_test(round_trips),
   };
   return cmocka_run_group_tests_name("format_npy", tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@ typedef struct nq_npy_shape {
   bool known;
   unsigned bytes; /* of an item */
   bool is_signed;
+  bool big_endian; /* the most significant byte first */
   uint64_t boards, n;
 } nq_npy_shape;
 

@@ -1,6 +1,6 @@
 /* NumPy's .npy files (NumPy Enhancement Proposal 1, and its text in numpy.lib.format).
  *
- * MODEL.  All numbers little-endian:
+ * MODEL.  All numbers little-endian, but items, as the header says, also big-endian:
  *
  *     0x93 N U M P Y   major minor   length   header                          items
  *                      1     0       2 bytes  a Python dictionary in ASCII,   4 bytes each
@@ -112,6 +112,8 @@ static nq_status read_header(nq_input *input, char *text, size_t size, nq_error 
                         size);
   got = whole ? nq_input_bytes(input, text, length) : 0;
   text[got] = '\0';
+  if (whole && got == length && strlen(text) < length)
+    return nq_error_set(error, NQ_BAD_FORMAT, "the npy header has a byte 0 in its text");
   if (whole && got == length) return NQ_OK;
   return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
 }
@@ -128,12 +130,13 @@ static nq_status start_reading(nq_reader *reader, nq_error *error) {
   return status;
 }
 
-/* A little-endian item of 1, 2, 4 or 8 bytes, its sign carried over to 64 bits. */
-static inline uint64_t decode(const unsigned char *bytes, unsigned width, bool is_signed) {
+/* An item, its sign carried over to 64 bits. */
+static inline uint64_t decode(const unsigned char *bytes, const nq_npy_shape *shape) {
+  unsigned width = shape->bytes, flip = shape->big_endian ? width - 1 : 0;
   uint64_t value = 0;
-  for (unsigned byte = 0; byte < width; byte++) value |= (uint64_t)bytes[byte] << 8 * byte;
+  for (unsigned byte = 0; byte < width; byte++) value |= (uint64_t)bytes[byte ^ flip] << 8 * byte;
   uint64_t sign = UINT64_C(1) << (8 * width - 1);
-  return is_signed && (value & sign) != 0 ? value | ~(sign - 1) : value;
+  return shape->is_signed && (value & sign) != 0 ? value | ~(sign - 1) : value;
 }
 
 static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq_error *error) {
@@ -146,11 +149,11 @@ static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq
 }
 
 /* Items of 4 bytes go into the array at once and are set right there. */
-static size_t take_words(nq_input *input, uint32_t *rows, size_t count) {
+static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count) {
   size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
-  if (!nq_npy_is_native()) {
+  if (shape->big_endian == nq_npy_is_native()) {
     for (size_t i = 0; i < got; i++)
-      rows[i] = (uint32_t)decode((const unsigned char *)&rows[i], 4, false);
+      rows[i] = (uint32_t)decode((const unsigned char *)&rows[i], shape);
   }
   return got;
 }
@@ -159,13 +162,13 @@ static size_t take_words(nq_input *input, uint32_t *rows, size_t count) {
  * value is no row, *value that value; left alone when all are right. */
 static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count,
                          size_t *bad, uint64_t *value) {
-  if (shape->bytes == 4 && !shape->is_signed) return take_words(input, rows, count);
+  if (shape->bytes == 4 && !shape->is_signed) return take_words(input, shape, rows, count);
   size_t done = 0;
   while (done < count) {
     size_t fit = (size_t)(input->end - input->next) / shape->bytes;
     if (fit == 0 && !nq_input_more(input)) break;
     for (; fit > 0 && done < count; fit--, done++, input->next += shape->bytes) {
-      uint64_t item = decode(input->next, shape->bytes, shape->is_signed);
+      uint64_t item = decode(input->next, shape);
       if (item > UINT32_MAX && *bad == SIZE_MAX) {
         *bad = done;
         *value = item;

@@ -9,13 +9,14 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Behind '<' or '>', the order of the bytes, or '|' where there is one byte only. */
 static const struct {
   const char *name;
   unsigned bytes;
   bool is_signed;
 } item_types[] = {
-    {"<u4", 4, false}, {"<i4", 4, true}, {"<i8", 8, true},  {"<u8", 8, false},
-    {"<u2", 2, false}, {"<i2", 2, true}, {"|u1", 1, false}, {"|i1", 1, true},
+    {"u4", 4, false}, {"i4", 4, true}, {"i8", 8, true},  {"u8", 8, false},
+    {"u2", 2, false}, {"i2", 2, true}, {"u1", 1, false}, {"i1", 1, true},
 };
 
 #define SHAPE_MOST 8 /* dimensions that are looked at */
@@ -120,18 +121,19 @@ static const char *show(const char *text, char *shown, size_t size) {
 static nq_status judge_type(const header *found, nq_npy_shape *shape, nq_error *error) {
   const char *name = found->descr;
   for (size_t i = 0; i < sizeof item_types / sizeof *item_types; i++) {
-    if (strcmp(name, item_types[i].name) != 0) continue;
+    if (strchr(item_types[i].bytes == 1 ? "|<>" : "<>", *name) == NULL || *name == '\0') continue;
+    if (strcmp(name + 1, item_types[i].name) != 0) continue;
     shape->bytes = item_types[i].bytes;
     shape->is_signed = item_types[i].is_signed;
+    shape->big_endian = *name == '>';
     return NQ_OK;
   }
-  const char *kind = *name == '>'        ? " is big-endian"
-                     : strchr(name, 'f') ? " holds floating-point numbers"
-                                         : " does not hold integers";
+  const char *kind =
+      strchr(name, 'f') != NULL ? " holds floating-point numbers" : " does not hold integers";
   char shown[sizeof found->descr];
   return nq_error_set(error, NQ_BAD_FORMAT,
-                      "the npy type '%s'%s; save with astype('<u4') (also read are <i4, <i8, <u8, "
-                      "<u2, <i2, |u1, |i1)",
+                      "the npy type '%s'%s; save with astype('<u4') (also read are i4, i8, u8, i2 "
+                      "and u2 in either order of bytes, i1 and u1)",
                       show(name, shown, sizeof shown), kind);
 }
 

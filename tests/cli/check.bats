@@ -164,7 +164,7 @@ make_npy() {
 
 @test "npy files that numpy saves, right and wrong" {
   /usr/bin/python3 -c 'import numpy' || skip "python3-numpy is not installed"
-  for type in u1 i1 '<u2' '<i2' '<u4' '<i4' '<u8' '<i8'; do
+  for type in u1 i1 '<u2' '<i2' '<u4' '<i4' '<u8' '<i8' '>u2' '>i2' '>u4' '>i4' '>u8' '>i8'; do
     make_npy b.npy "np.array([1, 3, 0, 2], dtype='$type')"
     ends 0 check b.npy
     prints "b.npy:1: valid n=4"
@@ -174,8 +174,8 @@ make_npy() {
   grep -q '^b.npy:2: invalid n=4 conflicts=6' out
   make_npy b.npy "np.array([1.0, 3, 0, 2])"
   refused "floating-point" check b.npy
-  make_npy b.npy "np.array([1, 3, 0, 2], dtype='>i4')"
-  refused "big-endian" check b.npy
+  make_npy b.npy "np.array([1, 3, -1, 2], dtype='>i8')"
+  refused "column 2 has row -1" check b.npy
   make_npy b.npy "np.asfortranarray([[1, 3, 0, 2], [2, 0, 3, 1]])"
   refused "Fortran order" check b.npy
   make_npy b.npy "np.zeros((2, 2, 2), dtype='u4')"
