@@ -440,7 +440,8 @@ typedef struct nq_solve_options {
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
   /* Of sat, or NULL: when no solution exists the clauses learned go into this file, a proof in DRAT
-   * (of additions only), and the formula they refute into <proof>.cnf. */
+   * (of additions only), and the formula they refute into <proof>.cnf.  Files of these names are
+   * replaced when both are whole, and else left alone. */
   const char *proof;
 } nq_solve_options;
 

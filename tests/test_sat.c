@@ -219,6 +219,7 @@ static void take_path(char path[40]) {
   int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);
   close(descriptor);
+  unlink(path);
 }
 
 static void proves_what_has_no_solution(void **state) {

@@ -1,5 +1,5 @@
 #include "cli/folder.h"
-#include "cli/output.h"
+#include "core/temporary.h"
 #include "format/system.h"
 
 #include <dirent.h>
@@ -48,8 +48,8 @@ static char *copy_path(const char *path) {
 }
 
 static bool make_temporary(cli_folder *folder) {
-  for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
-    char *name = cli_temporary_name(folder->path, i);
+  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
+    char *name = nq_temporary_name(folder->path, i);
     if (name == NULL) return false;
     if (mkdir(name, 0777) == 0) {
       folder->temporary = name;

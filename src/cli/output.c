@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "cli/output.h"
+#include "core/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -81,40 +82,6 @@ static int open_nameless(const char *path) {
   return -1;
 }
 
-char *cli_temporary_name(const char *path, unsigned i) {
-  const char *slash = strrchr(path, '/');
-  int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
-  size_t size = (size_t)folder + 64;
-  char *name = malloc(size);
-  if (name != NULL)
-    snprintf(name, size, "%.*s.nqueens-%ld-%u.part", folder, path, (long)getpid(), i);
-  return name;
-}
-
-/* A path that names no file that could be made: empty, or a folder's. */
-static int refuse_path(const char *path) {
-  size_t size = strlen(path);
-  if (size == 0) return ENOENT;
-  if (path[size - 1] == '/') return EISDIR;
-  const char *slash = strrchr(path, '/');
-  return strlen(slash != NULL ? slash + 1 : path) > NAME_MAX ? ENAMETOOLONG : 0;
-}
-
-static int open_temporary(cli_output *output) {
-  for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
-    char *name = cli_temporary_name(output->path, i);
-    if (name == NULL) return -1;
-    int descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-    if (descriptor >= 0) {
-      output->temporary = name;
-      return descriptor;
-    }
-    free(name);
-    if (errno != EEXIST) return -1;
-  }
-  return -1;
-}
-
 static bool is_standard(const char *path) {
   return path == NULL || strcmp(path, "-") == 0;
 }
@@ -157,12 +124,13 @@ nq_status cli_output_open(cli_output *output, const char *path, nq_error *error)
     return output->descriptor >= 0 ? NQ_OK : fail(output, "", error);
   }
   if (exists && access(path, W_OK) != 0) return fail(output, "", error);
-  errno = exists ? 0 : refuse_path(path);
+  errno = exists ? 0 : nq_path_refusal(path);
   if (errno != 0) return fail(output, "", error);
   output->path = resolve(path);
   if (output->path == NULL) return fail(output, "", error);
   output->descriptor = open_nameless(output->path);
-  if (output->descriptor < 0) output->descriptor = open_temporary(output);
+  if (output->descriptor < 0)
+    output->descriptor = nq_temporary_open(output->path, &output->temporary);
   if (output->descriptor < 0) {
     nq_status status = fail(output, "", error);
     cli_output_abort(output);
@@ -176,8 +144,8 @@ nq_status cli_output_open(cli_output *output, const char *path, nq_error *error)
 static bool name_nameless(cli_output *output) {
   char self[SELF_BYTES];
   name_self(output->descriptor, self);
-  for (unsigned i = 0; i < CLI_TEMPORARY_NAMES; i++) {
-    char *name = cli_temporary_name(output->path, i);
+  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
+    char *name = nq_temporary_name(output->path, i);
     if (name == NULL) return false;
     if (linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
       output->temporary = name;

@@ -42,10 +42,4 @@ nq_status cli_output_commit(cli_output *output, nq_error *error);
 /* Leave nothing behind. */
 void cli_output_abort(cli_output *output);
 
-/* The i-th name in the folder of `path`, i < CLI_TEMPORARY_NAMES, that no other process takes, to be
- * freed; NULL when memory is short.  It does not grow with the file's, which may be as long as names
- * can be. */
-#define CLI_TEMPORARY_NAMES 100
-char *cli_temporary_name(const char *path, unsigned i);
-
 #endif

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* flock */
 #include "experiment/store_file.h"
+#include "core/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,22 +76,15 @@ static nq_status build_file(const char *name, const nq_plan *plan, nq_error *err
 
 /* Under another name first, so that a process killed here leaves no half of a store. */
 static nq_status create(const char *path, bool replace, const nq_plan *plan, nq_error *error) {
-  size_t size = strlen(path) + 32;
-  char *name = malloc(size);
-  if (name == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
-  snprintf(name, size, "%s.%ld.part", path, (long)getpid());
-  nq_status status = NQ_OK;
-  int descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
+  char *name;
+  int descriptor = nq_temporary_open(path, &name);
+  if (descriptor < 0) return fail(path, error);
+  close(descriptor);
+  nq_status status = build_file(name, plan, error);
+  if (status == NQ_OK && (replace ? rename(name, path) : link(name, path)) != 0 &&
+      errno != EEXIST) /* then another process was faster, and its store is as good */
     status = fail(path, error);
-  } else {
-    close(descriptor);
-    status = build_file(name, plan, error);
-    if (status == NQ_OK && (replace ? rename(name, path) : link(name, path)) != 0 &&
-        errno != EEXIST) /* then another process was faster, and its store is as good */
-      status = fail(path, error);
-    unlink(name);
-  }
+  unlink(name);
   free(name);
   return status;
 }

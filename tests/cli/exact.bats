@@ -47,6 +47,34 @@ corner() {
   refused "missing/p" solve 8 --method sat --proof missing/p
 }
 
+@test "sat --proof: files stay as they are until a proof is whole, and devices for ever" {
+  require_sat
+  echo kept >p
+  echo kept >p.cnf
+  mkdir empty
+  ends 0 solve 8 --method sat --proof p
+  [ "$(cat p p.cnf)" = "kept
+kept" ]
+  ends 3 solve 300 --method sat --proof p --time-limit 0.01
+  [ "$(cat p)" = kept ]
+  chmod 640 p
+  ends 1 solve 3 --method sat --proof p
+  [ "$(tail -n 1 p)" = 0 ] && [ "$(stat -c %a p)" = 640 ]
+  grep -q '^p cnf 9 ' p.cnf
+  mkfifo pipe
+  cat pipe >/dev/null &
+  ends 0 solve 8 --method sat --proof pipe
+  wait $!
+  [ -p pipe ]
+  cat pipe >seen &
+  ends 1 solve 3 --method sat --proof pipe
+  wait $!
+  [ -p pipe ] && [ "$(tail -n 1 seen)" = 0 ]
+  refused "Is a directory" solve 3 --method sat --proof empty/
+  refused "No such file" solve 3 --method sat --proof ""
+  never ls .nqueens* empty/* 2>/dev/null
+}
+
 @test "sat --proof: drat-trim agrees" {
   require_sat
   command -v drat-trim >/dev/null || skip "drat-trim is not installed"
