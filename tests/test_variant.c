@@ -243,6 +243,9 @@ static void bad_plans_are_refused(void **state) {
                    NQ_OK);
   expect_plan_refused(nq_plan_check(&plan, &error), &error,
                       "min-conflicts:start=random,step=swap: step swap cannot");
+  plan.seeds = NQ_PLAN_RUNS_MOST + 1;
+  expect_plan_refused(nq_plan_check(&plan, &error), &error, "1000001 runs are too many");
+  plan.seeds = 1;
   plan.first_seed = NQ_PLAN_SEED_MOST;
   expect_plan_refused(nq_plan_check(&plan, &error), &error, "below 2^63");
   nq_plan_release(&plan);

@@ -124,8 +124,8 @@ bool cli_system_seed(uint64_t *seed) {
 
 unsigned cli_processors(void) {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  int count = CPU_COUNT(&set);
+  bool fits = sched_getaffinity(0, sizeof set, &set) == 0; /* up to 1024 */
+  long count = fits ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (unsigned)count : 1;
 }
 

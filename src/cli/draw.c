@@ -31,7 +31,7 @@ static const cli_option table[] = {
     {CLI_CHOICE, "format", 'f', NULL, AT(format), CLI_FORMAT_SVG, 0, kind_names,
      "default: by FILE's suffix; in DIR/ png"},
     {CLI_COUNT, "scale", 0, "K", AT(scale), 1, NQ_DRAW_SCALE_MAX, NULL,
-     "a PNG's pixels for a unit, 1 to 8 (default: 2)"},
+     "a PNG's pixels for a unit (default: 2)"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a board:"},
     {CLI_COUNT, "index", 0, "I", AT(index), 1, UINT64_MAX, NULL,

@@ -134,11 +134,13 @@ static bool parse_sizes(const char *text, bool several, cli_generate_options *op
   uint32_t *sizes = calloc(room, sizeof *sizes);
   options->sizes = sizes;
   for (const char *at = text; sizes != NULL && at != NULL;) {
-    char number[64], why[400];
+    char why[400] = "out of memory";
     uint64_t n;
     size_t length = strcspn(at, ",");
-    snprintf(number, sizeof number, "%.*s", (int)(length < 60 ? length : 60), at);
-    if (!cli_parse_count(number, 1, NQ_N_MAX, &n, why, sizeof why)) {
+    char *number = strndup(at, length);
+    bool right = number != NULL && cli_parse_count(number, 1, NQ_N_MAX, &n, why, sizeof why);
+    free(number);
+    if (!right) {
       cli_say("generate: --n: %s", why);
       return false;
     }

@@ -116,9 +116,10 @@ static void take_value(const cli_option *option, char *text, void *values,
 
 /* "-5" looks like an option; it was meant as a number. */
 static void refuse_negative(const struct argp_state *state, const cli_usage *usage) {
-  const char *text = state->argv[state->next - 1];
+  char *text = state->argv[state->next - 1];
   if (text[0] != '-' || text[1] < '0' || text[1] > '9') text = state->argv[state->next];
-  argp_failure(state, 2, 0, "'%s' is out of range%s%s", text, usage->range != NULL ? ": " : "",
+  cli_make_plain(text);
+  argp_failure(state, 2, 0, "'%.80s' is out of range%s%s", text, usage->range != NULL ? ": " : "",
                usage->range != NULL ? usage->range : "");
 }
 

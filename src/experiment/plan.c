@@ -106,7 +106,10 @@ static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
 nq_status nq_plan_check(const nq_plan *plan, nq_error *error) {
   if (plan->variant_count == 0 || plan->n_count == 0 || plan->seeds == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "a method, an n and a run at least are needed");
-  if (plan->seeds > NQ_PLAN_RUNS_MOST || plan->first_seed > NQ_PLAN_SEED_MOST - plan->seeds)
+  if (plan->seeds > NQ_PLAN_RUNS_MOST)
+    return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " runs are too many: at most %" PRIu64,
+                        plan->seeds, (uint64_t)NQ_PLAN_RUNS_MOST);
+  if (plan->first_seed > NQ_PLAN_SEED_MOST - plan->seeds)
     return nq_error_set(error, NQ_BAD_VALUE, "the seeds must stay below 2^63");
   for (size_t i = 0; i < plan->variant_count; i++) {
     nq_status status = probe(plan, i, error);

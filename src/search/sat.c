@@ -45,7 +45,7 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, learned;
+  uint64_t clauses, learned, learned_most;
   nq_watch *watch;
   nq_sat_proof *proof; /* or NULL */
 } formula;
@@ -141,6 +141,7 @@ static bool number_squares(formula *cnf, const nq_domain *domain, nq_pcg64 *rand
 
 static int must_stop(void *context) {
   const formula *cnf = context;
+  if (cnf->learned >= cnf->learned_most) return true;
   return nq_watch_poll(cnf->watch, (nq_progress){.phase = "search"});
 }
 
@@ -228,7 +229,9 @@ nq_status nq_sat_solve(nq_task *task, nq_error *error) {
                         "n = %" PRIu32 " is over %d, the largest board of the method sat; take "
                         "min-conflicts",
                         task->n, NQ_SAT_N_MAX);
-  formula cnf = {.n = task->n, .watch = task->watch};
+  const uint64_t steps = task->options->limits.steps;
+  formula cnf = {
+      .n = task->n, .learned_most = steps > 0 ? steps : UINT64_MAX, .watch = task->watch};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
   if (status == NQ_OK) status = build(&cnf, task, error);

@@ -265,6 +265,13 @@ END
   [ ! -s said ]
 }
 
+@test "a size of any length is read whole" {
+  zeros=$(printf '0%.0s' {1..80})
+  ends 0 generate solved --n "${zeros}9" --seed 1
+  [ "$(grep -v '^#' out | wc -w)" -eq 9 ]
+  refused "not a whole number" generate solved --n "${zeros}x"
+}
+
 @test "a size twice, and bytes on a terminal, are refused" {
   refused '--n: 8 is there twice' generate suite --n 8,12,8 -o suite/
   [ ! -e suite ]

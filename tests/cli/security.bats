@@ -104,6 +104,8 @@ EOP
   never grep -q $'\e' said
   ends 2 check $'missing\e[2J'
   never grep -q $'\e' said
+  ends 2 solve $'-5\e[2J'
+  never grep -q $'\e' said
   for option in --method --start --seed --time-limit --instance; do
     ends 2 solve 8 $option $'\e[2J'
     never grep -q $'\e' said
