@@ -226,6 +226,11 @@ coverage: | build/.deps-coverage build/.deps-test
 	@echo; echo 'Unit tests:'; awk -f tools/coverage.awk build/coverage/unit.info
 	@echo; echo 'With those of the command line:'; awk -f tools/coverage.awk build/coverage/all.info
 
+# What needs no library on a big-endian machine, s390x, that qemu makes believe.
+.PHONY: bigendian
+bigendian: | build/.deps-bigendian
+	tools/lint bigendian
+
 # The unit tests under ThreadSanitizer, which slows them down tenfold.
 tsan: | build/.deps-test
 	$(MAKE) SANITIZE=thread BUILD=build/tsan unit
@@ -348,6 +353,7 @@ help:
 	  'make coverage         the lines that the tests run, by folder and by file (lcov)' \
 	  'make tsan             the unit tests under ThreadSanitizer' \
 	  'make valgrind         the unit tests and some commands under valgrind' \
+	  'make bigendian        search and formats on a big-endian machine (qemu)' \
 	  'make mutate           whether the tests notice errors put into the checker' \
 	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, includes, clang-format, clang-tidy, cppcheck,' \

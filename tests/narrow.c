@@ -1,6 +1,7 @@
 /* Where a size_t has 32 bits, floating point has its own precision or the bytes of a number lie the
  * other way round: solve, check, count, write and read, and find the same boards.  Needs nothing but
- * the C library, so that any compiler will do: tools/lint builds it with -m32 and runs it.
+ * the C library, so that any compiler will do: tools/lint builds and runs it with -m32, with musl and
+ * for s390x.
  *
  * What reads and writes JSON needs a library; its functions are stood in for here. */
 #include "format/format.h"
