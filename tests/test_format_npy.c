@@ -13,6 +13,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+/* The order of the bytes of a number in memory. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define NATIVE ">"
+#else
+#define NATIVE "<"
+#endif
+
 static void append(unsigned char **end, const void *bytes, size_t size) {
   if (size > 0) memcpy(*end, bytes, size);
   *end += size;
@@ -165,8 +172,9 @@ static void refuses_values(void **state) {
   (void)state;
   int descriptor;
   static const int64_t items[] = {0, 1, 2, -7, 4294967295, 4294967296, 5, 4294967294};
-  nq_reader *reader = read_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (4, 2), }\n",
-                               items, sizeof items, &descriptor);
+  nq_reader *reader =
+      read_npy("{'descr': '" NATIVE "i8', 'fortran_order': False, 'shape': (4, 2), }\n", items,
+               sizeof items, &descriptor);
   io_expect_board(reader, 1, 2, (const uint32_t[]){0, 1});
   io_expect_refusal(reader, 2, "column 1 has row -7, but a row is 0 to 4294967294");
   io_expect_refusal(reader, 3, "column 1 has row 4294967296");
@@ -199,8 +207,9 @@ static void tells_first_bad_value(void **state) {
   items[21] = -6;
   items[39] = -7;
   int descriptor;
-  nq_reader *reader = read_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (40,), }", items,
-                               sizeof items, &descriptor);
+  nq_reader *reader =
+      read_npy("{'descr': '" NATIVE "i8', 'fortran_order': False, 'shape': (40,), }", items,
+               sizeof items, &descriptor);
   io_expect_refusal(reader, 1, "column 20 has row -5,");
   close_npy(reader, descriptor);
 }
