@@ -52,6 +52,7 @@ static nq_status open_temporary(proof_file *file, const char *path, const mode_t
 static nq_status open_file(proof_file *file, const char *path, nq_error *error) {
   struct stat there;
   bool exists = stat(path, &there) == 0;
+  if (exists && access(path, W_OK) != 0) return fail(path, error);
   file->path = exists ? realpath(path, NULL) : strdup(path);
   if (file->path == NULL) return fail(path, error);
   if (!exists || S_ISREG(there.st_mode))
@@ -111,7 +112,8 @@ void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals) {
 
 /* All that was written has arrived. */
 static nq_status close_file(proof_file *file, nq_error *error) {
-  bool whole = ferror(file->stream) == 0;
+  bool whole = ferror(file->stream) == 0; /* if not, why is forgotten */
+  errno = EIO;
   whole = fclose(file->stream) == 0 && whole;
   file->stream = NULL;
   return whole ? NQ_OK : fail(file->path, error);

@@ -70,6 +70,11 @@ kept" ]
   ends 1 solve 3 --method sat --proof pipe
   wait $!
   [ -p pipe ] && [ "$(tail -n 1 seen)" = 0 ]
+  if [ -c /dev/full ]; then
+    ln -s /dev/full full
+    refused "No space left" solve 3 --method sat --proof full
+    [ -c full ] && [ ! -e full.cnf ]
+  fi
   refused "Is a directory" solve 3 --method sat --proof empty/
   refused "No such file" solve 3 --method sat --proof ""
   never ls .nqueens* empty/* 2>/dev/null
