@@ -133,10 +133,10 @@ static nq_status start_reading(nq_reader *reader, nq_error *error) {
 /* An item, its sign carried over to 64 bits. */
 static inline uint64_t decode(const unsigned char *bytes, const nq_npy_shape *shape) {
   unsigned width = shape->bytes, flip = shape->big_endian ? width - 1 : 0;
-  uint64_t value = 0;
-  for (unsigned byte = 0; byte < width; byte++) value |= (uint64_t)bytes[byte ^ flip] << 8 * byte;
-  uint64_t sign = UINT64_C(1) << (8 * width - 1);
-  return shape->is_signed && (value & sign) != 0 ? value | ~(sign - 1) : value;
+  bool negative = shape->is_signed && (bytes[(width - 1) ^ flip] & 0x80) != 0;
+  uint64_t value = negative ? UINT64_MAX : 0;
+  for (unsigned byte = width; byte-- > 0;) value = value << 8 | bytes[byte ^ flip];
+  return value;
 }
 
 static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq_error *error) {
