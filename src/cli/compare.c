@@ -34,7 +34,7 @@ struct comparison {
   const compare_options *options;
   nq_plan plan;
   nq_store *store;
-  cli_output file[FILES];
+  nq_file file[FILES];
   const atomic_bool *interrupted;
 };
 
@@ -208,16 +208,14 @@ static nq_status write_file(struct comparison *comparison, int file, const nq_su
                                          nq_error *) = {
       [CSV] = write_csv, [JSON] = write_json, [REPORT] = write_report};
   const char *path = path_of(comparison->options, file);
-  int copy = dup(comparison->file[file].descriptor);
-  FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+  FILE *stream = nq_file_stream(&comparison->file[file]);
   if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
   nq_status status = write[file](comparison, summary, stream, error);
-  bool failed = ferror(stream) != 0;
-  failed = fclose(stream) != 0 || failed;
-  if (status == NQ_OK && failed)
+  bool whole = nq_file_close_stream(stream);
+  if (status == NQ_OK && !whole)
     status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
   if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
-  if (status == NQ_OK) status = cli_output_commit(&comparison->file[file], error);
+  if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], error);
   if (status == NQ_OK && !comparison->options->quiet && strcmp(path, "-") != 0)
     cli_say("written to %s", path);
   return status;
@@ -302,7 +300,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
 int cli_compare(int argc, char **argv, const cli_signals *signals) {
   compare_options options = {.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
   struct comparison comparison = {.options = &options, .interrupted = signals->interrupted};
-  for (int i = 0; i < FILES; i++) comparison.file[i] = (cli_output){.descriptor = -1};
+  for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
   options.lists.items = calloc((size_t)argc, sizeof *options.lists.items);
   options.variants.items = calloc((size_t)argc, sizeof *options.variants.items);
   int code = CLI_ERROR;
@@ -314,7 +312,7 @@ int cli_compare(int argc, char **argv, const cli_signals *signals) {
   }
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
-  for (int i = 0; i < FILES; i++) cli_output_abort(&comparison.file[i]);
+  for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
   free(options.lists.items);
   free(options.variants.items);
   return code;

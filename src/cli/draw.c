@@ -155,33 +155,33 @@ static int say_written(const draw_options *options) {
 /* What is drawn is written at once; until then an interrupt may end the process. */
 static int write_picture(const draw_options *options, const nq_bytes *bytes,
                          const cli_signals *signals) {
-  cli_output output;
+  nq_file output;
   nq_error error = {0};
   signals->catch_interrupts();
   nq_status status = cli_output_open(&output, options->output_path, &error);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   status = cli_picture_write(&output, bytes, &error);
   if (atomic_load(signals->interrupted)) {
-    cli_output_abort(&output);
+    nq_file_abort(&output);
     cli_say("interrupted while writing %s", options->output_path);
     return CLI_INTERRUPTED;
   }
   if (status == NQ_OK)
-    status = cli_output_commit(&output, &error);
+    status = nq_file_commit(&output, &error);
   else
-    cli_output_abort(&output);
+    nq_file_abort(&output);
   return status == NQ_OK ? say_written(options) : cli_say_error(NULL, &error);
 }
 
 /* Before a long time of reading: the file can be written.  A pipe would end for its reader when it
  * is closed again. */
 static bool probe_output(const char *path) {
-  cli_output output;
+  nq_file output;
   nq_error error = {0};
   struct stat there;
   if (stat(path, &there) == 0 && S_ISFIFO(there.st_mode)) return true;
   if (cli_output_open(&output, path, &error) == NQ_OK) {
-    cli_output_abort(&output);
+    nq_file_abort(&output);
     return true;
   }
   cli_say_error(NULL, &error);

@@ -30,7 +30,7 @@ struct job {
   bool plain;
   nq_format format;
   cli_progress progress;
-  cli_output output;
+  nq_file output;
   cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
   nq_writer *writer;
   nq_watch watch;
@@ -282,7 +282,7 @@ static int run(struct job *job) {
   const char *name = job->options->output_path;
   job->status = job->pictures.kind != NQ_DRAW_NONE
                     ? cli_pictures_commit(&job->pictures, &job->error)
-                    : cli_output_commit(&job->output, &job->error);
+                    : nq_file_commit(&job->output, &job->error);
   if (job->status != NQ_OK) return cli_say_error(NULL, &job->error);
   if (name != NULL && !job->options->quiet) cli_boards_say_written(name, job->options->format);
   return CLI_YES;
@@ -309,7 +309,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   nq_watch_release(&job.watch);
   nq_writer_free(job.writer);
   cli_pictures_abort(&job.pictures);
-  cli_output_abort(&job.output);
+  nq_file_abort(&job.output);
   return code;
 }
 

@@ -148,7 +148,7 @@ struct job {
   const nq_instance *instance;
   nq_export_options export;
   cli_progress progress;
-  cli_output output;
+  nq_file output;
 };
 
 static nq_status announce(const struct job *job, nq_error *error) {
@@ -185,7 +185,7 @@ static int run(struct job *job) {
   cli_progress_clear(&job->progress);
   say_contradiction(job);
   bool file = job->output.path != NULL;
-  if (cli_output_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (file && !job->options->quiet) cli_say("written to %s", job->options->output_path);
   return CLI_YES;
 }
@@ -204,7 +204,7 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
   if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   int code = run(&job);
-  cli_output_abort(&job.output);
+  nq_file_abort(&job.output);
   return code;
 }
 

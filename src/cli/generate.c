@@ -19,7 +19,7 @@ struct job {
   nq_generate_options generate;
   cli_generate_format format;
   cli_progress progress;
-  cli_output output;  /* of a stream */
+  nq_file output;     /* of a stream */
   nq_writer *writer;  /* NULL until the first board */
   uint32_t written_n; /* of its boards */
   cli_folder folder;
@@ -198,7 +198,7 @@ static int run_stream(struct job *job) {
   }
   if (status != NQ_OK) return say_end(job, status, &error);
   cli_progress_clear(&job->progress);
-  if (cli_output_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
   summarise(job);
   return CLI_YES;
 }
@@ -287,7 +287,7 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
     nq_writer_free(job.writer);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
   cli_folder_abort(&job.folder);
-  cli_output_abort(&job.output);
+  nq_file_abort(&job.output);
   return code;
 }
 

@@ -18,7 +18,7 @@
 /* From here on a copy of the rows is worth saving: 64 MiB. */
 #define MAPPED_N (UINT32_C(1) << 24)
 
-bool cli_mapping_suits(const cli_output *output, nq_format format, uint32_t n) {
+bool cli_mapping_suits(const nq_file *output, nq_format format, uint32_t n) {
   return output->path != NULL && format == NQ_FORMAT_NPY && n >= MAPPED_N && nq_npy_is_native();
 }
 
@@ -35,7 +35,7 @@ static int reserve(int descriptor, uint64_t bytes, const atomic_bool *interrupte
   return failure;
 }
 
-nq_status cli_mapping_open(cli_mapping *mapping, const cli_output *output, uint32_t n,
+nq_status cli_mapping_open(cli_mapping *mapping, const nq_file *output, uint32_t n,
                            const atomic_bool *interrupted, nq_error *error) {
   char header[NQ_NPY_HEADER_MOST];
   size_t start = nq_npy_header(n, 1, header);

@@ -1,18 +1,12 @@
-/* Output files that are there whole or not at all. */
+/* Where output goes, and in which format. */
 #ifndef NQ_CLI_OUTPUT_H
 #define NQ_CLI_OUTPUT_H
 
+#include "core/file.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef struct cli_output {
-  const char *name; /* for messages */
-  char *path;       /* where the file goes, links resolved; NULL: written in place */
-  char *temporary;  /* its name until then, or NULL while it has none */
-  int descriptor;   /* for reading too where there is a path */
-} cli_output;
 
 /* What --format says beyond the values of nq_format: pictures. */
 enum { CLI_FORMAT_SVG = NQ_FORMAT_NPY + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
@@ -30,16 +24,7 @@ bool cli_output_is_terminal(const char *path);
 /* Would one output take the place of the other? */
 bool cli_output_same(const char *path, const char *other);
 
-/* Open an output: standard output for NULL and "-"; a device or pipe in place; a regular file as a
- * nameless one in the same folder (one with a temporary name where the file system has no
- * nameless ones).  NQ_IO when that cannot be had: a folder that is missing or read-only, a path
- * that is a folder. */
-nq_status cli_output_open(cli_output *output, const char *path, nq_error *error);
-
-/* Give the file its name, replacing one that was there; NQ_IO when that fails. */
-nq_status cli_output_commit(cli_output *output, nq_error *error);
-
-/* Leave nothing behind. */
-void cli_output_abort(cli_output *output);
+/* nq_file_open, but standard output for NULL and "-". */
+nq_status cli_output_open(nq_file *file, const char *path, nq_error *error);
 
 #endif

@@ -48,9 +48,9 @@ void cli_boards_say_written(const char *path, int asked) {
 }
 
 nq_status cli_pictures_open(cli_pictures *pictures, nq_draw_kind kind, const char *path,
-                            cli_output *output, nq_error *error) {
+                            nq_file *output, nq_error *error) {
   *pictures = (cli_pictures){.kind = kind, .scale = NQ_DRAW_SCALE, .output = output};
-  *output = (cli_output){.descriptor = -1};
+  *output = (nq_file){.descriptor = -1};
   nq_status status = nq_draw_kind_require(kind, error);
   if (status != NQ_OK) return status;
   if (cli_folder_is_meant(path)) return cli_folder_open(&pictures->folder, path, error);
@@ -101,7 +101,7 @@ nq_status cli_picture_draw(nq_draw_kind kind, unsigned scale, const uint32_t *ro
   return status;
 }
 
-nq_status cli_picture_write(cli_output *output, const nq_bytes *bytes, nq_error *error) {
+nq_status cli_picture_write(nq_file *output, const nq_bytes *bytes, nq_error *error) {
   int failure = nq_write_all(output->descriptor, bytes->data, bytes->size, NULL, NULL);
   if (failure == 0) return NQ_OK;
   return nq_error_set(error, NQ_IO, "%s: writing failed: %s", output->name, strerror(failure));
@@ -148,7 +148,7 @@ nq_status cli_pictures_commit(cli_pictures *pictures, nq_error *error) {
   if (pictures->added == 0) return nq_error_set(error, NQ_UNSUPPORTED, "there is no board to draw");
   if (in_folder(pictures)) return cli_folder_commit(&pictures->folder, error);
   nq_status status = pictures->rows != NULL ? write_sheet(pictures, error) : NQ_OK;
-  return status == NQ_OK ? cli_output_commit(pictures->output, error) : status;
+  return status == NQ_OK ? nq_file_commit(pictures->output, error) : status;
 }
 
 void cli_pictures_abort(cli_pictures *pictures) {

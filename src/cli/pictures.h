@@ -18,7 +18,7 @@ typedef struct cli_pictures {
   unsigned scale;
   uint32_t n;
   const nq_instance *instance;
-  cli_output *output;
+  nq_file *output;
   cli_folder folder; /* its temporary is NULL when there is none */
   uint64_t expected, added;
   uint32_t *rows; /* of a sheet */
@@ -38,7 +38,7 @@ void cli_boards_say_written(const char *path, int asked);
 
 /* Open *output, or a folder where the path ends with a slash. */
 nq_status cli_pictures_open(cli_pictures *pictures, nq_draw_kind kind, const char *path,
-                            cli_output *output, nq_error *error);
+                            nq_file *output, nq_error *error);
 /* Most boards that can be drawn. */
 uint64_t cli_pictures_most(const cli_pictures *pictures);
 /* How many boards of what size will come; before the first. */
@@ -53,6 +53,6 @@ void cli_pictures_abort(cli_pictures *pictures);
 nq_status cli_picture_draw(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                            const nq_instance *instance, nq_bytes *bytes, nq_error *error);
 /* Write the bytes to the output. */
-nq_status cli_picture_write(cli_output *output, const nq_bytes *bytes, nq_error *error);
+nq_status cli_picture_write(nq_file *output, const nq_bytes *bytes, nq_error *error);
 
 #endif

@@ -20,7 +20,7 @@ struct job {
   nq_format format;
   nq_solve_options solve;
   cli_progress progress;
-  cli_output output;
+  nq_file output;
   cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
   cli_stats stats;
   cli_mapping mapping; /* where the board lives in its file */
@@ -139,7 +139,7 @@ static int run_all(struct job *job) {
   if (status != NQ_OK) return say_write_error(job, &error);
   const char *name = job->options->output_path;
   status = job->pictures.kind != NQ_DRAW_NONE ? cli_pictures_commit(&job->pictures, &error)
-                                              : cli_output_commit(&job->output, &error);
+                                              : nq_file_commit(&job->output, &error);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (job->options->count > 1 && !job->options->quiet)
     cli_say("%" PRIu64 " solutions for n = %" PRIu32 " (seed %" PRIu64 "), each checked",
@@ -159,7 +159,7 @@ static int finish(struct job *job, int code) {
     nq_writer_free(job->writer);
   cli_pictures_abort(&job->pictures);
   cli_mapping_close(&job->mapping);
-  cli_output_abort(&job->output);
+  nq_file_abort(&job->output);
   if (code == CLI_ERROR)
     cli_stats_abort(&job->stats);
   else if (cli_stats_commit(&job->stats, &error) != NQ_OK)
@@ -197,12 +197,12 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   }
   if (open_output(&job, &error) != NQ_OK) {
     cli_pictures_abort(&job.pictures);
-    cli_output_abort(&job.output);
+    nq_file_abort(&job.output);
     return cli_say_error(NULL, &error);
   }
   if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
     cli_pictures_abort(&job.pictures);
-    cli_output_abort(&job.output);
+    nq_file_abort(&job.output);
     return cli_say_error(NULL, &error);
   }
   return finish(&job, run_all(&job));

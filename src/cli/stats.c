@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
-#include <unistd.h>
 
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   *stats = (cli_stats){.output = {.descriptor = -1}};
@@ -15,10 +14,9 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   }
   nq_status status = cli_output_open(&stats->output, path, error);
   if (status != NQ_OK) return status;
-  int copy = dup(stats->output.descriptor);
-  stats->stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+  stats->stream = nq_file_stream(&stats->output);
   if (stats->stream != NULL) return NQ_OK;
-  cli_output_abort(&stats->output);
+  nq_file_abort(&stats->output);
   return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
 }
 
@@ -60,20 +58,19 @@ nq_status cli_stats_commit(cli_stats *stats, nq_error *error) {
   bool lost = stats->short_of_memory;
   if (stats->stream == NULL || stats->stream == stderr)
     return lost ? nq_error_set(error, NQ_NO_MEMORY, "--stats: out of memory") : NQ_OK;
-  bool failed = ferror(stats->stream) != 0;
-  failed = fclose(stats->stream) != 0 || failed;
+  bool whole = nq_file_close_stream(stats->stream);
   stats->stream = NULL;
-  if (!failed && !lost) return cli_output_commit(&stats->output, error);
+  if (whole && !lost) return nq_file_commit(&stats->output, error);
   nq_status status = nq_error_set(error, lost ? NQ_NO_MEMORY : NQ_IO, "%s: %s", stats->output.name,
                                   lost ? "out of memory" : strerror(errno));
-  cli_output_abort(&stats->output);
+  nq_file_abort(&stats->output);
   return status;
 }
 
 void cli_stats_abort(cli_stats *stats) {
   if (stats->stream != NULL && stats->stream != stderr) {
     fclose(stats->stream);
-    cli_output_abort(&stats->output);
+    nq_file_abort(&stats->output);
   }
   stats->stream = NULL;
 }

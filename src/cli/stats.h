@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 typedef struct cli_stats {
-  cli_output output;
+  nq_file output;
   FILE *stream;         /* NULL: no statistics are wanted */
   bool short_of_memory; /* some are missing */
 } cli_stats;

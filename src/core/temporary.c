@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +15,6 @@ char *nq_temporary_name(const char *path, unsigned i) {
   if (name != NULL)
     snprintf(name, size, "%.*s.nqueens-%ld-%u.part", folder, path, (long)getpid(), i);
   return name;
-}
-
-int nq_path_refusal(const char *path) {
-  size_t size = strlen(path);
-  if (size == 0) return ENOENT;
-  if (path[size - 1] == '/') return EISDIR;
-  const char *slash = strrchr(path, '/');
-  return strlen(slash != NULL ? slash + 1 : path) > NAME_MAX ? ENAMETOOLONG : 0;
 }
 
 int nq_temporary_open(const char *path, char **name) {

@@ -8,10 +8,6 @@
 #define NQ_TEMPORARY_NAMES 100
 char *nq_temporary_name(const char *path, unsigned i);
 
-/* 0, or the error (as errno has it) of a path that names no file that could be made: empty, a folder's,
- * or too long. */
-int nq_path_refusal(const char *path);
-
 /* Make a file under such a name, open to read and write, its mode as the umask has it.  Its descriptor
  * and *name, to be freed; -1 with errno when none could be made. */
 int nq_temporary_open(const char *path, char **name);

@@ -6,26 +6,22 @@
  *
  * Each line of the proof is a clause that follows from those before it by unit propagation, the
  * last one the empty clause.  The header's numbers are known last: there is room for them. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "search/sat_proof.h"
-#include "core/temporary.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-/* One of the two, under another name until it is whole. */
 typedef struct proof_file {
-  char *path;      /* behind links */
-  char *temporary; /* NULL for a device or pipe, which is written in place */
-  FILE *stream;
+  nq_file file;
+  FILE *stream; /* NULL: it is not open */
 } proof_file;
 
 struct nq_sat_proof {
+  char *formula_path;
   proof_file proof, formula;
 };
 
@@ -37,41 +33,22 @@ static nq_status fail(const char *path, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
 }
 
-static nq_status open_temporary(proof_file *file, const char *path, const mode_t *mode,
-                                nq_error *error) {
-  errno = nq_path_refusal(path);
-  int descriptor = errno == 0 ? nq_temporary_open(file->path, &file->temporary) : -1;
-  if (descriptor < 0) return fail(path, error);
-  if (mode != NULL) (void)fchmod(descriptor, *mode & 07777);
-  file->stream = fdopen(descriptor, "w");
-  if (file->stream != NULL) return NQ_OK;
-  close(descriptor);
-  return fail(path, error);
+static nq_status open_file(proof_file *proof, const char *path, nq_error *error) {
+  nq_status status = nq_file_open(&proof->file, path, error);
+  if (status != NQ_OK) return status;
+  proof->stream = nq_file_stream(&proof->file);
+  return proof->stream != NULL ? NQ_OK : fail(path, error);
 }
 
-static nq_status open_file(proof_file *file, const char *path, nq_error *error) {
-  struct stat there;
-  bool exists = stat(path, &there) == 0;
-  if (exists && access(path, W_OK) != 0) return fail(path, error);
-  file->path = exists ? realpath(path, NULL) : strdup(path);
-  if (file->path == NULL) return fail(path, error);
-  if (!exists || S_ISREG(there.st_mode))
-    return open_temporary(file, path, exists ? &there.st_mode : NULL, error);
-  file->stream = fopen(path, "w");
-  return file->stream != NULL ? NQ_OK : fail(path, error);
-}
-
-/* What has no name of its own yet is gone. */
-static void release_file(proof_file *file) {
-  if (file->stream != NULL) fclose(file->stream);
-  if (file->temporary != NULL) unlink(file->temporary);
-  free(file->temporary);
-  free(file->path);
+static void release_file(proof_file *proof) {
+  if (proof->stream != NULL) fclose(proof->stream);
+  nq_file_abort(&proof->file);
 }
 
 static void release(nq_sat_proof *proof) {
   release_file(&proof->proof);
   release_file(&proof->formula);
+  free(proof->formula_path);
   free(proof);
 }
 
@@ -79,18 +56,19 @@ nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *e
   static const char suffix[] = ".cnf";
   *opened = NULL;
   if (path == NULL) return NQ_OK;
+  nq_sat_proof *proof = malloc(sizeof *proof);
+  if (proof == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
+  *proof = (nq_sat_proof){.proof = {.file = {.descriptor = -1}},
+                          .formula = {.file = {.descriptor = -1}}};
   size_t size = strlen(path) + sizeof suffix;
-  char *formula = malloc(size);
-  nq_sat_proof *proof = calloc(1, sizeof *proof);
-  if (formula == NULL || proof == NULL) {
-    free(formula);
-    free(proof);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
-  }
-  snprintf(formula, size, "%s%s", path, suffix);
-  nq_status status = open_file(&proof->proof, path, error);
-  if (status == NQ_OK) status = open_file(&proof->formula, formula, error);
-  free(formula);
+  proof->formula_path = malloc(size);
+  nq_status status = NQ_OK;
+  if (proof->formula_path == NULL)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
+  else
+    snprintf(proof->formula_path, size, "%s%s", path, suffix);
+  if (status == NQ_OK) status = open_file(&proof->proof, path, error);
+  if (status == NQ_OK) status = open_file(&proof->formula, proof->formula_path, error);
   if (status == NQ_OK) {
     write_header(proof->formula.stream, 0, 0);
     *opened = proof;
@@ -110,32 +88,21 @@ void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals) {
   fputs("0\n", proof->proof.stream);
 }
 
-/* All that was written has arrived. */
-static nq_status close_file(proof_file *file, nq_error *error) {
-  bool whole = ferror(file->stream) == 0; /* if not, why is forgotten */
-  errno = EIO;
-  whole = fclose(file->stream) == 0 && whole;
-  file->stream = NULL;
-  return whole ? NQ_OK : fail(file->path, error);
-}
-
-static nq_status name_file(proof_file *file, nq_error *error) {
-  if (file->temporary == NULL) return NQ_OK;
-  if (rename(file->temporary, file->path) != 0) return fail(file->path, error);
-  free(file->temporary);
-  file->temporary = NULL;
-  return NQ_OK;
+static nq_status close_stream(proof_file *proof, nq_error *error) {
+  bool whole = nq_file_close_stream(proof->stream);
+  proof->stream = NULL;
+  return whole ? NQ_OK : fail(proof->file.name, error);
 }
 
 static nq_status commit(nq_sat_proof *proof, int variables, uint64_t clauses, nq_error *error) {
   FILE *formula = proof->formula.stream;
   fputs("0\n", proof->proof.stream);
-  if (fseek(formula, 0, SEEK_SET) != 0) return fail(proof->formula.path, error);
+  if (fseek(formula, 0, SEEK_SET) != 0) return fail(proof->formula_path, error);
   write_header(formula, variables, clauses);
-  nq_status status = close_file(&proof->proof, error);
-  if (status == NQ_OK) status = close_file(&proof->formula, error);
-  if (status == NQ_OK) status = name_file(&proof->formula, error);
-  if (status == NQ_OK) status = name_file(&proof->proof, error);
+  nq_status status = close_stream(&proof->proof, error);
+  if (status == NQ_OK) status = close_stream(&proof->formula, error);
+  if (status == NQ_OK) status = nq_file_commit(&proof->formula.file, error);
+  if (status == NQ_OK) status = nq_file_commit(&proof->proof.file, error);
   return status;
 }
 

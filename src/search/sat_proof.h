@@ -10,7 +10,7 @@
 
 typedef struct nq_sat_proof nq_sat_proof;
 
-/* Open both files, under other names but devices and pipes; *opened = NULL for no path.  NQ_IO,
+/* Open both files, as nq_file_open does; *opened = NULL for no path.  NQ_IO,
  * NQ_NO_MEMORY. */
 nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *error);
 /* A clause of the formula; one that was learned, with a 0 behind it. */
