@@ -13,6 +13,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#define HEADER(type, order, shape)                                                                 \
+  "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }"
+
 /* The order of the bytes of a number in memory. */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define NATIVE ">"
@@ -122,10 +125,9 @@ static void reads_item_types(void **state) {
        "\1\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16},
       {"{'descr': '<u8', 'fortran_order': False, 'shape': (2,), }\n",
        "\1\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16},
-      {"{'descr': '>i1', 'fortran_order': False, 'shape': (2,), }\n", "\1\3", 2},
-      {"{'descr': '>u4', 'fortran_order': False, 'shape': (2,), }\n", "\0\0\0\1\0\0\0\3", 8},
-      {"{'descr': '>i8', 'fortran_order': False, 'shape': (2,), }\n",
-       "\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\3", 16},
+      {HEADER(">i1", "False", "(2,)") "\n", "\1\3", 2},
+      {HEADER(">u4", "False", "(2,)") "\n", "\0\0\0\1\0\0\0\3", 8},
+      {HEADER(">i8", "False", "(2,)") "\n", "\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\3", 16},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     for (unsigned version = 1; version <= 3; version++) {
@@ -173,8 +175,7 @@ static void refuses_values(void **state) {
   int descriptor;
   static const int64_t items[] = {0, 1, 2, -7, 4294967295, 4294967296, 5, 4294967294};
   nq_reader *reader =
-      read_npy("{'descr': '" NATIVE "i8', 'fortran_order': False, 'shape': (4, 2), }\n", items,
-               sizeof items, &descriptor);
+      read_npy(HEADER(NATIVE "i8", "False", "(4, 2)") "\n", items, sizeof items, &descriptor);
   io_expect_board(reader, 1, 2, (const uint32_t[]){0, 1});
   io_expect_refusal(reader, 2, "column 1 has row -7, but a row is 0 to 4294967294");
   io_expect_refusal(reader, 3, "column 1 has row 4294967296");
@@ -208,14 +209,10 @@ static void tells_first_bad_value(void **state) {
   items[39] = -7;
   int descriptor;
   nq_reader *reader =
-      read_npy("{'descr': '" NATIVE "i8', 'fortran_order': False, 'shape': (40,), }", items,
-               sizeof items, &descriptor);
+      read_npy(HEADER(NATIVE "i8", "False", "(40,)"), items, sizeof items, &descriptor);
   io_expect_refusal(reader, 1, "column 20 has row -5,");
   close_npy(reader, descriptor);
 }
-
-#define HEADER(type, order, shape)                                                                 \
-  "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }"
 
 static void refuses_headers(void **state) {
   (void)state;

@@ -54,6 +54,11 @@ static bool skip_to_tag(nq_input *input) {
   return byte > 0;
 }
 
+/* Behind a word of the element's text: white space, or the bracket of the next tag. */
+static bool ends_word(int byte) {
+  return byte == '<' || byte == '\n' || byte == ' ' || byte == '\t' || byte == '\r';
+}
+
 /* ---- The list ---- */
 
 /* Behind `array` and its bracket, a column: q[12].  NQ_EMPTY when it is something else. */
@@ -96,7 +101,7 @@ static nq_status take_list(nq_input *input, uint32_t n, nq_rows *list, nq_error 
     line = input->line;
     int byte = take_byte(input);
     if (byte <= 0) return nq_answer_cut(line, "</list>", error);
-    bool ends = byte == '<' || byte == '\n' || byte == ' ' || byte == '\t' || byte == '\r';
+    bool ends = ends_word(byte);
     if (!ends && size < NAME_SIZE) text[size++] = (char)byte;
     if (ends && size > 0) {
       text[size < NAME_SIZE ? size : NAME_SIZE - 1] = '\0';
@@ -170,7 +175,7 @@ static nq_status take_values(nq_input *input, nq_squares *squares, const nq_rows
     uint64_t line = input->line;
     int byte = take_byte(input);
     if (byte <= 0) return nq_answer_cut(line, "</values>", error);
-    bool ends = byte == '<' || byte == '\n' || byte == ' ' || byte == '\t' || byte == '\r';
+    bool ends = ends_word(byte);
     if (!ends && size + 1 == sizeof text)
       return nq_error_at(error, line, "a value in <values> that is no row");
     if (!ends) text[size++] = (char)byte;

@@ -112,10 +112,11 @@ static nq_status read_header(nq_input *input, char *text, size_t size, nq_error 
                         size);
   got = whole ? nq_input_bytes(input, text, length) : 0;
   text[got] = '\0';
-  if (whole && got == length && strlen(text) < length)
+  if (!whole || got < length)
+    return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
+  if (strlen(text) < length)
     return nq_error_set(error, NQ_BAD_FORMAT, "the npy header has a byte 0 in its text");
-  if (whole && got == length) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
+  return NQ_OK;
 }
 
 static nq_status start_reading(nq_reader *reader, nq_error *error) {

@@ -120,8 +120,9 @@ static const char *show(const char *text, char *shown, size_t size) {
 
 static nq_status judge_type(const header *found, nq_npy_shape *shape, nq_error *error) {
   const char *name = found->descr;
+  bool ordered = *name == '<' || *name == '>';
   for (size_t i = 0; i < sizeof item_types / sizeof *item_types; i++) {
-    if (strchr(item_types[i].bytes == 1 ? "|<>" : "<>", *name) == NULL || *name == '\0') continue;
+    if (!ordered && (*name != '|' || item_types[i].bytes > 1)) continue;
     if (strcmp(name + 1, item_types[i].name) != 0) continue;
     shape->bytes = item_types[i].bytes;
     shape->is_signed = item_types[i].is_signed;

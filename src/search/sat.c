@@ -45,7 +45,7 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, learned, learned_most;
+  uint64_t clauses, learned, learned_most; /* the last: of limits that CaDiCaL cannot hold */
   nq_watch *watch;
   nq_sat_proof *proof; /* or NULL */
 } formula;
@@ -167,8 +167,9 @@ static bool open_solver(formula *cnf, const nq_solve_options *options) {
   int seed = (int)((options->seed + options->stream) % SEED_MAX);
   ccadical_set_option(cnf->solver, "quiet", 1);
   ccadical_set_option(cnf->solver, "seed", seed);
-  if (options->limits.steps > 0 && options->limits.steps <= INT32_MAX)
-    ccadical_limit(cnf->solver, "conflicts", (int)options->limits.steps);
+  const uint64_t steps = options->limits.steps;
+  cnf->learned_most = steps > INT32_MAX ? steps : UINT64_MAX;
+  if (steps > 0 && steps <= INT32_MAX) ccadical_limit(cnf->solver, "conflicts", (int)steps);
   if (cnf->proof != NULL) derive_in_sight(cnf->solver);
   ccadical_set_terminate(cnf->solver, cnf, must_stop);
   ccadical_set_learn(cnf->solver, cnf, INT32_MAX, note_clause);
@@ -229,9 +230,7 @@ nq_status nq_sat_solve(nq_task *task, nq_error *error) {
                         "n = %" PRIu32 " is over %d, the largest board of the method sat; take "
                         "min-conflicts",
                         task->n, NQ_SAT_N_MAX);
-  const uint64_t steps = task->options->limits.steps;
-  formula cnf = {
-      .n = task->n, .learned_most = steps > 0 ? steps : UINT64_MAX, .watch = task->watch};
+  formula cnf = {.n = task->n, .watch = task->watch};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
   if (status == NQ_OK) status = build(&cnf, task, error);

@@ -75,6 +75,10 @@ kept" ]
     refused "No space left" solve 3 --method sat --proof full
     [ -c full ] && [ ! -e full.cnf ]
   fi
+  ln -s empty/later link
+  ends 1 solve 3 --method sat --proof link
+  [ -L link ] && [ "$(tail -n 1 empty/later)" = 0 ]
+  rm empty/later
   refused "Is a directory" solve 3 --method sat --proof empty/
   refused "No such file" solve 3 --method sat --proof ""
   never ls .nqueens* empty/* 2>/dev/null
