@@ -1,8 +1,8 @@
 /* The schedule of blocks: every block of rows is met, by blocks of columns that are disjoint where
  * they say so, and the meetings are spread evenly. */
-#include "search/blocks.h"
 #include "core/random.h"
-#include "search/load.h"
+#include "local/blocks.h"
+#include "local/load.h"
 
 #include <stdarg.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The greedy start: what it places is free of conflicts, whatever the size and the number of
  * threads, and its boards are as random as plain greedy ones at every scale. */
-#include "search/greedy.h"
-#include "search/load.h"
+#include "local/greedy.h"
+#include "local/load.h"
 
 #include <inttypes.h>
 #include <math.h>

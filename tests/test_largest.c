@@ -1,8 +1,8 @@
 /* The arithmetic of the largest board, on memory of which only the touched pages are there. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include "core/conflicts.h"
-#include "core/occupancy.h"
-#include "search/blocks.h"
+#include "board/conflicts.h"
+#include "board/occupancy.h"
+#include "local/blocks.h"
 
 #include <stdarg.h>
 #include <setjmp.h>

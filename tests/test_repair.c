@@ -1,6 +1,6 @@
 /* Swaps on the compact counters: from a shuffled board to a solution, and the counters still right.
  */
-#include "search/walk.h"
+#include "local/walk.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 #include "cli/folder.h"
+#include "core/system.h"
 #include "core/temporary.h"
-#include "format/system.h"
 
 #include <dirent.h>
 #include <errno.h>
