@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Control characters become question marks: names and words from files must not be commands to a
- * terminal, nor a second line. */
-void cli_make_plain(char *text);
-
 /* "59 us", "26.2 ms", "1.63 s", "86400 s"; seconds >= 0. */
 void cli_describe_seconds(double seconds, char *text, size_t size);
 /* "557 bytes", "5.69 MB", "1.2 TB". */

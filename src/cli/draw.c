@@ -1,5 +1,5 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
-#include "cli/options.h"
+#include "cli/commands.h"
 #include "cli/pictures.h"
 #include "cli/run_trace.h"
 #include "format/format.h"
@@ -13,53 +13,11 @@
 
 typedef struct draw_options {
   const char *output_path, *instance_path;
-  uint64_t first_diagonals, index, scale, n, seed;
+  uint64_t first_diagonals, index, seed;
+  uint32_t scale, n;
   int from, format, start, step;
   bool quiet;
 } draw_options;
-
-static const char *const kind_names[] = {"svg", "png", "pdf", NULL};
-static const char *const from_names[] = {"auto", "line", "picture", "json", "npy", NULL};
-static const char *const start_names[] = {"random", "permutation", "greedy", NULL};
-static const char *const step_names[] = {"column", "swap", NULL};
-
-#define AT(member) offsetof(draw_options, member)
-
-static const cli_option table[] = {
-    {CLI_TEXT, "output", 'o', "FILE|DIR/", AT(output_path), 0, 0, NULL,
-     "write there, whole or not at all: .svg .png .pdf"},
-    {CLI_CHOICE, "format", 'f', NULL, AT(format), CLI_FORMAT_SVG, 0, kind_names,
-     "default: by FILE's suffix; in DIR/ png"},
-    {CLI_COUNT, "scale", 0, "K", AT(scale), 1, NQ_DRAW_SCALE_MAX, NULL,
-     "a PNG's pixels for a unit (default: 2)"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a board:"},
-    {CLI_COUNT, "index", 0, "I", AT(index), 1, UINT64_MAX, NULL,
-     "the I-th board of BOARD (default: 1)"},
-    {CLI_CHOICE, "from", 0, NULL, AT(from), 0, 0, from_names, "the board's format"},
-    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "mark its queens, blocked squares and diagonals"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a run:"},
-    {CLI_COUNT, "steps", 0, "N", AT(n), 1, NQ_DRAW_RUN_N_MAX, NULL,
-     "the steps of min-conflicts on N columns: an SVG that moves, or in DIR/ a picture a board"},
-    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, INT64_MAX, NULL,
-     "same seed, same run (default: drawn from the system and told)"},
-    {CLI_CHOICE, "start", 0, NULL, AT(start), NQ_START_RANDOM, 0, start_names, "default: random"},
-    {CLI_CHOICE, "step", 0, NULL, AT(step), NQ_STEP_COLUMN, 0, step_names, "default: column"},
-    {0}};
-
-static const cli_usage usage = {
-    .name = "draw",
-    .arguments = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/",
-    .summary = "Draw a board, or a run that solves one.",
-    .notes =
-        "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
-        "queen is drawn; queens that attack each other are outlined and joined by lines.  "
-        "Larger boards become a map of their density, in memory that does not depend on n.\n\n"
-        "Exit codes: 0 drawn, 2 error, 130 interrupted.",
-    .most_arguments = 1};
 
 /* ---- A board ---- */
 
@@ -134,7 +92,7 @@ static nq_status require_instance(const struct canvas_board *board, const nq_ins
 static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
                             const struct canvas_board *board, const nq_instance *instance,
                             nq_bytes *bytes, nq_error *error) {
-  unsigned scale = (unsigned)options->scale;
+  unsigned scale = options->scale;
   nq_status status = require_instance(board, instance, error);
   if (status != NQ_OK) return status;
   if (board->n <= NQ_DRAW_QUEENS_MAX)
@@ -216,7 +174,7 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
 /* ---- A run ---- */
 
 static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
-  cli_run_trace trace = {.n = (uint32_t)options->n};
+  cli_run_trace trace = {.n = options->n};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
@@ -227,8 +185,8 @@ static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_s
   if (status == NQ_OK && !options->quiet) cli_run_summarise(&trace, options->seed);
   if (status == NQ_OK && folder) {
     signals->catch_interrupts();
-    status = cli_run_write(&trace, kind, (unsigned)options->scale, options->output_path,
-                           signals->interrupted, &error);
+    status = cli_run_write(&trace, kind, options->scale, options->output_path, signals->interrupted,
+                           &error);
     code = status == NQ_OK ? say_written(options) : CLI_ERROR;
     if (status != NQ_OK && atomic_load(signals->interrupted)) {
       cli_say("interrupted while writing %s", options->output_path);
@@ -253,49 +211,125 @@ static bool choose_kind(const draw_options *options, nq_draw_kind *kind) {
   nq_error error = {0};
   bool steps = options->n > 0, folder = cli_folder_is_meant(path);
   if (path == NULL) {
-    cli_say("draw: -o FILE.svg, FILE.png or FILE.pdf is needed");
+    cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;
   }
   *kind = cli_pictures_kind(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
-    cli_say("draw: '%s' does not end with .svg, .png or .pdf: say --format svg, png or pdf", path);
+    cli_say("'%s' does not end with .svg, .png or .pdf: say --format svg, png or pdf", path);
     return false;
   }
   if (folder && !steps) {
-    cli_say("draw: '%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
+    cli_say("'%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
     return false;
   }
   if (steps && !folder && *kind != NQ_DRAW_SVG) {
-    cli_say("draw: --steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
+    cli_say("--steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
             nq_draw_kind_name(*kind));
     return false;
   }
   if (nq_draw_kind_require(*kind, &error) == NQ_OK) return true;
-  cli_say("draw: %s", error.message);
+  cli_say("%s", error.message);
   return false;
 }
 
 static bool choose_ways(draw_options *options, size_t arguments) {
   if ((arguments == 1) == (options->n > 0)) {
-    cli_say("draw: either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
+    cli_say("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
             "board.svg`");
     return false;
   }
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
   if (options->step == NQ_STEP_AUTO) options->step = NQ_STEP_COLUMN;
   if (options->start != NQ_START_RANDOM || options->step != NQ_STEP_SWAP) return true;
-  cli_say("draw: --step: swap cannot mend the row conflicts of --start random: say --start "
+  cli_say("--step: swap cannot mend the row conflicts of --start random: say --start "
           "permutation or greedy");
   return false;
 }
 
-int cli_draw(int argc, char **argv, const cli_signals *signals) {
-  draw_options options = {.first_diagonals = UINT64_MAX, .index = 1, .scale = NQ_DRAW_SCALE};
+static int run_draw(const cli_call *call) {
+  draw_options *options = call->options;
   nq_draw_kind kind;
-  if (!cli_system_seed(&options.seed)) return CLI_ERROR;
-  size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
-  if (!choose_ways(&options, arguments) || !choose_kind(&options, &kind)) return CLI_ERROR;
-  if (options.n > 0) return run_steps(&options, kind, signals);
-  return run_board(&options, kind, argv[1], signals);
+  if (!choose_ways(options, call->argument_count) || !choose_kind(options, &kind)) return CLI_ERROR;
+  if (options->n > 0) return run_steps(options, kind, call->signals);
+  return run_board(options, kind, call->arguments[0], call->signals);
 }
+
+static bool set_defaults(void *values) {
+  draw_options *options = values;
+  *options = (draw_options){.first_diagonals = UINT64_MAX, .index = 1, .scale = NQ_DRAW_SCALE};
+  return cli_system_seed(&options->seed);
+}
+
+#define AT(member) offsetof(draw_options, member)
+
+static const nq_choice kinds[] = {{"svg", CLI_FORMAT_SVG, NULL},
+                                  {"png", CLI_FORMAT_PNG, NULL},
+                                  {"pdf", CLI_FORMAT_PDF, NULL},
+                                  {0}};
+static const nq_choice sources[] = {
+    {"auto", NQ_FORMAT_AUTO, NULL},       {"line", NQ_FORMAT_LINE, NULL},
+    {"picture", NQ_FORMAT_PICTURE, NULL}, {"json", NQ_FORMAT_JSON, NULL},
+    {"npy", NQ_FORMAT_NPY, NULL},         {0}};
+static const nq_choice starts[] = {{"random", NQ_START_RANDOM, NULL},
+                                   {"permutation", NQ_START_PERMUTATION, NULL},
+                                   {"greedy", NQ_START_GREEDY, NULL},
+                                   {0}};
+static const nq_choice steps[] = {
+    {"column", NQ_STEP_COLUMN, NULL}, {"swap", NQ_STEP_SWAP, NULL}, {0}};
+
+static const nq_option usual[] = {
+    {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE|DIR/", .offset = AT(output_path),
+     .help = "write there, whole or not at all: .svg .png .pdf"},
+    {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format), .choices = kinds,
+     .fallback = "by FILE's suffix; png in DIR/", .help = "the kind of picture"},
+    {NQ_OPTION_COUNT32, "scale", .argument = "K", .offset = AT(scale), .least = 1,
+     .most = NQ_DRAW_SCALE_MAX, .fallback = "2", .help = "pixels per unit of a PNG"},
+    CLI_QUIET(draw_options),
+    {0}};
+static const nq_option of_board[] = {
+    {NQ_OPTION_COUNT64, "index", .argument = "I", .offset = AT(index), .least = 1,
+     .most = UINT64_MAX, .fallback = "1", .help = "draw the I-th board of BOARD"},
+    {NQ_OPTION_CHOICE, "from", .offset = AT(from), .choices = sources, .fallback = "auto",
+     .help = "the format of the board"},
+    CLI_INSTANCE(draw_options, "mark its queens, blocked squares and diagonals"),
+    CLI_FIRST_DIAGONALS(draw_options),
+    {0}};
+static const nq_option of_run[] = {
+    {NQ_OPTION_COUNT32, "steps", .argument = "N", .offset = AT(n), .least = 1,
+     .most = NQ_DRAW_RUN_N_MAX,
+     .help = "draw the steps of min-conflicts on N columns: an animated SVG, or in DIR/ a picture "
+             "of each board"},
+    CLI_SEED(draw_options, seed, INT64_MAX, "drawn from the system and reported",
+             "the same seed gives the same run"),
+    {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = starts, .fallback = "random",
+     .help = "how the first queens are placed"},
+    {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = steps, .fallback = "column",
+     .help = "how queens move"},
+    {0}};
+
+static const cli_group groups[] = {{.options = usual},
+                                   {.heading = "Options for a board", .options = of_board},
+                                   {.heading = "Options for a run", .options = of_run},
+                                   {0}};
+static const nq_option board = {.kind = NQ_OPTION_FILE, .name = "BOARD"};
+
+const cli_command cli_draw = {
+    .name = "draw",
+    .summary = "draw a board, or a run that solves one, as SVG, PNG or PDF",
+    .description = "Draw a board, or a run that solves one.",
+    .usage = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/",
+    .example = "nqueens draw board.npy -o board.svg",
+    .groups = groups,
+    .notes =
+        "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
+        "queen is drawn; queens that attack each other are outlined and joined by lines.  "
+        "Larger boards become a map of their density, in memory that does not depend on n.\n",
+    .exits = {"drawn", NULL, "error", NULL, "interrupted"},
+    .first = &board,
+    .most_arguments = 1,
+    .options_size = sizeof(draw_options),
+    .set_defaults = set_defaults,
+    .run = run_draw,
+};

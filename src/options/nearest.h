@@ -1,8 +1,6 @@
 /* What was meant by a word that is none: the nearest of those that are. */
-#ifndef NQ_CLI_SPELLING_H
-#define NQ_CLI_SPELLING_H
-
-#include "cli/options.h"
+#ifndef NQ_OPTIONS_NEAREST_H
+#define NQ_OPTIONS_NEAREST_H
 
 #include <stddef.h>
 
@@ -13,9 +11,5 @@ typedef struct cli_nearest {
 } cli_nearest;
 
 void cli_nearest_offer(cli_nearest *nearest, const char *name);
-
-/* An option that the table does not have ends the process with an error, which names the one that
- * was meant, or where the options are listed.  All other errors are left to argp. */
-void cli_check_spelling(const cli_usage *usage, const cli_option *table, int argc, char **argv);
 
 #endif

@@ -1,0 +1,105 @@
+/* A command of the program: a table entry from which its command line is read, and its help, manual
+ * page and completion are written. */
+#ifndef NQ_OPTIONS_COMMAND_H
+#define NQ_OPTIONS_COMMAND_H
+
+#include "core/option.h"
+#include "options/say.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What main hands in. */
+typedef struct cli_signals {
+  /* From now on SIGINT, SIGTERM and the like set the flag once instead of ending the process. */
+  void (*catch_interrupts)(void);
+  const atomic_bool *interrupted;
+} cli_signals;
+
+/* Options that the help shows together. */
+typedef struct cli_group {
+  const char *heading;      /* or NULL: the usual ones, which come first */
+  const char *of;           /* after the heading: the method whose options they are, or NULL */
+  const nq_option *options; /* a table */
+  size_t offset;            /* of the struct that they fill in the command's options */
+  bool keys;                /* no options of the command line, but keys of METHOD:key=value */
+  /* "near, partial": whose option it is, for the help; or NULL. */
+  void (*owners)(const nq_option *option, char *text, size_t size);
+} cli_group;
+
+/* Names, each with a line about it, at the end of the help. */
+typedef struct cli_list {
+  const char *heading;
+  nq_option_names *names;
+} cli_list;
+
+/* The options of every command: --help and the like. */
+extern const nq_option cli_common_options[];
+
+struct cli_call;
+
+#define CLI_EXITS 5
+
+typedef struct cli_command {
+  const char *name;
+  const char *summary;     /* a line for the overview */
+  const char *description; /* a sentence for the help */
+  const char *usage;       /* its arguments; a line for each way to call it */
+  const char *example;     /* what one types */
+  const char *about;       /* about the example, for the overview; NULL: not shown there */
+  const cli_group *groups; /* end with one without options; or NULL */
+  /* Further groups, from 0; false past the end; or NULL. */
+  bool (*more_groups)(size_t i, cli_group *group);
+  const cli_list *lists;            /* end with one without names; or NULL */
+  const char *notes;                /* paragraphs, a line each, after the options; or NULL */
+  const char *exits[CLI_EXITS];     /* what 0, 1, 2, 3 and 130 mean; NULL: it never ends so */
+  const nq_option *first, *further; /* what its arguments are; NULL: the first is, further ones are
+                                       as the first */
+  size_t most_arguments;
+  size_t options_size; /* of the struct that the groups fill */
+  bool (*set_defaults)(
+      void *options); /* of the zeroed struct; false: a failure, reported; or NULL */
+  int (*run)(const struct cli_call *call); /* the exit code */
+} cli_command;
+
+/* A group of the command by number, those of every command last; false past the end. */
+bool cli_command_group(const cli_command *command, size_t i, cli_group *group);
+
+/* The i-th code of those that have a meaning, and the meaning; NULL past the end. */
+const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *code);
+
+/* By name, or NULL; `commands` ends with NULL. */
+const cli_command *cli_command_find(const cli_command *const *commands, const char *name);
+
+/* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
+int cli_refuse_command(const cli_command *const *commands, const char *name);
+
+/* An option of the command line. */
+typedef struct cli_row {
+  const nq_option *option;
+  const char *of; /* the method whose option it is, or NULL */
+  void *options;  /* the struct that it fills; NULL: --help and the like */
+  bool given;
+} cli_row;
+
+/* A command that runs. */
+typedef struct cli_call {
+  const cli_command *command;
+  const cli_command *const *commands; /* all of them */
+  const cli_signals *signals;
+  void *options;    /* as the command line has them */
+  char **arguments; /* what is no option, in order */
+  size_t argument_count;
+  cli_row *rows;
+  size_t row_count;
+} cli_call;
+
+/* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
+int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
+                    char **argv, const cli_signals *signals);
+
+/* The row of the option of that name; NULL where there is none. */
+const cli_row *cli_row_find(const cli_call *call, const char *name);
+
+#endif
