@@ -121,6 +121,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused("min-conflicts:walk=", "'' is not a number", "walk");
   expect_refused("min-conflicts:patience=0", "'0' is out of range", "1 or more");
   expect_refused("min-conflicts:patience=few", "'few' is not a whole number", "patience");
+  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "selection");
   expect_refused("min-conflicts:start", "'start'", "key=value");
   expect_refused("min-conflicts:", "''", "key=value");
   expect_refused("min-conflicts:walk=0.1,", "''", "key=value");
@@ -229,7 +230,11 @@ static const char *names(const void *options, size_t i, const char **about) {
 
 #define AT(member) offsetof(struct members, member)
 
-static const nq_choice colours[] = {{"red", 3, NULL}, {"blue", 5, NULL}, {0}};
+static const nq_choice colours[] = {
+    {"red", 3, NULL},
+    {"blue", 5, NULL},
+    {0},
+};
 static const nq_option kinds[] = {
     {NQ_OPTION_FLAG, "flag", .offset = AT(flag)},
     {NQ_OPTION_FLAG64, "flag64", .offset = AT(flag64)},
@@ -240,7 +245,8 @@ static const nq_option kinds[] = {
     {NQ_OPTION_CHOICE64, "choice64", .offset = AT(choice64), .choices = colours},
     {NQ_OPTION_NAME, "name", .offset = AT(name), .names = names},
     {NQ_OPTION_TEXT, "text", .offset = AT(text)},
-    {0}};
+    {0},
+};
 
 static void every_kind_is_set_and_written(void **state) {
   (void)state;

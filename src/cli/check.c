@@ -246,9 +246,13 @@ static const nq_option table[] = {
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
-    {0}};
+    {0},
+};
 
-static const cli_group groups[] = {{.options = table}, {0}};
+static const cli_group groups[] = {
+    {.options = table},
+    {0},
+};
 static const nq_option file = {.kind = NQ_OPTION_FILE, .name = "FILE"};
 
 const cli_command cli_check = {

@@ -3,7 +3,6 @@
 #include "options/complete.h"
 #include "options/help.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

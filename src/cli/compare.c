@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -289,15 +288,22 @@ static const nq_option table[] = {
     {NQ_OPTION_FILE, "report", .argument = "FILE", .offset = AT(report_path),
      .help = "write the summary with plots there, one HTML file"},
     CLI_QUIET(compare_options),
-    {0}};
+    {0},
+};
 
-static const cli_group groups[] = {{.options = table}, {0}};
+static const cli_group groups[] = {
+    {.options = table},
+    {0},
+};
 
 static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
 }
 
-static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
+static const cli_list lists[] = {
+    {"Methods:", cli_method_names},
+    {0},
+};
 
 const cli_command cli_compare = {
     .name = "compare",

@@ -427,7 +427,7 @@ static const char *path_names(const void *options, size_t i, const char **about)
 
 #define AT(member) offsetof(cli_count_options, member)
 
-static const nq_option table[] = {
+static const nq_option usual[] = {
     {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
      .help = "count classes under the 8 symmetries of the square"},
     CLI_THREADS(cli_count_options, threads, "number of threads"),
@@ -438,16 +438,28 @@ static const nq_option table[] = {
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
     CLI_INSTANCE(cli_count_options, "keep its queens, blocked squares and diagonals"),
-    CLI_FIRST_DIAGONALS(cli_count_options),
     CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
+    CLI_QUIET(cli_count_options),
+    {0},
+};
+
+static const nq_option others[] = {
+    CLI_FIRST_DIAGONALS(cli_count_options),
     {NQ_OPTION_NAME, "path", .argument = "NAME", .offset = AT(path), .names = path_names,
      .fallback = "the first of those below that this machine has",
      .help = "the inner loops to count with"},
-    CLI_QUIET(cli_count_options),
-    {0}};
+    {0},
+};
 
-static const cli_group groups[] = {{.options = table}, {0}};
-static const cli_list lists[] = {{"Paths:", path_names}, {0}};
+static const cli_group groups[] = {
+    {.options = usual},
+    {.heading = "Further options", .options = others},
+    {0},
+};
+static const cli_list lists[] = {
+    {"Paths:", path_names},
+    {0},
+};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_N_MAX};
 static const nq_option checkpoint = {.kind = NQ_OPTION_FILE, .name = "FILE"};
 

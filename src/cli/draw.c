@@ -217,7 +217,7 @@ static bool choose_kind(const draw_options *options, nq_draw_kind *kind) {
   *kind = cli_pictures_kind(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
-    cli_say("'%s' does not end with .svg, .png or .pdf: say --format svg, png or pdf", path);
+    cli_say("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf", path);
     return false;
   }
   if (folder && !steps) {
@@ -243,7 +243,7 @@ static bool choose_ways(draw_options *options, size_t arguments) {
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
   if (options->step == NQ_STEP_AUTO) options->step = NQ_STEP_COLUMN;
   if (options->start != NQ_START_RANDOM || options->step != NQ_STEP_SWAP) return true;
-  cli_say("--step: swap cannot mend the row conflicts of --start random: say --start "
+  cli_say("--step: swap cannot mend the row conflicts of --start random: give --start "
           "permutation or greedy");
   return false;
 }
@@ -264,20 +264,28 @@ static bool set_defaults(void *values) {
 
 #define AT(member) offsetof(draw_options, member)
 
-static const nq_choice kinds[] = {{"svg", CLI_FORMAT_SVG, NULL},
-                                  {"png", CLI_FORMAT_PNG, NULL},
-                                  {"pdf", CLI_FORMAT_PDF, NULL},
-                                  {0}};
+static const nq_choice kinds[] = {
+    {"svg", CLI_FORMAT_SVG, NULL},
+    {"png", CLI_FORMAT_PNG, NULL},
+    {"pdf", CLI_FORMAT_PDF, NULL},
+    {0},
+};
 static const nq_choice sources[] = {
     {"auto", NQ_FORMAT_AUTO, NULL},       {"line", NQ_FORMAT_LINE, NULL},
     {"picture", NQ_FORMAT_PICTURE, NULL}, {"json", NQ_FORMAT_JSON, NULL},
-    {"npy", NQ_FORMAT_NPY, NULL},         {0}};
-static const nq_choice starts[] = {{"random", NQ_START_RANDOM, NULL},
-                                   {"permutation", NQ_START_PERMUTATION, NULL},
-                                   {"greedy", NQ_START_GREEDY, NULL},
-                                   {0}};
+    {"npy", NQ_FORMAT_NPY, NULL},         {0},
+};
+static const nq_choice starts[] = {
+    {"random", NQ_START_RANDOM, NULL},
+    {"permutation", NQ_START_PERMUTATION, NULL},
+    {"greedy", NQ_START_GREEDY, NULL},
+    {0},
+};
 static const nq_choice steps[] = {
-    {"column", NQ_STEP_COLUMN, NULL}, {"swap", NQ_STEP_SWAP, NULL}, {0}};
+    {"column", NQ_STEP_COLUMN, NULL},
+    {"swap", NQ_STEP_SWAP, NULL},
+    {0},
+};
 
 static const nq_option usual[] = {
     {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE|DIR/", .offset = AT(output_path),
@@ -287,7 +295,8 @@ static const nq_option usual[] = {
     {NQ_OPTION_COUNT32, "scale", .argument = "K", .offset = AT(scale), .least = 1,
      .most = NQ_DRAW_SCALE_MAX, .fallback = "2", .help = "pixels per unit of a PNG"},
     CLI_QUIET(draw_options),
-    {0}};
+    {0},
+};
 static const nq_option of_board[] = {
     {NQ_OPTION_COUNT64, "index", .argument = "I", .offset = AT(index), .least = 1,
      .most = UINT64_MAX, .fallback = "1", .help = "draw the I-th board of BOARD"},
@@ -295,7 +304,8 @@ static const nq_option of_board[] = {
      .help = "the format of the board"},
     CLI_INSTANCE(draw_options, "mark its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(draw_options),
-    {0}};
+    {0},
+};
 static const nq_option of_run[] = {
     {NQ_OPTION_COUNT32, "steps", .argument = "N", .offset = AT(n), .least = 1,
      .most = NQ_DRAW_RUN_N_MAX,
@@ -307,12 +317,15 @@ static const nq_option of_run[] = {
      .help = "how the first queens are placed"},
     {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = steps, .fallback = "column",
      .help = "how queens move"},
-    {0}};
+    {0},
+};
 
-static const cli_group groups[] = {{.options = usual},
-                                   {.heading = "Options for a board", .options = of_board},
-                                   {.heading = "Options for a run", .options = of_run},
-                                   {0}};
+static const cli_group groups[] = {
+    {.options = usual},
+    {.heading = "Options for a board", .options = of_board},
+    {.heading = "Options for a run", .options = of_run},
+    {0},
+};
 static const nq_option board = {.kind = NQ_OPTION_FILE, .name = "BOARD"};
 
 const cli_command cli_draw = {

@@ -302,9 +302,13 @@ static const nq_option usual[] = {
     CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
     CLI_ONE_BASED(cli_enumerate_options),
     CLI_QUIET(cli_enumerate_options),
-    {0}};
+    {0},
+};
 
-static const cli_group groups[] = {{.options = usual}, {0}};
+static const cli_group groups[] = {
+    {.options = usual},
+    {0},
+};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_BACKTRACK_N_MAX};
 

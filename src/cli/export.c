@@ -197,7 +197,11 @@ static const char *encoding_names(const void *values, size_t i, const char **abo
 #define AT(member) offsetof(cli_export_options, member)
 
 static const nq_choice parts[] = {
-    {"all", NQ_PART_ALL, NULL}, {"model", NQ_PART_MODEL, NULL}, {"data", NQ_PART_DATA, NULL}, {0}};
+    {"all", NQ_PART_ALL, NULL},
+    {"model", NQ_PART_MODEL, NULL},
+    {"data", NQ_PART_DATA, NULL},
+    {0},
+};
 
 static const nq_option table[] = {
     {NQ_OPTION_NAME, "to", .letter = 't', .argument = "FORMAT", .offset = AT(format),
@@ -213,9 +217,13 @@ static const nq_option table[] = {
     CLI_FIRST_DIAGONALS(cli_export_options),
     {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "name the formats and their encodings"},
     CLI_QUIET(cli_export_options),
-    {0}};
+    {0},
+};
 
-static const cli_group groups[] = {{.options = table}, {0}};
+static const cli_group groups[] = {
+    {.options = table},
+    {0},
+};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_N_MAX};
 

@@ -310,7 +310,10 @@ static const char *kind_names(const void *options, size_t i, const char **about)
   return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
 }
 
-static const cli_list lists[] = {{"Kinds:", kind_names}, {0}};
+static const cli_list lists[] = {
+    {"Kinds:", kind_names},
+    {0},
+};
 static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_names};
 
 const cli_command cli_generate = {

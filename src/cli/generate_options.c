@@ -65,7 +65,8 @@ static const nq_option usual[] = {
                 "number of threads; the items do not depend on it"),
     CLI_TIME_LIMIT(cli_generate_options, seconds, "none", "end after this time, with exit code 3"),
     CLI_QUIET(cli_generate_options),
-    {0}};
+    {0},
+};
 
 static const nq_option others[] = {
     {NQ_OPTION_COUNT64, "first", .argument = "I", .offset = AT(generate.first), .most = UINT32_MAX,
@@ -73,15 +74,18 @@ static const nq_option others[] = {
     {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding), .names = encoding_names,
      .fallback = "its first", .help = "the encoding, where the format has several"},
     CLI_ONE_BASED(cli_generate_options),
-    {0}};
+    {0},
+};
 
-const cli_group cli_generate_groups[] = {{.options = usual},
-                                         {.heading = "Options of every kind", .options = others},
-                                         {.heading = "Options of some kinds",
-                                          .options = nq_generate_table,
-                                          .offset = AT(generate),
-                                          .owners = list_kinds},
-                                         {0}};
+const cli_group cli_generate_groups[] = {
+    {.options = usual},
+    {.heading = "Options of every kind", .options = others},
+    {.heading = "Options of some kinds",
+     .options = nq_generate_table,
+     .offset = AT(generate),
+     .owners = list_kinds},
+    {0},
+};
 
 bool cli_generate_set_defaults(void *values) {
   cli_generate_options *options = values;

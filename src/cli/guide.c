@@ -57,7 +57,12 @@ const cli_command cli_manual = {
     .run = run_manual,
 };
 
-static const nq_choice shells[] = {{"bash", 0, NULL}, {"zsh", 1, NULL}, {"fish", 2, NULL}, {0}};
+static const nq_choice shells[] = {
+    {"bash", 0, NULL},
+    {"zsh", 1, NULL},
+    {"fish", 2, NULL},
+    {0},
+};
 static const nq_option shell = {NQ_OPTION_CHOICE, "SHELL", .choices = shells};
 
 static int run_completion(const cli_call *call) {

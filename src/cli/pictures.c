@@ -23,7 +23,7 @@ static bool suits(const char *path, nq_draw_kind kind, nq_format format, bool on
   }
   bool bytes = npy || kind == NQ_DRAW_PNG || kind == NQ_DRAW_PDF;
   if (!bytes || !cli_output_is_terminal(path)) return true;
-  cli_say("%s is not for a terminal: say -o FILE", npy ? "npy" : nq_draw_kind_name(kind));
+  cli_say("%s is not for a terminal: give -o FILE", npy ? "npy" : nq_draw_kind_name(kind));
   return false;
 }
 

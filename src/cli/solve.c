@@ -235,7 +235,8 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
   for (size_t i = 0; i < call->row_count; i++) {
     const cli_row *row = &call->rows[i];
     if (!row->given || row->of == NULL || strcmp(row->of, solve->method) == 0) continue;
-    cli_say("--%s is an option of %s: the method is %s", row->option->name, row->of, solve->method);
+    cli_say("--%s: it is an option of %s, but the method is %s", row->option->name, row->of,
+            solve->method);
     return false;
   }
   solve->limits.seconds = cli_limit_seconds(options->seconds);
@@ -282,7 +283,8 @@ static const nq_option usual[] = {
      .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
      .help = "the method; with options of it: METHOD:key=value,..."},
     CLI_QUIET(cli_solve_options),
-    {0}};
+    {0},
+};
 
 static const nq_option others[] = {
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(solve.limits.steps), .least = 1,
@@ -293,10 +295,14 @@ static const nq_option others[] = {
      .help = "write a JSON object about the run; `-`: to standard error"},
     CLI_ONE_BASED(cli_solve_options),
     CLI_FIRST_DIAGONALS(cli_solve_options),
-    {0}};
+    {0},
+};
 
 static const cli_group groups[] = {
-    {.options = usual}, {.heading = "Options of every method", .options = others}, {0}};
+    {.options = usual},
+    {.heading = "Options of every method", .options = others},
+    {0},
+};
 
 static bool method_group(size_t i, cli_group *group) {
   if (!cli_method_group(i, false, group)) return false;
@@ -304,7 +310,10 @@ static bool method_group(size_t i, cli_group *group) {
   return true;
 }
 
-static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
+static const cli_list lists[] = {
+    {"Methods:", cli_method_names},
+    {0},
+};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_N_MAX};
 

@@ -275,7 +275,10 @@ static nq_status set_pair(const nq_option *table, const char *owner, char *pair,
                         pair);
   *equals = '\0';
   const nq_option *option = nq_option_find(table, pair);
-  if (option == NULL || !nq_option_is_key(option)) return refuse_key(table, owner, pair, error);
+  if (option == NULL) return refuse_key(table, owner, pair, error);
+  if (!nq_option_is_key(option))
+    return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given by itself, not as key=value", owner,
+                        option->name);
   if (is_set(option, options, defaults))
     return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given twice", owner, option->name);
   if (nq_option_set(option, equals + 1, options, &why) == NQ_OK) return NQ_OK;

@@ -38,7 +38,8 @@
 const nq_option nq_sat_table[] = {
     {NQ_OPTION_FILE, "proof", .argument = "FILE", .offset = offsetof(nq_solve_options, proof),
      .help = "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf"},
-    {0}};
+    {0},
+};
 
 /* What ccadical_solve returns. */
 enum { SAT_UNKNOWN = 0, SAT_SOLVED = 10, SAT_UNSOLVABLE = 20 };

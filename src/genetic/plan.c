@@ -16,23 +16,27 @@ static const nq_choice selections[] = {
     {"tournament", NQ_SELECTION_TOURNAMENT, "the fittest of some drawn at random"},
     {"rank", NQ_SELECTION_RANK, "in proportion to the rank by fitness"},
     {"sus", NQ_SELECTION_SUS, "in proportion to fitness, by one spin with equal steps"},
-    {0}};
+    {0},
+};
 
 static const nq_choice fitnesses[] = {
     {"reciprocal", NQ_FITNESS_RECIPROCAL, "1 / (1 + conflicts)"},
     {"pairs", NQ_FITNESS_PAIRS, "pairs of queens that do not attack each other"},
-    {0}};
+    {0},
+};
 
 static const nq_choice scalings[] = {
     {"none", NQ_SCALING_NONE, "fitness as it is"},
     {"power", NQ_SCALING_POWER, "fitness to a power"},
     {"sigma", NQ_SCALING_SIGMA, "fitness by its distance from the mean, in standard deviations"},
-    {0}};
+    {0},
+};
 
 static const nq_choice encodings[] = {
     {"rows", NQ_ENCODING_ROWS, "a row for each column; rows may repeat"},
     {"permutation", NQ_ENCODING_PERMUTATION, "a permutation of the rows"},
-    {0}};
+    {0},
+};
 
 static const nq_choice crossovers[] = {
     {"one-point", NQ_CROSSOVER_ONE_POINT, "one cut, one child of a pair (rows)"},
@@ -42,7 +46,8 @@ static const nq_choice crossovers[] = {
     {"pmx", NQ_CROSSOVER_PMX, "partially mapped (permutation)"},
     {"order", NQ_CROSSOVER_ORDER, "order, OX (permutation)"},
     {"cycle", NQ_CROSSOVER_CYCLE, "cycle, CX (permutation)"},
-    {0}};
+    {0},
+};
 
 #define AT(member) offsetof(nq_solve_options, genetic.member)
 
@@ -76,7 +81,8 @@ const nq_option nq_genetic_table[] = {
     {NQ_OPTION_COUNT64, "stagnation", .offset = AT(stagnation), .least = 1, .most = UINT64_MAX,
      .fallback = "by n, encoding and population",
      .help = "restart after this many generations without a better best"},
-    {0}};
+    {0},
+};
 
 static const nq_choice *find_value(const char *name, int value) {
   const nq_choice *choice = nq_option_find(nq_genetic_table, name)->choices;

@@ -70,15 +70,18 @@ static const nq_choice start_choices[] = {
     {"random", NQ_START_RANDOM, "independent random rows"},
     {"permutation", NQ_START_PERMUTATION, "a random permutation of the rows"},
     {"greedy", NQ_START_GREEDY, "column by column to squares without conflicts"},
-    {0}};
+    {0},
+};
 static const nq_choice step_choices[] = {
     {"column", NQ_STEP_COLUMN, "a queen moves within its column"},
     {"swap", NQ_STEP_SWAP, "two queens exchange rows"},
-    {0}};
+    {0},
+};
 static const nq_choice restart_choices[] = {
     {"fixed", NQ_RESTART_FIXED, "as many tries each time"},
     {"luby", NQ_RESTART_LUBY, "tries in proportion to 1 1 2 1 1 2 4 ..."},
-    {0}};
+    {0},
+};
 
 #define AT(member) offsetof(nq_solve_options, min_conflicts.member)
 
@@ -94,7 +97,8 @@ const nq_option nq_min_conflicts_table[] = {
      .help = "probability that a step is random"},
     {NQ_OPTION_COUNT64, "patience", .offset = AT(patience), .least = 1, .most = UINT64_MAX,
      .fallback = "1000 + 400 n", .help = "tries before the first restart"},
-    {0}};
+    {0},
+};
 
 /* Small boards have local minima that only a random step leaves; on large ones such a step costs
  * more to mend than it helps. */

@@ -5,9 +5,11 @@
 #include "options/nearest.h"
 #include "options/reader.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A name that is longer is shown cut. */
 #define NAME_MOST 80
@@ -16,7 +18,8 @@ const nq_option cli_common_options[] = {
     {NQ_OPTION_FLAG, "help", .letter = 'h', .help = "print the usual options"},
     {NQ_OPTION_FLAG, "usage", .help = "print the options alone, in short"},
     {NQ_OPTION_FLAG, "version", .letter = 'V', .help = "print the version"},
-    {0}};
+    {0},
+};
 
 /* ---- The table of a command ---- */
 

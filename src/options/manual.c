@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- Text ---- */
@@ -134,7 +135,10 @@ static void put_list(FILE *stream, const cli_list *list) {
     fputs(".TP\n\\fB", stream);
     put_string(stream, name);
     fputs("\\fR\n", stream);
-    put_string(stream, about != NULL ? about : "\\&");
+    if (about != NULL)
+      put_string(stream, about);
+    else
+      fputs("\\&", stream);
     fputc('\n', stream);
   }
 }

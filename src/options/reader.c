@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* getopt_long */
 #include "options/reader.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* getopt returns this plus the place of a row for its long name; letters are below. */
 #define FIRST_LONG 0x100
@@ -30,7 +30,6 @@ static void fill_rows(cli_call *call) {
 static void fill_getopt(cli_reader *reader) {
   const cli_call *call = reader->call;
   char *letter = reader->letters;
-  *letter++ = '?';
   for (size_t i = 0; i < call->row_count; i++) {
     const nq_option *option = call->rows[i].option;
     bool value = nq_option_takes_value(option);
@@ -58,7 +57,7 @@ bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) 
   *reader = (cli_reader){.call = call, .argc = argc, .argv = argv};
   call->rows = calloc(count, sizeof *call->rows);
   reader->longs = calloc(count + 1, sizeof *reader->longs);
-  reader->letters = calloc(2 * count + 2, 1);
+  reader->letters = calloc(2 * count + 1, 1);
   reader->texts = calloc(count * (size_t)argc, sizeof *reader->texts);
   if (call->rows == NULL || reader->longs == NULL || reader->letters == NULL ||
       reader->texts == NULL)
@@ -88,11 +87,10 @@ static cli_row *find_row(const cli_reader *reader, int got) {
 
 cli_word cli_reader_next(cli_reader *reader, cli_row **row) {
   *row = NULL;
-  optopt = '?'; /* what it is where -? was found; an error sets another */
   int got = getopt_long(reader->argc, reader->argv, reader->letters, reader->longs, NULL);
   if (got == -1) return CLI_WORD_END;
-  bool found = got != '?' || optopt == '?';
-  *row = find_row(reader, found ? got : optopt);
+  bool found = got != '?' || optopt == '?'; /* -? is no error, but help */
+  *row = find_row(reader, got != '?' ? got : optopt);
   if (*row == NULL) return CLI_WORD_UNKNOWN;
   if (found) return CLI_WORD_OPTION;
   return nq_option_takes_value((*row)->option) ? CLI_WORD_NO_VALUE : CLI_WORD_SURPLUS;

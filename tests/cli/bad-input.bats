@@ -39,6 +39,11 @@ load common
   refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
   refused "step swap cannot mend" solve 8 --start random --step swap
+  refused "--walk: it is an option of min-conflicts, but the method is genetic" solve 8 -m genetic --walk 0.1
+  refused "--population: it is an option of genetic, but the method is min-conflicts" solve 8 --population 5
+  refused "--method: genetic: population is given twice" solve 8 --population 5 --method genetic:pop=6
+  refused "--method: genetic: population: '1' is out of range: it must be 2 to" solve 8 --method genetic:pop=1
+  refused "--method: genetic has no option 'walk': it has selection, fitness," solve 8 --method genetic:walk=0
 }
 
 @test "unknown options and commands, too many or too few arguments" {
@@ -59,7 +64,7 @@ load common
   [ "$(wc -c <said)" -lt 500 ]
   refused "is not known" solve 8 --start "$long"
   [ "$(wc -c <said)" -lt 500 ]
-  refused "is not known" solve 8 --method "$long"
+  refused "there is no method '999" solve 8 --method "$long"
   [ "$(wc -c <said)" -lt 500 ]
   refused "is out of range" solve 8 --seed "$long"
   refused "%s%n" solve 8 --method '%s%n'
