@@ -40,6 +40,9 @@ struct comparison {
 
 /* ---- Options ---- */
 
+/* SQLite's. */
+static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
+
 #define AT(member) offsetof(compare_options, member)
 
 static const cli_option table[] = {
@@ -56,11 +59,11 @@ static const cli_option table[] = {
     {CLI_COUNT, "max-steps", 0, "K", AT(steps), 1, INT64_MAX, NULL, "of each run"},
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
      "runs at a time, each on one thread (default: all cores)"},
-    {CLI_TEXT, "store", 0, "FILE", AT(store_path), 0, 0, NULL,
+    {CLI_OUTPUT, "store", 0, "FILE", AT(store_path), 0, 0, store_suffixes,
      "keep the runs there, go on where it stopped; an SQLite database"},
-    {CLI_TEXT, "csv", 0, "FILE", AT(csv_path), 0, 0, NULL, "the runs, one a line"},
-    {CLI_TEXT, "json", 0, "FILE", AT(json_path), 0, 0, NULL, "the summary's figures"},
-    {CLI_TEXT, "report", 0, "FILE", AT(report_path), 0, 0, NULL,
+    {CLI_OUTPUT, "csv", 0, "FILE", AT(csv_path), STDOUT_FILENO, 0, NULL, "the runs, one a line"},
+    {CLI_OUTPUT, "json", 0, "FILE", AT(json_path), STDOUT_FILENO, 0, NULL, "the summary's figures"},
+    {CLI_OUTPUT, "report", 0, "FILE", AT(report_path), STDOUT_FILENO, 0, NULL,
      "the summary with plots, one HTML file"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {0}};
@@ -177,22 +180,6 @@ static const char *path_of(const compare_options *options, int file) {
   return paths[file];
 }
 
-/* What is written last would be all that is left of them, of a store's runs nothing. */
-static bool check_paths(const compare_options *options) {
-  static const char *const names[] = {
-      [CSV] = "csv", [JSON] = "json", [REPORT] = "report", [FILES] = "store"};
-  const char *paths[FILES + 1] = {[FILES] = options->store_path};
-  for (int i = 0; i < FILES; i++) paths[i] = path_of(options, i);
-  for (int i = 0; i <= FILES; i++)
-    for (int j = 0; j < i; j++) {
-      if (paths[i] == NULL || paths[j] == NULL || !cli_output_same(paths[i], paths[j])) continue;
-      cli_say("compare: --%s: '%s' is the file of --%s too: it must be another", names[j], paths[j],
-              names[i]);
-      return false;
-    }
-  return true;
-}
-
 static nq_status open_files(struct comparison *comparison, nq_error *error) {
   for (int i = 0; i < FILES; i++) {
     const char *path = path_of(comparison->options, i);
@@ -290,7 +277,6 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   nq_error error = {0};
   int code = make_plan(&comparison->plan, comparison->options);
   if (code != CLI_YES) return code;
-  if (!check_paths(comparison->options)) return CLI_ERROR;
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
   signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);

@@ -47,11 +47,11 @@ static const cli_option table[] = {
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL, "default: all cores"},
     {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
      "part K, from 0, of M parts of the work; the M numbers add up to the whole"},
-    {CLI_TEXT, "checkpoint", 0, "FILE", AT(checkpoint_path), 0, 0, NULL,
+    {CLI_OUTPUT, "checkpoint", 0, "FILE", AT(checkpoint_path), 0, 0, NULL,
      "keep the count there, and go on from what is there"},
     {CLI_FLAG, "merge", 0, NULL, AT(merge), 0, 0, NULL,
      "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "keep its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
@@ -141,8 +141,6 @@ static bool check_options(cli_count_options *options, size_t arguments, char **a
                   "all solutions, not from a part's; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
     return refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
-  if (checkpoint != NULL && strcmp(checkpoint, "-") == 0)
-    return refuse("--checkpoint: '-' is no file: a checkpoint must be a regular file");
   return options->path == NULL || check_path(options->path);
 }
 

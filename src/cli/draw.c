@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct draw_options {
   const char *output_path, *instance_path;
@@ -26,7 +27,7 @@ static const char *const step_names[] = {"column", "swap", NULL};
 #define AT(member) offsetof(draw_options, member)
 
 static const cli_option table[] = {
-    {CLI_TEXT, "output", 'o', "FILE|DIR/", AT(output_path), 0, 0, NULL,
+    {CLI_OUTPUT, "output", 'o', "FILE|DIR/", AT(output_path), STDOUT_FILENO, 0, NULL,
      "write there, whole or not at all: .svg .png .pdf"},
     {CLI_CHOICE, "format", 'f', NULL, AT(format), CLI_FORMAT_SVG, 0, kind_names,
      "default: by FILE's suffix; in DIR/ png"},
@@ -37,7 +38,7 @@ static const cli_option table[] = {
     {CLI_COUNT, "index", 0, "I", AT(index), 1, UINT64_MAX, NULL,
      "the I-th board of BOARD (default: 1)"},
     {CLI_CHOICE, "from", 0, NULL, AT(from), 0, 0, from_names, "the board's format"},
-    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "mark its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
@@ -59,7 +60,8 @@ static const cli_usage usage = {
         "queen is drawn; queens that attack each other are outlined and joined by lines.  "
         "Larger boards become a map of their density, in memory that does not depend on n.\n\n"
         "Exit codes: 0 drawn, 2 error, 130 interrupted.",
-    .most_arguments = 1};
+    .most_arguments = 1,
+    .input = "BOARD"};
 
 /* ---- A board ---- */
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *slice_text;
@@ -44,7 +45,7 @@ struct job {
 #define AT(member) offsetof(cli_enumerate_options, member)
 
 static const cli_option table[] = {
-    {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
+    {CLI_OUTPUT, "output", 'o', "FILE", AT(output_path), STDOUT_FILENO, 0, NULL,
      "write there, whole or not at all (default: standard output)"},
     {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
      "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
@@ -57,7 +58,7 @@ static const cli_option table[] = {
      "part K, from 0, of M parts that make up the whole, in order"},
     {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
      "default: all cores; what is written does not depend on it"},
-    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "keep its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},

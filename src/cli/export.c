@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -34,9 +35,9 @@ static const cli_option table[] = {
      "where a format has several (default: its first)"},
     {CLI_CHOICE, "part", 0, NULL, AT(part), NQ_PART_ALL, 0, part_names,
      "the model or its data alone, where a format keeps them in two files"},
-    {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
+    {CLI_OUTPUT, "output", 'o', "FILE", AT(output_path), STDOUT_FILENO, 0, NULL,
      "write there, whole or not at all (default: standard output)"},
-    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "with its queens, blocked squares and diagonals"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},

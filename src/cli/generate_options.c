@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SUITE    "suite"
 #define MANY     10000 /* most sizes of a suite */
@@ -33,7 +34,7 @@ static const cli_option table[] = {
     {CLI_COUNT, "count", 'c', "C", AT(count), 1, UINT64_C(1) << 32, NULL, "so many (default: 1)"},
     {CLI_COUNT, "seed", 's', "S", AT(seed), 0, UINT64_MAX, NULL,
      "default: drawn from the system and told"},
-    {CLI_TEXT, "output", 'o', "FILE|DIR/", AT(output_path), 0, 0, NULL,
+    {CLI_OUTPUT, "output", 'o', "FILE|DIR/", AT(output_path), STDOUT_FILENO, 0, NULL,
      "write there, whole or not at all; DIR/: a file for each and an index"},
     {CLI_TEXT, "format", 'f', "F", AT(format), 0, 0, NULL,
      "of boards line, picture, json or npy, of instances native or another of `nqueens export`"},

@@ -68,7 +68,7 @@ static void put_label(FILE *stream, const cli_option *option) {
   fputs("\\fR", stream);
   if (option->kind == CLI_FLAG) return;
   fputc('=', stream);
-  if (option->argument != NULL || option->choices == NULL) {
+  if (option->kind != CLI_CHOICE || option->argument != NULL) {
     fputs("\\fI", stream);
     put_string(stream, option->argument != NULL ? option->argument : "VALUE");
     fputs("\\fR", stream);

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
+#include "cli/files.h"
 #include "cli/guide.h"
 #include "cli/spelling.h"
 #include "core/number.h"
@@ -102,6 +103,8 @@ static void take_value(const cli_option *option, char *text, void *values,
     taken = parse_choice(text, option, value, why, sizeof why);
     break;
   case CLI_TEXT:
+  case CLI_INPUT:
+  case CLI_OUTPUT:
     *(const char **)value = text;
     break;
   case CLI_LIST: {
@@ -224,6 +227,7 @@ size_t cli_options_parse(const cli_usage *usage, const cli_option *table, int ar
   argp_parse(&argp, argc, argv, 0, NULL, &parse);
   argv[0] = program;
   for (size_t i = 0; i < parse.count; i++) argv[i + 1] = arguments[i];
+  cli_check_files(usage, table, values, parse.count > 0 ? arguments[0] : NULL);
   free(arguments);
   release(options, table);
   return parse.count;

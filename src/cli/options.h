@@ -13,6 +13,9 @@ typedef enum cli_kind {
   CLI_REAL,    /* double, least .. most */
   CLI_CHOICE,  /* int: `least` plus the place in choices */
   CLI_TEXT,    /* const char * */
+  CLI_INPUT,   /* const char *: a file that is read; `-`: standard input */
+  CLI_OUTPUT,  /* const char *: a file that is written; `least`: the descriptor that `-` stands for,
+                * or 0 where it must be a file; `choices`: suffixes of files written beside it */
   CLI_LIST     /* cli_list: the option may be said again */
 } cli_kind;
 
@@ -29,7 +32,7 @@ typedef struct cli_option {
   const char *argument;       /* its name in the help; for CLI_CHOICE NULL: the choices */
   size_t offset;              /* of the value in the struct that is filled */
   uint64_t least, most;       /* CLI_COUNT, CLI_REAL */
-  const char *const *choices; /* CLI_CHOICE: ends with NULL */
+  const char *const *choices; /* CLI_CHOICE, CLI_OUTPUT: ends with NULL */
   const char *help;
 } cli_option;
 
@@ -41,6 +44,7 @@ typedef struct cli_usage {
   const char *notes; /* below the options, or NULL */
   const char *range; /* what numbers among the arguments must be, for one that is negative */
   size_t most_arguments;
+  const char *input; /* the name of the first argument where it is a file that is read, or NULL */
 } cli_usage;
 
 /* Parse argv[1 ..] by the table (ends with a NULL help) into *values.  Positional arguments are

@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* A picture is the default on a terminal up to this n. */
@@ -25,12 +24,6 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n) {
   if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
   nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(path);
   return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
-}
-
-bool cli_output_same(const char *path, const char *other) {
-  struct stat first, second;
-  if (stat(path, &first) != 0 || stat(other, &second) != 0) return strcmp(path, other) == 0;
-  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 nq_status cli_output_open(nq_file *file, const char *path, nq_error *error) {

@@ -21,9 +21,6 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n);
 /* Does what is written to `path` end on a terminal? */
 bool cli_output_is_terminal(const char *path);
 
-/* Would one output take the place of the other? */
-bool cli_output_same(const char *path, const char *other);
-
 /* nq_file_open, but standard output for NULL and "-". */
 nq_status cli_output_open(nq_file *file, const char *path, nq_error *error);
 

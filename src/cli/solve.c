@@ -189,12 +189,6 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve.context = &job.progress;
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  const char *output = options->output_path, *stats = options->stats_path;
-  if (output != NULL && stats != NULL && strcmp(output, "-") != 0 &&
-      cli_output_same(output, stats)) {
-    cli_say("solve: --stats: '%s' is the output's file too: it must be another", stats);
-    return CLI_ERROR;
-  }
   if (open_output(&job, &error) != NQ_OK) {
     cli_pictures_abort(&job.pictures);
     nq_file_abort(&job.output);

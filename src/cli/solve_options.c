@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What the table fills. */
 struct values {
@@ -19,10 +20,12 @@ struct values {
   const char *keys[NQ_VARIANT_KEYS];
 };
 
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
 #define AT(member) offsetof(struct values, member)
 
 static const cli_option table[] = {
-    {CLI_TEXT, "output", 'o', "FILE", AT(output_path), 0, 0, NULL,
+    {CLI_OUTPUT, "output", 'o', "FILE", AT(output_path), STDOUT_FILENO, 0, NULL,
      "write there, whole or not at all (default: standard output)"},
     {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
      "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
@@ -34,7 +37,7 @@ static const cli_option table[] = {
      "default: all cores; the board does not depend on it"},
     {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
      "give up after that (exit code 3)"},
-    {CLI_TEXT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
+    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
      "keep its queens, blocked squares and diagonals"},
     {CLI_TEXT, "method", 'm', "METHOD", AT(method), 0, 0, NULL,
      "one of those below, the first unless said; with its options: METHOD:key=value,..."},
@@ -43,12 +46,12 @@ static const cli_option table[] = {
     {CLI_COUNT, "max-steps", 0, "K", AT(steps), 1, UINT64_MAX, NULL, "give up after K steps"},
     {CLI_COUNT, "max-restarts", 0, "R", AT(restarts), 1, UINT64_MAX, NULL,
      "give up after R restarts"},
-    {CLI_TEXT, "stats", 0, "FILE", AT(stats_path), 0, 0, NULL,
+    {CLI_OUTPUT, "stats", 0, "FILE", AT(stats_path), STDERR_FILENO, 0, NULL,
      "a JSON object on the run; `-`: standard error"},
     {CLI_FLAG, "one-based", 0, NULL, AT(one_based), 0, 0, NULL, "rows from 1 (line, json)"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
-    {CLI_TEXT, "proof", 0, "FILE", AT(proof), 0, 0, NULL,
+    {CLI_OUTPUT, "proof", 0, "FILE", AT(proof), 0, 0, proof_suffixes,
      "of sat: a DRAT proof that no solution exists, of the formula FILE.cnf"},
 };
 

@@ -223,7 +223,7 @@ time.sleep(60)' 3>&- &
   refuses "--report: './runs.sqlite' is the file of --store too" \
     -- --methods construct --n 8 --store runs.sqlite --report ./runs.sqlite
   sha256sum --check --quiet sums
-  refuses "--csv: 'new' is the file of --json too" -- --methods construct --n 8 --csv new --json new
-  refuses "--csv: '-' is the file of --json too" -- --methods construct --n 8 --csv - --json -
+  refuses "--json: 'new' is the file of --csv too" -- --methods construct --n 8 --csv new --json new
+  refuses "--json: '-' is the file of --csv too" -- --methods construct --n 8 --csv - --json -
   "$NQUEENS" compare --methods construct --n 8 --runs 1 --csv /dev/null --json /dev/null >/dev/null
 }
