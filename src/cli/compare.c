@@ -1,7 +1,9 @@
 /* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
 #include "cli/cli.h"
+#include "cli/describe.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "experiment/plot.h"
 #include "experiment/report.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
@@ -32,6 +34,7 @@ enum { CSV, JSON, REPORT, FILES };
 
 struct comparison {
   const compare_options *options;
+  char **words; /* of the command line, from "compare" to NULL */
   nq_plan plan;
   nq_store *store;
   nq_file file[FILES];
@@ -189,6 +192,25 @@ static nq_status open_files(struct comparison *comparison, nq_error *error) {
   return NQ_OK;
 }
 
+/* Naming what helps; nothing where memory is short. */
+static void say_without_plots(const struct comparison *comparison) {
+  const char *store = comparison->options->store_path;
+  char *command = cli_describe_command(comparison->words);
+  nq_error why = {0};
+  if (nq_plot_require(&why) == NQ_OK || command == NULL) {
+    free(command);
+    return;
+  }
+  cli_say("the report has no plots: %s; `apt-get install " NQ_PLOT_PACKAGE
+          "`, as root, installs it",
+          why.message);
+  cli_say("then this %s: %s",
+          store != NULL ? "writes the report again, from the runs in the store"
+                        : "repeats the runs and writes the report again",
+          command);
+  free(command);
+}
+
 static nq_status write_file(struct comparison *comparison, int file, const nq_summary *summary,
                             nq_error *error) {
   static nq_status (*const write[FILES])(struct comparison *, const nq_summary *, FILE *,
@@ -231,6 +253,8 @@ static int tell(struct comparison *comparison) {
     if (path_of(comparison->options, i) != NULL)
       status = write_file(comparison, i, &summary, &error);
   nq_summary_release(&summary);
+  if (status == NQ_OK && comparison->options->report_path != NULL && !comparison->options->quiet)
+    say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
 }
@@ -285,7 +309,8 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
 
 int cli_compare(int argc, char **argv, const cli_signals *signals) {
   compare_options options = {.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
-  struct comparison comparison = {.options = &options, .interrupted = signals->interrupted};
+  struct comparison comparison = {
+      .options = &options, .words = argv, .interrupted = signals->interrupted};
   for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
   options.lists.items = calloc((size_t)argc, sizeof *options.lists.items);
   options.variants.items = calloc((size_t)argc, sizeof *options.variants.items);

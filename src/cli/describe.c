@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* From 0x80 to 0x9f are controls too, a byte each in old encodings, behind 0xc2 in UTF-8; behind
  * any other byte above 0x7f such a one is a part of a letter. */
@@ -15,6 +17,30 @@ void cli_make_plain(char *text) {
     if (control || (high && (before < 0x80 || before == 0xc2))) *text = '?';
     before = byte;
   }
+}
+
+static void put_word(const char *word, FILE *stream) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                              "_@%+=:,./-";
+  if (*word != '\0' && word[strspn(word, plain)] == '\0') {
+    fprintf(stream, " %s", word);
+    return;
+  }
+  fputs(" '", stream);
+  for (; *word != '\0'; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stream);
+  fputc('\'', stream);
+}
+
+char *cli_describe_command(char *const *words) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream == NULL) return NULL;
+  fputs("nqueens", stream);
+  for (; *words != NULL; words++) put_word(*words, stream);
+  if (fclose(stream) == 0) return text;
+  free(text);
+  return NULL;
 }
 
 void cli_describe_seconds(double seconds, char *text, size_t size) {
