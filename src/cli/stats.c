@@ -10,7 +10,7 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   if (path == NULL) return NQ_OK;
   nq_status status = NQ_OK;
   if (strcmp(path, "-") == 0)
-    stats->output = (nq_file){.name = "standard error", .descriptor = STDERR_FILENO};
+    stats->output = (nq_file)NQ_FILE_STANDARD_ERROR;
   else
     status = nq_file_open(&stats->output, path, error);
   if (status != NQ_OK) return status;

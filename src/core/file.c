@@ -88,17 +88,23 @@ static int refuse_path(const char *path) {
 
 /* As /dev/stdout is: another file in its place would take from it what stands there already, and what
  * others have yet to write. */
-static bool is_standard_output(const struct stat *there) {
-  struct stat standard;
-  return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == there->st_dev &&
-         standard.st_ino == there->st_ino;
+static bool find_standard(nq_file *file, const struct stat *there) {
+  static const nq_file standard[] = {NQ_FILE_STANDARD, NQ_FILE_STANDARD_ERROR};
+  struct stat stream;
+  for (size_t i = 0; i < sizeof standard / sizeof *standard; i++) {
+    if (fstat(standard[i].descriptor, &stream) != 0) continue;
+    if (stream.st_dev != there->st_dev || stream.st_ino != there->st_ino) continue;
+    *file = standard[i];
+    return true;
+  }
+  return false;
 }
 
 nq_status nq_file_open(nq_file *file, const char *path, nq_error *error) {
   *file = (nq_file)NQ_FILE_STANDARD;
   struct stat there;
   bool exists = stat(path, &there) == 0;
-  if (exists && S_ISREG(there.st_mode) && is_standard_output(&there)) return NQ_OK;
+  if (exists && S_ISREG(there.st_mode) && find_standard(file, &there)) return NQ_OK;
   file->name = path;
   if (exists && !S_ISREG(there.st_mode)) {
     file->descriptor = open(path, O_WRONLY | O_CLOEXEC);

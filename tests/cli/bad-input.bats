@@ -271,6 +271,13 @@ teardown() {
   [ -s stats.json ]
 }
 
+@test "standard error by the name of its file is not replaced" {
+  [ -e /dev/stderr ] || skip "there is no /dev/stderr"
+  echo before >log
+  "$NQUEENS" solve 8 --seed 1 --stats /dev/stderr >out 2>>log
+  [ "$(sed 's/[:"].*//' log | xargs)" = 'before { nqueens' ]
+}
+
 @test "statistics and messages on standard error come in their order" {
   ends 0 solve 8 --seed 1 --count 2 --stats -
   [ "$(sed 's/[:"].*//' said | xargs)" = '{ { nqueens' ]
