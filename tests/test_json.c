@@ -1,13 +1,12 @@
 /* src/experiment/json: texts from outside become JSON that any reader takes, no two the same. */
 #include "experiment/json.h"
 
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <cmocka.h>
 
 static void expect(const char *text, const char *expected) {

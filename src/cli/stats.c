@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   *stats = (cli_stats){.output = {.descriptor = -1}};

@@ -59,7 +59,7 @@ static int find_stand_in(const char *text) {
 }
 
 static void put_escapes(char *text) {
-  for (; (text = strchr(text, '\xef')) != NULL; text++) {
+  for (; (text = strchr(text, 0xef)) != NULL; text++) {
     int high = find_stand_in(text), low = high >= 0 ? find_stand_in(text + 3) : -1;
     char escape[16];
     if (low < 0 || low > 15) continue;

@@ -219,7 +219,7 @@ time.sleep(60)' 3>&- &
   [ -z "${UNDER:-}" ] || skip "the program is run by another, which needs PATH"
   local runs=("${RUNS[@]}" --store "a 'store'" --report report.html)
   PATH=/nonexistent "$NQUEENS" "${runs[@]}" >out 2>said
-  grep -qF 'the report has no plots: gnuplot is not installed; `apt-get install gnuplot-nox`' said
+  grep -q 'the report has no plots: gnuplot is not installed; .apt-get install gnuplot-nox.' said
   [ "$(grep -c 'gnuplot is not installed' report.html)" -eq 1 ]
   grep -q '<code>gnuplot-nox</code>' report.html
   [ "$(grep -c '<figure' report.html)" -eq 0 ]

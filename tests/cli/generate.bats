@@ -191,7 +191,7 @@ told() {
 @test "a folder on which a file system is mounted is refused before the work" {
   mkdir m
   unshare --mount true 2>/dev/null || skip "no file system can be mounted here"
-  unshare --mount sh -c 'mount -t tmpfs none m && ! "$0" generate solved --n 10 -o m/' "$NQUEENS" 2>said
+  unshare --mount sh -c "mount -t tmpfs none m && ! '$NQUEENS' generate solved --n 10 -o m/" 2>said
   says "m/: a file system is mounted there: name a folder in it"
   [ "$(ls -A)" = "$(printf 'm\nsaid')" ]
 }
