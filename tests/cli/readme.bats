@@ -50,3 +50,10 @@ examples() {
     done <"$BATS_TEST_TMPDIR/$group"
   done
 }
+
+@test "README has at most 200 lines, a guide 250" {
+  [ "$(wc -l <"$root/README.md")" -le 200 ]
+  for page in "$root"/docs/*.md; do
+    [ "$(wc -l <"$page")" -le 250 ] || { echo "$page"; false; }
+  done
+}
