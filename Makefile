@@ -54,21 +54,22 @@ LINK     += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
 
-LIB_SOURCES := $(sort $(wildcard src/core/*.c src/search/*.c src/generate/*.c src/format/*.c \
-                                 src/experiment/*.c))
-CLI_SOURCES := $(sort $(wildcard src/cli/*.c))
-LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
-CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
-CLI         := $(BUILD)/cli.a
-MAIN        := $(BUILD)/src/main.o
-LIB_LIBS    := -ljansson -lsqlite3 -lz -lm
-STATIC      := $(BUILD)/libnqueens.a
-SHARED      := $(BUILD)/libnqueens.so.$(VERSION)
-# Pictures are the program's alone: the library neither has them nor asks for what they need.
-DRAW_SOURCES := $(sort $(wildcard src/draw/*.c))
-DRAW_OBJECTS := $(DRAW_SOURCES:%.c=$(BUILD)/%.o)
-DRAW         := $(BUILD)/draw.a
-DRAW_LIBS    :=
+# The library: what src/nqueens.h offers.
+LIB_ROOMS    := core board local genetic exact counting solve generate format format/boards \
+                format/instances format/exports format/answers
+LIB_SOURCES  := $(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c)))
+LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+LIB_LIBS     := -ljansson -lm
+STATIC       := $(BUILD)/libnqueens.a
+SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
+# The program alone: comparisons, pictures and files of counts stay out of the library, with what they
+# link to.  An archive, so that the tests can take parts of it.
+PROGRAM_ROOMS   := ledger experiment draw cli
+PROGRAM_SOURCES := $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
+PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
+PROGRAM_LIBS    := -lsqlite3 -lz
+PROGRAM         := $(BUILD)/program.a
+MAIN            := $(BUILD)/src/main.o
 
 # CaDiCaL gives the method `sat`, cairo pictures as PNG and PDF; without them the rest is there all
 # the same.  Looked for once in a
@@ -82,7 +83,7 @@ LIB_LIBS += -lcadical -lstdc++
 endif
 ifeq ($(HAVE_CAIRO),1)
 ALL_CFLAGS += -DNQ_HAVE_CAIRO
-DRAW_LIBS += -lcairo
+PROGRAM_LIBS += -lcairo
 endif
 
 .PHONY: all shared solve man test test-long unit bench peers install uninstall lint format clean help FORCE
@@ -135,19 +136,14 @@ $(SHARED): $(LIB_OBJECTS) src/nqueens.map
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so.$(SOVERSION)
 	$Qln -sf $(@F) $(BUILD)/libnqueens.so
 
-$(DRAW): $(DRAW_OBJECTS)
+$(PROGRAM): $(PROGRAM_OBJECTS)
 	$(call say,AR,$@)
 	$Qrm -f $@
 	$Qar rcs $@ $^
 
-$(CLI): $(CLI_OBJECTS)
-	$(call say,AR,$@)
-	$Qrm -f $@
-	$Qar rcs $@ $^
-
-$(BUILD)/nqueens: $(MAIN) $(CLI) $(DRAW) $(STATIC)
+$(BUILD)/nqueens: $(MAIN) $(PROGRAM) $(STATIC)
 	$(call say,LD,$@)
-	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(DRAW_LIBS) $(LIB_LIBS)
+	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
 
 # Written each time: it depends on PREFIX and LIBDIR.
 $(BUILD)/nqueens.pc: FORCE
@@ -157,7 +153,7 @@ $(BUILD)/nqueens.pc: FORCE
 	  'includedir=$${prefix}/include' '' \
 	  'Name: nqueens' 'Description: Local search for the N-queens problem at any size' \
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
-	  'Requires.private: jansson sqlite3' 'Cflags: -I$${includedir}' > $@
+	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
 
 # ---- The manual, and completion for shells -----------------------------------------------------
 MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) src/nqueens.h
@@ -182,11 +178,11 @@ tour: $(BUILD)/nqueens
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
 
-$(BUILD)/tests/%: tests/%.c $(CLI) $(DRAW) $(STATIC) Makefile | build/.deps-test
+$(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LINK) $(LDFLAGS) $< $(CLI) $(DRAW) $(STATIC) -o $@ \
-	  -lcmocka $(DRAW_LIBS) $(LIB_LIBS)
+	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LINK) $(LDFLAGS) $< $(PROGRAM) $(STATIC) -o $@ \
+	  -lcmocka $(PROGRAM_LIBS) $(LIB_LIBS)
 
 # Its functions stand in for those that the library calls.
 comma := ,
@@ -252,21 +248,22 @@ valgrind: | build/.deps-test build/.deps-valgrind
 # Do the tests of the checker notice when it is wrong?  A quarter of an hour; see tools/mutate.
 .PHONY: mutate
 mutate: unit
-	BUILD=$(BUILD) tools/mutate src/core/check_small.c test_check_edges test_model
-	BUILD=$(BUILD) tools/mutate src/core/check.c test_check_edges test_check_describe test_check test_clean test_model
-	BUILD=$(BUILD) tools/mutate src/core/clean.c test_clean_edges test_clean
+	BUILD=$(BUILD) tools/mutate src/board/check_small.c test_check_edges test_model
+	BUILD=$(BUILD) tools/mutate src/board/check.c test_check_edges test_check_describe test_check test_clean test_model
+	BUILD=$(BUILD) tools/mutate src/board/clean.c test_clean_edges test_clean
 
 # Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
 # $(BUILD)/fuzz/.
 FUZZ_SECONDS ?= 30
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
+FUZZ_HEADERS := src/nqueens.h $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(LIB_SOURCES) $(wildcard src/*/*.h src/*/*.inc) \
-                      src/nqueens.h Makefile | build/.deps-lint
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(FUZZ_SOURCES) $(FUZZ_HEADERS) Makefile | build/.deps-lint
 	@mkdir -p $(@D)
-	clang $(FUZZ_CFLAGS) $< $(LIB_SOURCES) -o $@ $(LIB_LIBS)
+	clang $(FUZZ_CFLAGS) $< $(FUZZ_SOURCES) -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
 
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%)
@@ -364,4 +361,4 @@ help:
 	  'commands), DEBUG=1 (recount all counters after every step),' \
 	  'LIBDIR (of make install, default PREFIX/lib), NO_DEPS=1 (do not look for packages)'
 
--include $(LIB_OBJECTS:.o=.d) $(DRAW_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(MAIN:.o=.d) $(UNIT_TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(MAIN:.o=.d) $(UNIT_TESTS:=.d)

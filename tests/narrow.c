@@ -4,8 +4,8 @@
  * for s390x.
  *
  * What reads and writes JSON needs a library; its functions are stood in for here. */
+#include "counting/counting.h"
 #include "format/format.h"
-#include "search/counting.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

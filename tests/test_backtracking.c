@@ -1,8 +1,8 @@
 /* Backtracking: order, counts, classes, slices and limits, against known numbers and a plain
  * search. */
+#include "board/check.h"
+#include "exact/backtracking.h"
 #include "instances.h"
-#include "core/check.h"
-#include "search/backtracking.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Backtracking on several threads: what one thread finds, in the same order, with the same
  * statistics and the same end, however small the sinks. */
+#include "exact/backtracking.h"
 #include "instances.h"
-#include "search/backtracking.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The checker at its edges: it reads no further than the board, the quick verdict on small boards
  * equals the full one, and each defect is described where it is the only one. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "board/check.h"
 #include "io.h"
-#include "core/check.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

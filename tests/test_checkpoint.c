@@ -1,5 +1,5 @@
 /* Checkpoints: going on, torn and damaged files, other counts, merging. */
-#include "search/checkpoint.h"
+#include "ledger/checkpoint.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* The checker's quick way, on several threads. */
-#include "core/check.h"
-#include "core/clean.h"
+#include "board/check.h"
+#include "board/clean.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

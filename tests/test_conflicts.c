@@ -1,5 +1,5 @@
 /* The conflict counters against counting all pairs, over random sequences of moves. */
-#include "core/conflicts.h"
+#include "board/conflicts.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* Counts of instances: against a plain search and an independent one, by slices, threads, on boards
  * of more than 64 columns, and what is refused. */
+#include "counting/instance.h"
+#include "exact/backtracking.h"
 #include "instances.h"
-#include "search/backtracking.h"
-#include "search/counting_instance.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

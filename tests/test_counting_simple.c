@@ -1,5 +1,5 @@
 /* The small searches beside the join: symmetric solutions, against every board without conflicts. */
-#include "search/counting.h"
+#include "counting/counting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Where queens may stand, against every square by itself; matchings and refutations against a plain
  * search of all of them. */
-#include "search/domain.h"
+#include "board/domain.h"
 #include "instances.h"
 
 #include <inttypes.h>

@@ -5,14 +5,14 @@
  * The linker puts the functions below in the place of those that the library calls (--wrap, see
  * the Makefile). */
 #define _GNU_SOURCE /* mremap */
-#include "instances.h"
-#include "io.h"
+#include "counting/counting.h"
+#include "exact/backtracking.h"
 #include "experiment/run.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"
-#include "search/backtracking.h"
-#include "search/checkpoint.h"
-#include "search/counting.h"
+#include "instances.h"
+#include "io.h"
+#include "ledger/checkpoint.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* NumPy files. */
+#include "format/boards/npy.h"
 #include "io.h"
-#include "format/npy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

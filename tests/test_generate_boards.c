@@ -1,7 +1,7 @@
 /* Generated boards: what each kind promises, against definitions in O(n^2) and lists of all boards.
  */
+#include "counting/counting.h"
 #include "generate.h"
-#include "search/counting.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

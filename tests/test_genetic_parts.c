@@ -3,9 +3,9 @@
  * Frequencies are held against their expectation by Pearson's chi-square at an error rate of 1e-6
  * a test; seeds are pinned, so a failure is one of the code. */
 #include "core/random.h"
-#include "search/genetic_cross.h"
-#include "search/genetic_genome.h"
-#include "search/genetic_select.h"
+#include "genetic/cross.h"
+#include "genetic/genome.h"
+#include "genetic/select.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Populations of the genetic algorithm from the inside, generation by generation. */
+#include "genetic/population.h"
 #include "instances.h"
-#include "search/genetic_population.h"
-#include "search/improve.h"
+#include "local/improve.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,9 +3,9 @@
  * search that tries everything.
  *
  * NQ_MODEL_ROUNDS in the environment asks for more rounds (the number of seeds; default 1). */
+#include "board/conflicts.h"
+#include "board/occupancy.h"
 #include "instances.h"
-#include "core/conflicts.h"
-#include "core/occupancy.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

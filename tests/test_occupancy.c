@@ -1,6 +1,6 @@
 /* The compact counters against the full ones, and their windows against single bits. */
-#include "core/conflicts.h"
-#include "core/occupancy.h"
+#include "board/conflicts.h"
+#include "board/occupancy.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

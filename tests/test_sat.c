@@ -1,7 +1,7 @@
 /* The method sat: verdicts against a plain search, seeds and limits.  Without CaDiCaL in the build
  * all of it is skipped. */
+#include "exact/sat.h"
 #include "instances.h"
-#include "search/sat.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Boards that are read without being held: their rows go to a sink, some at a time. */
-#include "io.h"
 #include "format/format.h"
+#include "io.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

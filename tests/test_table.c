@@ -1,6 +1,6 @@
 /* The table against a plain array, over random operations. */
-#include "nqueens.h"
 #include "core/table.h"
+#include "nqueens.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -6,8 +6,8 @@
  *                   most 3.08n tries in all; the last columns take random rows
  *   final search    each queen of the last columns that is attacked is swapped with random ones
  *                   until that lowers the conflicts */
-#include "qs4.h"
 #include "core/random.h"
+#include "qs4.h"
 
 #include <stdbool.h>
 #include <stdint.h>

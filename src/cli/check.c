@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/options.h"
-#include "experiment/json.h"
+#include "core/json.h"
 
 #include <inttypes.h>
 #include <jansson.h>

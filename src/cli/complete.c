@@ -1,7 +1,7 @@
 #include "cli/complete.h"
 #include "cli/commands.h"
 #include "cli/help.h"
-#include "search/counting.h"
+#include "counting/counting.h"
 
 #include <stdbool.h>
 #include <string.h>

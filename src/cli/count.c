@@ -5,8 +5,8 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "core/limits.h"
-#include "search/checkpoint.h"
-#include "search/counting_instance.h"
+#include "counting/instance.h"
+#include "ledger/checkpoint.h"
 
 #include <errno.h>
 #include <inttypes.h>

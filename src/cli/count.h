@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/slice.h"
-#include "search/counting.h"
+#include "counting/counting.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #include "cli/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
-#include "search/counting_instance.h"
+#include "counting/instance.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* nqueens count --merge: N and checkpoints -> one number, if every unit is there once. */
 #include "cli/count.h"
 #include "cli/describe.h"
-#include "search/checkpoint.h"
+#include "ledger/checkpoint.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 /* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
+#include "board/check.h"
 #include "cli/options.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/slice.h"
-#include "core/check.h"
-#include "format/part.h"
-#include "search/backtracking.h"
+#include "exact/backtracking.h"
+#include "format/boards/part.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 #include "cli/folder.h"
 #include "core/file.h"
+#include "core/system.h"
 #include "core/temporary.h"
-#include "format/system.h"
 
 #include <dirent.h>
 #include <errno.h>

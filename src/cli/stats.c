@@ -1,5 +1,5 @@
 #include "cli/stats.h"
-#include "experiment/json.h"
+#include "core/json.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -2,8 +2,8 @@
 #ifndef NQ_DRAW_DRAW_H
 #define NQ_DRAW_DRAW_H
 
-#include "nqueens.h"
 #include "draw/bytes.h"
+#include "nqueens.h"
 
 #include <stddef.h>
 #include <stdint.h>

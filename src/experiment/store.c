@@ -1,6 +1,6 @@
 /* One connection, used by one thread at a time under the lock; the statements are prepared once. */
 #include "experiment/store.h"
-#include "experiment/json.h"
+#include "core/json.h"
 #include "experiment/machine.h"
 #include "experiment/store_file.h"
 

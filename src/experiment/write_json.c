@@ -1,4 +1,4 @@
-#include "experiment/json.h"
+#include "core/json.h"
 #include "experiment/words.h"
 #include "experiment/write.h"
 

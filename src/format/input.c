@@ -1,5 +1,5 @@
 #include "format/input.h"
-#include "format/system.h"
+#include "core/system.h"
 
 #include <stdarg.h>
 #include <stdio.h>

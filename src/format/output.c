@@ -1,6 +1,6 @@
 #include "format/output.h"
 #include "core/limits.h"
-#include "format/system.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <stdlib.h>

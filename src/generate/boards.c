@@ -9,10 +9,10 @@
  * factor in common with n: then rows, falling and rising diagonals are permutations too.  Such an a
  * exists when n has no factor in common with 6, and for no other n does any modular solution
  * (G. Polya, "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
-#include "core/board.h"
+#include "board/board.h"
 #include "core/number.h"
+#include "exact/backtracking.h"
 #include "generate/generate.h"
-#include "search/backtracking.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -8,7 +8,7 @@
  *     short           a column is missing.  Row n - 1 is kept, so that what is left is no solution
  *                     of n - 1 either
  *     long            a column too many, on the row of another, so no solution of n + 1 either */
-#include "core/board.h"
+#include "board/board.h"
 #include "generate/generate.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* Verdicts and counts of instances; exact.h has the contract.  NQ_END: the watch says stop. */
 #include "generate/exact.h"
 
-#include "search/backtracking.h"
-#include "search/sat.h"
+#include "exact/backtracking.h"
+#include "exact/sat.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -18,7 +18,7 @@
  *
  * and a K that is in none of these ranges is refused.  Up to n = 7 all boards are looked through
  * when the moves find none. */
-#include "core/board.h"
+#include "board/board.h"
 #include "core/memory.h"
 #include "generate/generate.h"
 

@@ -4,8 +4,8 @@
  * after the other, in random order, as long as exact search finds that one solution only; a search
  * that takes too long counts as a no.  The fewest of some solutions and orders is the item: what is
  * left cannot do without any of its queens, which does not mean that no other few could do. */
+#include "exact/backtracking.h"
 #include "generate/exact.h"
-#include "search/backtracking.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

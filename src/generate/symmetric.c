@@ -18,7 +18,7 @@
  *
  * with sides drawn at random, when the conflicts do not grow; the first of the two has a queen in
  * conflict.  After some tries without success the board is drawn anew. */
-#include "core/board.h"
+#include "board/board.h"
 #include "core/memory.h"
 #include "generate/generate.h"
 

@@ -11,10 +11,10 @@
  *
  * Reason pigeonhole: s + 1 columns have no squares but those of the same s rows.  Counting proves
  * it, with no word about diagonals; solvers that only resolve clauses find it hard. */
+#include "board/domain.h"
+#include "exact/backtracking.h"
 #include "generate/exact.h"
 #include "generate/sample.h"
-#include "search/backtracking.h"
-#include "search/domain.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

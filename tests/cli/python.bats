@@ -36,10 +36,12 @@ passes() {
   "$PYTHON" -c 'import doctest, nqueens, sys
 result = doctest.testmod(nqueens)
 sys.exit(result.failed > 0 or result.attempted == 0)'
-  # shellcheck disable=SC2016 # a fence, not a command
-  sed -n '/^```python$/,/^```$/p' "$ROOT/python/README.md" | sed '/^```/d' >example.py
-  [ -s example.py ]
-  "$PYTHON" example.py
+  for page in README.md python/README.md; do
+    # shellcheck disable=SC2016 # a fence, not a command
+    sed -n '/^```python$/,/^```$/p' "$ROOT/$page" | sed '/^```/d' >example.py
+    [ -s example.py ]
+    "$PYTHON" example.py || { echo "$page"; false; }
+  done
 }
 
 @test "pip install builds the library and takes it along" {

@@ -1,8 +1,8 @@
 /* Any text, read as a method with options and as a number: no crash, an error in words, and what is
  * taken has one canonical text, which is taken as the same. */
-#include "experiment/variant.h"
 #include "core/number.h"
 #include "experiment/plan.h"
+#include "experiment/variant.h"
 #include "scratch.h"
 
 #include <inttypes.h>

@@ -1,0 +1,203 @@
+#include "board/conflicts.h"
+#include "core/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t diagonals(uint32_t n) {
+  return 2 * (uint64_t)n - 1;
+}
+
+static bool get_lines(nq_lines *lines, uint64_t count) {
+  lines->count = nq_memory_new(count, sizeof *lines->count);
+  lines->columns = nq_memory_new(count, sizeof *lines->columns);
+  return lines->count != NULL && lines->columns != NULL;
+}
+
+static void free_lines(nq_lines *lines, uint64_t count) {
+  nq_memory_free(lines->count, count, sizeof *lines->count);
+  nq_memory_free(lines->columns, count, sizeof *lines->columns);
+}
+
+static void clear_lines(nq_lines *lines, uint64_t count) {
+  memset(lines->count, 0, (size_t)count * sizeof *lines->count);
+  memset(lines->columns, 0, (size_t)count * sizeof *lines->columns);
+}
+
+uint64_t nq_conflicts_bytes(uint32_t n) {
+  return 8 * (n + 2 * diagonals(n)) + 13 * (uint64_t)n;
+}
+
+nq_conflicts *nq_conflicts_new(uint32_t n) {
+  nq_conflicts *conflicts = n > 0 ? calloc(1, sizeof *conflicts) : NULL;
+  if (conflicts == NULL) return NULL;
+  conflicts->n = n;
+  conflicts->rows = nq_memory_new(n, sizeof *conflicts->rows);
+  conflicts->queen = nq_memory_new(n, sizeof *conflicts->queen);
+  conflicts->slot = nq_memory_new(n, sizeof *conflicts->slot);
+  conflicts->crowded = nq_memory_new(n, sizeof *conflicts->crowded);
+  bool have_lines = get_lines(&conflicts->row, n);
+  have_lines = get_lines(&conflicts->rising, diagonals(n)) && have_lines;
+  have_lines = get_lines(&conflicts->falling, diagonals(n)) && have_lines;
+  if (!have_lines || !conflicts->rows || !conflicts->queen || !conflicts->slot ||
+      !conflicts->crowded) {
+    nq_conflicts_free(conflicts);
+    return NULL;
+  }
+  memset(conflicts->rows, 0xff, n * sizeof *conflicts->rows);
+  return conflicts;
+}
+
+void nq_conflicts_free(nq_conflicts *conflicts) {
+  if (conflicts == NULL) return;
+  uint32_t n = conflicts->n;
+  nq_memory_free(conflicts->rows, n, sizeof *conflicts->rows);
+  nq_memory_free(conflicts->queen, n, sizeof *conflicts->queen);
+  nq_memory_free(conflicts->slot, n, sizeof *conflicts->slot);
+  nq_memory_free(conflicts->crowded, n, sizeof *conflicts->crowded);
+  free_lines(&conflicts->row, n);
+  free_lines(&conflicts->rising, diagonals(n));
+  free_lines(&conflicts->falling, diagonals(n));
+  free(conflicts);
+}
+
+void nq_conflicts_clear(nq_conflicts *conflicts) {
+  uint32_t n = conflicts->n;
+  clear_lines(&conflicts->row, n);
+  clear_lines(&conflicts->rising, diagonals(n));
+  clear_lines(&conflicts->falling, diagonals(n));
+  memset(conflicts->rows, 0xff, n * sizeof *conflicts->rows);
+  memset(conflicts->crowded, 0, n);
+  conflicts->queens = 0;
+  conflicts->total = 0;
+}
+
+/* One more of the queen's lines has company. */
+static inline void crowd(nq_conflicts *conflicts, uint32_t column) {
+  if (conflicts->crowded[column]++ > 0) return;
+  conflicts->slot[column] = conflicts->queens;
+  conflicts->queen[conflicts->queens++] = column;
+}
+
+/* On one more of its lines the queen is alone. */
+static inline void relieve(nq_conflicts *conflicts, uint32_t column) {
+  if (--conflicts->crowded[column] > 0) return;
+  uint32_t hole = conflicts->slot[column], last = conflicts->queen[--conflicts->queens];
+  conflicts->queen[hole] = last;
+  conflicts->slot[last] = hole;
+}
+
+static inline void join_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t line,
+                             uint32_t column) {
+  uint32_t company = lines->count[line]++;
+  if (company > 0) crowd(conflicts, column);
+  if (company == 1) crowd(conflicts, lines->columns[line]);
+  lines->columns[line] ^= column;
+  conflicts->total += company;
+}
+
+static inline void leave_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t line,
+                              uint32_t column) {
+  uint32_t company = --lines->count[line];
+  lines->columns[line] ^= column;
+  if (company > 0) relieve(conflicts, column);
+  if (company == 1) relieve(conflicts, lines->columns[line]);
+  conflicts->total -= company;
+}
+
+void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) {
+  assert(conflicts->rows[column] == NQ_EMPTY && row < conflicts->n);
+  conflicts->rows[column] = row;
+  join_line(conflicts, &conflicts->row, row, column);
+  join_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
+  join_line(conflicts, &conflicts->falling, (uint64_t)row + conflicts->n - 1 - column, column);
+}
+
+void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {
+  uint32_t row = conflicts->rows[column];
+  assert(row != NQ_EMPTY);
+  conflicts->rows[column] = NQ_EMPTY;
+  leave_line(conflicts, &conflicts->row, row, column);
+  leave_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
+  leave_line(conflicts, &conflicts->falling, (uint64_t)row + conflicts->n - 1 - column, column);
+}
+
+void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32_t column_b) {
+  uint32_t row_a = conflicts->rows[column_a], row_b = conflicts->rows[column_b];
+  nq_conflicts_remove(conflicts, column_a);
+  nq_conflicts_remove(conflicts, column_b);
+  nq_conflicts_place(conflicts, column_a, row_b);
+  nq_conflicts_place(conflicts, column_b, row_a);
+}
+
+uint32_t nq_conflicts_row(const nq_conflicts *conflicts, uint32_t column) {
+  return conflicts->rows[column];
+}
+
+uint64_t nq_conflicts_total(const nq_conflicts *conflicts) {
+  return conflicts->total;
+}
+
+uint64_t nq_conflicts_at(const nq_conflicts *conflicts, uint32_t column, uint32_t row) {
+  return conflicts_at(conflicts, column, row);
+}
+
+int64_t nq_conflicts_swap_delta(const nq_conflicts *conflicts, uint32_t column_a,
+                                uint32_t column_b) {
+  return conflicts_swap_delta(conflicts, column_a, column_b);
+}
+
+uint32_t nq_conflicts_queens(const nq_conflicts *conflicts) {
+  return conflicts->queens;
+}
+
+uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i) {
+  return conflicts->queen[i];
+}
+
+static bool same_lines(const nq_lines *a, const nq_lines *b, uint64_t count) {
+  return memcmp(a->count, b->count, (size_t)count * sizeof *a->count) == 0 &&
+         memcmp(a->columns, b->columns, (size_t)count * sizeof *a->columns) == 0;
+}
+
+/* The set is right when each of its queens knows its slot and is crowded, and as many are in it
+ * as are crowded. */
+static bool verify_set(const nq_conflicts *conflicts) {
+  uint32_t crowded = 0;
+  for (uint32_t column = 0; column < conflicts->n; column++)
+    crowded += conflicts->crowded[column] > 0;
+  if (crowded != conflicts->queens) return false;
+  for (uint32_t i = 0; i < conflicts->queens; i++) {
+    uint32_t column = conflicts->queen[i];
+    if (conflicts->crowded[column] == 0 || conflicts->slot[column] != i) return false;
+  }
+  return true;
+}
+
+/* The same queens are on the empty board `again`: are the counters the same? */
+static bool equals_recount(const nq_conflicts *conflicts, nq_conflicts *again) {
+  uint32_t n = conflicts->n;
+  for (uint32_t column = 0; column < n; column++)
+    if (conflicts->rows[column] != NQ_EMPTY)
+      nq_conflicts_place(again, column, conflicts->rows[column]);
+  return again->total == conflicts->total && again->queens == conflicts->queens &&
+         same_lines(&again->row, &conflicts->row, n) &&
+         same_lines(&again->rising, &conflicts->rising, diagonals(n)) &&
+         same_lines(&again->falling, &conflicts->falling, diagonals(n)) &&
+         memcmp(again->crowded, conflicts->crowded, n) == 0 && verify_set(conflicts);
+}
+
+bool nq_conflicts_verify(const nq_conflicts *conflicts) {
+  nq_conflicts *again = nq_conflicts_new(conflicts->n);
+  bool same = again != NULL && equals_recount(conflicts, again);
+  nq_conflicts_free(again);
+  return same;
+}
+
+bool nq_conflicts_are_wrong(const nq_conflicts *conflicts) {
+  nq_conflicts *again = nq_conflicts_new(conflicts->n);
+  bool wrong = again != NULL && !equals_recount(conflicts, again);
+  nq_conflicts_free(again);
+  return wrong;
+}

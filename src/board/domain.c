@@ -1,0 +1,273 @@
+#include "board/domain.h"
+#include "core/memory.h"
+#include "core/random.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to here the forbidden squares are a table of bytes, 16 MiB at most, and matchings are tried.
+ */
+#define TABLE_N 4096
+
+static bool is_restricted(const nq_instance *instance) {
+  return nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) > 0 ||
+         (nq_instance_placed_count(instance) > 0 && nq_instance_n(instance) <= TABLE_N);
+}
+
+uint64_t nq_domain_bytes(const nq_instance *instance) {
+  uint64_t n = nq_instance_n(instance), bytes = 0;
+  if (is_restricted(instance) && n <= TABLE_N) bytes += n * n;
+  if (nq_instance_placed_count(instance) > 0) bytes += n * sizeof(uint32_t);
+  return bytes;
+}
+
+static void forbid_diagonal(nq_domain *domain, uint64_t diagonal, bool rising) {
+  uint64_t n = domain->n;
+  for (uint64_t column = 0; column < n; column++) {
+    uint64_t row = rising ? diagonal - column : diagonal + column - (n - 1);
+    if (row < n) domain->forbidden[column * n + row] = 1; /* below 0 wraps round to a large one */
+  }
+}
+
+/* All squares that a placed queen attacks, and of its own column all but its own. */
+static void forbid_attacked(nq_domain *domain, uint32_t column, uint32_t row) {
+  uint64_t n = domain->n;
+  for (uint64_t other = 0; other < n; other++) {
+    domain->forbidden[other * n + row] = 1;
+    domain->forbidden[column * n + other] = 1;
+  }
+  forbid_diagonal(domain, (uint64_t)column + row, true);
+  forbid_diagonal(domain, (uint64_t)row + n - 1 - column, false);
+}
+
+static void fill_forbidden(nq_domain *domain) {
+  const nq_instance *instance = domain->instance;
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(instance, i, &column, &row);
+    forbid_attacked(domain, column, row);
+  }
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(instance, i, &column, &row);
+    domain->forbidden[(size_t)column * domain->n + row] = 0;
+  }
+  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
+    uint32_t column, row;
+    nq_instance_blocked_at(instance, i, &column, &row);
+    domain->forbidden[(size_t)column * domain->n + row] = 1;
+  }
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
+    bool rising;
+    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
+    forbid_diagonal(domain, diagonal, rising);
+  }
+}
+
+nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  *domain = (nq_domain){.instance = instance, .n = n, .restricted = is_restricted(instance)};
+  if (domain->restricted && n <= TABLE_N) {
+    domain->forbidden = nq_memory_new((uint64_t)n * n, 1);
+    if (domain->forbidden == NULL) goto no_memory;
+    fill_forbidden(domain);
+  }
+  size_t placed = nq_instance_placed_count(instance);
+  if (placed == 0) return NQ_OK;
+  domain->fixed = nq_memory_new(n, sizeof *domain->fixed);
+  if (domain->fixed == NULL) goto no_memory;
+  memset(domain->fixed, 0xff, n * sizeof *domain->fixed);
+  for (size_t i = 0; i < placed; i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(instance, i, &column, &row);
+    domain->fixed[column] = row;
+  }
+  return NQ_OK;
+
+no_memory:
+  return nq_error_set(error, NQ_NO_MEMORY, "the instance needs %" PRIu64 " bytes of tables",
+                      nq_domain_bytes(instance));
+}
+
+void nq_domain_release(nq_domain *domain) {
+  nq_memory_free(domain->forbidden, (uint64_t)domain->n * domain->n, 1);
+  nq_memory_free(domain->fixed, domain->n, sizeof *domain->fixed);
+  *domain = (nq_domain){0};
+}
+
+/* Draws that look for an allowed square before all squares of a column are looked at. */
+#define SQUARE_DRAWS 64
+
+uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random) {
+  uint32_t n = domain->n;
+  for (unsigned i = 0; i < SQUARE_DRAWS; i++) {
+    uint32_t row = (uint32_t)below_pcg64(random, n);
+    if (domain_allows(domain, column, row)) return row;
+  }
+  uint32_t chosen = 0, found = 0;
+  for (uint32_t row = 0; row < n; row++)
+    if (domain_allows(domain, column, row) && below_pcg64(random, ++found) == 0) chosen = row;
+  return chosen;
+}
+
+/* ---- Proofs that there is no solution ---- */
+
+static bool column_has_square(const nq_domain *domain, uint32_t column) {
+  for (uint32_t row = 0; row < domain->n; row++)
+    if (domain_allows(domain, column, row)) return true;
+  return false;
+}
+
+static bool row_has_square(const nq_domain *domain, uint32_t row) {
+  for (uint32_t column = 0; column < domain->n; column++)
+    if (domain_allows(domain, column, row)) return true;
+  return false;
+}
+
+/* A line of n squares is only worth a look when as many squares of it may be forbidden: each
+ * excluded diagonal takes at most one, and so does each blocked square. */
+static bool refute_by_lines(const nq_domain *domain, char *reason, size_t size) {
+  const nq_instance *instance = domain->instance;
+  if (domain->forbidden == NULL &&
+      nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) < domain->n)
+    return false;
+  for (uint32_t i = 0; i < domain->n; i++) {
+    bool column = column_has_square(domain, i);
+    if (column && row_has_square(domain, i)) continue;
+    snprintf(reason, size, "no square of %s %" PRIu32 " is left for a queen",
+             column ? "row" : "column", i);
+    return true;
+  }
+  return false;
+}
+
+nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
+                           nq_error *error) {
+  uint32_t n = domain->n;
+  *proved = domain->restricted && refute_by_lines(domain, reason, size);
+  if (*proved || domain->forbidden == NULL) return NQ_OK;
+  uint32_t *order = calloc((size_t)n * 2, sizeof *order);
+  if (order == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
+  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  bool matched = true;
+  nq_status status = nq_domain_match(domain, order, order + n, &matched, reason, size, error);
+  *proved = !matched;
+  free(order);
+  return status;
+}
+
+/* ---- Matching ---- */
+
+/* Kuhn's augmenting paths, breadth first from one column: a row that is reached for the first time
+ * remembers the column it was reached from; a row that nobody holds ends the path.  A search may go
+ * through all columns, so that each takes 64 rows at a time. */
+struct matcher {
+  const nq_domain *domain;
+  uint32_t words;    /* of a bit a row */
+  uint64_t *allowed; /* [column * words + row / 64], bit row % 64 */
+  uint64_t *unseen;  /* the rows that this search has not reached */
+  uint32_t *holder;  /* of a row: its column, or NQ_EMPTY */
+  uint32_t *from;    /* of a row: the column that reached it in this search */
+  uint32_t *queue;   /* columns */
+};
+
+static void fill_allowed(const struct matcher *matcher) {
+  uint32_t n = matcher->domain->n;
+  for (uint32_t column = 0; column < n; column++)
+    for (uint32_t row = 0; row < n; row++)
+      if (domain_allows(matcher->domain, column, row))
+        matcher->allowed[(size_t)column * matcher->words + row / 64] |= UINT64_C(1) << row % 64;
+}
+
+/* The least row that the column may have and that is not seen yet, from the word on; NQ_EMPTY when
+ * there is none. */
+static uint32_t next_row(const struct matcher *matcher, uint32_t column, uint32_t *word) {
+  const uint64_t *allowed = matcher->allowed + (size_t)column * matcher->words;
+  for (; *word < matcher->words; ++*word) {
+    uint64_t rows = allowed[*word] & matcher->unseen[*word];
+    if (rows != 0) return 64 * *word + (uint32_t)__builtin_ctzll(rows);
+  }
+  return NQ_EMPTY;
+}
+
+static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
+  while (row != NQ_EMPTY) {
+    uint32_t column = matcher->from[row], before = rows[column];
+    rows[column] = row;
+    matcher->holder[row] = column;
+    row = before;
+  }
+}
+
+/* Find the column a row, moving others if need be; false when there is no way. */
+static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first) {
+  uint32_t head = 0, tail = 0;
+  memset(matcher->unseen, 0xff, matcher->words * sizeof *matcher->unseen);
+  matcher->queue[tail++] = first;
+  while (head < tail) {
+    uint32_t column = matcher->queue[head++], word = 0, row;
+    while ((row = next_row(matcher, column, &word)) != NQ_EMPTY) {
+      matcher->unseen[word] &= ~(UINT64_C(1) << row % 64);
+      matcher->from[row] = column;
+      uint32_t holder = matcher->holder[row];
+      if (holder == NQ_EMPTY) {
+        augment(matcher, rows, row);
+        return true;
+      }
+      if (!domain_is_fixed(matcher->domain, holder)) matcher->queue[tail++] = holder;
+    }
+  }
+  return false;
+}
+
+static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *rows, char *reason,
+                      size_t size) {
+  const nq_domain *domain = matcher->domain;
+  uint32_t n = domain->n;
+  memset(matcher->holder, 0xff, n * sizeof *matcher->holder);
+  memset(rows, 0xff, n * sizeof *rows);
+  for (uint32_t column = 0; column < n; column++) {
+    if (!domain_is_fixed(domain, column)) continue;
+    rows[column] = domain->fixed[column];
+    matcher->holder[rows[column]] = column;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    if (rows[order[i]] != NQ_EMPTY || match_column(matcher, rows, order[i])) continue;
+    snprintf(reason, size,
+             "the columns cannot all have a row of their own: column %" PRIu32
+             " and those that it would displace have too few squares",
+             order[i]);
+    return false;
+  }
+  return true;
+}
+
+nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
+                          bool *matched, char *reason, size_t size, nq_error *error) {
+  uint32_t n = domain->n;
+  if (n > TABLE_N)
+    return nq_error_set(error, NQ_UNSUPPORTED, "a matching for n = %" PRIu32 " is over %d", n,
+                        TABLE_N);
+  uint32_t words = n / 64 + 1;
+  uint32_t *memory = calloc((size_t)n * 3, sizeof *memory);
+  uint64_t *bits = calloc((size_t)n * words + words, sizeof *bits);
+  if (memory == NULL || bits == NULL) {
+    free(memory);
+    free(bits);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
+  }
+  struct matcher matcher = {.domain = domain,
+                            .words = words,
+                            .allowed = bits + words,
+                            .unseen = bits,
+                            .holder = memory,
+                            .from = memory + n,
+                            .queue = memory + 2 * (size_t)n};
+  fill_allowed(&matcher);
+  *matched = match_all(&matcher, order, rows, reason, size);
+  free(memory);
+  free(bits);
+  return NQ_OK;
+}

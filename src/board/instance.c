@@ -1,0 +1,232 @@
+/* Instances: the plain problem with queens placed, squares blocked and diagonals excluded.
+ *
+ * Each kind is a list in the order of its mention, for those who walk it, and a table, for those
+ * who ask about one square: memory goes with what is said, not with n. */
+#include "core/table.h"
+#include "nqueens.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct list {
+  uint64_t *items;
+  size_t count, room;
+} list;
+
+struct nq_instance {
+  uint32_t n;
+  list placed, blocked; /* squares: column << 32 | row */
+  list excluded;        /* diagonals: index << 1 | rising */
+  nq_table placed_row;  /* column -> row + 1 */
+  nq_table is_blocked;  /* square -> 1 */
+  nq_table is_excluded; /* index << 1 | rising -> 1 */
+};
+
+static uint64_t square(uint32_t column, uint32_t row) {
+  return (uint64_t)column << 32 | row;
+}
+
+static bool append(list *items, uint64_t item) {
+  if (items->count == items->room) {
+    size_t room = items->room > 0 ? 2 * items->room : 8;
+    if (room > SIZE_MAX / sizeof item) return false;
+    uint64_t *larger = realloc(items->items, room * sizeof item);
+    if (larger == NULL) return false;
+    items->items = larger;
+    items->room = room;
+  }
+  items->items[items->count++] = item;
+  return true;
+}
+
+/* Remember `item` under `key` with `number` unless the key is known already. */
+static nq_status remember(list *items, uint64_t item, nq_table *table, uint64_t key,
+                          uint32_t number, nq_error *error) {
+  if (nq_table_get(table, key) != 0) return NQ_OK;
+  if (append(items, item)) {
+    if (nq_table_set(table, key, number)) return NQ_OK;
+    items->count--;
+  }
+  return nq_error_set(error, NQ_NO_MEMORY, "an instance of %zu items does not fit into memory",
+                      items->count);
+}
+
+static nq_status require_square(const nq_instance *instance, uint32_t column, uint32_t row,
+                                nq_error *error) {
+  uint32_t n = instance->n;
+  if (column >= n)
+    return nq_error_set(error, NQ_BAD_VALUE, "column %" PRIu32 " is out of range 0..%" PRIu32,
+                        column, n - 1);
+  if (row >= n)
+    return nq_error_set(error, NQ_BAD_VALUE, "row %" PRIu32 " is out of range 0..%" PRIu32, row,
+                        n - 1);
+  return NQ_OK;
+}
+
+static nq_status exclude(nq_instance *instance, uint64_t diagonal, bool rising, nq_error *error) {
+  uint64_t last = 2 * (uint64_t)instance->n - 2;
+  if (diagonal > last)
+    return nq_error_set(error, NQ_BAD_VALUE, "diagonal %" PRIu64 " is out of range 0..%" PRIu64,
+                        diagonal, last);
+  uint64_t key = diagonal << 1 | rising;
+  return remember(&instance->excluded, key, &instance->is_excluded, key, 1, error);
+}
+
+static bool is_excluded(const nq_instance *instance, uint32_t column, uint32_t row) {
+  if (instance->is_excluded.used == 0) return false;
+  uint64_t rising = (uint64_t)column + row, falling = (uint64_t)row + instance->n - 1 - column;
+  return nq_table_get(&instance->is_excluded, rising << 1 | 1) != 0 ||
+         nq_table_get(&instance->is_excluded, falling << 1) != 0;
+}
+
+nq_instance *nq_instance_new(uint32_t n) {
+  nq_instance *instance = n > 0 ? calloc(1, sizeof *instance) : NULL;
+  if (instance != NULL) instance->n = n;
+  return instance;
+}
+
+void nq_instance_free(nq_instance *instance) {
+  if (instance == NULL) return;
+  free(instance->placed.items);
+  free(instance->blocked.items);
+  free(instance->excluded.items);
+  nq_table_release(&instance->placed_row);
+  nq_table_release(&instance->is_blocked);
+  nq_table_release(&instance->is_excluded);
+  free(instance);
+}
+
+nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
+  nq_status status = require_square(instance, column, row, error);
+  if (status != NQ_OK) return status;
+  uint32_t before = nq_table_get(&instance->placed_row, column);
+  if (before != 0 && before != row + 1)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "column %" PRIu32 " has a queen on row %" PRIu32
+                        " already; one on row %" PRIu32 " cannot be placed there too",
+                        column, before - 1, row);
+  return remember(&instance->placed, square(column, row), &instance->placed_row, column, row + 1,
+                  error);
+}
+
+nq_status nq_instance_block(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
+  nq_status status = require_square(instance, column, row, error);
+  if (status != NQ_OK) return status;
+  uint64_t key = square(column, row);
+  return remember(&instance->blocked, key, &instance->is_blocked, key, 1, error);
+}
+
+nq_status nq_instance_exclude_rising(nq_instance *instance, uint64_t diagonal, nq_error *error) {
+  return exclude(instance, diagonal, true, error);
+}
+
+nq_status nq_instance_exclude_falling(nq_instance *instance, uint64_t diagonal, nq_error *error) {
+  return exclude(instance, diagonal, false, error);
+}
+
+uint32_t nq_instance_n(const nq_instance *instance) {
+  return instance->n;
+}
+
+size_t nq_instance_placed_count(const nq_instance *instance) {
+  return instance->placed.count;
+}
+
+size_t nq_instance_blocked_count(const nq_instance *instance) {
+  return instance->blocked.count;
+}
+
+size_t nq_instance_excluded_count(const nq_instance *instance) {
+  return instance->excluded.count;
+}
+
+bool nq_instance_is_plain(const nq_instance *instance) {
+  return instance->placed.count == 0 && instance->blocked.count == 0 &&
+         instance->excluded.count == 0;
+}
+
+uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column) {
+  return nq_table_get(&instance->placed_row, column) - 1; /* 0 - 1 is NQ_EMPTY */
+}
+
+bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row) {
+  return nq_table_get(&instance->is_blocked, square(column, row)) == 0 &&
+         !is_excluded(instance, column, row);
+}
+
+void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column, uint32_t *row) {
+  *column = (uint32_t)(instance->placed.items[i] >> 32);
+  *row = (uint32_t)instance->placed.items[i];
+}
+
+void nq_instance_blocked_at(const nq_instance *instance, size_t i, uint32_t *column,
+                            uint32_t *row) {
+  *column = (uint32_t)(instance->blocked.items[i] >> 32);
+  *row = (uint32_t)instance->blocked.items[i];
+}
+
+uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *rising) {
+  *rising = instance->excluded.items[i] & 1;
+  return instance->excluded.items[i] >> 1;
+}
+
+/* The line of a direction that a placed queen stands on. */
+static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction direction) {
+  uint32_t column, row;
+  nq_instance_placed_at(instance, i, &column, &row);
+  if (direction == NQ_ROW) return row;
+  if (direction == NQ_RISING) return (uint64_t)column + row;
+  return (uint64_t)row + instance->n - 1 - column;
+}
+
+static bool say_attack(const nq_instance *instance, size_t first, size_t second,
+                       nq_direction direction, nq_error *error) {
+  static const char *const names[] = {"row", "rising diagonal", "falling diagonal"};
+  nq_error_set(error, NQ_BAD_VALUE,
+               "the queens placed in columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
+               instance->placed.items[first] >> 32, instance->placed.items[second] >> 32,
+               names[direction], placed_line(instance, first, direction));
+  return true;
+}
+
+/* Two placed queens on a line, looked for pair by pair: for when memory is short. */
+static bool find_attack_slowly(const nq_instance *instance, nq_error *error) {
+  for (size_t second = 0; second < instance->placed.count; second++)
+    for (size_t first = 0; first < second; first++)
+      for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++)
+        if (placed_line(instance, first, direction) == placed_line(instance, second, direction))
+          return say_attack(instance, first, second, direction, error);
+  return false;
+}
+
+/* The first placed queen that shares a line with an earlier one, through a table of the lines
+ * used: line -> its queen's place in the list + 1. */
+static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *error) {
+  for (size_t i = 0; i < instance->placed.count; i++) {
+    for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
+      uint64_t key = placed_line(instance, i, direction) << 2 | (uint64_t)direction;
+      uint32_t other = nq_table_get(used, key);
+      if (other != 0) return say_attack(instance, other - 1, i, direction, error);
+      if (!nq_table_set(used, key, (uint32_t)i + 1)) return find_attack_slowly(instance, error);
+    }
+  }
+  return false;
+}
+
+bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
+  for (size_t i = 0; i < instance->placed.count; i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(instance, i, &column, &row);
+    if (nq_instance_allows(instance, column, row)) continue;
+    nq_error_set(error, NQ_BAD_VALUE,
+                 "the queen placed in column %" PRIu32 " stands on row %" PRIu32 ", which is %s",
+                 column, row,
+                 is_excluded(instance, column, row) ? "on an excluded diagonal" : "blocked");
+    return true;
+  }
+  nq_table used = {0};
+  bool attack = find_attack(instance, &used, error);
+  nq_table_release(&used);
+  return attack;
+}

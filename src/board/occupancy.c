@@ -1,0 +1,118 @@
+#include "board/occupancy.h"
+#include "core/memory.h"
+
+/* Behind the last bit: windows may begin so far past the last row. */
+#define GUARD_BYTES (NQ_OVERHANG / 8 + 16)
+
+static uint64_t row_bytes(uint32_t n) {
+  return (uint64_t)n / 8 + GUARD_BYTES;
+}
+
+static uint64_t diagonal_bytes(uint32_t n) {
+  return (uint64_t)n / 4 + GUARD_BYTES;
+}
+
+uint64_t nq_occupancy_bytes(uint32_t n) {
+  return row_bytes(n) + 2 * diagonal_bytes(n);
+}
+
+static void set_guard(nq_occupancy *occupancy) {
+  uint64_t n = occupancy->n, first = (n + 7) / 8;
+  for (uint64_t row = n; row < 8 * first; row++) set_bit(occupancy->rows, row);
+  memset(occupancy->rows + first, 0xff, (size_t)(row_bytes(occupancy->n) - first));
+}
+
+bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n) {
+  *occupancy = (nq_occupancy){.n = n};
+  occupancy->rows = nq_memory_new(row_bytes(n), 1);
+  occupancy->rising = nq_memory_new(diagonal_bytes(n), 1);
+  occupancy->falling = nq_memory_new(diagonal_bytes(n), 1);
+  if (!occupancy->rows || !occupancy->rising || !occupancy->falling) return false;
+  set_guard(occupancy);
+  return true;
+}
+
+void nq_occupancy_release(nq_occupancy *occupancy) {
+  nq_memory_free(occupancy->rows, row_bytes(occupancy->n), 1);
+  nq_memory_free(occupancy->rising, diagonal_bytes(occupancy->n), 1);
+  nq_memory_free(occupancy->falling, diagonal_bytes(occupancy->n), 1);
+  nq_table_release(&occupancy->extra);
+  *occupancy = (nq_occupancy){0};
+}
+
+void nq_occupancy_clear(nq_occupancy *occupancy) {
+  memset(occupancy->rows, 0, (size_t)row_bytes(occupancy->n));
+  memset(occupancy->rising, 0, (size_t)diagonal_bytes(occupancy->n));
+  memset(occupancy->falling, 0, (size_t)diagonal_bytes(occupancy->n));
+  set_guard(occupancy);
+  nq_table_clear(&occupancy->extra);
+  occupancy->total = 0;
+}
+
+static uint64_t table_key(uint64_t line, nq_direction direction) {
+  return line << 2 | (uint64_t)direction;
+}
+
+static bool join(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
+  if (!test_bit(bits, line)) {
+    set_bit(bits, line);
+    return true;
+  }
+  uint64_t key = table_key(line, direction);
+  uint32_t extra = nq_table_get(&occupancy->extra, key);
+  occupancy->total += (uint64_t)extra + 1;
+  return nq_table_set(&occupancy->extra, key, extra + 1);
+}
+
+static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
+  uint64_t key = table_key(line, direction);
+  uint32_t extra = nq_table_get(&occupancy->extra, key);
+  if (extra == 0)
+    clear_bit(bits, line);
+  else
+    (void)nq_table_set(&occupancy->extra, key, extra - 1); /* a known key: cannot fail */
+  occupancy->total -= extra;
+}
+
+bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  bool row_joined = join(occupancy, occupancy->rows, row, NQ_ROW);
+  bool rising_joined = join(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
+  return join(occupancy, occupancy->falling, falling, NQ_FALLING) && rising_joined && row_joined;
+}
+
+void nq_occupancy_remove(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  leave(occupancy, occupancy->rows, row, NQ_ROW);
+  leave(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
+  leave(occupancy, occupancy->falling, falling, NQ_FALLING);
+}
+
+static uint64_t count_line(const nq_occupancy *occupancy, const uint8_t *bits, uint64_t line,
+                           nq_direction direction) {
+  if (!test_bit(bits, line)) return 0;
+  return 1 + (uint64_t)nq_table_get(&occupancy->extra, table_key(line, direction));
+}
+
+uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  return count_line(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING) +
+         count_line(occupancy, occupancy->falling, falling, NQ_FALLING);
+}
+
+/* As conflicts_swap_delta: lines left and lines joined are distinct; two queens on one line left,
+ * or bound for one line, count the pair that they make with each other. */
+int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
+                                uint32_t b, uint32_t row_b) {
+  int64_t column_a = a, column_b = b, from = row_a, to = row_b;
+  int64_t joined = (int64_t)(nq_occupancy_diagonals(occupancy, a, row_b) +
+                             nq_occupancy_diagonals(occupancy, b, row_a));
+  int64_t left = (int64_t)(nq_occupancy_diagonals(occupancy, a, row_a) +
+                           nq_occupancy_diagonals(occupancy, b, row_b)) -
+                 4;
+  left -= column_a + from == column_b + to;
+  left -= from - column_a == to - column_b;
+  joined += column_a + to == column_b + from;
+  joined += to - column_a == from - column_b;
+  return joined - left;
+}

@@ -1,0 +1,48 @@
+#include "core/system.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+/* No system takes more than about 2 GiB in one call. */
+#define CALL_BYTES_MAX ((size_t)1 << 30)
+
+/* After a call failed: true when it should be repeated, once the descriptor is ready. */
+static bool worth_repeating(int descriptor, short events) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
+  struct pollfd waiting = {.fd = descriptor, .events = events};
+  return poll(&waiting, 1, -1) >= 0 || errno == EINTR;
+}
+
+int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
+  ssize_t count;
+  do {
+    count = read(descriptor, bytes, size < CALL_BYTES_MAX ? size : CALL_BYTES_MAX);
+  } while (count < 0 && worth_repeating(descriptor, POLLIN));
+  *got = count > 0 ? (size_t)count : 0;
+  return count < 0 ? errno : 0;
+}
+
+int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
+                 void *context) {
+  const char *next = bytes;
+  while (size > 0) {
+    ssize_t count = write(descriptor, next, size < CALL_BYTES_MAX ? size : CALL_BYTES_MAX);
+    if (count == 0) return EIO;
+    if (count < 0 && !worth_repeating(descriptor, POLLOUT)) return errno;
+    if (count > 0) {
+      next += count;
+      size -= (size_t)count;
+    }
+    if (size > 0 && goes_on != NULL && !goes_on(context)) return ECANCELED;
+  }
+  return 0;
+}
+
+nq_status nq_error_system(nq_error *error, const char *action, int number) {
+  char words[128];
+  if (strerror_r(number, words, sizeof words) != 0) strcpy(words, "unknown error");
+  return nq_error_set(error, NQ_IO, "%s: %s", action, words);
+}

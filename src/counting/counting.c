@@ -1,0 +1,346 @@
+/* Counting runs: units dealt out to threads.
+ *
+ * MODEL.  The units of all ranges make one queue.  A thread takes a chunk, a run of consecutive
+ * units within one range, works it off and reports it as a range of its own.  Chunks aim at a
+ * fiftieth of the time gone by, at most a minute: short ones at the start and for short runs, few
+ * records for long ones.  Towards the end they shrink, so that the threads finish together.
+ * A run that is stopped reports what its chunks have got to. */
+#include "counting/counting.h"
+
+#include "core/limits.h"
+#include "core/memory.h"
+#include "counting/parts.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct nq_count_plan {
+  uint32_t n;
+  uint64_t count; /* of units */
+  count_units units;
+};
+
+enum { JOIN_N_MIN = 4 }; /* below it a half has no two strips: one unit, by backtracking */
+
+nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
+  *result = NULL;
+  if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
+  if (n > NQ_COUNT_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
+                        "diagonals fit in 64 bits (and as far as anyone has counted)",
+                        n, NQ_COUNT_N_MAX);
+  nq_count_plan *plan = calloc(1, sizeof *plan);
+  if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  plan->n = n;
+  plan->count = 1;
+  if (n >= JOIN_N_MIN) {
+    nq_status status = nq_count_units_init(&plan->units, n, error);
+    if (status != NQ_OK) {
+      nq_count_plan_free(plan);
+      return status;
+    }
+    plan->count = plan->units.count;
+  }
+  *result = plan;
+  return NQ_OK;
+}
+
+void nq_count_plan_free(nq_count_plan *plan) {
+  if (plan == NULL) return;
+  nq_count_units_release(&plan->units);
+  free(plan);
+}
+
+uint32_t nq_count_plan_n(const nq_count_plan *plan) {
+  return plan->n;
+}
+
+uint64_t nq_count_plan_units(const nq_count_plan *plan) {
+  return plan->count;
+}
+
+nq_status nq_count_slice(const nq_count_plan *plan, uint64_t k, uint64_t m, nq_count_range *range,
+                         nq_error *error) {
+  if (m == 0 || k >= m || m > NQ_COUNT_SLICES_MAX) /* below it k * units fits in 64 bits */
+    return nq_error_set(
+        error, NQ_BAD_VALUE,
+        "slice %" PRIu64 "/%" PRIu64 ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32", k, m);
+  *range = (nq_count_range){.begin = k * plan->count / m, .end = (k + 1) * plan->count / m};
+  return NQ_OK;
+}
+
+/* ---- Paths ---------------------------------------------------------------------------------- */
+
+const count_path *nq_count_path_at(size_t i) {
+  static const count_path *const paths[] = {
+#if NQ_COUNT_X86
+    &nq_count_path_avx512,
+    &nq_count_path_avx2,
+#endif
+    &nq_count_path_portable,
+    NULL
+  };
+  const count_path *const *path = paths;
+  while (*path != NULL && i > 0) path++, i--;
+  return *path;
+}
+
+const char *nq_count_path_name(size_t i, bool *available) {
+  const count_path *path = nq_count_path_at(i);
+  if (path == NULL) return NULL;
+  *available = path->available();
+  return path->name;
+}
+
+static nq_status find_path(const char *name, const count_path **found, nq_error *error) {
+  const count_path *path;
+  for (size_t i = 0; (path = nq_count_path_at(i)) != NULL; i++) {
+    if (name != NULL && strcmp(name, path->name) != 0) continue;
+    *found = path;
+    if (path->available()) return NQ_OK;
+    if (name != NULL)
+      return nq_error_set(error, NQ_UNSUPPORTED, "this machine cannot run the %s path", name);
+  }
+  return nq_error_set(error, NQ_BAD_VALUE, "no path is called %s", name);
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------- */
+
+/* Shared by the threads of a run; `lock` guards all that changes. */
+typedef struct count_run {
+  const nq_count_plan *plan;
+  const nq_count_range *ranges;
+  size_t range_count;
+  const nq_count_options *options;
+  const count_path *path;
+  count_tables tables[2]; /* by symmetry */
+  double began;
+  atomic_bool stop;
+  _Atomic double told; /* when progress was called last */
+  pthread_mutex_t lock;
+  size_t range;  /* the next unit to be dealt out is in this one */
+  uint64_t next; /* this one */
+  uint64_t total, left;
+  nq_count_result result;
+  nq_status status;
+  nq_error error;
+} count_run;
+
+static double least(double a, double b) {
+  return a < b ? a : b;
+}
+
+/* The next chunk for a thread whose units took `unit_seconds` each; false when there is none. */
+static bool take_chunk(count_run *run, double unit_seconds, nq_count_range *chunk) {
+  pthread_mutex_lock(&run->lock);
+  while (run->range < run->range_count && run->next == run->ranges[run->range].end) {
+    run->range++;
+    if (run->range < run->range_count) run->next = run->ranges[run->range].begin;
+  }
+  bool found = run->range < run->range_count && !atomic_load(&run->stop);
+  if (found) {
+    double aim = least(0.01 + (nq_clock() - run->began) / 50, 60);
+    double most = (double)run->left / (4.0 * run->options->threads);
+    double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
+    uint64_t room = run->ranges[run->range].end - run->next;
+    uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
+    *chunk = (nq_count_range){.begin = run->next, .end = run->next + units};
+    run->next += units;
+    run->left -= units;
+  }
+  pthread_mutex_unlock(&run->lock);
+  return found;
+}
+
+/* End the run with an error; the first one stays.  Under the lock. */
+static void fail(count_run *run, nq_status status, const nq_error *error) {
+  if (run->status == NQ_OK) {
+    run->status = status;
+    run->error = *error;
+  }
+  atomic_store(&run->stop, true);
+}
+
+static void report_chunk(count_run *run, const nq_count_range *chunk) {
+  nq_error error = {0};
+  nq_status status = NQ_OK;
+  pthread_mutex_lock(&run->lock);
+  if (run->status != NQ_OK)
+    status = run->status; /* after an error of its own `record` gets nothing more */
+  else if (chunk->count > UINT64_MAX - run->result.count)
+    status = nq_error_set(&error, NQ_INTERNAL, "the count passes 64 bits");
+  else if (run->options->record != NULL)
+    status = run->options->record(run->options->context, chunk, &error);
+  if (status == NQ_OK) {
+    run->result.count += chunk->count;
+    run->result.units += chunk->end - chunk->begin;
+  } else {
+    fail(run, status, &error);
+  }
+  pthread_mutex_unlock(&run->lock);
+}
+
+/* Tell how far the run has got, when that is due; false when it is to stop. */
+static bool keep_on(count_run *run) {
+  if (run->options->progress != NULL) {
+    double time = nq_clock(), told = atomic_load(&run->told);
+    if (time - told >= 0.1 && atomic_compare_exchange_strong(&run->told, &told, time)) {
+      pthread_mutex_lock(&run->lock);
+      nq_count_progress progress = {.done = run->result.units,
+                                    .total = run->total,
+                                    .count = run->result.count,
+                                    .seconds = time - run->began,
+                                    .seconds_left = -1};
+      if (progress.done > 0)
+        progress.seconds_left =
+            progress.seconds * (double)(progress.total - progress.done) / (double)progress.done;
+      if (!atomic_load(&run->stop) && !run->options->progress(run->options->context, &progress)) {
+        run->result.interrupted = true;
+        atomic_store(&run->stop, true);
+      }
+      pthread_mutex_unlock(&run->lock);
+    }
+  }
+  return !atomic_load(&run->stop);
+}
+
+static bool pulse(void *context) {
+  return keep_on(context);
+}
+
+/* Count the chunk's units until it is done or the run stops; chunk->end is where it got to. */
+static void count_chunk(count_run *run, count_worker *worker, nq_count_range *chunk) {
+  double began = nq_clock();
+  uint64_t unit = chunk->begin;
+  for (; unit < chunk->end && keep_on(run); unit++) {
+    count_unit rows;
+    uint64_t count = 0;
+    bool whole = false;
+    nq_error error = {0};
+    nq_count_units_at(&run->plan->units, unit, &rows);
+    nq_status status =
+        nq_count_worker_unit(worker, &run->tables[rows.symmetry], &rows, &count, &whole, &error);
+    if (status != NQ_OK) {
+      pthread_mutex_lock(&run->lock);
+      fail(run, status, &error);
+      pthread_mutex_unlock(&run->lock);
+    }
+    if (!whole) break;
+    chunk->count += count; /* cannot pass 64 bits: all solutions of n = 27 take 58 bits */
+  }
+  chunk->end = unit;
+  chunk->seconds = nq_clock() - began;
+}
+
+static void *work(void *argument) {
+  count_run *run = argument;
+  count_worker *worker = nq_count_worker_new(run->plan->n, run->path, pulse, run);
+  if (worker == NULL) {
+    nq_error error = {0};
+    nq_status status = nq_error_set(&error, NQ_NO_MEMORY, "no memory for a counting thread");
+    pthread_mutex_lock(&run->lock);
+    fail(run, status, &error);
+    pthread_mutex_unlock(&run->lock);
+    return NULL;
+  }
+  nq_count_range chunk;
+  double unit_seconds = 0;
+  while (take_chunk(run, unit_seconds, &chunk)) {
+    count_chunk(run, worker, &chunk);
+    if (chunk.end == chunk.begin) break;
+    unit_seconds = chunk.seconds / (double)(chunk.end - chunk.begin);
+    report_chunk(run, &chunk);
+  }
+  nq_count_worker_free(worker);
+  return NULL;
+}
+
+static uint32_t thread_count(const count_run *run) {
+  return run->options->threads < run->total ? run->options->threads : (uint32_t)run->total;
+}
+
+/* Run the threads; the calling one is the first.  Fewer than asked for will do. */
+static void run_threads(count_run *run) {
+  uint32_t threads = thread_count(run), started = 0;
+  pthread_t *thread = calloc(threads, sizeof *thread);
+  while (thread != NULL && started + 1 < threads &&
+         pthread_create(&thread[started], NULL, work, run) == 0)
+    started++;
+  work(run);
+  for (uint32_t i = 0; i < started; i++) pthread_join(thread[i], NULL);
+  free(thread);
+}
+
+static nq_status check_ranges(const nq_count_plan *plan, const nq_count_range *ranges, size_t count,
+                              uint64_t *total, nq_error *error) {
+  *total = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (ranges[i].begin > ranges[i].end || ranges[i].end > plan->count)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "units %" PRIu64 " to %" PRIu64 " are not among the %" PRIu64
+                          " of n = %" PRIu32,
+                          ranges[i].begin, ranges[i].end, plan->count, plan->n);
+    *total += ranges[i].end - ranges[i].begin;
+  }
+  return NQ_OK;
+}
+
+/* The only unit of a board too small to be cut. */
+static void count_small(count_run *run) {
+  if (run->total == 0) return;
+  nq_count_range all = {.begin = 0, .end = 1, .count = nq_count_backtracking(run->plan->n)};
+  report_chunk(run, &all);
+}
+
+/* Tables and workers together: what cannot be done is said before it is begun. */
+static nq_status require_memory(const count_run *run, nq_error *error) {
+  uint32_t n = run->plan->n;
+  char what[40];
+  uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
+  if (n % 2 != 0) bytes += nq_count_tables_bytes(n, BY_OFFSET);
+  bytes += thread_count(run) * nq_count_worker_bytes(n);
+  snprintf(what, sizeof what, "counting n = %" PRIu32, n);
+  return nq_memory_require(bytes, what, error);
+}
+
+static nq_status init_tables(count_run *run, nq_error *error) {
+  uint32_t n = run->plan->n;
+  nq_status status =
+      nq_count_tables_init(&run->tables[BY_QUARTERS], n, BY_QUARTERS, pulse, run, error);
+  if (status == NQ_OK && n % 2 != 0 && !atomic_load(&run->stop))
+    status = nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, pulse, run, error);
+  return status;
+}
+
+nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
+                       const nq_count_options *options, nq_count_result *result, nq_error *error) {
+  count_run run = {.plan = plan, .ranges = ranges, .range_count = range_count, .options = options};
+  memset(result, 0, sizeof *result);
+  if (options->threads == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
+  nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
+  if (status == NQ_OK) status = find_path(options->path, &run.path, error);
+  if (status != NQ_OK) return status;
+  run.began = nq_clock();
+  run.left = run.total;
+  if (range_count > 0) run.next = ranges[0].begin;
+  pthread_mutex_init(&run.lock, NULL);
+  if (plan->n < JOIN_N_MIN) {
+    count_small(&run);
+  } else if (run.total > 0) {
+    run.status = require_memory(&run, &run.error);
+    if (run.status == NQ_OK) run.status = init_tables(&run, &run.error);
+    if (run.status == NQ_OK && !atomic_load(&run.stop)) run_threads(&run);
+    for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run.tables[i]);
+  }
+  pthread_mutex_destroy(&run.lock);
+  *result = run.result;
+  result->seconds = nq_clock() - run.began;
+  if (run.status != NQ_OK && error != NULL) *error = run.error;
+  return run.status;
+}

@@ -1,0 +1,394 @@
+#include "counting/instance.h"
+#include "board/squares.h"
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* So many open columns are left to the walk that looks at one column after the other: it tries five
+ * times as many queens as fail-first there, in less time. */
+#define TAIL_COLUMNS    10
+#define PARTS_LEAST     1024
+#define PARTS_PER_SLICE 4
+#define NODES_PER_LOOK  (UINT64_C(1) << 12)
+
+static uint64_t bit(uint32_t i) {
+  return UINT64_C(1) << i;
+}
+
+/* ---- The board ---- */
+
+/* The lines of the view by where they lie on the instance's board.  `dense`: all lines, each where
+ * its number says; otherwise those without a placed queen, and place[] finds them. */
+typedef struct count_board {
+  uint32_t n, lines;
+  bool dense;
+  uint32_t at[2][NQ_COUNT_COLUMNS_MAX];
+  uint8_t *place[2]; /* of n lines: the number in the view, or NQ_COUNT_COLUMNS_MAX */
+  uint64_t allowed[NQ_COUNT_COLUMNS_MAX];
+} count_board;
+
+/* Diagonals that placed queens stand on, and the columns and rows. */
+typedef struct placed_lines {
+  uint32_t n;
+  uint8_t *line[2], *rising, *falling;
+} placed_lines;
+
+static bool mark_placed(placed_lines *placed, const nq_instance *instance) {
+  uint64_t n = nq_instance_n(instance);
+  *placed = (placed_lines){.n = (uint32_t)n, .line[0] = nq_memory_new(6 * n, 1)};
+  if (placed->line[0] == NULL) return false;
+  placed->line[1] = placed->line[0] + n;
+  placed->rising = placed->line[1] + n;
+  placed->falling = placed->rising + 2 * n;
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(instance, i, &column, &row);
+    placed->line[SQUARES_OF_COLUMNS][column] = placed->line[SQUARES_OF_ROWS][row] = 1;
+    placed->rising[(uint64_t)column + row] = 1;
+    placed->falling[(uint64_t)row + n - 1 - column] = 1;
+  }
+  return true;
+}
+
+static bool is_allowed(const nq_instance *instance, const placed_lines *placed, uint32_t column,
+                       uint32_t row) {
+  uint64_t n = placed->n;
+  if (nq_instance_placed_row(instance, column) == row) return true;
+  return !placed->line[SQUARES_OF_COLUMNS][column] && !placed->line[SQUARES_OF_ROWS][row] &&
+         !placed->rising[(uint64_t)column + row] &&
+         !placed->falling[(uint64_t)row + n - 1 - column] &&
+         nq_instance_allows(instance, column, row);
+}
+
+/* Number the lines of the view; how many there are. */
+static uint32_t number_lines(count_board *board, const placed_lines *placed, unsigned kind) {
+  uint32_t lines = 0;
+  for (uint32_t i = 0; i < board->n; i++) {
+    bool open = board->dense || !placed->line[kind][i];
+    board->place[kind][i] = open ? (uint8_t)lines : NQ_COUNT_COLUMNS_MAX;
+    if (open) board->at[kind][lines++] = i;
+  }
+  return lines;
+}
+
+static void fill_board(count_board *board, const nq_instance *instance,
+                       const placed_lines *placed) {
+  board->lines = number_lines(board, placed, SQUARES_OF_COLUMNS);
+  (void)number_lines(board, placed, SQUARES_OF_ROWS);
+  for (uint32_t i = 0; i < board->lines; i++)
+    for (uint32_t j = 0; j < board->lines; j++)
+      if (is_allowed(instance, placed, board->at[SQUARES_OF_COLUMNS][i],
+                     board->at[SQUARES_OF_ROWS][j]))
+        board->allowed[i] |= bit(j);
+}
+
+static void release_board(count_board *board) {
+  nq_memory_free(board->place[0], 2 * (uint64_t)board->n, 1);
+  board->place[0] = NULL;
+}
+
+/* For an instance whose placed queens do not attack each other.  It is refused before its lines,
+ * which may be billions, take memory. */
+static nq_status init_board(count_board *board, const nq_instance *instance, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  uint64_t columns = n - nq_instance_placed_count(instance);
+  placed_lines placed;
+  *board = (count_board){.n = n, .dense = n <= NQ_COUNT_COLUMNS_MAX};
+  if (!board->dense && columns > NQ_COUNT_COLUMNS_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 " with %" PRIu64 " columns without a placed queen: an exact "
+                        "count goes up to %d of them; whether there is any solution `nqueens "
+                        "solve --method sat` can tell",
+                        n, columns, NQ_COUNT_COLUMNS_MAX);
+  board->place[0] = nq_memory_new(2 * (uint64_t)n, 1);
+  if (board->place[0] == NULL || !mark_placed(&placed, instance)) {
+    release_board(board);
+    return nq_error_set(error, NQ_NO_MEMORY,
+                        "n = %" PRIu32 ": no memory for the lines of the instance", n);
+  }
+  board->place[1] = board->place[0] + n;
+  fill_board(board, instance, &placed);
+  nq_memory_free(placed.line[0], 6 * (uint64_t)n, 1);
+  return NQ_OK;
+}
+
+/* ---- Queens ---- */
+
+/* squares_take, where neighbours in the view need not be neighbours on the board. */
+static void take_apart(const count_board *board, uint64_t *lines, unsigned kind, uint32_t line,
+                       uint32_t square) {
+  const uint32_t *at = board->at[kind], from = at[line], to = board->at[1 - kind][square];
+  const uint8_t *place = board->place[1 - kind];
+  for (uint32_t other = 0; other < board->lines; other++) {
+    uint32_t away = at[other] > from ? at[other] - from : from - at[other];
+    uint32_t up = to >= away ? place[to - away] : NQ_COUNT_COLUMNS_MAX;
+    uint32_t down = away < board->n - to ? place[to + away] : NQ_COUNT_COLUMNS_MAX;
+    uint64_t taken = bit(square);
+    if (up < NQ_COUNT_COLUMNS_MAX) taken |= bit(up);
+    if (down < NQ_COUNT_COLUMNS_MAX) taken |= bit(down);
+    lines[other] = other == line ? bit(square) : lines[other] & ~taken;
+  }
+}
+
+/* A queen on the lowest of the squares of the line. */
+static void put_queen(const count_board *board, nq_squares *view, nq_squares_line line,
+                      uint64_t squares) {
+  uint32_t square = (uint32_t)__builtin_ctzll(squares);
+  uint32_t column = line.kind == SQUARES_OF_COLUMNS ? line.index : square;
+  uint32_t row = line.kind == SQUARES_OF_COLUMNS ? square : line.index;
+  if (board->dense) {
+    squares_put_queen(view, board->n, column, row);
+    return;
+  }
+  take_apart(board, view->lines[SQUARES_OF_COLUMNS], SQUARES_OF_COLUMNS, column, row);
+  take_apart(board, view->lines[SQUARES_OF_ROWS], SQUARES_OF_ROWS, row, column);
+  view->open[SQUARES_OF_COLUMNS] &= ~bit(column);
+  view->open[SQUARES_OF_ROWS] &= ~bit(row);
+}
+
+/* ---- The search ---- */
+
+typedef struct count_tally {
+  uint64_t count, nodes, failures;
+} count_tally;
+
+typedef enum position { DEAD, SOLVED, OPEN } position;
+
+/* Put the queens that have one square left; for an open position, its narrowest line. */
+static position settle(const count_board *board, nq_squares *view, nq_squares_line *line,
+                       count_tally *tally) {
+  unsigned squares = 1;
+  while (view->open[SQUARES_OF_COLUMNS] != 0 && (squares = squares_find_narrowest(view, line)) == 1)
+    put_queen(board, view, *line, view->lines[line->kind][line->index]);
+  position found = view->open[SQUARES_OF_COLUMNS] == 0 ? SOLVED : squares == 0 ? DEAD : OPEN;
+  tally->count += found == SOLVED;
+  tally->failures += found == DEAD;
+  return found;
+}
+
+/* Open columns from left to right: the rows left to each, and how far the next one is. */
+typedef struct count_tail {
+  uint32_t columns;
+  uint64_t left[TAIL_COLUMNS];
+  uint8_t step[TAIL_COLUMNS];
+} count_tail;
+
+/* Lines as in backtracking.h, but of the tail's queens only. */
+static void walk_tail(const count_tail *tail, uint32_t at, uint64_t rows, uint64_t rising,
+                      uint64_t falling, count_tally *tally) {
+  uint64_t left = tail->left[at] & ~(rows | rising | falling);
+  if (at + 1 == tail->columns) {
+    uint64_t found = (uint64_t)__builtin_popcountll(left);
+    tally->count += found;
+    tally->nodes += found;
+    tally->failures += found == 0;
+    return;
+  }
+  tally->failures += left == 0;
+  for (; left != 0; left &= left - 1) {
+    uint64_t queen = left & -left;
+    tally->nodes++;
+    walk_tail(tail, at + 1, rows | queen, (rising | queen) >> tail->step[at],
+              (falling | queen) << tail->step[at], tally);
+  }
+}
+
+static void count_tail_of(const nq_squares *view, count_tally *tally) {
+  count_tail tail = {0};
+  for (uint64_t open = view->open[SQUARES_OF_COLUMNS]; open != 0 && tail.columns < TAIL_COLUMNS;
+       open &= open - 1) {
+    uint32_t column = (uint32_t)__builtin_ctzll(open), i = tail.columns++;
+    uint64_t later = open & (open - 1);
+    tail.left[i] = view->lines[SQUARES_OF_COLUMNS][column];
+    tail.step[i] = later == 0 ? 1 : (uint8_t)((uint32_t)__builtin_ctzll(later) - column);
+  }
+  walk_tail(&tail, 0, 0, 0, 0, tally);
+}
+
+/* Positions, first in, first out, in a ring. */
+typedef struct view_queue {
+  nq_squares *views;
+  size_t room, first, count;
+} view_queue;
+
+/* What the threads share. */
+typedef struct count_search {
+  const nq_count_instance_plan *plan;
+  count_board board;
+  view_queue parts;
+  atomic_uint_fast64_t next, done; /* of the slice's parts */
+  uint64_t total;
+} count_search;
+
+typedef struct count_thread {
+  count_search *search;
+  count_tally tally;
+  uint64_t pause; /* nodes at which the watch is looked at again */
+  bool begun;     /* it has had a part */
+} count_thread;
+
+static bool goes_on(count_thread *thread) {
+  count_search *search = thread->search;
+  thread->pause = thread->tally.nodes + NODES_PER_LOOK;
+  const nq_progress progress = {
+      .phase = "count", .done = atomic_load(&search->done), .total = search->total};
+  return !nq_watch_poll(search->plan->watch, progress);
+}
+
+/* All solutions from here; false: stopped.  No deeper than the columns. */
+static bool explore(count_thread *thread, nq_squares *view) {
+  const count_board *board = &thread->search->board;
+  nq_squares_line line;
+  if (settle(board, view, &line, &thread->tally) != OPEN) return true;
+  if (board->dense && __builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= TAIL_COLUMNS) {
+    count_tail_of(view, &thread->tally);
+    return thread->tally.nodes < thread->pause || goes_on(thread);
+  }
+  for (uint64_t left = view->lines[line.kind][line.index]; left != 0; left &= left - 1) {
+    nq_squares below = *view;
+    put_queen(board, &below, line, left);
+    if (++thread->tally.nodes >= thread->pause && !goes_on(thread)) return false;
+    if (!explore(thread, &below)) return false;
+  }
+  return true;
+}
+
+/* ---- Parts ---- */
+
+static nq_squares *push(view_queue *queue) {
+  return &queue->views[(queue->first + queue->count++) % queue->room];
+}
+
+static nq_squares pop(view_queue *queue) {
+  nq_squares view = queue->views[queue->first];
+  queue->first = (queue->first + 1) % queue->room;
+  queue->count--;
+  return view;
+}
+
+/* Go on from the oldest position until there are `enough`, or none. */
+static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
+  const count_board *board = &search->board;
+  view_queue *queue = &search->parts;
+  squares_init(push(queue), board->lines, board->allowed);
+  while (queue->count > 0 && queue->count < enough) {
+    nq_squares_line line;
+    nq_squares view = pop(queue);
+    if (settle(board, &view, &line, tally) != OPEN) continue;
+    for (uint64_t left = view.lines[line.kind][line.index]; left != 0; left &= left - 1) {
+      nq_squares *below = push(queue);
+      *below = view;
+      put_queen(board, below, line, left);
+      tally->nodes++;
+    }
+  }
+}
+
+static nq_status init_parts(count_search *search, count_tally *tally, nq_error *error) {
+  const nq_count_instance_plan *plan = search->plan;
+  size_t enough = PARTS_PER_SLICE * (size_t)plan->slices;
+  if (enough < PARTS_LEAST) enough = PARTS_LEAST;
+  view_queue *queue = &search->parts;
+  queue->room = enough + NQ_COUNT_COLUMNS_MAX;
+  queue->views = malloc(queue->room * sizeof *queue->views);
+  if (queue->views == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "counting needs %zu bytes of memory for its parts",
+                        queue->room * sizeof *queue->views);
+  if (search->board.lines == 0)
+    tally->count = 1; /* every queen is placed */
+  else
+    cut_parts(search, enough, tally);
+  if (plan->slice > 0) tally->count = 0;
+  search->total = (queue->count + plan->slices - 1 - plan->slice) / plan->slices;
+  return NQ_OK;
+}
+
+/* ---- Runs ---- */
+
+static void *work(void *argument) {
+  count_thread *thread = argument;
+  count_search *search = thread->search;
+  const view_queue *queue = &search->parts;
+  const nq_count_instance_plan *plan = search->plan;
+  for (uint64_t i; goes_on(thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
+    uint64_t part = plan->slice + i * plan->slices;
+    nq_squares view = queue->views[(queue->first + part) % queue->room];
+    thread->begun = true;
+    if (!explore(thread, &view)) break;
+    atomic_fetch_add(&search->done, 1);
+  }
+  return NULL;
+}
+
+static void add_thread(nq_count_instance_report *report, const count_thread *thread) {
+  report->count += thread->tally.count;
+  report->nodes += thread->tally.nodes;
+  report->failures += thread->tally.failures;
+  report->threads += thread->begun;
+}
+
+/* The calling thread is the first.  Fewer than asked for will do. */
+static nq_status run_threads(count_search *search, nq_count_instance_report *report,
+                             nq_error *error) {
+  uint32_t most = search->plan->threads, started = 1;
+  if (most > search->total) most = (uint32_t)search->total;
+  if (most == 0) most = 1;
+  count_thread *threads = calloc(most, sizeof *threads);
+  pthread_t *handles = calloc(most, sizeof *handles);
+  if (threads == NULL || handles == NULL) {
+    free(threads);
+    free(handles);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " threads", most);
+  }
+  for (uint32_t i = 0; i < most; i++) threads[i].search = search;
+  while (started < most && pthread_create(&handles[started], NULL, work, &threads[started]) == 0)
+    started++;
+  work(&threads[0]);
+  for (uint32_t i = 1; i < started; i++) pthread_join(handles[i], NULL);
+  for (uint32_t i = 0; i < started; i++) add_thread(report, &threads[i]);
+  free(threads);
+  free(handles);
+  report->done = atomic_load(&search->done);
+  report->stopped = report->done < search->total;
+  if (report->threads == 0) report->threads = 1;
+  return NQ_OK;
+}
+
+static nq_status require_plan(const nq_count_instance_plan *plan, nq_error *error) {
+  if (plan->threads == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
+  if (plan->slices == 0 || plan->slice >= plan->slices ||
+      plan->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "there is no slice %" PRIu64 "/%" PRIu64 ": K/M is a K from 0 to M - 1 of "
+                        "1 to %d slices",
+                        plan->slice, plan->slices, NQ_COUNT_INSTANCE_SLICES_MAX);
+  return NQ_OK;
+}
+
+nq_status nq_count_instance(const nq_count_instance_plan *plan, nq_count_instance_report *report,
+                            nq_error *error) {
+  count_search search = {.plan = plan};
+  count_tally tally = {0};
+  nq_error why;
+  *report = (nq_count_instance_report){.threads = 1};
+  nq_status status = require_plan(plan, error);
+  if (status != NQ_OK || nq_instance_contradiction(plan->instance, &why)) return status;
+  report->threads = 0;
+  status = init_board(&search.board, plan->instance, error);
+  if (status != NQ_OK) return status;
+  status = init_parts(&search, &tally, error);
+  if (status == NQ_OK) {
+    *report = (nq_count_instance_report){.count = tally.count,
+                                         .nodes = tally.nodes,
+                                         .failures = tally.failures,
+                                         .parts = search.total};
+    status = run_threads(&search, report, error);
+  }
+  free(search.parts.views);
+  release_board(&search.board);
+  return status;
+}

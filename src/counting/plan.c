@@ -1,0 +1,166 @@
+/* Units of work, and how each class of 8 images is counted once.
+ *
+ * MODEL.  Turns and reflections give a solution 8 images (fewer distinct ones when it is symmetric
+ * itself).  Each unit counts certain images with weights that make 8 over all images of a solution;
+ * as the images of a symmetric one coincide, the sum over its distinct images is then their number.
+ *
+ * BY_QUARTERS (n even, or n odd with a queen in the centre).  Leave out the middle column and row
+ * of an odd board.  The four edges of the board each have a half: the h rows or columns next to it.
+ * Going along the lines of such a half from the edge inwards, note on which side, left or right,
+ * the queen stands: a set of h places.  Its measure (measure_set) is the same from both sides.
+ * The symmetries permute the four measures as they do the edges; count the images in which
+ *
+ *   1. the upper half's measure is not less than the others, and
+ *   2. its outermost queen stands on the left.
+ *
+ *               upper: rows 0 .. h - 1                 The rows of a unit give the upper and the
+ *              +-----------+-----------+               lower measure, and so its bound; each half
+ *      left:   |           |           |  right:       board's tag gives its own.  So the lists
+ *      columns +-----------+-----------+  columns      of left and right half boards are filtered
+ *      0..h-1  |           |           |  n-h..n-1     on their own.
+ *              +-----------+-----------+
+ *               lower: rows n - h .. n - 1
+ *
+ *   Of the 8 images of a solution those with the largest measure above are as many as halves that
+ *   tie for it.  One: weight 8.  Two: 4 each.  Three: 8 where the odd one is below, 0 elsewhere.
+ *   Four: 2 each.
+ *
+ * BY_OFFSET (n odd, centre empty).  The middle column's queen is a > 0 rows away from the centre,
+ * the middle row's b > 0 columns.  They would attack each other if a = b.  Count the one image with
+ * the first below and the second to the left of the centre, and b < a: weight 8.
+ *
+ * A unit is the set of rows of the left half, with the middle column for BY_OFFSET: about
+ * binomial(n, h) / 4, or binomial(n - 1, h), units that know nothing of each other. */
+#include "core/number.h"
+#include "counting/parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sort all sets of h places by size, then by measure; each measure belongs to a set with the
+ * highest place and its complement. */
+static void order_sets(count_units *units) {
+  uint32_t half = units->half, all = 1u << half, place = 0;
+  for (uint32_t size = 0; size <= half; size++) {
+    units->first_set[size] = place;
+    for (uint32_t upper = all / 2; upper < all; upper++) {
+      if (set_size(upper) == size) units->sets[place++] = (uint16_t)upper;
+      if (half - set_size(upper) == size) units->sets[place++] = (uint16_t)(upper ^ (all - 1));
+    }
+  }
+  units->first_set[half + 1] = place;
+}
+
+/* How many lower sets go with an upper one: those of size h - |upper| and measure <= upper. */
+static uint64_t count_lower(const count_units *units, uint32_t upper) {
+  uint32_t size = units->half - set_size(upper), count = 0;
+  for (uint32_t i = units->first_set[size]; i < units->first_set[size + 1]; i++)
+    if (measure_set(units->sets[i], units->half) <= upper) count++;
+  return count;
+}
+
+#define RUN 32 /* neighbouring units that stay together */
+
+/* A stride near the golden section takes every run of units from all over the numbers, so that
+ * equal runs are about equal work. */
+static uint64_t choose_stride(uint64_t count) {
+  uint64_t stride = (uint64_t)((double)count * 0.6180339887498949);
+  if (stride == 0) stride = 1;
+  while (nq_common_divisor(stride, count) != 1) stride++;
+  return stride;
+}
+
+nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error) {
+  memset(units, 0, sizeof *units);
+  uint32_t half = n / 2, uppers = 1u << (half - 1);
+  units->n = n;
+  units->half = half;
+  units->before = calloc((size_t)uppers + 1, sizeof *units->before);
+  units->sets = calloc((size_t)uppers * 2, sizeof *units->sets);
+  if (units->before == NULL || units->sets == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "counting n = %" PRIu32 ": no memory for the plan", n);
+  order_sets(units);
+  for (uint32_t i = 0; i < uppers; i++)
+    units->before[i + 1] = units->before[i] + count_lower(units, uppers + i);
+  units->quarters = units->before[uppers];
+  units->count = units->quarters + (n % 2 == 0 ? 0 : binomial(2 * half, half));
+  units->stride = choose_stride(units->count / RUN);
+  return NQ_OK;
+}
+
+void nq_count_units_release(count_units *units) {
+  free(units->before);
+  free(units->sets);
+  memset(units, 0, sizeof *units);
+}
+
+/* Row i from the upper edge for place h - 1 - i of the upper set, from the lower edge for that of
+ * the lower. */
+static uint32_t rows_of_sets(const count_units *units, uint32_t upper, uint32_t lower) {
+  uint32_t rows = 0;
+  for (uint32_t i = 0; i < units->half; i++) {
+    uint32_t place = units->half - 1 - i;
+    rows |= (upper >> place & 1) << i | (lower >> place & 1) << (units->n - 1 - i);
+  }
+  return rows;
+}
+
+static uint32_t all_rows(const count_units *units) {
+  return (UINT32_C(1) << units->n) - 1;
+}
+
+static void quarters_at(const count_units *units, uint64_t index, count_unit *unit) {
+  uint32_t first = 0, end = 1u << (units->half - 1);
+  while (end - first > 1) {
+    uint32_t middle = first + (end - first) / 2;
+    if (units->before[middle] <= index)
+      first = middle;
+    else
+      end = middle;
+  }
+  uint32_t half = units->half, upper = (1u << (half - 1)) + first;
+  uint32_t size = half - set_size(upper);
+  uint32_t lower = units->sets[units->first_set[size] + (index - units->before[first])];
+  uint32_t centre = units->n % 2 == 0 ? 0 : 1u << half;
+  static const uint8_t weight[2][2][2] = {{{8, 4}, {4, 8}}, {{4, 0}, {0, 2}}};
+  unit->symmetry = BY_QUARTERS;
+  unit->rows[0] = rows_of_sets(units, upper, lower);
+  unit->rows[1] = all_rows(units) ^ centre ^ unit->rows[0];
+  unit->bound = upper;
+  memcpy(unit->weight, weight[measure_set(lower, half) == upper ? 1 : 0], sizeof unit->weight);
+}
+
+/* The set of `size` numbers that has the given rank, as in counting_strips.c. */
+static uint32_t set_of_rank(uint64_t rank, uint32_t size) {
+  uint32_t set = 0;
+  for (uint32_t left = size; left > 0; left--) {
+    uint32_t last = left - 1;
+    while (binomial(last + 1, left) <= rank) last++;
+    rank -= binomial(last, left);
+    set |= UINT32_C(1) << last;
+  }
+  return set;
+}
+
+/* The middle row is in the left half, which has h + 1 rows with that of the middle column. */
+static void offset_at(const count_units *units, uint64_t index, count_unit *unit) {
+  uint32_t half = units->half, set = set_of_rank(index, half);
+  uint32_t below = (1u << half) - 1;
+  static const uint8_t weight[2][2] = {{8, 0}, {0, 0}};
+  unit->symmetry = BY_OFFSET;
+  unit->rows[0] = (set & below) | 1u << half | (set & ~below) << 1;
+  unit->rows[1] = all_rows(units) ^ unit->rows[0];
+  unit->bound = 0;
+  memcpy(unit->weight, weight, sizeof weight);
+}
+
+void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit) {
+  /* The factors are below 2^32: at n = 27 there are less than 2^24 units. */
+  uint64_t runs = units->count / RUN, number = index;
+  if (index < runs * RUN) number = index / RUN * units->stride % runs * RUN + index % RUN;
+  if (number < units->quarters)
+    quarters_at(units, number, unit);
+  else
+    offset_at(units, number - units->quarters, unit);
+}

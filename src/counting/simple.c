@@ -1,0 +1,157 @@
+/* Small searches, one column after the other, with lines as bits.
+ *
+ * MODEL.  Bit r of a mask is row r.  `rising` and `falling` hold the rows that the diagonals of the
+ * queens so far reach in the current column: they move by one row with each column, rising
+ * diagonals (row + column) down, falling ones (row - column) up.
+ *
+ * Symmetric solutions place whole orbits.  A half turn takes (c, r) to (n - 1 - c, n - 1 - r), so
+ * only the left half is walked.  A quarter turn takes (c, r) to (n - 1 - r, c): each orbit of four
+ * squares fills four columns, the first free column comes next.  In both an odd board has its
+ * centre occupied. */
+#include "counting/counting.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static uint64_t walk_columns(uint32_t all, uint32_t rows, uint32_t rising, uint32_t falling) {
+  if (rows == all) return 1;
+  uint64_t count = 0;
+  for (uint32_t free = all & ~(rows | rising | falling); free != 0; free &= free - 1) {
+    uint32_t row = free & -free;
+    count += walk_columns(all, rows | row, (rising | row) >> 1, (falling | row) << 1);
+  }
+  return count;
+}
+
+/* The first queen in the upper half; mirrored for the lower half. */
+uint64_t nq_count_backtracking(uint32_t n) {
+  uint32_t all = (UINT32_C(1) << n) - 1;
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < n / 2; i++) {
+    uint32_t row = UINT32_C(1) << i;
+    count += 2 * walk_columns(all, row, row >> 1, row << 1);
+  }
+  if (n % 2 == 0) return count;
+  uint32_t middle = UINT32_C(1) << n / 2;
+  return count + walk_columns(all, middle, middle >> 1, middle << 1);
+}
+
+/* Lines of the whole board: rows, and diagonals by their index. */
+typedef struct taken_lines {
+  uint32_t n;
+  uint64_t columns, rows, rising, falling;
+} taken_lines;
+
+/* Place a queen; false when it is attacked. */
+static bool place(taken_lines *taken, uint32_t column, uint32_t row) {
+  uint64_t c = UINT64_C(1) << column, r = UINT64_C(1) << row;
+  uint64_t up = UINT64_C(1) << (column + row), down = UINT64_C(1) << (row + taken->n - 1 - column);
+  if ((taken->columns & c) != 0 || (taken->rows & r) != 0 || (taken->rising & up) != 0 ||
+      (taken->falling & down) != 0)
+    return false;
+  taken->columns |= c;
+  taken->rows |= r;
+  taken->rising |= up;
+  taken->falling |= down;
+  return true;
+}
+
+static uint64_t mirror_bits(uint64_t bit, uint32_t last) {
+  uint64_t mirrored = UINT64_C(1) << last;
+  return mirrored >> __builtin_ctzll(bit);
+}
+
+/* Rows that are free in the column; a queen on a long diagonal would attack its own image. */
+static uint64_t free_rows(const taken_lines *taken, uint32_t column) {
+  uint32_t last = taken->n - 1;
+  uint64_t all = (UINT64_C(1) << taken->n) - 1;
+  uint64_t diagonals = UINT64_C(1) << column | UINT64_C(1) << (last - column);
+  return all &
+         ~(taken->rows | taken->rising >> column | taken->falling >> (last - column) | diagonals);
+}
+
+/* A walk that may be broken off. */
+typedef struct half_turn_walk {
+  nq_count_ask *ask;
+  void *context;
+  uint64_t queens;
+  bool stopped;
+} half_turn_walk;
+
+enum { QUEENS_PER_ASK = 1 << 14 };
+
+static bool goes_on(half_turn_walk *walk) {
+  if (++walk->queens % QUEENS_PER_ASK == 0 && walk->ask != NULL && !walk->ask(walk->context))
+    walk->stopped = true;
+  return !walk->stopped;
+}
+
+static uint64_t walk_half_turns(half_turn_walk *walk, const taken_lines *before, uint32_t column,
+                                uint64_t free) {
+  uint32_t last = before->n - 1;
+  if (column == before->n / 2) return 1;
+  uint64_t count = 0;
+  for (; free != 0 && goes_on(walk); free &= free - 1) {
+    uint64_t row = free & -free, up = row << column, down = row << (last - column);
+    taken_lines after = {.n = before->n,
+                         .rows = before->rows | row | mirror_bits(row, last),
+                         .rising = before->rising | up | mirror_bits(up, 2 * last),
+                         .falling = before->falling | down | mirror_bits(down, 2 * last)};
+    count += walk_half_turns(walk, &after, column + 1, free_rows(&after, column + 1));
+  }
+  return count;
+}
+
+static uint64_t walk_quarter_turns(const taken_lines *before) {
+  uint32_t n = before->n, last = n - 1, column = 0;
+  while ((before->columns >> column & 1) != 0) column++;
+  if (column == n) return 1;
+  uint64_t count = 0;
+  for (uint32_t row = 0; row < n; row++) {
+    taken_lines after = *before;
+    if (place(&after, column, row) && place(&after, last - row, column) &&
+        place(&after, last - column, last - row) && place(&after, row, last - column))
+      count += walk_quarter_turns(&after);
+  }
+  return count;
+}
+
+/* An empty board, with a queen in the centre where there is one. */
+static taken_lines start_turns(uint32_t n) {
+  taken_lines start = {.n = n};
+  if (n % 2 != 0) (void)place(&start, n / 2, n / 2);
+  return start;
+}
+
+/* The first queen in the upper half; mirrored for the lower half. */
+uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context) {
+  half_turn_walk walk = {.ask = ask, .context = context};
+  taken_lines start = start_turns(n);
+  uint64_t upper = (UINT64_C(1) << n / 2) - 1;
+  if (n == 1) return 1;
+  uint64_t count = 2 * walk_half_turns(&walk, &start, 0, free_rows(&start, 0) & upper);
+  return walk.stopped ? NQ_COUNT_UNKNOWN : count;
+}
+
+uint64_t nq_count_quarter_turn(uint32_t n) {
+  taken_lines start = start_turns(n);
+  return walk_quarter_turns(&start);
+}
+
+nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_count_ask *ask, void *context,
+                               uint64_t *classes, nq_error *error) {
+  uint64_t half = nq_count_half_turn(n, ask, context);
+  *classes = NQ_COUNT_UNKNOWN;
+  if (half == NQ_COUNT_UNKNOWN) return NQ_OK;
+  uint64_t quarter = nq_count_quarter_turn(n);
+  uint64_t reflected = n == 1 ? 4 : 0; /* the one queen is its own image under all 8 */
+  uint64_t fixed = half + 2 * quarter + reflected;
+  if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
+    return nq_error_set(error, NQ_INTERNAL,
+                        "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
+                        " of them symmetric, make no whole number of classes",
+                        n, solutions, half, quarter);
+  *classes = (solutions + fixed) / 8;
+  return NQ_OK;
+}

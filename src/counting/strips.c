@@ -1,0 +1,301 @@
+/* Tables of all strips: boards of a few columns without conflicts, listed by their set of rows.
+ *
+ * MODEL.  A depth-first walk over the columns visits every strip once; it is walked twice, to count
+ * the entries of each list and to fill them in.  Within a list the entries are ordered by a key, so
+ * that those that a half board may use are a run:
+ *
+ *   BY_QUARTERS   strip 1: the measure of its part of the tag, less its highest bit, which is
+ *                 always set; strip 2: 0
+ *   BY_OFFSET     0; but a strip 2 with the middle column is left out when its queen there is too
+ *                 near the centre for that of the middle row, in this strip or in strip 1
+ *
+ * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1), summed up for the low
+ * and the high half of the set's bits and looked up in two tables. */
+#include "core/memory.h"
+#include "counting/parts.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* A walk over the strips with the columns first .. end - 1; `fill` tells the second pass. */
+typedef struct strip_walk {
+  const count_tables *tables;
+  count_strips *strips;
+  uint32_t first, end;
+  bool fill;
+  uint64_t filled; /* strips, in that pass */
+  bool stopped;    /* by the pulse */
+} strip_walk;
+
+enum {
+  PULSE_COLUMNS = 4, /* a pulse for each way to the last columns: every few milliseconds, */
+  PULSE_STRIPS = 512 /* and for so many strips: each may be the first on its page of memory */
+};
+
+/* A strip on its way: the lines taken, and its words. */
+typedef struct lines {
+  uint32_t rows;
+  uint64_t rising, falling, test, half;
+} lines;
+
+/* The signature's bit for the i-th rising or falling diagonal where the halves meet.  Both halves
+ * have most squares on the diagonal h - 1, and the fewer the farther from it. */
+static uint64_t signature_bit(const count_tables *tables, int64_t i, bool rising) {
+  int64_t count = count_diagonals(tables->half, tables->symmetry), centre = tables->half - 1;
+  if (i < 0 || i >= count) return 0;
+  int64_t away = i > centre ? 2 * (i - centre) - 1 : 2 * (centre - i);
+  return UINT64_C(1) << (2 * (count - 1 - away) + (rising ? 1 : 0));
+}
+
+static uint64_t test_word(const count_tables *tables, int64_t column, int64_t row) {
+  int64_t n = tables->n, w1 = tables->width;
+  int64_t rising = column + row - w1, falling = row - column + w1 - 1;
+  uint64_t bits = 0;
+  if (rising >= 0 && rising < n - 1) bits |= UINT64_C(1) << rising;
+  if (falling >= 0 && falling < n - 1) bits |= UINT64_C(1) << (falling + n - 1);
+  return bits;
+}
+
+static uint64_t tag_word(const count_tables *tables, uint32_t column, uint32_t row) {
+  uint32_t half = tables->half;
+  if (tables->symmetry == BY_QUARTERS) return row < half ? UINT64_C(1) << (63 - column) : 0;
+  uint64_t tag = 0;
+  if (column == half) tag |= (uint64_t)(row - half) << 60;
+  if (row == half) tag |= (uint64_t)(half - column) << 56;
+  return tag;
+}
+
+static uint64_t half_word(const count_tables *tables, uint32_t column, uint32_t row) {
+  int64_t n = tables->n, half = tables->half;
+  int64_t rising = (int64_t)column + row - (n - half), falling = (int64_t)row - column + half - 1;
+  return signature_bit(tables, rising, true) | signature_bit(tables, falling, false) |
+         tag_word(tables, column, row);
+}
+
+/* Whether the square is out of use: attacked from the centre, or an upper one of the middle
+ * column. */
+static bool closed(const count_tables *tables, uint32_t column, uint32_t row) {
+  uint32_t half = tables->half;
+  if (tables->n % 2 == 0) return false;
+  if (tables->symmetry == BY_OFFSET) return column == half && row <= half;
+  uint32_t across = half - column, along = row < half ? half - row : row - half;
+  return along == 0 || along == across;
+}
+
+/* The key, or -1 when the strip is out of use. */
+static int64_t strip_key(const strip_walk *walk, uint64_t half) {
+  const count_tables *tables = walk->tables;
+  if (tables->symmetry == BY_QUARTERS) {
+    if (walk->first > 0) return 0;
+    uint32_t width = tables->width;
+    assert(width > 0 && width < 32);
+    return measure_set((uint32_t)((half >> 32) >> (32 - width)), width) -
+           (INT64_C(1) << (width - 1));
+  }
+  if (walk->end <= tables->half) return 0;
+  uint32_t column_distance = (uint32_t)(half >> 60), row_distance = (uint32_t)(half >> 56 & 15);
+  if (row_distance == 0) row_distance = tables->half - walk->first + 1;
+  return row_distance < column_distance ? 0 : -1;
+}
+
+static void ask_pulse(strip_walk *walk) {
+  const count_tables *tables = walk->tables;
+  if (tables->pulse != NULL && !tables->pulse(tables->context)) walk->stopped = true;
+}
+
+static void enter_strip(strip_walk *walk, const lines *strip) {
+  int64_t key = strip_key(walk, strip->half);
+  if (key < 0) return;
+  count_strips *strips = walk->strips;
+  uint64_t list = rank_rows(strips, strip->rows) * strips->keys + (uint64_t)key;
+  uint32_t place = strips->start[list + 1]++;
+  if (!walk->fill) return;
+  strips->strip[place] = (count_strip){strip->test, strip->half};
+  if (++walk->filled % PULSE_STRIPS == 0) ask_pulse(walk);
+}
+
+static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
+  const count_tables *tables = walk->tables;
+  if (column == walk->end) {
+    enter_strip(walk, taken);
+    return;
+  }
+  if (walk->end - column == PULSE_COLUMNS) ask_pulse(walk);
+  for (uint32_t row = 0; row < tables->n && !walk->stopped; row++) {
+    lines queen = {.rows = UINT32_C(1) << row,
+                   .rising = UINT64_C(1) << (column + row),
+                   .falling = UINT64_C(1) << (row + tables->n - 1 - column)};
+    if ((taken->rows & queen.rows) != 0 || (taken->rising & queen.rising) != 0 ||
+        (taken->falling & queen.falling) != 0 || closed(tables, column, row))
+      continue;
+    lines next = {taken->rows | queen.rows, taken->rising | queen.rising,
+                  taken->falling | queen.falling, taken->test | test_word(tables, column, row),
+                  taken->half | half_word(tables, column, row)};
+    walk_column(walk, column + 1, &next);
+  }
+}
+
+/* ---- Their size, before any is there -------------------------------------------------------- */
+
+/* Columns of a kind of strip, and the rows that are not closed. */
+typedef struct strip_shape {
+  const count_tables *tables;
+  uint32_t end;
+  uint32_t open[16]; /* by column */
+} strip_shape;
+
+/* How many strips walk_column finds from the column on, with lines as in counting_simple.c.
+ * `nearest`: how far from the centre the middle row's queen stands at least. */
+static uint64_t count_strips_from(const strip_shape *shape, uint32_t column, uint32_t rows,
+                                  uint32_t rising, uint32_t falling, uint32_t nearest) {
+  uint32_t left = shape->open[column] & ~(rows | rising | falling), half = shape->tables->half;
+  if (column + 1 == shape->end) {
+    bool middle = shape->tables->symmetry == BY_OFFSET && column == half;
+    return set_size(middle ? left >> (half + nearest) >> 1 : left);
+  }
+  uint64_t count = 0;
+  for (; left != 0; left &= left - 1) {
+    uint32_t row = left & -left, near = row >> half == 1 ? half - column : nearest;
+    count += count_strips_from(shape, column + 1, rows | row, (rising | row) >> 1,
+                               (falling | row) << 1, near);
+  }
+  return count;
+}
+
+static uint64_t count_strips_of(const count_tables *tables, uint32_t first, uint32_t end) {
+  strip_shape shape = {.tables = tables, .end = end};
+  for (uint32_t column = first; column < end; column++)
+    for (uint32_t row = 0; row < tables->n; row++)
+      shape.open[column] |= (uint32_t)!closed(tables, column, row) << row;
+  return count_strips_from(&shape, first, 0, 0, 0, tables->half - first + 1);
+}
+
+/* The three kinds of strips: columns and keys.  The third has none where there is no middle one. */
+typedef struct strip_kind {
+  uint32_t first, end, keys;
+} strip_kind;
+
+static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, strip_kind *kinds) {
+  uint32_t half = n / 2, middle = symmetry == BY_OFFSET ? 1 : 0, width = (half + middle) / 2;
+  tables->n = n;
+  tables->half = half;
+  tables->symmetry = symmetry;
+  tables->width = width;
+  kinds[0] = (strip_kind){0, width, middle != 0 ? 1 : 1u << (width - 1)};
+  kinds[1] = (strip_kind){width, half, 1};
+  kinds[2] = (strip_kind){width, middle != 0 ? half + 1 : width, 1};
+}
+
+uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
+  count_tables tables = {0};
+  strip_kind kinds[3];
+  uint64_t bytes = 0;
+  lay_out(&tables, n, symmetry, kinds);
+  for (uint32_t i = 0; i < 3; i++) {
+    const strip_kind *kind = &kinds[i];
+    if (kind->first == kind->end) continue;
+    uint64_t lists = binomial(n, kind->end - kind->first) * kind->keys;
+    uint64_t strips = count_strips_of(&tables, kind->first, kind->end);
+    bytes += (lists + 1) * sizeof(uint32_t) + (strips + 8) * sizeof(count_strip);
+  }
+  return bytes;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+/* How far the ranks of the high half's bits go up depends on how many bits there are below, which
+ * follows from the strip's width. */
+static void table_ranks(count_strips *strips, uint32_t n, uint32_t width) {
+  uint32_t bits = (n + 1) / 2;
+  strips->rank_bits = bits;
+  for (uint32_t set = 0; set < 1u << bits; set++) {
+    uint64_t low = 0, high = 0;
+    uint32_t size = set_size(set), index = 0, below = size > width ? 0 : width - size;
+    for (uint32_t i = 0; i < bits; i++)
+      if ((set >> i & 1) != 0) {
+        index++;
+        low += binomial(i, index);
+        high += binomial(bits + i, below + index);
+      }
+    strips->low_rank[set] = (uint32_t)low;
+    strips->high_rank[set] = (uint32_t)high;
+  }
+}
+
+/* Turn the counts in start[1 ..] into the places where the lists begin, each one place further up,
+ * so that filling in moves start[i + 1] from the begin of list i to its end. */
+static void sum_starts(count_strips *strips) {
+  uint32_t sum = 0;
+  for (uint64_t i = 1; i <= strips->lists * strips->keys; i++) {
+    uint32_t count = strips->start[i];
+    strips->start[i] = sum;
+    sum += count;
+  }
+  strips->entries = sum;
+}
+
+static nq_status no_memory(uint32_t n, nq_error *error) {
+  return nq_error_set(error, NQ_NO_MEMORY,
+                      "counting n = %" PRIu32 ": no memory for the table of strips", n);
+}
+
+static nq_status init_strips(count_tables *tables, uint32_t i, const strip_kind *kind,
+                             nq_error *error) {
+  count_strips *strips = &tables->strips[i];
+  uint32_t width = kind->end - kind->first, first = kind->first, keys = kind->keys;
+  strips->keys = keys;
+  strips->lists = binomial(tables->n, width);
+  table_ranks(strips, tables->n, width);
+  strips->start = nq_memory_new(strips->lists * keys + 1, sizeof *strips->start);
+  if (strips->start == NULL) return no_memory(tables->n, error);
+  strip_walk walk = {.tables = tables, .strips = strips, .first = first, .end = kind->end};
+  const lines none = {0};
+  walk_column(&walk, first, &none);
+  if (walk.stopped) return NQ_OK;
+  sum_starts(strips);
+  uint64_t padded = strips->entries + 8; /* see count_path.join_strips */
+  strips->strip = nq_memory_new(padded, sizeof *strips->strip);
+  if (strips->strip == NULL) return no_memory(tables->n, error);
+  walk.fill = true;
+  walk_column(&walk, first, &none);
+  return NQ_OK;
+}
+
+static nq_status init_choices(count_tables *tables, uint32_t side, uint32_t rows, nq_error *error) {
+  tables->choices[side] = (uint32_t)binomial(rows, tables->width);
+  tables->choice[side] = nq_memory_new(tables->choices[side], sizeof(uint16_t));
+  if (tables->choice[side] == NULL) return no_memory(tables->n, error);
+  uint32_t count = 0;
+  for (uint32_t set = 0; set < 1u << rows; set++)
+    if (set_size(set) == tables->width) tables->choice[side][count++] = (uint16_t)set;
+  return NQ_OK;
+}
+
+nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
+                               count_pulse *pulse, void *context, nq_error *error) {
+  memset(tables, 0, sizeof *tables);
+  tables->pulse = pulse;
+  tables->context = context;
+  strip_kind kinds[3];
+  lay_out(tables, n, symmetry, kinds);
+  nq_status status = NQ_OK;
+  for (uint32_t i = 0; i < 3 && status == NQ_OK; i++)
+    if (kinds[i].first < kinds[i].end) status = init_strips(tables, i, &kinds[i], error);
+  if (status == NQ_OK)
+    status = init_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0), error);
+  if (status == NQ_OK) status = init_choices(tables, 1, tables->half, error);
+  return status;
+}
+
+void nq_count_tables_release(count_tables *tables) {
+  for (uint32_t i = 0; i < 3; i++) {
+    count_strips *strips = &tables->strips[i];
+    nq_memory_free(strips->start, strips->lists * strips->keys + 1, sizeof *strips->start);
+    nq_memory_free(strips->strip, strips->entries + 8, sizeof *strips->strip);
+  }
+  for (uint32_t side = 0; side < 2; side++)
+    nq_memory_free(tables->choice[side], tables->choices[side], sizeof(uint16_t));
+  memset(tables, 0, sizeof *tables);
+}

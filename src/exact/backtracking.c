@@ -1,0 +1,378 @@
+/* Runs of backtracking: limits, slices, fundamental solutions, and the method. */
+#include "exact/backtracking_parts.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Branches between two looks at the clock. */
+#define BRANCHES_PER_LOOK (UINT64_C(1) << 14)
+
+/* There are at least so many choices for the first columns in a slice, where there are as many. */
+#define CHOICES_PER_SLICE 4
+
+/* Fewer solutions than these are not worth a table of tails, or threads. */
+#define BRIEF_SOLUTIONS 10000
+
+static uint64_t bit(uint32_t row) {
+  return UINT64_C(1) << row;
+}
+
+static uint32_t lowest_row(uint64_t rows) {
+  return (uint32_t)__builtin_ctzll(rows);
+}
+
+/* ---- Ends ---- */
+
+void nq_backtrack_set_pause(nq_backtrack_run *run) {
+  uint64_t limit = run->plan->branches;
+  run->pause = run->report->branches + BRANCHES_PER_LOOK;
+  if (limit > 0 && run->pause > limit) run->pause = limit;
+}
+
+static bool is_stopped(const nq_backtrack_run *run) {
+  if (run->stop != NULL) return atomic_load_explicit(run->stop, memory_order_relaxed);
+  return nq_watch_poll(run->plan->watch, (nq_progress){.phase = "search"});
+}
+
+bool nq_backtrack_goes_on(nq_backtrack_run *run) {
+  nq_backtrack_report *report = run->report;
+  uint64_t limit = run->plan->branches;
+  nq_backtrack_set_pause(run);
+  if (limit > 0 && report->branches >= limit) {
+    report->end = NQ_BACKTRACK_BRANCHES;
+  } else if (is_stopped(run)) {
+    report->end = NQ_BACKTRACK_WATCH;
+  } else {
+    return true;
+  }
+  return false;
+}
+
+/* ---- Fundamental solutions ----
+ *
+ * The image of rows[] under the symmetry (swap, from the right, upside down) starts with the queen
+ * of the first or last column or, when columns and rows are swapped, of the first or last row. */
+
+/* The j-th entry of image i < 8, of rows[] or its inverse. */
+static uint32_t image_at(const uint32_t *const lines[2], uint32_t n, unsigned i, uint32_t j) {
+  uint32_t value = lines[i & 1][(i & 2) != 0 ? n - 1 - j : j];
+  return (i & 4) != 0 ? n - 1 - value : value;
+}
+
+/* No image comes before the board itself. */
+static bool is_least(const uint32_t *rows, uint32_t n) {
+  uint32_t columns[NQ_BACKTRACK_N_MAX];
+  const uint32_t *const lines[2] = {rows, columns};
+  for (uint32_t column = 0; column < n; column++) columns[rows[column]] = column;
+  for (unsigned i = 1; i < 8; i++) {
+    uint32_t j = 0;
+    while (j < n && image_at(lines, n, i, j) == rows[j]) j++;
+    if (j < n && image_at(lines, n, i, j) < rows[j]) return false;
+  }
+  return true;
+}
+
+/* With the first queen on `row`, which is not below the middle, a least board keeps the squares
+ * free that come to (0, 0 .. row - 1) in some image: those less than `row` from a corner along the
+ * border. */
+void nq_backtrack_allow_least(nq_backtrack_run *run) {
+  uint32_t n = run->n, row = run->rows[0];
+  uint64_t border = bit(0) | bit(n - 1), board = UINT64_MAX >> (64 - n);
+  for (uint32_t column = 1; column < n; column++) {
+    bool corner = column < row || column > n - 1 - row;
+    run->allowed[column] = corner ? board & ~border : board;
+  }
+  if (n > 1) run->allowed[n - 1] &= board >> row << row & board >> row;
+}
+
+bool nq_backtrack_solution(nq_backtrack_run *run) {
+  const nq_backtrack_plan *plan = run->plan;
+  nq_backtrack_report *report = run->report;
+  if (plan->fundamental && !is_least(run->rows, run->n)) return true;
+  report->solutions++;
+  if (plan->visit != NULL && !plan->visit(plan->context, run->rows)) {
+    report->end = NQ_BACKTRACK_VISITOR;
+    return false;
+  }
+  if (report->solutions != plan->solutions) return true;
+  report->end = NQ_BACKTRACK_SOLUTIONS;
+  return false;
+}
+
+/* ---- The first columns ---- */
+
+/* All squares of columns and rows that earlier queens attack. */
+struct attacked {
+  uint64_t rows, rising, falling;
+};
+
+static struct attacked attack(struct attacked before, uint64_t queen) {
+  return (struct attacked){before.rows | queen, (before.rising | queen) >> 1,
+                           (before.falling | queen) << 1};
+}
+
+/* Every choice for the columns up to run->prefix, numbered in order; the walk goes on behind those
+ * of the slice. */
+static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacked attacked) {
+  if (column == run->prefix) {
+    uint64_t number = run->seen++;
+    return number < run->begin || number >= run->end || run->walk(run, column);
+  }
+  uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
+  for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {
+    run->rows[column] = lowest_row(left);
+    if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
+    if (run->walk != NULL) run->report->branches++;
+    if (!walk_prefixes(run, column + 1, attack(attacked, bit(run->rows[column])))) return false;
+  }
+  return true;
+}
+
+static uint64_t count_prefixes(nq_backtrack_run *run, uint32_t columns) {
+  run->prefix = columns;
+  run->seen = run->begin = run->end = 0;
+  walk_prefixes(run, 0, (struct attacked){0});
+  return run->seen;
+}
+
+/* k of m equal parts of `total` begin here; total * m fits into 64 bits. */
+static uint64_t part(uint64_t total, uint64_t k, uint64_t m) {
+  return total * k / m;
+}
+
+static void choose_prefix(nq_backtrack_run *run) {
+  const nq_backtrack_plan *plan = run->plan;
+  uint32_t columns = plan->fundamental ? 1 : 0;
+  uint64_t choices = 1;
+  if (plan->slices > 1)
+    for (columns = 1; choices = count_prefixes(run, columns),
+        columns < run->n && choices > 0 && choices < CHOICES_PER_SLICE * plan->slices;)
+      columns++;
+  run->prefix = columns;
+  run->seen = run->begin = 0;
+  run->end = UINT64_MAX;
+  if (plan->slices <= 1) return;
+  run->begin = part(choices, plan->slice, plan->slices);
+  run->end = part(choices, plan->slice + 1, plan->slices);
+}
+
+/* ---- The walk ---- */
+
+/* Not worth a table or threads, or no longer in order with them. */
+static bool is_brief(const nq_backtrack_plan *plan) {
+  return plan->branches > 0 || (plan->solutions > 0 && plan->solutions < BRIEF_SOLUTIONS);
+}
+
+/* Leave the last columns to a table where it pays for itself.  Without memory for it the search is
+ * only slower. */
+static void choose_tails(nq_backtrack_run *run) {
+  bool small = run->n >= NQ_TAIL_N_LEAST && run->n <= NQ_TAIL_N_MOST;
+  if (small && !is_brief(run->plan) && run->prefix <= run->n - NQ_TAIL_COLUMNS &&
+      run->begin < run->end)
+    run->tails = nq_backtrack_tails_new(run->n);
+}
+
+/* All queens of the walk stand: this is a part for the team, a solution, or the tails follow. */
+static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
+  if (run->team != NULL) return nq_backtrack_hand_out(run, run->shared, NULL);
+  if (run->tails == NULL) return nq_backtrack_solution(run);
+  return nq_backtrack_take_tails(run, attacked.rows, attacked.rising, attacked.falling);
+}
+
+static struct attacked attack_before(const nq_backtrack_run *run, uint32_t columns) {
+  struct attacked attacked = {0};
+  for (uint32_t column = 0; column < columns; column++)
+    attacked = attack(attacked, bit(run->rows[column]));
+  return attacked;
+}
+
+/* A part is handed out with the statistics up to it. */
+static void tell_statistics(nq_backtrack_run *run, uint64_t branches, uint64_t *failures) {
+  run->report->branches = branches;
+  run->report->failures += *failures;
+  *failures = 0;
+}
+
+static uint32_t walk_end(const nq_backtrack_run *run) {
+  if (run->team != NULL) return run->shared;
+  return run->n - (run->tails != NULL ? NQ_TAIL_COLUMNS : 0);
+}
+
+bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
+  const uint64_t *allowed = run->allowed;
+  const uint32_t end = walk_end(run);
+  uint64_t left[NQ_BACKTRACK_N_MAX], branches = run->report->branches, failures = 0;
+  struct attacked stack[NQ_BACKTRACK_N_MAX + 1];
+  bool goes_on = true;
+  uint32_t column = first;
+  stack[first] = attack_before(run, first);
+  if (first == end) return finish_walk(run, stack[first]);
+  left[first] = allowed[first] & ~(stack[first].rows | stack[first].rising | stack[first].falling);
+  failures += left[first] == 0;
+  while (goes_on) {
+    uint64_t squares = left[column];
+    if (squares == 0) {
+      if (column-- == first) break;
+      continue;
+    }
+    left[column] = squares & (squares - 1);
+    run->rows[column] = lowest_row(squares);
+    branches++;
+    struct attacked next = attack(stack[column], squares & -squares);
+    if (column + 1 < end) {
+      left[column + 1] = allowed[column + 1] & ~(next.rows | next.rising | next.falling);
+      if (left[column + 1] != 0)
+        stack[++column] = next;
+      else
+        failures++;
+    } else {
+      if (run->team != NULL) tell_statistics(run, branches, &failures);
+      goes_on = finish_walk(run, next);
+    }
+    if (branches >= run->pause && goes_on) {
+      run->report->branches = branches;
+      goes_on = nq_backtrack_goes_on(run);
+    }
+  }
+  run->report->branches = branches + run->tails_taken;
+  run->report->failures += failures;
+  run->tails_taken = 0;
+  return goes_on;
+}
+
+/* ---- Runs ---- */
+
+static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
+  uint32_t n = nq_instance_n(plan->instance);
+  if (n > NQ_BACKTRACK_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 " is over %d, the columns that backtracking over bitmasks "
+                        "can take: for one solution of a larger board take `solve`, by "
+                        "min-conflicts, or by sat, which is as certain (n up to 2048)",
+                        n, NQ_BACKTRACK_N_MAX);
+  if (plan->slices > NQ_BACKTRACK_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "there is no slice %" PRIu64 "/%" PRIu64 ": K/M is a K from 0 to M - 1 of "
+                        "1 to %d slices",
+                        plan->slice, plan->slices, NQ_BACKTRACK_SLICES_MAX);
+  if (plan->fundamental && !nq_instance_is_plain(plan->instance))
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "fundamental solutions are those of plain boards: the images of a solution "
+                        "need not keep this instance");
+  return NQ_OK;
+}
+
+/* Of every column the squares that are not forbidden, and not attacked by a queen that is placed
+ * elsewhere. */
+static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
+  nq_domain domain;
+  nq_status status = nq_domain_init(&domain, run->plan->instance, error);
+  for (uint32_t column = 0; column < run->n && status == NQ_OK; column++) {
+    run->allowed[column] = 0;
+    for (uint32_t row = 0; row < run->n; row++)
+      if (domain_allows(&domain, column, row)) run->allowed[column] |= bit(row);
+    if (domain_is_fixed(&domain, column)) run->allowed[column] &= bit(domain.fixed[column]);
+  }
+  nq_domain_release(&domain);
+  return status;
+}
+
+static nq_status begin(nq_backtrack_run *run, const nq_backtrack_plan *plan,
+                       nq_backtrack_report *report, nq_error *error) {
+  *run = (nq_backtrack_run){.plan = plan, .report = report};
+  *report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
+  nq_status status = require_plan(plan, error);
+  if (status != NQ_OK) return status;
+  nq_error why;
+  run->n = nq_instance_n(plan->instance);
+  nq_backtrack_set_pause(run);
+  status = fill_allowed(run, error);
+  if (status == NQ_OK && nq_instance_contradiction(plan->instance, &why)) run->allowed[0] = 0;
+  return status;
+}
+
+static bool walk_all(nq_backtrack_run *run) {
+  return walk_prefixes(run, 0, (struct attacked){0});
+}
+
+static bool is_shareable(const nq_backtrack_run *run) {
+  const nq_backtrack_plan *plan = run->plan;
+  return plan->threads > 1 && run->n >= NQ_TEAM_N_LEAST && !is_brief(plan) &&
+         (plan->visit == NULL || plan->sink != NULL);
+}
+
+nq_status nq_backtrack_enumerate(const nq_backtrack_plan *plan, nq_backtrack_report *report,
+                                 nq_error *error) {
+  nq_backtrack_run run;
+  nq_status status = begin(&run, plan, report, error);
+  if (status != NQ_OK) return status;
+  if (plan->fundamental) run.allowed[0] &= UINT64_MAX >> (64 - (run.n + 1) / 2);
+  choose_prefix(&run);
+  run.in_order = true;
+  run.walk =
+      nq_instance_is_plain(plan->instance) ? nq_backtrack_walk_columns : nq_backtrack_walk_lines;
+  if (run.walk == nq_backtrack_walk_columns) choose_tails(&run);
+  if (!is_shareable(&run) || !nq_backtrack_share(&run, walk_all)) walk_all(&run);
+  nq_backtrack_tails_free(run.tails);
+  return NQ_OK;
+}
+
+nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_report *report,
+                                  nq_error *error) {
+  nq_backtrack_run run;
+  nq_status status = begin(&run, plan, report, error);
+  if (status != NQ_OK) return status;
+  if (plan->fundamental || plan->slices > 1)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "fail-first order has neither fundamental solutions nor slices");
+  nq_backtrack_walk_lines(&run, 0);
+  return NQ_OK;
+}
+
+/* ---- The method ---- */
+
+static bool keep_rows(void *context, const uint32_t *rows) {
+  nq_task *task = context;
+  memcpy(task->rows, rows, task->n * sizeof *rows);
+  return true;
+}
+
+static void set_verdict(nq_task *task, const nq_backtrack_report *report) {
+  nq_result *result = task->result;
+  result->steps = report->branches;
+  nq_result_count(result, "branches", (double)report->branches);
+  nq_result_count(result, "failures", (double)report->failures);
+  result->conflicts = UINT64_MAX;
+  if (report->end == NQ_BACKTRACK_SOLUTIONS) {
+    result->verdict = NQ_SOLVED;
+  } else if (report->end == NQ_BACKTRACK_EXHAUSTED) {
+    result->verdict = NQ_UNSOLVABLE;
+    snprintf(result->reason, sizeof result->reason,
+             "no solution exists: all possibilities were searched, in %" PRIu64 " branches",
+             report->branches);
+  } else {
+    nq_result_unknown(result, task->watch, "the limit of steps was reached");
+  }
+}
+
+nq_status nq_backtracking_solve(nq_task *task, nq_error *error) {
+  const nq_backtrack_plan plan = {.instance = task->instance,
+                                  .visit = keep_rows,
+                                  .context = task,
+                                  .watch = task->watch,
+                                  .solutions = 1,
+                                  .branches = task->options->limits.steps};
+  nq_backtrack_report report;
+  double begin_time = nq_clock();
+  bool plain = nq_instance_is_plain(task->instance);
+  nq_status status = plain ? nq_backtrack_enumerate(&plan, &report, error)
+                           : nq_backtrack_fail_first(&plan, &report, error);
+  if (status != NQ_OK) return status;
+  task->result->seconds_search = nq_clock() - begin_time;
+  task->result->memory_bytes = sizeof(nq_backtrack_run) + nq_domain_bytes(task->instance);
+  set_verdict(task, &report);
+  return NQ_OK;
+}

@@ -1,0 +1,206 @@
+/* The last columns of a plain board, from a table.
+ *
+ * MODEL.  A tail is the queens of the last NQ_TAIL_COLUMNS columns, none attacking another.  All
+ * tails are listed by the set of rows they stand on, and for each set in lexicographic order.  In
+ * front of the tail, earlier queens attack a diagonal where it enters the first of these columns:
+ *
+ *     . . . | . . Q        a queen on row r, j columns behind the cut, is attacked by
+ *     . . . | . . .            rising  bit r + j    (shifted by -1 with every column)
+ *     . . . | . . .            falling bit r - j    (shifted by +1)
+ *      cut ^  j = 2        where that is on the board
+ *
+ * so that a tail fits a board with the same rows free when none of its bits is attacked.  Tails are
+ * scanned 16 at a time by a filter of the 16 middle bits of each direction, which is all of them up
+ * to n = 16; those that pass are held against all bits. */
+#include "exact/backtracking_parts.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define BLOCK    16
+#define ROW_BITS 5
+
+struct nq_backtrack_tails {
+  uint32_t n;
+  uint32_t *start;  /* by row set, 2^n and one more: its first tail, a multiple of BLOCK */
+  uint32_t *filter; /* 16 bits of rising, 16 of falling */
+  uint64_t *lines;  /* n bits of rising and, from bit 32 on, n of falling */
+  uint32_t *rows;   /* ROW_BITS for each column */
+};
+
+static uint32_t filter_of(uint64_t lines, uint32_t n) {
+  uint32_t skip = n > 16 ? (n - 16) / 2 : 0;
+  return (uint32_t)(lines >> skip & 0xffff) | (uint32_t)(lines >> (32 + skip) & 0xffff) << 16;
+}
+
+/* ---- Scanning ---- */
+
+/* The vectors of gcc and clang, loaded from where they stand: of four words, which every processor
+ * has.  Wider ones were no faster. */
+typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint64_t two __attribute__((vector_size(16)));
+
+/* The first block from `at` on that has a tail which passes the filter; `end`: none. */
+static uint32_t find_block(const uint32_t *filter, uint32_t at, uint32_t end, uint32_t attacked) {
+  const four all = {attacked, attacked, attacked, attacked};
+  for (; at < end; at += BLOCK) {
+    const four *block = (const four *)(filter + at);
+    two passes = (two)((block[0] & all) == 0) | (two)((block[1] & all) == 0) |
+                 (two)((block[2] & all) == 0) | (two)((block[3] & all) == 0);
+    if ((passes[0] | passes[1]) != 0) break;
+  }
+  return at;
+}
+
+/* The tails of a block that pass, as bits: without a branch for each. */
+static uint32_t find_in_block(const uint32_t *filter, uint32_t attacked) {
+  static const four bits[] = {{1 << 0, 1 << 1, 1 << 2, 1 << 3},
+                              {1 << 4, 1 << 5, 1 << 6, 1 << 7},
+                              {1 << 8, 1 << 9, 1 << 10, 1 << 11},
+                              {1 << 12, 1 << 13, 1 << 14, 1 << 15}};
+  const four all = {attacked, attacked, attacked, attacked};
+  const four *block = (const four *)filter;
+  two passes = (two)((four)((block[0] & all) == 0) & bits[0]) |
+               (two)((four)((block[1] & all) == 0) & bits[1]) |
+               (two)((four)((block[2] & all) == 0) & bits[2]) |
+               (two)((four)((block[3] & all) == 0) & bits[3]);
+  uint64_t both = passes[0] | passes[1];
+  return (uint32_t)(both | both >> 32);
+}
+
+/* ---- Building ---- */
+
+/* A tail as far as it is built. */
+struct tail {
+  uint32_t set, rows;
+  uint64_t lines, rising, falling;
+};
+
+static struct tail extend(const struct tail *before, uint32_t n, uint32_t column, uint32_t row) {
+  uint64_t queen = UINT64_C(1) << row;
+  struct tail tail = *before;
+  tail.set |= (uint32_t)queen;
+  tail.rows |= row << (ROW_BITS * column);
+  if (row + column < n) tail.lines |= queen << column;
+  if (row >= column) tail.lines |= queen >> column << 32;
+  tail.rising = (tail.rising | queen) >> 1;
+  tail.falling = (tail.falling | queen) << 1;
+  return tail;
+}
+
+/* What is done with each tail: counted by its set first, then put into its place. */
+typedef void take_tail(nq_backtrack_tails *tails, const struct tail *tail);
+
+static void build(nq_backtrack_tails *tails, const struct tail *before, uint32_t column,
+                  take_tail *take) {
+  if (column == NQ_TAIL_COLUMNS) {
+    take(tails, before);
+    return;
+  }
+  uint64_t left = (UINT64_C(1) << tails->n) - 1;
+  for (left &= ~(before->set | before->rising | before->falling); left != 0; left &= left - 1) {
+    struct tail tail = extend(before, tails->n, column, (uint32_t)__builtin_ctzll(left));
+    build(tails, &tail, column + 1, take);
+  }
+}
+
+static void count_tail(nq_backtrack_tails *tails, const struct tail *tail) {
+  tails->start[tail->set]++;
+}
+
+static void put_tail(nq_backtrack_tails *tails, const struct tail *tail) {
+  uint32_t at = tails->start[tail->set]++;
+  tails->filter[at] = filter_of(tail->lines, tails->n);
+  tails->lines[at] = tail->lines;
+  tails->rows[at] = tail->rows;
+}
+
+/* From counts to places, each set's rounded up to whole blocks; returns the sum. */
+static uint32_t add_up(uint32_t *start, size_t sets) {
+  uint32_t sum = 0;
+  for (size_t set = 0; set < sets; set++) {
+    uint32_t count = start[set];
+    start[set] = sum;
+    sum += (count + BLOCK - 1) / BLOCK * BLOCK;
+  }
+  return sum;
+}
+
+/* After the tails were put each start is the set's end: back by one set, whole blocks again. */
+static void shift_back(uint32_t *start, size_t sets) {
+  for (size_t set = sets; set > 0; set--) start[set] = (start[set - 1] + BLOCK - 1) / BLOCK * BLOCK;
+  start[0] = 0;
+}
+
+/* Places that no tail fills never fit. */
+static bool reserve(nq_backtrack_tails *tails, size_t count) {
+  tails->filter = malloc(count * sizeof *tails->filter);
+  tails->lines = malloc(count * sizeof *tails->lines);
+  tails->rows = calloc(count, sizeof *tails->rows);
+  if (tails->filter == NULL || tails->lines == NULL || tails->rows == NULL) return false;
+  for (size_t i = 0; i < count; i++) {
+    tails->filter[i] = UINT32_MAX;
+    tails->lines[i] = UINT64_MAX;
+  }
+  return true;
+}
+
+nq_backtrack_tails *nq_backtrack_tails_new(uint32_t n) {
+  static const struct tail none = {0};
+  size_t sets = (size_t)1 << n;
+  nq_backtrack_tails *tails = calloc(1, sizeof *tails);
+  if (tails == NULL) return NULL;
+  tails->n = n;
+  tails->start = calloc(sets + 1, sizeof *tails->start);
+  if (tails->start != NULL) {
+    build(tails, &none, 0, count_tail);
+    uint32_t count = add_up(tails->start, sets);
+    if (count > 0 && reserve(tails, count)) {
+      build(tails, &none, 0, put_tail);
+      shift_back(tails->start, sets);
+      return tails;
+    }
+  }
+  nq_backtrack_tails_free(tails);
+  return NULL;
+}
+
+void nq_backtrack_tails_free(nq_backtrack_tails *tails) {
+  if (tails == NULL) return;
+  free(tails->start);
+  free(tails->filter);
+  free(tails->lines);
+  free(tails->rows);
+  free(tails);
+}
+
+/* ---- Taking ---- */
+
+static bool take_solution(nq_backtrack_run *run, uint32_t rows) {
+  for (uint32_t i = 0; i < NQ_TAIL_COLUMNS; i++)
+    run->rows[run->n - NQ_TAIL_COLUMNS + i] = rows >> (ROW_BITS * i) & ((1U << ROW_BITS) - 1);
+  run->tails_taken++;
+  return nq_backtrack_solution(run);
+}
+
+bool nq_backtrack_take_tails(nq_backtrack_run *run, uint64_t rows, uint64_t rising,
+                             uint64_t falling) {
+  const nq_backtrack_tails *tails = run->tails;
+  uint64_t board = (UINT64_C(1) << tails->n) - 1, set = board & ~rows;
+  uint64_t attacked = (rising & board) | (falling & board) << 32;
+  uint32_t filter = filter_of(attacked, tails->n), end = tails->start[set + 1];
+  bool taken = false, exact = tails->n <= 16;
+  if ((set & ~(rising | falling)) == 0) end = 0; /* no square in the tail's first column */
+  for (uint32_t at = tails->start[set]; (at = find_block(tails->filter, at, end, filter)) < end;
+       at += BLOCK) {
+    for (uint32_t left = find_in_block(tails->filter + at, filter); left != 0; left &= left - 1) {
+      uint32_t i = at + (uint32_t)__builtin_ctz(left);
+      if (!exact && (tails->lines[i] & attacked) != 0) continue;
+      taken = true;
+      if (!take_solution(run, tails->rows[i])) return false;
+    }
+  }
+  run->report->failures += !taken;
+  return true;
+}

@@ -1,0 +1,386 @@
+/* Backtracking on several threads.
+ *
+ * MODEL.  The calling thread walks the first columns and hands out what lies behind them in parts,
+ * in lexicographic order.  They stand in a ring of slots:
+ *
+ *          head              taken              handed
+ *     - - - | done  full  done | waiting  waiting | - - -
+ *           next in order: its boards are passed on
+ *
+ * A thread takes the next waiting part, searches it and puts its boards into the sink of the slot.
+ * When that is full it waits until the part is the head, and then passes on sink after sink.  So
+ * there is never more in memory than the sinks of the ring, and the calling thread, which hands out
+ * no part without a free slot, never runs far ahead.  It is also the one that passes on, looks at
+ * the watch, and adds up statistics: those of the walk up to the part that is the head and those of
+ * the parts before it.
+ *
+ * A limit of solutions is kept in order.  What is left of it when a part becomes the head is told
+ * to its thread with the first sink it passes on.  Where that first sink reaches the limit its
+ * boards are dropped, and the calling thread searches the part again up to the limit: in no other
+ * way are the statistics at its last board known. */
+#include "exact/backtracking_parts.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SLOTS_PER_THREAD    4
+#define NANOSECONDS_BETWEEN 20000000 /* looks at the watch while there is nothing else to do */
+
+enum part_state {
+  PART_WAITING, /* for a thread */
+  PART_TAKEN,
+  PART_FULL, /* its thread waits until the sink is empty */
+  PART_DONE
+};
+
+struct part {
+  enum part_state state;
+  uint32_t rows[NQ_BACKTRACK_N_MAX], columns;
+  nq_squares view;            /* of the walk of lines */
+  nq_backtrack_report before; /* the walk up to here */
+  nq_backtrack_report report; /* of the part; its thread's unless FULL or DONE */
+  uint64_t limit;             /* of its solutions, or 0 */
+  uint64_t passed;            /* solutions that left the sink */
+  void *sink;
+};
+
+struct nq_backtrack_team {
+  const nq_backtrack_plan *plan;
+  nq_backtrack_run base; /* what the searches of all parts start from */
+  struct part *ring;
+  uint64_t slots, head, taken, handed; /* parts by their number: that of a slot, modulo slots */
+  bool closed;                         /* no part will follow */
+  atomic_bool stop;                    /* the threads end */
+  nq_backtrack_report report;          /* up to the head; its end when it is not EXHAUSTED */
+  struct part *again;                  /* to be searched up to the limit; or NULL */
+  pthread_t *threads;
+  unsigned started;
+  pthread_mutex_t lock;      /* guards all that changes but the atomic */
+  pthread_cond_t handed_out; /* threads wait for this, */
+  pthread_cond_t emptied;    /* and for this with a full sink; */
+  pthread_cond_t moved;      /* the calling one for a part that is DONE or FULL */
+};
+
+static struct part *part_at(nq_backtrack_team *team, uint64_t number) {
+  return &team->ring[number % team->slots];
+}
+
+/* ---- The threads ---- */
+
+/* One search of a part. */
+struct search {
+  nq_backtrack_team *team;
+  struct part *part;
+  nq_backtrack_plan plan;
+  nq_backtrack_run run;
+};
+
+/* True when the sink is empty again, false when the search is over. */
+static bool wait_for_sink(struct search *search) {
+  nq_backtrack_team *team = search->team;
+  struct part *part = search->part;
+  pthread_mutex_lock(&team->lock);
+  part->state = PART_FULL;
+  pthread_cond_signal(&team->moved);
+  while (part->state == PART_FULL && !atomic_load(&team->stop))
+    pthread_cond_wait(&team->emptied, &team->lock);
+  bool emptied = part->state == PART_TAKEN;
+  search->plan.solutions = part->limit;
+  pthread_mutex_unlock(&team->lock);
+  return emptied;
+}
+
+static bool put_board(void *context, const uint32_t *rows) {
+  struct search *search = context;
+  nq_backtrack_put put = search->team->plan->sink->put(search->part->sink, rows);
+  return put == NQ_PUT_MORE || (put == NQ_PUT_FULL && wait_for_sink(search));
+}
+
+static void walk_part(nq_backtrack_run *run, struct part *part) {
+  memcpy(run->rows, part->rows, sizeof run->rows);
+  nq_backtrack_set_pause(run);
+  if (run->plan->fundamental) nq_backtrack_allow_least(run);
+  if (run->walk == nq_backtrack_walk_columns) {
+    run->walk(run, part->columns);
+  } else {
+    nq_squares view = part->view;
+    nq_backtrack_explore(run, &view);
+  }
+}
+
+static void search_part(nq_backtrack_team *team, struct part *part) {
+  struct search search = {.team = team, .part = part, .plan = *team->plan, .run = team->base};
+  search.plan.visit = team->plan->visit != NULL ? put_board : NULL;
+  search.plan.context = &search;
+  search.plan.solutions = part->limit;
+  search.run.plan = &search.plan;
+  search.run.report = &part->report;
+  search.run.stop = &team->stop;
+  walk_part(&search.run, part);
+}
+
+static void *work(void *argument) {
+  nq_backtrack_team *team = argument;
+  pthread_mutex_lock(&team->lock);
+  while (!atomic_load(&team->stop)) {
+    if (team->taken < team->handed) {
+      struct part *part = part_at(team, team->taken++);
+      part->state = PART_TAKEN;
+      pthread_mutex_unlock(&team->lock);
+      search_part(team, part);
+      pthread_mutex_lock(&team->lock);
+      part->state = PART_DONE;
+      if (part == part_at(team, team->head)) pthread_cond_signal(&team->moved);
+    } else if (team->closed) {
+      break;
+    } else {
+      pthread_cond_wait(&team->handed_out, &team->lock);
+    }
+  }
+  pthread_mutex_unlock(&team->lock);
+  return NULL;
+}
+
+/* ---- The calling thread, which holds the lock ---- */
+
+/* The search ends at the head. */
+static bool end_with(nq_backtrack_team *team, nq_backtrack_end end) {
+  team->report.end = end;
+  return false;
+}
+
+/* What is in the sink goes on its way, without the lock; false: that failed. */
+static bool pass_on(nq_backtrack_team *team, struct part *part) {
+  const nq_backtrack_plan *plan = team->plan;
+  bool passed = true;
+  if (plan->visit != NULL) {
+    pthread_mutex_unlock(&team->lock);
+    passed = plan->sink->pass_on(plan->context, part->sink);
+    pthread_mutex_lock(&team->lock);
+  }
+  team->report.solutions += part->report.solutions - part->passed;
+  part->passed = part->report.solutions;
+  return passed || end_with(team, NQ_BACKTRACK_VISITOR);
+}
+
+static void add_statistics(nq_backtrack_team *team, const nq_backtrack_report *part) {
+  team->report.branches += part->branches;
+  team->report.failures += part->failures;
+}
+
+/* The head is FULL or DONE; false: the search ends. */
+static bool move_head(nq_backtrack_team *team) {
+  struct part *part = part_at(team, team->head);
+  uint64_t limit = team->plan->solutions, left = limit - team->report.solutions;
+  if (limit > 0 && part->passed == 0 && part->report.solutions >= left) {
+    team->again = part;
+    return end_with(team, NQ_BACKTRACK_SOLUTIONS);
+  }
+  if (!pass_on(team, part)) return false;
+  if (part->state == PART_FULL) {
+    if (limit > 0) part->limit = part->passed + limit - team->report.solutions;
+    part->state = PART_TAKEN;
+    pthread_cond_broadcast(&team->emptied);
+    return true;
+  }
+  add_statistics(team, &part->report);
+  if (part->report.end != NQ_BACKTRACK_EXHAUSTED) return end_with(team, part->report.end);
+  team->head++;
+  return true;
+}
+
+static void wait_for_head(nq_backtrack_team *team) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += NANOSECONDS_BETWEEN;
+  if (until.tv_nsec >= 1000000000) {
+    until.tv_nsec -= 1000000000;
+    until.tv_sec++;
+  }
+  pthread_cond_timedwait(&team->moved, &team->lock, &until);
+}
+
+/* Move on until at most `most` parts are in the ring; false: the search ends. */
+static bool move_on(nq_backtrack_team *team, uint64_t most) {
+  while (team->head < team->handed) {
+    enum part_state state = part_at(team, team->head)->state;
+    bool ready = state == PART_DONE || state == PART_FULL;
+    if (!ready && team->handed - team->head <= most) break;
+    if (nq_watch_poll(team->plan->watch, (nq_progress){.phase = "search"}))
+      return end_with(team, NQ_BACKTRACK_WATCH);
+    if (!ready)
+      wait_for_head(team);
+    else if (!move_head(team))
+      return false;
+  }
+  return true;
+}
+
+bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view) {
+  nq_backtrack_team *team = run->team;
+  uint64_t limit = team->plan->solutions;
+  pthread_mutex_lock(&team->lock);
+  bool goes_on = move_on(team, team->slots - 1);
+  if (goes_on) {
+    struct part *part = part_at(team, team->handed++);
+    memcpy(part->rows, run->rows, sizeof part->rows);
+    if (view != NULL) part->view = *view;
+    part->columns = columns;
+    part->before = *run->report;
+    part->report = (nq_backtrack_report){.end = NQ_BACKTRACK_EXHAUSTED};
+    part->limit = limit > 0 ? limit - team->report.solutions : 0;
+    part->passed = 0;
+    part->state = PART_WAITING;
+    pthread_cond_signal(&team->handed_out);
+  }
+  pthread_mutex_unlock(&team->lock);
+  return goes_on;
+}
+
+/* ---- The end ---- */
+
+static void join_threads(nq_backtrack_team *team) {
+  for (unsigned i = 0; i < team->started; i++) pthread_join(team->threads[i], NULL);
+  team->started = 0;
+}
+
+static void stop_threads(nq_backtrack_team *team) {
+  pthread_mutex_lock(&team->lock);
+  atomic_store(&team->stop, true);
+  pthread_cond_broadcast(&team->handed_out);
+  pthread_cond_broadcast(&team->emptied);
+  pthread_mutex_unlock(&team->lock);
+  join_threads(team);
+}
+
+/* Time is over: the boards that were found in order are still passed on, those of the part that was
+ * not searched to its end last. */
+static void pass_on_rest(nq_backtrack_team *team) {
+  uint64_t limit = team->plan->solutions;
+  pthread_mutex_lock(&team->lock);
+  for (bool whole = true; whole && team->head < team->taken; team->head += whole) {
+    struct part *part = part_at(team, team->head);
+    uint64_t more = part->report.solutions - part->passed;
+    if (limit > 0 && more >= limit - team->report.solutions) break;
+    whole = pass_on(team, part) && part->report.end == NQ_BACKTRACK_EXHAUSTED;
+    if (whole) add_statistics(team, &part->report);
+  }
+  pthread_mutex_unlock(&team->lock);
+}
+
+static void search_again(nq_backtrack_team *team) {
+  nq_backtrack_report report = {.end = NQ_BACKTRACK_EXHAUSTED};
+  nq_backtrack_plan plan = *team->plan;
+  nq_backtrack_run run = team->base;
+  plan.solutions -= team->report.solutions;
+  run.plan = &plan;
+  run.report = &report;
+  walk_part(&run, team->again);
+  team->report.solutions += report.solutions;
+  team->report.end = report.end;
+  add_statistics(team, &report);
+}
+
+/* The statistics of the walk, up to the part where the search ended. */
+static void finish_report(nq_backtrack_team *team, nq_backtrack_run *run) {
+  bool ended = team->head < team->handed;
+  struct part *last = part_at(team, team->head);
+  add_statistics(team, ended ? &last->before : run->report);
+  *run->report = team->report;
+}
+
+static void finish(nq_backtrack_team *team, nq_backtrack_run *run, bool goes_on) {
+  pthread_mutex_lock(&team->lock);
+  team->closed = true;
+  pthread_cond_broadcast(&team->handed_out);
+  if (goes_on) goes_on = move_on(team, 0);
+  pthread_mutex_unlock(&team->lock);
+  if (goes_on) {
+    join_threads(team);
+  } else {
+    if (team->report.end == NQ_BACKTRACK_EXHAUSTED) team->report.end = run->report->end;
+    stop_threads(team);
+    if (team->report.end == NQ_BACKTRACK_WATCH) pass_on_rest(team);
+    if (team->again != NULL) search_again(team);
+  }
+  finish_report(team, run);
+}
+
+/* ---- The beginning ---- */
+
+static void release_team(nq_backtrack_team *team) {
+  for (uint64_t i = 0; team->ring != NULL && i < team->slots; i++)
+    if (team->ring[i].sink != NULL) team->plan->sink->close(team->ring[i].sink);
+  free(team->ring);
+  free(team->threads);
+  pthread_mutex_destroy(&team->lock);
+  pthread_cond_destroy(&team->handed_out);
+  pthread_cond_destroy(&team->emptied);
+  pthread_cond_destroy(&team->moved);
+}
+
+static bool open_sinks(nq_backtrack_team *team) {
+  const nq_backtrack_plan *plan = team->plan;
+  for (uint64_t i = 0; plan->visit != NULL && i < team->slots; i++) {
+    team->ring[i].sink = plan->sink->open(plan->context);
+    if (team->ring[i].sink == NULL) return false;
+  }
+  return true;
+}
+
+static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
+  pthread_condattr_t monotonic;
+  *team = (nq_backtrack_team){.plan = run->plan, .base = *run};
+  team->slots = (uint64_t)run->plan->threads * SLOTS_PER_THREAD;
+  team->report.end = NQ_BACKTRACK_EXHAUSTED;
+  atomic_init(&team->stop, false);
+  pthread_mutex_init(&team->lock, NULL);
+  pthread_cond_init(&team->handed_out, NULL);
+  pthread_cond_init(&team->emptied, NULL);
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&team->moved, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  if (team->slots <= SIZE_MAX) team->ring = calloc((size_t)team->slots, sizeof *team->ring);
+  team->threads = calloc(run->plan->threads, sizeof *team->threads);
+  return team->ring != NULL && team->threads != NULL && open_sinks(team);
+}
+
+/* Signals are the calling thread's: they are to wake it when it writes.  Fewer threads than asked
+ * for will do. */
+static bool start_threads(nq_backtrack_team *team) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  while (team->started < team->plan->threads &&
+         pthread_create(&team->threads[team->started], NULL, work, team) == 0)
+    team->started++;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return team->started > 0;
+}
+
+/* Parts so small that most fit into a sink, so large that they are worth the way to a thread. */
+static uint32_t choose_shared(const nq_backtrack_run *run) {
+  uint32_t n = run->n, below = n < 14 ? n - 2 : n <= 16 ? 12 : 13;
+  uint32_t columns = n - below < n / 2 ? n - below : n / 2;
+  return columns > run->prefix ? columns : run->prefix;
+}
+
+bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *run)) {
+  nq_backtrack_team team;
+  bool ready = init_team(&team, run) && start_threads(&team);
+  if (ready) {
+    run->team = &team;
+    run->shared = choose_shared(run);
+    finish(&team, run, walk(run));
+    run->team = NULL;
+  }
+  release_team(&team);
+  return ready;
+}

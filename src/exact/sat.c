@@ -1,0 +1,251 @@
+/* The CNF of an instance, and CaDiCaL.
+ *
+ * MODEL.  A variable for every square that is not forbidden, true where a queen stands.  Forbidden
+ * squares have none.
+ *
+ *     every column and row   at least one   a clause of its squares
+ *                            at most one
+ *     every diagonal         at most one
+ *
+ * At most one of up to 5 literals: no two of them.  Of more, m: they are laid out in a grid of
+ * about sqrt(m) rows and columns with a new variable for each of these; a literal that is true
+ * makes true those of its row and column, and of either at most one may be (J. Chen, "A New SAT
+ * Encoding of the At-Most-One Constraint", 2010):
+ *
+ *         c0 c1 c2
+ *     r0  x0 x1 x2        x4 -> r1, x4 -> c1
+ *     r1  x3 x4 x5        at most one of r0 r1 r2, at most one of c0 c1 c2
+ *     r2  x6 x7
+ *
+ * The squares are numbered in an order drawn by the seed, which makes CaDiCaL find different
+ * solutions. */
+#include "exact/sat.h"
+
+#include <stdbool.h>
+
+#ifdef NQ_HAVE_CADICAL
+#include "core/memory.h"
+#include "exact/sat_proof.h"
+
+#include <ccadical.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PAIRWISE 5
+
+/* What ccadical_solve returns. */
+enum { SAT_UNKNOWN = 0, SAT_SOLVED = 10, SAT_UNSOLVABLE = 20 };
+
+/* The largest value of CaDiCaL's option `seed`. */
+#define SEED_MAX 2000000000
+
+typedef struct formula {
+  CCaDiCaL *solver;
+  uint32_t n;
+  int32_t *variables; /* by column * n + row; 0: forbidden */
+  int variables_used;
+  uint64_t clauses, learned, learned_most; /* the last: of limits that CaDiCaL cannot hold */
+  nq_watch *watch;
+  nq_sat_proof *proof; /* or NULL */
+} formula;
+
+/* ---- Clauses ---- */
+
+static void add_clause(formula *cnf, const int *literals, size_t count) {
+  for (size_t i = 0; i < count; i++) ccadical_add(cnf->solver, literals[i]);
+  ccadical_add(cnf->solver, 0);
+  if (cnf->proof != NULL) nq_sat_proof_clause(cnf->proof, literals, count);
+  cnf->clauses++;
+}
+
+static void add_pair(formula *cnf, int first, int second) {
+  const int literals[] = {first, second};
+  add_clause(cnf, literals, 2);
+}
+
+static size_t root_above(size_t count) {
+  size_t root = 1;
+  while (root * root < count) root++;
+  return root;
+}
+
+/* literals[count .. count + 2 * root] are free for the new variables, and so on below. */
+static void add_at_most_one(formula *cnf, int *literals, size_t count) {
+  if (count <= PAIRWISE) {
+    for (size_t i = 0; i < count; i++)
+      for (size_t j = i + 1; j < count; j++) add_pair(cnf, -literals[i], -literals[j]);
+    return;
+  }
+  size_t width = root_above(count), height = (count + width - 1) / width;
+  int *columns = literals + count, *rows = columns + width;
+  for (size_t i = 0; i < width + height; i++) columns[i] = ++cnf->variables_used;
+  for (size_t i = 0; i < count; i++) {
+    add_pair(cnf, -literals[i], columns[i % width]);
+    add_pair(cnf, -literals[i], rows[i / width]);
+  }
+  add_at_most_one(cnf, rows, height); /* first: it is the last of what is free */
+  for (size_t i = 0; i < width; i++) rows[i] = columns[i];
+  add_at_most_one(cnf, rows, width);
+}
+
+/* ---- Lines ---- */
+
+/* The squares of a line from (column, row) on, in steps of (1, 0), (0, 1), (1, 1) or (1, -1). */
+static size_t collect(const formula *cnf, int64_t column, int64_t row, int64_t right, int64_t down,
+                      int *literals) {
+  size_t count = 0;
+  int64_t n = cnf->n;
+  for (; column < n && row < n && row >= 0; column += right, row += down) {
+    int variable = cnf->variables[column * n + row];
+    if (variable != 0) literals[count++] = variable;
+  }
+  return count;
+}
+
+/* `room` is for the literals of a line and of the grids made from it. */
+static void add_lines(formula *cnf, int *room) {
+  int64_t last = (int64_t)cnf->n - 1;
+  for (int64_t i = 0; i <= last; i++) {
+    size_t count = collect(cnf, i, 0, 0, 1, room);
+    add_clause(cnf, room, count);
+    add_at_most_one(cnf, room, count);
+    count = collect(cnf, 0, i, 1, 0, room);
+    add_clause(cnf, room, count);
+    add_at_most_one(cnf, room, count);
+  }
+  for (int64_t i = 0; i <= last; i++) {
+    add_at_most_one(cnf, room, collect(cnf, 0, i, 1, 1, room));
+    add_at_most_one(cnf, room, collect(cnf, 0, i, 1, -1, room));
+    if (i == 0) continue;
+    add_at_most_one(cnf, room, collect(cnf, i, 0, 1, 1, room));
+    add_at_most_one(cnf, room, collect(cnf, i, last, 1, -1, room));
+  }
+}
+
+/* Number the squares that are allowed, in random order. */
+static bool number_squares(formula *cnf, const nq_domain *domain, nq_pcg64 *random) {
+  uint32_t n = cnf->n, count = 0;
+  uint32_t *squares = nq_memory_new((uint64_t)n * n, sizeof *squares);
+  if (squares == NULL) return false;
+  for (uint32_t column = 0; column < n; column++)
+    for (uint32_t row = 0; row < n; row++)
+      if (domain_allows(domain, column, row)) squares[count++] = column * n + row;
+  nq_pcg64_shuffle(random, squares, count);
+  for (uint32_t i = 0; i < count; i++) cnf->variables[squares[i]] = ++cnf->variables_used;
+  nq_memory_free(squares, (uint64_t)n * n, sizeof *squares);
+  return true;
+}
+
+/* ---- The run ---- */
+
+static int must_stop(void *context) {
+  const formula *cnf = context;
+  if (cnf->learned >= cnf->learned_most) return true;
+  return nq_watch_poll(cnf->watch, (nq_progress){.phase = "search"});
+}
+
+static void note_clause(void *context, int *clause) {
+  formula *cnf = context;
+  if (cnf->proof != NULL) nq_sat_proof_learned(cnf->proof, clause);
+  cnf->learned++;
+}
+
+/* Every step of these derives clauses that the caller does not see, or forgets more than they say:
+ * without them a proof is the clauses learned from conflicts, each by unit propagation alone. */
+static void derive_in_sight(CCaDiCaL *solver) {
+  static const char *const hidden[] = {"block",     "compact", "condition", "cover",
+                                       "decompose", "elim",    "lucky",     "probe",
+                                       "subsume",   "ternary", "transred",  "vivify"};
+  for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+    ccadical_set_option(solver, hidden[i], 0);
+}
+
+static bool open_solver(formula *cnf, const nq_solve_options *options) {
+  cnf->solver = ccadical_init();
+  if (cnf->solver == NULL) return false;
+  int seed = (int)((options->seed + options->stream) % SEED_MAX);
+  ccadical_set_option(cnf->solver, "quiet", 1);
+  ccadical_set_option(cnf->solver, "seed", seed);
+  const uint64_t steps = options->limits.steps;
+  cnf->learned_most = steps > INT32_MAX ? steps : UINT64_MAX;
+  if (steps > 0 && steps <= INT32_MAX) ccadical_limit(cnf->solver, "conflicts", (int)steps);
+  if (cnf->proof != NULL) derive_in_sight(cnf->solver);
+  ccadical_set_terminate(cnf->solver, cnf, must_stop);
+  ccadical_set_learn(cnf->solver, cnf, INT32_MAX, note_clause);
+  return true;
+}
+
+static nq_status build(formula *cnf, nq_task *task, nq_error *error) {
+  nq_domain domain;
+  nq_pcg64 random;
+  uint64_t squares = (uint64_t)task->n * task->n;
+  nq_status status = nq_domain_init(&domain, task->instance, error);
+  nq_pcg64_seed(&random, task->options->seed, task->options->stream);
+  int *room = calloc((size_t)4 * task->n + 16, sizeof *room);
+  cnf->variables = nq_memory_new(squares, sizeof *cnf->variables);
+  if (status == NQ_OK && room != NULL && cnf->variables != NULL &&
+      number_squares(cnf, &domain, &random) && open_solver(cnf, task->options))
+    add_lines(cnf, room);
+  else if (status == NQ_OK)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the variables of %" PRIu64 " squares",
+                          squares);
+  free(room);
+  nq_domain_release(&domain);
+  return status;
+}
+
+static void take_solution(const formula *cnf, uint32_t *rows) {
+  uint32_t n = cnf->n;
+  for (uint32_t column = 0; column < n; column++)
+    for (uint32_t row = 0; row < n; row++) {
+      int variable = cnf->variables[column * n + row];
+      if (variable != 0 && ccadical_val(cnf->solver, variable) > 0) rows[column] = row;
+    }
+}
+
+static void search(formula *cnf, nq_task *task) {
+  nq_result *result = task->result;
+  int answer = ccadical_solve(cnf->solver);
+  result->steps = cnf->learned;
+  result->conflicts = UINT64_MAX;
+  if (answer == SAT_SOLVED) {
+    result->verdict = NQ_SOLVED;
+    take_solution(cnf, task->rows);
+  } else if (answer == SAT_UNSOLVABLE) {
+    result->verdict = NQ_UNSOLVABLE;
+    snprintf(result->reason, sizeof result->reason,
+             "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clauses learned",
+             cnf->learned);
+  } else {
+    nq_result_unknown(result, task->watch, "the limit of steps was reached");
+  }
+  nq_result_count(result, "variables", (double)cnf->variables_used);
+  nq_result_count(result, "clauses", (double)cnf->clauses);
+}
+
+nq_status nq_sat_solve(nq_task *task, nq_error *error) {
+  if (task->n > NQ_SAT_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 " is over %d, the largest board of the method sat; take "
+                        "min-conflicts",
+                        task->n, NQ_SAT_N_MAX);
+  formula cnf = {.n = task->n, .watch = task->watch};
+  double begin = nq_clock();
+  nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
+  if (status == NQ_OK) status = build(&cnf, task, error);
+  double built = nq_clock();
+  task->result->seconds_start = built - begin;
+  task->result->memory_bytes =
+      (uint64_t)task->n * task->n * 2 * sizeof(int32_t) + nq_domain_bytes(task->instance);
+  if (status == NQ_OK) search(&cnf, task);
+  task->result->seconds_search = nq_clock() - built;
+  bool proved = status == NQ_OK && task->result->verdict == NQ_UNSOLVABLE;
+  nq_status written = nq_sat_proof_close(cnf.proof, proved, cnf.variables_used, cnf.clauses, error);
+  if (status == NQ_OK) status = written;
+  if (cnf.solver != NULL) ccadical_release(cnf.solver);
+  nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
+  return status;
+}
+
+#endif

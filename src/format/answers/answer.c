@@ -1,0 +1,155 @@
+#include "format/answers/answer.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Without an n that was asked for, at most this many columns for each square that was named. */
+#define COLUMNS_PER_SQUARE 4
+#define COLUMNS_FREE       1024
+
+void nq_squares_begin(nq_squares *squares, const nq_reader *reader) {
+  *squares = (nq_squares){.n = reader->expected_n};
+}
+
+void nq_squares_release(nq_squares *squares) {
+  nq_rows_release(&squares->pairs);
+}
+
+void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
+  if (squares->reason[0] != '\0') return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(squares->reason, sizeof squares->reason, format, arguments);
+  va_end(arguments);
+}
+
+void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row) {
+  nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
+                    column, row);
+}
+
+static void see(nq_squares *squares, int64_t index) {
+  if (index >= 0 && (uint64_t)index >= squares->size) squares->size = (uint64_t)index + 1;
+}
+
+void nq_squares_see_column(nq_squares *squares, int64_t column) {
+  squares->named++;
+  see(squares, column);
+}
+
+void nq_squares_see(nq_squares *squares, int64_t column, int64_t row) {
+  nq_squares_see_column(squares, column);
+  see(squares, row);
+}
+
+nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error) {
+  squares->queens++;
+  nq_squares_see_column(squares, column);
+  uint64_t columns = squares->n > 0 ? squares->n : NQ_N_MAX;
+  if (column < 0 || (uint64_t)column >= columns) {
+    nq_squares_refuse(squares, "a queen in column %" PRId64 ", outside 0..%" PRIu64, column,
+                      columns - 1);
+    return NQ_OK;
+  }
+  if (row < 0 || row >= NQ_EMPTY) {
+    nq_squares_refuse(squares, "column %" PRId64 " has row %" PRId64 ", outside the board", column,
+                      row);
+    return NQ_OK;
+  }
+  nq_status status = nq_rows_append(&squares->pairs, (uint32_t)column, error);
+  return status == NQ_OK ? nq_rows_append(&squares->pairs, (uint32_t)row, error) : status;
+}
+
+static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
+  if (squares->n > 0) return NQ_OK;
+  uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * squares->named;
+  if (squares->size <= (most < NQ_N_MAX ? most : NQ_N_MAX)) {
+    squares->n = squares->size > 0 ? (uint32_t)squares->size : 1;
+    return NQ_OK;
+  }
+  return nq_error_at(error, line,
+                     "n cannot be told: %" PRIu64 " squares are named, up to number %" PRIu64
+                     "; say n",
+                     squares->named, squares->size);
+}
+
+static void fill_board(nq_squares *squares, nq_board *board) {
+  for (uint64_t i = 0; i + 1 < squares->pairs.count; i += 2) {
+    uint32_t column = squares->pairs.rows[i], row = squares->pairs.rows[i + 1];
+    uint32_t *at = &board->rows[column];
+    if (*at != NQ_EMPTY && *at != row)
+      nq_squares_refuse(squares, "column %" PRIu32 " has queens on rows %" PRIu32 " and %" PRIu32,
+                        column, *at, row);
+    *at = row;
+  }
+}
+
+static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
+                            nq_error *error) {
+  nq_status status = choose_n(squares, line, error);
+  if (status == NQ_OK && squares->reason[0] == '\0') {
+    status = nq_board_init(board, squares->n, error);
+    if (status == NQ_OK) fill_board(squares, board);
+  }
+  if (status != NQ_OK || squares->reason[0] == '\0') return status;
+  nq_board_release(board);
+  reader->answer_n = squares->n;
+  nq_answer_say(reader, NQ_ANSWER_INVALID, line, error);
+  return nq_error_set(error, NQ_NO_BOARD, "%s", squares->reason);
+}
+
+nq_status nq_squares_finish(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
+                            nq_error *error) {
+  nq_status status = make_board(squares, reader, board, line, error);
+  nq_squares_release(squares);
+  return status;
+}
+
+nq_status nq_answer_say(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
+  static const char *const words[] = {"a board", "no board can be made of this answer",
+                                      "the solver says that there is no solution",
+                                      "the solver does not know"};
+  reader->answer = answer;
+  nq_error_set(error, NQ_NO_BOARD, "%s", words[answer]);
+  if (error != NULL) error->line = line;
+  return NQ_NO_BOARD;
+}
+
+nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_error *error) {
+  char words[NQ_SYMBOL_WORDS];
+  return nq_error_at(error, found->line, "%s was expected, not %s", expected,
+                     nq_symbol_words(found, words));
+}
+
+nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error) {
+  return nq_error_at(error, line, "the answer is cut short: %s is missing", missing);
+}
+
+bool nq_answer_by_word(const char *word, nq_answer *answer) {
+  static const struct {
+    const char *word;
+    nq_answer answer;
+  } table[] = {
+      {"sat", NQ_ANSWER_BOARD},
+      {"SATISFIABLE", NQ_ANSWER_BOARD},
+      {"OPTIMUM", NQ_ANSWER_BOARD},
+      {"OPTIMAL", NQ_ANSWER_BOARD},
+      {"FEASIBLE", NQ_ANSWER_BOARD},
+      {"unsat", NQ_ANSWER_UNSATISFIABLE},
+      {"UNSATISFIABLE", NQ_ANSWER_UNSATISFIABLE},
+      {"INCONSISTENT", NQ_ANSWER_UNSATISFIABLE},
+      {"INFEASIBLE", NQ_ANSWER_UNSATISFIABLE},
+      {"unknown", NQ_ANSWER_UNKNOWN},
+      {"timeout", NQ_ANSWER_UNKNOWN},
+      {"UNKNOWN", NQ_ANSWER_UNKNOWN},
+      {"INDETERMINATE", NQ_ANSWER_UNKNOWN},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strcmp(word, table[i].word) == 0) {
+      *answer = table[i].answer;
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,53 @@
+/* What the readers of other solvers' answers share: squares as they come, and what was said without
+ * a board. */
+#ifndef NQ_FORMAT_ANSWERS_ANSWER_H
+#define NQ_FORMAT_ANSWERS_ANSWER_H
+
+#include "format/format.h"
+#include "format/symbol.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The queens of one answer, in any order.  Memory grows with the input, whatever it says of n. */
+typedef struct nq_squares {
+  uint32_t n;       /* expected, or 0: as large as what was seen */
+  uint64_t size;    /* 1 + the largest column or row that was seen */
+  uint64_t named;   /* squares that were named, with queens or without */
+  uint64_t queens;  /* those with queens, in range or not */
+  nq_rows pairs;    /* column, row, column, row, ... */
+  char reason[200]; /* why no board can say this answer, or "" */
+} nq_squares;
+
+void nq_squares_begin(nq_squares *squares, const nq_reader *reader);
+void nq_squares_release(nq_squares *squares);
+
+/* There is a column; there is a square (which tells of its row's number too). */
+void nq_squares_see_column(nq_squares *squares, int64_t column);
+void nq_squares_see(nq_squares *squares, int64_t column, int64_t row);
+/* A queen, both counted from 0.  What is out of range becomes the answer's reason. */
+nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error);
+/* Keep the first reason. */
+void nq_squares_refuse(nq_squares *squares, const char *format, ...) NQ_PRINTF(2, 3);
+/* The square's variable is neither 0 nor 1. */
+void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row);
+
+/* The board of at least one queen or named square, NQ_OK; or NQ_NO_BOARD, invalid, with the reason;
+ * NQ_BAD_FORMAT when n cannot be told.  The squares are then released. */
+nq_status nq_squares_finish(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
+                            nq_error *error);
+
+/* NQ_NO_BOARD: the solver said this at the line. */
+nq_status nq_answer_say(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error);
+/* NQ_BAD_FORMAT: `expected` was to come, this was found. */
+nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_error *error);
+/* NQ_BAD_FORMAT: the input ends, or goes wrong, inside an answer. */
+nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error);
+
+/* A word that solvers say, such as UNSATISFIABLE; false for any other. */
+bool nq_answer_by_word(const char *word, nq_answer *answer);
+
+/* The instantiation of XCSP3 (answer_xcsp.c), from its < on; lines may start with v. */
+nq_status nq_xcsp_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+
+#endif

@@ -1,0 +1,22 @@
+/* Answers in the form of the judges of programming contests: one board a line, rows from 1.
+ *
+ * Nothing in `2 4 1 3` tells it from a line of rows from 0, and taken for one it is a wrong board;
+ * so this format is never recognised, only named. */
+#include "format/answers/answer.h"
+
+#include <inttypes.h>
+
+nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_status status = nq_line_read(reader, board, line, error);
+  if (status != NQ_OK) return status;
+  for (uint32_t column = 0; column < board->n; column++) {
+    if (board->rows[column] == NQ_EMPTY) continue;
+    if (board->rows[column]-- > 0) continue;
+    reader->answer_n = board->n;
+    nq_board_release(board);
+    nq_answer_say(reader, NQ_ANSWER_INVALID, *line, error);
+    return nq_error_set(error, NQ_NO_BOARD, "column %" PRIu32 " has row 0, but rows are from 1",
+                        column);
+  }
+  return NQ_OK;
+}

@@ -1,0 +1,230 @@
+/* NumPy's .npy files (NumPy Enhancement Proposal 1, and its text in numpy.lib.format).
+ *
+ * MODEL.  All numbers little-endian, but items, as the header says, also big-endian:
+ *
+ *     0x93 N U M P Y   major minor   length   header                          items
+ *                      1     0       2 bytes  a Python dictionary in ASCII,   4 bytes each
+ *                      2,3   0       4 bytes  blanks, a line feed
+ *
+ *     {'descr': '<u4', 'fortran_order': False, 'shape': (boards, n), }
+ *
+ * Written is version 1.0, the items start at a multiple of 64; shape (n,) for one board.  An item
+ * 2^32 - 1 is an empty column.  The header is read as a Python literal (npy_header.c); its word
+ * about the size is believed only as far as items arrive. */
+#include "format/boards/npy.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGNMENT   64
+#define HEADER_MOST 65536
+
+static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+bool nq_npy_is_native(void) {
+  const uint16_t one = 1;
+  unsigned char first;
+  memcpy(&first, &one, 1);
+  return first == 1;
+}
+
+/* ---- Writing ---- */
+
+size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
+  char shape[48];
+  if (boards == 1)
+    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
+  else
+    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
+  const size_t start = sizeof magic + 4;
+  memset(header, 0, NQ_NPY_HEADER_MOST);
+  memcpy(header, magic, sizeof magic);
+  header[sizeof magic] = 1;
+  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
+                         "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
+  size_t size = start + (size_t)written;
+  size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
+  memset(header + size, ' ', end - 1 - size);
+  header[end - 1] = '\n';
+  header[start - 2] = (char)((end - start) & 0xFF);
+  header[start - 1] = (char)((end - start) >> 8);
+  return end;
+}
+
+nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
+  char header[NQ_NPY_HEADER_MOST];
+  if (writer->boards == NQ_BOARDS_UNKNOWN)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "npy tells the number of boards before the first: it must be known");
+  nq_output_bytes(&writer->output, header, nq_npy_header(writer->n, writer->boards, header));
+  return NQ_OK;
+}
+
+void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
+  for (size_t i = 0; i < count; i++)
+    for (unsigned byte = 0; byte < 4; byte++)
+      bytes[4 * i + byte] = (unsigned char)(rows[i] >> 8 * byte);
+}
+
+static void write_encoded(nq_output *output, const uint32_t *rows, uint32_t n) {
+  for (uint32_t column = 0; column < n;) {
+    char *bytes = nq_output_reserve(output, 4);
+    if (bytes == NULL) return;
+    size_t fit = nq_output_room(output) / 4, count = n - column < fit ? n - column : fit;
+    nq_npy_encode(rows + column, count, (unsigned char *)bytes);
+    output->used += 4 * count;
+    column += (uint32_t)count;
+  }
+}
+
+nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  (void)error;
+  if (nq_npy_is_native())
+    nq_output_bytes(&writer->output, rows, (size_t)writer->n * sizeof *rows);
+  else
+    write_encoded(&writer->output, rows, writer->n);
+  return NQ_OK;
+}
+
+/* ---- Reading ---- */
+
+/* The dictionary's text into `text`, `size` bytes with the end mark. */
+static nq_status read_header(nq_input *input, char *text, size_t size, nq_error *error) {
+  unsigned char start[12];
+  size_t got = nq_input_bytes(input, start, 8);
+  if (got < 6 || memcmp(start, magic, 6) != 0)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "no NumPy file: it must start with the bytes 0x93 N U M P Y");
+  unsigned version = got == 8 ? start[6] : 0;
+  if (got == 8 && (version < 1 || version > 3 || start[7] != 0))
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "npy version %u.%u is not known; 1.0, 2.0 and 3.0 are", version, start[7]);
+  size_t width = version == 1 ? 2 : 4, length = 0;
+  if (got == 8) got += nq_input_bytes(input, start + 8, width);
+  bool whole = got == 8 + width;
+  for (size_t byte = 0; whole && byte < width; byte++)
+    length |= (size_t)start[8 + byte] << 8 * byte;
+  if (length >= size)
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "the npy header claims %zu bytes; fewer than %zu were expected", length,
+                        size);
+  got = whole ? nq_input_bytes(input, text, length) : 0;
+  text[got] = '\0';
+  if (!whole || got < length)
+    return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
+  if (strlen(text) < length)
+    return nq_error_set(error, NQ_BAD_FORMAT, "the npy header has a byte 0 in its text");
+  return NQ_OK;
+}
+
+static nq_status start_reading(nq_reader *reader, nq_error *error) {
+  static const size_t size = HEADER_MOST;
+  char *text = malloc(size);
+  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the npy header");
+  nq_status status = read_header(&reader->input, text, size, error);
+  if (status == NQ_OK) status = nq_npy_parse_header(text, &reader->shape, error);
+  free(text);
+  reader->shape.known = status == NQ_OK;
+  if (status == NQ_BAD_FORMAT) reader->ended = true;
+  return status;
+}
+
+/* An item, its sign carried over to 64 bits. */
+static inline uint64_t decode(const unsigned char *bytes, const nq_npy_shape *shape) {
+  unsigned width = shape->bytes, flip = shape->big_endian ? width - 1 : 0;
+  bool negative = shape->is_signed && (bytes[(width - 1) ^ flip] & 0x80) != 0;
+  uint64_t value = negative ? UINT64_MAX : 0;
+  for (unsigned byte = width; byte-- > 0;) value = value << 8 | bytes[byte ^ flip];
+  return value;
+}
+
+static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq_error *error) {
+  const char *right = "a row is 0 to 4294967294, and 4294967295 an empty column";
+  if (is_signed && value > INT64_MAX)
+    return nq_error_set(error, NQ_BAD_FORMAT, "column %" PRIu64 " has row -%" PRIu64 ", but %s",
+                        column, -value, right);
+  return nq_error_set(error, NQ_BAD_FORMAT, "column %" PRIu64 " has row %" PRIu64 ", but %s",
+                      column, value, right);
+}
+
+/* Items of 4 bytes go into the array at once and are set right there. */
+static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count) {
+  size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
+  if (shape->big_endian == nq_npy_is_native()) {
+    for (size_t i = 0; i < got; i++)
+      rows[i] = (uint32_t)decode((const unsigned char *)&rows[i], shape);
+  }
+  return got;
+}
+
+/* Take up to `count` items to `rows`; how many there were.  *bad is the index of the first whose
+ * value is no row, *value that value; left alone when all are right. */
+static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count,
+                         size_t *bad, uint64_t *value) {
+  if (shape->bytes == 4 && !shape->is_signed) return take_words(input, shape, rows, count);
+  size_t done = 0;
+  while (done < count) {
+    size_t fit = (size_t)(input->end - input->next) / shape->bytes;
+    if (fit == 0 && !nq_input_more(input)) break;
+    for (; fit > 0 && done < count; fit--, done++, input->next += shape->bytes) {
+      uint64_t item = decode(input->next, shape);
+      if (item > UINT32_MAX && *bad == SIZE_MAX) {
+        *bad = done;
+        *value = item;
+      }
+      rows[done] = (uint32_t)item;
+    }
+  }
+  return done;
+}
+
+static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
+  const nq_npy_shape *shape = &reader->shape;
+  nq_status verdict = NQ_OK;
+  while (rows_seen(rows) < shape->n) {
+    if (rows->count == rows->room) {
+      nq_status status = nq_rows_grow(rows, shape->n, error);
+      if (status != NQ_OK) return status;
+    }
+    uint64_t left = shape->n - rows_seen(rows), room = rows->room - rows->count;
+    size_t want = (size_t)(room < left ? room : left), bad = SIZE_MAX;
+    uint64_t value = 0;
+    size_t got = take_items(&reader->input, shape, rows->rows + rows->count, want, &bad, &value);
+    if (bad != SIZE_MAX && verdict == NQ_OK)
+      verdict = refuse_item(rows_seen(rows) + bad, value, shape->is_signed, error);
+    rows->count += got;
+    if (got == want) continue;
+    reader->ended = true;
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "the npy file ends too early: its header tells of %" PRIu64
+                        " boards of %" PRIu64 " numbers, and board %" PRIu64 " has only %" PRIu64,
+                        shape->boards, shape->n, reader->found + 1, rows_seen(rows));
+  }
+  return verdict;
+}
+
+/* After the last board nothing may follow. */
+static nq_status require_end(nq_reader *reader, nq_error *error) {
+  if (reader->found + 1 < reader->shape.boards || nq_input_peek(&reader->input) < 0) return NQ_OK;
+  reader->ended = true;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "the npy file is longer than the %" PRIu64 " boards of %" PRIu64
+                      " numbers that its header tells of",
+                      reader->shape.boards, reader->shape.n);
+}
+
+nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  if (reader->empty) return NQ_END;
+  nq_status status = reader->shape.known ? NQ_OK : start_reading(reader, error);
+  if (status != NQ_OK) return status;
+  if (reader->found == reader->shape.boards) return NQ_END;
+  *line = reader->found + 1;
+  nq_rows rows = {.guess = reader->last_n, .sink = reader->sink, .context = reader->context};
+  status = take_board(reader, &rows, error);
+  if (status == NQ_OK) status = require_end(reader, error);
+  if (status == NQ_OK) status = nq_rows_finish(&rows, board, error);
+  nq_rows_release(&rows);
+  return status;
+}

@@ -1,0 +1,53 @@
+/* MODEL.  A line of a comment ends at a line feed and nowhere else.  Some languages end it at a
+ * carriage return, a form feed or one of Unicode's separators too, and what stands behind would be
+ * read as code: all of these become a ?, and so does what is not UTF-8, which Python and protocol
+ * buffers refuse even in a comment.  Tabs stay. */
+<<<<<<< HEAD:src/format/export_comment.c
+#include "format/export_comment.h"
+#include "core/utf8.h"
+=======
+#include "format/exports/comment.h"
+>>>>>>> main:src/format/exports/comment.c
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Code points that stay out of comments besides those below a space: DEL and the C1 controls, the
+ * separators of lines and the marks that turn the direction of text. */
+static const struct {
+  uint32_t first, last;
+} banned[] = {{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+
+static bool is_banned(uint32_t point) {
+  if (point < ' ') return point != '\t';
+  for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
+    if (point >= banned[i].first && point <= banned[i].last) return true;
+  return false;
+}
+
+/* The bytes of the character at the start of `text`, 1..4, or 0 where it is to be left out. */
+static size_t measure_character(const char *text, size_t size) {
+  uint32_t point;
+  size_t length = nq_utf8_read(text, size, &point);
+  return length > 0 && is_banned(point) ? 0 : length;
+}
+
+static void write_line(nq_output *output, const char *mark, const char *text, size_t size) {
+  nq_output_text(output, mark);
+  if (size > 0) nq_output_text(output, " ");
+  for (size_t i = 0; i < size;) {
+    size_t length = measure_character(text + i, size - i);
+    nq_output_bytes(output, length > 0 ? text + i : "?", length > 0 ? length : 1);
+    i += length > 0 ? length : 1;
+  }
+  nq_output_text(output, "\n");
+}
+
+void nq_export_comment(nq_output *output, const char *mark, const char *text) {
+  while (*text != '\0') {
+    size_t size = strcspn(text, "\n");
+    write_line(output, mark, text, size);
+    text += size + (text[size] == '\n');
+  }
+}

@@ -1,0 +1,263 @@
+/* CP-SAT of OR-Tools: a model as the text of a protocol buffer (CpModelProto), or a Python script.
+ *
+ * MODEL.  Variable c is the row of the queen in column c, from 0; all_diff holds for x[c], x[c] + c
+ * and x[c] - c.  What is placed, blocked and excluded goes into the domains: a domain is a list of
+ * intervals, the rows of the column without the forbidden ones.  CP-SAT refuses a model with an
+ * empty domain, so such a column keeps all its rows, and an empty bool_or makes the model
+ * infeasible. */
+#include "core/memory.h"
+#include "format/exports/python.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static const char *const encodings[] = {"proto", "python", NULL};
+enum { PROTO, PYTHON };
+
+/* ---- The protocol buffer ---- */
+
+/* The forbidden rows of one column after the other. */
+struct domains {
+  const nq_export *export;
+  uint64_t *blocked; /* column << 32 | row, ascending */
+  size_t blocked_count;
+  uint64_t *forbidden; /* rows of the column at hand, ascending, some of them twice */
+  size_t forbidden_count, room;
+};
+
+static int compare(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+static void release_domains(struct domains *domains) {
+  nq_memory_free(domains->blocked, domains->blocked_count + 1, sizeof *domains->blocked);
+  nq_memory_free(domains->forbidden, domains->room, sizeof *domains->forbidden);
+}
+
+static bool init_domains(struct domains *domains, const nq_export *export) {
+  const nq_instance *instance = export->instance;
+  size_t blocked = nq_instance_blocked_count(instance);
+  size_t room = blocked + nq_instance_excluded_count(instance) + 1;
+  *domains = (struct domains){.export = export, .blocked_count = blocked, .room = room};
+  domains->blocked = nq_memory_new(blocked + 1, sizeof *domains->blocked);
+  domains->forbidden = nq_memory_new(room, sizeof *domains->forbidden);
+  if (domains->blocked == NULL || domains->forbidden == NULL) return false;
+  for (size_t i = 0; i < blocked; i++) {
+    uint32_t column, row;
+    nq_instance_blocked_at(instance, i, &column, &row);
+    domains->blocked[i] = (uint64_t)column << 32 | row;
+  }
+  qsort(domains->blocked, blocked, sizeof *domains->blocked, compare);
+  return true;
+}
+
+static size_t find_blocked(const struct domains *domains, uint64_t square) {
+  size_t begin = 0, end = domains->blocked_count;
+  while (begin < end) {
+    size_t middle = begin + (end - begin) / 2;
+    if (domains->blocked[middle] < square)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+static void gather_forbidden(struct domains *domains, uint32_t column) {
+  const nq_export *export = domains->export;
+  uint64_t *rows = domains->forbidden;
+  size_t count = 0, i = find_blocked(domains, (uint64_t)column << 32);
+  for (; i < domains->blocked_count && domains->blocked[i] >> 32 == column; i++)
+    rows[count++] = (uint32_t)domains->blocked[i];
+  for (i = 0; i < nq_instance_excluded_count(export->instance); i++) {
+    bool rising;
+    uint64_t d = nq_instance_excluded_at(export->instance, i, &rising);
+    uint64_t row = rising ? d - column : d + column + 1 - export->n; /* large when below 0 */
+    if (row < export->n) rows[count++] = row;
+  }
+  qsort(rows, count, sizeof *rows, compare);
+  domains->forbidden_count = count;
+}
+
+static void write_interval(nq_output *output, uint64_t first, uint64_t last) {
+  nq_output_text(output, " domain: ");
+  nq_output_number(output, first);
+  nq_output_text(output, " domain: ");
+  nq_output_number(output, last);
+}
+
+/* The intervals of `first` .. `last` without the forbidden rows; false when there are none. */
+static bool write_intervals(const struct domains *domains, uint64_t first, uint64_t last) {
+  nq_output *output = domains->export->output;
+  bool any = false;
+  for (size_t i = 0; i < domains->forbidden_count; i++) {
+    uint64_t row = domains->forbidden[i];
+    if (row < first || row > last) continue;
+    if (row > first) write_interval(output, first, row - 1);
+    any = any || row > first;
+    first = row + 1;
+  }
+  if (first <= last) write_interval(output, first, last);
+  return any || first <= last;
+}
+
+/* Variable `column`; false when its queen may stand nowhere. */
+static bool write_variable(struct domains *domains, uint32_t column) {
+  const nq_export *export = domains->export;
+  uint32_t row = nq_instance_placed_row(export->instance, column);
+  gather_forbidden(domains, column);
+  nq_output_text(export->output, "variables { name: \"x");
+  nq_output_number(export->output, column);
+  nq_output_text(export->output, "\"");
+  bool any = row != NQ_EMPTY ? write_intervals(domains, row, row)
+                             : write_intervals(domains, 0, export->n - 1);
+  if (!any) write_interval(export->output, 0, export->n - 1);
+  nq_output_text(export->output, " }\n");
+  return any;
+}
+
+/* x[c] + slope * c are all different. */
+static void write_all_different(const nq_export *export, int slope) {
+  nq_output *output = export->output;
+  nq_output_text(output, "constraints {\n  all_diff {\n");
+  for (uint32_t c = 0; c < export->n && nq_output_status(output, NULL) == NQ_OK; c++) {
+    nq_output_text(output, "    exprs { vars: ");
+    nq_output_number(output, c);
+    nq_output_text(output, " coeffs: 1");
+    if (slope != 0 && c > 0) {
+      nq_output_text(output, slope > 0 ? " offset: " : " offset: -");
+      nq_output_number(output, c);
+    }
+    nq_output_text(output, " }\n");
+  }
+  nq_output_text(output, "  }\n}\n");
+}
+
+/* All but the variables. */
+static void write_frame(const nq_export *export) {
+  for (int slope = -1; slope <= 1; slope++) write_all_different(export, slope);
+}
+
+static nq_status write_proto(const nq_export *export, nq_error *error) {
+  struct domains domains;
+  bool possible = true;
+  nq_export_head(export, "#", "numbered from 0: variable <column> = row, and row 0 is on top");
+  if (!init_domains(&domains, export)) {
+    release_domains(&domains);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  }
+  for (uint32_t c = 0; c < export->n && nq_output_status(export->output, NULL) == NQ_OK; c++)
+    possible = write_variable(&domains, c) && possible;
+  release_domains(&domains);
+  write_frame(export);
+  if (!possible) nq_output_text(export->output, "constraints { bool_or { } }\n");
+  return NQ_OK;
+}
+
+/* Excluded diagonals cut every domain, which makes O(n * excluded) of text: then some columns in
+ * even distances stand for all. */
+#define SAMPLE 512
+
+static nq_status measure_proto(const nq_export *export, uint64_t *bytes, nq_error *error) {
+  struct domains domains;
+  if (nq_instance_excluded_count(export->instance) == 0 || export->n <= SAMPLE)
+    return write_proto(export, error);
+  if (!init_domains(&domains, export)) {
+    release_domains(&domains);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to measure an instance");
+  }
+  nq_output sample;
+  nq_export sampled = *export;
+  sampled.output = &sample;
+  domains.export = &sampled;
+  if (!nq_output_init(&sample, NQ_NOWHERE)) {
+    release_domains(&domains);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to measure an instance");
+  }
+  for (uint64_t i = 0; i < SAMPLE; i++)
+    (void)write_variable(&domains, (uint32_t)(i * export->n / SAMPLE));
+  (void)nq_output_flush(&sample, NULL);
+  *bytes = (uint64_t)((double)sample.written / SAMPLE * export->n);
+  nq_output_release(&sample);
+  release_domains(&domains);
+  write_frame(export);
+  return NQ_OK;
+}
+
+/* ---- The script ---- */
+
+static const char script[] =
+    "\n"
+    "class Printer(cp_model.CpSolverSolutionCallback):\n"
+    "    \"\"\"Shows each solution when it is found.\"\"\"\n"
+    "\n"
+    "    def __init__(self, queens):\n"
+    "        super().__init__()\n"
+    "        self.queens = queens\n"
+    "        self.solutions = 0\n"
+    "\n"
+    "    def on_solution_callback(self):\n"
+    "        if self.solutions and not options.all:\n"
+    "            return  # several workers may find one each\n"
+    "        self.solutions += 1\n"
+    "        show([self.Value(queen) for queen in self.queens])\n"
+    "\n"
+    "\n"
+    "def main():\n"
+    "    model = cp_model.CpModel()\n"
+    "    queens = [model.NewIntVar(0, n - 1, f\"x{c}\") for c in range(n)]\n"
+    "    model.AddAllDifferent(queens)\n"
+    "    model.AddAllDifferent([queens[c] + c for c in range(n)])\n"
+    "    model.AddAllDifferent([queens[c] - c for c in range(n)])\n"
+    "    for column, row in placed.items():\n"
+    "        model.Add(queens[column] == row)\n"
+    "    for column in range(n):\n"
+    "        for row in forbidden(column):\n"
+    "            model.Add(queens[column] != row)\n"
+    "\n"
+    "    solver = cp_model.CpSolver()\n"
+    "    if options.all:\n"
+    "        # Several workers may leave some solutions out.\n"
+    "        solver.parameters.num_workers = 1\n"
+    "        solver.parameters.enumerate_all_solutions = True\n"
+    "    printer = Printer(queens)\n"
+    "    status = solver.Solve(model, printer)\n"
+    "    if not printer.solutions:\n"
+    "        print(solver.StatusName(status))\n"
+    "\n"
+    "    note(\"Statistics\")\n"
+    "    note(f\"  conflicts: {solver.NumConflicts()}\")\n"
+    "    note(f\"  branches: {solver.NumBranches()}\")\n"
+    "    note(f\"  wall time: {solver.WallTime():.3f} s\")\n"
+    "    note(f\"  status: {solver.StatusName(status)}\")\n"
+    "    note(f\"  solutions found: {printer.solutions}\")\n"
+    "    if printer.solutions:\n"
+    "        return 0\n"
+    "    return 1 if status == cp_model.INFEASIBLE else 3\n"
+    "\n"
+    "\n"
+    "if __name__ == \"__main__\":\n"
+    "    options = read_options()\n"
+    "    sys.exit(main())\n";
+
+static nq_status write_cpsat(const nq_export *export, nq_error *error) {
+  if (export->encoding == PROTO) return write_proto(export, error);
+  nq_python_begin(export, "from ortools.sat.python import cp_model\n");
+  nq_output_text(export->output, script);
+  return NQ_OK;
+}
+
+static nq_status measure_cpsat(const nq_export *export, uint64_t *bytes, nq_error *error) {
+  if (export->encoding == PROTO) return measure_proto(export, bytes, error);
+  return write_cpsat(export, error);
+}
+
+const nq_export_entry nq_export_cpsat = {
+    .format = {.name = "cpsat",
+               .summary = "CP-SAT of OR-Tools: a CpModelProto in text, or a Python script",
+               .suffix = ".pbtxt",
+               .encodings = encodings},
+    .write = write_cpsat,
+    .size = measure_cpsat};

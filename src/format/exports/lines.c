@@ -1,0 +1,137 @@
+/* The lines of a board.
+ *
+ * MODEL.  There are 6n - 2 lines, each with its place:
+ *
+ *     0 ..          columns    index 0 .. n - 1     one square up at each step
+ *     n ..          rows       index 0 .. n - 1     one to the right
+ *     2n ..         rising     index 0 .. 2n - 2    to the right and down: column + row stays
+ *     4n - 1 ..     falling    index 0 .. 2n - 2    to the right and up: row - column stays
+ *
+ * The variables column * n + row + 1 of a line's squares are a progression, with the step 1, n,
+ * n - 1 or n + 1. */
+#include "format/exports/lines.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+
+/* The largest number of a solver that keeps it, with a sign, in 32 bits. */
+#define COUNT_MAX INT32_MAX
+
+uint64_t nq_progression_digits(nq_progression numbers) {
+  if (numbers.count == 0) return 0;
+  uint64_t digits = numbers.count, last = numbers.first + numbers.step * (numbers.count - 1);
+  for (uint64_t power = 10; power <= last; power *= 10) {
+    uint64_t below = 0; /* numbers with fewer digits */
+    if (numbers.first < power) below = (power - numbers.first + numbers.step - 1) / numbers.step;
+    digits += numbers.count - below;
+    if (power > UINT64_MAX / 10) break;
+  }
+  return digits;
+}
+
+uint64_t nq_lines_count(uint32_t n) {
+  return 6 * (uint64_t)n - 2;
+}
+
+/* Squares left of, or below, the diagonal's first one. */
+static uint32_t past_corner(uint32_t n, uint64_t index) {
+  return index < n ? 0 : (uint32_t)(index - (n - 1));
+}
+
+static uint32_t diagonal_length(uint32_t n, uint64_t index) {
+  return (uint32_t)(index < n ? index + 1 : 2 * (uint64_t)n - 1 - index);
+}
+
+static nq_line diagonal_at(uint32_t n, bool rising, uint64_t index) {
+  uint32_t count = diagonal_length(n, index), past = past_corner(n, index);
+  if (rising) return (nq_line){NQ_LINE_RISING, index, past, (uint32_t)(index - past), count, 1, -1};
+  uint32_t column = index < n ? (uint32_t)(n - 1 - index) : 0;
+  return (nq_line){NQ_LINE_FALLING, index, column, past, count, 1, 1};
+}
+
+nq_line nq_line_at(uint32_t n, uint64_t place) {
+  uint64_t diagonals = 2 * (uint64_t)n - 1;
+  if (place < n) return (nq_line){NQ_LINE_COLUMN, place, (uint32_t)place, 0, n, 0, 1};
+  place -= n;
+  if (place < n) return (nq_line){NQ_LINE_ROW, place, 0, (uint32_t)place, n, 1, 0};
+  place -= n;
+  bool rising = place < diagonals;
+  return diagonal_at(n, rising, rising ? place : place - diagonals);
+}
+
+const char *nq_line_name(nq_line_kind kind) {
+  static const char *const names[] = {"column", "row", "rising", "falling"};
+  return names[kind];
+}
+
+bool nq_line_is_exact(const nq_line *line) {
+  return line->kind == NQ_LINE_COLUMN || line->kind == NQ_LINE_ROW;
+}
+
+bool nq_line_binds(const nq_line *line) {
+  return nq_line_is_exact(line) || line->count > 1;
+}
+
+uint64_t nq_lines_binding(uint32_t n) {
+  return n == 1 ? 2 : nq_lines_count(n) - 4;
+}
+
+nq_progression nq_line_variables(const nq_line *line, uint32_t n) {
+  int64_t step = line->column_step * (int64_t)n + line->row_step;
+  return (nq_progression){(uint64_t)line->column * n + line->row + 1, (uint64_t)step, line->count};
+}
+
+/* `count` coordinates from `first` on; going down they are the same as going up from the last. */
+static uint64_t coordinate_digits(uint32_t first, int step, uint32_t count) {
+  if (step == 0) return count * nq_progression_digits((nq_progression){first, 1, 1});
+  uint64_t least = step > 0 ? first : (uint64_t)first - (count - 1);
+  return nq_progression_digits((nq_progression){least, 1, count});
+}
+
+uint64_t nq_line_name_digits(const nq_line *line) {
+  return coordinate_digits(line->column, line->column_step, line->count) +
+         coordinate_digits(line->row, line->row_step, line->count);
+}
+
+/* ---- What the instance says of single squares ---- */
+
+static void visit_excluded(const nq_instance *instance, size_t i, nq_square_visit *visit,
+                           void *context) {
+  bool rising;
+  uint64_t index = nq_instance_excluded_at(instance, i, &rising);
+  nq_line line = diagonal_at(nq_instance_n(instance), rising, index);
+  for (uint32_t at = 0; at < line.count; at++)
+    visit(context, line.column + at, rising ? line.row - at : line.row + at, false);
+}
+
+void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void *context) {
+  uint32_t column, row;
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    nq_instance_placed_at(instance, i, &column, &row);
+    visit(context, column, row, true);
+  }
+  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
+    nq_instance_blocked_at(instance, i, &column, &row);
+    visit(context, column, row, false);
+  }
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
+    visit_excluded(instance, i, visit, context);
+}
+
+uint64_t nq_squares_count(const nq_instance *instance) {
+  uint64_t count = nq_instance_placed_count(instance) + nq_instance_blocked_count(instance);
+  bool rising;
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)
+    count +=
+        diagonal_length(nq_instance_n(instance), nq_instance_excluded_at(instance, i, &rising));
+  return count;
+}
+
+nq_status nq_require_count(const nq_export *export, uint64_t count, const char *things,
+                           nq_error *error) {
+  if (count <= COUNT_MAX) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is too large: it needs %" PRIu64
+                      " %s, and solvers number them up to %d",
+                      export->n, count, things, COUNT_MAX);
+}

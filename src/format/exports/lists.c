@@ -1,0 +1,81 @@
+#include "format/exports/lists.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LINE_ITEMS 10
+
+const nq_list_style nq_diagonal_set = {.open = "{",
+                                       .close = "}",
+                                       .none = "{}",
+                                       .before = "",
+                                       .between = "",
+                                       .behind = "",
+                                       .separator = ",",
+                                       .base = 1};
+
+/* A number that may be negative. */
+static void write_signed(nq_output *output, int64_t number) {
+  if (number < 0) nq_output_text(output, "-");
+  nq_output_number(output, (uint64_t)(number < 0 ? -number : number));
+}
+
+/* How many entries the instance's own list has, where both kinds of diagonals stand together. */
+static size_t count_entries(const nq_instance *instance, nq_list list) {
+  if (list == NQ_LIST_PLACED) return nq_instance_placed_count(instance);
+  if (list == NQ_LIST_BLOCKED) return nq_instance_blocked_count(instance);
+  return nq_instance_excluded_count(instance);
+}
+
+/* The i-th entry of it belongs to this list. */
+static bool is_listed(const nq_instance *instance, nq_list list, size_t i) {
+  if (list < NQ_LIST_RISING) return true;
+  bool rising;
+  (void)nq_instance_excluded_at(instance, i, &rising);
+  return rising == (list == NQ_LIST_RISING);
+}
+
+static void write_square(const nq_export *export, nq_list list, size_t i,
+                         const nq_list_style *style) {
+  uint32_t column, row;
+  if (list == NQ_LIST_PLACED)
+    nq_instance_placed_at(export->instance, i, &column, &row);
+  else
+    nq_instance_blocked_at(export->instance, i, &column, &row);
+  nq_output_number(export->output, (uint64_t)column + style->base);
+  nq_output_text(export->output, style->between);
+  nq_output_number(export->output, (uint64_t)row + style->base);
+}
+
+static void write_diagonal(const nq_export *export, size_t i, const nq_list_style *style) {
+  bool rising;
+  uint64_t diagonal = nq_instance_excluded_at(export->instance, i, &rising);
+  if (rising)
+    nq_output_number(export->output, diagonal + 2 * style->base);
+  else
+    write_signed(export->output, (int64_t)diagonal - (export->n - 1));
+}
+
+static void write_item(const nq_export *export, nq_list list, size_t i,
+                       const nq_list_style *style) {
+  nq_output_text(export->output, style->before);
+  if (list < NQ_LIST_RISING)
+    write_square(export, list, i, style);
+  else
+    write_diagonal(export, i, style);
+  nq_output_text(export->output, style->behind);
+}
+
+void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style) {
+  nq_output *output = export->output;
+  size_t written = 0, entries = count_entries(export->instance, list);
+  for (size_t i = 0; i < entries && nq_output_status(output, NULL) == NQ_OK; i++) {
+    if (!is_listed(export->instance, list, i)) continue;
+    nq_output_text(output, written == 0 ? style->open : style->separator);
+    if (written > 0) nq_output_text(output, written % LINE_ITEMS == 0 ? "\n  " : " ");
+    write_item(export, list, i, style);
+    written++;
+  }
+  nq_output_text(output, written == 0 ? style->none : style->close);
+}

@@ -1,0 +1,86 @@
+/* MiniZinc: one model with its data, or a model and a data file.
+ *
+ * MODEL.  queens[i] = r: the queen of column i stands on row r, from 1, the first row on top.  In
+ * these terms an excluded diagonal is the number queens[i] + i or queens[i] - i that no queen may
+ * have.  The lists are parameters in either case, so that the constraints are the same text. */
+#include "format/exports/lists.h"
+
+#include <stdbool.h>
+
+static const nq_list_style squares = {.open = "[| ",
+                                      .close = " |]",
+                                      .none = "array2d(1..0, 1..2, [])",
+                                      .before = "",
+                                      .between = ", ",
+                                      .behind = "",
+                                      .separator = " |",
+                                      .base = 1};
+
+static const struct {
+  const char *type, *name, *meaning;
+} parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"array[int, 1..2] of int: ", "placed", "column, row"},
+    [NQ_LIST_BLOCKED] = {"array[int, 1..2] of int: ", "blocked", "column, row"},
+    [NQ_LIST_RISING] = {"set of int: ", "rising", "column + row"},
+    [NQ_LIST_FALLING] = {"set of int: ", "falling", "row - column"},
+};
+
+static const char model[] =
+    "\n"
+    "array[1..n] of var 1..n: queens;  % queens[column] = row\n"
+    "\n"
+    "constraint all_different(queens);\n"
+    "constraint all_different([queens[i] + i | i in 1..n]);\n"
+    "constraint all_different([queens[i] - i | i in 1..n]);\n"
+    "\n"
+    "constraint forall(k in index_set_1of2(placed))(queens[placed[k, 1]] = placed[k, 2]);\n"
+    "constraint forall(k in index_set_1of2(blocked))(queens[blocked[k, 1]] != blocked[k, 2]);\n"
+    "constraint forall(i in 1..n, d in rising)(queens[i] + i != d);\n"
+    "constraint forall(i in 1..n, d in falling)(queens[i] - i != d);\n"
+    "\n"
+    "solve satisfy;\n"
+    "\n"
+    "output [\"queens = \\(queens);\\n\"];\n";
+
+/* A parameter: `type: name;` in the model, `name = value;` in the data, all of it in one file. */
+static void write_parameter(const nq_export *export, nq_list list) {
+  nq_output *output = export->output;
+  if (export->part != NQ_PART_DATA) nq_output_text(output, parameters[list].type);
+  nq_output_text(output, parameters[list].name);
+  if (export->part != NQ_PART_MODEL) {
+    nq_output_text(output, " = ");
+    nq_export_list(export, list, list < NQ_LIST_RISING ? &squares : &nq_diagonal_set);
+  }
+  nq_output_text(output, ";  % ");
+  nq_output_text(output, parameters[list].meaning);
+  nq_output_text(output, "\n");
+}
+
+static void write_size(const nq_export *export) {
+  nq_output *output = export->output;
+  nq_output_text(output, export->part == NQ_PART_DATA ? "n" : "int: n");
+  if (export->part != NQ_PART_MODEL) {
+    nq_output_text(output, " = ");
+    nq_output_number(output, export->n);
+  }
+  nq_output_text(output, ";\n");
+}
+
+static nq_status write_minizinc(const nq_export *export, nq_error *error) {
+  (void)error;
+  nq_output *output = export->output;
+  nq_export_head(export, "%", "numbered from 1: queens[column] = row, and the first row is on top");
+  if (export->part != NQ_PART_DATA) nq_output_text(output, "\ninclude \"all_different.mzn\";\n");
+  nq_output_text(output, "\n");
+  write_size(export);
+  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) write_parameter(export, list);
+  if (export->part != NQ_PART_DATA) nq_output_text(output, model);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_minizinc = {
+    .format = {.name = "minizinc",
+               .summary = "MiniZinc: a model with its data, or model (.mzn) and data (.dzn) apart",
+               .suffix = ".mzn",
+               .parts = true},
+    .write = write_minizinc};

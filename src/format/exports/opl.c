@@ -1,0 +1,96 @@
+/* OPL for the constraint engine of CPLEX: one model with its data, or model and data apart.
+ *
+ * MODEL.  x[i] = r: the queen of column i stands on row r, from 1.  allDifferent takes an array of
+ * variables and not of expressions, so the diagonals have variables of their own:
+ * up[i] = x[i] + i and down[i] = x[i] - i. */
+#include "format/exports/lists.h"
+
+#include <stdbool.h>
+
+static const nq_list_style squares = {.open = "{",
+                                      .close = "}",
+                                      .none = "{}",
+                                      .before = "<",
+                                      .between = ", ",
+                                      .behind = ">",
+                                      .separator = ",",
+                                      .base = 1};
+
+static const struct {
+  const char *type, *name, *meaning;
+} parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"{square} ", "placed", "queens"},
+    [NQ_LIST_BLOCKED] = {"{square} ", "blocked", "squares without a queen"},
+    [NQ_LIST_RISING] = {"{int} ", "rising", "diagonals without a queen: column + row"},
+    [NQ_LIST_FALLING] = {"{int} ", "falling", "diagonals without a queen: row - column"},
+};
+
+static const char model[] = "\n"
+                            "range N = 1..n;\n"
+                            "dvar int x[N] in N; // x[column] = row\n"
+                            "dvar int up[N] in 2..2 * n;\n"
+                            "dvar int down[N] in 1 - n..n - 1;\n"
+                            "\n"
+                            "constraints {\n"
+                            "  forall(i in N) up[i] == x[i] + i;\n"
+                            "  forall(i in N) down[i] == x[i] - i;\n"
+                            "  allDifferent(x);\n"
+                            "  allDifferent(up);\n"
+                            "  allDifferent(down);\n"
+                            "  forall(s in placed) x[s.column] == s.row;\n"
+                            "  forall(s in blocked) x[s.column] != s.row;\n"
+                            "  forall(i in N, d in rising) up[i] != d;\n"
+                            "  forall(i in N, d in falling) down[i] != d;\n"
+                            "}\n"
+                            "\n"
+                            "execute {\n"
+                            "  write(\"x = [\", x[1]);\n"
+                            "  for (var i = 2; i <= n; i++) write(\" \", x[i]);\n"
+                            "  writeln(\"];\");\n"
+                            "}\n";
+
+/* `type name = ...;` in the model, `name = value;` in the data, `type name = value;` in one file. */
+static void write_parameter(const nq_export *export, nq_list list) {
+  nq_output *output = export->output;
+  if (export->part != NQ_PART_DATA) nq_output_text(output, parameters[list].type);
+  nq_output_text(output, parameters[list].name);
+  nq_output_text(output, " = ");
+  if (export->part == NQ_PART_MODEL)
+    nq_output_text(output, "...");
+  else
+    nq_export_list(export, list, list < NQ_LIST_RISING ? &squares : &nq_diagonal_set);
+  nq_output_text(output, "; // ");
+  nq_output_text(output, parameters[list].meaning);
+  nq_output_text(output, "\n");
+}
+
+static void write_size(const nq_export *export) {
+  nq_output *output = export->output;
+  nq_output_text(output, export->part == NQ_PART_DATA ? "n = " : "int n = ");
+  if (export->part == NQ_PART_MODEL)
+    nq_output_text(output, "...");
+  else
+    nq_output_number(output, export->n);
+  nq_output_text(output, ";\n");
+}
+
+static nq_status write_opl(const nq_export *export, nq_error *error) {
+  (void)error;
+  nq_output *output = export->output;
+  nq_export_head(export, "//", "numbered from 1: x[column] = row, and the first row is on top");
+  if (export->part != NQ_PART_DATA) nq_output_text(output, "\nusing CP;\n");
+  nq_output_text(output, "\n");
+  write_size(export);
+  if (export->part != NQ_PART_DATA)
+    nq_output_text(output, "tuple square {\n  int column;\n  int row;\n}\n");
+  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) write_parameter(export, list);
+  if (export->part != NQ_PART_DATA) nq_output_text(output, model);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_opl = {
+    .format = {.name = "opl",
+               .summary = "CPLEX OPL for CP: a model with its data, or model and data (.dat) apart",
+               .suffix = ".mod",
+               .parts = true},
+    .write = write_opl};

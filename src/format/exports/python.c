@@ -1,0 +1,93 @@
+/* MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these are
+ * ours: nothing that the caller says in a comment can change how the rest is read. */
+#include "format/exports/python.h"
+#include "format/exports/lists.h"
+
+static const nq_list_style queens = {.open = "{",
+                                     .close = "}",
+                                     .none = "{}",
+                                     .before = "",
+                                     .between = ": ",
+                                     .behind = "",
+                                     .separator = ","};
+static const nq_list_style squares = {.open = "{",
+                                      .close = "}",
+                                      .none = "set()",
+                                      .before = "(",
+                                      .between = ", ",
+                                      .behind = ")",
+                                      .separator = ","};
+static const nq_list_style diagonals = {.open = "{",
+                                        .close = "}",
+                                        .none = "set()",
+                                        .before = "",
+                                        .between = "",
+                                        .behind = "",
+                                        .separator = ","};
+
+static const struct {
+  const char *name, *meaning;
+  const nq_list_style *style;
+} lists[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"placed", "queens: column: row", &queens},
+    [NQ_LIST_BLOCKED] = {"blocked", "squares without a queen: (column, row)", &squares},
+    [NQ_LIST_RISING] = {"rising", "diagonals without a queen: column + row", &diagonals},
+    [NQ_LIST_FALLING] = {"falling", "diagonals without a queen: row - column", &diagonals},
+};
+
+static const char helpers[] =
+    "\n"
+    "blocked_rows = {}\n"
+    "for column, row in blocked:\n"
+    "    blocked_rows.setdefault(column, set()).add(row)\n"
+    "\n"
+    "\n"
+    "def forbidden(column):\n"
+    "    \"\"\"The rows where no queen of this column may stand.\"\"\"\n"
+    "    rows = {d - column for d in rising} | {d + column for d in falling}\n"
+    "    rows |= blocked_rows.get(column, set())\n"
+    "    return sorted(row for row in rows if 0 <= row < n)\n"
+    "\n"
+    "\n"
+    "def read_options():\n"
+    "    parser = argparse.ArgumentParser(description=f\"Place {n} queens.\")\n"
+    "    parser.add_argument(\"--all\", action=\"store_true\", help=\"print every solution\")\n"
+    "    parser.add_argument(\"--rows\", action=\"store_true\",\n"
+    "                        help=\"print the row of each column's queen, from 0, on a line\")\n"
+    "    return parser.parse_args()\n"
+    "\n"
+    "\n"
+    "def show(rows):\n"
+    "    \"\"\"Print a solution: a picture, row 0 on top, or its row numbers.\"\"\"\n"
+    "    if options.rows:\n"
+    "        print(*rows)\n"
+    "        return\n"
+    "    for row in range(n):\n"
+    "        print(*(\"Q\" if r == row else \"_\" for r in rows))\n"
+    "    print()\n"
+    "\n"
+    "\n"
+    "def note(text):\n"
+    "    \"\"\"Tell people: the standard output has answers alone.\"\"\"\n"
+    "    print(text, file=sys.stderr)\n"
+    "\n";
+
+void nq_python_begin(const nq_export *export, const char *imports) {
+  nq_output *output = export->output;
+  nq_output_text(output, "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n");
+  nq_export_head(export, "#", "numbered from 0: (column, row), and row 0 is on top");
+  nq_output_text(output, "import argparse\nimport sys\n\n");
+  nq_output_text(output, imports);
+  nq_output_text(output, "\nn = ");
+  nq_output_number(output, export->n);
+  nq_output_text(output, "\n");
+  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
+    nq_output_text(output, lists[list].name);
+    nq_output_text(output, " = ");
+    nq_export_list(export, list, lists[list].style);
+    nq_output_text(output, "  # ");
+    nq_output_text(output, lists[list].meaning);
+    nq_output_text(output, "\n");
+  }
+  nq_output_text(output, helpers);
+}

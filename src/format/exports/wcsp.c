@@ -1,0 +1,162 @@
+/* WCSP, the format of toulbar2.
+ *
+ * MODEL.  Variable i is column i, its value the row, both from 0.  The upper bound is 1, so that
+ * whatever costs 1 is forbidden.  Two columns d apart exclude the values (r, r), (r, r + d) and
+ * (r + d, r): one table for each d, which columns 0 and d define and all others share, so that the
+ * file grows with n^2 and not with n^3.
+ *
+ *     -2 0 d 0 <tuples>     the d-th shared table, with <tuples> lines `r r' 1`
+ *     2 i i+d 0 -d          columns i and i + d use it
+ *     1 c 1 1 / r 0         a queen is placed on (c, r): all other rows cost 1
+ *     1 c 0 1 / r 1         (c, r) is blocked or on an excluded diagonal
+ *
+ * The format has no comments: what other formats say there is the problem's name, one word. */
+#include "format/exports/lines.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- The name ---- */
+
+static void write_count(nq_output *output, const char *name, uint64_t count) {
+  nq_output_text(output, name);
+  nq_output_number(output, count);
+}
+
+/* The comment as part of a word. */
+static void write_comment(nq_output *output, const char *comment) {
+  for (; comment != NULL && *comment != '\0'; comment++) {
+    bool printable = *comment > ' ' && *comment <= '~';
+    nq_output_bytes(output, printable ? comment : *comment == '\n' ? ";" : "_", 1);
+  }
+}
+
+static uint64_t count_functions(const nq_export *export) {
+  uint64_t n = export->n;
+  return n * (n - 1) / 2 + nq_squares_count(export->instance);
+}
+
+static void write_head(const nq_export *export) {
+  nq_output *output = export->output;
+  write_count(output, "n-queens;n=", export->n);
+  write_count(output, ";placed=", nq_instance_placed_count(export->instance));
+  write_count(output, ";blocked=", nq_instance_blocked_count(export->instance));
+  write_count(output, ";excluded=", nq_instance_excluded_count(export->instance));
+  nq_output_text(output, ";variable=column,value=row,from_0;");
+  write_comment(output, export->comment);
+  write_count(output, " ", export->n);
+  write_count(output, " ", export->n);
+  write_count(output, " ", count_functions(export));
+  nq_output_text(output, " 1\n");
+  for (uint32_t column = 0; column < export->n; column++)
+    write_count(output, column > 0 ? " " : "", export->n);
+  nq_output_text(output, "\n");
+}
+
+/* ---- Tables ---- */
+
+/* "3 5 1\n" */
+static char *put_tuple(char *at, uint32_t first, uint32_t second) {
+  at = nq_put_number(at, first);
+  *at++ = ' ';
+  at = nq_put_number(at, second);
+  memcpy(at, " 1\n", 3);
+  return at + 3;
+}
+
+/* The table of columns 0 and `distance`. */
+static void write_table(nq_output *output, uint32_t n, uint32_t distance) {
+  write_count(output, "-2 0 ", distance);
+  write_count(output, " 0 ", n + 2 * (uint64_t)(n - distance));
+  nq_output_text(output, "\n");
+  for (uint32_t row = 0; row < n; row++) {
+    char *text = nq_output_reserve(output, 128);
+    if (text == NULL) return;
+    char *at = put_tuple(text, row, row);
+    if (row + (uint64_t)distance < n) {
+      at = put_tuple(at, row, row + distance);
+      at = put_tuple(at, row + distance, row);
+    }
+    output->used += (size_t)(at - text);
+  }
+}
+
+static uint64_t table_bytes(uint64_t n, uint64_t distance) {
+  nq_progression all = {0, 1, n}, low = {0, 1, n - distance}, high = {distance, 1, n - distance};
+  nq_progression numbers[] = {{distance, 1, 1}, {n + 2 * (n - distance), 1, 1}};
+  uint64_t head = strlen("-2 0 ") + strlen(" 0 ") + strlen("\n") +
+                  nq_progression_digits(numbers[0]) + nq_progression_digits(numbers[1]);
+  return head + 2 * nq_progression_digits(all) +
+         2 * (nq_progression_digits(low) + nq_progression_digits(high)) +
+         strlen("  1\n") * (n + 2 * (n - distance));
+}
+
+/* ---- Uses ---- */
+
+/* All other pairs of columns that are `distance` apart. */
+static void write_uses(nq_output *output, uint32_t n, uint32_t distance) {
+  for (uint32_t column = 1; column < n - distance; column++) {
+    char *text = nq_output_reserve(output, 128);
+    if (text == NULL) return;
+    text[0] = '2';
+    text[1] = ' ';
+    char *at = nq_put_number(text + 2, column);
+    *at++ = ' ';
+    at = nq_put_number(at, column + distance);
+    memcpy(at, " 0 -", 4);
+    at = nq_put_number(at + 4, distance);
+    *at++ = '\n';
+    output->used += (size_t)(at - text);
+  }
+}
+
+static uint64_t uses_bytes(uint64_t n, uint64_t distance) {
+  uint64_t count = n - 1 - distance;
+  nq_progression first = {1, 1, count}, second = {1 + distance, 1, count}, own = {distance, 1, 1};
+  return nq_progression_digits(first) + nq_progression_digits(second) +
+         count * (nq_progression_digits(own) + strlen("2 ") + strlen(" ") + strlen(" 0 -") +
+                  strlen("\n"));
+}
+
+/* ---- The whole ---- */
+
+static void write_square(void *context, uint32_t column, uint32_t row, bool queen) {
+  nq_output *output = context;
+  write_count(output, "1 ", column);
+  nq_output_text(output, queen ? " 1 1\n" : " 0 1\n");
+  nq_output_number(output, row);
+  nq_output_text(output, queen ? " 0\n" : " 1\n");
+}
+
+static nq_status write_wcsp(const nq_export *export, nq_error *error) {
+  nq_status status = nq_require_count(export, count_functions(export), "cost functions", error);
+  if (status != NQ_OK) return status;
+  nq_output *output = export->output;
+  write_head(export);
+  for (uint32_t distance = 1; distance < export->n; distance++) {
+    if (nq_output_status(output, NULL) != NQ_OK) return NQ_OK;
+    write_table(output, export->n, distance);
+  }
+  for (uint32_t distance = 1; distance < export->n; distance++) {
+    if (nq_output_status(output, NULL) != NQ_OK) return NQ_OK;
+    write_uses(output, export->n, distance);
+  }
+  nq_squares_visit(export->instance, write_square, output);
+  return NQ_OK;
+}
+
+static nq_status size_wcsp(const nq_export *export, uint64_t *bytes, nq_error *error) {
+  nq_status status = nq_require_count(export, count_functions(export), "cost functions", error);
+  if (status != NQ_OK) return status;
+  write_head(export);
+  nq_squares_visit(export->instance, write_square, export->output);
+  for (uint32_t distance = 1; distance < export->n; distance++)
+    *bytes += table_bytes(export->n, distance) + uses_bytes(export->n, distance);
+  return NQ_OK;
+}
+
+const nq_export_entry nq_export_wcsp = {
+    .format = {.name = "wcsp", .summary = "WCSP, for toulbar2", .suffix = ".wcsp"},
+    .write = write_wcsp,
+    .size = size_wcsp};

@@ -1,0 +1,196 @@
+/* Reading instances: recognition, tokens, and items with their ranges. */
+#include "format/instances/instance.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Tokens ---- */
+
+static bool is_letter(int byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+static bool is_digit(int byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+static void take_number(nq_input *input, nq_token *token) {
+  token->kind = NQ_TOKEN_NUMBER;
+  while (is_digit(nq_input_peek(input))) {
+    unsigned digit = (unsigned)(nq_input_take(input) - '0');
+    bool fits = token->number <= (UINT64_MAX - digit) / 10;
+    token->number = fits ? 10 * token->number + digit : UINT64_MAX;
+  }
+}
+
+static void take_word(nq_input *input, nq_token *token) {
+  token->kind = NQ_TOKEN_WORD;
+  size_t size = 0;
+  for (int byte; byte = nq_input_peek(input), is_letter(byte) || is_digit(byte) || byte == '\'';) {
+    nq_input_take(input);
+    if (size < NQ_WORD_BYTES - 1) token->word[size++] = (char)byte;
+  }
+}
+
+static void skip_comment(nq_input *input) {
+  while (!nq_input_at_line_end(input) && nq_input_peek(input) != '\0') nq_input_take(input);
+}
+
+nq_token nq_token_take(nq_input *input, char comment) {
+  nq_input_skip_blanks(input);
+  if (nq_input_peek(input) == comment) skip_comment(input);
+  nq_token token = {.line = input->line, .byte = nq_input_peek(input)};
+  if (token.byte < 0) {
+    token.kind = NQ_TOKEN_END;
+  } else if (is_digit(token.byte)) {
+    take_number(input, &token);
+  } else if (is_letter(token.byte)) {
+    take_word(input, &token);
+  } else {
+    token.kind = token.byte == '\n' ? NQ_TOKEN_LINE_END : NQ_TOKEN_OTHER;
+    nq_input_take(input);
+  }
+  return token;
+}
+
+const char *nq_token_words(const nq_token *token, char words[NQ_TOKEN_WORDS]) {
+  if (token->kind == NQ_TOKEN_WORD)
+    snprintf(words, NQ_TOKEN_WORDS, "'%s'", token->word);
+  else if (token->kind == NQ_TOKEN_NUMBER)
+    snprintf(words, NQ_TOKEN_WORDS, "the number %" PRIu64, token->number);
+  else
+    return nq_byte_words(token->byte, words);
+  return words;
+}
+
+nq_status nq_token_size(const nq_token *token, uint32_t *n, nq_error *error) {
+  char words[NQ_TOKEN_WORDS];
+  if (token->kind != NQ_TOKEN_NUMBER)
+    return nq_error_at(error, token->line, "n: a board size was expected, not %s",
+                       nq_token_words(token, words));
+  if (token->number < 1 || token->number > NQ_N_MAX)
+    return nq_error_at(error, token->line, "n: %" PRIu64 " is out of range 1..%" PRIu64,
+                       token->number, (uint64_t)NQ_N_MAX);
+  *n = (uint32_t)token->number;
+  return NQ_OK;
+}
+
+/* ---- Items ---- */
+
+static const char *const item_names[] = {
+    [NQ_ITEM_QUEEN] = "queen",
+    [NQ_ITEM_BLOCK] = "block",
+    [NQ_ITEM_RISING] = "exclude rising",
+    [NQ_ITEM_FALLING] = "exclude falling",
+};
+
+static nq_status require_range(nq_item_kind kind, const char *what, uint64_t value, uint64_t last,
+                               uint64_t line, nq_error *error) {
+  if (value <= last) return NQ_OK;
+  return nq_error_at(error, line, "%s: %s %" PRIu64 " is out of range 0..%" PRIu64,
+                     item_names[kind], what, value, last);
+}
+
+/* Within range only memory can fail. */
+static nq_status add_diagonal(nq_instance *instance, nq_item_kind kind, uint64_t diagonal,
+                              uint64_t line, nq_error *error) {
+  uint64_t last = 2 * ((uint64_t)nq_instance_n(instance) - 1);
+  nq_status status = require_range(kind, "diagonal", diagonal, last, line, error);
+  if (status != NQ_OK) return status;
+  return kind == NQ_ITEM_RISING ? nq_instance_exclude_rising(instance, diagonal, error)
+                                : nq_instance_exclude_falling(instance, diagonal, error);
+}
+
+static nq_status add_queen(nq_instance *instance, uint32_t column, uint32_t row, uint64_t line,
+                           nq_error *error) {
+  uint32_t before = nq_instance_placed_row(instance, column);
+  if (before != NQ_EMPTY && before != row)
+    return nq_error_at(error, line,
+                       "queen: column %" PRIu32 " has a queen on row %" PRIu32
+                       " already, so there cannot be one on row %" PRIu32,
+                       column, before, row);
+  return nq_instance_place(instance, column, row, error);
+}
+
+nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, uint64_t second,
+                      uint64_t line, nq_error *error) {
+  if (kind == NQ_ITEM_RISING || kind == NQ_ITEM_FALLING)
+    return add_diagonal(instance, kind, first, line, error);
+  uint64_t last = (uint64_t)nq_instance_n(instance) - 1;
+  nq_status status = require_range(kind, "column", first, last, line, error);
+  if (status == NQ_OK) status = require_range(kind, "row", second, last, line, error);
+  if (status != NQ_OK) return status;
+  uint32_t column = (uint32_t)first, row = (uint32_t)second;
+  return kind == NQ_ITEM_QUEEN ? add_queen(instance, column, row, line, error)
+                               : nq_instance_block(instance, column, row, error);
+}
+
+/* ---- Recognition ---- */
+
+static bool is_word_byte(int byte) {
+  return is_letter(byte) || is_digit(byte);
+}
+
+/* The word at the start of what is buffered, and whether `=` follows it. */
+static bool starts_csplib(const nq_input *input) {
+  static const char *const openings[] = {"letting", "language"};
+  const unsigned char *start = input->next, *at = start; /* a NUL stands at the end */
+  while (is_word_byte(*at)) at++;
+  size_t size = (size_t)(at - start);
+  for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+    if (strlen(openings[i]) == size && memcmp(openings[i], start, size) == 0) return true;
+  while (*at == ' ' || *at == '\t') at++;
+  return size > 0 && *at == '=';
+}
+
+/* Pass over blank lines and both kinds of comments; NQ_OK at the start of something else. */
+static nq_status find_start(nq_input *input, nq_error *error) {
+  nq_status status;
+  while ((status = nq_input_skip_comments(input, error)) == NQ_OK && nq_input_peek(input) == '$') {
+    uint64_t line = input->line;
+    if (!nq_input_skip_line(input)) return nq_error_at(error, line, "a NUL byte");
+  }
+  return status;
+}
+
+/* Enough for a word, blanks and a sign. */
+static void look_ahead(nq_input *input) {
+  while (input->end - input->next < 256 && nq_input_more(input)) {
+  }
+}
+
+static nq_status read_instance(nq_input *input, uint64_t first_diagonals, nq_instance **instance,
+                               nq_error *error) {
+  nq_input_skip_mark(input);
+  nq_status status = find_start(input, error);
+  if (status == NQ_END && nq_input_status(input, error) != NQ_OK) return NQ_IO;
+  if (status == NQ_END)
+    return nq_error_set(error, NQ_BAD_FORMAT, "no instance: the input %s",
+                        input->line == 1 ? "is empty" : "has only comments and blank lines");
+  if (status != NQ_OK) return status;
+  look_ahead(input);
+  if (starts_csplib(input)) return nq_csplib_read(input, first_diagonals, instance, error);
+  if (first_diagonals != UINT64_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "the first %" PRIu64 " diagonals were asked for, but the instance has no "
+                        "list of diagonals",
+                        first_diagonals);
+  return nq_native_read(input, instance, error);
+}
+
+nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error) {
+  nq_input input;
+  if (!nq_input_init(&input, descriptor)) {
+    nq_error_set(error, NQ_NO_MEMORY, "no memory to read an instance");
+    return NULL;
+  }
+  nq_instance *instance = NULL;
+  nq_status status = read_instance(&input, first_diagonals, &instance, error);
+  if (nq_input_status(&input, error) != NQ_OK) status = NQ_IO; /* rather than a text cut short */
+  nq_input_release(&input);
+  if (status == NQ_OK) return instance;
+  nq_instance_free(instance);
+  return NULL;
+}

@@ -1,0 +1,55 @@
+/* What the text formats of instances share: tokens, and errors at a line. */
+#ifndef NQ_FORMAT_INSTANCES_INSTANCE_H
+#define NQ_FORMAT_INSTANCES_INSTANCE_H
+
+#include "format/input.h"
+
+#include <stdint.h>
+
+#define NQ_WORD_BYTES 24
+
+typedef enum nq_token_kind {
+  NQ_TOKEN_END,      /* of the input */
+  NQ_TOKEN_LINE_END, /* of a line */
+  NQ_TOKEN_WORD,     /* letters, digits, _ and ', starting with a letter */
+  NQ_TOKEN_NUMBER,
+  NQ_TOKEN_OTHER /* one other byte */
+} nq_token_kind;
+
+typedef struct nq_token {
+  nq_token_kind kind;
+  uint64_t line;
+  uint64_t number;          /* UINT64_MAX for all that are as large or larger */
+  char word[NQ_WORD_BYTES]; /* cut off after 23 bytes; longer ones are nobody's keyword */
+  int byte;
+} nq_token;
+
+/* Take the next token; blanks before it, and comments from `comment` on to the end of the line, are
+ * passed over. */
+nq_token nq_token_take(nq_input *input, char comment);
+/* The token in words for an error: 'x', number 12, "the end of the line". */
+#define NQ_TOKEN_WORDS 48
+const char *nq_token_words(const nq_token *token, char words[NQ_TOKEN_WORDS]);
+
+/* The number as n; NQ_BAD_FORMAT at its line when it is none. */
+nq_status nq_token_size(const nq_token *token, uint32_t *n, nq_error *error);
+
+/* A queen, a blocked square or an excluded diagonal. */
+typedef enum nq_item_kind {
+  NQ_ITEM_QUEEN,
+  NQ_ITEM_BLOCK,
+  NQ_ITEM_RISING,
+  NQ_ITEM_FALLING
+} nq_item_kind;
+
+/* Add an item at `line` of the input: a square is (column, row), a diagonal is (index, 0).
+ * NQ_BAD_FORMAT when out of range or a second queen in a column. */
+nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, uint64_t second,
+                      uint64_t line, nq_error *error);
+
+/* The readers.  *instance is set only when NQ_OK is returned. */
+nq_status nq_native_read(nq_input *input, nq_instance **instance, nq_error *error);
+nq_status nq_csplib_read(nq_input *input, uint64_t first_diagonals, nq_instance **instance,
+                         nq_error *error);
+
+#endif

@@ -1,0 +1,204 @@
+#include "genetic/genome.h"
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define ALIGNMENT 64
+
+static uint64_t diagonals(const nq_genetic_plan *plan) {
+  return 2 * (uint64_t)plan->n - 1;
+}
+
+static uint64_t counters(const nq_genetic_plan *plan) {
+  return 2 * diagonals(plan) + (plan->encoding == NQ_ENCODING_ROWS ? plan->n : 0);
+}
+
+uint64_t nq_genome_bytes(const nq_genetic_plan *plan) {
+  uint64_t bytes = plan->n * sizeof(uint32_t) + counters(plan) * sizeof(nq_line_count);
+  return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes) {
+  uint32_t *rows = bytes;
+  nq_line_count *lines = (nq_line_count *)(void *)(rows + plan->n);
+  return (nq_genome){.rows = rows,
+                     .rising = lines,
+                     .falling = lines + diagonals(plan),
+                     .row =
+                         plan->encoding == NQ_ENCODING_ROWS ? lines + 2 * diagonals(plan) : NULL};
+}
+
+/* ---- Drawing ---- */
+
+static void draw_permutation(const nq_genetic_plan *plan, uint32_t *rows, nq_pcg64 *random) {
+  const uint32_t *fixed = plan->domain->fixed;
+  if (fixed == NULL) {
+    for (uint32_t column = 0; column < plan->n; column++) rows[column] = column;
+    nq_pcg64_shuffle(random, rows, plan->n);
+    return;
+  }
+  memcpy(rows, fixed, plan->n * sizeof *rows);
+  for (uint32_t i = 0; i < plan->genes; i++) { /* deal and shuffle in one pass, inside out */
+    uint32_t j = (uint32_t)nq_pcg64_below(random, (uint64_t)i + 1);
+    rows[plan->gene[i]] = rows[plan->gene[j]];
+    rows[plan->gene[j]] = plan->free_row[i];
+  }
+}
+
+void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random) {
+  const nq_domain *domain = plan->domain;
+  if (plan->encoding == NQ_ENCODING_PERMUTATION) {
+    draw_permutation(plan, genome->rows, random);
+    return;
+  }
+  for (uint32_t column = 0; column < plan->n; column++)
+    genome->rows[column] = domain_is_fixed(domain, column)
+                               ? domain->fixed[column]
+                               : nq_domain_draw_row(domain, column, random);
+}
+
+/* ---- Counting ---- */
+
+nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome) {
+  uint64_t n = plan->n;
+  nq_score score = {0, 0};
+  memset(genome->rising, 0, (size_t)counters(plan) * sizeof(nq_line_count));
+  for (uint64_t column = 0; column < n; column++) {
+    uint64_t row = genome->rows[column];
+    score.conflicts += genome->rising[column + row]++;
+    score.conflicts += genome->falling[row + n - 1 - column]++;
+  }
+  if (genome->row != NULL)
+    for (uint64_t column = 0; column < n; column++)
+      score.conflicts += genome->row[genome->rows[column]]++;
+  if (plan->domain->restricted)
+    for (uint32_t column = 0; column < n; column++)
+      score.broken += !domain_allows(plan->domain, column, genome->rows[column]);
+  return score;
+}
+
+/* ---- Edits ---- */
+
+/* Lines left and lines joined never meet, so each side is a sum over its own lines; two queens that
+ * leave one line, or join one, count the pair that they make with each other. */
+static nq_score swapped(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
+                        nq_edit edit) {
+  int64_t n = plan->n, a = edit.a, b = edit.b, row_a = genome->rows[a], row_b = genome->rows[b];
+  const nq_line_count *rising = genome->rising, *falling = genome->falling + (n - 1);
+  int64_t left =
+      (int64_t)rising[a + row_a] + rising[b + row_b] + falling[row_a - a] + falling[row_b - b] - 4;
+  int64_t joined =
+      (int64_t)rising[a + row_b] + rising[b + row_a] + falling[row_b - a] + falling[row_a - b];
+  left -= (a + row_a == b + row_b) + (row_a - a == row_b - b);
+  joined += (a + row_b == b + row_a) + (row_b - a == row_a - b);
+  score.conflicts += (uint64_t)(joined - left);
+  if (plan->domain->restricted) {
+    const nq_domain *domain = plan->domain;
+    score.broken += (uint64_t)!domain_allows(domain, edit.a, (uint32_t)row_b) +
+                    !domain_allows(domain, edit.b, (uint32_t)row_a);
+    score.broken -= (uint64_t)!domain_allows(domain, edit.a, (uint32_t)row_a) +
+                    !domain_allows(domain, edit.b, (uint32_t)row_b);
+  }
+  return score;
+}
+
+/* Rows that are drawn are allowed, so such an edit breaks nothing. */
+static nq_score moved(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
+                      nq_edit edit) {
+  int64_t n = plan->n, column = edit.a, before = genome->rows[column], row = edit.b;
+  if (before == row) return score;
+  const nq_line_count *rising = genome->rising, *falling = genome->falling + (n - 1);
+  int64_t left =
+      (int64_t)rising[column + before] + falling[before - column] + genome->row[before] - 3;
+  int64_t joined = (int64_t)rising[column + row] + falling[row - column] + genome->row[row];
+  score.conflicts += (uint64_t)(joined - left);
+  return score;
+}
+
+nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
+                          nq_edit edit) {
+  return genome->row == NULL ? swapped(plan, genome, score, edit)
+                             : moved(plan, genome, score, edit);
+}
+
+static void lift(nq_genome *genome, uint64_t n, uint64_t column) {
+  uint64_t row = genome->rows[column];
+  genome->rising[column + row]--;
+  genome->falling[row + n - 1 - column]--;
+}
+
+static void put(nq_genome *genome, uint64_t n, uint64_t column, uint32_t row) {
+  genome->rows[column] = row;
+  genome->rising[column + row]++;
+  genome->falling[row + n - 1 - column]++;
+}
+
+void nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit) {
+  uint32_t row_a = genome->rows[edit.a];
+  lift(genome, plan->n, edit.a);
+  if (genome->row != NULL) {
+    genome->row[row_a]--;
+    genome->row[edit.b]++;
+    put(genome, plan->n, edit.a, edit.b);
+    return;
+  }
+  uint32_t row_b = genome->rows[edit.b];
+  lift(genome, plan->n, edit.b);
+  put(genome, plan->n, edit.a, row_b);
+  put(genome, plan->n, edit.b, row_a);
+}
+
+/* ---- The store ---- */
+
+uint64_t nq_genome_store_bytes(const nq_genetic_plan *plan, uint32_t count) {
+  uint64_t bytes, each = nq_genome_bytes(plan) + 2 * sizeof(uint32_t);
+  return nq_multiply(count, each, &bytes) ? bytes : UINT64_MAX;
+}
+
+nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
+                               nq_error *error) {
+  *store = (nq_genome_store){.plan = plan, .count = count, .each = nq_genome_bytes(plan)};
+  store->bytes = nq_memory_new(store->each, count);
+  store->users = nq_memory_new(count, sizeof *store->users);
+  store->unused = nq_memory_new(count, sizeof *store->unused);
+  if (store->bytes == NULL || store->users == NULL || store->unused == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes",
+                        nq_genome_store_bytes(plan, count));
+  nq_genome_store_clear(store);
+  return NQ_OK;
+}
+
+void nq_genome_store_release(nq_genome_store *store) {
+  nq_memory_free(store->bytes, store->each, store->count);
+  nq_memory_free(store->users, store->count, sizeof *store->users);
+  nq_memory_free(store->unused, store->count, sizeof *store->unused);
+  *store = (nq_genome_store){0};
+}
+
+void nq_genome_store_clear(nq_genome_store *store) {
+  store->unused_count = store->count;
+  for (uint32_t i = 0; i < store->count; i++) {
+    store->users[i] = 0;
+    store->unused[i] = store->count - 1 - i;
+  }
+}
+
+uint32_t nq_genome_take(nq_genome_store *store) {
+  uint32_t genome = store->unused[--store->unused_count];
+  store->users[genome] = 1;
+  return genome;
+}
+
+void nq_genome_drop(nq_genome_store *store, uint32_t genome) {
+  if (--store->users[genome] == 0) store->unused[store->unused_count++] = genome;
+}
+
+uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome) {
+  if (store->users[genome] == 1) return genome;
+  uint32_t copy = nq_genome_take(store);
+  memcpy(store->bytes + copy * store->each, store->bytes + genome * store->each,
+         (size_t)store->each);
+  store->users[genome]--;
+  return copy;
+}

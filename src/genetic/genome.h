@@ -1,0 +1,99 @@
+/* Genomes: boards of a population with their conflict counters.
+ *
+ * MODEL.  A genome is one block of bytes:
+ *
+ *     rows     n numbers        the row of each column
+ *     rising   2n - 1 counters  queens on each rising diagonal
+ *     falling  2n - 1 counters  queens on each falling diagonal
+ *     row      n counters       queens on each row; encoding rows only: in a permutation it is 1
+ *
+ * An edit is what one mutation does: with encoding permutation two columns exchange rows, with
+ * encoding rows a column's queen moves to a row.  What an edit adds to the score follows from the
+ * counters alone, in O(1), without making it: so a child that differs from its parent by one edit
+ * needs no genome of its own. */
+#ifndef NQ_GENETIC_GENOME_H
+#define NQ_GENETIC_GENOME_H
+
+#include "genetic/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Queens on one line. */
+typedef uint32_t nq_line_count;
+
+typedef struct nq_genome {
+  uint32_t *rows;
+  nq_line_count *rising, *falling;
+  nq_line_count *row; /* NULL with encoding permutation */
+} nq_genome;
+
+/* What a search makes 0: attacking pairs, and queens on forbidden squares. */
+typedef struct nq_score {
+  uint64_t conflicts;
+  uint64_t broken;
+} nq_score;
+
+/* Permutation: columns a and b exchange rows.  Rows: the queen of column a moves to row b. */
+typedef struct nq_edit {
+  uint32_t a, b;
+} nq_edit;
+
+#define NQ_NO_EDIT ((nq_edit){NQ_EMPTY, NQ_EMPTY})
+
+static inline bool is_edit(nq_edit edit) {
+  return edit.a != NQ_EMPTY;
+}
+
+/* A number of genomes, and how many individuals share each. */
+typedef struct nq_genome_store {
+  const nq_genetic_plan *plan;
+  uint32_t count;
+  uint64_t each; /* bytes of a genome */
+  unsigned char *bytes;
+  uint32_t *users;  /* of each genome */
+  uint32_t *unused; /* a stack of the genomes without users */
+  uint32_t unused_count;
+} nq_genome_store;
+
+/* Bytes of one genome, a multiple of 64. */
+uint64_t nq_genome_bytes(const nq_genetic_plan *plan);
+
+/* The genome in `bytes`, which are aligned for 32-bit numbers. */
+nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes);
+
+/* Draw rows: allowed ones with encoding rows; a permutation of all rows, allowed or not, with
+ * encoding permutation.  Placed queens are on theirs.  The counters are left alone. */
+void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random);
+
+/* Count the lines from the rows, and the score from both; O(n). */
+nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome);
+
+/* The score after an edit of a genome with that score; O(1). */
+nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
+                          nq_edit edit);
+
+/* Make the edit; O(1). */
+void nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit);
+
+/* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
+nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
+                               nq_error *error);
+void nq_genome_store_release(nq_genome_store *store);
+/* Bytes that it takes; UINT64_MAX when that does not fit 64 bits. */
+uint64_t nq_genome_store_bytes(const nq_genetic_plan *plan, uint32_t count);
+/* All genomes without users. */
+void nq_genome_store_clear(nq_genome_store *store);
+
+/* A genome for one user, its contents arbitrary.  There must be an unused one. */
+uint32_t nq_genome_take(nq_genome_store *store);
+/* One user less. */
+void nq_genome_drop(nq_genome_store *store, uint32_t genome);
+/* A genome of one's own with the same contents: this one for its only user, otherwise a copy. */
+uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome);
+
+static inline nq_genome genome_in(const nq_genome_store *store, uint32_t genome) {
+  return nq_genome_at(store->plan, store->bytes + genome * store->each);
+}
+
+#endif

@@ -1,0 +1,277 @@
+#include "genetic/population.h"
+#include "core/memory.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define WORK_BETWEEN_LOOKS 65536 /* numbers touched between looks at the watch */
+
+/* ---- Memory ---- */
+
+static uint32_t genomes(const nq_genetic_plan *plan) {
+  return 2 * plan->population;
+}
+
+uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
+  uint64_t individual = 2 * sizeof(nq_individual) + sizeof(uint64_t) + 4 * sizeof(uint32_t) + 2;
+  uint64_t bytes = nq_genome_store_bytes(plan, genomes(plan));
+  uint64_t rest = plan->population * individual + sizeof(uint32_t) * 4 * (uint64_t)plan->n +
+                  nq_selector_bytes(plan);
+  if (plan->memetic_steps > 0)
+    rest += improver->bytes(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
+  return bytes > UINT64_MAX - rest ? UINT64_MAX : bytes + rest;
+}
+
+static bool get_memory(nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  uint64_t count = plan->population;
+  population->now = nq_memory_new(count, sizeof *population->now);
+  population->next = nq_memory_new(count, sizeof *population->next);
+  population->cost = nq_memory_new(count, sizeof *population->cost);
+  population->elite = nq_memory_new(count, sizeof *population->elite);
+  population->first = nq_memory_new(count, sizeof *population->first);
+  population->second = nq_memory_new(count, sizeof *population->second);
+  population->mates = nq_memory_new(count, sizeof *population->mates);
+  population->mirrored = nq_memory_new(count, sizeof *population->mirrored);
+  population->wanted = nq_memory_new(count, sizeof *population->wanted);
+  population->scratch = nq_memory_new(4 * (uint64_t)plan->n, sizeof *population->scratch);
+  bool have = true;
+  if (plan->memetic_steps > 0) {
+    population->improver_work =
+        population->improver->begin(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
+    have = population->improver_work != NULL;
+  }
+  return have && population->now && population->next && population->cost && population->elite &&
+         population->first && population->second && population->mates && population->mirrored &&
+         population->wanted && population->scratch;
+}
+
+nq_status nq_population_init(nq_population *population, const nq_genetic_plan *plan,
+                             const nq_task *task, nq_error *error) {
+  *population = (nq_population){.plan = plan,
+                                .watch = task->watch,
+                                .improver = task->improver,
+                                .solution = task->rows,
+                                .steps_limit = task->options->limits.steps,
+                                .lowest_conflicts = UINT64_MAX};
+  uint64_t bytes = nq_population_bytes(plan, task->improver);
+  nq_status status = nq_memory_require(bytes, "the population", error);
+  if (status == NQ_OK)
+    status = nq_genome_store_init(&population->store, plan, genomes(plan), error);
+  if (status == NQ_OK) status = nq_selector_init(&population->selector, plan, NULL, error);
+  if (status != NQ_OK) return status;
+  if (!get_memory(population))
+    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes", bytes);
+  population->selector.cost = population->cost;
+  return NQ_OK;
+}
+
+void nq_population_release(nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  if (plan == NULL) return;
+  uint64_t count = plan->population;
+  nq_memory_free(population->now, count, sizeof *population->now);
+  nq_memory_free(population->next, count, sizeof *population->next);
+  nq_memory_free(population->cost, count, sizeof *population->cost);
+  nq_memory_free(population->elite, count, sizeof *population->elite);
+  nq_memory_free(population->first, count, sizeof *population->first);
+  nq_memory_free(population->second, count, sizeof *population->second);
+  nq_memory_free(population->mates, count, sizeof *population->mates);
+  nq_memory_free(population->mirrored, count, sizeof *population->mirrored);
+  nq_memory_free(population->wanted, count, sizeof *population->wanted);
+  nq_memory_free(population->scratch, 4 * (uint64_t)plan->n, sizeof *population->scratch);
+  nq_selector_release(&population->selector);
+  nq_genome_store_release(&population->store);
+  if (population->improver_work != NULL) population->improver->end(population->improver_work);
+  *population = (nq_population){0};
+}
+
+/* ---- What a generation is like ---- */
+
+static void note_conflicts(nq_population *population, const nq_individual *individual) {
+  if (individual->score.conflicts < population->lowest_conflicts)
+    population->lowest_conflicts = individual->score.conflicts;
+}
+
+/* Costs and the best of now[]: of equals the last, which is the youngest, so that as the elite it
+ * drifts over a plateau. */
+static void survey(nq_population *population) {
+  uint32_t best = 0;
+  for (uint32_t i = 0; i < population->plan->population; i++) {
+    const nq_score *score = &population->now[i].score;
+    population->cost[i] = score->conflicts + score->broken;
+    if (population->cost[i] <= population->cost[best]) best = i;
+  }
+  population->best_individual = best;
+  population->best = population->cost[best];
+  if (population->best < population->record) {
+    population->record = population->best;
+    population->recorded = population->generation;
+  }
+  note_conflicts(population, &population->now[best]);
+}
+
+static bool must_stop(nq_population *population) {
+  if (population->unwatched < WORK_BETWEEN_LOOKS) return false;
+  population->unwatched = 0;
+  nq_progress progress = {
+      .phase = "breed", .conflicts = population->lowest_conflicts, .restarts = population->restart};
+  return nq_watch_poll(population->watch, progress);
+}
+
+static void write_solution(nq_population *population, const nq_individual *individual) {
+  nq_genome genome = genome_in(&population->store, individual->genome);
+  for (uint32_t column = 0; column < population->plan->n; column++)
+    population->solution[column] =
+        individual_row(population->plan, &genome, individual->edit, column);
+}
+
+/* The mean over all pairs of individuals and all genes of being different: in a column where k of P
+ * individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs are alike. */
+static double measure_diversity(const nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  uint32_t *holders = population->scratch; /* of each row */
+  double alike = 0, count = plan->population;
+  if (plan->genes == 0) return 0;
+  memset(holders, 0, plan->n * sizeof *holders);
+  for (uint32_t gene = 0; gene < plan->genes; gene++) {
+    uint32_t column = gene_column(plan, gene);
+    for (int pass = 0; pass < 2; pass++)
+      for (uint32_t i = 0; i < plan->population; i++) {
+        const nq_individual *individual = &population->now[i];
+        nq_genome genome = genome_in(&population->store, individual->genome);
+        uint32_t row = individual_row(plan, &genome, individual->edit, column);
+        if (pass == 0)
+          alike += 2.0 * holders[row]++;
+        else
+          holders[row] = 0;
+      }
+  }
+  return 1 - alike / (count * (count - 1) * plan->genes);
+}
+
+nq_generation nq_population_describe(const nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  double conflicts = 0, fitness = 0;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    conflicts += (double)population->cost[i];
+    fitness += nq_selector_fitness(plan, population->cost[i]);
+  }
+  return (nq_generation){.restart = population->restart,
+                         .generation = population->generation,
+                         .evaluations = population->evaluations,
+                         .best_conflicts = population->best,
+                         .mean_conflicts = conflicts / plan->population,
+                         .best_fitness = nq_selector_fitness(plan, population->best),
+                         .mean_fitness = fitness / plan->population,
+                         .diversity = measure_diversity(population)};
+}
+
+/* ---- Generations ---- */
+
+nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64_t stream,
+                                uint64_t restart) {
+  const nq_genetic_plan *plan = population->plan;
+  nq_pcg64_seed(&population->random, seed, stream << 32 | restart);
+  nq_genome_store_clear(&population->store);
+  population->restart = restart;
+  population->generation = population->recorded = 0;
+  population->complete = false;
+  population->best = population->record = UINT64_MAX;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    nq_individual *individual = &population->now[i];
+    *individual = (nq_individual){.genome = nq_genome_take(&population->store), .edit = NQ_NO_EDIT};
+    nq_genome genome = genome_in(&population->store, individual->genome);
+    nq_genome_draw(plan, &genome, &population->random);
+    nq_individual_evaluate(population, individual);
+    note_conflicts(population, individual);
+    population->evaluations++;
+    if (must_stop(population)) return NQ_BREEDING_STOPPED;
+  }
+  survey(population);
+  population->complete = true;
+  if (population->best > 0) return NQ_BREEDING_ON;
+  write_solution(population, &population->now[population->best_individual]);
+  return NQ_BREEDING_SOLVED;
+}
+
+static void choose_elite(nq_population *population) {
+  if (population->plan->elite == 1)
+    population->elite[0] = population->best_individual;
+  else if (population->plan->elite > 1)
+    nq_order_by_cost(population->elite, population->cost, population->plan->population);
+}
+
+/* Select the parents of `count` children. */
+static void select_parents(nq_population *population, uint32_t count) {
+  const nq_genetic_plan *plan = population->plan;
+  bool two_sided = plan->crossover == NQ_CROSSOVER_ONE_POINT_TWO_SIDED;
+  uint32_t *first = population->first, *second = population->second, mates = 0;
+  nq_selector_prepare(&population->selector, population->best);
+  nq_selector_draw(&population->selector, first, count, &population->random);
+  for (uint32_t i = 0; i < count; i++)
+    second[i] =
+        nq_pcg64_unit(&population->random) < plan->crossover_probability ? mates++ : NQ_EMPTY;
+  nq_selector_draw(&population->selector, population->mates, mates, &population->random);
+  memset(population->mirrored, 0, count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (second[i] == NQ_EMPTY) continue;
+    second[i] = population->mates[second[i]];
+    if (!two_sided || i + 1 == count) continue;
+    first[i + 1] = second[i];
+    second[i + 1] = first[i];
+    population->mirrored[++i] = 1;
+  }
+}
+
+/* Let go of all individuals but elite and parents, and make the parents' edits. */
+static void prepare_parents(nq_population *population, uint32_t count) {
+  enum { ELITE = 1, PARENT = 2 }; /* who is both counts as a parent */
+  const nq_genetic_plan *plan = population->plan;
+  uint8_t *wanted = population->wanted;
+  memset(wanted, 0, plan->population);
+  for (uint32_t i = 0; i < plan->elite; i++) wanted[population->elite[i]] = ELITE;
+  for (uint32_t i = 0; i < count; i++) {
+    wanted[population->first[i]] = PARENT;
+    if (population->second[i] != NQ_EMPTY) wanted[population->second[i]] = PARENT;
+  }
+  for (uint32_t i = 0; i < plan->population; i++)
+    if (wanted[i] == 0) nq_genome_drop(&population->store, population->now[i].genome);
+  for (uint32_t i = 0; i < plan->population; i++)
+    if (wanted[i] == PARENT) nq_individual_make_edit(population, &population->now[i]);
+}
+
+static void replace_generation(nq_population *population) {
+  for (uint32_t i = 0; i < population->plan->population; i++)
+    if (population->wanted[i] != 0) nq_genome_drop(&population->store, population->now[i].genome);
+  nq_individual *before = population->now;
+  population->now = population->next;
+  population->next = before;
+  population->generation++;
+  population->generations++;
+}
+
+nq_breeding nq_population_breed(nq_population *population) {
+  uint32_t elite = population->plan->elite, count = population->plan->population - elite;
+  choose_elite(population);
+  select_parents(population, count);
+  prepare_parents(population, count);
+  for (uint32_t i = 0; i < elite; i++) {
+    population->next[i] = population->now[population->elite[i]];
+    population->store.users[population->next[i].genome]++;
+  }
+  bool solved = false;
+  for (uint32_t i = 0; i < count; i++) {
+    nq_individual *child = &population->next[elite + i];
+    bool stopped = must_stop(population);
+    if (solved && (stopped || steps_left(population) == 0)) return NQ_BREEDING_SOLVED;
+    if (stopped) return NQ_BREEDING_STOPPED;
+    if (steps_left(population) == 0) return NQ_BREEDING_STEPS;
+    nq_individual_bear(population, child, i);
+    if (is_solved(child) && !solved) write_solution(population, child);
+    solved = solved || is_solved(child);
+  }
+  replace_generation(population);
+  survey(population);
+  return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_ON;
+}

@@ -1,0 +1,212 @@
+#include "genetic/select.h"
+#include "core/memory.h"
+#include "core/random.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define SIGMA_SPREAD 2.0 /* deviations above the mean that double the share */
+#define SIGMA_LEAST  0.1
+
+static bool has_wheel(const nq_genetic_plan *plan) {
+  return plan->selection != NQ_SELECTION_TOURNAMENT;
+}
+
+static bool has_order(const nq_genetic_plan *plan) {
+  return plan->selection == NQ_SELECTION_RANK;
+}
+
+uint64_t nq_selector_bytes(const nq_genetic_plan *plan) {
+  uint64_t each = (has_wheel(plan) ? sizeof(double) : 0) + (has_order(plan) ? sizeof(uint32_t) : 0);
+  return each * plan->population;
+}
+
+nq_status nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, const uint64_t *cost,
+                           nq_error *error) {
+  *selector = (nq_selector){.plan = plan, .cost = cost, .best = UINT64_MAX};
+  if (has_wheel(plan)) selector->wheel = nq_memory_new(plan->population, sizeof *selector->wheel);
+  if (has_order(plan)) selector->order = nq_memory_new(plan->population, sizeof *selector->order);
+  if ((has_wheel(plan) && selector->wheel == NULL) || (has_order(plan) && selector->order == NULL))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the selection");
+  return NQ_OK;
+}
+
+void nq_selector_release(nq_selector *selector) {
+  if (selector->plan == NULL) return;
+  nq_memory_free(selector->wheel, selector->plan->population, sizeof *selector->wheel);
+  nq_memory_free(selector->order, selector->plan->population, sizeof *selector->order);
+  *selector = (nq_selector){0};
+}
+
+/* ---- Fitness and shares ---- */
+
+double nq_selector_fitness(const nq_genetic_plan *plan, uint64_t cost) {
+  if (plan->fitness == NQ_FITNESS_RECIPROCAL) return 1 / (1 + (double)cost);
+  /* No board has more conflicts than pairs of queens; queens on forbidden squares come on top. */
+  double n = plan->n, most = n * (n - 1) / 2 + (plan->domain->restricted ? n : 0);
+  return most - (double)cost;
+}
+
+static double raise(double base, uint32_t exponent) {
+  double result = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1) result *= base;
+    base *= base;
+  }
+  return result;
+}
+
+/* Relative to the best's, so that no power makes all shares 0. */
+static double power_share(const nq_genetic_plan *plan, uint64_t cost, uint64_t best) {
+  double of_best = nq_selector_fitness(plan, best);
+  if (!(of_best > 0)) return 1;
+  return raise(nq_selector_fitness(plan, cost) / of_best, plan->power);
+}
+
+static void share_by_power(nq_selector *selector, uint64_t best) {
+  const nq_genetic_plan *plan = selector->plan;
+  if (selector->best != best)
+    for (uint64_t i = 0; i < NQ_SHARES; i++) selector->share[i] = power_share(plan, best + i, best);
+  selector->best = best;
+  double sum = 0;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    uint64_t above = selector->cost[i] - best;
+    sum += above < NQ_SHARES ? selector->share[above] : power_share(plan, selector->cost[i], best);
+    selector->wheel[i] = sum;
+  }
+}
+
+static void share_by_fitness(nq_selector *selector, uint64_t best) {
+  const nq_genetic_plan *plan = selector->plan;
+  bool none = !(nq_selector_fitness(plan, best) > 0); /* all pairs attack: everyone is alike */
+  double sum = 0;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    sum += none ? 1 : nq_selector_fitness(plan, selector->cost[i]);
+    selector->wheel[i] = sum;
+  }
+}
+
+static void share_by_sigma(nq_selector *selector) {
+  const nq_genetic_plan *plan = selector->plan;
+  double count = plan->population, sum = 0, squares = 0;
+  for (uint32_t i = 0; i < plan->population; i++)
+    sum += nq_selector_fitness(plan, selector->cost[i]);
+  double mean = sum / count;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    double off = nq_selector_fitness(plan, selector->cost[i]) - mean;
+    squares += off * off;
+  }
+  double deviation = sqrt(squares / count);
+  sum = 0;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    double off = nq_selector_fitness(plan, selector->cost[i]) - mean, share = 1;
+    if (deviation > 0) share += off / (SIGMA_SPREAD * deviation);
+    sum += share < SIGMA_LEAST ? SIGMA_LEAST : share;
+    selector->wheel[i] = sum;
+  }
+}
+
+/* ---- Ranks ---- */
+
+/* A heap sort: the costs to compare by are not in the elements. */
+static void sink(uint32_t *order, const uint64_t *cost, uint64_t top, uint64_t count) {
+  uint32_t moving = order[top];
+  for (uint64_t child; (child = 2 * top + 1) < count; top = child) {
+    if (child + 1 < count && cost[order[child]] < cost[order[child + 1]]) child++;
+    if (cost[order[child]] <= cost[moving]) break;
+    order[top] = order[child];
+  }
+  order[top] = moving;
+}
+
+void nq_order_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count) {
+  for (uint32_t i = 0; i < count; i++) order[i] = i;
+  for (uint64_t top = count / 2; top-- > 0;) sink(order, cost, top, count);
+  while (--count > 0) {
+    uint32_t worst = order[0];
+    order[0] = order[count];
+    order[count] = worst;
+    sink(order, cost, 0, count);
+  }
+}
+
+static void share_by_rank(nq_selector *selector) {
+  uint64_t count = selector->plan->population;
+  const uint64_t *cost = selector->cost;
+  uint32_t *order = selector->order;
+  nq_order_by_cost(order, cost, count);
+  for (uint64_t first = 0, behind; first < count; first = behind) {
+    behind = first + 1;
+    while (behind < count && cost[order[behind]] == cost[order[first]]) behind++;
+    double rank = (double)(first + behind - 1) / 2; /* the mean one of equals */
+    for (uint64_t i = first; i < behind; i++)
+      selector->wheel[order[i]] = 2 - 2 * rank / (double)(count - 1);
+  }
+  for (uint64_t i = 1; i < count; i++) selector->wheel[i] += selector->wheel[i - 1];
+}
+
+void nq_selector_prepare(nq_selector *selector, uint64_t best) {
+  const nq_genetic_plan *plan = selector->plan;
+  if (!has_wheel(plan)) return;
+  if (has_order(plan))
+    share_by_rank(selector);
+  else if (plan->scaling == NQ_SCALING_POWER)
+    share_by_power(selector, best);
+  else if (plan->scaling == NQ_SCALING_SIGMA)
+    share_by_sigma(selector);
+  else
+    share_by_fitness(selector, best);
+}
+
+/* ---- Drawing ---- */
+
+/* The owner of a point: the first whose stretch ends behind it. */
+static uint32_t find_owner(const nq_selector *selector, double point) {
+  const double *wheel = selector->wheel;
+  uint32_t low = 0, high = selector->plan->population - 1;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (wheel[middle] > point)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+static void draw_sus(const nq_selector *selector, uint32_t *parents, uint32_t count,
+                     nq_pcg64 *random) {
+  if (count == 0) return;
+  const double *wheel = selector->wheel;
+  uint32_t last = selector->plan->population - 1, owner = 0;
+  double step = wheel[last] / count, offset = nq_pcg64_unit(random);
+  for (uint32_t i = 0; i < count; i++) {
+    while (owner < last && wheel[owner] <= (i + offset) * step) owner++;
+    parents[i] = owner;
+  }
+  nq_pcg64_shuffle(random, parents, count);
+}
+
+static uint32_t hold_tournament(const nq_selector *selector, nq_pcg64 *random) {
+  uint32_t population = selector->plan->population;
+  uint32_t winner = (uint32_t)below_pcg64(random, population);
+  for (uint32_t i = 1; i < selector->plan->tournament; i++) {
+    uint32_t other = (uint32_t)below_pcg64(random, population);
+    if (selector->cost[other] < selector->cost[winner]) winner = other;
+  }
+  return winner;
+}
+
+void nq_selector_draw(const nq_selector *selector, uint32_t *parents, uint32_t count,
+                      nq_pcg64 *random) {
+  if (selector->plan->selection == NQ_SELECTION_SUS) {
+    draw_sus(selector, parents, count, random);
+  } else if (!has_wheel(selector->plan)) {
+    for (uint32_t i = 0; i < count; i++) parents[i] = hold_tournament(selector, random);
+  } else {
+    double sum = selector->wheel[selector->plan->population - 1];
+    for (uint32_t i = 0; i < count; i++)
+      parents[i] = find_owner(selector, nq_pcg64_unit(random) * sum);
+  }
+}

@@ -1,0 +1,131 @@
+/* MODEL.  Three stages, each on what the one before left over.
+ *
+ *   1. Up to SCAN_N columns: all squares of a column are looked at, and one of those without
+ *      conflicts is taken, each with the same probability.  Beyond: local/greedy_blocks.c.
+ *   2. Pairs, local/greedy_pairs.c: the columns left over meet the rows that are still free.
+ *   3. What then has no square, a dozen whatever n, is the caller's to repair. */
+#include "local/greedy.h"
+#include "core/random.h"
+#include "local/greedy_blocks.h"
+#include "local/greedy_pairs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SCAN_N     1024 /* columns are scanned whole up to this n */
+#define PIECE      32   /* columns that are looked at together */
+#define LARGE_N    (1U << 22)
+#define SMALL_ROOM 8192
+
+/* The blocks leave a twenty-fourth of a plain board and a percent, of a large one some 2.5 percent;
+ * of one with many placed queens it may be all. */
+uint64_t nq_greedy_room(const nq_domain *domain) {
+  uint64_t n = domain->n;
+  bool plain = domain->fixed == NULL && !domain->restricted;
+  return plain && n > SMALL_ROOM ? n / (n < LARGE_N ? 16 : 32) + SMALL_ROOM : n;
+}
+
+static void put(nq_greedy *greedy, uint32_t column, uint32_t row) {
+  occupy_free(greedy->occupancy, column, row);
+  greedy->rows[column] = row;
+}
+
+static void leave_over(nq_greedy *greedy, uint32_t column) {
+  greedy->rows[column] = NQ_EMPTY;
+  greedy->left[greedy->left_count++] = column;
+}
+
+/* ---- Stage 1, small n ---- */
+
+/* The i-th set bit of a word, from 0. */
+static unsigned select_bit(uint64_t word, unsigned i) {
+  while (i-- > 0) word &= word - 1;
+  return (unsigned)__builtin_ctzll(word);
+}
+
+/* The squares of a window where the column's queen may stand. */
+static uint64_t allowed_window(const nq_greedy *greedy, uint32_t column, uint32_t base) {
+  uint64_t free = occupancy_window(greedy->occupancy, column, base);
+  if (!greedy->domain->restricted) return free;
+  uint64_t allowed = 0;
+  for (; free != 0; free &= free - 1) {
+    unsigned bit = (unsigned)__builtin_ctzll(free);
+    if (domain_allows(greedy->domain, column, base + bit)) allowed |= UINT64_C(1) << bit;
+  }
+  return allowed;
+}
+
+/* Of the squares without conflicts in the column, one drawn uniformly, or NQ_EMPTY. */
+static uint32_t scan_column(const nq_greedy *greedy, uint32_t column) {
+  uint64_t windows[SCAN_N / NQ_WINDOW + 1] = {0};
+  unsigned count = 0, squares = 0;
+  for (uint32_t base = 0; base < greedy->domain->n; base += NQ_WINDOW) {
+    windows[count] = allowed_window(greedy, column, base);
+    squares += (unsigned)__builtin_popcountll(windows[count++]);
+  }
+  if (squares == 0) return NQ_EMPTY;
+  unsigned chosen = (unsigned)below_pcg64(greedy->random, squares);
+  for (unsigned i = 0;; i++) {
+    unsigned here = (unsigned)__builtin_popcountll(windows[i]);
+    if (chosen < here) return i * NQ_WINDOW + select_bit(windows[i], chosen);
+    chosen -= here;
+  }
+}
+
+static void scan_columns(nq_greedy *greedy) {
+  for (uint32_t column = 0; column < greedy->domain->n; column++) {
+    if (domain_is_fixed(greedy->domain, column)) continue;
+    uint32_t row = scan_column(greedy, column);
+    if (row == NQ_EMPTY)
+      leave_over(greedy, column);
+    else
+      put(greedy, column, row);
+  }
+}
+
+/* ---- Stage 2 ---- */
+
+static uint64_t collect_free_rows(nq_greedy *greedy) {
+  const nq_occupancy *occupancy = greedy->occupancy;
+  uint64_t count = 0;
+  for (uint64_t base = 0; base < occupancy->n; base += NQ_WINDOW) {
+    uint64_t free = ~load_bits(occupancy->rows, base) & ((UINT64_C(1) << NQ_WINDOW) - 1);
+    for (; free != 0; free &= free - 1)
+      greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
+  }
+  return count;
+}
+
+/* The columns left over into left[]; false when there is not enough room. */
+static bool collect_left(nq_greedy *greedy) {
+  const uint32_t *rows = greedy->rows;
+  uint32_t n = greedy->domain->n;
+  uint64_t room = nq_greedy_room(greedy->domain), count = 0;
+  for (uint32_t column = 0; column < n;) {
+    uint32_t end = n - column < PIECE ? n : column + PIECE, empty = 0;
+    for (uint32_t i = column; i < end; i++) empty += rows[i] == NQ_EMPTY;
+    if (empty > room - count) return false;
+    for (; empty > 0 && column < end; column++)
+      if (rows[column] == NQ_EMPTY) greedy->left[count++] = column;
+    column = end;
+  }
+  greedy->left_count = count;
+  return true;
+}
+
+nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
+  const nq_domain *domain = greedy->domain;
+  greedy->left_count = 0;
+  for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++)
+    if (domain_is_fixed(domain, column)) put(greedy, column, domain->fixed[column]);
+  if (domain->n <= SCAN_N) {
+    scan_columns(greedy);
+    nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);
+    collect_free_rows(greedy);
+    return NQ_GREEDY_FILLED;
+  }
+  if (!nq_greedy_fill_blocks(greedy)) return NQ_GREEDY_STOPPED;
+  if (!collect_left(greedy)) return NQ_GREEDY_STUCK;
+  collect_free_rows(greedy);
+  return nq_greedy_fill_pairs(greedy) ? NQ_GREEDY_FILLED : NQ_GREEDY_STOPPED;
+}

@@ -1,0 +1,360 @@
+/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws one of the
+ * strata, in proportion to the free squares that it has there (local/greedy_load.h), and in the block of
+ * rows that its own block meets there a byte of row bits: the 56 rows from there on are its window,
+ *
+ *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
+ *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column
+ *
+ * in bytes, eight of them at a time.  As y counts bytes of rows, only the diagonals need a shift,
+ * and one that is the same for all windows of the column.  The queen goes to the first zero bit.
+ *
+ * Columns whose window is full stay in the list for another pass over the block, in the same
+ * stratum, with up to eight windows one behind the other.  What is left then, below a percent, and
+ * the last columns, whose free squares are few and far between, are for local/greedy_pairs.c.
+ *
+ * Every block draws from a random stream of its own, and two blocks fewer than blocks.apart apart
+ * touch different bytes.  So a thread may begin block b as soon as all blocks up to b - apart are
+ * finished, and the board is the one that the blocks make in their order.  For the same reason a
+ * block's draws depend on how many queens those blocks placed in each stratum, and on no later
+ * ones: each thread adds them up for itself. */
+#include "local/greedy_blocks.h"
+#include "core/random.h"
+#include "local/greedy_schedule.h"
+#include "local/greedy_load.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+#define PASSES      3
+#define WINDOWS     8   /* of a column in the passes after the first */
+#define PAIRS_PART  24  /* of the columns, this part is left to the pairs, */
+#define PAIRS_FAR   64  /* or this one where those are cache misses, */
+#define PAIRS_HUGE  128 /* or this one where a block meets few others: */
+#define STRATA_FEW  16  /* at most so many */
+#define DEALT_BYTES 128 /* blocks of so many bytes together are dealt to alike */
+/* A block counts those before it up to 16 late where 17 are dealt to alike, and up to apart more as
+ * the blocks overlap; another thread may be apart ahead and begin a record anew. */
+#define RECORDS       (4 * NQ_SCHEDULE_APART)
+#define CACHE_LINE    64
+#define PREFETCH_N    (1U << 22) /* from here on the bits outgrow the L2 cache */
+#define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
+#define POLL_COLUMNS  65536
+#define SPINS         256 /* looks at another thread's block before the system may run it */
+#define FINISHED      (UINT64_MAX / 2)
+
+struct thread {
+  struct fill *fill;
+  pthread_t handle;
+  bool started;
+  /* The block it is at, or FINISHED; on a cache line that no other thread writes to. */
+  _Alignas(CACHE_LINE) atomic_uint_least64_t block;
+};
+
+/* What the threads share. */
+struct fill {
+  nq_greedy *greedy;
+  nq_greedy_schedule blocks;
+  uint64_t key; /* of the blocks' random streams */
+  uint64_t end; /* the first block that is left to the pairs */
+  /* By the block's number modulo RECORDS: how many queens it placed in each stratum. */
+  uint16_t placed[RECORDS][NQ_STRATA];
+  unsigned threads;
+  struct thread thread[NQ_SCHEDULE_APART];
+  _Alignas(CACHE_LINE) atomic_uint_least64_t next; /* block that no thread has claimed */
+};
+
+/* One thread, on one block of columns. */
+struct filler {
+  struct fill *fill;
+  nq_pcg32 random;
+  uint64_t dealt;      /* the first block that deal[] is for */
+  nq_greedy_load load; /* of the blocks before `counted` */
+  uint64_t counted;
+  uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
+  uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
+  uint16_t *placed;                /* stratum -> queens placed */
+  uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
+  uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each was dealt to */
+};
+
+/* ---- The inner loop ---- */
+
+static inline uint64_t load_bytes(const uint8_t *bytes) {
+  return load_bits(bytes, 0);
+}
+
+/* Look for a square for each of the columns `begin` to `end` of the list, in one window.  Those
+ * that find none are put into the list from `kept` on; returns the end of these. */
+static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
+                                                                    uint32_t begin, uint32_t end,
+                                                                    uint32_t kept, uint32_t windows,
+                                                                    bool deals) {
+  const nq_greedy *greedy = filler->fill->greedy;
+  const nq_domain *domain = greedy->domain;
+  uint8_t *const row_bits = greedy->occupancy->rows;
+  uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
+  uint32_t *const rows = greedy->rows, *const columns = filler->columns;
+  uint16_t *const placed = filler->placed;
+  const uint32_t last_column = domain->n - 1;
+  const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
+  const bool restricted = domain->restricted;
+  nq_pcg32 random = filler->random;
+  for (uint32_t i = begin; i < end; i++) {
+    uint32_t column = columns[i], mirrored = last_column - column;
+    uint32_t draw = next_pcg32(&random);
+    uint32_t stratum = deals ? filler->deal[draw % NQ_DEAL] : filler->strata[i];
+    uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
+    const uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
+    const uint64_t last = y + 8 * (windows - 1);
+    uint64_t free;
+    for (;; y += 8) {
+      uint64_t used = load_bytes(row_bits + y) | load_bytes(up + y) >> column % 8 |
+                      load_bytes(down + y) >> mirrored % 8;
+      free = ~used << (64 - NQ_WINDOW); /* the lowest row of the window at bit 8 */
+      if (free != 0 || y == last) break;
+    }
+    uint64_t row = 8 * y + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63) - (64 - NQ_WINDOW);
+    if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
+      filler->strata[kept] = (uint8_t)stratum;
+      columns[kept++] = column;
+      continue;
+    }
+    set_bit(row_bits, row);
+    set_bit(rising, column + row);
+    set_bit(falling, mirrored + row);
+    rows[column] = (uint32_t)row;
+    placed[stratum]++;
+  }
+  filler->random = random;
+  return kept;
+}
+
+/* ---- A block of columns ---- */
+
+/* Turn consecutive numbers into unrelated ones (a bijection of 64 bits; the constants are those of
+ * S. Vigna's splitmix64). */
+static uint64_t scatter(uint64_t x) {
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static float place_of(const struct fill *fill, uint64_t block) {
+  double middle = (double)fill->blocks.layers * ((double)block + 0.5); /* exact: less than 2^53 */
+  double place = middle / (double)fill->blocks.count;
+  return (float)place;
+}
+
+/* Count what the blocks placed that are finished whatever the number of threads. */
+static void count_placed(struct filler *filler, uint64_t block) {
+  const struct fill *fill = filler->fill;
+  uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
+  for (; filler->counted + fill->blocks.apart <= block; filler->counted++) {
+    const uint16_t *placed = fill->placed[filler->counted % RECORDS];
+    uint16_t in_layer[NQ_STRATA] = {0};
+    uint32_t layer = schedule_layer(&fill->blocks, filler->counted);
+    for (uint32_t j = 0; j < strata; j++) in_layer[layer + j * step] = placed[j];
+    nq_greedy_load_add(&filler->load, place_of(fill, filler->counted), in_layer);
+  }
+}
+
+/* The part of the squares that are free, by stratum, in the layers that the block meets. */
+static void weigh_strata(const struct filler *filler, uint64_t block, float *weight) {
+  const struct fill *fill = filler->fill;
+  uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
+  uint32_t layer = schedule_layer(&fill->blocks, block);
+  float of_layer[NQ_STRATA];
+  nq_greedy_load_weigh(&filler->load, place_of(fill, block), of_layer);
+  for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
+}
+
+/* The part of the uppermost row block's rows that are there. */
+static float part_on_board(const struct filler *filler) {
+  const nq_greedy_schedule *blocks = &filler->fill->blocks;
+  uint64_t base = 8 * (uint64_t)filler->floor[blocks->strata - 1],
+           width = 8 * (uint64_t)blocks->bytes;
+  uint64_t rows = filler->fill->greedy->domain->n - base;
+  return rows < width ? (float)rows / (float)width : 1;
+}
+
+static float raise(float x, uint32_t exponent) {
+  float power = 1;
+  for (; exponent > 0; exponent >>= 1, x *= x)
+    if (exponent & 1) power *= x;
+  return power;
+}
+
+/* In the last columns a block of rows may have no square for a column.  Give such strata more
+ * columns, so that the queens that they get are in proportion to `weight`.  A column has the chance
+ * of as many independent squares as half of the block's rows: the free ones lie in clusters, and
+ * become fewer while the block is filled. */
+static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
+  uint32_t squares = 4 * blocks->bytes;
+  for (uint32_t j = 0; j < blocks->strata; j++) {
+    float part = weight[j] + 1e-6F;
+    float full = raise(nq_float_add(1, -part), squares), found = 1 - full;
+    weight[j] = part / found;
+  }
+}
+
+/* Deal the strata for the block in proportion to their free squares.  Small blocks are dealt to
+ * alike in the first half of the board, but for those that meet the row block at the board's end. */
+static void deal_strata(struct filler *filler, uint64_t block) {
+  const struct fill *fill = filler->fill;
+  const nq_greedy_schedule *blocks = &fill->blocks;
+  float weight[NQ_STRATA], part = part_on_board(filler);
+  bool early = block < blocks->count / 2;
+  uint64_t first = early ? block - block % (1 + DEALT_BYTES / blocks->bytes) : block;
+  if (first == filler->dealt && part >= 1) return;
+  filler->dealt = part >= 1 ? first : UINT64_MAX;
+  count_placed(filler, first);
+  weigh_strata(filler, first, weight);
+  weight[blocks->strata - 1] *= part;
+  if (block >= blocks->count / 4 * 3) allow_for_full_blocks(blocks, weight);
+  float shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
+  nq_greedy_load_deal(weight, blocks->strata, shift, filler->deal);
+}
+
+static void aim_at_block(struct filler *filler, uint64_t block) {
+  const struct fill *fill = filler->fill;
+  uint64_t row_block[NQ_STRATA];
+  schedule_meet(&fill->blocks, block, row_block);
+  for (uint32_t j = 0; j < fill->blocks.strata; j++)
+    filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
+  filler->placed = filler->fill->placed[block % RECORDS];
+  memset(filler->placed, 0, sizeof filler->fill->placed[0]);
+  deal_strata(filler, block);
+  nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
+}
+
+/* The block's columns without a placed queen, into filler->columns. */
+static uint32_t list_columns(struct filler *filler, uint64_t block) {
+  const nq_domain *domain = filler->fill->greedy->domain;
+  uint64_t width = 8 * (uint64_t)filler->fill->blocks.bytes;
+  uint64_t column = block * width, end = column + width;
+  uint32_t count = 0;
+  if (end > domain->n) end = domain->n;
+  for (; column < end; column++)
+    if (!domain_is_fixed(domain, (uint32_t)column)) filler->columns[count++] = (uint32_t)column;
+  return count;
+}
+
+/* Always inlined: gcc takes a function that only fetches for one without effect, and drops it. */
+static inline __attribute__((always_inline)) void fetch(const uint8_t *bytes, uint64_t count) {
+  for (uint64_t i = 0; i < count; i += CACHE_LINE) __builtin_prefetch(bytes + i, 1, 2);
+}
+
+/* Fetch the bits where a block of columns meets a block of rows. */
+static inline __attribute__((always_inline)) void fetch_pair(const struct fill *fill,
+                                                             uint64_t block, uint64_t row_block) {
+  const nq_occupancy *occupancy = fill->greedy->occupancy;
+  uint64_t bytes = fill->blocks.bytes, column = 8 * bytes * block, row = bytes * row_block;
+  fetch(occupancy->rows + row, bytes);
+  fetch(occupancy->rising + column / 8 + row, 2 * bytes);
+  if (column + 8 * bytes <= occupancy->n)
+    fetch(occupancy->falling + (occupancy->n - column) / 8 - bytes + row, 2 * bytes);
+}
+
+/* The first pass over a block, and the bits of block `next` fetched meanwhile. */
+static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t next) {
+  const struct fill *fill = filler->fill;
+  uint64_t row_block[NQ_STRATA];
+  uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
+  schedule_meet(&fill->blocks, next, row_block);
+  for (uint32_t j = 0; j < strata; j++) {
+    uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
+    fetch_pair(fill, next, row_block[j]);
+    kept = place_columns(filler, done, end, kept, 1, true);
+    done = end;
+  }
+  return kept;
+}
+
+static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
+  const nq_greedy_schedule *blocks = &filler->fill->blocks;
+  const nq_greedy *greedy = filler->fill->greedy;
+  aim_at_block(filler, block);
+  uint32_t count = list_columns(filler, block);
+  if (block < filler->fill->end) {
+    if (greedy->domain->n >= PREFETCH_N && next < blocks->count)
+      count = place_and_fetch(filler, count, next);
+    else
+      count = place_columns(filler, 0, count, 0, 1, true);
+    uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
+    for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
+      count = place_columns(filler, 0, count, 0, windows, false);
+  }
+  for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
+}
+
+/* ---- All blocks ---- */
+
+static bool stopped(const nq_greedy *greedy, uint64_t done) {
+  uint32_t n = greedy->domain->n;
+  nq_progress progress = {.phase = "start", .done = done < n ? done : n, .total = n};
+  return nq_watch_poll(greedy->watch, progress);
+}
+
+/* Wait until no thread is at a block that `block` might touch; false when the run must stop.  All
+ * blocks before this one have been claimed, and a thread that has yet to say so stands, for the
+ * others, at an earlier one still. */
+static bool wait_for_turn(struct fill *fill, uint64_t block) {
+  for (unsigned i = 0; i < fill->threads; i++) {
+    unsigned spins = 0;
+    while (atomic_load_explicit(&fill->thread[i].block, memory_order_acquire) +
+               fill->blocks.apart <=
+           block) {
+      if (++spins % SPINS != 0) continue;
+      if (watch_stop(fill->greedy->watch) != NQ_STOP_NOT) return false;
+      sched_yield();
+    }
+  }
+  return true;
+}
+
+/* Fill blocks as they come, until there are no more or the run must stop. */
+static void *work(void *argument) {
+  struct thread *thread = argument;
+  struct fill *fill = thread->fill;
+  struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
+  nq_greedy_load_init(&filler.load, fill->greedy->domain->n,
+                      8 * fill->blocks.count * fill->blocks.bytes, fill->blocks.layers);
+  uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
+  for (;;) {
+    uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
+    if (block >= fill->blocks.count) break;
+    atomic_store_explicit(&thread->block, block, memory_order_release);
+    if (!wait_for_turn(fill, block)) break;
+    fill_block(&filler, block, block + fill->threads);
+    if ((block - polled) * width < POLL_COLUMNS) continue;
+    polled = block;
+    if (stopped(fill->greedy, block * width)) break;
+  }
+  atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
+  return NULL;
+}
+
+static uint32_t pairs_part(const struct fill *fill) {
+  if (fill->greedy->domain->n < PREFETCH_N) return PAIRS_PART;
+  return fill->blocks.strata > STRATA_FEW ? PAIRS_FAR : PAIRS_HUGE;
+}
+
+bool nq_greedy_fill_blocks(nq_greedy *greedy) {
+  struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
+  nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
+  fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
+  fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
+  for (unsigned i = 1; i < fill.threads; i++) {
+    struct thread *thread = &fill.thread[i];
+    thread->started = pthread_create(&thread->handle, NULL, work, thread) == 0;
+    if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
+  }
+  work(&fill.thread[0]);
+  for (unsigned i = 1; i < fill.threads; i++)
+    if (fill.thread[i].started) pthread_join(fill.thread[i].handle, NULL);
+  return watch_stop(greedy->watch) == NQ_STOP_NOT;
+}

@@ -1,0 +1,291 @@
+/* MODEL.  Plain greedy search: a column draws from the rows that are free, each with the same
+ * chance, until both diagonals of its square are free.  The columns come in batches, whose size is
+ * a part of the rows that are free, so that all of a batch may draw at the same time:
+ *
+ *     propose   each column draws, on the board as it was before the batch, and notes the place in
+ *               free_rows[] of the row that it wants.  Any number of threads, in pieces of columns,
+ *               each with a random stream of its own.
+ *     settle    one after the other the queens are put where that is still free.  A row that is
+ *               taken leaves a hole in free_rows[], to draw which is in vain; when there are many
+ *               the array is closed up.  A column whose square was lost is in the next batch again;
+ *               one that drew in vain until the end is left over.
+ *
+ *     left[]    | left over |  free to use  | lost | columns to come         |
+ *                         kept            begin              end           left_count
+ *
+ * Every test is a cache miss when n is large: a wave of columns draws together, its rows and then
+ * its lines are fetched together, and only then looked at. */
+#include "local/greedy_pairs.h"
+#include "core/random.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
+#define WAVE          32  /* columns that draw together, */
+#define WAVE_FAR      128 /* and where each draw is a cache miss */
+#define TRIES         64  /* draws of a column before it is left over */
+#define PIECE         256 /* columns with one random stream */
+#define BATCH_PART    10  /* of the free rows */
+#define HOLES_PART    5   /* and of the places, so many are holes at most */
+#define ROUND_LEAST   16  /* a round for fewer columns does not pay */
+#define THREADS_MOST  16
+#define THREADS_LEAST 8192       /* columns that are worth a thread */
+#define SPINS         256        /* looks at what other threads do before the system may run them */
+#define FETCH_N       (1U << 22) /* from here on the bits outgrow the L2 cache */
+#define FETCH_AHEAD   16
+
+struct team {
+  nq_greedy *greedy;
+  uint64_t places; /* in free_rows[], */
+  uint64_t rows;   /* and rows there: the others are holes, NQ_EMPTY */
+  uint64_t key;    /* of the pieces' random streams */
+  /* The batch: pieces first .. limit - 1, numbered through all batches. */
+  const uint32_t *columns;
+  uint64_t count, first;
+  atomic_uint_least64_t next, limit, done;
+  atomic_uint_least64_t vain; /* columns of the batch that drew in vain */
+  atomic_bool over;
+};
+
+static inline void fetch(const uint8_t *bits, uint64_t i) {
+  __builtin_prefetch(bits + (i >> 3), 1);
+}
+
+static inline void fetch_lines(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  fetch(occupancy->rising, (uint64_t)column + row);
+  fetch(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
+}
+
+/* No branch tells a hole or a taken diagonal from a free square: no processor would foresee it. */
+static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
+  const nq_occupancy *occupancy = greedy->occupancy;
+  unsigned used = row == NQ_EMPTY;
+  uint64_t there = row & (used - 1);
+  used |= test_bit(occupancy->rising, column + there);
+  used |= test_bit(occupancy->falling, there + occupancy->n - 1 - column);
+  if (!greedy->domain->restricted) return used == 0;
+  return used == 0 && domain_allows(greedy->domain, column, row);
+}
+
+/* ---- Propose ---- */
+
+/* Columns in flight, and what they draw. */
+struct wave {
+  uint32_t flying;
+  uint32_t column[WAVE_FAR], tries[WAVE_FAR], place[WAVE_FAR], row[WAVE_FAR];
+};
+
+static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wave) {
+  const nq_greedy *greedy = team->greedy;
+  uint32_t places = (uint32_t)team->places;
+  bool far = greedy->domain->n >= FETCH_N;
+  for (uint32_t i = 0; i < wave->flying; i++) {
+    wave->place[i] = below_pcg32(random, places);
+    if (far) __builtin_prefetch(&greedy->free_rows[wave->place[i]]);
+  }
+  for (uint32_t i = 0; i < wave->flying; i++) {
+    wave->row[i] = greedy->free_rows[wave->place[i]];
+    if (far && wave->row[i] != NQ_EMPTY)
+      fetch_lines(greedy->occupancy, wave->column[i], wave->row[i]);
+  }
+}
+
+/* Note the place that each of the columns wants in its entry of rows[]; returns how many drew in
+ * vain. */
+static uint32_t propose(const struct team *team, const uint32_t *columns, uint32_t count,
+                        nq_pcg32 random) {
+  const nq_greedy *greedy = team->greedy;
+  struct wave wave = {0};
+  uint32_t next = 0, vain = 0, most = greedy->domain->n < FETCH_N ? WAVE : WAVE_FAR;
+  while (next < count || wave.flying > 0) {
+    for (; wave.flying < most && next < count; wave.flying++) {
+      wave.column[wave.flying] = columns[next++];
+      wave.tries[wave.flying] = 0;
+    }
+    draw_rows(team, &random, &wave);
+    uint32_t still = 0;
+    for (uint32_t i = 0; i < wave.flying; i++) {
+      uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
+      bool found = is_free(greedy, column, wave.row[i]);
+      greedy->rows[column] = wave.place[i]; /* the last one stands */
+      wave.column[still] = column;
+      wave.tries[still] = tries;
+      still += !found;
+      if (tries < TRIES || found) continue;
+      greedy->rows[column] = NQ_EMPTY;
+      still--;
+      vain++;
+    }
+    wave.flying = still;
+  }
+  return vain;
+}
+
+/* ---- Threads ---- */
+
+/* Propose for a piece that no thread has taken; false when there is none. */
+static bool take_piece(struct team *team) {
+  uint64_t limit = atomic_load_explicit(&team->limit, memory_order_acquire);
+  uint64_t piece = atomic_load_explicit(&team->next, memory_order_relaxed);
+  do
+    if (piece >= limit) return false;
+  while (!atomic_compare_exchange_weak_explicit(&team->next, &piece, piece + 1,
+                                                memory_order_acq_rel, memory_order_relaxed));
+  /* All pieces of the batches before are done, so this one is of the batch that now is. */
+  uint64_t begin = (piece - team->first) * PIECE, rest = team->count - begin;
+  nq_pcg32 random;
+  nq_pcg32_seed(&random, team->key, piece);
+  if (watch_stop(team->greedy->watch) == NQ_STOP_NOT) {
+    uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
+    uint32_t vain = propose(team, team->columns + begin, count, random);
+    atomic_fetch_add_explicit(&team->vain, vain, memory_order_relaxed);
+  }
+  atomic_fetch_add_explicit(&team->done, 1, memory_order_release);
+  return true;
+}
+
+static void *help(void *argument) {
+  struct team *team = argument;
+  for (unsigned spins = 0; !atomic_load_explicit(&team->over, memory_order_relaxed);)
+    if (!take_piece(team) && ++spins % SPINS == 0) sched_yield();
+  return NULL;
+}
+
+static bool stopped(const struct team *team, uint64_t columns) {
+  uint32_t n = team->greedy->domain->n;
+  nq_progress progress = {.phase = "start", .done = n - columns, .total = n};
+  return nq_watch_poll(team->greedy->watch, progress);
+}
+
+/* Let all columns of a batch propose; false when the run must stop. */
+static bool propose_batch(struct team *team, const uint32_t *columns, uint64_t count) {
+  uint64_t pieces = (count + PIECE - 1) / PIECE, limit = team->first + pieces;
+  team->columns = columns;
+  team->count = count;
+  atomic_store_explicit(&team->vain, 0, memory_order_relaxed);
+  atomic_store_explicit(&team->limit, limit, memory_order_release);
+  bool stop = false;
+  while (take_piece(team)) stop = stop || stopped(team, team->rows);
+  for (unsigned spins = 1; atomic_load_explicit(&team->done, memory_order_acquire) < limit; spins++)
+    if (spins % SPINS == 0) sched_yield();
+  team->first = limit;
+  return !stop && !stopped(team, team->rows);
+}
+
+/* ---- Settle ---- */
+
+/* Put the queen on the row at its place; false when the square was lost. */
+static inline bool put(struct team *team, uint32_t column, uint32_t place) {
+  nq_greedy *greedy = team->greedy;
+  uint32_t row = greedy->free_rows[place];
+  if (!is_free(greedy, column, row)) return false;
+  occupy_free(greedy->occupancy, column, row);
+  greedy->rows[column] = row;
+  greedy->free_rows[place] = NQ_EMPTY;
+  team->rows--;
+  return true;
+}
+
+/* Move the columns of left[begin .. end - 1] that drew in vain to left[*kept ..]; returns where the
+ * others begin. */
+static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end, uint64_t *kept) {
+  uint32_t *left = greedy->left;
+  uint64_t middle = begin;
+  for (uint64_t i = begin; i < end; i++) {
+    uint32_t column = left[i];
+    if (greedy->rows[column] != NQ_EMPTY) continue;
+    left[i] = left[middle];
+    left[middle++] = column;
+  }
+  memmove(left + *kept, left + begin, (size_t)(middle - begin) * sizeof *left);
+  *kept += middle - begin;
+  return middle;
+}
+
+/* Fetch what settling the columns behind left[i] will touch: first the rows that they want, then the
+ * lines of those squares. */
+static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *greedy, uint64_t i,
+                                                              uint64_t end) {
+  const uint32_t *rows = greedy->rows, *left = greedy->left, *free_rows = greedy->free_rows;
+  if (i + 2 * FETCH_AHEAD < end) __builtin_prefetch(&free_rows[rows[left[i + 2 * FETCH_AHEAD]]], 1);
+  if (i + FETCH_AHEAD >= end) return;
+  uint32_t column = left[i + FETCH_AHEAD], row = free_rows[rows[column]];
+  fetch_lines(greedy->occupancy, column, row);
+  fetch(greedy->occupancy->rows, row);
+}
+
+/* Settle left[begin .. end - 1]; the columns that lost their square stay there, at the end.  Returns
+ * where they begin. */
+static uint64_t settle(struct team *team, uint64_t begin, uint64_t end) {
+  nq_greedy *greedy = team->greedy;
+  uint32_t *left = greedy->left;
+  uint64_t lost = 0;
+  for (uint64_t i = begin; i < end; i++) {
+    fetch_ahead(greedy, i, end);
+    uint32_t column = left[i];
+    if (put(team, column, greedy->rows[column])) continue;
+    greedy->rows[column] = NQ_EMPTY;
+    left[begin + lost++] = column;
+  }
+  memmove(left + end - lost, left + begin, (size_t)lost * sizeof *left);
+  return end - lost;
+}
+
+static void close_up(struct team *team) {
+  uint32_t *rows = team->greedy->free_rows;
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < team->places; i++) {
+    rows[count] = rows[i];
+    count += rows[i] != NQ_EMPTY;
+  }
+  team->places = count;
+}
+
+/* ---- Rounds ---- */
+
+/* All columns of left[], each in as many batches as it takes. */
+static bool play_round(struct team *team) {
+  nq_greedy *greedy = team->greedy;
+  uint64_t begin = 0, kept = 0;
+  while (begin < greedy->left_count) {
+    uint64_t count = team->rows / BATCH_PART + 1;
+    uint64_t end = greedy->left_count - begin < count ? greedy->left_count : begin + count;
+    if (!propose_batch(team, greedy->left + begin, end - begin)) return false;
+    if (atomic_load_explicit(&team->vain, memory_order_relaxed) > 0)
+      begin = set_aside(greedy, begin, end, &kept);
+    begin = settle(team, begin, end);
+    if (team->places - team->rows > team->places / HOLES_PART) close_up(team);
+  }
+  greedy->left_count = kept;
+  close_up(team);
+  return true;
+}
+
+static bool play_rounds(struct team *team) {
+  nq_greedy *greedy = team->greedy;
+  uint64_t before;
+  do {
+    before = greedy->left_count;
+    if (before > 0 && !play_round(team)) return false;
+  } while (greedy->left_count > ROUND_LEAST && greedy->left_count < before - before / 4);
+  return true;
+}
+
+bool nq_greedy_fill_pairs(nq_greedy *greedy) {
+  struct team team = {.greedy = greedy,
+                      .places = greedy->left_count,
+                      .rows = greedy->left_count,
+                      .key = next_pcg64(greedy->random)};
+  pthread_t thread[THREADS_MOST];
+  unsigned started = 0, wanted = greedy->left_count < THREADS_LEAST ? 1 : greedy->threads;
+  if (wanted > THREADS_MOST) wanted = THREADS_MOST;
+  while (started + 1 < wanted && pthread_create(&thread[started], NULL, help, &team) == 0)
+    started++;
+  bool finished = play_rounds(&team);
+  atomic_store_explicit(&team.over, true, memory_order_relaxed);
+  for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
+  return finished;
+}

@@ -1,0 +1,99 @@
+#include "local/greedy_schedule.h"
+#include "core/number.h"
+#include "core/random.h"
+#include "local/greedy_load.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LARGE_N      (1U << 19) /* from here on there is work for threads */
+#define APART        4          /* and so many of their blocks are to be disjoint, if possible */
+#define BLOCKS_LEAST 2048       /* for that */
+#define REACH        48         /* multiples of a rotation that are looked at, at least */
+#define DRAWS        48         /* slopes looked at before less is asked of them, */
+#define DRAWS_FAR    4096       /* and where more than REACH multiples of each are */
+
+/* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
+static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
+  assert(blocks->count > 0);
+  uint64_t height = slope % blocks->count * steps % blocks->count;
+  return height < blocks->count - height ? height : blocks->count - height;
+}
+
+/* Every multiple of the rotation up to `reach` misses whole turns by at least percent / multiple of a
+ * turn.  The denominators of the convergents of slope / count come closer to whole turns than all
+ * multiples before the next one of them (A. Khinchin, Continued Fractions, theorem 16), so only they
+ * need to be looked at: Euclid's algorithm, with the remainder as the distance. */
+static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t percent,
+                    uint64_t reach) {
+  uint64_t count = blocks->count, last = count, remainder = slope % count;
+  uint64_t steps = 1, last_steps = 0;
+  while (steps <= reach && steps < count) {
+    uint64_t distance = remainder < count - remainder ? remainder : count - remainder;
+    if (distance * steps * 100 < percent * count) return false;
+    if (remainder == 0) break;
+    uint64_t quotient = last / remainder, next = last % remainder;
+    uint64_t next_steps = quotient * steps + last_steps;
+    last = remainder, remainder = next;
+    last_steps = steps, steps = next_steps;
+  }
+  return true;
+}
+
+/* Two blocks of columns so many steps apart share no row, nor a diagonal: their blocks of rows are
+ * at least two apart, since a window may begin in the last byte of one, and those of diagonals,
+ * which a pair of blocks covers two of, three. */
+static bool is_disjoint(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
+  uint64_t strata = blocks->strata, count = blocks->count;
+  return miss(blocks, slope, steps) >= 2 * strata &&
+         miss(blocks, slope + strata, steps) >= 3 * strata &&
+         miss(blocks, slope + count - strata, steps) >= 3 * strata;
+}
+
+static uint32_t count_apart(const nq_greedy_schedule *blocks, uint64_t slope) {
+  uint32_t apart = 1;
+  while (apart < NQ_SCHEDULE_APART && is_disjoint(blocks, slope, apart)) apart++;
+  return apart;
+}
+
+/* Draw a slope, asking for less evenness and for less distance the longer it takes. */
+static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *random) {
+  uint64_t strata = blocks->strata, count = blocks->count, percent = 25;
+  uint64_t reach = count / strata > REACH ? count / strata : REACH;
+  uint32_t draws = reach > REACH ? DRAWS_FAR : DRAWS;
+  for (uint32_t draw = 1;; draw++) {
+    uint64_t slope = 1 + below_pcg64(random, count - 1);
+    if (draw % draws == 0 && percent >= 5) percent -= 5;
+    if (draw % (8 * draws) == 0 && apart > 1) apart--;
+    if (!is_even(blocks, slope, percent, reach) || nq_common_divisor(slope, count) != 1 ||
+        !is_even(blocks, slope + strata, percent, reach) ||
+        !is_even(blocks, slope + count - strata, percent, reach))
+      continue;
+    blocks->apart = count_apart(blocks, slope);
+    blocks->slope = slope;
+    if (blocks->apart >= apart) return;
+  }
+}
+
+static uint32_t strata_for(uint32_t n) {
+  if (n < 1U << 14) return 16;
+  if (n < 1U << 17) return 32;
+  if (n < 1U << 26) return NQ_STRATA;
+  return n < 1U << 28 ? 32 : 16;
+}
+
+void nq_greedy_schedule_init(nq_greedy_schedule *blocks, uint32_t n, nq_pcg64 *random) {
+  uint64_t words = ((uint64_t)n + 63) / 64;
+  blocks->strata = strata_for(n);
+  while (blocks->strata >= words) blocks->strata /= 2;
+  blocks->layers = n < LARGE_N ? blocks->strata : NQ_STRATA;
+  uint64_t least = n < LARGE_N ? 4 * (uint64_t)blocks->strata : BLOCKS_LEAST;
+  uint64_t bytes = words / least * 8;
+  if (bytes < 8) bytes = 8;
+  if (bytes > NQ_SCHEDULE_BYTES) bytes = NQ_SCHEDULE_BYTES;
+  blocks->bytes = (uint32_t)bytes;
+  blocks->count = (words * 8 + bytes - 1) / bytes;
+  blocks->offset = below_pcg64(random, blocks->count);
+  draw_slope(blocks, n < LARGE_N ? 1 : APART, random);
+}

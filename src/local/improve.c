@@ -1,0 +1,63 @@
+#include "local/improve.h"
+#include "local/walk.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Tries for each step asked for: a swap takes some 50 tries near a solution. */
+#define TRIES_PER_STEP 64
+
+typedef struct improvement {
+  nq_walk_plan plan;
+  nq_walk walk;
+  nq_watch watch; /* without a limit: the caller looks at its own between boards */
+} improvement;
+
+static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {
+  return (nq_walk_plan){.domain = domain,
+                        .start = NQ_START_PERMUTATION,
+                        .step = columns ? NQ_STEP_COLUMN : NQ_STEP_SWAP,
+                        .n = domain->n};
+}
+
+static void *begin(const nq_domain *domain, bool columns) {
+  improvement *work = calloc(1, sizeof *work);
+  if (work == NULL) return NULL;
+  nq_watch_init(&work->watch, 0, NULL, NULL);
+  work->plan = make_plan(domain, columns);
+  work->plan.watch = &work->watch;
+  if (nq_walk_init(&work->walk, &work->plan, NULL, NULL) == NQ_OK) return work;
+  nq_walk_release(&work->walk);
+  nq_watch_release(&work->watch);
+  free(work);
+  return NULL;
+}
+
+static void end(void *memory) {
+  improvement *work = memory;
+  nq_walk_release(&work->walk);
+  nq_watch_release(&work->watch);
+  free(work);
+}
+
+static uint64_t bytes(const nq_domain *domain, bool columns) {
+  nq_walk_plan plan = make_plan(domain, columns);
+  return sizeof(improvement) + nq_walk_bytes(&plan);
+}
+
+static uint64_t improve(void *memory, uint32_t *rows, uint64_t steps, nq_pcg64 *random) {
+  improvement *work = memory;
+  nq_walk *walk = &work->walk;
+  walk->rows = rows;
+  walk->random = *random;
+  walk->tries = walk->steps = 0;
+  nq_conflicts_clear(walk->conflicts);
+  for (uint32_t column = 0; column < work->plan.n; column++)
+    nq_conflicts_place(walk->conflicts, column, rows[column]);
+  nq_walk_steps(walk, steps * TRIES_PER_STEP, steps);
+  *random = walk->random;
+  return walk->steps;
+}
+
+const nq_improver nq_improver_min_conflicts = {begin, end, bytes, improve};

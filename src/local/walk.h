@@ -1,0 +1,97 @@
+/* One walk of min-conflicts: a start board and the steps from it, up to a number of tries.
+ *
+ * MODEL.  A run is a sequence of walks 0, 1, 2, ..; walk w draws from a random stream of its own,
+ * so what it does depends on nothing but the options and w.  The answer is that of the first walk
+ * that solves within its tries: the same whether the walks run one after the other or at once.
+ *
+ *     try    one candidate step looked at: a pair of queens, or a whole column
+ *     step   a try that moved a queen or swapped two (what limits.steps counts) */
+#ifndef NQ_LOCAL_WALK_H
+#define NQ_LOCAL_WALK_H
+
+#include "board/conflicts.h"
+#include "board/domain.h"
+#include "board/occupancy.h"
+#include "core/limits.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What all walks of a run share. */
+typedef struct nq_walk_plan {
+  const nq_domain *domain;
+  nq_watch *watch;
+  nq_start start;
+  nq_step step;
+  double walk_probability;
+  uint64_t seed, stream;
+  uint32_t n;
+  unsigned threads; /* for the start of walk 0, which runs alone; the board does not depend on it */
+  atomic_uint_least64_t *lowest_solved; /* walks beyond this one need not go on; or NULL */
+  nq_step_trace *trace;                 /* or NULL; not when compact */
+  void *trace_context;
+  bool compact; /* repair on bits (board/occupancy.h) instead of on counters (board/conflicts.h) */
+} nq_walk_plan;
+
+/* One walker: its memory, used for one walk after the other. */
+typedef struct nq_walk {
+  const nq_walk_plan *plan;
+  uint32_t *rows;             /* n entries: its board */
+  uint32_t *left, *free_rows; /* nq_walk_room entries; see local/greedy.h */
+  uint32_t *ties;             /* n entries for step column */
+  nq_occupancy occupancy;     /* for the greedy start */
+  nq_conflicts *conflicts;    /* NULL when compact */
+  nq_pcg64 random;
+  uint32_t index;
+  /* of the last walk */
+  bool solved;
+  bool stopped;    /* the watch says so */
+  bool superseded; /* a walk before this one has solved */
+  bool failed;     /* `error` says why */
+  nq_error error;
+  uint64_t tries, steps, start_conflicts, left_over, conflicts_now;
+  double seconds_start, seconds_search;
+} nq_walk;
+
+/* Memory for a walker on plan->n columns, `rows` apart: NQ_NO_MEMORY, or NQ_OK.  Release it in any
+ * case. */
+nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, nq_error *error);
+void nq_walk_release(nq_walk *walk);
+uint64_t nq_walk_bytes(const nq_walk_plan *plan);
+/* Entries in left[] and in free_rows[]. */
+uint64_t nq_walk_room(const nq_walk_plan *plan);
+
+/* Walk number `index`: at most `tries` tries and `steps` steps (both >= 1). */
+void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps);
+
+/* ---- Its parts ---- */
+
+static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
+  walk->failed = true;
+  nq_error_set(&walk->error, status, "%s", why);
+}
+
+/* local/walk_start.c: fill walk->rows with a start board and put it on the counters; false when stopped
+ * or failed. */
+bool nq_walk_start(nq_walk *walk);
+
+/* local/walk_steps.c: step until no conflicts are left, or a limit is reached, on walk->conflicts. */
+void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);
+
+/* local/walk_repair.c: the same by swaps on walk->occupancy; the queens to repair are
+ * walk->left[0 .. left_over - 1]. */
+void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps);
+
+/* Look, every so many tries, whether the walk must end early; sets walk->stopped or superseded. */
+static inline bool walk_must_stop(nq_walk *walk, uint64_t conflicts) {
+  nq_progress progress = {.phase = "repair", .conflicts = conflicts, .restarts = walk->index};
+  const nq_walk_plan *plan = walk->plan;
+  walk->stopped = nq_watch_poll(plan->watch, progress);
+  walk->superseded = plan->lowest_solved != NULL &&
+                     atomic_load_explicit(plan->lowest_solved, memory_order_relaxed) < walk->index;
+  return walk->stopped || walk->superseded;
+}
+
+#endif

@@ -1,0 +1,55 @@
+/* Swaps on the compact counters, for the few queens that a greedy start leaves over.
+ *
+ * MODEL.  The counters know how many queens stand on a line, not which.  So the set of queens to
+ * repair, left[0 .. count - 1], is not all of those in conflict, but of each line's queens all but
+ * at most one: a queen enters it when it comes to a line that holds others, and leaves it when it
+ * is found without conflicts.  When the set is empty no line holds two queens. */
+#include "core/random.h"
+#include "local/walk.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define POLL_TRIES 4096
+
+static void exchange(nq_walk *walk, uint32_t a, uint32_t b) {
+  uint32_t *rows = walk->rows, row_a = rows[a], row_b = rows[b];
+  nq_occupancy *occupancy = &walk->occupancy;
+  nq_occupancy_remove(occupancy, a, row_a);
+  nq_occupancy_remove(occupancy, b, row_b);
+  rows[a] = row_b;
+  rows[b] = row_a;
+  bool placed_a = nq_occupancy_place(occupancy, a, row_b);
+  if (!nq_occupancy_place(occupancy, b, row_a) || !placed_a)
+    walk_fail(walk, NQ_NO_MEMORY, "no memory for the table of crowded lines");
+}
+
+/* On both diagonals of its square the queen is the only one. */
+static bool is_free(const nq_walk *walk, uint32_t column) {
+  return nq_occupancy_diagonals(&walk->occupancy, column, walk->rows[column]) == 2;
+}
+
+void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  const nq_walk_plan *plan = walk->plan;
+  uint64_t count = walk->left_over, room = nq_walk_room(plan);
+  while (count > 0 && walk->tries < tries && walk->steps < steps && !walk->failed) {
+    uint64_t place = below_pcg64(&walk->random, count);
+    uint32_t a = walk->left[place];
+    if (is_free(walk, a)) {
+      walk->left[place] = walk->left[--count];
+      continue;
+    }
+    if (++walk->tries % POLL_TRIES == 0 && walk_must_stop(walk, walk->occupancy.total)) break;
+    uint32_t b = (uint32_t)below_pcg64(&walk->random, plan->n);
+    if (a == b || domain_is_fixed(plan->domain, b)) continue;
+    if (nq_occupancy_swap_delta(&walk->occupancy, a, walk->rows[a], b, walk->rows[b]) > 0) continue;
+    exchange(walk, a, b);
+    walk->steps++;
+    /* The set may come to name a queen twice, which costs a look; a walk that fills its room with
+     * them gets nowhere. */
+    if (is_free(walk, b)) continue;
+    if (count == room) break;
+    walk->left[count++] = b;
+  }
+  walk->conflicts_now = walk->occupancy.total;
+}

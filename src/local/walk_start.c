@@ -1,0 +1,167 @@
+/* Start boards of a walk. */
+#include "core/random.h"
+#include "local/greedy.h"
+#include "local/walk.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Columns between looks at the watch. */
+#define POLL_COLUMNS 65536
+
+/* Draws of a partner for a swap before a matching is tried. */
+#define SWAP_DRAWS 512
+
+/* Look at the watch once in a while; `i` counts what is done. */
+static bool must_stop(nq_walk *walk, uint32_t i) {
+  return i % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, 0);
+}
+
+static bool start_random(nq_walk *walk) {
+  const nq_domain *domain = walk->plan->domain;
+  for (uint32_t column = 0; column < domain->n; column++) {
+    if (must_stop(walk, column)) return false;
+    walk->rows[column] = domain_is_fixed(domain, column)
+                             ? domain->fixed[column]
+                             : nq_domain_draw_row(domain, column, &walk->random);
+  }
+  return true;
+}
+
+/* Shuffle the rows of the columns named, or of the first `count` ones; false when stopped. */
+static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t count) {
+  uint32_t *rows = walk->rows;
+  for (uint32_t left = count; left > 1; left--) {
+    if (must_stop(walk, left)) return false;
+    uint32_t a = left - 1, b = (uint32_t)below_pcg64(&walk->random, left);
+    if (columns != NULL) a = columns[a], b = columns[b];
+    uint32_t row = rows[a];
+    rows[a] = rows[b];
+    rows[b] = row;
+  }
+  return true;
+}
+
+/* A random permutation of the rows that placed queens leave, over the columns that they leave. */
+static bool shuffle_rows(nq_walk *walk) {
+  const nq_domain *domain = walk->plan->domain;
+  uint32_t n = domain->n, *rows = walk->rows;
+  for (uint32_t i = 0; i < n; i++) rows[i] = i;
+  if (domain->fixed == NULL) return shuffle_columns(walk, NULL, n);
+  /* Give every placed queen its row first, by swaps; then shuffle among the other columns. */
+  uint32_t *holder = walk->left; /* of a row: its column */
+  for (uint32_t row = 0; row < n; row++) holder[row] = row;
+  for (uint32_t column = 0; column < n; column++) {
+    if (!domain_is_fixed(domain, column)) continue;
+    uint32_t other = holder[domain->fixed[column]], row = rows[column];
+    rows[other] = row;
+    holder[row] = other;
+    rows[column] = domain->fixed[column];
+    holder[rows[column]] = column;
+  }
+  uint32_t *movable = walk->free_rows, count = 0;
+  for (uint32_t column = 0; column < n; column++)
+    if (!domain_is_fixed(domain, column)) movable[count++] = column;
+  return shuffle_columns(walk, movable, count);
+}
+
+/* A random perfect matching of columns and rows, by allowed squares. */
+static bool match_rows(nq_walk *walk) {
+  uint32_t n = walk->plan->n, *order = walk->left;
+  bool matched = false;
+  char reason[8];
+  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  nq_pcg64_shuffle(&walk->random, order, n);
+  nq_status status = nq_domain_match(walk->plan->domain, order, walk->rows, &matched, reason,
+                                     sizeof reason, &walk->error);
+  walk->failed = status != NQ_OK || !matched;
+  return !walk->failed;
+}
+
+/* Swap rows until every queen stands on an allowed square: at random while that works, by a
+ * matching where it does not. */
+static bool allow_permutation(nq_walk *walk) {
+  const nq_domain *domain = walk->plan->domain;
+  uint32_t n = domain->n, *rows = walk->rows;
+  if (!domain->restricted) return true;
+  for (uint32_t a = 0; a < n; a++) {
+    unsigned draws = 0;
+    while (!domain_is_fixed(domain, a) && !domain_allows(domain, a, rows[a])) {
+      uint32_t b = (uint32_t)below_pcg64(&walk->random, n);
+      if (++draws > SWAP_DRAWS) return match_rows(walk);
+      if (domain_is_fixed(domain, b) || !domain_allows(domain, a, rows[b]) ||
+          !domain_allows(domain, b, rows[a]))
+        continue;
+      uint32_t row = rows[a];
+      rows[a] = rows[b];
+      rows[b] = row;
+    }
+  }
+  return true;
+}
+
+/* Give the columns that the greedy start left over the rows that it left over, at random. */
+static void deal_left_over(nq_walk *walk) {
+  nq_pcg64_shuffle(&walk->random, walk->free_rows, (size_t)walk->left_over);
+  for (uint64_t i = 0; i < walk->left_over; i++) walk->rows[walk->left[i]] = walk->free_rows[i];
+}
+
+static bool start_greedy(nq_walk *walk) {
+  const nq_walk_plan *plan = walk->plan;
+  nq_greedy greedy = {.domain = plan->domain,
+                      .occupancy = &walk->occupancy,
+                      .rows = walk->rows,
+                      .random = &walk->random,
+                      .watch = plan->watch,
+                      .threads = walk->index == 0 ? plan->threads : 1,
+                      .left = walk->left,
+                      .free_rows = walk->free_rows};
+  nq_occupancy_clear(&walk->occupancy);
+  nq_greedy_end end = nq_greedy_fill(&greedy);
+  walk->stopped = end == NQ_GREEDY_STOPPED;
+  walk->left_over = greedy.left_count;
+  return end == NQ_GREEDY_FILLED;
+}
+
+/* Put the left-over queens of a greedy start on the compact counters, where the others are. */
+static bool place_left_over(nq_walk *walk) {
+  for (uint64_t i = 0; i < walk->left_over; i++) {
+    uint32_t column = walk->left[i];
+    if (!nq_occupancy_place(&walk->occupancy, column, walk->rows[column])) {
+      walk_fail(walk, NQ_NO_MEMORY, "no memory for the table of crowded lines");
+      return false;
+    }
+  }
+  walk->start_conflicts = walk->occupancy.total;
+  return true;
+}
+
+/* Put the start board on the full counters; false when stopped. */
+static bool place_all(nq_walk *walk) {
+  nq_conflicts_clear(walk->conflicts);
+  for (uint32_t column = 0; column < walk->plan->n; column++) {
+    if (column % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, walk->conflicts->total))
+      return false;
+    if (walk->rows[column] != NQ_EMPTY)
+      nq_conflicts_place(walk->conflicts, column, walk->rows[column]);
+  }
+  return true;
+}
+
+bool nq_walk_start(nq_walk *walk) {
+  const nq_walk_plan *plan = walk->plan;
+  walk->left_over = 0;
+  if (plan->start == NQ_START_GREEDY) {
+    if (!start_greedy(walk)) return false;
+    if (plan->step == NQ_STEP_SWAP) deal_left_over(walk);
+  } else if (plan->start == NQ_START_PERMUTATION) {
+    if (!shuffle_rows(walk)) return false;
+  } else if (!start_random(walk)) {
+    return false;
+  }
+  if (plan->compact) return place_left_over(walk);
+  bool permutation = plan->start == NQ_START_PERMUTATION || plan->step == NQ_STEP_SWAP;
+  if (permutation && !allow_permutation(walk)) return false;
+  return place_all(walk);
+}

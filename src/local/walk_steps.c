@@ -1,0 +1,162 @@
+/* The steps of min-conflicts on full counters.
+ *
+ *     column  S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts: a
+ *             heuristic repair method for constraint satisfaction and scheduling problems",
+ *             Artificial Intelligence 58, 1992: a random queen in conflict moves within its column
+ *             to a row with fewest conflicts, ties at random.  O(n) a try.
+ *     swap    R. Sosic, J. Gu, "Efficient local search with conflict minimization: a case study of
+ *             the n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6, 1994: a
+ *             queen in conflict and a random one exchange rows when that lowers the conflicts, or
+ *             keeps them (a plateau move).  O(1) a try.
+ *
+ * Against local minima both take, with the walk's probability, a random step in place of the best.
+ */
+#include "core/random.h"
+#include "local/walk.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define POLL_SWAPS 4096   /* tries between looks at the watch */
+#define POLL_ROWS  262144 /* or, where a try is a whole column, its rows */
+
+/* A debug build (NQ_DEBUG) recounts everything from scratch, after every step on small boards and
+ * after every n-th on larger ones, and stops on the spot where a counter is wrong. */
+static void recount(const nq_walk *walk) {
+#ifdef NQ_DEBUG
+  bool due = walk->plan->n <= 64 || walk->steps % walk->plan->n == 0;
+  if (due && nq_conflicts_are_wrong(walk->conflicts)) __builtin_trap();
+#else
+  (void)walk;
+#endif
+}
+
+static void show(const nq_walk *walk) {
+  const nq_walk_plan *plan = walk->plan;
+  if (plan->trace == NULL) return;
+  const nq_step_state state = {.restart = walk->index,
+                               .step = walk->steps,
+                               .conflicts = walk->conflicts->total,
+                               .n = plan->n,
+                               .rows = walk->conflicts->rows};
+  plan->trace(plan->trace_context, &state);
+}
+
+/* A random queen in conflict that may move.  Two placed queens never attack each other, so whoever
+ * attacks a placed one may move: there always is one. */
+static uint32_t choose_queen(nq_walk *walk) {
+  const nq_conflicts *conflicts = walk->conflicts;
+  for (;;) {
+    uint32_t column = conflicts->queen[below_pcg64(&walk->random, conflicts->queens)];
+    if (!domain_is_fixed(walk->plan->domain, column)) return column;
+  }
+}
+
+static bool takes_random_step(nq_walk *walk) {
+  double probability = walk->plan->walk_probability;
+  return probability > 0 && nq_pcg64_unit(&walk->random) < probability;
+}
+
+/* ---- column ---- */
+
+/* The rows with fewest conflicts among the column's allowed ones, into walk->ties; returns how
+ * many.  The column is empty on the counters. */
+static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
+  const nq_conflicts *conflicts = walk->conflicts;
+  const nq_domain *domain = walk->plan->domain;
+  uint32_t n = conflicts->n, ties = 0, best = UINT32_MAX;
+  const uint32_t *restrict row_count = conflicts->row.count;
+  const uint32_t *restrict rising = conflicts->rising.count + column;
+  const uint32_t *restrict falling = conflicts->falling.count + (n - 1 - column);
+  for (uint32_t row = 0; row < n; row++) {
+    uint32_t queens = row_count[row] + rising[row] + falling[row];
+    if (queens > best) continue;
+    if (domain->restricted && !domain_allows(domain, column, row)) continue;
+    if (queens < best) best = queens, ties = 0;
+    walk->ties[ties++] = row;
+  }
+  return ties;
+}
+
+static void move_in_column(nq_walk *walk, uint32_t column) {
+  uint32_t before = walk->conflicts->rows[column], row;
+  if (before != NQ_EMPTY) nq_conflicts_remove(walk->conflicts, column);
+  if (takes_random_step(walk)) {
+    row = nq_domain_draw_row(walk->plan->domain, column, &walk->random);
+  } else {
+    uint32_t ties = collect_best_rows(walk, column);
+    row = walk->ties[below_pcg64(&walk->random, ties)];
+  }
+  nq_conflicts_place(walk->conflicts, column, row);
+  if (row == before) return;
+  walk->steps++;
+  show(walk);
+}
+
+static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  uint64_t scanned = 0;
+  while (walk->conflicts->queens > 0 && walk->tries < tries && walk->steps < steps) {
+    walk->tries++;
+    scanned += walk->plan->n;
+    if (scanned > POLL_ROWS) {
+      scanned = 0;
+      if (walk_must_stop(walk, walk->conflicts->total)) return;
+    }
+    move_in_column(walk, choose_queen(walk));
+    recount(walk);
+  }
+}
+
+/* A greedy start leaves columns without a square free of conflicts empty: there the queen goes to a
+ * row with fewest.  False when stopped. */
+static bool place_left_over(nq_walk *walk) {
+  for (uint64_t i = 0; i < walk->left_over; i++) {
+    if (walk->plan->n > POLL_ROWS && walk_must_stop(walk, walk->conflicts->total)) return false;
+    uint32_t ties = collect_best_rows(walk, walk->left[i]);
+    uint32_t row = walk->ties[below_pcg64(&walk->random, ties)];
+    nq_conflicts_place(walk->conflicts, walk->left[i], row);
+  }
+  return true;
+}
+
+/* ---- swap ---- */
+
+static bool may_swap(const nq_walk *walk, uint32_t a, uint32_t b) {
+  const nq_domain *domain = walk->plan->domain;
+  if (a == b || domain_is_fixed(domain, b)) return false;
+  if (!domain->restricted) return true;
+  const uint32_t *rows = walk->conflicts->rows;
+  return domain_allows(domain, a, rows[b]) && domain_allows(domain, b, rows[a]);
+}
+
+static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  nq_conflicts *conflicts = walk->conflicts;
+  while (conflicts->queens > 0 && walk->tries < tries && walk->steps < steps) {
+    if (++walk->tries % POLL_SWAPS == 0 && walk_must_stop(walk, conflicts->total)) return;
+    uint32_t a = choose_queen(walk);
+    uint32_t b = (uint32_t)below_pcg64(&walk->random, conflicts->n);
+    if (!may_swap(walk, a, b)) continue;
+    if (conflicts_swap_delta(conflicts, a, b) > 0 && !takes_random_step(walk)) continue;
+    nq_conflicts_swap(conflicts, a, b);
+    walk->steps++;
+    show(walk);
+    recount(walk);
+  }
+}
+
+void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  if (walk->plan->step == NQ_STEP_COLUMN) {
+    if (!place_left_over(walk)) return;
+    walk->start_conflicts = walk->conflicts->total;
+    show(walk);
+    walk_by_columns(walk, tries, steps);
+  } else {
+    walk->start_conflicts = walk->conflicts->total;
+    show(walk);
+    walk_by_swaps(walk, tries, steps);
+  }
+  for (uint32_t column = 0; column < walk->plan->n; column++)
+    walk->rows[column] = walk->conflicts->rows[column];
+  walk->conflicts_now = walk->conflicts->total;
+}

@@ -1,9 +1,0 @@
-/* The method construct: the explicit solution, for plain instances only. */
-#ifndef NQ_SEARCH_CONSTRUCT_H
-#define NQ_SEARCH_CONSTRUCT_H
-
-#include "search/method.h"
-
-nq_status nq_construct_solve(nq_task *task, nq_error *error);
-
-#endif
