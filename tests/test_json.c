@@ -1,5 +1,5 @@
-/* src/experiment/json: texts from outside become JSON that any reader takes, no two the same. */
-#include "experiment/json.h"
+/* src/core/json: texts from outside become JSON that any reader takes, no two the same. */
+#include "core/json.h"
 
 #include <jansson.h>
 #include <setjmp.h>

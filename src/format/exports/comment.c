@@ -2,12 +2,8 @@
  * carriage return, a form feed or one of Unicode's separators too, and what stands behind would be
  * read as code: all of these become a ?, and so does what is not UTF-8, which Python and protocol
  * buffers refuse even in a comment.  Tabs stay. */
-<<<<<<< HEAD:src/format/export_comment.c
-#include "format/export_comment.h"
-#include "core/utf8.h"
-=======
 #include "format/exports/comment.h"
->>>>>>> main:src/format/exports/comment.c
+#include "core/utf8.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
  *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, 16 added to the first
  *
  * Each is 3 bytes of UTF-8, so the 6 of an escape take their place. */
-#include "experiment/json.h"
+#include "core/json.h"
 #include "core/utf8.h"
 
 #include <stdint.h>
