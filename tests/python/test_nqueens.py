@@ -441,7 +441,7 @@ class Threads(unittest.TestCase):
         """)
 
     def test_the_process_ends_while_searches_run(self):
-        for _ in range(6):  # a search that outlives its caller's stack crashes in one of five
+        for _ in range(6):  # it crashes now and then only
             self.assert_runs("""
                 import threading, time, nqueens
                 instance = nqueens.Instance(6)
