@@ -104,7 +104,7 @@ endless() {
 }
 
 @test "a suffix that names another format than --format is refused" {
-  cat >instance.txt <<<'n 6'
+  # shellcheck disable=SC2086 # a command and its arguments
   for command in "solve 6 --seed 1" "enumerate 6 --limit 1" "generate solved --n 6"; do
     refused "'board.npy' has the suffix of the format npy, not of line" $command -o board.npy --format line
     refused "not of npy" $command -o ./d.x/board.json --format npy
