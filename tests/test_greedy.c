@@ -24,8 +24,8 @@ struct start {
   nq_greedy greedy;
 };
 
-static void fill(struct start *start, const nq_instance *instance, uint64_t seed,
-                 unsigned threads) {
+static void prepare(struct start *start, const nq_instance *instance, uint64_t seed,
+                    unsigned threads) {
   uint32_t n = nq_instance_n(instance);
   *start = (struct start){0};
   assert_int_equal(nq_domain_init(&start->domain, instance, NULL), NQ_OK);
@@ -43,6 +43,11 @@ static void fill(struct start *start, const nq_instance *instance, uint64_t seed
                               .left = malloc(room * sizeof(uint32_t)),
                               .free_rows = malloc(room * sizeof(uint32_t))};
   assert_true(start->greedy.left != NULL && start->greedy.free_rows != NULL);
+}
+
+static void fill(struct start *start, const nq_instance *instance, uint64_t seed,
+                 unsigned threads) {
+  prepare(start, instance, seed, threads);
   assert_int_equal(nq_greedy_fill(&start->greedy), NQ_GREEDY_FILLED);
 }
 
@@ -133,21 +138,23 @@ static bool stop_at_once(void *context, const nq_progress *progress) {
 
 static void stops_when_asked_to(void **state) {
   (void)state;
-  nq_instance *instance = nq_instance_new(3000000);
-  for (unsigned threads = 1; threads <= 3; threads++) {
-    nq_solve_options options;
-    nq_solve_options_init(&options);
-    int calls = 0;
-    options.progress = stop_at_once;
-    options.context = &calls;
-    options.threads = threads;
-    nq_board board = {0};
-    nq_result result;
-    assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
-    if (calls > 0) assert_true(result.verdict == NQ_UNKNOWN && result.interrupted);
-    nq_board_release(&board);
+  static const uint32_t stopped[] = {100000, 3000000};
+  for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
+    nq_instance *instance = nq_instance_new(stopped[i]);
+    for (unsigned threads = 1; threads <= 3; threads++) {
+      struct start start;
+      int calls = 0;
+      prepare(&start, instance, 1, threads);
+      start.watch.progress = stop_at_once;
+      start.watch.context = &calls;
+      start.watch.called = 0; /* long ago: the first look at the watch calls */
+      assert_int_equal(nq_greedy_fill(&start.greedy), NQ_GREEDY_STOPPED);
+      assert_true(calls > 0);
+      assert_int_equal(watch_stop(&start.watch), NQ_STOP_INTERRUPT);
+      release(&start);
+    }
+    nq_instance_free(instance);
   }
-  nq_instance_free(instance);
 }
 
 /* ---- The schedule and the profile ---- */

@@ -4,6 +4,7 @@
 #include "cli/run_trace.h"
 #include "format/format.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,10 +37,10 @@ static const cli_option table[] = {
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a board:"},
     {CLI_COUNT, "index", 0, "I", AT(index), 1, UINT64_MAX, NULL,
-     "the I-th board of BOARD (default: 1)"},
+     "the I-th board of BOARD alone (default: all, several on one sheet)"},
     {CLI_CHOICE, "from", 0, NULL, AT(from), 0, 0, from_names, "the board's format"},
     {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "mark its queens, blocked squares and diagonals"},
+     "mark its queens, blocked squares and diagonals; without BOARD: the run is on it"},
     {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
      "use the first D of a CSPLib list of diagonals"},
     {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a run:"},
@@ -53,33 +54,38 @@ static const cli_option table[] = {
 
 static const cli_usage usage = {
     .name = "draw",
-    .arguments = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/",
+    .arguments = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/\n--instance FILE -o FILE.svg|DIR/",
     .summary = "Draw a board, or a run that solves one.",
     .notes =
         "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
         "queen is drawn; queens that attack each other are outlined and joined by lines.  "
-        "Larger boards become a map of their density, in memory that does not depend on n.\n\n"
+        "Larger boards become a map of their density, in memory that does not depend on n.  "
+        "Several "
+        "boards of one size, up to n = 32, are drawn on one sheet without marks.\n\n"
         "Exit codes: 0 drawn, 2 error, 130 interrupted.",
     .most_arguments = 1,
     .input = "BOARD"};
 
 /* ---- A board ---- */
 
-/* A board as it is read: its density, and its rows while they are few. */
+#define ROWS_MAX (NQ_DRAW_SHEET_MAX * NQ_DRAW_SHEET_N_MAX)
+static_assert(ROWS_MAX >= NQ_DRAW_QUEENS_MAX, "what is drawn queen by queen has room");
+
+/* Boards as they are read: the density of the first, and rows, one board after the other, while
+ * there is room. */
 struct canvas_board {
   nq_density *density;
-  uint64_t n;
-  uint32_t rows[NQ_DRAW_QUEENS_MAX];
+  uint32_t n;
+  size_t boards, filled;
+  uint32_t rows[ROWS_MAX];
 };
 
 static bool take_rows(void *context, const uint32_t *rows, size_t count) {
   struct canvas_board *board = context;
-  if (board->n < NQ_DRAW_QUEENS_MAX) {
-    size_t room = (size_t)(NQ_DRAW_QUEENS_MAX - board->n), fit = count < room ? count : room;
-    memcpy(board->rows + board->n, rows, fit * sizeof *rows);
-  }
-  nq_density_add(board->density, rows, count);
-  board->n += count;
+  size_t room = ROWS_MAX - board->filled, fit = count < room ? count : room;
+  memcpy(board->rows + board->filled, rows, fit * sizeof *rows);
+  board->filled += fit;
+  if (board->boards == 0) nq_density_add(board->density, rows, count);
   return true;
 }
 
@@ -93,16 +99,35 @@ static bool skip_rows(void *context, const uint32_t *rows, size_t count) {
 static nq_status read_board(nq_reader *reader, uint64_t index, struct canvas_board *board,
                             nq_error *error) {
   uint64_t line;
-  uint32_t n;
   for (uint64_t i = 1; i <= index; i++) {
     nq_status status =
-        nq_reader_stream(reader, i < index ? skip_rows : take_rows, board, &n, &line, error);
+        nq_reader_stream(reader, i < index ? skip_rows : take_rows, board, &board->n, &line, error);
     if (status == NQ_END)
       return nq_error_set(error, NQ_BAD_VALUE,
                           "there is no board %" PRIu64 ": the file has %" PRIu64, index, i - 1);
     if (status != NQ_OK) return status;
   }
+  board->boards = 1;
   return NQ_OK;
+}
+
+/* The first board, and those after it as far as a sheet has room. */
+static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_error *error) {
+  uint64_t line;
+  nq_status status = read_board(reader, 1, board, error);
+  while (status == NQ_OK) {
+    uint32_t n;
+    status = nq_reader_stream(reader, take_rows, board, &n, &line, error);
+    if (status == NQ_END) return NQ_OK;
+    if (status == NQ_OK &&
+        (n != board->n || n > NQ_DRAW_SHEET_N_MAX || board->boards == NQ_DRAW_SHEET_MAX))
+      return nq_error_set(error, NQ_UNSUPPORTED,
+                          "the file has several boards, and a sheet has room for %d of one size up "
+                          "to %d columns: --index I draws one",
+                          NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
+    board->boards++;
+  }
+  return status;
 }
 
 static bool open_board(const draw_options *options, const char *path, struct canvas_board *board) {
@@ -110,8 +135,13 @@ static bool open_board(const draw_options *options, const char *path, struct can
   if (descriptor < 0) return false;
   nq_error error = {0};
   nq_reader *reader = nq_reader_new(descriptor, (nq_format)options->from);
-  nq_status status = reader != NULL ? read_board(reader, options->index, board, &error)
-                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  nq_status status;
+  if (reader == NULL)
+    status = nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  else if (options->index > 0)
+    status = read_board(reader, options->index, board, &error);
+  else
+    status = read_boards(reader, board, &error);
   nq_reader_free(reader);
   cli_input_close(descriptor);
   if (status == NQ_OK) return true;
@@ -124,8 +154,13 @@ static nq_status require_instance(const struct canvas_board *board, const nq_ins
   if (instance == NULL) return NQ_OK;
   if (nq_instance_n(instance) != board->n)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "the board has %" PRIu64 " columns, but the instance has %" PRIu32,
+                        "the board has %" PRIu32 " columns, but the instance has %" PRIu32,
                         board->n, nq_instance_n(instance));
+  if (board->boards > 1)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "an instance is marked on one board, and the file has %zu: --index I draws "
+                        "one",
+                        board->boards);
   if (board->n <= NQ_DRAW_QUEENS_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "an instance is marked on boards of up to %d columns; a map of the density "
@@ -139,8 +174,10 @@ static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
   unsigned scale = (unsigned)options->scale;
   nq_status status = require_instance(board, instance, error);
   if (status != NQ_OK) return status;
+  if (board->boards > 1)
+    return nq_draw_sheet(kind, scale, board->rows, board->boards, board->n, bytes, error);
   if (board->n <= NQ_DRAW_QUEENS_MAX)
-    return nq_draw_board(kind, scale, board->rows, (uint32_t)board->n, instance, bytes, error);
+    return nq_draw_board(kind, scale, board->rows, board->n, instance, bytes, error);
   status = nq_density_finish(board->density, error);
   if (status != NQ_OK) return status;
   return nq_draw_density(kind, scale, board->density, bytes, error);
@@ -200,8 +237,7 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
   }
   nq_error error = {0};
   nq_bytes bytes = {0};
-  struct canvas_board board = {.n = 0};
-  board.density = nq_density_new();
+  struct canvas_board board = {.density = nq_density_new()};
   int code = CLI_ERROR;
   if (board.density == NULL)
     cli_say("out of memory");
@@ -217,8 +253,9 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
 
 /* ---- A run ---- */
 
-static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
-  cli_run_trace trace = {.n = (uint32_t)options->n};
+static int draw_steps(const draw_options *options, nq_draw_kind kind, const nq_instance *instance,
+                      const cli_signals *signals) {
+  cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
@@ -248,16 +285,33 @@ static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_s
   return code;
 }
 
+static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
+  nq_instance *instance =
+      cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
+  int code = CLI_ERROR;
+  if (instance == NULL) return code;
+  if (nq_instance_n(instance) <= NQ_DRAW_RUN_N_MAX)
+    code = draw_steps(options, kind, instance, signals);
+  else
+    cli_say("%s: a run is drawn on up to %d columns, but the instance has %" PRIu32,
+            options->instance_path, NQ_DRAW_RUN_N_MAX, nq_instance_n(instance));
+  nq_instance_free(instance);
+  return code;
+}
+
 /* ---- Options ---- */
 
-static bool choose_kind(const draw_options *options, nq_draw_kind *kind) {
+static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *kind) {
   const char *path = options->output_path;
   nq_error error = {0};
-  bool steps = options->n > 0, folder = cli_folder_is_meant(path);
+  bool folder = cli_folder_is_meant(path);
   if (path == NULL) {
     cli_say("draw: -o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;
   }
+  const char *name =
+      options->format != NQ_FORMAT_AUTO ? kind_names[options->format - CLI_FORMAT_SVG] : NULL;
+  if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_pictures_kind(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
@@ -279,9 +333,15 @@ static bool choose_kind(const draw_options *options, nq_draw_kind *kind) {
 }
 
 static bool choose_ways(draw_options *options, size_t arguments) {
-  if ((arguments == 1) == (options->n > 0)) {
+  bool n = options->n > 0, instance = options->instance_path != NULL;
+  if (arguments == 1 ? n : !n && !instance) {
     cli_say("draw: either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
             "board.svg`");
+    return false;
+  }
+  if (n && instance) {
+    cli_say("draw: either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
+            "instance.txt -o run.svg`");
     return false;
   }
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
@@ -293,11 +353,12 @@ static bool choose_ways(draw_options *options, size_t arguments) {
 }
 
 int cli_draw(int argc, char **argv, const cli_signals *signals) {
-  draw_options options = {.first_diagonals = UINT64_MAX, .index = 1, .scale = NQ_DRAW_SCALE};
+  draw_options options = {.first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
   nq_draw_kind kind;
   if (!cli_system_seed(&options.seed)) return CLI_ERROR;
   size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
-  if (!choose_ways(&options, arguments) || !choose_kind(&options, &kind)) return CLI_ERROR;
-  if (options.n > 0) return run_steps(&options, kind, signals);
+  if (!choose_ways(&options, arguments) || !choose_kind(&options, arguments == 0, &kind))
+    return CLI_ERROR;
+  if (arguments == 0) return run_steps(&options, kind, signals);
   return run_board(&options, kind, argv[1], signals);
 }

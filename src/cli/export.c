@@ -115,7 +115,8 @@ static bool parse(int argc, char **argv, cli_export_options *options) {
   *options = (cli_export_options){.first_diagonals = UINT64_MAX};
   size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
   if (!check_arguments(arguments, argv, options)) return false;
-  return options->list || check_format(options);
+  return options->list || (check_format(options) &&
+                           cli_output_suffix_agrees("to", options->format, options->output_path));
 }
 
 /* ---- The list ---- */

@@ -308,6 +308,8 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
     cli_say("generate: --format: '%.80s' is not known", name);
     return false;
   }
+  const char *path = options->folder ? NULL : options->output_path;
+  if (!cli_output_suffix_agrees("format", name, path)) return false;
   if (suits(format, kind)) return true;
   if (options->suite) {
     *format = (cli_generate_format){0};

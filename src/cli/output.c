@@ -1,4 +1,8 @@
 #include "cli/output.h"
+#include "cli/cli.h"
+#include "draw/draw.h"
+#include "format/export.h"
+#include "format/format.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -24,6 +28,33 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n) {
   if (standard && isatty(STDOUT_FILENO) && n <= PICTURE_N) return NQ_FORMAT_PICTURE;
   nq_format format = standard ? NQ_FORMAT_AUTO : nq_format_by_suffix(path);
   return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
+}
+
+/* `format` where the path's suffix is one of its own, else another format that has it, or NULL. */
+static const char *name_by_suffix(const char *format, const char *path) {
+  const nq_export_format *export;
+  nq_format board = nq_format_by_suffix(path);
+  nq_draw_kind kind = nq_draw_kind_by_suffix(path);
+  const char *name = NULL, *suffix = strrchr(path, '.');
+  if (board == NQ_FORMAT_LINE || suffix == NULL) return NULL;
+  if (board != NQ_FORMAT_AUTO) name = cli_format_names[board - NQ_FORMAT_LINE];
+  if (kind != NQ_DRAW_NONE) name = nq_draw_kind_name(kind);
+  if (name != NULL && strcmp(name, format) == 0) return format;
+  for (size_t i = 0; (export = nq_export_format_at(i)) != NULL; i++) {
+    if (export->suffix == NULL || strcmp(export->suffix, suffix) != 0) continue;
+    if (strcmp(export->name, format) == 0) return format;
+    if (name == NULL) name = export->name;
+  }
+  return name;
+}
+
+bool cli_output_suffix_agrees(const char *option, const char *format, const char *path) {
+  if (format == NULL || is_standard(path)) return true;
+  const char *name = name_by_suffix(format, path);
+  if (name == NULL || strcmp(name, format) == 0) return true;
+  cli_say("--%s: '%s' has the suffix of the format %s, not of %s: choose another name or format",
+          option, path, name, format);
+  return false;
 }
 
 nq_status cli_output_open(nq_file *file, const char *path, nq_error *error) {

@@ -18,6 +18,10 @@ extern const char *const cli_format_names[];
  * path's suffix, a picture for small boards on a terminal, or line. */
 nq_format cli_output_format(int asked, const char *path, uint32_t n);
 
+/* True unless the path's suffix is that of other formats than the one chosen by --`option`: what
+ * opens the file would take it for one of those.  False has been reported.  ".txt" suits all. */
+bool cli_output_suffix_agrees(const char *option, const char *format, const char *path);
+
 /* Does what is written to `path` end on a terminal? */
 bool cli_output_is_terminal(const char *path);
 

@@ -29,6 +29,7 @@ passes() {
 @test "counting" { in_place && passes Counting; }
 @test "instances" { in_place && passes Instances; }
 @test "Ctrl-C, and several threads" { in_place && passes Interrupts; }
+@test "one instance in several threads" { in_place && passes Threads; }
 @test "the structs are those of the header" { in_place && passes Library; }
 
 @test "the examples of the package do what they say" {
