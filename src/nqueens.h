@@ -420,7 +420,7 @@ typedef struct nq_solve_options {
   nq_genetic_options genetic;
   /* Of sat, or NULL: when no solution exists the clauses learned go into this file, a proof in DRAT
    * (of additions only), and the formula they refute into <proof>.cnf.  Files of these names are
-   * replaced when both are whole, and else left alone. */
+   * replaced when both are whole, and else left alone; a device such as /dev/null takes both. */
   const char *proof;
 } nq_solve_options;
 

@@ -16,12 +16,12 @@ static void a_sheet_has_limits(void **state) {
   nq_error error = {0};
   uint32_t rows[3 * 8];
   for (size_t i = 0; i < 3; i++) memcpy(rows + 8 * i, solution, sizeof solution);
-  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, rows, 3, 8, &bytes, &error), NQ_OK);
+  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, 2, rows, 3, 8, &bytes, &error), NQ_OK);
   assert_int_equal(count_text(&bytes, "href=\"#q\""), 24);
   nq_bytes_release(&bytes);
-  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, rows, 0, 8, &bytes, &error), NQ_BAD_VALUE);
-  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, rows, 1001, 8, &bytes, &error), NQ_BAD_VALUE);
-  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, rows, 1, 33, &bytes, &error), NQ_BAD_VALUE);
+  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, 2, rows, 0, 8, &bytes, &error), NQ_BAD_VALUE);
+  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, 2, rows, 1001, 8, &bytes, &error), NQ_BAD_VALUE);
+  assert_int_equal(nq_draw_sheet(NQ_DRAW_SVG, 2, rows, 1, 33, &bytes, &error), NQ_BAD_VALUE);
   nq_bytes_release(&bytes);
 }
 

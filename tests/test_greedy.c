@@ -1,7 +1,7 @@
 /* The greedy start: what it places is free of conflicts, whatever the size and the number of
  * threads, and its boards are as random as plain greedy ones at every scale. */
 #include "local/greedy.h"
-#include "local/load.h"
+#include "local/greedy_load.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,8 +24,8 @@ struct start {
   nq_greedy greedy;
 };
 
-static void fill(struct start *start, const nq_instance *instance, uint64_t seed,
-                 unsigned threads) {
+static void prepare(struct start *start, const nq_instance *instance, uint64_t seed,
+                    unsigned threads) {
   uint32_t n = nq_instance_n(instance);
   *start = (struct start){0};
   assert_int_equal(nq_domain_init(&start->domain, instance, NULL), NQ_OK);
@@ -43,6 +43,11 @@ static void fill(struct start *start, const nq_instance *instance, uint64_t seed
                               .left = malloc(room * sizeof(uint32_t)),
                               .free_rows = malloc(room * sizeof(uint32_t))};
   assert_true(start->greedy.left != NULL && start->greedy.free_rows != NULL);
+}
+
+static void fill(struct start *start, const nq_instance *instance, uint64_t seed,
+                 unsigned threads) {
+  prepare(start, instance, seed, threads);
   assert_int_equal(nq_greedy_fill(&start->greedy), NQ_GREEDY_FILLED);
 }
 
@@ -133,21 +138,23 @@ static bool stop_at_once(void *context, const nq_progress *progress) {
 
 static void stops_when_asked_to(void **state) {
   (void)state;
-  nq_instance *instance = nq_instance_new(3000000);
-  for (unsigned threads = 1; threads <= 3; threads++) {
-    nq_solve_options options;
-    nq_solve_options_init(&options);
-    int calls = 0;
-    options.progress = stop_at_once;
-    options.context = &calls;
-    options.threads = threads;
-    nq_board board = {0};
-    nq_result result;
-    assert_int_equal(nq_solve(instance, &options, &board, &result, NULL), NQ_OK);
-    if (calls > 0) assert_true(result.verdict == NQ_UNKNOWN && result.interrupted);
-    nq_board_release(&board);
+  static const uint32_t stopped[] = {100000, 3000000};
+  for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
+    nq_instance *instance = nq_instance_new(stopped[i]);
+    for (unsigned threads = 1; threads <= 3; threads++) {
+      struct start start;
+      int calls = 0;
+      prepare(&start, instance, 1, threads);
+      start.watch.progress = stop_at_once;
+      start.watch.context = &calls;
+      start.watch.called = 0; /* long ago: the first look at the watch calls */
+      assert_int_equal(nq_greedy_fill(&start.greedy), NQ_GREEDY_STOPPED);
+      assert_true(calls > 0);
+      assert_int_equal(watch_stop(&start.watch), NQ_STOP_INTERRUPT);
+      release(&start);
+    }
+    nq_instance_free(instance);
   }
-  nq_instance_free(instance);
 }
 
 /* ---- The schedule and the profile ---- */
@@ -165,7 +172,7 @@ static void deals_by_weight(void **state) {
     if (strata == 1) sum = weight[0] = 0.3F;
     for (uint32_t shift = 0; shift < SHIFTS; shift++) {
       uint32_t dealt[NQ_STRATA] = {0};
-      nq_load_deal(weight, strata, ((float)shift + 0.5F) / SHIFTS, stratum);
+      nq_greedy_load_deal(weight, strata, ((float)shift + 0.5F) / SHIFTS, stratum);
       for (uint32_t i = 0; i < NQ_DEAL; i++) {
         assert_true(stratum[i] < strata);
         dealt[stratum[i]]++;
@@ -185,11 +192,11 @@ static void deals_by_weight(void **state) {
 static void load_knows_how_full_the_lines_are(void **state) {
   (void)state;
   enum { N = 8192, STRATA = 32, HEIGHT = N / STRATA };
-  static nq_load load;
+  static nq_greedy_load load;
   static bool row_used[N], rising_used[2 * N], falling_used[2 * N];
   nq_pcg64 random;
   nq_pcg64_seed(&random, 5, 5);
-  nq_load_init(&load, N, N, STRATA);
+  nq_greedy_load_init(&load, N, N, STRATA);
   memset(row_used, 0, sizeof row_used);
   memset(rising_used, 0, sizeof rising_used);
   memset(falling_used, 0, sizeof falling_used);
@@ -200,11 +207,11 @@ static void load_knows_how_full_the_lines_are(void **state) {
     row_used[row] = rising_used[column + row] = falling_used[row + N - 1 - column] = true;
     uint16_t placed[NQ_STRATA] = {0};
     placed[row / HEIGHT] = 1;
-    nq_load_add(&load, ((float)column + 0.5F) / HEIGHT, placed);
+    nq_greedy_load_add(&load, ((float)column + 0.5F) / HEIGHT, placed);
   }
   float weight[NQ_STRATA];
   const uint32_t column = N / 2;
-  nq_load_weigh(&load, ((float)column + 0.5F) / HEIGHT, weight);
+  nq_greedy_load_weigh(&load, ((float)column + 0.5F) / HEIGHT, weight);
   for (uint32_t j = 0; j < STRATA; j++) {
     uint32_t rows = 0, rising = 0, falling = 0;
     for (uint32_t row = j * HEIGHT; row < (j + 1) * HEIGHT; row++) {

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "board/conflicts.h"
 #include "board/occupancy.h"
-#include "local/blocks.h"
+#include "local/greedy_schedule.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -152,9 +152,9 @@ static void every_block_of_rows_is_met(void **state) {
   static const uint32_t sizes[] = {NQ_N_MAX, (UINT32_C(1) << 31) + 1};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     nq_pcg64 random;
-    nq_blocks blocks;
+    nq_greedy_schedule blocks;
     nq_pcg64_seed(&random, 5, i);
-    nq_blocks_init(&blocks, sizes[i], &random);
+    nq_greedy_schedule_init(&blocks, sizes[i], &random);
     assert_true(blocks.count * blocks.bytes * 8 >= sizes[i]);
     assert_true((blocks.count - 1) * blocks.bytes * 8 < sizes[i]);
     uint8_t *met = calloc((size_t)blocks.count, 1);
@@ -162,7 +162,7 @@ static void every_block_of_rows_is_met(void **state) {
     for (uint64_t column = 0; column < blocks.count; column++) {
       uint64_t rows[64];
       assert_in_range(blocks.strata, 1, 64);
-      blocks_meet(&blocks, column, rows);
+      schedule_meet(&blocks, column, rows);
       for (uint32_t j = 0; j < blocks.strata; j++) {
         if (rows[j] >= blocks.count) fail_msg("n %" PRIu32 ", block %" PRIu64, sizes[i], rows[j]);
         met[rows[j]]++;

@@ -127,6 +127,24 @@ static void what_cannot_be_run_is_told(void **state) {
   assert_null(gnuplot_end(&plotter));
 }
 
+static void gnuplot_is_found_as_it_is_started(void **state) {
+  (void)state;
+  gnuplot plotter;
+  nq_error error = {0};
+  char path[100];
+  gnuplot_begin(&plotter, "");
+  assert_int_equal(nq_plot_require(&error), NQ_OK);
+  snprintf(path, sizeof path, "/nonexistent::%s", plotter.folder);
+  setenv("PATH", path, 1);
+  assert_int_equal(nq_plot_require(&error), NQ_OK);
+  unlink(plotter.program);
+  assert_int_equal(nq_plot_require(&error), NQ_UNSUPPORTED);
+  assert_string_equal(error.message, "gnuplot is not installed");
+  setenv("PATH", "", 1);
+  assert_int_equal(nq_plot_require(&error), NQ_UNSUPPORTED);
+  assert_null(gnuplot_end(&plotter));
+}
+
 static void html_is_escaped(void **state) {
   (void)state;
   char *text = NULL;
@@ -144,6 +162,7 @@ int main(void) {
       cmocka_unit_test(a_plot_becomes_part_of_a_page),
       cmocka_unit_test(a_title_without_an_end_stays),
       cmocka_unit_test(defaults_are_those_of_gnuplot),
+      cmocka_unit_test(gnuplot_is_found_as_it_is_started),
       cmocka_unit_test(large_plots_are_whole),
       cmocka_unit_test(what_fails_writes_nothing),
       cmocka_unit_test(what_cannot_be_run_is_told),

@@ -7,10 +7,12 @@ import operator
 import os
 import secrets
 import tempfile
+import threading
 import weakref
+from contextlib import contextmanager, nullcontext
 from ctypes import byref, c_bool, c_uint32, c_uint64, create_string_buffer
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +50,9 @@ class Instance:
 
     Columns and rows count from 0.  A rising diagonal is column + row, a falling one
     row - column + n - 1.
+
+    Threads may share one.  Calls that only read it, `solve` and `check` among them, run together;
+    `place`, `block` and `exclude_..` wait until none of them is running.
     """
 
     def __init__(self, n: int) -> None:
@@ -58,7 +63,31 @@ class Instance:
         if not handle:
             raise nq.NoMemory("no memory for the instance")
         self._handle = handle
-        weakref.finalize(self, nq.library.nq_instance_free, handle)
+        self._lock = threading.Condition()  # held by who changes the instance
+        self._readers = 0
+        # Not when the process ends: a daemon thread may still be in a call.
+        weakref.finalize(self, nq.library.nq_instance_free, handle).atexit = False
+
+    @contextmanager
+    def _reading(self) -> Iterator[int]:
+        """The handle, for calls that only read: no change is made meanwhile."""
+        entered = False
+        try:  # around the entry too: Ctrl-C between the two would keep changes waiting for ever
+            with self._lock:
+                self._readers += 1
+                entered = True
+            yield self._handle
+        finally:
+            if entered:
+                with self._lock:
+                    self._readers -= 1
+                    self._lock.notify_all()
+
+    def _change(self, name: str, *arguments: int) -> None:
+        """Call a function that changes the instance, alone."""
+        with self._lock:
+            self._lock.wait_for(lambda: self._readers == 0)
+            nq.call(name, self._handle, *arguments)
 
     @classmethod
     def _from_descriptor(cls, descriptor: int, place: str, first_diagonals: Optional[int]) -> "Instance":
@@ -88,8 +117,8 @@ class Instance:
 
     def text(self) -> str:
         """The native text, as `nqueens solve --instance` reads it."""
-        with tempfile.TemporaryFile() as file:
-            nq.call("nq_instance_write", self._handle, file.fileno())
+        with tempfile.TemporaryFile() as file, self._reading() as handle:
+            nq.call("nq_instance_write", handle, file.fileno())
             file.seek(0)
             return file.read().decode()
 
@@ -102,21 +131,21 @@ class Instance:
 
     def place(self, column: int, row: int) -> None:
         """A queen stands there already."""
-        nq.call("nq_instance_place", self._handle, *self._column_row(column, row))
+        self._change("nq_instance_place", *self._column_row(column, row))
 
     def block(self, column: int, row: int) -> None:
         """No queen may stand there."""
-        nq.call("nq_instance_block", self._handle, *self._column_row(column, row))
+        self._change("nq_instance_block", *self._column_row(column, row))
 
     def exclude_rising(self, diagonal: int) -> None:
         """No queen may stand where column + row is `diagonal`."""
         index = _whole(diagonal, "diagonal", 0, 2 * self.n - 2)
-        nq.call("nq_instance_exclude_rising", self._handle, index)
+        self._change("nq_instance_exclude_rising", index)
 
     def exclude_falling(self, diagonal: int) -> None:
         """No queen may stand where row - column + n - 1 is `diagonal`."""
         index = _whole(diagonal, "diagonal", 0, 2 * self.n - 2)
-        nq.call("nq_instance_exclude_falling", self._handle, index)
+        self._change("nq_instance_exclude_falling", index)
 
     @property
     def n(self) -> int:
@@ -125,9 +154,10 @@ class Instance:
     def _squares(self, what: str) -> List[Tuple[int, int]]:
         column, row = c_uint32(), c_uint32()
         squares = []
-        for i in range(getattr(nq.library, f"nq_instance_{what}_count")(self._handle)):
-            getattr(nq.library, f"nq_instance_{what}_at")(self._handle, i, byref(column), byref(row))
-            squares.append((column.value, row.value))
+        with self._reading() as handle:
+            for i in range(getattr(nq.library, f"nq_instance_{what}_count")(handle)):
+                getattr(nq.library, f"nq_instance_{what}_at")(handle, i, byref(column), byref(row))
+                squares.append((column.value, row.value))
         return squares
 
     @property
@@ -145,19 +175,24 @@ class Instance:
         """("rising" or "falling", diagonal) of each excluded diagonal."""
         rising = c_bool()
         diagonals = []
-        for i in range(nq.library.nq_instance_excluded_count(self._handle)):
-            diagonal = nq.library.nq_instance_excluded_at(self._handle, i, byref(rising))
-            diagonals.append(("rising" if rising.value else "falling", diagonal))
+        with self._reading() as handle:
+            for i in range(nq.library.nq_instance_excluded_count(handle)):
+                diagonal = nq.library.nq_instance_excluded_at(handle, i, byref(rising))
+                diagonals.append(("rising" if rising.value else "falling", diagonal))
         return diagonals
 
     def allows(self, column: int, row: int) -> bool:
         """False when the square is blocked or on an excluded diagonal."""
-        return bool(nq.library.nq_instance_allows(self._handle, *self._column_row(column, row)))
+        square = self._column_row(column, row)
+        with self._reading() as handle:
+            return bool(nq.library.nq_instance_allows(handle, *square))
 
     def contradiction(self) -> Optional[str]:
         """Why what is placed, blocked and excluded contradicts itself plainly, or None."""
         error = nq.nq_error()
-        if nq.library.nq_instance_contradiction(self._handle, byref(error)):
+        with self._reading() as handle:
+            contradicts = nq.library.nq_instance_contradiction(handle, byref(error))
+        if contradicts:
             return str(error.message.decode(errors="replace"))
         return None
 
@@ -246,9 +281,10 @@ def attempt(
 
     def solve_into(progress: Any) -> None:
         options.progress = progress
-        status = nq.library.nq_solve_into(
-            instance._handle, byref(options), rows.ctypes.data, byref(result), byref(error)
-        )
+        with instance._reading() as handle:
+            status = nq.library.nq_solve_into(
+                handle, byref(options), rows.ctypes.data, byref(result), byref(error)
+            )
         nq.raise_error(status, error)
 
     _interrupt.run(solve_into)
@@ -373,11 +409,10 @@ def check(rows: npt.ArrayLike, instance: Optional[Instance] = None) -> Report:
     """
     board = _board(rows)
     n = int(board.size)
-    handle = None if instance is None else instance._handle
-    report = nq.nq_check_report()
-    nq.call("nq_check", board.ctypes.data, n, handle, byref(report))
-    why = create_string_buffer(400)
-    nq.library.nq_check_describe(byref(report), board.ctypes.data, n, handle, why, len(why))
+    report, why = nq.nq_check_report(), create_string_buffer(400)
+    with nullcontext() if instance is None else instance._reading() as handle:
+        nq.call("nq_check", board.ctypes.data, n, handle, byref(report))
+        nq.library.nq_check_describe(byref(report), board.ctypes.data, n, handle, why, len(why))
     direction = _DIRECTIONS[report.direction]
     return Report(
         valid=report.valid,

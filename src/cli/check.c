@@ -63,12 +63,12 @@ static void put_count(json_t **object, const char *key, uint64_t value) {
 }
 
 /* `valid` is null where there is no board to judge, and `answer` tells what there is. */
-static json_t *make_object(const struct finding *finding, json_t *name) {
+static json_t *make_object(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
   bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
   bool none = !board && finding->answer != NQ_ANSWER_INVALID;
   json_t *object = json_object();
-  nq_json_put(&object, "file", name);
+  nq_json_put(&object, "file", nq_json_bytes(finding->file));
   put_count(&object, "line", finding->line);
   nq_json_put(&object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
   if (finding->n > 0) put_count(&object, "n", finding->n);
@@ -82,16 +82,13 @@ static json_t *make_object(const struct finding *finding, json_t *name) {
     nq_json_put(&object, "answer",
                 json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
   else if (!finding->valid)
-    nq_json_put(&object, "reason", json_string(finding->reason));
+    nq_json_put(&object, "reason", nq_json_bytes(finding->reason));
   return object;
 }
 
-/* False, and nothing printed, when memory is short.  A name that is not UTF-8 is told as "?". */
+/* False, and nothing printed, when memory is short. */
 static bool print_json(const struct finding *finding) {
-  json_error_t error = {0};
-  json_t *name = json_pack_ex(&error, 0, "s", finding->file);
-  if (name == NULL && json_error_code(&error) == json_error_invalid_utf8) name = json_string("?");
-  json_t *object = make_object(finding, name);
+  json_t *object = make_object(finding);
   char *text = nq_json_text(object, JSON_COMPACT);
   json_decref(object);
   if (text != NULL) puts(text);
@@ -253,7 +250,7 @@ static const cli_group groups[] = {
     {.options = table},
     {0},
 };
-static const nq_option file = {.kind = NQ_OPTION_FILE, .name = "FILE"};
+static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_check = {
     .name = "check",

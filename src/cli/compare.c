@@ -1,7 +1,9 @@
 /* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "experiment/plot.h"
 #include "experiment/report.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
@@ -13,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,6 +35,7 @@ enum { CSV, JSON, REPORT, FILES };
 
 struct comparison {
   const compare_options *options;
+  char **words; /* of the command line, from "compare" to NULL */
   nq_plan plan;
   nq_store *store;
   nq_file file[FILES];
@@ -123,22 +127,6 @@ static const char *path_of(const compare_options *options, int file) {
   return paths[file];
 }
 
-/* What is written last would be all that is left of them, of a store's runs nothing. */
-static bool check_paths(const compare_options *options) {
-  static const char *const names[] = {
-      [CSV] = "csv", [JSON] = "json", [REPORT] = "report", [FILES] = "store"};
-  const char *paths[FILES + 1] = {[FILES] = options->store_path};
-  for (int i = 0; i < FILES; i++) paths[i] = path_of(options, i);
-  for (int i = 0; i <= FILES; i++)
-    for (int j = 0; j < i; j++) {
-      if (paths[i] == NULL || paths[j] == NULL || !cli_output_same(paths[i], paths[j])) continue;
-      cli_say("--%s: '%s' is the file of --%s too: it must be another", names[j], paths[j],
-              names[i]);
-      return false;
-    }
-  return true;
-}
-
 static nq_status open_files(struct comparison *comparison, nq_error *error) {
   for (int i = 0; i < FILES; i++) {
     const char *path = path_of(comparison->options, i);
@@ -146,6 +134,25 @@ static nq_status open_files(struct comparison *comparison, nq_error *error) {
     if (status != NQ_OK) return status;
   }
   return NQ_OK;
+}
+
+/* Naming what helps; nothing where memory is short. */
+static void say_without_plots(const struct comparison *comparison) {
+  const char *store = comparison->options->store_path;
+  char *command = cli_describe_command(comparison->words);
+  nq_error why = {0};
+  if (nq_plot_require(&why) == NQ_OK || command == NULL) {
+    free(command);
+    return;
+  }
+  cli_say("the report has no plots: %s; `apt-get install " NQ_PLOT_PACKAGE
+          "`, as root, installs it",
+          why.message);
+  cli_say("then this %s: %s",
+          store != NULL ? "writes the report again, from the runs in the store"
+                        : "repeats the runs and writes the report again",
+          command);
+  free(command);
 }
 
 static nq_status write_file(struct comparison *comparison, int file, const nq_summary *summary,
@@ -190,6 +197,8 @@ static int tell(struct comparison *comparison) {
     if (path_of(comparison->options, i) != NULL)
       status = write_file(comparison, i, &summary, &error);
   nq_summary_release(&summary);
+  if (status == NQ_OK && comparison->options->report_path != NULL && !comparison->options->quiet)
+    say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
 }
@@ -235,7 +244,6 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   nq_error error = {0};
   int code = make_plan(&comparison->plan, comparison->options);
   if (code != CLI_YES) return code;
-  if (!check_paths(comparison->options)) return CLI_ERROR;
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
   signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
@@ -251,8 +259,8 @@ static bool set_defaults(void *options) {
 }
 
 static int run_compare(const cli_call *call) {
-  struct comparison comparison = {.options = call->options,
-                                  .interrupted = call->signals->interrupted};
+  struct comparison comparison = {
+      .options = call->options, .words = call->words, .interrupted = call->signals->interrupted};
   for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
   int code = compare(&comparison, call->signals);
   nq_store_close(comparison.store);
@@ -262,6 +270,9 @@ static int run_compare(const cli_call *call) {
 }
 
 #define AT(member) offsetof(compare_options, member)
+
+/* SQLite's. */
+static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
 
 static const nq_option table[] = {
     {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
@@ -279,14 +290,15 @@ static const nq_option table[] = {
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
      .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
-    {NQ_OPTION_FILE, "store", .argument = "FILE", .offset = AT(store_path),
+    {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
+     .offset = AT(store_path),
      .help = "keep the runs there and continue where it stopped; an SQLite database"},
-    {NQ_OPTION_FILE, "csv", .argument = "FILE", .offset = AT(csv_path),
+    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
      .help = "write the runs there, one a line"},
-    {NQ_OPTION_FILE, "json", .argument = "FILE", .offset = AT(json_path),
+    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
      .help = "write the figures of the summary there"},
-    {NQ_OPTION_FILE, "report", .argument = "FILE", .offset = AT(report_path),
-     .help = "write the summary with plots there, one HTML file"},
+    {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
+     .offset = AT(report_path), .help = "write the summary with plots there, one HTML file"},
     CLI_QUIET(compare_options),
     {0},
 };

@@ -97,8 +97,6 @@ static bool check_options(cli_count_options *options, size_t arguments, char **w
                   "all solutions, not from a part's; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
     return refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
-  if (checkpoint != NULL && strcmp(checkpoint, "-") == 0)
-    return refuse("--checkpoint: '-' is no file: a checkpoint must be a regular file");
   return options->path == NULL || check_path(options->path);
 }
 
@@ -433,7 +431,7 @@ static const nq_option usual[] = {
     CLI_THREADS(cli_count_options, threads, "number of threads"),
     {NQ_OPTION_TEXT, "slice", .argument = "K/M", .offset = AT(slice_text), .fallback = "0/1",
      .help = "count part K, from 0, of M parts; the M numbers add up to the whole"},
-    {NQ_OPTION_FILE, "checkpoint", .argument = "FILE", .offset = AT(checkpoint_path),
+    {NQ_OPTION_OUTPUT, "checkpoint", .argument = "FILE", .offset = AT(checkpoint_path),
      .help = "keep the count there, and continue from what is there"},
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
@@ -461,7 +459,7 @@ static const cli_list lists[] = {
     {0},
 };
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_N_MAX};
-static const nq_option checkpoint = {.kind = NQ_OPTION_FILE, .name = "FILE"};
+static const nq_option checkpoint = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_count = {
     .name = "count",

@@ -1,6 +1,32 @@
 #include "cli/describe.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_word(const char *word, FILE *stream) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                              "_@%+=:,./-";
+  if (*word != '\0' && word[strspn(word, plain)] == '\0') {
+    fprintf(stream, " %s", word);
+    return;
+  }
+  fputs(" '", stream);
+  for (; *word != '\0'; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stream);
+  fputc('\'', stream);
+}
+
+char *cli_describe_command(char *const *words) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream == NULL) return NULL;
+  fputs("nqueens", stream);
+  for (; *words != NULL; words++) put_word(*words, stream);
+  if (fclose(stream) == 0) return text;
+  free(text);
+  return NULL;
+}
 
 void cli_describe_seconds(double seconds, char *text, size_t size) {
   static const char *const units[] = {"us", "ms", "s"};

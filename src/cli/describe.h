@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* "nqueens" and the words, which end with NULL, as a shell takes them; to be freed, NULL when memory is
+ * short. */
+char *cli_describe_command(char *const *words);
+
 /* "59 us", "26.2 ms", "1.63 s", "86400 s"; seconds >= 0. */
 void cli_describe_seconds(double seconds, char *text, size_t size);
 /* "557 bytes", "5.69 MB", "1.2 TB". */

@@ -4,12 +4,14 @@
 #include "cli/run_trace.h"
 #include "format/format.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct draw_options {
   const char *output_path, *instance_path;
@@ -21,21 +23,24 @@ typedef struct draw_options {
 
 /* ---- A board ---- */
 
-/* A board as it is read: its density, and its rows while they are few. */
+#define ROWS_MAX (NQ_DRAW_SHEET_MAX * NQ_DRAW_SHEET_N_MAX)
+static_assert(ROWS_MAX >= NQ_DRAW_QUEENS_MAX, "what is drawn queen by queen has room");
+
+/* Boards as they are read: the density of the first, and rows, one board after the other, while
+ * there is room. */
 struct canvas_board {
   nq_density *density;
-  uint64_t n;
-  uint32_t rows[NQ_DRAW_QUEENS_MAX];
+  uint32_t n;
+  size_t boards, filled;
+  uint32_t rows[ROWS_MAX];
 };
 
 static bool take_rows(void *context, const uint32_t *rows, size_t count) {
   struct canvas_board *board = context;
-  if (board->n < NQ_DRAW_QUEENS_MAX) {
-    size_t room = (size_t)(NQ_DRAW_QUEENS_MAX - board->n), fit = count < room ? count : room;
-    memcpy(board->rows + board->n, rows, fit * sizeof *rows);
-  }
-  nq_density_add(board->density, rows, count);
-  board->n += count;
+  size_t room = ROWS_MAX - board->filled, fit = count < room ? count : room;
+  memcpy(board->rows + board->filled, rows, fit * sizeof *rows);
+  board->filled += fit;
+  if (board->boards == 0) nq_density_add(board->density, rows, count);
   return true;
 }
 
@@ -49,16 +54,35 @@ static bool skip_rows(void *context, const uint32_t *rows, size_t count) {
 static nq_status read_board(nq_reader *reader, uint64_t index, struct canvas_board *board,
                             nq_error *error) {
   uint64_t line;
-  uint32_t n;
   for (uint64_t i = 1; i <= index; i++) {
     nq_status status =
-        nq_reader_stream(reader, i < index ? skip_rows : take_rows, board, &n, &line, error);
+        nq_reader_stream(reader, i < index ? skip_rows : take_rows, board, &board->n, &line, error);
     if (status == NQ_END)
       return nq_error_set(error, NQ_BAD_VALUE,
                           "there is no board %" PRIu64 ": the file has %" PRIu64, index, i - 1);
     if (status != NQ_OK) return status;
   }
+  board->boards = 1;
   return NQ_OK;
+}
+
+/* The first board, and those after it as far as a sheet has room. */
+static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_error *error) {
+  uint64_t line;
+  nq_status status = read_board(reader, 1, board, error);
+  while (status == NQ_OK) {
+    uint32_t n;
+    status = nq_reader_stream(reader, take_rows, board, &n, &line, error);
+    if (status == NQ_END) return NQ_OK;
+    if (status == NQ_OK &&
+        (n != board->n || n > NQ_DRAW_SHEET_N_MAX || board->boards == NQ_DRAW_SHEET_MAX))
+      return nq_error_set(error, NQ_UNSUPPORTED,
+                          "the file has several boards, and a sheet has room for %d of one size up "
+                          "to %d columns: --index I draws one",
+                          NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
+    board->boards++;
+  }
+  return status;
 }
 
 static bool open_board(const draw_options *options, const char *path, struct canvas_board *board) {
@@ -66,8 +90,13 @@ static bool open_board(const draw_options *options, const char *path, struct can
   if (descriptor < 0) return false;
   nq_error error = {0};
   nq_reader *reader = nq_reader_new(descriptor, (nq_format)options->from);
-  nq_status status = reader != NULL ? read_board(reader, options->index, board, &error)
-                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  nq_status status;
+  if (reader == NULL)
+    status = nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  else if (options->index > 0)
+    status = read_board(reader, options->index, board, &error);
+  else
+    status = read_boards(reader, board, &error);
   nq_reader_free(reader);
   cli_input_close(descriptor);
   if (status == NQ_OK) return true;
@@ -80,8 +109,13 @@ static nq_status require_instance(const struct canvas_board *board, const nq_ins
   if (instance == NULL) return NQ_OK;
   if (nq_instance_n(instance) != board->n)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "the board has %" PRIu64 " columns, but the instance has %" PRIu32,
+                        "the board has %" PRIu32 " columns, but the instance has %" PRIu32,
                         board->n, nq_instance_n(instance));
+  if (board->boards > 1)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "an instance is marked on one board, and the file has %zu: --index I draws "
+                        "one",
+                        board->boards);
   if (board->n <= NQ_DRAW_QUEENS_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "an instance is marked on boards of up to %d columns; a map of the density "
@@ -95,8 +129,10 @@ static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
   unsigned scale = options->scale;
   nq_status status = require_instance(board, instance, error);
   if (status != NQ_OK) return status;
+  if (board->boards > 1)
+    return nq_draw_sheet(kind, scale, board->rows, board->boards, board->n, bytes, error);
   if (board->n <= NQ_DRAW_QUEENS_MAX)
-    return nq_draw_board(kind, scale, board->rows, (uint32_t)board->n, instance, bytes, error);
+    return nq_draw_board(kind, scale, board->rows, board->n, instance, bytes, error);
   status = nq_density_finish(board->density, error);
   if (status != NQ_OK) return status;
   return nq_draw_density(kind, scale, board->density, bytes, error);
@@ -156,8 +192,7 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
   }
   nq_error error = {0};
   nq_bytes bytes = {0};
-  struct canvas_board board = {.n = 0};
-  board.density = nq_density_new();
+  struct canvas_board board = {.density = nq_density_new()};
   int code = CLI_ERROR;
   if (board.density == NULL)
     cli_say("out of memory");
@@ -173,8 +208,9 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
 
 /* ---- A run ---- */
 
-static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
-  cli_run_trace trace = {.n = options->n};
+static int draw_steps(const draw_options *options, nq_draw_kind kind, const nq_instance *instance,
+                      const cli_signals *signals) {
+  cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
@@ -204,16 +240,40 @@ static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_s
   return code;
 }
 
+static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
+  nq_instance *instance =
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
+  int code = CLI_ERROR;
+  if (instance == NULL) return code;
+  if (nq_instance_n(instance) <= NQ_DRAW_RUN_N_MAX)
+    code = draw_steps(options, kind, instance, signals);
+  else
+    cli_say("%s: a run is drawn on up to %d columns, but the instance has %" PRIu32,
+            options->instance_path, NQ_DRAW_RUN_N_MAX, nq_instance_n(instance));
+  nq_instance_free(instance);
+  return code;
+}
+
 /* ---- Options ---- */
 
-static bool choose_kind(const draw_options *options, nq_draw_kind *kind) {
+static const nq_choice kinds[] = {
+    {"svg", CLI_FORMAT_SVG, NULL},
+    {"png", CLI_FORMAT_PNG, NULL},
+    {"pdf", CLI_FORMAT_PDF, NULL},
+    {0},
+};
+
+static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *kind) {
   const char *path = options->output_path;
   nq_error error = {0};
-  bool steps = options->n > 0, folder = cli_folder_is_meant(path);
+  bool folder = cli_folder_is_meant(path);
   if (path == NULL) {
     cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;
   }
+  const char *name =
+      options->format != NQ_FORMAT_AUTO ? kinds[options->format - CLI_FORMAT_SVG].name : NULL;
+  if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_pictures_kind(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
@@ -235,9 +295,15 @@ static bool choose_kind(const draw_options *options, nq_draw_kind *kind) {
 }
 
 static bool choose_ways(draw_options *options, size_t arguments) {
-  if ((arguments == 1) == (options->n > 0)) {
+  bool n = options->n > 0, instance = options->instance_path != NULL;
+  if (arguments == 1 ? n : !n && !instance) {
     cli_say("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
             "board.svg`");
+    return false;
+  }
+  if (n && instance) {
+    cli_say("either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
+            "instance.txt -o run.svg`");
     return false;
   }
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
@@ -251,25 +317,21 @@ static bool choose_ways(draw_options *options, size_t arguments) {
 static int run_draw(const cli_call *call) {
   draw_options *options = call->options;
   nq_draw_kind kind;
-  if (!choose_ways(options, call->argument_count) || !choose_kind(options, &kind)) return CLI_ERROR;
-  if (options->n > 0) return run_steps(options, kind, call->signals);
+  bool steps = call->argument_count == 0;
+  if (!choose_ways(options, call->argument_count) || !choose_kind(options, steps, &kind))
+    return CLI_ERROR;
+  if (steps) return run_steps(options, kind, call->signals);
   return run_board(options, kind, call->arguments[0], call->signals);
 }
 
 static bool set_defaults(void *values) {
   draw_options *options = values;
-  *options = (draw_options){.first_diagonals = UINT64_MAX, .index = 1, .scale = NQ_DRAW_SCALE};
+  *options = (draw_options){.first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
   return cli_system_seed(&options->seed);
 }
 
 #define AT(member) offsetof(draw_options, member)
 
-static const nq_choice kinds[] = {
-    {"svg", CLI_FORMAT_SVG, NULL},
-    {"png", CLI_FORMAT_PNG, NULL},
-    {"pdf", CLI_FORMAT_PDF, NULL},
-    {0},
-};
 static const nq_choice sources[] = {
     {"auto", NQ_FORMAT_AUTO, NULL},       {"line", NQ_FORMAT_LINE, NULL},
     {"picture", NQ_FORMAT_PICTURE, NULL}, {"json", NQ_FORMAT_JSON, NULL},
@@ -288,8 +350,8 @@ static const nq_choice steps[] = {
 };
 
 static const nq_option usual[] = {
-    {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE|DIR/", .offset = AT(output_path),
-     .help = "write there, whole or not at all: .svg .png .pdf"},
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
+     .offset = AT(output_path), .help = "write there, whole or not at all: .svg .png .pdf"},
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format), .choices = kinds,
      .fallback = "by FILE's suffix; png in DIR/", .help = "the kind of picture"},
     {NQ_OPTION_COUNT32, "scale", .argument = "K", .offset = AT(scale), .least = 1,
@@ -299,10 +361,12 @@ static const nq_option usual[] = {
 };
 static const nq_option of_board[] = {
     {NQ_OPTION_COUNT64, "index", .argument = "I", .offset = AT(index), .least = 1,
-     .most = UINT64_MAX, .fallback = "1", .help = "draw the I-th board of BOARD"},
+     .most = UINT64_MAX, .fallback = "all, several on one sheet",
+     .help = "draw the I-th board of BOARD alone"},
     {NQ_OPTION_CHOICE, "from", .offset = AT(from), .choices = sources, .fallback = "auto",
      .help = "the format of the board"},
-    CLI_INSTANCE(draw_options, "mark its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(draw_options,
+                 "mark its queens, blocked squares and diagonals; without BOARD: draw a run on it"),
     CLI_FIRST_DIAGONALS(draw_options),
     {0},
 };
@@ -326,19 +390,20 @@ static const cli_group groups[] = {
     {.heading = "Options for a run", .options = of_run},
     {0},
 };
-static const nq_option board = {.kind = NQ_OPTION_FILE, .name = "BOARD"};
+static const nq_option board = {.kind = NQ_OPTION_INPUT, .name = "BOARD"};
 
 const cli_command cli_draw = {
     .name = "draw",
     .summary = "draw a board, or a run that solves one, as SVG, PNG or PDF",
     .description = "Draw a board, or a run that solves one.",
-    .usage = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/",
+    .usage = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/\n--instance FILE -o FILE.svg|DIR/",
     .example = "nqueens draw board.npy -o board.svg",
     .groups = groups,
     .notes =
         "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
         "queen is drawn; queens that attack each other are outlined and joined by lines.  "
-        "Larger boards become a map of their density, in memory that does not depend on n.\n",
+        "Larger boards become a map of their density, in memory that does not depend on n.  "
+        "Several boards of one size, up to n = 32, are drawn on one sheet without marks.\n",
     .exits = {"drawn", NULL, "error", NULL, "interrupted"},
     .first = &board,
     .most_arguments = 1,

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *slice_text;
@@ -284,8 +285,8 @@ static int run_enumerate(const cli_call *call) {
 #define AT(member) offsetof(cli_enumerate_options, member)
 
 static const nq_option usual[] = {
-    {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE", .offset = AT(output_path),
-     .fallback = "standard output",
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE",
+     .offset = AT(output_path), .fallback = "standard output",
      .help = "write there, whole or not at all; with a picture's format DIR/: a file for each"},
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},

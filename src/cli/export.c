@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -173,7 +174,9 @@ static int run_export(const cli_call *call) {
   const cli_export_options *options = call->options;
   if (!check_arguments(call)) return CLI_ERROR;
   if (options->list) return list_formats();
-  if (!check_format(options)) return CLI_ERROR;
+  if (!check_format(options) ||
+      !cli_output_suffix_agrees("to", options->format, options->output_path))
+    return CLI_ERROR;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
@@ -211,8 +214,9 @@ static const nq_option table[] = {
      .help = "the encoding, where the format has several"},
     {NQ_OPTION_CHOICE, "part", .offset = AT(part), .choices = parts, .fallback = "all",
      .help = "the model or its data alone, where a format keeps them in two files"},
-    {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE", .offset = AT(output_path),
-     .fallback = "standard output", .help = "write there, whole or not at all"},
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE",
+     .offset = AT(output_path), .fallback = "standard output",
+     .help = "write there, whole or not at all"},
     CLI_INSTANCE(cli_export_options, "with its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(cli_export_options),
     {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "name the formats and their encodings"},

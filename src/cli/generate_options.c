@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SUITE       "suite"
 #define MANY        10000 /* most sizes of a suite */
@@ -54,8 +55,8 @@ static const nq_option usual[] = {
      .least = 1, .most = UINT64_C(1) << 32, .fallback = "1", .help = "number of items"},
     CLI_SEED(cli_generate_options, generate.seed, UINT64_MAX, "drawn from the system and reported",
              "the same seed gives the same items"),
-    {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE|DIR/", .offset = AT(output_path),
-     .fallback = "standard output",
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
+     .offset = AT(output_path), .fallback = "standard output",
      .help = "write there, whole or not at all; DIR/: a file for each and an index"},
     {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "F", .offset = AT(format),
      .names = format_names, .fallback = "by FILE's suffix, or line and native",
@@ -257,6 +258,8 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
     cli_say("--format: '%.80s' is not known", name);
     return false;
   }
+  const char *path = options->folder ? NULL : options->output_path;
+  if (!cli_output_suffix_agrees("format", name, path)) return false;
   if (suits(format, kind)) return true;
   if (options->suite) {
     *format = (cli_generate_format){0};

@@ -22,7 +22,7 @@
   }
 #define CLI_INSTANCE(type, about)                                                                  \
   {                                                                                                \
-    NQ_OPTION_FILE, "instance", .letter = 'i', .argument = "FILE",                                 \
+    NQ_OPTION_INPUT, "instance", .letter = 'i', .argument = "FILE",                                 \
                                 .offset = offsetof(type, instance_path), .help = about             \
   }
 #define CLI_FIRST_DIAGONALS(type)                                                                  \

@@ -1,8 +1,11 @@
 #include "cli/output.h"
+#include "draw/draw.h"
+#include "format/exports/export.h"
+#include "format/format.h"
+#include "options/say.h"
 
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* A picture is the default on a terminal up to this n. */
@@ -31,10 +34,31 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n) {
   return format == NQ_FORMAT_AUTO ? NQ_FORMAT_LINE : format;
 }
 
-bool cli_output_same(const char *path, const char *other) {
-  struct stat first, second;
-  if (stat(path, &first) != 0 || stat(other, &second) != 0) return strcmp(path, other) == 0;
-  return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+/* `format` where the path's suffix is one of its own, else another format that has it, or NULL. */
+static const char *name_by_suffix(const char *format, const char *path) {
+  const nq_export_format *export;
+  nq_format board = nq_format_by_suffix(path);
+  nq_draw_kind kind = nq_draw_kind_by_suffix(path);
+  const char *name = NULL, *suffix = strrchr(path, '.');
+  if (board == NQ_FORMAT_LINE || suffix == NULL) return NULL;
+  if (board != NQ_FORMAT_AUTO) name = cli_format_choices[board - NQ_FORMAT_LINE].name;
+  if (kind != NQ_DRAW_NONE) name = nq_draw_kind_name(kind);
+  if (name != NULL && strcmp(name, format) == 0) return format;
+  for (size_t i = 0; (export = nq_export_format_at(i)) != NULL; i++) {
+    if (export->suffix == NULL || strcmp(export->suffix, suffix) != 0) continue;
+    if (strcmp(export->name, format) == 0) return format;
+    if (name == NULL) name = export->name;
+  }
+  return name;
+}
+
+bool cli_output_suffix_agrees(const char *option, const char *format, const char *path) {
+  if (format == NULL || is_standard(path)) return true;
+  const char *name = name_by_suffix(format, path);
+  if (name == NULL || strcmp(name, format) == 0) return true;
+  cli_say("--%s: '%s' has the suffix of the format %s, not of %s: choose another name or format",
+          option, path, name, format);
+  return false;
 }
 
 nq_status cli_output_open(nq_file *file, const char *path, nq_error *error) {

@@ -29,6 +29,9 @@ static bool suits(const char *path, nq_draw_kind kind, nq_format format, bool on
 
 bool cli_boards_choose(int asked, const char *path, uint32_t n, bool one_based, nq_draw_kind *kind,
                        nq_format *format) {
+  const char *name =
+      asked != NQ_FORMAT_AUTO ? cli_format_choices[asked - NQ_FORMAT_LINE].name : NULL;
+  if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_pictures_kind(asked, path);
   *format = NQ_FORMAT_AUTO;
   if (*kind == NQ_DRAW_NONE) *format = cli_output_format(asked, path, n);
@@ -137,8 +140,8 @@ nq_status cli_pictures_add(cli_pictures *pictures, const uint32_t *rows, nq_erro
 
 static nq_status write_sheet(cli_pictures *pictures, nq_error *error) {
   nq_bytes bytes = {0};
-  nq_status status = nq_draw_sheet(pictures->kind, pictures->rows, (size_t)pictures->added,
-                                   pictures->n, &bytes, error);
+  nq_status status = nq_draw_sheet(pictures->kind, pictures->scale, pictures->rows,
+                                   (size_t)pictures->added, pictures->n, &bytes, error);
   if (status == NQ_OK) status = cli_picture_write(pictures->output, &bytes, error);
   nq_bytes_release(&bytes);
   return status;

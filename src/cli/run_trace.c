@@ -17,7 +17,6 @@ static void keep_board(void *context, const nq_step_state *state) {
 nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
                          nq_error *error) {
   trace->rows = nq_memory_new((uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
-  nq_instance *instance = nq_instance_new(trace->n);
   nq_solve_options options;
   nq_board board = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
@@ -27,11 +26,10 @@ nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *w
   options.min_conflicts.trace_context = trace;
   options.seed = seed;
   options.limits.steps = NQ_DRAW_RUN_MAX - 1;
-  nq_status status = trace->rows != NULL && instance != NULL
-                         ? nq_solve(instance, &options, &board, &result, error)
+  nq_status status = trace->rows != NULL
+                         ? nq_solve(trace->instance, &options, &board, &result, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   nq_board_release(&board);
-  nq_instance_free(instance);
   if (status == NQ_OK && trace->boards == 0)
     return nq_error_set(error, NQ_UNSUPPORTED, "there is no run to draw: %s", result.reason);
   return status;
@@ -57,8 +55,8 @@ static nq_status write_frame(const cli_run_trace *trace, cli_folder *folder, siz
   char name[64];
   nq_bytes bytes = {0};
   snprintf(name, sizeof name, "frame-%03zu.%s", i, nq_draw_kind_name(kind));
-  nq_status status =
-      nq_draw_board(kind, scale, trace->rows + i * trace->n, trace->n, NULL, &bytes, error);
+  nq_status status = nq_draw_board(kind, scale, trace->rows + i * trace->n, trace->n,
+                                   trace->instance, &bytes, error);
   if (status == NQ_OK) status = cli_folder_add(folder, name, bytes.data, bytes.size, error);
   nq_bytes_release(&bytes);
   return status;

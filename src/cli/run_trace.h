@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 typedef struct cli_run_trace {
-  uint32_t n; /* at most NQ_DRAW_RUN_N_MAX */
+  const nq_instance *instance;
+  uint32_t n; /* of the instance; at most NQ_DRAW_RUN_N_MAX */
   size_t boards;
   uint64_t conflicts; /* of the last board */
   uint32_t *rows;     /* boards * n */

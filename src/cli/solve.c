@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct cli_solve_options {
   const char *output_path, *instance_path, *stats_path, *method;
@@ -201,12 +202,6 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve.context = &job.progress;
   signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  const char *output = options->output_path, *stats = options->stats_path;
-  if (output != NULL && stats != NULL && strcmp(output, "-") != 0 &&
-      cli_output_same(output, stats)) {
-    cli_say("--stats: '%s' is the output's file too: it must be another", stats);
-    return CLI_ERROR;
-  }
   if (open_output(&job, &error) != NQ_OK) {
     cli_pictures_abort(&job.pictures);
     nq_file_abort(&job.output);
@@ -267,8 +262,9 @@ static int run_solve(const cli_call *call) {
 #define AT(member) offsetof(cli_solve_options, member)
 
 static const nq_option usual[] = {
-    {NQ_OPTION_FILE, "output", .letter = 'o', .argument = "FILE", .offset = AT(output_path),
-     .fallback = "standard output", .help = "write there, whole or not at all"},
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE",
+     .offset = AT(output_path), .fallback = "standard output",
+     .help = "write there, whole or not at all"},
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     CLI_SEED(cli_solve_options, solve.seed, INT64_MAX, "drawn from the system and reported",
@@ -291,7 +287,7 @@ static const nq_option others[] = {
      .most = UINT64_MAX, .fallback = "none", .help = "give up after K steps"},
     {NQ_OPTION_COUNT64, "max-restarts", .argument = "R", .offset = AT(solve.limits.restarts),
      .least = 1, .most = UINT64_MAX, .fallback = "none", .help = "give up after R restarts"},
-    {NQ_OPTION_FILE, "stats", .argument = "FILE", .offset = AT(stats_path),
+    {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
      .help = "write a JSON object about the run; `-`: to standard error"},
     CLI_ONE_BASED(cli_solve_options),
     CLI_FIRST_DIAGONALS(cli_solve_options),

@@ -4,18 +4,23 @@
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   *stats = (cli_stats){.output = {.descriptor = -1}};
   if (path == NULL) return NQ_OK;
-  if (strcmp(path, "-") == 0) {
-    stats->stream = stderr;
-    return NQ_OK;
-  }
-  nq_status status = cli_output_open(&stats->output, path, error);
+  nq_status status = NQ_OK;
+  if (strcmp(path, "-") == 0)
+    stats->output = (nq_file)NQ_FILE_STANDARD_ERROR;
+  else
+    status = nq_file_open(&stats->output, path, error);
   if (status != NQ_OK) return status;
   stats->stream = nq_file_stream(&stats->output);
-  if (stats->stream != NULL) return NQ_OK;
+  if (stats->stream != NULL) {
+    if (stats->output.descriptor == STDERR_FILENO) /* in order with the messages there */
+      setvbuf(stats->stream, NULL, _IOLBF, BUFSIZ);
+    return NQ_OK;
+  }
   nq_file_abort(&stats->output);
   return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
 }
@@ -56,8 +61,7 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
 
 nq_status cli_stats_commit(cli_stats *stats, nq_error *error) {
   bool lost = stats->short_of_memory;
-  if (stats->stream == NULL || stats->stream == stderr)
-    return lost ? nq_error_set(error, NQ_NO_MEMORY, "--stats: out of memory") : NQ_OK;
+  if (stats->stream == NULL) return NQ_OK;
   bool whole = nq_file_close_stream(stats->stream);
   stats->stream = NULL;
   if (whole && !lost) return nq_file_commit(&stats->output, error);
@@ -68,7 +72,7 @@ nq_status cli_stats_commit(cli_stats *stats, nq_error *error) {
 }
 
 void cli_stats_abort(cli_stats *stats) {
-  if (stats->stream != NULL && stats->stream != stderr) {
+  if (stats->stream != NULL) {
     fclose(stats->stream);
     nq_file_abort(&stats->output);
   }

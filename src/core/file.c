@@ -38,13 +38,13 @@ static char *follow(const char *link) {
   return target;
 }
 
-/* Behind links, so that a link stays one and its target, which need not be there yet, is replaced.
- */
-static char *resolve(const char *path) {
+char *nq_file_resolve(const char *path) {
   char *real = realpath(path, NULL);
   if (real != NULL) return real;
   char *at = strdup(path);
   struct stat link;
+  size_t length = at != NULL ? strlen(at) : 0;
+  while (length > 1 && at[length - 1] == '/') at[--length] = '\0';
   for (unsigned i = 0; at != NULL && i < LINKS_MAX; i++) {
     if (lstat(at, &link) != 0 || !S_ISLNK(link.st_mode)) return at;
     char *target = follow(at);
@@ -88,17 +88,23 @@ static int refuse_path(const char *path) {
 
 /* As /dev/stdout is: another file in its place would take from it what stands there already, and what
  * others have yet to write. */
-static bool is_standard_output(const struct stat *there) {
-  struct stat standard;
-  return fstat(STDOUT_FILENO, &standard) == 0 && standard.st_dev == there->st_dev &&
-         standard.st_ino == there->st_ino;
+static bool find_standard(nq_file *file, const struct stat *there) {
+  static const nq_file standard[] = {NQ_FILE_STANDARD, NQ_FILE_STANDARD_ERROR};
+  struct stat stream;
+  for (size_t i = 0; i < sizeof standard / sizeof *standard; i++) {
+    if (fstat(standard[i].descriptor, &stream) != 0) continue;
+    if (stream.st_dev != there->st_dev || stream.st_ino != there->st_ino) continue;
+    *file = standard[i];
+    return true;
+  }
+  return false;
 }
 
 nq_status nq_file_open(nq_file *file, const char *path, nq_error *error) {
   *file = (nq_file)NQ_FILE_STANDARD;
   struct stat there;
   bool exists = stat(path, &there) == 0;
-  if (exists && S_ISREG(there.st_mode) && is_standard_output(&there)) return NQ_OK;
+  if (exists && S_ISREG(there.st_mode) && find_standard(file, &there)) return NQ_OK;
   file->name = path;
   if (exists && !S_ISREG(there.st_mode)) {
     file->descriptor = open(path, O_WRONLY | O_CLOEXEC);
@@ -107,7 +113,7 @@ nq_status nq_file_open(nq_file *file, const char *path, nq_error *error) {
   if (exists && access(path, W_OK) != 0) return fail(file, "", error);
   errno = exists ? 0 : refuse_path(path);
   if (errno != 0) return fail(file, "", error);
-  file->path = resolve(path);
+  file->path = nq_file_resolve(path);
   if (file->path == NULL) return fail(file, "", error);
   file->descriptor = open_nameless(file->path);
   if (file->descriptor < 0) file->descriptor = nq_temporary_open(file->path, &file->temporary);
@@ -149,11 +155,17 @@ static bool name_nameless(nq_file *file) {
   return false;
 }
 
+/* Standard output and standard error are the caller's. */
+static bool is_own(const nq_file *file) {
+  return file->descriptor >= 0 && file->descriptor != STDOUT_FILENO &&
+         file->descriptor != STDERR_FILENO;
+}
+
 nq_status nq_file_commit(nq_file *file, nq_error *error) {
   nq_status status = NQ_OK;
   if (file->path != NULL && file->temporary == NULL && !name_nameless(file))
     status = fail(file, "cannot be named: ", error);
-  if (status == NQ_OK && file->descriptor != STDOUT_FILENO) {
+  if (status == NQ_OK && is_own(file)) {
     int closed = close(file->descriptor);
     file->descriptor = -1;
     if (closed != 0) status = fail(file, "", error);
@@ -171,7 +183,7 @@ nq_status nq_file_commit(nq_file *file, nq_error *error) {
 }
 
 void nq_file_abort(nq_file *file) {
-  if (file->descriptor >= 0 && file->descriptor != STDOUT_FILENO) close(file->descriptor);
+  if (is_own(file)) close(file->descriptor);
   if (file->temporary != NULL) unlink(file->temporary);
   free(file->temporary);
   free(file->path);

@@ -17,10 +17,17 @@ typedef struct nq_file {
 
 #define NQ_FILE_STANDARD                                                                           \
   { .name = "standard output", .descriptor = STDOUT_FILENO }
+#define NQ_FILE_STANDARD_ERROR                                                                     \
+  { .name = "standard error", .descriptor = STDERR_FILENO }
+
+/* The path with its links followed, to be freed, so that a link stays one and its target, which need
+ * not exist yet, is replaced; without slashes at its end.  NULL with errno. */
+char *nq_file_resolve(const char *path);
 
 /* Open a device or pipe in place; a regular file as a nameless one in the same folder (one with a
- * temporary name where the file system has no nameless ones), but standard output's file as that.
- * NQ_IO when that cannot be had: a folder that is missing or read-only, a path that is a folder. */
+ * temporary name where the file system has no nameless ones), but the file of standard output or
+ * standard error as that.  NQ_IO when that cannot be had: a folder that is missing or read-only, a
+ * path that is a folder. */
 nq_status nq_file_open(nq_file *file, const char *path, nq_error *error);
 
 /* A stream that writes to the file, to be closed before the file is committed or aborted; NULL with

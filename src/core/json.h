@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 /* Both take over `value`. */
 static inline void nq_json_put(json_t **object, const char *key, json_t *value) {
@@ -27,14 +27,13 @@ static inline json_t *nq_json_number(double value) {
   return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
+/* A text that came from outside, such as the name of a file.  Control characters are written as
+ * \u0000 .. \u009f, and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, as Python's
+ * "surrogateescape" has it: no two texts become the same.  Only for nq_json_text. */
+json_t *nq_json_bytes(const char *text);
+
 /* The text, to be freed; NULL when memory is short or `value` is NULL.  (json_dumps would leave out
  * keys then.) */
-static inline char *nq_json_text(const json_t *value, size_t flags) {
-  size_t size = value != NULL ? json_dumpb(value, NULL, 0, flags) : 0;
-  char *text = size > 0 ? calloc(size + 1, 1) : NULL;
-  if (text == NULL || json_dumpb(value, text, size, flags) == size) return text;
-  free(text);
-  return NULL;
-}
+char *nq_json_text(const json_t *value, size_t flags);
 
 #endif

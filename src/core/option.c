@@ -188,7 +188,8 @@ nq_status nq_option_set(const nq_option *option, const char *text, void *options
   case NQ_OPTION_NAME:
     return set_name(option, text, options, error);
   case NQ_OPTION_TEXT:
-  case NQ_OPTION_FILE:
+  case NQ_OPTION_INPUT:
+  case NQ_OPTION_OUTPUT:
     *(const char **)member = text;
     return NQ_OK;
   case NQ_OPTION_LIST:

@@ -21,7 +21,8 @@ typedef enum nq_option_kind {
   NQ_OPTION_CHOICE64, /* uint64_t: one of choices */
   NQ_OPTION_NAME,     /* const char *: one of names */
   NQ_OPTION_TEXT,     /* const char * */
-  NQ_OPTION_FILE,     /* const char *: a path */
+  NQ_OPTION_INPUT,    /* const char *: a file that is read; `-`: standard input */
+  NQ_OPTION_OUTPUT,   /* const char *: a file that is written */
   NQ_OPTION_LIST      /* nq_option_list: the option may be given several times */
 } nq_option_kind;
 
@@ -47,6 +48,9 @@ struct nq_option {
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
   /* The options of a name that may follow it, as in NAME:key=value,...; or NULL. */
   const nq_option *(*keys)(const char *name, size_t i);
+  int dash; /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
+  const char *const
+      *beside;          /* OUTPUT: suffixes of files written beside it; ends with NULL; or NULL */
   const char *fallback; /* the default, in words; NULL: there is none to name */
   const char *help;
 };

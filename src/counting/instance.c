@@ -1,5 +1,5 @@
 #include "counting/instance.h"
-#include "board/view.h"
+#include "board/squares.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ static bool mark_placed(placed_lines *placed, const nq_instance *instance) {
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
-    placed->line[VIEW_COLUMNS][column] = placed->line[VIEW_ROWS][row] = 1;
+    placed->line[SQUARES_OF_COLUMNS][column] = placed->line[SQUARES_OF_ROWS][row] = 1;
     placed->rising[(uint64_t)column + row] = 1;
     placed->falling[(uint64_t)row + n - 1 - column] = 1;
   }
@@ -57,7 +57,7 @@ static bool is_allowed(const nq_instance *instance, const placed_lines *placed, 
                        uint32_t row) {
   uint64_t n = placed->n;
   if (nq_instance_placed_row(instance, column) == row) return true;
-  return !placed->line[VIEW_COLUMNS][column] && !placed->line[VIEW_ROWS][row] &&
+  return !placed->line[SQUARES_OF_COLUMNS][column] && !placed->line[SQUARES_OF_ROWS][row] &&
          !placed->rising[(uint64_t)column + row] &&
          !placed->falling[(uint64_t)row + n - 1 - column] &&
          nq_instance_allows(instance, column, row);
@@ -76,11 +76,12 @@ static uint32_t number_lines(count_board *board, const placed_lines *placed, uns
 
 static void fill_board(count_board *board, const nq_instance *instance,
                        const placed_lines *placed) {
-  board->lines = number_lines(board, placed, VIEW_COLUMNS);
-  (void)number_lines(board, placed, VIEW_ROWS);
+  board->lines = number_lines(board, placed, SQUARES_OF_COLUMNS);
+  (void)number_lines(board, placed, SQUARES_OF_ROWS);
   for (uint32_t i = 0; i < board->lines; i++)
     for (uint32_t j = 0; j < board->lines; j++)
-      if (is_allowed(instance, placed, board->at[VIEW_COLUMNS][i], board->at[VIEW_ROWS][j]))
+      if (is_allowed(instance, placed, board->at[SQUARES_OF_COLUMNS][i],
+                     board->at[SQUARES_OF_ROWS][j]))
         board->allowed[i] |= bit(j);
 }
 
@@ -116,7 +117,7 @@ static nq_status init_board(count_board *board, const nq_instance *instance, nq_
 
 /* ---- Queens ---- */
 
-/* view_take_squares, where neighbours in the view need not be neighbours on the board. */
+/* squares_take, where neighbours in the view need not be neighbours on the board. */
 static void take_apart(const count_board *board, uint64_t *lines, unsigned kind, uint32_t line,
                        uint32_t square) {
   const uint32_t *at = board->at[kind], from = at[line], to = board->at[1 - kind][square];
@@ -133,19 +134,19 @@ static void take_apart(const count_board *board, uint64_t *lines, unsigned kind,
 }
 
 /* A queen on the lowest of the squares of the line. */
-static void put_queen(const count_board *board, nq_view *view, nq_view_line line,
+static void put_queen(const count_board *board, nq_squares *view, nq_squares_line line,
                       uint64_t squares) {
   uint32_t square = (uint32_t)__builtin_ctzll(squares);
-  uint32_t column = line.kind == VIEW_COLUMNS ? line.index : square;
-  uint32_t row = line.kind == VIEW_COLUMNS ? square : line.index;
+  uint32_t column = line.kind == SQUARES_OF_COLUMNS ? line.index : square;
+  uint32_t row = line.kind == SQUARES_OF_COLUMNS ? square : line.index;
   if (board->dense) {
-    view_put_queen(view, board->n, column, row);
+    squares_put_queen(view, board->n, column, row);
     return;
   }
-  take_apart(board, view->lines[VIEW_COLUMNS], VIEW_COLUMNS, column, row);
-  take_apart(board, view->lines[VIEW_ROWS], VIEW_ROWS, row, column);
-  view->open[VIEW_COLUMNS] &= ~bit(column);
-  view->open[VIEW_ROWS] &= ~bit(row);
+  take_apart(board, view->lines[SQUARES_OF_COLUMNS], SQUARES_OF_COLUMNS, column, row);
+  take_apart(board, view->lines[SQUARES_OF_ROWS], SQUARES_OF_ROWS, row, column);
+  view->open[SQUARES_OF_COLUMNS] &= ~bit(column);
+  view->open[SQUARES_OF_ROWS] &= ~bit(row);
 }
 
 /* ---- The search ---- */
@@ -157,12 +158,12 @@ typedef struct count_tally {
 typedef enum position { DEAD, SOLVED, OPEN } position;
 
 /* Put the queens that have one square left; for an open position, its narrowest line. */
-static position settle(const count_board *board, nq_view *view, nq_view_line *line,
+static position settle(const count_board *board, nq_squares *view, nq_squares_line *line,
                        count_tally *tally) {
   unsigned squares = 1;
-  while (view->open[VIEW_COLUMNS] != 0 && (squares = view_find_narrowest(view, line)) == 1)
+  while (view->open[SQUARES_OF_COLUMNS] != 0 && (squares = squares_find_narrowest(view, line)) == 1)
     put_queen(board, view, *line, view->lines[line->kind][line->index]);
-  position found = view->open[VIEW_COLUMNS] == 0 ? SOLVED : squares == 0 ? DEAD : OPEN;
+  position found = view->open[SQUARES_OF_COLUMNS] == 0 ? SOLVED : squares == 0 ? DEAD : OPEN;
   tally->count += found == SOLVED;
   tally->failures += found == DEAD;
   return found;
@@ -195,13 +196,13 @@ static void walk_tail(const count_tail *tail, uint32_t at, uint64_t rows, uint64
   }
 }
 
-static void count_tail_of(const nq_view *view, count_tally *tally) {
+static void count_tail_of(const nq_squares *view, count_tally *tally) {
   count_tail tail = {0};
-  for (uint64_t open = view->open[VIEW_COLUMNS]; open != 0 && tail.columns < TAIL_COLUMNS;
+  for (uint64_t open = view->open[SQUARES_OF_COLUMNS]; open != 0 && tail.columns < TAIL_COLUMNS;
        open &= open - 1) {
     uint32_t column = (uint32_t)__builtin_ctzll(open), i = tail.columns++;
     uint64_t later = open & (open - 1);
-    tail.left[i] = view->lines[VIEW_COLUMNS][column];
+    tail.left[i] = view->lines[SQUARES_OF_COLUMNS][column];
     tail.step[i] = later == 0 ? 1 : (uint8_t)((uint32_t)__builtin_ctzll(later) - column);
   }
   walk_tail(&tail, 0, 0, 0, 0, tally);
@@ -209,7 +210,7 @@ static void count_tail_of(const nq_view *view, count_tally *tally) {
 
 /* Positions, first in, first out, in a ring. */
 typedef struct view_queue {
-  nq_view *views;
+  nq_squares *views;
   size_t room, first, count;
 } view_queue;
 
@@ -238,16 +239,16 @@ static bool goes_on(count_thread *thread) {
 }
 
 /* All solutions from here; false: stopped.  No deeper than the columns. */
-static bool explore(count_thread *thread, nq_view *view) {
+static bool explore(count_thread *thread, nq_squares *view) {
   const count_board *board = &thread->search->board;
-  nq_view_line line;
+  nq_squares_line line;
   if (settle(board, view, &line, &thread->tally) != OPEN) return true;
-  if (board->dense && __builtin_popcountll(view->open[VIEW_COLUMNS]) <= TAIL_COLUMNS) {
+  if (board->dense && __builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= TAIL_COLUMNS) {
     count_tail_of(view, &thread->tally);
     return thread->tally.nodes < thread->pause || goes_on(thread);
   }
   for (uint64_t left = view->lines[line.kind][line.index]; left != 0; left &= left - 1) {
-    nq_view below = *view;
+    nq_squares below = *view;
     put_queen(board, &below, line, left);
     if (++thread->tally.nodes >= thread->pause && !goes_on(thread)) return false;
     if (!explore(thread, &below)) return false;
@@ -257,12 +258,12 @@ static bool explore(count_thread *thread, nq_view *view) {
 
 /* ---- Parts ---- */
 
-static nq_view *push(view_queue *queue) {
+static nq_squares *push(view_queue *queue) {
   return &queue->views[(queue->first + queue->count++) % queue->room];
 }
 
-static nq_view pop(view_queue *queue) {
-  nq_view view = queue->views[queue->first];
+static nq_squares pop(view_queue *queue) {
+  nq_squares view = queue->views[queue->first];
   queue->first = (queue->first + 1) % queue->room;
   queue->count--;
   return view;
@@ -272,13 +273,13 @@ static nq_view pop(view_queue *queue) {
 static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
   const count_board *board = &search->board;
   view_queue *queue = &search->parts;
-  view_init(push(queue), board->lines, board->allowed);
+  squares_init(push(queue), board->lines, board->allowed);
   while (queue->count > 0 && queue->count < enough) {
-    nq_view_line line;
-    nq_view view = pop(queue);
+    nq_squares_line line;
+    nq_squares view = pop(queue);
     if (settle(board, &view, &line, tally) != OPEN) continue;
     for (uint64_t left = view.lines[line.kind][line.index]; left != 0; left &= left - 1) {
-      nq_view *below = push(queue);
+      nq_squares *below = push(queue);
       *below = view;
       put_queen(board, below, line, left);
       tally->nodes++;
@@ -314,7 +315,7 @@ static void *work(void *argument) {
   const nq_count_instance_plan *plan = search->plan;
   for (uint64_t i; goes_on(thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
     uint64_t part = plan->slice + i * plan->slices;
-    nq_view view = queue->views[(queue->first + part) % queue->room];
+    nq_squares view = queue->views[(queue->first + part) % queue->room];
     thread->begun = true;
     if (!explore(thread, &view)) break;
     atomic_fetch_add(&search->done, 1);

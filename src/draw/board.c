@@ -191,7 +191,7 @@ static void draw_all(struct board *board) {
   draw_dots(board, true, .8 * radius, NQ_COLOUR_PAPER);
 }
 
-static nq_status require_rows(const uint32_t *rows, uint32_t n, nq_error *error) {
+nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error) {
   for (uint32_t column = 0; column < n; column++)
     if (rows[column] >= n && rows[column] != NQ_EMPTY)
       return nq_error_set(error, NQ_BAD_VALUE,
@@ -203,7 +203,7 @@ static nq_status require_rows(const uint32_t *rows, uint32_t n, nq_error *error)
 
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error) {
-  nq_status status = require_rows(rows, n, error);
+  nq_status status = nq_rows_require(rows, n, error);
   if (status != NQ_OK) return status;
   struct board board = {.place = {.left = BAND, .top = BAND, .cell = square_size(n), .n = n},
                         .rows = rows,

@@ -32,9 +32,10 @@ nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error);
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error);
 
-/* `count` >= 1 boards of n <= NQ_DRAW_SHEET_N_MAX, one after the other in rows[], on one page. */
-nq_status nq_draw_sheet(nq_draw_kind kind, const uint32_t *rows, size_t count, uint32_t n,
-                        nq_bytes *picture, nq_error *error);
+/* `count` >= 1 boards of n <= NQ_DRAW_SHEET_N_MAX, one after the other in rows[], on one page.
+ * Columns may be empty; NQ_BAD_VALUE for a row >= n. */
+nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows, size_t count,
+                        uint32_t n, nq_bytes *picture, nq_error *error);
 
 /* ---- Density maps ---- */
 

@@ -44,17 +44,21 @@ static void draw_one(nq_canvas *canvas, const nq_place *place, const uint32_t *r
                   NQ_ALIGN_CENTRE, NQ_COLOUR_TEXT, text);
 }
 
-nq_status nq_draw_sheet(nq_draw_kind kind, const uint32_t *rows, size_t count, uint32_t n,
-                        nq_bytes *picture, nq_error *error) {
+nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows, size_t count,
+                        uint32_t n, nq_bytes *picture, nq_error *error) {
   if (count < 1 || count > NQ_DRAW_SHEET_MAX || n < 1 || n > NQ_DRAW_SHEET_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "a sheet holds 1 to %d boards of up to %d columns",
                         NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
+  for (size_t i = 0; i < count; i++) {
+    nq_status status = nq_rows_require(rows + i * n, n, error);
+    if (status != NQ_OK) return status;
+  }
   struct sheet sheet = lay_out(count, n);
   double width = sheet.side + GAP, height = sheet.side + LABEL_ROOM + GAP;
   nq_canvas canvas;
-  nq_status status = nq_canvas_start(
-      &canvas, kind, 2 * MARGIN + (double)sheet.columns * width - GAP,
-      2 * MARGIN + (double)sheet.lines * height - GAP, NQ_DRAW_SCALE, picture, error);
+  nq_status status =
+      nq_canvas_start(&canvas, kind, 2 * MARGIN + (double)sheet.columns * width - GAP,
+                      2 * MARGIN + (double)sheet.lines * height - GAP, scale, picture, error);
   if (status != NQ_OK) return status;
   for (size_t i = 0; i < count; i++) {
     size_t column = i % sheet.columns, line = i / sheet.columns;

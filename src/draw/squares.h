@@ -27,6 +27,9 @@ static inline double place_y(const nq_place *place, uint32_t row) {
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
 
+/* NQ_BAD_VALUE for a row >= n in a column that is not empty. */
+nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error);
+
 /* Call `found` for each pair of neighbours on a line, `first` < `second`.  Rows are below n or
  * NQ_EMPTY.  False when memory is short. */
 bool nq_attacks_visit(const uint32_t *rows, uint32_t n,

@@ -9,33 +9,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static void put_queen(nq_backtrack_run *run, nq_view *view, uint32_t column, uint32_t row) {
-  view_put_queen(view, run->n, column, row);
+static void put_queen(nq_backtrack_run *run, nq_squares *view, uint32_t column, uint32_t row) {
+  squares_put_queen(view, run->n, column, row);
   run->rows[column] = row;
 }
 
-static void put_on_line(nq_backtrack_run *run, nq_view *view, nq_view_line line, uint64_t squares) {
+static void put_on_line(nq_backtrack_run *run, nq_squares *view, nq_squares_line line,
+                        uint64_t squares) {
   uint32_t square = (uint32_t)__builtin_ctzll(squares);
-  if (line.kind == VIEW_COLUMNS)
+  if (line.kind == SQUARES_OF_COLUMNS)
     put_queen(run, view, line.index, square);
   else
     put_queen(run, view, square, line.index);
 }
 
 /* Deep enough for the threads, which go on from the view as it is. */
-static bool is_shared(const nq_backtrack_run *run, const nq_view *view) {
+static bool is_shared(const nq_backtrack_run *run, const nq_squares *view) {
   return run->team != NULL &&
-         (uint32_t)__builtin_popcountll(view->open[VIEW_COLUMNS]) <= run->n - run->shared;
+         (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->shared;
 }
 
 /* No deeper than n. */
-bool nq_backtrack_explore(nq_backtrack_run *run, nq_view *view) {
-  nq_view_line line = {VIEW_COLUMNS, 0};
+bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view) {
+  nq_squares_line line = {SQUARES_OF_COLUMNS, 0};
   unsigned squares_left = 2;
   if (is_shared(run, view)) return nq_backtrack_hand_out(run, run->n, view);
-  while (view->open[VIEW_COLUMNS] != 0 && (squares_left = view_find_narrowest(view, &line)) == 1)
+  while (view->open[SQUARES_OF_COLUMNS] != 0 &&
+         (squares_left = squares_find_narrowest(view, &line)) == 1)
     put_on_line(run, view, line, view->lines[line.kind][line.index]);
-  if (view->open[VIEW_COLUMNS] == 0)
+  if (view->open[SQUARES_OF_COLUMNS] == 0)
     return run->team != NULL ? nq_backtrack_hand_out(run, run->n, view)
                              : nq_backtrack_solution(run);
   if (squares_left == 0) {
@@ -43,9 +45,10 @@ bool nq_backtrack_explore(nq_backtrack_run *run, nq_view *view) {
     return true;
   }
   if (run->in_order)
-    line = (nq_view_line){VIEW_COLUMNS, (uint32_t)__builtin_ctzll(view->open[VIEW_COLUMNS])};
+    line = (nq_squares_line){SQUARES_OF_COLUMNS,
+                             (uint32_t)__builtin_ctzll(view->open[SQUARES_OF_COLUMNS])};
   for (uint64_t left = view->lines[line.kind][line.index]; left != 0; left &= left - 1) {
-    nq_view below = *view;
+    nq_squares below = *view;
     put_on_line(run, &below, line, left);
     if (++run->report->branches >= run->pause && !nq_backtrack_goes_on(run)) return false;
     if (!nq_backtrack_explore(run, &below)) return false;
@@ -54,8 +57,8 @@ bool nq_backtrack_explore(nq_backtrack_run *run, nq_view *view) {
 }
 
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns) {
-  nq_view view;
-  view_init(&view, run->n, run->allowed);
+  nq_squares view;
+  squares_init(&view, run->n, run->allowed);
   for (uint32_t column = 0; column < columns; column++)
     put_queen(run, &view, column, run->rows[column]);
   return nq_backtrack_explore(run, &view);

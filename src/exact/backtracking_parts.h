@@ -2,7 +2,7 @@
 #ifndef NQ_EXACT_BACKTRACKING_PARTS_H
 #define NQ_EXACT_BACKTRACKING_PARTS_H
 
-#include "board/view.h"
+#include "board/squares.h"
 #include "exact/backtracking.h"
 
 #include <stdatomic.h>
@@ -44,7 +44,7 @@ bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t columns);
 /* With the squares left to every line in view. */
 bool nq_backtrack_walk_lines(nq_backtrack_run *run, uint32_t columns);
 /* The same from a view on; run->rows holds the queens that are not in open columns. */
-bool nq_backtrack_explore(nq_backtrack_run *run, nq_view *view);
+bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view);
 /* A least board that begins with run->rows[0] has its other queens on run->allowed. */
 void nq_backtrack_allow_least(nq_backtrack_run *run);
 
@@ -67,7 +67,7 @@ enum { NQ_TEAM_N_LEAST = 8 };
 bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *run));
 /* A part for the team: all solutions that begin with run->rows[0 .. columns - 1], or, in the end of
  * the walk of lines, those of the view; false: the search ends. */
-bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_view *view);
+bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view);
 
 /* Look at the limits again after some more branches. */
 void nq_backtrack_set_pause(nq_backtrack_run *run);

@@ -42,7 +42,7 @@ enum part_state {
 struct part {
   enum part_state state;
   uint32_t rows[NQ_BACKTRACK_N_MAX], columns;
-  nq_view view;               /* of the walk of lines */
+  nq_squares view;            /* of the walk of lines */
   nq_backtrack_report before; /* the walk up to here */
   nq_backtrack_report report; /* of the part; its thread's unless FULL or DONE */
   uint64_t limit;             /* of its solutions, or 0 */
@@ -109,7 +109,7 @@ static void walk_part(nq_backtrack_run *run, struct part *part) {
   if (run->walk == nq_backtrack_walk_columns) {
     run->walk(run, part->columns);
   } else {
-    nq_view view = part->view;
+    nq_squares view = part->view;
     nq_backtrack_explore(run, &view);
   }
 }
@@ -222,7 +222,7 @@ static bool move_on(nq_backtrack_team *team, uint64_t most) {
   return true;
 }
 
-bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_view *view) {
+bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view) {
   nq_backtrack_team *team = run->team;
   uint64_t limit = team->plan->solutions;
   pthread_mutex_lock(&team->lock);

@@ -35,8 +35,11 @@
 
 #define PAIRWISE 5
 
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
 const nq_option nq_sat_table[] = {
-    {NQ_OPTION_FILE, "proof", .argument = "FILE", .offset = offsetof(nq_solve_options, proof),
+    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
+     .offset = offsetof(nq_solve_options, proof),
      .help = "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf"},
     {0},
 };

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct proof_file {
   nq_file file;
@@ -52,15 +53,21 @@ static void release(nq_sat_proof *proof) {
   free(proof);
 }
 
+/* Such as /dev/null: it takes the formula too. */
+static bool is_device(const char *path) {
+  struct stat there;
+  return stat(path, &there) == 0 && S_ISCHR(there.st_mode);
+}
+
 nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *error) {
-  static const char suffix[] = ".cnf";
   *opened = NULL;
   if (path == NULL) return NQ_OK;
   nq_sat_proof *proof = malloc(sizeof *proof);
   if (proof == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
   *proof = (nq_sat_proof){.proof = {.file = {.descriptor = -1}},
                           .formula = {.file = {.descriptor = -1}}};
-  size_t size = strlen(path) + sizeof suffix;
+  const char *suffix = is_device(path) ? "" : ".cnf";
+  size_t size = strlen(path) + strlen(suffix) + 1;
   proof->formula_path = malloc(size);
   nq_status status = NQ_OK;
   if (proof->formula_path == NULL)

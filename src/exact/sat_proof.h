@@ -10,8 +10,8 @@
 
 typedef struct nq_sat_proof nq_sat_proof;
 
-/* Open both files, as nq_file_open does; *opened = NULL for no path.  NQ_IO,
- * NQ_NO_MEMORY. */
+/* Open both files, as nq_file_open does; a device such as /dev/null takes both.  *opened = NULL for
+ * no path.  NQ_IO, NQ_NO_MEMORY. */
 nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *error);
 /* A clause of the formula; one that was learned, with a 0 behind it. */
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -20,6 +21,25 @@ static const char terminal[] =
     "set encoding utf8\n";
 
 /* ---- Running gnuplot ---- */
+
+static nq_status say_missing(nq_error *error) {
+  return nq_error_set(error, NQ_UNSUPPORTED, "gnuplot is not installed");
+}
+
+/* As posix_spawnp searches; what it finds may still fail to start. */
+nq_status nq_plot_require(nq_error *error) {
+  const char *folder = getenv("PATH");
+  if (folder == NULL) return NQ_OK; /* the system has a default */
+  for (;;) {
+    char name[PATH_MAX];
+    size_t length = strcspn(folder, ":");
+    int size =
+        snprintf(name, sizeof name, "%.*s%sgnuplot", (int)length, folder, length > 0 ? "/" : "");
+    if (size > 0 && (size_t)size < sizeof name && access(name, F_OK) == 0) return NQ_OK;
+    if (folder[length] == '\0') return say_missing(error);
+    folder += length + 1;
+  }
+}
 
 /* The script in a file without a name, at its start; -1 when that cannot be had. */
 static int store_script(const char *script) {
@@ -104,7 +124,7 @@ static nq_status run(int script, char **svg, nq_error *error) {
   if (failure == 0) return NQ_OK;
   free(*svg);
   *svg = NULL;
-  if (failure == ENOENT) return nq_error_set(error, NQ_UNSUPPORTED, "gnuplot is not installed");
+  if (failure == ENOENT) return say_missing(error);
   if (failure == ENOEXEC) return nq_error_set(error, NQ_IO, "gnuplot could not be started");
   if (failure == EPROTO) return nq_error_set(error, NQ_IO, "gnuplot failed");
   return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(failure));

@@ -13,6 +13,7 @@ struct report {
   const nq_summary *summary;
   FILE *html;
   unsigned plots;   /* drawn or tried */
+  bool bare;        /* there is no gnuplot, so no figures */
   nq_trace *traces; /* of each variant */
   nq_progress_function *progress;
   void *context;
@@ -227,20 +228,27 @@ static nq_status write_figure(struct report *report, script_function *write, siz
   return NQ_OK;
 }
 
-static nq_status write_scaling(struct report *report, nq_error *error) {
-  const nq_plan *plan = report->summary->plan;
-  FILE *html = report->html;
-  char text[NQ_SENTENCE];
-  if (plan->n_count < 2) return NQ_OK;
-  write_element("h2", "Over n", html);
-  fputs("<div class=\"figures\">\n", html);
+static nq_status write_trends(struct report *report, nq_error *error) {
+  if (report->bare) return NQ_OK;
+  fputs("<div class=\"figures\">\n", report->html);
   nq_status status = write_figure(
       report, script_scaling, 0,
       "Median time over n with 95 % intervals; the lines are fitted powers of n", error);
   if (status == NQ_OK)
     status = write_figure(report, script_success, 0,
                           "Share of runs solved over n, with 95 % intervals", error);
-  fputs("</div>\n<ul>\n", html);
+  fputs("</div>\n", report->html);
+  return status;
+}
+
+static nq_status write_scaling(struct report *report, nq_error *error) {
+  const nq_plan *plan = report->summary->plan;
+  FILE *html = report->html;
+  char text[NQ_SENTENCE];
+  if (plan->n_count < 2) return NQ_OK;
+  write_element("h2", "Over n", html);
+  nq_status status = write_trends(report, error);
+  fputs("<ul>\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
     nq_words_fit(report->summary, i, SIZE_MAX, text);
     write_element("li", text, html);
@@ -252,6 +260,7 @@ static nq_status write_scaling(struct report *report, nq_error *error) {
 static nq_status write_sizes(struct report *report, nq_error *error) {
   const nq_plan *plan = report->summary->plan;
   nq_status status = NQ_OK;
+  if (report->bare) return NQ_OK;
   for (size_t n = 0; n < plan->n_count && status == NQ_OK; n++) {
     char text[120];
     fprintf(report->html, "<h2>n = %" PRIu32 "</h2>\n<div class=\"figures\">\n", plan->n[n]);
@@ -271,6 +280,7 @@ static nq_status write_convergence(struct report *report, nq_error *error) {
   const nq_plan *plan = report->summary->plan;
   char text[200];
   bool any = false;
+  if (report->bare) return NQ_OK;
   report->traces = calloc(plan->variant_count, sizeof *report->traces);
   if (report->traces == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
   for (size_t i = 0; i < plan->variant_count; i++)
@@ -290,6 +300,16 @@ static nq_status write_convergence(struct report *report, nq_error *error) {
   return status;
 }
 
+/* Once, instead of every figure. */
+static void say_bare(struct report *report) {
+  nq_error why = {0};
+  report->bare = nq_plot_require(&why) != NQ_OK;
+  if (!report->bare) return;
+  fputs("<p class=\"missing\">No plots: ", report->html);
+  nq_html_write(why.message, report->html);
+  fputs(" (Debian package <code>" NQ_PLOT_PACKAGE "</code>).</p>\n", report->html);
+}
+
 nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progress, void *context,
                           FILE *html, nq_error *error) {
   struct report report = {
@@ -299,6 +319,7 @@ nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progr
   write_setup(summary, html);
   write_legend(summary->plan, html);
   write_claims(summary, html);
+  say_bare(&report);
   nq_status status = write_scaling(&report, error);
   if (status == NQ_OK) status = write_sizes(&report, error);
   if (status == NQ_OK) status = write_convergence(&report, error);

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* Write the report of the summary.  Where a plot cannot be drawn the report says why instead.  Runs
+/* Write the report of the summary.  Without gnuplot (nq_plot_require) it has no plots and
+ * says so once; where a single plot cannot be drawn it says why instead.  Runs
  * that are made anew for it (experiment/trace.h) end when `progress`, which may be NULL, asks for
  * it; their curves are missing then.  That the stream took everything is the caller's to see
  * (ferror). */

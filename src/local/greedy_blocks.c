@@ -1,5 +1,5 @@
-/* MODEL.  The columns are filled block by block (local/blocks.h).  A column draws one of the
- * strata, in proportion to the free squares that it has there (local/load.h), and in the block of
+/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws one of the
+ * strata, in proportion to the free squares that it has there (local/greedy_load.h), and in the block of
  * rows that its own block meets there a byte of row bits: the 56 rows from there on are its window,
  *
  *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
@@ -19,8 +19,8 @@
  * ones: each thread adds them up for itself. */
 #include "local/greedy_blocks.h"
 #include "core/random.h"
-#include "local/blocks.h"
-#include "local/load.h"
+#include "local/greedy_schedule.h"
+#include "local/greedy_load.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -37,10 +37,10 @@
 #define DEALT_BYTES 128 /* blocks of so many bytes together are dealt to alike */
 /* A block counts those before it up to 16 late where 17 are dealt to alike, and up to apart more as
  * the blocks overlap; another thread may be apart ahead and begin a record anew. */
-#define RECORDS       (4 * NQ_BLOCKS_APART)
+#define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from here on the bits outgrow the L2 cache */
-#define BLOCK_COLUMNS (8 * NQ_BLOCK_BYTES)
+#define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
 #define POLL_COLUMNS  65536
 #define SPINS         256 /* looks at another thread's block before the system may run it */
 #define FINISHED      (UINT64_MAX / 2)
@@ -56,13 +56,13 @@ struct thread {
 /* What the threads share. */
 struct fill {
   nq_greedy *greedy;
-  nq_blocks blocks;
+  nq_greedy_schedule blocks;
   uint64_t key; /* of the blocks' random streams */
   uint64_t end; /* the first block that is left to the pairs */
   /* By the block's number modulo RECORDS: how many queens it placed in each stratum. */
   uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
-  struct thread thread[NQ_BLOCKS_APART];
+  struct thread thread[NQ_SCHEDULE_APART];
   _Alignas(CACHE_LINE) atomic_uint_least64_t next; /* block that no thread has claimed */
 };
 
@@ -70,8 +70,8 @@ struct fill {
 struct filler {
   struct fill *fill;
   nq_pcg32 random;
-  uint64_t dealt; /* the first block that deal[] is for */
-  nq_load load;   /* of the blocks before `counted` */
+  uint64_t dealt;      /* the first block that deal[] is for */
+  nq_greedy_load load; /* of the blocks before `counted` */
   uint64_t counted;
   uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
   uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
@@ -155,9 +155,9 @@ static void count_placed(struct filler *filler, uint64_t block) {
   for (; filler->counted + fill->blocks.apart <= block; filler->counted++) {
     const uint16_t *placed = fill->placed[filler->counted % RECORDS];
     uint16_t in_layer[NQ_STRATA] = {0};
-    uint32_t layer = blocks_layer(&fill->blocks, filler->counted);
+    uint32_t layer = schedule_layer(&fill->blocks, filler->counted);
     for (uint32_t j = 0; j < strata; j++) in_layer[layer + j * step] = placed[j];
-    nq_load_add(&filler->load, place_of(fill, filler->counted), in_layer);
+    nq_greedy_load_add(&filler->load, place_of(fill, filler->counted), in_layer);
   }
 }
 
@@ -165,15 +165,15 @@ static void count_placed(struct filler *filler, uint64_t block) {
 static void weigh_strata(const struct filler *filler, uint64_t block, float *weight) {
   const struct fill *fill = filler->fill;
   uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
-  uint32_t layer = blocks_layer(&fill->blocks, block);
+  uint32_t layer = schedule_layer(&fill->blocks, block);
   float of_layer[NQ_STRATA];
-  nq_load_weigh(&filler->load, place_of(fill, block), of_layer);
+  nq_greedy_load_weigh(&filler->load, place_of(fill, block), of_layer);
   for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
 }
 
 /* The part of the uppermost row block's rows that are there. */
 static float part_on_board(const struct filler *filler) {
-  const nq_blocks *blocks = &filler->fill->blocks;
+  const nq_greedy_schedule *blocks = &filler->fill->blocks;
   uint64_t base = 8 * (uint64_t)filler->floor[blocks->strata - 1],
            width = 8 * (uint64_t)blocks->bytes;
   uint64_t rows = filler->fill->greedy->domain->n - base;
@@ -191,11 +191,11 @@ static float raise(float x, uint32_t exponent) {
  * columns, so that the queens that they get are in proportion to `weight`.  A column has the chance
  * of as many independent squares as half of the block's rows: the free ones lie in clusters, and
  * become fewer while the block is filled. */
-static void allow_for_full_blocks(const nq_blocks *blocks, float *weight) {
+static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
   uint32_t squares = 4 * blocks->bytes;
   for (uint32_t j = 0; j < blocks->strata; j++) {
     float part = weight[j] + 1e-6F;
-    float full = raise(nq_add(1, -part), squares), found = 1 - full;
+    float full = raise(nq_float_add(1, -part), squares), found = 1 - full;
     weight[j] = part / found;
   }
 }
@@ -204,7 +204,7 @@ static void allow_for_full_blocks(const nq_blocks *blocks, float *weight) {
  * alike in the first half of the board, but for those that meet the row block at the board's end. */
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
-  const nq_blocks *blocks = &fill->blocks;
+  const nq_greedy_schedule *blocks = &fill->blocks;
   float weight[NQ_STRATA], part = part_on_board(filler);
   bool early = block < blocks->count / 2;
   uint64_t first = early ? block - block % (1 + DEALT_BYTES / blocks->bytes) : block;
@@ -215,13 +215,13 @@ static void deal_strata(struct filler *filler, uint64_t block) {
   weight[blocks->strata - 1] *= part;
   if (block >= blocks->count / 4 * 3) allow_for_full_blocks(blocks, weight);
   float shift = (float)(scatter(fill->key - first - 1) >> 40) * 0x1p-24F;
-  nq_load_deal(weight, blocks->strata, shift, filler->deal);
+  nq_greedy_load_deal(weight, blocks->strata, shift, filler->deal);
 }
 
 static void aim_at_block(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
-  blocks_meet(&fill->blocks, block, row_block);
+  schedule_meet(&fill->blocks, block, row_block);
   for (uint32_t j = 0; j < fill->blocks.strata; j++)
     filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
   filler->placed = filler->fill->placed[block % RECORDS];
@@ -263,7 +263,7 @@ static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t 
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
   uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
-  blocks_meet(&fill->blocks, next, row_block);
+  schedule_meet(&fill->blocks, next, row_block);
   for (uint32_t j = 0; j < strata; j++) {
     uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
     fetch_pair(fill, next, row_block[j]);
@@ -274,7 +274,7 @@ static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t 
 }
 
 static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
-  const nq_blocks *blocks = &filler->fill->blocks;
+  const nq_greedy_schedule *blocks = &filler->fill->blocks;
   const nq_greedy *greedy = filler->fill->greedy;
   aim_at_block(filler, block);
   uint32_t count = list_columns(filler, block);
@@ -320,8 +320,8 @@ static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
   struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
-  nq_load_init(&filler.load, fill->greedy->domain->n, 8 * fill->blocks.count * fill->blocks.bytes,
-               fill->blocks.layers);
+  nq_greedy_load_init(&filler.load, fill->greedy->domain->n,
+                      8 * fill->blocks.count * fill->blocks.bytes, fill->blocks.layers);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
@@ -344,7 +344,7 @@ static uint32_t pairs_part(const struct fill *fill) {
 
 bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   struct fill fill = {.greedy = greedy, .key = next_pcg64(greedy->random)};
-  nq_blocks_init(&fill.blocks, greedy->domain->n, greedy->random);
+  nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
   fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;

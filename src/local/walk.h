@@ -73,14 +73,14 @@ static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
   nq_error_set(&walk->error, status, "%s", why);
 }
 
-/* local/start.c: fill walk->rows with a start board and put it on the counters; false when stopped
+/* local/walk_start.c: fill walk->rows with a start board and put it on the counters; false when stopped
  * or failed. */
 bool nq_walk_start(nq_walk *walk);
 
-/* local/step.c: step until no conflicts are left, or a limit is reached, on walk->conflicts. */
+/* local/walk_steps.c: step until no conflicts are left, or a limit is reached, on walk->conflicts. */
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);
 
-/* local/repair.c: the same by swaps on walk->occupancy; the queens to repair are
+/* local/walk_repair.c: the same by swaps on walk->occupancy; the queens to repair are
  * walk->left[0 .. left_over - 1]. */
 void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps);
 

@@ -1,6 +1,7 @@
 /* Reading a command line and running the command; what people mistake is told with what was meant. */
 #include "options/command.h"
 #include "core/number.h"
+#include "options/files.h"
 #include "options/help.h"
 #include "options/nearest.h"
 #include "options/reader.h"
@@ -195,14 +196,14 @@ static int read_and_run(cli_call *call, int argc, char **argv) {
     cli_say("out of memory");
   else
     code = read_words(&reader);
-  if (code == GO_ON) code = call->command->run(call);
+  if (code == GO_ON) code = cli_files_check(call) ? call->command->run(call) : CLI_ERROR;
   cli_reader_release(&reader);
   return code;
 }
 
 int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
                     char **argv, const cli_signals *signals) {
-  cli_call call = {.command = command, .commands = commands, .signals = signals};
+  cli_call call = {.command = command, .commands = commands, .signals = signals, .words = argv};
   call.options = calloc(1, command->options_size + 1);
   int code = CLI_ERROR;
   if (call.options == NULL)

@@ -88,6 +88,7 @@ typedef struct cli_call {
   const cli_command *command;
   const cli_command *const *commands; /* all of them */
   const cli_signals *signals;
+  char **words;     /* of the command line, from the command to NULL */
   void *options;    /* as the command line has them */
   char **arguments; /* what is no option, in order */
   size_t argument_count;

@@ -58,7 +58,7 @@ static void offer_values(struct query *query, const nq_option *option) {
   const char *name, *about = NULL;
   const char *colon = option->keys != NULL ? strchr(query->word, ':') : NULL;
   const char *comma = option->kind == NQ_OPTION_LIST ? strrchr(query->word, ',') : NULL;
-  if (option->kind == NQ_OPTION_FILE) {
+  if (option->kind == NQ_OPTION_INPUT || option->kind == NQ_OPTION_OUTPUT) {
     fputs(":files\n", query->stream);
     query->any = true;
   }

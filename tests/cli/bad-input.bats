@@ -128,9 +128,60 @@ refused_instance() {
   ln -s loop loop
   refused "loop: Too many levels of symbolic links" solve 8 -o loop
   refused "missing/s: No such file or directory" solve 8 --stats missing/s -o board.txt
-  refused "'same' is the output's file too" solve 8 --stats same -o same
-  refused "'./file' is the output's file too" solve 8 --stats ./file -o file
+  refused "'same' is the file of --output too" solve 8 --stats same -o same
+  refused "'./file' is the file of --output too" solve 8 --stats ./file -o file
   [ "$(printf '%s ' * .[!.]*)" = "d file loop out said .[!.]* " ]
+}
+
+@test "one file under two spellings is refused, whether it exists or not" {
+  mkdir d
+  printf 'n 3\n' >si.cnf
+  cp si.cnf kept
+  ln -s d link
+  ln -s ../later d/dangling
+  refused "solve: --stats: './a.txt' is the file of --output too" solve 8 -o a.txt --stats ./a.txt
+  refused "--stats: 'link/a' is the file of --output too" solve 8 -o d/a --stats link/a
+  refused "--stats: 'd/dangling' is the file of --output too" solve 8 -o later --stats d/dangling
+  refused "--stats: '$PWD/d/../b' is the file of --output too" solve 8 -o b --stats "$PWD/d/../b"
+  refused "--stats: 'd/new' is the file of --output too" solve 8 -o d/new/ --format svg --stats d/new
+  refused "--proof: 'u.cnf' is the file of --stats too" solve 3 -m sat --proof u --stats u.cnf
+  refused "--proof: 'si.cnf' is the file of --instance too" solve -i ./si.cnf -m sat --proof si
+  refused "--proof: 'si.cnf' is the file of --instance too" solve -i - -m sat --proof si <si.cnf
+  refused "--output: 'si.cnf' is the file of --instance too" solve -i "$PWD/si.cnf" -o si.cnf
+  refused "--output: 'd/../si.cnf' is the file of --instance too" \
+    export --to dimacs -i si.cnf -o d/../si.cnf
+  refused "--output: 'si.cnf' is the file of --instance too" enumerate -i si.cnf -o si.cnf
+  refused "--checkpoint: 'si.cnf' is the file of --instance too" count -i si.cnf --checkpoint si.cnf
+  refused "--output: 'si.cnf' is the file of BOARD too" draw ./si.cnf --format svg -o si.cnf
+  refused "--csv: './s.db' is the file of --store too" \
+    compare --methods construct --n 8 --store s.db --csv ./s.db
+  refused "--csv: 's.db-wal' is the file of --store too" \
+    compare --methods construct --n 8 --store s.db --csv s.db-wal
+  cmp si.cnf kept
+  [ "$(printf '%s ' *)" = "d kept link out said si.cnf " ]
+  [ "$(ls d)" = dangling ]
+}
+
+@test "files with one name in two folders, devices and standard streams go together" {
+  mkdir d
+  ends 0 solve 8 --seed 1 -o a --stats d/a
+  ends 0 solve 8 --seed 1 -o a --stats d/a
+  ends 0 solve 8 --seed 1 -o - --stats -
+  ends 0 solve 8 --seed 1 -o /dev/null --stats /dev/null
+  printf 'n 8\n' | ends 0 solve -i - -o -
+  mkfifo pipe
+  cat pipe >seen &
+  ends 0 solve 8 --seed 1 -o - --stats pipe
+  wait $!
+  [ -s seen ]
+}
+
+@test "what must be a file is not a stream" {
+  local text="is standard output, but a file is needed: FILE.cnf is written beside it"
+  refused "solve: --proof: '-' $text" solve 3 -m sat --proof -
+  refused "solve: --proof: '/dev/stdout' $text" solve 3 -m sat --proof /dev/stdout
+  refused "compare: --store: '-' is standard output" compare --methods construct --n 8 --store -
+  [ ! -e - ] && [ ! -e -.cnf ] && [ ! -e /dev/stdout.cnf ]
 }
 
 @test "a folder or file without permission to write" {
@@ -205,6 +256,36 @@ teardown() {
   status=0
   "$NQUEENS" --help >/dev/full 2>said || status=$?
   [ "$status" -eq 2 ]
+}
+
+@test "statistics that standard error does not take are an error" {
+  local status=0
+  "$NQUEENS" solve 8 --stats - >out 2>&- || status=$?
+  [ "$status" -eq 2 ]
+  "$NQUEENS" solve 8 -o board.txt 2>&-
+  [ "$(wc -l <board.txt)" -eq 1 ] # and no message
+  [ -c /dev/full ] || skip "there is no /dev/full"
+  status=0
+  "$NQUEENS" solve 8 --seed 1 --stats - >board 2>/dev/full || status=$?
+  [ "$status" -eq 2 ]
+  ends 0 check board
+  status=0
+  "$NQUEENS" solve 3 --stats - 2>/dev/full || status=$?
+  [ "$status" -eq 2 ]
+  "$NQUEENS" solve 8 --stats stats.json >out 2>/dev/full # messages alone are lost
+  [ -s stats.json ]
+}
+
+@test "standard error by the name of its file is not replaced" {
+  [ -e /dev/stderr ] || skip "there is no /dev/stderr"
+  echo before >log
+  "$NQUEENS" solve 8 --seed 1 --stats /dev/stderr >out 2>>log
+  [ "$(sed 's/[:"].*//' log | xargs)" = 'before { nqueens' ]
+}
+
+@test "statistics and messages on standard error come in their order" {
+  ends 0 solve 8 --seed 1 --count 2 --stats -
+  [ "$(sed 's/[:"].*//' said | xargs)" = '{ { nqueens' ]
 }
 
 @test "a closed pipe, and closed standard descriptors" {

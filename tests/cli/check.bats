@@ -56,6 +56,20 @@ boards:4: invalid n=4 conflicts=6 rows=0 rising=0 falling=6 (columns 0 and 1 sha
   grep -q '^good:1: valid n=4$' out
 }
 
+@test "--json gives back the names of files, whatever their bytes" {
+  command -v python3 >/dev/null || skip "python3 is not installed"
+  local names=($'a\xc2\x9bb' $'\x7f' $'\xff\x80' $'\xff' $'\xc3\xbc' $'\e[2J' $'\xef\xb7\x99\xef\xb7\x9b')
+  mkdir d
+  for name in "${names[@]}"; do echo 1 3 0 2 >"d/$name"; done
+  (cd d && "$NQUEENS" check --json -- * >../out)
+  never env LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f-\x9f\xff]' <(tr -d '\274\303' <out)
+  jq -e .valid out >/dev/null
+  grep -qF '"a\u009bb"' out
+  grep -qF '"\udcff\udc80"' out
+  python3 -c 'import json, os
+assert sorted(os.listdir(b"d")) == sorted(os.fsencode(json.loads(line)["file"]) for line in open("out", "rb"))'
+}
+
 @test "--json says the same" {
   printf '1 3 0 2\n0 0 2 3\n' >boards
   ends 1 check --json boards

@@ -215,6 +215,28 @@ time.sleep(60)' 3>&- &
   [ "$(cat report.html)" = precious ]
 }
 
+@test "a report without gnuplot names the package and the command that mends it" {
+  [ -z "${UNDER:-}" ] || skip "the program is run by another, which needs PATH"
+  local runs=("${RUNS[@]}" --store "a 'store'" --report report.html)
+  PATH=/nonexistent "$NQUEENS" "${runs[@]}" >out 2>said
+  grep -q 'the report has no plots: gnuplot is not installed; .apt-get install gnuplot-nox.' said
+  [ "$(grep -c 'gnuplot is not installed' report.html)" -eq 1 ]
+  grep -q '<code>gnuplot-nox</code>' report.html
+  [ "$(grep -c '<figure' report.html)" -eq 0 ]
+  mkdir bin
+  printf '#!/bin/sh\ncat >/dev/null\necho "<svg></svg>"\n' >bin/gnuplot
+  chmod +x bin/gnuplot
+  command=$(sed -n 's/.*then this writes the report again, from the runs in the store: nqueens //p' said)
+  PATH=$PWD/bin:$PATH eval '"$NQUEENS"' "$command" >out 2>again
+  grep -q "32 of 32 runs were in a 'store' already" again
+  [ "$(grep -c '<figure' report.html)" -eq 6 ]
+  run ! grep gnuplot again report.html
+  PATH=/nonexistent "$NQUEENS" "${RUNS[@]}" --report report.html >out 2>said
+  grep -q "then this repeats the runs and writes the report again: nqueens compare --methods " said
+  PATH=/nonexistent "$NQUEENS" "${RUNS[@]}" --report report.html --quiet >out 2>said
+  [ ! -s said ]
+}
+
 @test "no two outputs go to one file, and none to the store" {
   "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
   sha256sum runs.sqlite >sums
@@ -223,7 +245,7 @@ time.sleep(60)' 3>&- &
   refuses "--report: './runs.sqlite' is the file of --store too" \
     -- --methods construct --n 8 --store runs.sqlite --report ./runs.sqlite
   sha256sum --check --quiet sums
-  refuses "--csv: 'new' is the file of --json too" -- --methods construct --n 8 --csv new --json new
-  refuses "--csv: '-' is the file of --json too" -- --methods construct --n 8 --csv - --json -
+  refuses "--json: 'new' is the file of --csv too" -- --methods construct --n 8 --csv new --json new
+  refuses "--json: '-' is the file of --csv too" -- --methods construct --n 8 --csv - --json -
   "$NQUEENS" compare --methods construct --n 8 --runs 1 --csv /dev/null --json /dev/null >/dev/null
 }

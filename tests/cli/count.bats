@@ -191,7 +191,7 @@ wait_for_records() {
   refused "none/c: cannot open: No such file or directory" count 8 --checkpoint none/c
   refused ": cannot open: No such file or directory" count 8 --checkpoint ''
   refused "/dev/null: a checkpoint must be a regular file" count 8 --checkpoint /dev/null
-  refused "--checkpoint: '-' is no file" count 8 --checkpoint -
+  refused "--checkpoint: '-' is standard output, but a file is needed" count 8 --checkpoint -
   [ "$(id -u)" -ne 0 ] || return 0 # root may write anywhere
   : >c
   chmod 444 c

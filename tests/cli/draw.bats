@@ -82,6 +82,36 @@ nothing_left() {
   [ ! -e none.svg ]
 }
 
+@test "several boards in one file are a sheet" {
+  nq enumerate 6 -o all.txt
+  nq enumerate 6 -o all.svg
+  ends 0 draw all.txt -o sheet.svg
+  cmp all.svg sheet.svg
+  ends 0 draw - -o - --format svg <all.txt
+  cmp all.svg out
+  ends 0 draw all.txt --index 1 -o one.svg
+  ends 0 draw - -o first.svg <<<"$(head -n 1 all.txt)"
+  cmp one.svg first.svg
+  printf 'n 6\n' >instance.txt
+  refused "the file has 4: --index I" draw all.txt --instance instance.txt -o none.svg
+  refused "--index I draws one" draw - -o none.svg <<<$'1 3 0 2\n0'
+  seq -s ' ' 0 32 >large.txt
+  refused "--index I draws one" draw - -o none.svg < <(cat large.txt large.txt)
+  refused "1000 of one size" draw - -o none.svg < <(yes '1 3 0 2' | head -n 1001)
+  ends 0 draw - -o full.svg < <(yes '1 3 0 2' | head -n 1000)
+  refused "column 1 has row 4" draw - -o none.svg <<<$'1 3 0 2\n1 4 0 2'
+  refused "a row" draw - -o none.svg <<<$'1 3 0 2\n1 x 0 2'
+  [ ! -e none.svg ]
+}
+
+@test "a sheet has the --scale asked for" {
+  need_cairo
+  nq enumerate 6 -o all.txt
+  ends 0 draw all.txt -o two.png
+  ends 0 draw all.txt --scale 4 -o four.png
+  [ "$(($(od -An -j16 -N4 -tu4 --endian=big two.png) * 2))" -eq "$(($(od -An -j16 -N4 -tu4 --endian=big four.png)))" ]
+}
+
 @test "large boards are maps, the same from text and npy" {
   nq solve 200000 --seed 1 -o large.npy
   nq solve 200000 --seed 1 -o large.txt
@@ -115,6 +145,25 @@ nothing_left() {
   well_formed swap.svg
   ends 0 draw --steps 1 -o one.svg
   well_formed one.svg
+}
+
+@test "a run on an instance" {
+  printf 'n 10\nqueen 0 3\nblock 2 5\n' >instance.txt
+  ends 0 draw --instance instance.txt --seed 3 -o run.svg
+  says "n = 10 solved in"
+  grep -q '<animateTransform' run.svg
+  ends 0 draw --steps 10 --seed 3 -o plain.svg
+  never cmp -s run.svg plain.svg
+  ends 0 draw --instance instance.txt --seed 3 --format svg -o frames/
+  grep -q '#0072b2' frames/frame-000.svg
+  refused "either --steps N or --instance FILE" draw --steps 8 --instance instance.txt -o x.svg
+  printf 'n 65\n' >large.txt
+  refused "large.txt: a run is drawn on up to 64 columns, but the instance has 65" \
+    draw --instance large.txt -o x.svg
+  printf 'n 4\nqueen 0 0\nqueen 1 1\n' >none.txt
+  refused "there is no run to draw" draw --instance none.txt -o x.svg
+  refused "missing.txt: No such file" draw --instance missing.txt -o x.svg
+  [ ! -e x.svg ]
 }
 
 @test "a run: a picture a board in a folder, which is there whole or not at all" {

@@ -76,6 +76,8 @@ kept" ]
     refused "No space left" solve 3 --method sat --proof full
     [ -c full ] && [ ! -e full.cnf ]
   fi
+  ends 1 solve 3 --method sat --proof /dev/null
+  [ ! -e /dev/null.cnf ]
   ln -s empty/later link
   ends 1 solve 3 --method sat --proof link
   [ -L link ] && [ "$(tail -n 1 empty/later)" = 0 ]

@@ -157,6 +157,45 @@ told() {
   refused "missing" generate solved --n 10 -o missing/folder/
 }
 
+@test "an empty folder that becomes the output keeps its mode and owner, a link stays one" {
+  local run=(generate solved --n 10 --seed 1 -o)
+  mkdir -m 2750 private
+  mkdir -m 0777 open
+  ends 0 "${run[@]}" private/
+  ends 0 "${run[@]}" open//
+  [ "$(stat -c %a private open | xargs)" = "2750 777" ]
+  mkdir -m 0700 target
+  ln -s target link
+  ln -s later dangling
+  ends 0 "${run[@]}" link/
+  ends 0 "${run[@]}" dangling/
+  [ -L link ] && [ -L dangling ] && [ "$(stat -c %a target)" = 700 ]
+  [ -e target/index.json ] && [ -e later/index.json ]
+  mkdir current
+  for path in ./ ../current/ "$PWD/current/"; do
+    (cd current && never "$NQUEENS" "${run[@]}" "$path" 2>../said)
+    says "$path: it is the current folder, which is not replaced: name another, or one in it"
+  done
+  (cd current && "$NQUEENS" "${run[@]}" ./new/ 2>../said)
+  [ -e current/new/index.json ]
+  ln -s link loop && ln -sfn loop link
+  refused "link/: Too many levels of symbolic links" "${run[@]}" link/
+  [ -z "$(find . -name '.nqueens*')" ]
+  [ "$(id -u)" -eq 0 ] || skip "only root can give a folder away"
+  mkdir theirs
+  chown 1234:2345 theirs
+  ends 0 "${run[@]}" theirs/
+  [ "$(stat -c %u:%g theirs)" = 1234:2345 ]
+}
+
+@test "a folder on which a file system is mounted is refused before the work" {
+  mkdir m
+  unshare --mount true 2>/dev/null || skip "no file system can be mounted here"
+  unshare --mount sh -c "mount -t tmpfs none m && ! '$NQUEENS' generate solved --n 10 -o m/" 2>said
+  says "m/: a file system is mounted there: name a folder in it"
+  [ "$(ls -A)" = "$(printf 'm\nsaid')" ]
+}
+
 @test "a suite is read back and holds" {
   nq generate suite --n 2,8,13 --seed 9 --threads 2 -o suite/
   [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 14 ]

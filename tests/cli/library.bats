@@ -19,35 +19,11 @@ need_installation() {
   export PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
 }
 
-# The first C program of the README; until there is one, a stand-in.
+# The C program of the guide.
 take_example() {
-  if [ -f "$ROOT/README.md" ] && grep -q '^```c$' "$ROOT/README.md"; then
-    # shellcheck disable=SC2016 # a fence, not a command
-    sed -n '/^```c$/,/^```$/p' "$ROOT/README.md" | sed '1d; /^```$/,$d' >example.c
-    return
-  fi
-  cat >example.c <<'C'
-#include <nqueens.h>
-#include <stdio.h>
-
-int main(void) {
-  nq_solve_options options;
-  nq_board board = {0};
-  nq_result result;
-  nq_error error = {0};
-  nq_solve_options_init(&options);
-  options.seed = 7;
-  nq_instance *instance = nq_instance_new(1000);
-  if (nq_solve(instance, &options, &board, &result, &error) != NQ_OK) {
-    fprintf(stderr, "%s\n", error.message);
-    return 2;
-  }
-  printf("row of the first queen: %u\n", board.rows[0]);
-  nq_board_release(&board);
-  nq_instance_free(instance);
-  return result.verdict != NQ_SOLVED;
-}
-C
+  # shellcheck disable=SC2016 # a fence, not a command
+  sed -n '/^```c$/,/^```$/p' "$ROOT/docs/library.md" | sed '/^```/d' >example.c
+  [ -s example.c ]
 }
 
 @test "what is installed where" {
@@ -83,6 +59,19 @@ F
   readelf -d example | grep -q 'NEEDED.*libnqueens.so'
   LD_LIBRARY_PATH=$INSTALLED/usr/lib ./example >out
   [ -s out ]
+}
+
+@test "the commands of the guide find a private installation" {
+  need_installation
+  take_example
+  mkdir home
+  make -C "$ROOT" -s BUILD="$BATS_FILE_TMPDIR/build" PREFIX="$PWD/home/.local" CFLAGS=-O1 SANITIZE= install
+  # shellcheck disable=SC2016 # a fence, not a command
+  sed -n '/^export PKG_CONFIG_PATH/,/^```$/p' "$ROOT/docs/library.md" | sed '/^```/d' >commands
+  [ "$(wc -l <commands)" -ge 2 ]
+  env -u PKG_CONFIG_PATH -u PKG_CONFIG_SYSROOT_DIR -u PKG_CONFIG_ALLOW_SYSTEM_CFLAGS \
+    -u PKG_CONFIG_ALLOW_SYSTEM_LIBS -u LD_LIBRARY_PATH HOME="$PWD/home" bash -eu commands >out
+  grep '^the queen of column 0 stands on row [0-9]*$' out
 }
 
 # What the static library needs beside itself.

@@ -29,6 +29,7 @@ passes() {
 @test "counting" { in_place && passes Counting; }
 @test "instances" { in_place && passes Instances; }
 @test "Ctrl-C, and several threads" { in_place && passes Interrupts; }
+@test "one instance in several threads" { in_place && passes Threads; }
 @test "the structs are those of the header" { in_place && passes Library; }
 
 @test "the examples of the package do what they say" {
@@ -36,10 +37,12 @@ passes() {
   "$PYTHON" -c 'import doctest, nqueens, sys
 result = doctest.testmod(nqueens)
 sys.exit(result.failed > 0 or result.attempted == 0)'
-  # shellcheck disable=SC2016 # a fence, not a command
-  sed -n '/^```python$/,/^```$/p' "$ROOT/python/README.md" | sed '/^```/d' >example.py
-  [ -s example.py ]
-  "$PYTHON" example.py
+  for page in README.md python/README.md; do
+    # shellcheck disable=SC2016 # a fence, not a command
+    sed -n '/^```python$/,/^```$/p' "$ROOT/$page" | sed '/^```/d' >example.py
+    [ -s example.py ]
+    "$PYTHON" example.py || { echo "$page"; false; }
+  done
 }
 
 @test "pip install builds the library and takes it along" {

@@ -1,31 +1,59 @@
 #!/usr/bin/env bats
-# The examples of the README and the manual do what they say.
+# README and docs: the examples print what is shown, links lead somewhere, lists are complete.
 
 setup() {
   root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
   NQUEENS=${NQUEENS:-$root/build/nqueens}
 }
 
-# examples FILE...: each prints what stands below it.
+# examples FILE...: each of the FILEs that has examples prints what is shown below them.
 examples() {
+  local files=()
+  mapfile -t files < <(grep -l '^```console$' "$@")
+  [ "${#files[@]}" -gt 5 ]
   mkdir "$BATS_TEST_TMPDIR/bin"
   ln -s "$NQUEENS" "$BATS_TEST_TMPDIR/bin/nqueens"
   ln -s /usr/bin/python3 "$BATS_TEST_TMPDIR/bin/python3" # the one that Debian's numpy is for
   PATH=$BATS_TEST_TMPDIR/bin:$PATH run /usr/bin/python3 "$BATS_TEST_DIRNAME/readme.py" \
-    "$@" "$BATS_TEST_TMPDIR"
+    "${files[@]}" "$BATS_TEST_TMPDIR"
   printf '%s\n' "$output"
   [ "$status" -eq 0 ]
 }
 
-@test "every example prints what the README shows" {
-  examples "$root/README.md"
+@test "every example prints what the README and the guides show" {
+  examples "$root/README.md" "$root"/docs/*.md
 }
 
 @test "every example prints what the manual shows" {
-  local files=() file
-  for file in "$root"/docs/manual/*.md; do
-    if grep -q '^```console$' "$file"; then files+=("$file"); fi
+  examples "$root"/docs/manual/*.md
+}
+
+@test "every link leads to a file and a heading" {
+  /usr/bin/python3 "$BATS_TEST_DIRNAME/links.py" "$root"/*.md "$root"/docs/*.md \
+    "$root"/docs/manual/*.md "$root"/python/*.md
+}
+
+@test "every guide is in the index" {
+  for page in "$root"/docs/*.md; do
+    page=$(basename "$page")
+    [ "$page" = README.md ] || grep -qF "]($page)" "$root/docs/README.md" || { echo "$page"; false; }
   done
-  [ "${#files[@]}" -gt 8 ]
-  examples "${files[@]}"
+}
+
+@test "the list of packages names all that the tools install" {
+  for group in build test interop; do
+    sed -n "/^  $group) packages=\"/,/;;/p" "$root/tools/install-deps" |
+      sed "s/^  $group) packages=\"//; s/\".*//" | tr -s ' \n' '\n' | grep . >"$BATS_TEST_TMPDIR/$group"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/$group")" -gt 5 ]
+    while read -r package; do
+      grep -q "^|.*\`$package\`" "$root/docs/development.md" || { echo "$package"; false; }
+    done <"$BATS_TEST_TMPDIR/$group"
+  done
+}
+
+@test "README has at most 200 lines, a guide 250" {
+  [ "$(wc -l <"$root/README.md")" -le 200 ]
+  for page in "$root"/docs/*.md; do
+    [ "$(wc -l <"$page")" -le 250 ] || { echo "$page"; false; }
+  done
 }

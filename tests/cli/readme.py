@@ -1,15 +1,19 @@
-"""Run the examples of the README and the manual as they stand there, and compare what they print.
+"""Run the examples of the README, the guides and the manual, and compare what they print.
 
-In a block ```console a line that begins with "$ " is a command, which lines that begin with "> " go
-on, and the lines up to the next one are what it prints (both streams, as they come).  `cat NAME` of a file that is not there makes the
-file from what stands below it.  Durations may differ, and nothing else.
+In a block ```console a line that begins with "$ " is a command.  Lines that begin with "> " continue
+it, and the lines up to the next command are what it prints (both streams).  `cat NAME` of a file that
+does not exist creates it from the lines below.  Durations may differ, and nothing else.  Commands of
+solvers that are not installed are passed over.
 
-usage: readme.py FILE... FOLDER     each in a folder of its own below FOLDER; PATH finds nqueens
+usage: readme.py FILE... FOLDER     each in a folder of its own in FOLDER; PATH finds nqueens
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
+
+SOLVERS = ("clasp",)
 
 
 def examples(text):
@@ -27,10 +31,17 @@ def without_times(text):
     return re.sub(r"\bin [0-9.]+(e-?[0-9]+)? (us|ms|s)\b", "in T", text)
 
 
+def missing_solver(command):
+    return next((name for name in SOLVERS if command.startswith(name + " ") and not shutil.which(name)), None)
+
+
 def run_examples(pairs, folder):
-    """How many print something else."""
+    """The number of commands that print something else."""
     failed, status = 0, 0
     for command, expected in pairs:
+        if missing_solver(command):
+            print(f"$ {command}\n--- passed over: {missing_solver(command)} is not installed")
+            continue
         shown = re.fullmatch(r"cat (\S+)", command)
         if shown and not os.path.exists(os.path.join(folder, shown[1])):
             with open(os.path.join(folder, shown[1]), "w", encoding="utf-8") as file:
@@ -55,10 +66,10 @@ def run_examples(pairs, folder):
 def main():
     *names, parent = sys.argv[1:]
     bad = 0
-    for name in names:
+    for number, name in enumerate(names):
         with open(name, encoding="utf-8") as file:
             pairs = list(examples(file.read()))
-        folder = os.path.join(parent, os.path.basename(name) + ".run")
+        folder = os.path.join(parent, f"{number}-{os.path.basename(name)}.run")
         os.mkdir(folder)
         failed = run_examples(pairs, folder)
         print(f"{name}: {len(pairs)} examples, {failed} differ")

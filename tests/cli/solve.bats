@@ -101,8 +101,27 @@ endless() {
   cmp board.pic <(nq solve 6 --seed 1 --format picture)
   jq -e . board.json
   [ "$(head -c 6 board.npy | od -An -c | tr -d ' ')" = '223NUMPY' ]
-  ends 0 solve 6 --seed 1 -o board.npy --format line
-  [ "$(cat board.npy)" = "$line" ]
+}
+
+@test "a suffix that names another format than --format is refused" {
+  # shellcheck disable=SC2086 # a command and its arguments
+  for command in "solve 6 --seed 1" "enumerate 6 --limit 1" "generate solved --n 6"; do
+    refused "'board.npy' has the suffix of the format npy, not of line" $command -o board.npy --format line
+    refused "not of npy" $command -o ./d.x/board.json --format npy
+    [ ! -e board.npy ]
+    for name in board board.txt board.data d.npy/board; do
+      mkdir -p d.npy
+      ends 0 $command -o $name --format json
+    done
+    ends 0 $command -o board.jsonl --format json
+  done
+  refused "has the suffix of the format svg, not of line" solve 6 -o board.svg --format line
+  refused "has the suffix of the format npy, not of svg" draw board.txt -o board.npy --format svg
+  refused "has the suffix of the format lp, not of dimacs" export --to dimacs 6 -o q.lp
+  refused "has the suffix of the format npy, not of dimacs" export --to dimacs 6 -o q.npy
+  refused "not of dimacs" generate partial --n 6 --show 2 --format dimacs -o q.opb
+  for format in asp lp; do ends 0 export --to $format 6 -o q.lp; done
+  for format in z3py ortools-cp; do ends 0 export --to $format 6 -o q.py; done
 }
 
 @test "rows from 1" {

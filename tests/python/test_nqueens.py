@@ -356,6 +356,103 @@ class Interrupts(unittest.TestCase):
         self.assertEqual(sum(map(is_solution, boards)), 4)
 
 
+def runs(program):
+    """What became of the program, in a process of its own, which it may crash."""
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+class Threads(unittest.TestCase):
+    """One instance, several threads."""
+
+    def assert_runs(self, program):
+        result = runs(program)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def assert_together(self, *work):
+        """Each line of `work` in a thread of its own, many times over with i from 0."""
+        self.assert_runs(f"""
+            import sys, threading, nqueens
+            sys.setswitchinterval(1e-6)
+            instance = nqueens.Instance(2000)
+            rows = nqueens.construct(2000)
+
+            def repeat(work):
+                for i in range(20_000):
+                    exec(work)
+
+            threads = [threading.Thread(target=repeat, args=(compile(work, "work", "exec"),))
+                       for work in {work!r}]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            changes = sum("block(" in work for work in {work!r})
+            assert len(set(instance.blocked)) == len(instance.blocked) == 20_000 * changes
+        """)
+
+    def test_changes(self):
+        self.assert_together(
+            "instance.block(i % 1000, i // 1000)", "instance.block(1000 + i % 1000, i // 1000)"
+        )
+
+    def test_changes_while_others_read(self):
+        block = "instance.block(i % 2000, i // 2000)"
+        self.assert_together(block, "i % 100 or nqueens.check(rows, instance)")
+        self.assert_together(block, "i % 1000 or nqueens.attempt(instance, threads=1, max_steps=100)")
+        self.assert_together(block, "instance.allows(i % 2000, i // 2000); instance.contradiction()")
+        self.assert_together(block, "i % 5000 or (instance.blocked, instance.text())")
+
+    def test_calls_that_read_run_together_and_a_change_waits(self):
+        self.assert_runs("""
+            import threading, time, nqueens
+            instance = nqueens.Instance(6)
+            instance.place(0, 0)
+            searches = [threading.Thread(target=nqueens.attempt, args=(instance,), daemon=True)
+                        for _ in range(2)]
+            for search in searches:
+                search.start()
+            time.sleep(0.3)
+            change = threading.Thread(target=instance.block, args=(5, 5), daemon=True)
+            change.start()
+            change.join(0.3)
+            assert change.is_alive()
+            assert nqueens.attempt(instance, max_restarts=1).verdict == "unknown"
+            assert instance.blocked == [] and instance.allows(5, 5)
+            assert nqueens.check([0, 0, 0, 0, 0, 0], instance).broken == 0
+            assert all(search.is_alive() for search in searches)
+        """)
+
+    def test_the_process_ends_while_a_check_runs(self):
+        self.assert_runs("""
+            import threading, time, nqueens
+            instance = nqueens.Instance(100_000)
+            for i in range(50_000):
+                instance.block(i, i)
+            rows = nqueens.construct(100_000)
+
+            def read():
+                while True:
+                    nqueens.check(rows, instance)
+
+            for _ in range(2):
+                threading.Thread(target=read, daemon=True).start()
+            time.sleep(0.2)
+        """)
+
+    def test_the_process_ends_while_searches_run(self):
+        for _ in range(6):  # it crashes now and then only
+            self.assert_runs("""
+                import threading, time, nqueens
+                instance = nqueens.Instance(6)
+                instance.place(0, 0)
+                for work in (nqueens.solve, nqueens.solve, lambda instance: instance.block(5, 5)):
+                    threading.Thread(target=work, args=(instance,), daemon=True).start()
+                    time.sleep(0.1)
+                nqueens.attempt(instance, max_restarts=1)
+            """)
+
+
 class Library(unittest.TestCase):
     def test_version_is_that_of_the_header(self):
         header = (ROOT / "src" / "nqueens.h").read_text(encoding="ascii")

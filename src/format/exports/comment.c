@@ -3,6 +3,7 @@
  * read as code: all of these become a ?, and so does what is not UTF-8, which Python and protocol
  * buffers refuse even in a comment.  Tabs stay. */
 #include "format/exports/comment.h"
+#include "core/utf8.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,29 +13,20 @@
  * separators of lines and the marks that turn the direction of text. */
 static const struct {
   uint32_t first, last;
-} banned[] = {{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xd800, 0xdfff}};
+} banned[] = {{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
 
 static bool is_banned(uint32_t point) {
   if (point < ' ') return point != '\t';
   for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
     if (point >= banned[i].first && point <= banned[i].last) return true;
-  return point > 0x10ffff;
+  return false;
 }
 
 /* The bytes of the character at the start of `text`, 1..4, or 0 where it is to be left out. */
 static size_t measure_character(const char *text, size_t size) {
-  static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  unsigned char lead = (unsigned char)*text;
-  if (lead < 0x80) return is_banned(lead) ? 0 : 1;
-  size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc0 || lead >= 0xf8 || length > size) return 0;
-  uint32_t point = lead & (0x7fU >> length);
-  for (size_t i = 1; i < length; i++) {
-    unsigned char next = (unsigned char)text[i];
-    if ((next & 0xc0) != 0x80) return 0;
-    point = point << 6 | (next & 0x3f);
-  }
-  return point < smallest[length] || is_banned(point) ? 0 : length;
+  uint32_t point;
+  size_t length = nq_utf8_read(text, size, &point);
+  return length > 0 && is_banned(point) ? 0 : length;
 }
 
 static void write_line(nq_output *output, const char *mark, const char *text, size_t size) {

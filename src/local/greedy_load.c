@@ -7,11 +7,11 @@
  *
  * Queens are counted to the strips in the same shares.  As a strip has as many diagonals as a
  * stratum has rows, a load of 1 is a full one in all three. */
-#include "local/load.h"
+#include "local/greedy_load.h"
 
 #include <string.h>
 
-void nq_load_init(nq_load *load, uint32_t n, uint64_t height, uint32_t strata) {
+void nq_greedy_load_init(nq_greedy_load *load, uint32_t n, uint64_t height, uint32_t strata) {
   memset(load, 0, sizeof *load);
   load->strata = strata;
   load->unit = (float)strata / (float)height;
@@ -20,35 +20,36 @@ void nq_load_init(nq_load *load, uint32_t n, uint64_t height, uint32_t strata) {
 }
 
 /* The band of a place, which is never the one behind the last, and how far it lies within. */
-static uint32_t band_of(const nq_load *load, float place, float *within) {
+static uint32_t band_of(const nq_greedy_load *load, float place, float *within) {
   uint32_t band = (uint32_t)place;
   if (band >= load->strata) band = load->strata - 1;
   *within = place - (float)band;
   return band;
 }
 
-void nq_load_add(nq_load *load, float place, const uint16_t *placed) {
+void nq_greedy_load_add(nq_greedy_load *load, float place, const uint16_t *placed) {
   float t, part[NQ_STRATA] = {0};
   uint32_t strata = load->strata, band = band_of(load, place, &t);
   float *rising = load->rising + band, *falling = load->falling + (strata - 1 - band);
   float rest = 1 - t, missing = load->last - 1;
   for (uint32_t j = 0; j < strata; j++) part[j] = load->unit * (float)placed[j];
   for (uint32_t j = 0; j < strata; j++) load->row[j] += part[j];
-  load->row[strata - 1] = nq_multiply_add(part[strata - 1], missing, load->row[strata - 1]);
-  for (uint32_t j = 0; j < strata; j++) rising[j] = nq_multiply_add(rest, part[j], rising[j]);
-  for (uint32_t j = 0; j < strata; j++) rising[j + 1] = nq_multiply_add(t, part[j], rising[j + 1]);
-  for (uint32_t j = 0; j < strata; j++) falling[j] = nq_multiply_add(t, part[j], falling[j]);
+  load->row[strata - 1] = nq_float_multiply_add(part[strata - 1], missing, load->row[strata - 1]);
+  for (uint32_t j = 0; j < strata; j++) rising[j] = nq_float_multiply_add(rest, part[j], rising[j]);
   for (uint32_t j = 0; j < strata; j++)
-    falling[j + 1] = nq_multiply_add(rest, part[j], falling[j + 1]);
+    rising[j + 1] = nq_float_multiply_add(t, part[j], rising[j + 1]);
+  for (uint32_t j = 0; j < strata; j++) falling[j] = nq_float_multiply_add(t, part[j], falling[j]);
+  for (uint32_t j = 0; j < strata; j++)
+    falling[j + 1] = nq_float_multiply_add(rest, part[j], falling[j + 1]);
 }
 
 /* What is free where `a` parts of 1 have the load x and `b` parts the load y. */
 static float free_part(float a, float x, float b, float y) {
-  float left = nq_add(1, -(float)(a * x)), part = nq_add(left, -(float)(b * y));
+  float left = nq_float_add(1, -(float)(a * x)), part = nq_float_add(left, -(float)(b * y));
   return part > 0 ? part : 0;
 }
 
-void nq_load_weigh(const nq_load *load, float place, float *weight) {
+void nq_greedy_load_weigh(const nq_greedy_load *load, float place, float *weight) {
   float t;
   uint32_t strata = load->strata, band = band_of(load, place, &t);
   const float *rising = load->rising + band, *falling = load->falling + (strata - 1 - band);
@@ -60,14 +61,14 @@ void nq_load_weigh(const nq_load *load, float place, float *weight) {
   }
 }
 
-void nq_load_deal(const float *weight, uint32_t strata, float shift,
-                  uint8_t stratum[NQ_DEAL_ROOM]) {
+void nq_greedy_load_deal(const float *weight, uint32_t strata, float shift,
+                         uint8_t stratum[NQ_DEAL_ROOM]) {
   float sum = 0;
   for (uint32_t j = 0; j < strata; j++) sum += weight[j];
   float scale = sum > 0 ? (float)NQ_DEAL / sum : 0;
   uint32_t next = 0;
   for (uint32_t j = 0; j < strata; j++) {
-    shift = nq_multiply_add(weight[j], scale, shift);
+    shift = nq_float_multiply_add(weight[j], scale, shift);
     uint32_t end = j + 1 < strata && shift < (float)NQ_DEAL ? (uint32_t)shift : NQ_DEAL;
     for (uint32_t i = next; i < end; i += NQ_DEAL_PIECE) memset(stratum + i, (int)j, NQ_DEAL_PIECE);
     if (end > next) next = end;

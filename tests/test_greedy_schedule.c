@@ -1,8 +1,8 @@
 /* The schedule of blocks: every block of rows is met, by blocks of columns that are disjoint where
  * they say so, and the meetings are spread evenly. */
 #include "core/random.h"
-#include "local/blocks.h"
-#include "local/load.h"
+#include "local/greedy_schedule.h"
+#include "local/greedy_load.h"
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -17,10 +17,10 @@ static void rows_are_met_and_columns_disjoint(void **state) {
   static const uint32_t many[] = {1025,   2000,    4096,    20000,    99991,
                                   524288, 1000000, 7654321, 90000000, 300000001};
   for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
-    nq_blocks blocks;
+    nq_greedy_schedule blocks;
     nq_pcg64 random;
     nq_pcg64_seed(&random, 11, i);
-    nq_blocks_init(&blocks, many[i], &random);
+    nq_greedy_schedule_init(&blocks, many[i], &random);
     uint64_t count = blocks.count, met[NQ_STRATA], before[NQ_STRATA];
     assert_true(count * blocks.bytes * 8 >= many[i]);
     assert_true((count - 1) * blocks.bytes * 8 < many[i]);
@@ -28,13 +28,13 @@ static void rows_are_met_and_columns_disjoint(void **state) {
     uint32_t *meetings = calloc(count, sizeof *meetings);
     assert_non_null(meetings);
     for (uint64_t block = 0; block < count; block++) {
-      blocks_meet(&blocks, block, met);
+      schedule_meet(&blocks, block, met);
       for (uint32_t j = 0; j < blocks.strata; j++) {
         assert_true(met[j] < count);
         meetings[met[j]]++;
       }
       for (uint32_t steps = 1; steps < blocks.apart && steps <= block; steps++) {
-        blocks_meet(&blocks, block - steps, before);
+        schedule_meet(&blocks, block - steps, before);
         for (uint32_t j = 0; j < blocks.strata; j++)
           for (uint32_t k = 0; k < blocks.strata; k++) {
             int64_t rows = (int64_t)met[j] - (int64_t)before[k], apart = steps;
@@ -59,7 +59,7 @@ static uint64_t distance(uint64_t count, uint64_t slope, uint64_t steps) {
 
 /* The least over all multiples that matter of multiple * its distance from a whole turn, in
  * hundredths of a turn: at best 38, at a random slope's 0 to 2. */
-static uint64_t evenness(const nq_blocks *blocks, uint64_t slope) {
+static uint64_t evenness(const nq_greedy_schedule *blocks, uint64_t slope) {
   uint64_t least = 100, count = blocks->count;
   for (uint64_t steps = 1; steps <= count / blocks->strata || steps <= 48; steps++) {
     uint64_t percent = distance(count, slope, steps) * steps * 100 / count;
@@ -75,10 +75,10 @@ static void meetings_are_spread_evenly(void **state) {
                                   268435456, 1000000000, 4294967295};
   for (size_t i = 0; i < sizeof many / sizeof *many; i++)
     for (uint64_t seed = 1; seed <= 5; seed++) {
-      nq_blocks blocks;
+      nq_greedy_schedule blocks;
       nq_pcg64 random;
       nq_pcg64_seed(&random, seed, i);
-      nq_blocks_init(&blocks, many[i], &random);
+      nq_greedy_schedule_init(&blocks, many[i], &random);
       const uint64_t slope[] = {blocks.slope, blocks.slope + blocks.strata,
                                 blocks.slope + blocks.count - blocks.strata};
       for (int line = 0; line < 3; line++)
@@ -93,15 +93,15 @@ static void layers_hold_the_rows_met(void **state) {
   (void)state;
   static const uint32_t many[] = {20000, 1000000, 70000000, 300000000, 4294967295};
   for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
-    nq_blocks blocks;
+    nq_greedy_schedule blocks;
     nq_pcg64 random;
     nq_pcg64_seed(&random, 3, i);
-    nq_blocks_init(&blocks, many[i], &random);
+    nq_greedy_schedule_init(&blocks, many[i], &random);
     assert_int_equal(blocks.layers % blocks.strata, 0);
     for (uint64_t block = 0; block < blocks.count; block++) {
       uint64_t met[NQ_STRATA];
-      blocks_meet(&blocks, block, met);
-      uint32_t layer = blocks_layer(&blocks, block);
+      schedule_meet(&blocks, block, met);
+      uint32_t layer = schedule_layer(&blocks, block);
       for (uint32_t j = 0; j < blocks.strata; j++, layer += blocks.layers / blocks.strata) {
         /* A row block that straddles two layers is in the one that its height, not rounded, is in. */
         assert_true((met[j] + 1) * blocks.layers > layer * blocks.count);

@@ -27,43 +27,43 @@
  * A rotation spreads its points evenly when no small multiple of it comes close to a whole turn:
  * the slope is drawn until all three are so, for the multiples up to the blocks of columns between
  * two that meet the same block of rows. */
-#ifndef NQ_LOCAL_BLOCKS_H
-#define NQ_LOCAL_BLOCKS_H
+#ifndef NQ_LOCAL_GREEDY_SCHEDULE_H
+#define NQ_LOCAL_GREEDY_SCHEDULE_H
 
 #include "nqueens.h"
 
 #include <stdint.h>
 
 /* Most bytes of row bits of a block: so many blocks of so many strata fill a third of 1 MiB. */
-#define NQ_BLOCK_BYTES 512
+#define NQ_SCHEDULE_BYTES 512
 /* Most blocks of columns that are looked at whether they are disjoint: the most threads. */
-#define NQ_BLOCKS_APART 16
+#define NQ_SCHEDULE_APART 16
 
-typedef struct nq_blocks {
+typedef struct nq_greedy_schedule {
   uint64_t count;
   uint64_t slope, offset;
   uint32_t strata, bytes;
   uint32_t layers; /* equal parts of the rows whose loads are told apart: a multiple of strata */
   /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
   uint32_t apart;
-} nq_blocks;
+} nq_greedy_schedule;
 
 /* The schedule for n > 512 columns. */
-void nq_blocks_init(nq_blocks *blocks, uint32_t n, nq_pcg64 *random);
+void nq_greedy_schedule_init(nq_greedy_schedule *blocks, uint32_t n, nq_pcg64 *random);
 
-static inline uint64_t blocks_height(const nq_blocks *blocks, uint64_t column_block) {
+static inline uint64_t blocks_height(const nq_greedy_schedule *blocks, uint64_t column_block) {
   return (blocks->offset + blocks->slope * column_block) % blocks->count;
 }
 
 /* The layer that a block of columns meets in stratum 0; in stratum j it is j * layers / strata more. */
-static inline uint32_t blocks_layer(const nq_blocks *blocks, uint64_t column_block) {
+static inline uint32_t schedule_layer(const nq_greedy_schedule *blocks, uint64_t column_block) {
   uint64_t layers = blocks->layers / blocks->strata;
   return (uint32_t)(blocks_height(blocks, column_block) * layers / blocks->count);
 }
 
 /* The row blocks that a block of columns meets, by stratum, into row_block[0 .. strata - 1]. */
-static inline void blocks_meet(const nq_blocks *blocks, uint64_t column_block,
-                               uint64_t *row_block) {
+static inline void schedule_meet(const nq_greedy_schedule *blocks, uint64_t column_block,
+                                 uint64_t *row_block) {
   uint64_t height = blocks_height(blocks, column_block);
   for (uint32_t j = 0; j < blocks->strata; j++)
     row_block[j] = (height + j * blocks->count) / blocks->strata;

@@ -8,37 +8,37 @@
  *
  * A line without a queen and with no square left is a dead end; one with a single square gets its
  * queen at once. */
-#ifndef NQ_BOARD_VIEW_H
-#define NQ_BOARD_VIEW_H
+#ifndef NQ_BOARD_SQUARES_H
+#define NQ_BOARD_SQUARES_H
 
 #include <stdint.h>
 
-#define NQ_VIEW_N_MAX 64
+#define NQ_SQUARES_N_MAX 64
 
-enum { VIEW_COLUMNS, VIEW_ROWS };
+enum { SQUARES_OF_COLUMNS, SQUARES_OF_ROWS };
 
-typedef struct nq_view {
-  uint64_t lines[2][NQ_VIEW_N_MAX];
+typedef struct nq_squares {
+  uint64_t lines[2][NQ_SQUARES_N_MAX];
   uint64_t open[2]; /* lines without a queen */
-} nq_view;
+} nq_squares;
 
 /* A line, by its kind and index. */
-typedef struct nq_view_line {
+typedef struct nq_squares_line {
   unsigned kind;
   uint32_t index;
-} nq_view_line;
+} nq_squares_line;
 
 /* All columns of the board open, with the rows that `allowed` leaves each. */
-static inline void view_init(nq_view *view, uint32_t n, const uint64_t *allowed) {
-  *view = (nq_view){.open = {UINT64_MAX >> (64 - n), UINT64_MAX >> (64 - n)}};
+static inline void squares_init(nq_squares *view, uint32_t n, const uint64_t *allowed) {
+  *view = (nq_squares){.open = {UINT64_MAX >> (64 - n), UINT64_MAX >> (64 - n)}};
   for (uint32_t column = 0; column < n; column++) {
-    view->lines[VIEW_COLUMNS][column] = allowed[column];
+    view->lines[SQUARES_OF_COLUMNS][column] = allowed[column];
     for (uint32_t row = 0; row < n; row++)
-      view->lines[VIEW_ROWS][row] |= (allowed[column] >> row & 1) << column;
+      view->lines[SQUARES_OF_ROWS][row] |= (allowed[column] >> row & 1) << column;
   }
 }
 
-static inline void view_take_squares(uint64_t *lines, uint32_t n, uint32_t at, uint32_t square) {
+static inline void squares_take(uint64_t *lines, uint32_t n, uint32_t at, uint32_t square) {
   const uint64_t queen = UINT64_C(1) << square;
   lines[at] = queen;
   for (uint64_t line = at + 1, up = queen << 1, down = queen >> 1; line < n; line++) {
@@ -54,23 +54,23 @@ static inline void view_take_squares(uint64_t *lines, uint32_t n, uint32_t at, u
   }
 }
 
-static inline void view_put_queen(nq_view *view, uint32_t n, uint32_t column, uint32_t row) {
-  view_take_squares(view->lines[VIEW_COLUMNS], n, column, row);
-  view_take_squares(view->lines[VIEW_ROWS], n, row, column);
-  view->open[VIEW_COLUMNS] &= ~(UINT64_C(1) << column);
-  view->open[VIEW_ROWS] &= ~(UINT64_C(1) << row);
+static inline void squares_put_queen(nq_squares *view, uint32_t n, uint32_t column, uint32_t row) {
+  squares_take(view->lines[SQUARES_OF_COLUMNS], n, column, row);
+  squares_take(view->lines[SQUARES_OF_ROWS], n, row, column);
+  view->open[SQUARES_OF_COLUMNS] &= ~(UINT64_C(1) << column);
+  view->open[SQUARES_OF_ROWS] &= ~(UINT64_C(1) << row);
 }
 
 /* The open line with the fewest squares, and how many; at most one: the search ends there. */
-static inline unsigned view_find_narrowest(const nq_view *view, nq_view_line *found) {
+static inline unsigned squares_find_narrowest(const nq_squares *view, nq_squares_line *found) {
   unsigned least = UINT32_MAX;
-  for (unsigned kind = VIEW_COLUMNS; kind <= VIEW_ROWS; kind++)
+  for (unsigned kind = SQUARES_OF_COLUMNS; kind <= SQUARES_OF_ROWS; kind++)
     for (uint64_t open = view->open[kind]; open != 0; open &= open - 1) {
       uint32_t index = (uint32_t)__builtin_ctzll(open);
       unsigned squares = (unsigned)__builtin_popcountll(view->lines[kind][index]);
       if (squares >= least) continue;
       least = squares;
-      *found = (nq_view_line){kind, index};
+      *found = (nq_squares_line){kind, index};
       if (squares == 0) return 0;
     }
   return least;

@@ -1,7 +1,7 @@
-#include "local/blocks.h"
+#include "local/greedy_schedule.h"
 #include "core/number.h"
 #include "core/random.h"
-#include "local/load.h"
+#include "local/greedy_load.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #define DRAWS_FAR    4096       /* and where more than REACH multiples of each are */
 
 /* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
-static uint64_t miss(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
+static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
   assert(blocks->count > 0);
   uint64_t height = slope % blocks->count * steps % blocks->count;
   return height < blocks->count - height ? height : blocks->count - height;
@@ -25,7 +25,8 @@ static uint64_t miss(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
  * turn.  The denominators of the convergents of slope / count come closer to whole turns than all
  * multiples before the next one of them (A. Khinchin, Continued Fractions, theorem 16), so only they
  * need to be looked at: Euclid's algorithm, with the remainder as the distance. */
-static bool is_even(const nq_blocks *blocks, uint64_t slope, uint64_t percent, uint64_t reach) {
+static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t percent,
+                    uint64_t reach) {
   uint64_t count = blocks->count, last = count, remainder = slope % count;
   uint64_t steps = 1, last_steps = 0;
   while (steps <= reach && steps < count) {
@@ -43,21 +44,21 @@ static bool is_even(const nq_blocks *blocks, uint64_t slope, uint64_t percent, u
 /* Two blocks of columns so many steps apart share no row, nor a diagonal: their blocks of rows are
  * at least two apart, since a window may begin in the last byte of one, and those of diagonals,
  * which a pair of blocks covers two of, three. */
-static bool is_disjoint(const nq_blocks *blocks, uint64_t slope, uint64_t steps) {
+static bool is_disjoint(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
   uint64_t strata = blocks->strata, count = blocks->count;
   return miss(blocks, slope, steps) >= 2 * strata &&
          miss(blocks, slope + strata, steps) >= 3 * strata &&
          miss(blocks, slope + count - strata, steps) >= 3 * strata;
 }
 
-static uint32_t count_apart(const nq_blocks *blocks, uint64_t slope) {
+static uint32_t count_apart(const nq_greedy_schedule *blocks, uint64_t slope) {
   uint32_t apart = 1;
-  while (apart < NQ_BLOCKS_APART && is_disjoint(blocks, slope, apart)) apart++;
+  while (apart < NQ_SCHEDULE_APART && is_disjoint(blocks, slope, apart)) apart++;
   return apart;
 }
 
 /* Draw a slope, asking for less evenness and for less distance the longer it takes. */
-static void draw_slope(nq_blocks *blocks, uint32_t apart, nq_pcg64 *random) {
+static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *random) {
   uint64_t strata = blocks->strata, count = blocks->count, percent = 25;
   uint64_t reach = count / strata > REACH ? count / strata : REACH;
   uint32_t draws = reach > REACH ? DRAWS_FAR : DRAWS;
@@ -82,7 +83,7 @@ static uint32_t strata_for(uint32_t n) {
   return n < 1U << 28 ? 32 : 16;
 }
 
-void nq_blocks_init(nq_blocks *blocks, uint32_t n, nq_pcg64 *random) {
+void nq_greedy_schedule_init(nq_greedy_schedule *blocks, uint32_t n, nq_pcg64 *random) {
   uint64_t words = ((uint64_t)n + 63) / 64;
   blocks->strata = strata_for(n);
   while (blocks->strata >= words) blocks->strata /= 2;
@@ -90,7 +91,7 @@ void nq_blocks_init(nq_blocks *blocks, uint32_t n, nq_pcg64 *random) {
   uint64_t least = n < LARGE_N ? 4 * (uint64_t)blocks->strata : BLOCKS_LEAST;
   uint64_t bytes = words / least * 8;
   if (bytes < 8) bytes = 8;
-  if (bytes > NQ_BLOCK_BYTES) bytes = NQ_BLOCK_BYTES;
+  if (bytes > NQ_SCHEDULE_BYTES) bytes = NQ_SCHEDULE_BYTES;
   blocks->bytes = (uint32_t)bytes;
   blocks->count = (words * 8 + bytes - 1) / bytes;
   blocks->offset = below_pcg64(random, blocks->count);

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { N = 200 };
@@ -26,19 +27,45 @@ static nq_instance *leave_two(uint64_t seed, const uint32_t *solution) {
   return instance;
 }
 
-/* Either step ends without an error, and what it finds is a solution. */
+struct starts {
+  const nq_instance *instance;
+  bool permutation;
+  uint64_t count;
+};
+
+/* Every start board stands on squares that are left; that of swaps is a permutation. */
+static void look_at_start(void *context, const nq_step_state *state) {
+  struct starts *starts = context;
+  bool taken[N] = {false};
+  if (state->step > 0) return;
+  assert_int_equal(state->n, N);
+  for (uint32_t column = 0; column < N; column++) {
+    uint32_t row = state->rows[column];
+    assert_true(row < N);
+    assert_true(nq_instance_allows(starts->instance, column, row));
+    if (starts->permutation) assert_false(taken[row]);
+    taken[row] = true;
+  }
+  starts->count++;
+}
+
+/* Either step begins on the squares that are left, and what it finds is a solution. */
 static void expect_a_start(const nq_instance *instance, nq_step step, uint64_t seed) {
+  struct starts starts = {.instance = instance, .permutation = step == NQ_STEP_SWAP};
   nq_solve_options options;
   nq_solve_options_init(&options);
   options.seed = seed;
   options.min_conflicts.step = step;
   options.min_conflicts.start = step == NQ_STEP_SWAP ? NQ_START_PERMUTATION : NQ_START_RANDOM;
+  options.min_conflicts.trace = look_at_start;
+  options.min_conflicts.trace_context = &starts;
   options.limits.steps = 5000;
   nq_board board = {0};
   nq_result result;
   nq_error error = {0};
   nq_status status = nq_solve(instance, &options, &board, &result, &error);
   if (status != NQ_OK) fail_msg("seed %" PRIu64 ": %s", seed, error.message);
+  assert_int_equal(starts.count, result.restarts + 1);
   assert_true(result.verdict == NQ_SOLVED || result.verdict == NQ_UNKNOWN);
   if (result.verdict == NQ_SOLVED) {
     nq_check_report report;
