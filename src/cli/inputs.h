@@ -22,8 +22,8 @@
   }
 #define CLI_INSTANCE(type, about)                                                                  \
   {                                                                                                \
-    NQ_OPTION_INPUT, "instance", .letter = 'i', .argument = "FILE",                                 \
-                                .offset = offsetof(type, instance_path), .help = about             \
+    NQ_OPTION_INPUT, "instance", .letter = 'i', .argument = "FILE",                                \
+                                 .offset = offsetof(type, instance_path), .help = about            \
   }
 #define CLI_FIRST_DIAGONALS(type)                                                                  \
   {                                                                                                \
