@@ -1,7 +1,5 @@
-#include "cli/cli.h"
 #include "cli/commands.h"
-#include "options/complete.h"
-#include "options/help.h"
+#include "options/guide.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +13,7 @@ static const cli_command *const commands[] = {
 static int run_word(int argc, char **argv) {
   const char *word = argv[0];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0)
-    cli_help_write_overview(stdout, commands, cli_help_width());
+    cli_help_write_overview(stdout, commands);
   else if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
     puts("nqueens " NQ_VERSION);
   else if (strcmp(word, "--complete") != 0)

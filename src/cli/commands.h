@@ -1,8 +1,11 @@
-/* The commands, an entry each: cli.c has the table of them. */
+/* The program, and its commands, an entry each: cli.c has the table of them. */
 #ifndef NQ_CLI_COMMANDS_H
 #define NQ_CLI_COMMANDS_H
 
 #include "options/command.h"
+
+/* Run the command that argv[1] names; returns the exit code. */
+int cli_run(int argc, char **argv, const cli_signals *signals);
 
 extern const cli_command cli_solve;
 extern const cli_command cli_enumerate;

@@ -256,12 +256,10 @@ static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_s
 
 /* ---- Options ---- */
 
-static const nq_choice kinds[] = {
-    {"svg", CLI_FORMAT_SVG, NULL},
-    {"png", CLI_FORMAT_PNG, NULL},
-    {"pdf", CLI_FORMAT_PDF, NULL},
-    {0},
-};
+static const nq_choice kinds[] = {{"svg", CLI_FORMAT_SVG, NULL},
+                                  {"png", CLI_FORMAT_PNG, NULL},
+                                  {"pdf", CLI_FORMAT_PDF, NULL},
+                                  {0}};
 
 static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *kind) {
   const char *path = options->output_path;
@@ -335,19 +333,13 @@ static bool set_defaults(void *values) {
 static const nq_choice sources[] = {
     {"auto", NQ_FORMAT_AUTO, NULL},       {"line", NQ_FORMAT_LINE, NULL},
     {"picture", NQ_FORMAT_PICTURE, NULL}, {"json", NQ_FORMAT_JSON, NULL},
-    {"npy", NQ_FORMAT_NPY, NULL},         {0},
-};
-static const nq_choice starts[] = {
-    {"random", NQ_START_RANDOM, NULL},
-    {"permutation", NQ_START_PERMUTATION, NULL},
-    {"greedy", NQ_START_GREEDY, NULL},
-    {0},
-};
+    {"npy", NQ_FORMAT_NPY, NULL},         {0}};
+static const nq_choice starts[] = {{"random", NQ_START_RANDOM, NULL},
+                                   {"permutation", NQ_START_PERMUTATION, NULL},
+                                   {"greedy", NQ_START_GREEDY, NULL},
+                                   {0}};
 static const nq_choice steps[] = {
-    {"column", NQ_STEP_COLUMN, NULL},
-    {"swap", NQ_STEP_SWAP, NULL},
-    {0},
-};
+    {"column", NQ_STEP_COLUMN, NULL}, {"swap", NQ_STEP_SWAP, NULL}, {0}};
 
 static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",

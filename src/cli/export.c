@@ -200,11 +200,7 @@ static const char *encoding_names(const void *values, size_t i, const char **abo
 #define AT(member) offsetof(cli_export_options, member)
 
 static const nq_choice parts[] = {
-    {"all", NQ_PART_ALL, NULL},
-    {"model", NQ_PART_MODEL, NULL},
-    {"data", NQ_PART_DATA, NULL},
-    {0},
-};
+    {"all", NQ_PART_ALL, NULL}, {"model", NQ_PART_MODEL, NULL}, {"data", NQ_PART_DATA, NULL}, {0}};
 
 static const nq_option table[] = {
     {NQ_OPTION_NAME, "to", .letter = 't', .argument = "FORMAT", .offset = AT(format),

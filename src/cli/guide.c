@@ -1,22 +1,27 @@
 /* nqueens help, manual and completion: what the program knows of its commands. */
 #include "cli/commands.h"
-#include "options/complete.h"
-#include "options/help.h"
-#include "options/manual.h"
+#include "options/guide.h"
 
 #include <stdio.h>
 
 static const nq_option command_name = {.kind = NQ_OPTION_NAME, .name = "COMMAND"};
 
-static int run_help(const cli_call *call) {
+/* Write about the command that the argument names, or about all. */
+static int write_about(const cli_call *call,
+                       void (*about_one)(FILE *stream, const cli_command *command),
+                       void (*about_all)(FILE *stream, const cli_command *const *commands)) {
   if (call->argument_count == 0) {
-    cli_help_write_overview(stdout, call->commands, cli_help_width());
+    about_all(stdout, call->commands);
     return CLI_YES;
   }
   const cli_command *command = cli_command_find(call->commands, call->arguments[0]);
   if (command == NULL) return cli_refuse_command(call->commands, call->arguments[0]);
-  cli_help_write(stdout, command, cli_help_width());
+  about_one(stdout, command);
   return CLI_YES;
+}
+
+static int run_help(const cli_call *call) {
+  return write_about(call, cli_help_write, cli_help_write_overview);
 }
 
 const cli_command cli_help = {
@@ -33,14 +38,7 @@ const cli_command cli_help = {
 };
 
 static int run_manual(const cli_call *call) {
-  if (call->argument_count == 0) {
-    cli_manual_write_overview(stdout, call->commands);
-    return CLI_YES;
-  }
-  const cli_command *command = cli_command_find(call->commands, call->arguments[0]);
-  if (command == NULL) return cli_refuse_command(call->commands, call->arguments[0]);
-  cli_manual_write(stdout, command);
-  return CLI_YES;
+  return write_about(call, cli_manual_write, cli_manual_write_overview);
 }
 
 const cli_command cli_manual = {
@@ -57,12 +55,7 @@ const cli_command cli_manual = {
     .run = run_manual,
 };
 
-static const nq_choice shells[] = {
-    {"bash", 0, NULL},
-    {"zsh", 1, NULL},
-    {"fish", 2, NULL},
-    {0},
-};
+static const nq_choice shells[] = {{"bash", 0, NULL}, {"zsh", 1, NULL}, {"fish", 2, NULL}, {0}};
 static const nq_option shell = {NQ_OPTION_CHOICE, "SHELL", .choices = shells};
 
 static int run_completion(const cli_call *call) {

@@ -15,8 +15,7 @@ const nq_choice cli_format_choices[] = {
     {"line", NQ_FORMAT_LINE, NULL}, {"picture", NQ_FORMAT_PICTURE, NULL},
     {"json", NQ_FORMAT_JSON, NULL}, {"npy", NQ_FORMAT_NPY, NULL},
     {"svg", CLI_FORMAT_SVG, NULL},  {"png", CLI_FORMAT_PNG, NULL},
-    {"pdf", CLI_FORMAT_PDF, NULL},  {0},
-};
+    {"pdf", CLI_FORMAT_PDF, NULL},  {0}};
 
 static bool is_standard(const char *path) {
   return path == NULL || strcmp(path, "-") == 0;

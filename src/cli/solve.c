@@ -229,8 +229,9 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
   }
   for (size_t i = 0; i < call->row_count; i++) {
     const cli_row *row = &call->rows[i];
-    if (!row->given || row->of == NULL || strcmp(row->of, solve->method) == 0) continue;
-    cli_say("--%s: it is an option of %s, but the method is %s", row->option->name, row->of,
+    const char *of = row->group.of;
+    if (!row->given || of == NULL || strcmp(of, solve->method) == 0) continue;
+    cli_say("--%s: it is an option of %s, but the method is %s", row->option->name, of,
             solve->method);
     return false;
   }

@@ -63,23 +63,16 @@ static const nq_generate_entry entries[] = {
 #define ENTRIES (sizeof entries / sizeof *entries)
 
 static const nq_choice families[] = {
-    {"completion", 0, NULL},
-    {"blocked", 1, NULL},
-    {"diagonals", 2, NULL},
-    {0},
-};
-static const nq_choice reasons[] = {
-    {"placed", 0, NULL}, {"blocked", 1, NULL}, {"diagonals", 2, NULL}, {"pigeonhole", 3, NULL}, {0},
-};
-static const nq_choice turns[] = {
-    {"180", 0, NULL},
-    {"90", 1, NULL},
-    {0},
-};
-static const nq_choice faults[] = {
-    {"duplicate-row", 0, NULL}, {"diagonal", 1, NULL}, {"out-of-range", 2, NULL},
-    {"short", 3, NULL},         {"long", 4, NULL},     {0},
-};
+    {"completion", 0, NULL}, {"blocked", 1, NULL}, {"diagonals", 2, NULL}, {0}};
+static const nq_choice reasons[] = {{"placed", 0, NULL},
+                                    {"blocked", 1, NULL},
+                                    {"diagonals", 2, NULL},
+                                    {"pigeonhole", 3, NULL},
+                                    {0}};
+static const nq_choice turns[] = {{"180", 0, NULL}, {"90", 1, NULL}, {0}};
+static const nq_choice faults[] = {{"duplicate-row", 0, NULL}, {"diagonal", 1, NULL},
+                                   {"out-of-range", 2, NULL},  {"short", 3, NULL},
+                                   {"long", 4, NULL},          {0}};
 
 #define AT(parameter) offsetof(nq_generate_options, value[NQ_GENERATE_##parameter])
 #define COUNT(parameter, key, value_name, unless, about)                                           \

@@ -1,10 +1,8 @@
 /* Reading a command line and running the command; what people mistake is told with what was meant. */
 #include "options/command.h"
 #include "core/number.h"
-#include "options/files.h"
-#include "options/help.h"
-#include "options/nearest.h"
 #include "options/reader.h"
+#include "options/guide.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 /* A name that is longer is shown cut. */
 #define NAME_MOST 80
 
-const nq_option cli_common_options[] = {
+static const nq_option common_options[] = {
     {NQ_OPTION_FLAG, "help", .letter = 'h', .help = "print the usual options"},
     {NQ_OPTION_FLAG, "usage", .help = "print the options alone, in short"},
     {NQ_OPTION_FLAG, "version", .letter = 'V', .help = "print the version"},
@@ -24,18 +22,40 @@ const nq_option cli_common_options[] = {
 
 /* ---- The table of a command ---- */
 
-bool cli_command_group(const cli_command *command, size_t i, cli_group *group) {
-  const cli_group *own = command->groups;
-  for (; own != NULL && own->options != NULL; own++, i--)
-    if (i == 0) {
-      *group = *own;
-      return true;
-    }
-  size_t more = 0;
+/* A group by number, the common one last; false past the end. */
+static bool find_group(const cli_command *command, size_t i, cli_group *group) {
+  size_t own = 0, more = 0;
+  while (command->groups != NULL && command->groups[own].options != NULL) own++;
+  if (i < own) {
+    *group = command->groups[i];
+    return true;
+  }
   while (command->more_groups != NULL && command->more_groups(more, group))
-    if (more++ == i) return true;
-  *group = (cli_group){.options = cli_common_options};
-  return i == more;
+    if (own + more++ == i) return true;
+  *group = (cli_group){.options = common_options};
+  return i == own + more;
+}
+
+bool cli_command_row(const cli_command *command, size_t i, cli_row *row) {
+  cli_group group;
+  for (size_t g = 0; find_group(command, g, &group); g++) {
+    bool opens = true;
+    for (const nq_option *option = group.options; option->name != NULL; option++) {
+      if (group.keys && !nq_option_is_key(option)) continue;
+      *row = (cli_row){option, group, opens, false};
+      if (i-- == 0) return true;
+      opens = false;
+    }
+  }
+  return false;
+}
+
+bool cli_row_is_common(const cli_row *row) {
+  return row->group.options == common_options;
+}
+
+void *cli_row_options(const cli_call *call, const cli_row *row) {
+  return (char *)call->options + row->group.offset;
 }
 
 const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *code) {
@@ -154,17 +174,17 @@ static int take_common(const cli_command *command, const nq_option *option) {
   if (option->name[0] == 'v')
     puts("nqueens " NQ_VERSION);
   else if (option->name[0] == 'u')
-    cli_help_write_usage(stdout, command, cli_help_width());
+    cli_help_write_usage(stdout, command);
   else
-    cli_help_write_brief(stdout, command, cli_help_width());
+    cli_help_write_brief(stdout, command);
   return CLI_YES;
 }
 
-static int take_option(const cli_command *command, cli_row *row) {
+static int take_option(const cli_call *call, cli_row *row) {
   nq_error error = {0};
-  if (row->options == NULL) return take_common(command, row->option);
+  if (cli_row_is_common(row)) return take_common(call->command, row->option);
   row->given = true;
-  if (nq_option_set(row->option, optarg, row->options, &error) == NQ_OK) return GO_ON;
+  if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK) return GO_ON;
   cli_say("--%s", error.message);
   return CLI_ERROR;
 }
@@ -184,7 +204,7 @@ static int read_words(cli_reader *reader) {
     if (word == CLI_WORD_END) return take_arguments(reader);
     if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
     if (word != CLI_WORD_OPTION) return refuse_value(row, word == CLI_WORD_NO_VALUE);
-    int code = take_option(reader->call->command, row);
+    int code = take_option(reader->call, row);
     if (code != GO_ON) return code;
   }
 }

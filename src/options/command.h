@@ -34,9 +34,6 @@ typedef struct cli_list {
   nq_option_names *names;
 } cli_list;
 
-/* The options of every command: --help and the like. */
-extern const nq_option cli_common_options[];
-
 struct cli_call;
 
 #define CLI_EXITS 5
@@ -63,8 +60,18 @@ typedef struct cli_command {
   int (*run)(const struct cli_call *call); /* the exit code */
 } cli_command;
 
-/* A group of the command by number, those of every command last; false past the end. */
-bool cli_command_group(const cli_command *command, size_t i, cli_group *group);
+/* An option of a command. */
+typedef struct cli_row {
+  const nq_option *option;
+  cli_group group; /* of which it is one .. */
+  bool opens;      /* .. and the first */
+  bool given;      /* on the command line */
+} cli_row;
+
+/* The command's i-th option, those of every command last, or key; false past the end. */
+bool cli_command_row(const cli_command *command, size_t i, cli_row *row);
+/* Is it one of those that every command has? */
+bool cli_row_is_common(const cli_row *row);
 
 /* The i-th code of those that have a meaning, and the meaning; NULL past the end. */
 const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *code);
@@ -75,14 +82,6 @@ const cli_command *cli_command_find(const cli_command *const *commands, const ch
 /* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
 int cli_refuse_command(const cli_command *const *commands, const char *name);
 
-/* An option of the command line. */
-typedef struct cli_row {
-  const nq_option *option;
-  const char *of; /* the method whose option it is, or NULL */
-  void *options;  /* the struct that it fills; NULL: --help and the like */
-  bool given;
-} cli_row;
-
 /* A command that runs. */
 typedef struct cli_call {
   const cli_command *command;
@@ -92,9 +91,12 @@ typedef struct cli_call {
   void *options;    /* as the command line has them */
   char **arguments; /* what is no option, in order */
   size_t argument_count;
-  cli_row *rows;
+  cli_row *rows; /* of the options, without keys */
   size_t row_count;
 } cli_call;
+
+/* The struct that an option fills. */
+void *cli_row_options(const cli_call *call, const cli_row *row);
 
 /* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
 int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,

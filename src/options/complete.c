@@ -1,8 +1,8 @@
-#include "options/complete.h"
-#include "options/help.h"
+#include "options/guide.h"
 #include "options/reader.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,19 +77,15 @@ static void offer_values(struct query *query, const nq_option *option) {
 
 /* ---- Options and arguments ---- */
 
-static void offer_group(struct query *query, const cli_group *group) {
-  char name[100], about[500];
-  for (const nq_option *option = group->options; !group->keys && option->name != NULL; option++) {
-    snprintf(name, sizeof name, "--%s", option->name);
-    cli_help_describe(group, option, about, sizeof about);
-    offer(query, name, nq_option_takes_value(option) ? "=" : "", about);
+static void offer_options(struct query *query, const cli_command *command) {
+  cli_row row;
+  for (size_t i = 0; cli_command_row(command, i, &row); i++) {
+    char name[100], about[500];
+    if (row.group.keys) continue;
+    snprintf(name, sizeof name, "--%s", row.option->name);
+    cli_help_describe(&row, about, sizeof about);
+    offer(query, name, nq_option_takes_value(row.option) ? "=" : "", about);
   }
-}
-
-static void offer_options(struct query *query) {
-  cli_group group;
-  for (size_t i = 0; cli_command_group(query->call->command, i, &group); i++)
-    offer_group(query, &group);
 }
 
 static void offer_commands(struct query *query) {
@@ -118,9 +114,9 @@ static const nq_option *read_words(cli_reader *reader, bool *ended, size_t *argu
   cli_row *row;
   for (cli_word word; (word = cli_reader_next(reader, &row)) != CLI_WORD_END;) {
     if (word == CLI_WORD_NO_VALUE) waiting = row;
-    if (word != CLI_WORD_OPTION || row->options == NULL) continue;
+    if (word != CLI_WORD_OPTION || cli_row_is_common(row)) continue;
     value = optarg;
-    (void)nq_option_set(row->option, optarg, row->options, NULL);
+    (void)nq_option_set(row->option, optarg, cli_row_options(reader->call, row), NULL);
   }
   const char *last = reader->argv[optind - 1];
   *ended = strcmp(last, "--") == 0 && last != value;
@@ -128,17 +124,17 @@ static const nq_option *read_words(cli_reader *reader, bool *ended, size_t *argu
   return waiting != NULL ? waiting->option : NULL;
 }
 
-/* The value in "--name=value", where the word is one. */
+/* The value in "--name=value". */
 static void offer_value_of(struct query *query, const char *equals) {
-  cli_group group;
-  size_t length = (size_t)(equals - query->word) - 2;
   const char *name = query->word + 2;
+  size_t length = (size_t)(equals - name);
   skip_to(query, equals + 1);
-  for (size_t i = 0; cli_command_group(query->call->command, i, &group); i++)
-    for (const nq_option *option = group.options; !group.keys && option->name != NULL; option++)
-      if (strlen(option->name) == length && strncmp(option->name, name, length) == 0 &&
-          nq_option_takes_value(option))
-        offer_values(query, option);
+  for (size_t i = 0; i < query->call->row_count; i++) {
+    const nq_option *option = query->call->rows[i].option;
+    if (strlen(option->name) == length && strncmp(option->name, name, length) == 0 &&
+        nq_option_takes_value(option))
+      offer_values(query, option);
+  }
 }
 
 static void complete(struct query *query, cli_reader *reader) {
@@ -152,10 +148,10 @@ static void complete(struct query *query, cli_reader *reader) {
   } else if (!ended && equals != NULL) {
     offer_value_of(query, equals);
   } else if (!ended && word[0] == '-') {
-    offer_options(query);
+    offer_options(query, query->call->command);
   } else {
     offer_argument(query, arguments);
-    if (!query->any && word[0] == '\0' && !ended) offer_options(query);
+    if (!query->any && word[0] == '\0' && !ended) offer_options(query, query->call->command);
   }
 }
 
@@ -180,5 +176,5 @@ void cli_complete_write(FILE *stream, const cli_command *const *commands, char *
     return;
   }
   offer_commands(&query);
-  if (word[0] == '-') offer_group(&query, &(cli_group){.options = cli_common_options});
+  if (word[0] == '-') offer_options(&query, &(cli_command){.name = ""});
 }

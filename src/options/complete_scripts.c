@@ -1,4 +1,4 @@
-#include "options/complete.h"
+#include "options/guide.h"
 
 #include <string.h>
 

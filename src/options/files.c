@@ -1,4 +1,4 @@
-#include "options/files.h"
+#include "options/reader.h"
 #include "core/file.h"
 
 #include <stdbool.h>
@@ -129,7 +129,8 @@ static bool collect(struct names *names, const cli_call *call) {
   for (size_t i = 0; i < call->row_count; i++) {
     const nq_option *option = call->rows[i].option;
     if (option->kind != NQ_OPTION_INPUT && option->kind != NQ_OPTION_OUTPUT) continue;
-    const char *const *path = (const void *)((const char *)call->rows[i].options + option->offset);
+    const char *options = cli_row_options(call, &call->rows[i]);
+    const char *const *path = (const void *)(options + option->offset);
     if (*path != NULL && !add_option(names, option, *path)) return false;
   }
   return true;

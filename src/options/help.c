@@ -5,11 +5,12 @@
  *   -c, --count=C              number of solutions
  *       --max-restarts=R       give up after R restarts
  */
-#include "options/help.h"
+#include "options/guide.h"
 #include "core/number.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -30,7 +31,9 @@ enum {
 const char *const cli_program_exits[CLI_EXITS] = {"yes", "no", "error", "unknown (gave up)",
                                                   "interrupted"};
 
-size_t cli_help_width(void) {
+/* The columns that text on standard output may fill: one less than $COLUMNS, or the terminal's, or
+ * 80; 19 to 79. */
+static size_t find_width(void) {
   struct winsize window = {0};
   const char *columns = getenv("COLUMNS");
   uint64_t width = 0;
@@ -129,33 +132,44 @@ static void put_name(struct page *page, const char *before, const nq_option *opt
 }
 
 /* "-o, --output=FILE", or a key; choices may go on in the next line. */
-static void put_label(struct page *page, const cli_group *group, const nq_option *option) {
+static void put_label(struct page *page, const cli_row *row) {
   char letter[] = "-x,";
-  letter[1] = option->letter;
+  letter[1] = row->option->letter;
   page->indent = 0;
   move_to(page, 2);
-  if (option->letter != 0) put_word(page, 0, letter, strlen(letter));
-  move_to(page, group->keys ? 2 : 6);
+  if (row->option->letter != 0) put_word(page, 0, letter, strlen(letter));
+  move_to(page, row->group.keys ? 2 : 6);
   page->indent = UNDER;
-  put_name(page, group->keys ? "" : "--", option);
+  put_name(page, row->group.keys ? "" : "--", row->option);
 }
 
-void cli_help_describe(const cli_group *group, const nq_option *option, char *text, size_t size) {
+void cli_help_describe(const cli_row *row, char *text, size_t size) {
+  const nq_option *option = row->option;
   char owners[100] = "", fallback[150] = "", alias[40] = "";
-  if (group->owners != NULL) group->owners(option, owners, sizeof owners);
-  if (group->keys && option->alias != NULL)
+  if (row->group.owners != NULL) row->group.owners(option, owners, sizeof owners);
+  if (row->group.keys && option->alias != NULL)
     snprintf(alias, sizeof alias, "; or %s=", option->alias);
   if (option->fallback != NULL)
     snprintf(fallback, sizeof fallback, " (default: %s%s)", option->fallback, alias);
   snprintf(text, size, "%s%s%s%s", owners, owners[0] != '\0' ? ": " : "", option->help, fallback);
 }
 
-static void put_options(struct page *page, const cli_group *group) {
+/* "Options of genetic:", after what is there. */
+static void put_heading(struct page *page, const cli_group *group) {
+  char heading[100];
+  end_line(page);
+  if (group->heading == NULL) return;
+  snprintf(heading, sizeof heading, "%s%s:", group->heading, group->of != NULL ? group->of : "");
+  put_paragraph(page, heading);
+}
+
+static void put_options(struct page *page, const cli_command *command) {
   char text[TEXT_BYTES];
-  for (const nq_option *option = group->options; option->name != NULL; option++) {
-    if (group->keys && !nq_option_is_key(option)) continue;
-    put_label(page, group, option);
-    cli_help_describe(group, option, text, sizeof text);
+  cli_row row;
+  for (size_t i = 0; cli_command_row(command, i, &row); i++) {
+    if (row.opens && i > 0) put_heading(page, &row.group);
+    put_label(page, &row);
+    cli_help_describe(&row, text, sizeof text);
     put_beside(page, OPTION_TEXT, text);
   }
 }
@@ -186,19 +200,6 @@ static void put_head(struct page *page, const cli_command *command) {
   end_line(page);
   put_paragraph(page, command->description);
   end_line(page);
-}
-
-static void put_groups(struct page *page, const cli_command *command) {
-  cli_group group;
-  for (size_t i = 0; cli_command_group(command, i, &group); i++) {
-    if (i > 0) end_line(page);
-    if (group.heading != NULL) {
-      char heading[100];
-      snprintf(heading, sizeof heading, "%s%s:", group.heading, group.of != NULL ? group.of : "");
-      put_paragraph(page, heading);
-    }
-    put_options(page, &group);
-  }
 }
 
 static void put_list(struct page *page, const cli_list *list) {
@@ -236,10 +237,10 @@ static void put_exits(struct page *page, const char *const exits[CLI_EXITS]) {
   end_line(page);
 }
 
-void cli_help_write(FILE *stream, const cli_command *command, size_t width) {
-  struct page page = {.stream = stream, .width = width};
+void cli_help_write(FILE *stream, const cli_command *command) {
+  struct page page = {.stream = stream, .width = find_width()};
   put_head(&page, command);
-  put_groups(&page, command);
+  put_options(&page, command);
   for (const cli_list *list = command->lists; list != NULL && list->names != NULL; list++)
     put_list(&page, list);
   end_line(&page);
@@ -250,27 +251,32 @@ void cli_help_write(FILE *stream, const cli_command *command, size_t width) {
 
 /* ---- The help in brief ---- */
 
+/* Those before the first heading. */
+static bool is_usual(const cli_row *row) {
+  return row->group.heading == NULL && !cli_row_is_common(row);
+}
+
 /* Beside its label, of a text that takes more than a line only what is before the first semicolon
  * or parenthesis. */
-static void put_brief(struct page *page, const cli_group *group, const nq_option *option) {
+static void put_brief(struct page *page, const cli_row *row) {
   char text[TEXT_BYTES];
   size_t room = page->width - (page->width < NARROW ? UNDER : OPTION_TEXT);
-  cli_help_describe(group, option, text, sizeof text);
+  cli_help_describe(row, text, sizeof text);
   for (char *end = text; strlen(text) > room && *end != '\0'; end++)
     if (strncmp(end, "; ", 2) == 0 || strncmp(end, " (", 2) == 0) *end = '\0';
-  put_label(page, group, option);
+  put_label(page, row);
   put_beside(page, OPTION_TEXT, text);
 }
 
-/* The names of the options that are not usual. */
-static void put_more_options(struct page *page, const cli_command *command) {
-  cli_group group;
+/* The options that are usual, and the names of the others. */
+static void put_brief_options(struct page *page, const cli_command *command) {
+  cli_row row, next;
+  size_t i = 0;
+  for (; cli_command_row(command, i, &row) && is_usual(&row); i++) put_brief(page, &row);
   put_first(page, "More options:");
-  for (size_t i = 1; cli_command_group(command, i, &group); i++) {
-    bool common = group.options == cli_common_options;
-    for (const nq_option *option = group.options; !group.keys && option->name != NULL; option++)
-      put_item(page, "--", option->name, common && option[1].name == NULL);
-  }
+  for (; cli_command_row(command, i, &row); i++)
+    if (!row.group.keys)
+      put_item(page, "--", row.option->name, !cli_command_row(command, i + 1, &next));
   end_line(page);
 }
 
@@ -285,18 +291,15 @@ static void put_brief_list(struct page *page, const cli_list *list) {
   end_line(page);
 }
 
-void cli_help_write_brief(FILE *stream, const cli_command *command, size_t width) {
-  struct page page = {.stream = stream, .width = width};
-  cli_group usual;
-  cli_command_group(command, 0, &usual);
-  if (usual.options == cli_common_options) { /* all of it is brief */
-    cli_help_write(stream, command, width);
+void cli_help_write_brief(FILE *stream, const cli_command *command) {
+  struct page page = {.stream = stream, .width = find_width()};
+  cli_row row;
+  if (!cli_command_row(command, 0, &row) || !is_usual(&row)) { /* all of it is brief */
+    cli_help_write(stream, command);
     return;
   }
   put_head(&page, command);
-  for (const nq_option *option = usual.options; option->name != NULL; option++)
-    put_brief(&page, &usual, option);
-  put_more_options(&page, command);
+  put_brief_options(&page, command);
   end_line(&page);
   for (const cli_list *list = command->lists; list != NULL && list->names != NULL; list++)
     put_brief_list(&page, list);
@@ -306,27 +309,26 @@ void cli_help_write_brief(FILE *stream, const cli_command *command, size_t width
   put_paragraph(&page, last);
 }
 
-void cli_help_write_usage(FILE *stream, const cli_command *command, size_t width) {
-  struct page page = {.stream = stream, .width = width};
-  cli_group group;
+void cli_help_write_usage(FILE *stream, const cli_command *command) {
+  struct page page = {.stream = stream, .width = find_width()};
+  cli_row row;
   put_usage(&page, command);
   page.indent = UNDER;
-  for (size_t i = 0; cli_command_group(command, i, &group); i++)
-    for (const nq_option *option = group.options; !group.keys && option->name != NULL; option++) {
-      char values[300], word[400];
-      bool takes = nq_option_takes_value(option);
-      nq_option_values(option, values, sizeof values);
-      int length = snprintf(word, sizeof word, "[--%s%s%s]", option->name, takes ? "=" : "",
-                            !takes                     ? ""
-                            : option->argument != NULL ? option->argument
-                                                       : values);
-      put_word(&page, 1, word, (size_t)length);
-    }
+  for (size_t i = 0; cli_command_row(command, i, &row); i++) {
+    char values[300], word[400];
+    if (row.group.keys) continue;
+    bool takes = nq_option_takes_value(row.option);
+    const char *value = row.option->argument != NULL ? row.option->argument : values;
+    nq_option_values(row.option, values, sizeof values);
+    int length = snprintf(word, sizeof word, "[--%s%s%s]", row.option->name, takes ? "=" : "",
+                          takes ? value : "");
+    put_word(&page, 1, word, (size_t)length);
+  }
   end_line(&page);
 }
 
-void cli_help_write_overview(FILE *stream, const cli_command *const *commands, size_t width) {
-  struct page page = {.stream = stream, .width = width};
+void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
+  struct page page = {.stream = stream, .width = find_width()};
   put_notes(&page, "Usage: nqueens COMMAND [ARGUMENT...]\n"
                    "Local search for the N-queens problem at any size.\n\n");
   for (size_t i = 0; commands[i] != NULL; i++) {

@@ -1,10 +1,10 @@
 /* A page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or COMMANDS, EXIT STATUS, and SEE
  * ALSO; tools/manual adds to them, and others, what stands in docs/manual. */
-#include "options/manual.h"
-#include "options/help.h"
+#include "options/guide.h"
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -93,34 +93,28 @@ static void put_range(FILE *stream, const nq_option *option) {
     fprintf(stream, "; %s%s", range, option->most < UNBOUNDED ? "" : " or more");
 }
 
-static void put_group(FILE *stream, const cli_group *group) {
-  char text[500];
-  if (group->heading != NULL) {
-    fputs(".SS ", stream);
-    put_string(stream, group->heading);
-    if (group->of != NULL) put_string(stream, group->of);
-    fputc('\n', stream);
-  }
-  for (const nq_option *option = group->options; option->name != NULL; option++) {
-    if (group->keys && !nq_option_is_key(option)) continue;
-    fputs(".TP\n", stream);
-    if (option->letter != 0) fprintf(stream, "\\fB\\-%c\\fR, ", option->letter);
-    fputs(group->keys ? "\\fB" : "\\fB\\-\\-", stream);
-    put_name(stream, option);
-    fputc('\n', stream);
-    cli_help_describe(group, option, text, sizeof text);
-    put_string(stream, text);
-    put_range(stream, option);
-    fputc('\n', stream);
-  }
+static void put_heading(FILE *stream, const cli_row *row) {
+  fputs(".SS ", stream);
+  put_string(stream, cli_row_is_common(row) ? "Of all commands" : row->group.heading);
+  if (row->group.of != NULL) put_string(stream, row->group.of);
+  fputc('\n', stream);
 }
 
 static void put_options(FILE *stream, const cli_command *command) {
-  cli_group group;
+  char text[500];
+  cli_row row;
   fputs(".SH OPTIONS\n", stream);
-  for (size_t i = 0; cli_command_group(command, i, &group); i++) {
-    if (group.options == cli_common_options && i > 0) group.heading = "Of all commands";
-    put_group(stream, &group);
+  for (size_t i = 0; cli_command_row(command, i, &row); i++) {
+    if (row.opens && i > 0) put_heading(stream, &row);
+    fputs(".TP\n", stream);
+    if (row.option->letter != 0) fprintf(stream, "\\fB\\-%c\\fR, ", row.option->letter);
+    fputs(row.group.keys ? "\\fB" : "\\fB\\-\\-", stream);
+    put_name(stream, row.option);
+    fputc('\n', stream);
+    cli_help_describe(&row, text, sizeof text);
+    put_string(stream, text);
+    put_range(stream, row.option);
+    fputc('\n', stream);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "options/nearest.h"
+#include "options/reader.h"
 
 #include <ctype.h>
 #include <stdbool.h>

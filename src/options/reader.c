@@ -7,24 +7,18 @@
 /* getopt returns this plus the place of a row for its long name; letters are below. */
 #define FIRST_LONG 0x100
 
+/* Options are rows, keys are none. */
 static size_t count_rows(const cli_command *command) {
   size_t count = 0;
-  cli_group group;
-  for (size_t i = 0; cli_command_group(command, i, &group); i++)
-    for (const nq_option *option = group.options; !group.keys && option->name != NULL; option++)
-      count++;
+  cli_row row;
+  for (size_t i = 0; cli_command_row(command, i, &row); i++) count += !row.group.keys;
   return count;
 }
 
-/* The common options fill nothing. */
 static void fill_rows(cli_call *call) {
-  cli_group group;
-  for (size_t i = 0; cli_command_group(call->command, i, &group); i++) {
-    bool common = group.options == cli_common_options;
-    for (const nq_option *option = group.options; !group.keys && option->name != NULL; option++)
-      call->rows[call->row_count++] =
-          (cli_row){option, group.of, common ? NULL : (char *)call->options + group.offset, false};
-  }
+  cli_row row;
+  for (size_t i = 0; cli_command_row(call->command, i, &row); i++)
+    if (!row.group.keys) call->rows[call->row_count++] = row;
 }
 
 static void fill_getopt(cli_reader *reader) {
@@ -46,8 +40,8 @@ static void give_lists(cli_reader *reader) {
   for (size_t i = 0; i < reader->call->row_count; i++) {
     const cli_row *row = &reader->call->rows[i];
     if (row->option->kind != NQ_OPTION_LIST) continue;
-    nq_option_list *list = (nq_option_list *)(void *)((char *)row->options + row->option->offset);
-    list->items = room;
+    char *options = cli_row_options(reader->call, row);
+    ((nq_option_list *)(void *)(options + row->option->offset))->items = room;
     room += reader->argc;
   }
 }

@@ -7,6 +7,7 @@
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct cli_reader {
   cli_call *call;
@@ -33,5 +34,22 @@ void cli_reader_release(cli_reader *reader);
 
 /* The next word; *row is its option, or NULL. */
 cli_word cli_reader_next(cli_reader *reader, cli_row **row);
+
+/* ---- What was meant by a word that is none: the nearest of those that are ---- */
+
+/* Of the names offered so far, the one nearest to `word`; begins as {.word = word}. */
+typedef struct cli_nearest {
+  const char *word, *name; /* name: NULL as long as none is near */
+  size_t distance;
+} cli_nearest;
+
+void cli_nearest_offer(cli_nearest *nearest, const char *name);
+
+/* ---- Files that the options name ---- */
+
+/* Each file that is written must be a file of its own: neither one that is read nor one that is
+ * written for another option, under whatever spelling; what is written last would be all that is
+ * left of it.  False has been reported. */
+bool cli_files_check(const cli_call *call);
 
 #endif
