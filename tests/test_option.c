@@ -219,6 +219,7 @@ struct members {
   double real;
   int choice;
   const char *name, *text;
+  nq_option_slice slice;
 };
 
 static const char *names(const void *options, size_t i, const char **about) {
@@ -245,6 +246,7 @@ static const nq_option kinds[] = {
     {NQ_OPTION_CHOICE64, "choice64", .offset = AT(choice64), .choices = colours},
     {NQ_OPTION_NAME, "name", .offset = AT(name), .names = names},
     {NQ_OPTION_TEXT, "text", .offset = AT(text)},
+    {NQ_OPTION_SLICE, "slice", .offset = AT(slice), .most = 9},
     {0},
 };
 
@@ -268,6 +270,8 @@ static void every_kind_is_set_and_written(void **state) {
   assert_string_equal(made.name, "two");
   assert_int_equal(nq_option_set(nq_option_find(kinds, "text"), "any", &made, &error), NQ_OK);
   assert_string_equal(made.text, "any");
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "slice"), "8/9", &made, &error), NQ_OK);
+  assert_true(made.slice.part == 8 && made.slice.parts == 9);
   assert_null(nq_option_find(kinds, "nothing"));
 }
 
@@ -287,6 +291,12 @@ static void nothing_is_clamped(void **state) {
       {"real", "9.1", "real: '9.1' is out of range: it must be 1 to 9"},
       {"real", "inf", "real: 'inf' is not a number: it must be 1 to 9"},
       {"choice", "green", "choice: 'green' is not known: it must be red or blue"},
+      {"slice", "1/10",
+       "slice: '1/10' is out of range: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to "
+       "9"},
+      {"slice", "1-2",
+       "slice: '1-2' is not a slice: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to "
+       "9"},
       {"name", "three", "name: 'three' is not known: it must be one or two"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

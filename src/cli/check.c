@@ -224,13 +224,6 @@ static int run_check(const cli_call *call) {
   return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
 }
 
-/* "auto" and the formats that the library reads. */
-static const char *format_names(const void *options, size_t i, const char **about) {
-  (void)options;
-  *about = NULL;
-  return i == 0 ? "auto" : nq_format_readable_name(i - 1);
-}
-
 #define AT(member) offsetof(check_options, member)
 
 static const nq_option table[] = {
@@ -238,8 +231,7 @@ static const nq_option table[] = {
     CLI_FIRST_DIAGONALS(check_options),
     {NQ_OPTION_COUNT32, "n", .argument = "N", .offset = AT(n), .least = 1, .most = NQ_N_MAX,
      .help = "the size of the boards, where neither they nor an instance have it"},
-    {NQ_OPTION_NAME, "from", .argument = "FORMAT", .offset = AT(from), .names = format_names,
-     .fallback = "auto, by content", .help = "the format of the boards; see below"},
+    CLI_FROM(check_options),
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},

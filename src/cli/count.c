@@ -69,30 +69,28 @@ static bool check_arguments(const cli_count_options *options, size_t arguments) 
                               : "--merge does not go with --instance: it adds up counts of an N");
 }
 
-static bool parse_slice(cli_count_options *options) {
-  char why[300];
-  uint64_t most =
-      options->instance_path != NULL ? NQ_COUNT_INSTANCE_SLICES_MAX : NQ_COUNT_SLICES_MAX;
-  if (options->slice_text == NULL ||
-      cli_parse_slice(options->slice_text, most, &options->slice, why, sizeof why))
-    return true;
-  cli_say("--slice: %s", why);
+/* An instance has fewer parts than a board. */
+static bool check_slice(const cli_count_options *options) {
+  const nq_option_slice *slice = &options->slice;
+  if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
+  cli_say("--slice: '%" PRIu64 "/%" PRIu64 "' is out of range: of an instance M must be 1 to %d",
+          slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
   return false;
 }
 
 /* Whether the options go together, and with so many arguments. */
-static bool check_options(cli_count_options *options, size_t arguments, char **words) {
+static bool check_options(const cli_count_options *options, size_t arguments, char **words) {
   bool stream = arguments > 0 && strcmp(words[0], "-") == 0;
   const char *checkpoint = options->checkpoint_path;
-  if (!check_arguments(options, arguments) || !parse_slice(options)) return false;
-  if (options->merge && (options->slice_text != NULL || checkpoint != NULL ||
-                         options->threads != 0 || options->seconds >= 0 || options->path != NULL))
+  if (!check_arguments(options, arguments) || !check_slice(options)) return false;
+  if (options->merge && (options->sliced || checkpoint != NULL || options->threads != 0 ||
+                         options->seconds >= 0 || options->path != NULL))
     return refuse("--merge counts nothing, it adds up files: --slice, --checkpoint, --threads, "
                   "--time-limit and --path do not go with it");
   if (options->merge && (stream || arguments == 1))
     return refuse("--merge: N and then the checkpoint files are needed, as in "
                   "`nqueens count 20 --merge a.txt b.txt`");
-  if (options->fundamental && options->slice_text != NULL)
+  if (options->fundamental && options->sliced)
     return refuse("--fundamental does not go with --slice: the classes follow from the number of "
                   "all solutions, not from a part's; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
@@ -260,7 +258,7 @@ static void summarise(const struct tally *tally, uint64_t answer) {
   const cli_count_options *options = tally->job->options;
   char time[32], slice[60] = "", earlier[40] = "";
   cli_describe_seconds(tally->seconds, time, sizeof time);
-  if (options->slice_text != NULL)
+  if (options->sliced)
     snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
              options->slice.parts);
   if (tally->earlier > 0)
@@ -403,6 +401,7 @@ static int run_count(const cli_call *call) {
   cli_count_options *options = call->options;
   size_t count = call->argument_count;
   char **words = call->arguments;
+  options->sliced = cli_row_find(call, "slice")->given;
   if (!check_options(options, count, words)) return CLI_ERROR;
   if (options->merge)
     return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
@@ -429,7 +428,8 @@ static const nq_option usual[] = {
     {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
      .help = "count classes under the 8 symmetries of the square"},
     CLI_THREADS(cli_count_options, threads, "number of threads"),
-    {NQ_OPTION_TEXT, "slice", .argument = "K/M", .offset = AT(slice_text), .fallback = "0/1",
+    {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice), .most = NQ_COUNT_SLICES_MAX,
+     .fallback = "0/1",
      .help = "count part K, from 0, of M parts; the M numbers add up to the whole"},
     {NQ_OPTION_OUTPUT, "checkpoint", .argument = "FILE", .offset = AT(checkpoint_path),
      .help = "keep the count there, and continue from what is there"},

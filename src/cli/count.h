@@ -3,7 +3,6 @@
 #define NQ_CLI_COUNT_H
 
 #include "cli/inputs.h"
-#include "cli/slice.h"
 #include "counting/counting.h"
 
 #include <stdbool.h>
@@ -11,12 +10,12 @@
 #include <stdint.h>
 
 typedef struct cli_count_options {
-  const char *slice_text, *checkpoint_path, *instance_path, *path;
+  const char *checkpoint_path, *instance_path, *path;
   uint32_t threads; /* 0: not given */
   uint64_t first_diagonals;
   double seconds; /* negative: not given */
-  cli_slice slice;
-  bool fundamental, merge, quiet;
+  nq_option_slice slice;
+  bool sliced, fundamental, merge, quiet;
 } cli_count_options;
 
 /* --instance: count.c has checked the options.  The exit code. */

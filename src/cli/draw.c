@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 typedef struct draw_options {
-  const char *output_path, *instance_path;
+  const char *output_path, *instance_path, *from;
   uint64_t first_diagonals, index, seed;
   uint32_t scale, n;
-  int from, format, start, step;
+  int format, start, step;
   bool quiet;
 } draw_options;
 
@@ -89,7 +89,7 @@ static bool open_board(const draw_options *options, const char *path, struct can
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return false;
   nq_error error = {0};
-  nq_reader *reader = nq_reader_new(descriptor, (nq_format)options->from);
+  nq_reader *reader = nq_reader_new(descriptor, nq_format_by_name(options->from));
   nq_status status;
   if (reader == NULL)
     status = nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
@@ -256,11 +256,6 @@ static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_s
 
 /* ---- Options ---- */
 
-static const nq_choice kinds[] = {{"svg", CLI_FORMAT_SVG, NULL},
-                                  {"png", CLI_FORMAT_PNG, NULL},
-                                  {"pdf", CLI_FORMAT_PDF, NULL},
-                                  {0}};
-
 static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *kind) {
   const char *path = options->output_path;
   nq_error error = {0};
@@ -269,8 +264,9 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
     cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;
   }
-  const char *name =
-      options->format != NQ_FORMAT_AUTO ? kinds[options->format - CLI_FORMAT_SVG].name : NULL;
+  const char *name = options->format != NQ_FORMAT_AUTO
+                         ? cli_format_choices[options->format - NQ_FORMAT_LINE].name
+                         : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_pictures_kind(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
@@ -324,16 +320,12 @@ static int run_draw(const cli_call *call) {
 
 static bool set_defaults(void *values) {
   draw_options *options = values;
-  *options = (draw_options){.first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
+  *options = (draw_options){.from = "auto", .first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
   return cli_system_seed(&options->seed);
 }
 
 #define AT(member) offsetof(draw_options, member)
 
-static const nq_choice sources[] = {
-    {"auto", NQ_FORMAT_AUTO, NULL},       {"line", NQ_FORMAT_LINE, NULL},
-    {"picture", NQ_FORMAT_PICTURE, NULL}, {"json", NQ_FORMAT_JSON, NULL},
-    {"npy", NQ_FORMAT_NPY, NULL},         {0}};
 static const nq_choice starts[] = {{"random", NQ_START_RANDOM, NULL},
                                    {"permutation", NQ_START_PERMUTATION, NULL},
                                    {"greedy", NQ_START_GREEDY, NULL},
@@ -344,7 +336,8 @@ static const nq_choice steps[] = {
 static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
      .offset = AT(output_path), .help = "write there, whole or not at all: .svg .png .pdf"},
-    {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format), .choices = kinds,
+    {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format),
+     .choices = cli_format_choices + (CLI_FORMAT_SVG - NQ_FORMAT_LINE),
      .fallback = "by FILE's suffix; png in DIR/", .help = "the kind of picture"},
     {NQ_OPTION_COUNT32, "scale", .argument = "K", .offset = AT(scale), .least = 1,
      .most = NQ_DRAW_SCALE_MAX, .fallback = "2", .help = "pixels per unit of a PNG"},
@@ -355,8 +348,7 @@ static const nq_option of_board[] = {
     {NQ_OPTION_COUNT64, "index", .argument = "I", .offset = AT(index), .least = 1,
      .most = UINT64_MAX, .fallback = "all, several on one sheet",
      .help = "draw the I-th board of BOARD alone"},
-    {NQ_OPTION_CHOICE, "from", .offset = AT(from), .choices = sources, .fallback = "auto",
-     .help = "the format of the board"},
+    CLI_FROM(draw_options),
     CLI_INSTANCE(draw_options,
                  "mark its queens, blocked squares and diagonals; without BOARD: draw a run on it"),
     CLI_FIRST_DIAGONALS(draw_options),

@@ -4,7 +4,6 @@
 #include "cli/inputs.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
-#include "cli/slice.h"
 #include "exact/backtracking.h"
 #include "format/boards/part.h"
 
@@ -16,10 +15,10 @@
 #include <unistd.h>
 
 typedef struct cli_enumerate_options {
-  const char *output_path, *instance_path, *slice_text;
+  const char *output_path, *instance_path;
   uint32_t n, threads;
   uint64_t limit, first_diagonals;
-  cli_slice slice;
+  nq_option_slice slice;
   double seconds;
   int format;
   bool fundamental, one_based, quiet;
@@ -253,15 +252,6 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
 
 /* ---- The command ---- */
 
-static bool parse_slice(cli_enumerate_options *options) {
-  char why[300];
-  if (options->slice_text == NULL || cli_parse_slice(options->slice_text, NQ_BACKTRACK_SLICES_MAX,
-                                                     &options->slice, why, sizeof why))
-    return true;
-  cli_say("--slice: %s", why);
-  return false;
-}
-
 static bool set_defaults(void *options) {
   *(cli_enumerate_options *)options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
                                                               .threads = cli_processors(),
@@ -272,8 +262,7 @@ static bool set_defaults(void *options) {
 
 static int run_enumerate(const cli_call *call) {
   cli_enumerate_options *options = call->options;
-  if (!cli_take_size(call, options->instance_path != NULL, options) || !parse_slice(options))
-    return CLI_ERROR;
+  if (!cli_take_size(call, options->instance_path != NULL, options)) return CLI_ERROR;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
@@ -294,7 +283,8 @@ static const nq_option usual[] = {
      .most = UINT64_MAX, .fallback = "none", .help = "write only the first K solutions"},
     {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
      .help = "write only the first solution of each class under the 8 symmetries"},
-    {NQ_OPTION_TEXT, "slice", .argument = "K/M", .offset = AT(slice_text), .fallback = "0/1",
+    {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice),
+     .most = NQ_BACKTRACK_SLICES_MAX, .fallback = "0/1",
      .help = "write part K, from 0, of M parts; the parts in order are the whole"},
     CLI_THREADS(cli_enumerate_options, threads,
                 "number of threads; the output does not depend on it"),

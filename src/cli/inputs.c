@@ -16,6 +16,12 @@ const char *cli_method_names(const void *options, size_t i, const char **about) 
   return nq_method_name(i);
 }
 
+const char *cli_readable_names(const void *options, size_t i, const char **about) {
+  (void)options;
+  *about = NULL;
+  return i == 0 ? "auto" : nq_format_readable_name(i - 1);
+}
+
 bool cli_method_group(size_t i, bool keys, cli_group *group) {
   for (size_t m = 0; nq_method_name(m) != NULL; m++) {
     const nq_option *options = nq_method_option(nq_method_name(m), 0);

@@ -48,8 +48,15 @@
                                   .most = 1000000000, .fallback = unless, .help = about            \
   }
 
-/* The methods, as names that an option takes. */
-nq_option_names cli_method_names;
+#define CLI_FROM(type)                                                                             \
+  {                                                                                                \
+    NQ_OPTION_NAME, "from", .argument = "FORMAT", .offset = offsetof(type, from),                  \
+                            .names = cli_readable_names, .fallback = "auto, by content",           \
+                            .help = "the format of the boards, as in `nqueens help check`"         \
+  }
+
+/* Names that options take: the methods; "auto" and the formats of boards that are read. */
+nq_option_names cli_method_names, cli_readable_names;
 
 /* The options, or keys, of the i-th of the methods that have some: members of nq_solve_options; false
  * past the end. */

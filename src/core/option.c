@@ -50,6 +50,8 @@ void nq_option_range(const nq_option *option, const void *options, char *text, s
   text[0] = '\0';
   if (option->kind == NQ_OPTION_REAL)
     snprintf(text, size, "%g to %g", (double)option->least, (double)option->most);
+  else if (option->kind == NQ_OPTION_SLICE)
+    snprintf(text, size, "K/M, part K of M, K from 0 to M - 1, M from 1 to %" PRIu64, option->most);
   else if (option->kind != NQ_OPTION_COUNT32 && option->kind != NQ_OPTION_COUNT64)
     join_names(option, options, ", ", " or ", text, size);
   else if (option->most >= UINT64_MAX - 1)
@@ -170,6 +172,22 @@ static nq_status set_name(const nq_option *option, const char *text, void *optio
   return NQ_OK;
 }
 
+/* "-1/3" are two numbers, if out of range. */
+static nq_status set_slice(const nq_option *option, const char *text, nq_option_slice *slice,
+                           nq_error *error) {
+  char part[64];
+  nq_option_slice read;
+  size_t length = strcspn(text, "/"), sign = text[0] == '-';
+  snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), text);
+  if (text[length] == '\0' || !nq_number_parse(part + sign, &read.part) ||
+      !nq_number_parse(text + length + 1, &read.parts))
+    return refuse(option, text, "is not a slice", NULL, error);
+  if (sign > 0 || read.parts > option->most || read.part >= read.parts)
+    return refuse(option, text, "is out of range", NULL, error);
+  *slice = read;
+  return NQ_OK;
+}
+
 nq_status nq_option_set(const nq_option *option, const char *text, void *options, nq_error *error) {
   void *member = (char *)options + option->offset;
   nq_option_list *list = member;
@@ -195,6 +213,8 @@ nq_status nq_option_set(const nq_option *option, const char *text, void *options
   case NQ_OPTION_LIST:
     list->items[list->count++] = text;
     return NQ_OK;
+  case NQ_OPTION_SLICE:
+    return set_slice(option, text, member, error);
   }
   return NQ_INTERNAL;
 }

@@ -23,7 +23,8 @@ typedef enum nq_option_kind {
   NQ_OPTION_TEXT,     /* const char * */
   NQ_OPTION_INPUT,    /* const char *: a file that is read; `-`: standard input */
   NQ_OPTION_OUTPUT,   /* const char *: a file that is written */
-  NQ_OPTION_LIST      /* nq_option_list: the option may be given several times */
+  NQ_OPTION_LIST,     /* nq_option_list: the option may be given several times */
+  NQ_OPTION_SLICE     /* nq_option_slice: K/M, part K of M, 0 <= K < M <= most */
 } nq_option_kind;
 
 /* The texts of an option in the order given; who reads the options owns `items`. */
@@ -31,6 +32,11 @@ typedef struct nq_option_list {
   const char **items;
   size_t count;
 } nq_option_list;
+
+/* The K-th, from 0, of M parts of some work; 0/1 is the whole. */
+typedef struct nq_option_slice {
+  uint64_t part, parts;
+} nq_option_slice;
 
 /* The i-th name that an option takes, NULL past the end, and in *about a line about it or NULL.
  * `options` has what was given so far; NULL: nothing. */
@@ -43,7 +49,7 @@ struct nq_option {
   const char *alias;        /* another name among key=value, or NULL */
   const char *argument;     /* its value in the help, as in "FILE"; NULL: the values themselves */
   size_t offset;            /* of the member in the struct that is filled */
-  uint64_t least, most;     /* COUNT32, COUNT64, REAL */
+  uint64_t least, most;     /* COUNT32, COUNT64, REAL, SLICE */
   const nq_choice *choices; /* CHOICE, CHOICE64: ends with a NULL name */
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
   /* The options of a name that may follow it, as in NAME:key=value,...; or NULL. */
