@@ -1,8 +1,6 @@
 #include "cli/output.h"
 #include "cli/cli.h"
 #include "draw/draw.h"
-#include "format/export.h"
-#include "format/format.h"
 
 #include <stdbool.h>
 #include <string.h>
