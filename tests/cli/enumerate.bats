@@ -113,10 +113,8 @@ load common
 @test "an interrupt ends it with 130" {
   "$NQUEENS" enumerate 40 -o file.txt 2>said &
   pid=$!
-  sleep 0.3
-  kill -INT $pid
-  status=0
-  wait $pid || status=$?
+  at_work $pid
+  ends_soon INT $pid
   [ $status -eq 130 ]
   [ ! -e file.txt ]
 }
