@@ -169,7 +169,7 @@ some_instance() {
 @test "an interrupt ends it while the reader of a pipe sleeps" {
   mkfifo pipe
   # shellcheck disable=SC2217 # it holds the pipe open
-  sleep 20 <pipe &
+  sleep 120 <pipe &
   sleeper=$!
   "$NQUEENS" export --to dimacs 3000 >pipe 2>said &
   pid=$!

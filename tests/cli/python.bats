@@ -21,7 +21,7 @@ in_place() {
 
 # The tests of one class.
 passes() {
-  timeout 120 "$PYTHON" "$ROOT/tests/python/test_nqueens.py" "$1"
+  timeout 300 "$PYTHON" "$ROOT/tests/python/test_nqueens.py" "$1"
 }
 
 @test "solving, by NumPy's word" { in_place && passes Solving; }

@@ -323,7 +323,7 @@ for row in np.load("b.npy"): print(*row)' >python
 @test "an interrupt ends a run whose reader does not read" {
   mkfifo pipe
   # shellcheck disable=SC2217 # that it does not read is the point
-  sleep 30 <pipe &
+  sleep 120 <pipe &
   reader=$!
   env --default-signal=INT "$NQUEENS" solve 300000 --seed 1 >pipe 2>said &
   pid=$!

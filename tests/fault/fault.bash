@@ -23,7 +23,7 @@ run_fault() {
   fi
   [ ! -e mark ] || rm mark
   status=0
-  (cd now && exec timeout --kill-after=1 20 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
+  (cd now && exec timeout --kill-after=1 60 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
 }
 
 # What of standard output must be equal in all runs.  (A suite may put another in its place.)
