@@ -90,7 +90,7 @@ milliseconds_of_children() {
   milliseconds=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int(($1 * 60 + $2 + $3 * 60 + $4) * 1000) }' spent)
 }
 
-# ends_soon SIGNAL PID: after the signal the process computes for two seconds at most, on all its
+# ends_soon SIGNAL PID: after the signal the process computes for three seconds at most, on all its
 # threads, and ends within a minute, however busy the machine is; its status to $status.
 ends_soon() {
   local milliseconds before begin=$SECONDS
@@ -102,7 +102,7 @@ ends_soon() {
   status=0
   wait "$2" || status=$?
   milliseconds_of_children
-  if [ $((milliseconds - before)) -gt 2000 ] || [ $((SECONDS - begin)) -gt 60 ]; then
+  if [ $((milliseconds - before)) -gt 3000 ] || [ $((SECONDS - begin)) -gt 60 ]; then
     echo "$1: $((milliseconds - before)) ms computed, $((SECONDS - begin)) s passed"
     return 1
   fi

@@ -327,7 +327,7 @@ for row in np.load("b.npy"): print(*row)' >python
   reader=$!
   env --default-signal=INT "$NQUEENS" solve 300000 --seed 1 >pipe 2>said &
   pid=$!
-  for _ in $(seq 100); do ! grep -q solved said || break; sleep 0.1; done
+  for _ in {1..600}; do ! grep -q solved said || break; sleep 0.1; done
   pause
   kill -INT $pid
   status=0
