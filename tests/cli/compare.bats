@@ -2,6 +2,7 @@
 # nqueens compare: runs that survive being killed, stores that are left alone, clear errors.
 
 bats_require_minimum_version 1.5.0
+load common
 
 setup() {
   cd "$BATS_TEST_TMPDIR" || return 1
@@ -97,13 +98,10 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
 @test "interrupted: done within a second, runs kept, told how to go on" {
   local plan=(compare --method "min-conflicts:start=random,step=column,walk=1" --methods construct
     --n 5000 --runs 3 --threads 2 --time-limit 100 --store runs.sqlite)
-  (trap - INT; exec "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt) &
-  sleep 1
-  local begin status=0
-  begin=$(date +%s%N)
-  kill -INT $!
-  wait $! || status=$?
-  [ $((($(date +%s%N) - begin) / 1000000)) -lt 1000 ]
+  env --default-signal=INT "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt &
+  local pid=$! status
+  at_work $pid
+  ends_soon INT $pid
   [ "$status" -eq 130 ]
   [ ! -s out.txt ]
   grep -q 'interrupted after [0-3] of 6 runs; they are kept in runs.sqlite: the same command goes on' err.txt

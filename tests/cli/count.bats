@@ -20,7 +20,7 @@ slowly() {
 
 # wait_for_records FILE K: until the checkpoint has K records.
 wait_for_records() {
-  for _ in $(seq 500); do
+  for _ in {1..3000}; do
     if [ -e "$1" ] && [ "$(wc -l <"$1")" -gt "$2" ]; then return 0; fi
     sleep 0.02
   done
@@ -118,6 +118,7 @@ wait_for_records() {
     slowly 17 --checkpoint c >out &
     pid=$!
     sleep $delay
+    [ $delay != 0.25 ] || wait_for_records c 1 # at last, on a busy machine
     kill -KILL $pid 2>/dev/null || true
     wait $pid || true
     [ ! -s out ] || break # a fast machine
@@ -287,12 +288,8 @@ parts() {
     slowly 20 --checkpoint c >out &
     pid=$!
     wait_for_records c 2
-    before=$(date +%s%N)
-    kill -$signal $pid
-    status=0
-    wait $pid || status=$?
+    ends_soon $signal $pid
     [ "$status" -eq 130 ]
-    [ $(($(date +%s%N) - before)) -lt 3000000000 ] # one second, and the machine may be busy
     prints ""
     says "n = 20 not counted: interrupted after"
     says "units done; the same command goes on from c"
@@ -303,13 +300,9 @@ parts() {
 @test "an interrupt ends the beginning of a large count too" {
   slowly 24 >out &
   pid=$!
-  sleep 0.5
-  before=$(date +%s%N)
-  kill -INT $pid
-  status=0
-  wait $pid || status=$?
+  at_work $pid
+  ends_soon INT $pid
   [ "$status" -eq 130 ]
-  [ $(($(date +%s%N) - before)) -lt 3000000000 ]
   says "n = 24 not counted: interrupted after"
 }
 
@@ -325,13 +318,9 @@ parts() {
   says "n = 26: $(known 26 2) solutions, but their classes are not counted: time limit reached"
   slowly 26 --fundamental --checkpoint c >out &
   pid=$!
-  sleep 0.5
-  before=$(date +%s%N)
-  kill -INT $pid
-  status=0
-  wait $pid || status=$?
+  at_work $pid
+  ends_soon INT $pid
   [ "$status" -eq 130 ]
-  [ $(($(date +%s%N) - before)) -lt 3000000000 ] # one second, and the machine may be busy
   says "but their classes are not counted: interrupted"
 }
 

@@ -257,10 +257,8 @@ END
   for output in boards.txt boards/; do
     "$NQUEENS" generate solved --n 1000 --count 1e7 -o $output 2>said &
     pid=$!
-    sleep 0.5
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
+    at_work $pid
+    ends_soon INT $pid
     [ $status -eq 130 ]
     says "interrupted"
     [ ! -e $output ]
