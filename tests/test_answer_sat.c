@@ -42,14 +42,44 @@ static void pseudo_boolean(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Only the 0 ends a solution, not a comment between its lines. */
+static void comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "v -1 2 -3 -4 -5 -6 -7 8\nc 1 second\n\nc\nv 9 -10 -11 -12 -13 -14 15 -16 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "s SATISFIABLE\nv 2 8\no 3\nc UNKNOWN\nv 9 15\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 3, "v x1 x6\n* v x2\nc v x3\nv x8\n", {ANSWER_BOARD(1, "0 2 1")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "v 2 8\nnoise\nv 9 15 0\ns UNKNOWN\n",
+       {ANSWER_REFUSED(2, "starts with c, s or v"), ANSWER_UNKNOWN(4)}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* No assignment: its board is not asked whether it is a solution. */
 static void contradictions(void **state) {
   (void)state;
   static const answer_case cases[] = {
-      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_INVALID(1, "variable 2 is true and false")}},
-      {NQ_FORMAT_SAT, 4, "v -1 -2 2 8 9 15 0\n", {ANSWER_INVALID(1, "variable 2 ")}},
-      {NQ_FORMAT_SAT, 4, "v 2 8\nv 9 15\nv -15 0\n", {ANSWER_INVALID(1, "variable 15 ")}},
-      {NQ_FORMAT_SAT, 4, "v 2 8 9 15 17 -17 0\n", {ANSWER_INVALID(1, "variable 17 ")}},
+      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is true and false")}},
+      {NQ_FORMAT_SAT, 0, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is true and false")}},
+      {NQ_FORMAT_SAT, 0, "v -1 1 -2 2 -3 3 4 0\n", {ANSWER_REFUSED(1, "variable 1 ")}},
+      {NQ_FORMAT_SAT, 0, FOUR " 2 -16 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_SAT, 4, "v x2 x8 x9 x15\nv -x15\n", {ANSWER_REFUSED(1, "variable 15 ")}},
+      {NQ_FORMAT_SAT, 4, FOUR " 0 -2\n", {ANSWER_REFUSED(2, "not '-2'")}},
+      {NQ_FORMAT_SAT,
+       4,
+       "s UNSATISFIABLE\n" FOUR " 0\ns SATISFIABLE\n" FOUR " 0\n",
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says"), ANSWER_BOARD(5, "1 3 0 2")}},
+      {NQ_FORMAT_SAT, 4, "v -1 -2 2 8 9 15 0\n", {ANSWER_REFUSED(1, "variable 2 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8\nv 9 15\nv -15 0\n", {ANSWER_REFUSED(1, "variable 15 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8 9 15 17 -17 0\n", {ANSWER_REFUSED(1, "variable 17 ")}},
       {NQ_FORMAT_SAT, 4, "v 2 8 9 15 2 2 17 -3 -18 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_SAT,
        4,
@@ -169,10 +199,10 @@ static void instantiations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contradictions), cmocka_unit_test(solutions),
-      cmocka_unit_test(pseudo_boolean), cmocka_unit_test(size_of_the_board),
-      cmocka_unit_test(verdicts),       cmocka_unit_test(cut_short),
-      cmocka_unit_test(instantiations),
+      cmocka_unit_test(comments),          cmocka_unit_test(contradictions),
+      cmocka_unit_test(solutions),         cmocka_unit_test(pseudo_boolean),
+      cmocka_unit_test(size_of_the_board), cmocka_unit_test(verdicts),
+      cmocka_unit_test(cut_short),         cmocka_unit_test(instantiations),
   };
   return cmocka_run_group_tests_name("answer_sat", tests, NULL, NULL);
 }

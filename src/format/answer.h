@@ -16,6 +16,8 @@ typedef struct nq_squares {
   uint64_t named;   /* squares that were named, with queens or without */
   uint64_t queens;  /* those with queens, in range or not */
   nq_rows pairs;    /* column, row, column, row, ... */
+  nq_rows empty;    /* the same of squares that were said to have no queen */
+  bool by_column;   /* a queen is the value of its column's variable, which has one only */
   char reason[200]; /* why no board can say this answer, or "" */
 } nq_squares;
 
@@ -29,11 +31,12 @@ void nq_squares_see(nq_squares *squares, int64_t column, int64_t row);
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error);
 /* Keep the first reason. */
 void nq_squares_refuse(nq_squares *squares, const char *format, ...) NQ_PRINTF(2, 3);
-/* The square's variable is neither 0 nor 1. */
-void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row);
+/* The value of a square's variable: 1 a queen, 0 none; any other becomes the answer's reason. */
+nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int64_t value,
+                           nq_error *error);
 
 /* The board of at least one queen or named square, NQ_OK; or NQ_NO_BOARD, invalid, with the reason;
- * NQ_BAD_FORMAT when n cannot be told.  The squares are then released. */
+ * NQ_BAD_FORMAT when n cannot be told or the answer contradicts itself.  The squares are then released. */
 nq_status nq_squares_finish(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
                             nq_error *error);
 
@@ -43,6 +46,9 @@ nq_status nq_answer_say(nq_reader *reader, nq_answer answer, uint64_t line, nq_e
 nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_error *error);
 /* NQ_BAD_FORMAT: the input ends, or goes wrong, inside an answer. */
 nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error);
+
+/* NQ_BAD_FORMAT: a solution on a line, after a line that says that there is none. */
+nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error);
 
 /* A word that solvers say, such as UNSATISFIABLE; false for any other. */
 bool nq_answer_by_word(const char *word, nq_answer *answer);

@@ -159,7 +159,7 @@ static nq_status take_sign(list *state, uint64_t *line, nq_error *error) {
                ? NQ_END
                : nq_error_at(error, state->token.line, "a NUL byte: this is no text");
   case '"':
-    nq_symbol_take_string(state->input, &state->token);
+    nq_symbol_take_string(state->input, '"', '\\', &state->token);
     memcpy(state->name, state->token.text, sizeof state->name);
     return NQ_END;
   default:

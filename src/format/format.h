@@ -23,6 +23,7 @@ typedef struct nq_npy_shape {
 typedef struct nq_answer_state {
   uint64_t said;    /* the line where a solution was promised that has not come yet, or 0 */
   uint64_t answers; /* boards since the last verdict */
+  uint64_t none;    /* the line that said last that there is no solution, or 0 */
   bool inside;      /* an answer in JSON is not at its end yet */
   bool has_literal; /* a literal was read that belongs to the next board */
   int64_t literal;  /* and it */
