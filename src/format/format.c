@@ -170,6 +170,10 @@ void nq_reader_expect(nq_reader *reader, uint32_t n) {
   reader->expected_n = n;
 }
 
+void nq_reader_variable(nq_reader *reader, const char *name) {
+  reader->variable = name;
+}
+
 nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
   *n = reader->answer_n;
   return reader->answer;
@@ -212,6 +216,8 @@ static nq_status judge_end(const nq_reader *reader, nq_error *error) {
 }
 
 nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_error unused;
+  if (error == NULL) error = &unused; /* the readers need what they said */
   nq_board_release(board);
   *line = 0;
   reader->answer = NQ_ANSWER_BOARD;

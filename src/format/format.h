@@ -27,7 +27,7 @@ typedef struct nq_answer_state {
   bool inside;      /* an answer in JSON is not at its end yet */
   bool has_literal; /* a literal was read that belongs to the next board */
   int64_t literal;  /* and it */
-  char name[40];    /* of the list that is the board, until the solution ends */
+  char name[40];    /* of the next board's list, whose value is still to be read; or empty */
 } nq_answer_state;
 
 struct nq_writer {
@@ -49,8 +49,9 @@ struct nq_reader {
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
-  uint32_t expected_n; /* or 0 */
-  nq_answer answer;    /* of the last call, and the size of its board */
+  uint32_t expected_n;  /* or 0 */
+  const char *variable; /* whose value is the board, where several are in an answer; or NULL */
+  nq_answer answer;     /* of the last call, and the size of its board */
   uint32_t answer_n;
   nq_rows_sink
       *sink; /* where rows go instead of into a board, in formats that can do so; or NULL */
