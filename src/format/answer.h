@@ -83,6 +83,8 @@ nq_status nq_pick_offer(nq_pick *pick, const char *name, nq_squares *squares, ui
                         nq_error *error);
 /* A list was offered, or was no board. */
 bool nq_pick_is_open(const nq_pick *pick);
+/* NQ_OK when one is the board; otherwise as nq_pick_finish. */
+nq_status nq_pick_settle(const nq_pick *pick, nq_error *error);
 /* The board; NQ_END when nothing was offered; NQ_BAD_FORMAT, with the names, when it may be any of
  * several lists or is not among them. */
 nq_status nq_pick_finish(nq_pick *pick, nq_board *board, uint64_t *line, nq_error *error);

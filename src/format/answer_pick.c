@@ -62,19 +62,23 @@ bool nq_pick_is_open(const nq_pick *pick) {
   return pick->names[0] != '\0' || pick->odd.status != NQ_OK;
 }
 
-nq_status nq_pick_finish(nq_pick *pick, nq_board *board, uint64_t *line, nq_error *error) {
+nq_status nq_pick_settle(const nq_pick *pick, nq_error *error) {
   uint64_t end = pick->reader->input.line;
   if (!nq_pick_is_open(pick)) return NQ_END;
-  if (pick->rank > NQ_RANK_OTHER && !(pick->rank == NQ_RANK_ANY && pick->ambiguous)) {
-    *line = pick->line;
-    return nq_squares_finish(&pick->squares, pick->reader, board, *line, error);
-  }
+  if (pick->rank > NQ_RANK_ANY || (pick->rank == NQ_RANK_ANY && !pick->ambiguous)) return NQ_OK;
   if (pick->rank == NQ_RANK_ANY)
     return nq_error_at(error, end, "the board may be any of several lists: %s; name its variable",
                        pick->names);
   if (pick->reader->variable != NULL && pick->names[0] != '\0')
     return nq_error_at(error, end, "no list of rows is named %s, only %s", pick->reader->variable,
                        pick->names);
-  if (error != NULL) *error = pick->odd;
+  *error = pick->odd;
   return NQ_BAD_FORMAT;
+}
+
+nq_status nq_pick_finish(nq_pick *pick, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_status status = nq_pick_settle(pick, error);
+  if (status != NQ_OK) return status;
+  *line = pick->line;
+  return nq_squares_finish(&pick->squares, pick->reader, board, *line, error);
 }

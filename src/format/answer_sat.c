@@ -270,7 +270,8 @@ static nq_status take_line(nq_reader *reader, int byte, nq_board *board, uint64_
     return take_verdict(reader, byte == 'c', line, error);
   case 'v':
     nq_input_skip_blanks(input);
-    if (nq_input_peek(input) == '<') return NQ_OK;
+    reader->state.marked = nq_input_peek(input) == '<';
+    if (reader->state.marked) return NQ_OK;
     return read_solution(reader, board, line, error);
   case '*':
   case 'o':

@@ -24,7 +24,10 @@ typedef struct nq_answer_state {
   uint64_t said;    /* the line where a solution was promised that has not come yet, or 0 */
   uint64_t answers; /* boards since the last verdict */
   uint64_t none;    /* the line that said last that there is no solution, or 0 */
-  bool inside;      /* an answer in JSON is not at its end yet */
+  uint64_t shown;   /* the line of the last board since the last verdict, or 0 */
+  unsigned depth;   /* of braces in an answer in JSON, whose end has not come yet */
+  bool inside;      /* there is a response of CP-SAT without a status so far */
+  bool marked;      /* the element of XCSP3 that follows has lines that start with v */
   bool has_literal; /* a literal was read that belongs to the next board */
   int64_t literal;  /* and it */
   char name[40];    /* of the next board's list, whose value is still to be read; or empty */
