@@ -270,8 +270,9 @@ static nq_status read_word(asp *state, nq_board *board, uint64_t *line, nq_error
       nq_symbol_is_word(&state->token, "Answer") || nq_symbol_is_word(&state->token, "ANSWER");
   if (heading) {
     nq_input_skip_line(state->input);
-    do take(state);
-    while (state->token.kind == NQ_SYMBOL_LINE_END && nq_input_peek(state->input) == '%');
+    while (nq_input_skip_blanks(state->input), nq_input_peek(state->input) == '%')
+      nq_input_skip_line(state->input);
+    take(state);
     return take_answer(state, false, board, line, error);
   }
   if (nq_input_peek(state->input) == '(') return take_answer(state, false, board, line, error);
