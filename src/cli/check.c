@@ -17,7 +17,8 @@ typedef struct check_options {
   int from; /* an nq_format; at first its place among the names */
   const char *instance_path;
   uint64_t first_diagonals;
-  uint64_t n; /* 0: not said */
+  uint64_t n;           /* 0: not said */
+  const char *variable; /* or NULL */
   bool json, quiet;
 } check_options;
 
@@ -50,6 +51,8 @@ static const cli_option table[] = {
      "the boards' size; told by most of them, and by the instance"},
     {CLI_CHOICE, "from", 0, "FORMAT", AT(from), 0, 0, NULL,
      "the boards' format (default: auto, by content); see below"},
+    {CLI_TEXT, "variable", 0, "NAME", AT(variable), 0, 0, NULL,
+     "the list that is the board, in an answer with several"},
     {CLI_FLAG, "json", 0, NULL, AT(json), 0, 0, NULL, "one JSON object a board"},
     {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing about valid boards"},
     {0}};
@@ -66,6 +69,10 @@ static const cli_usage usage = {
         "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
         "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, only "
         "named.\n\n"
+        "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is the "
+        "one "
+        "that --variable names; otherwise the one named queens, or as in the output of nqueens "
+        "export (x in OPL, q in XCSP3), or the only one.\n\n"
         "Exit codes: 0 all valid, 1 some invalid, 2 something could not be read, 3 an answer "
         "`unsatisfiable` or `unknown`.",
     .most_arguments = SIZE_MAX};
@@ -194,6 +201,7 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
     return;
   }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
+  nq_reader_variable(reader, checker->options->variable);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);

@@ -16,6 +16,8 @@ typedef struct nq_input {
   bool ended;                /* nothing is left behind `end` */
   int failure;               /* errno of a read that failed; then `ended` too */
   uint64_t line;             /* of the byte at `next`, from 1 */
+  uint64_t nul_line;         /* of the first NUL byte that was taken, or 0 */
+  const unsigned char *nul;  /* the first one that is buffered and not taken yet, or NULL */
   const unsigned char *next; /* what is buffered: next .. end - 1; a NUL stands at `end` */
   const unsigned char *end;
   unsigned char *buffer;
@@ -50,6 +52,8 @@ size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
 
 /* Take the rest of the line with its end.  False when there is a NUL byte in it. */
 bool nq_input_skip_line(nq_input *input);
+/* The line of the first NUL byte that was taken since the last call, or 0. */
+uint64_t nq_input_nul(nq_input *input);
 /* Take spaces and tabs, and the carriage return of a line's end. */
 void nq_input_skip_blanks(nq_input *input);
 /* At the end of a line or of the input. */

@@ -15,6 +15,7 @@ void nq_squares_begin(nq_squares *squares, const nq_reader *reader) {
 
 void nq_squares_release(nq_squares *squares) {
   nq_rows_release(&squares->pairs);
+  nq_rows_release(&squares->empty);
 }
 
 void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
@@ -23,11 +24,6 @@ void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(squares->reason, sizeof squares->reason, format, arguments);
   va_end(arguments);
-}
-
-void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row) {
-  nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
-                    column, row);
 }
 
 static void see(nq_squares *squares, int64_t index) {
@@ -44,6 +40,11 @@ void nq_squares_see(nq_squares *squares, int64_t column, int64_t row) {
   see(squares, row);
 }
 
+static nq_status append(nq_rows *pairs, int64_t column, int64_t row, nq_error *error) {
+  nq_status status = nq_rows_append(pairs, (uint32_t)column, error);
+  return status == NQ_OK ? nq_rows_append(pairs, (uint32_t)row, error) : status;
+}
+
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error) {
   squares->queens++;
   nq_squares_see_column(squares, column);
@@ -58,8 +59,18 @@ nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_er
                       row);
     return NQ_OK;
   }
-  nq_status status = nq_rows_append(&squares->pairs, (uint32_t)column, error);
-  return status == NQ_OK ? nq_rows_append(&squares->pairs, (uint32_t)row, error) : status;
+  return append(&squares->pairs, column, row, error);
+}
+
+nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int64_t value,
+                           nq_error *error) {
+  nq_squares_see(squares, column, row);
+  if (value == 1) return nq_squares_put(squares, column, row, error);
+  if (value != 0)
+    nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
+                      column, row);
+  bool inside = column >= 0 && column < NQ_N_MAX && row >= 0 && row < NQ_N_MAX;
+  return value == 0 && inside ? append(&squares->empty, column, row, error) : NQ_OK;
 }
 
 static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
@@ -75,15 +86,30 @@ static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
                      squares->named, squares->size);
 }
 
-static void fill_board(nq_squares *squares, nq_board *board) {
+static nq_status fill_board(nq_squares *squares, nq_board *board, uint64_t line, nq_error *error) {
   for (uint64_t i = 0; i + 1 < squares->pairs.count; i += 2) {
     uint32_t column = squares->pairs.rows[i], row = squares->pairs.rows[i + 1];
     uint32_t *at = &board->rows[column];
-    if (*at != NQ_EMPTY && *at != row)
+    bool second = *at != NQ_EMPTY && *at != row;
+    if (second && squares->by_column)
+      return nq_error_at(error, line,
+                         "the answer contradicts itself: column %" PRIu32 " has the rows %" PRIu32
+                         " and %" PRIu32 ", counted from 0",
+                         column, *at, row);
+    if (second)
       nq_squares_refuse(squares, "column %" PRIu32 " has queens on rows %" PRIu32 " and %" PRIu32,
                         column, *at, row);
     *at = row;
   }
+  for (uint64_t i = 0; i + 1 < squares->empty.count; i += 2) {
+    uint32_t column = squares->empty.rows[i], row = squares->empty.rows[i + 1];
+    if (column < board->n && board->rows[column] == row)
+      return nq_error_at(error, line,
+                         "the answer contradicts itself: column %" PRIu32 ", row %" PRIu32
+                         ", counted from 0, has a queen and has none",
+                         column, row);
+  }
+  return NQ_OK;
 }
 
 static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
@@ -91,10 +117,11 @@ static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *bo
   nq_status status = choose_n(squares, line, error);
   if (status == NQ_OK && squares->reason[0] == '\0') {
     status = nq_board_init(board, squares->n, error);
-    if (status == NQ_OK) fill_board(squares, board);
+    if (status == NQ_OK) status = fill_board(squares, board, line, error);
   }
-  if (status != NQ_OK || squares->reason[0] == '\0') return status;
+  if (status == NQ_OK && squares->reason[0] == '\0') return NQ_OK;
   nq_board_release(board);
+  if (status != NQ_OK) return status;
   reader->answer_n = squares->n;
   nq_answer_say(reader, NQ_ANSWER_INVALID, line, error);
   return nq_error_set(error, NQ_NO_BOARD, "%s", squares->reason);
@@ -125,6 +152,12 @@ nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_
 
 nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error) {
   return nq_error_at(error, line, "the answer is cut short: %s is missing", missing);
+}
+
+nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error) {
+  return nq_error_at(
+      error, line, "the answer contradicts itself: line %" PRIu64 " says that there is no solution",
+      none);
 }
 
 bool nq_answer_by_word(const char *word, nq_answer *answer) {

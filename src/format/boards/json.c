@@ -7,10 +7,10 @@
  * a piece ends behind every closing brace: what follows stays in the input.  An object may go over
  * several lines, but a line that starts with an opening brace starts a new object: one that is
  * cut short does not swallow the next. */
+#include "format/json.h"
 #include "format/format.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -173,15 +173,20 @@ static void skip_to_object(nq_input *input) {
   }
 }
 
-static nq_status read_object(nq_input *input, nq_rows *rows, nq_error *error) {
+json_t *nq_json_load(nq_input *input, nq_error *error) {
   pieces state = {.input = input};
   json_error_t found;
   json_t *object = json_load_callback(give_piece, &state,
                                       JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &found);
-  if (object == NULL) {
-    skip_to_object(input);
-    return refuse_text(&found, error);
-  }
+  if (object != NULL) return object;
+  skip_to_object(input);
+  refuse_text(&found, error);
+  return NULL;
+}
+
+static nq_status read_object(nq_input *input, nq_rows *rows, nq_error *error) {
+  json_t *object = nq_json_load(input, error);
+  if (object == NULL) return error->status;
   nq_status status = convert_object(object, rows, error);
   json_decref(object);
   return status;
