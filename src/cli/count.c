@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "core/limits.h"
+#include "core/number.h"
 #include "search/checkpoint.h"
 #include "search/counting_instance.h"
 
@@ -147,13 +148,14 @@ static bool check_options(cli_count_options *options, size_t arguments, char **a
 }
 
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
-  char why[300], ignored[300];
+  char why[300];
   uint64_t value;
   if (cli_parse_count(text, 1, NQ_COUNT_N_MAX, &value, why, sizeof why)) {
     *n = (uint32_t)value;
     return true;
   }
-  bool large = cli_parse_count(text, NQ_COUNT_N_MAX, UINT64_MAX, &value, ignored, sizeof ignored);
+  nq_number number = nq_number_parse(text, &value);
+  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
   cli_say("%s: %s%s", place, why,
           large ? ", as far as a half board's diagonals fit in 64 bits" : "");
   return false;

@@ -44,18 +44,28 @@ void nq_squares_see(nq_squares *squares, int64_t column, int64_t row) {
   see(squares, row);
 }
 
+/* Readers do not keep numbers beyond 2^62 as they are (format/symbol.h). */
+static const char *index_words(int64_t index, char words[24]) {
+  const int64_t most = INT64_C(1000000000000000000);
+  if (index > most) return "above 10^18";
+  if (index < -most) return "below -10^18";
+  snprintf(words, 24, "%" PRId64, index);
+  return words;
+}
+
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error) {
+  char words[24];
   squares->queens++;
   nq_squares_see_column(squares, column);
   uint64_t columns = squares->n > 0 ? squares->n : NQ_N_MAX;
   if (column < 0 || (uint64_t)column >= columns) {
-    nq_squares_refuse(squares, "a queen in column %" PRId64 ", outside 0..%" PRIu64, column,
-                      columns - 1);
+    nq_squares_refuse(squares, "a queen in column %s, outside 0..%" PRIu64,
+                      index_words(column, words), columns - 1);
     return NQ_OK;
   }
   if (row < 0 || row >= NQ_EMPTY) {
-    nq_squares_refuse(squares, "column %" PRId64 " has row %" PRId64 ", outside the board", column,
-                      row);
+    nq_squares_refuse(squares, "column %" PRId64 " has row %s, outside the board", column,
+                      index_words(row, words));
     return NQ_OK;
   }
   nq_status status = nq_rows_append(&squares->pairs, (uint32_t)column, error);

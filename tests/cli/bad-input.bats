@@ -29,7 +29,7 @@ load common
   refused "--max-steps: '0' is out of range" solve 8 --max-steps 0
   refused "--max-restarts: 'x' is not a whole number" solve 8 --max-restarts x
   refused "--time-limit: '-1' is out of range: it must be 0 to 1e+09" solve 8 --time-limit -1
-  for limit in x "" nan inf 1s 1e400; do
+  for limit in x "" nan inf 1s 0x10; do
     refused "--time-limit: '$limit' is not a number" solve 8 --time-limit="$limit"
   done
   refused "--walk: '1.5' is out of range: it must be 0 to 1" solve 8 --walk 1.5
