@@ -231,9 +231,6 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  if (result.count > UINT64_MAX - tally->count)
-    return nq_error_set(error, NQ_BAD_FORMAT, "%s: the counts pass 64 bits",
-                        options->checkpoint_path);
   tally->count += result.count;
   return NQ_OK;
 }
@@ -251,7 +248,9 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
-  return status;
+  if (status != NQ_OK || tally->interrupted) return status;
+  return nq_count_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+                         tally->job->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
