@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Without an n that was asked for, at most this many columns for each square that was named. */
+/* At most this many columns for each square that was named: more are no n that an answer gives, and
+ * no board to make of it, which would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
 
@@ -73,8 +74,11 @@ nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_er
 }
 
 static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
-  if (squares->n > 0) return NQ_OK;
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * squares->named;
+  if (squares->n > most)
+    nq_squares_refuse(squares, "%" PRIu64 " queen%s for %" PRIu32 " columns", squares->queens,
+                      squares->queens == 1 ? "" : "s", squares->n);
+  if (squares->n > 0) return NQ_OK;
   if (squares->size <= (most < NQ_N_MAX ? most : NQ_N_MAX)) {
     squares->n = squares->size > 0 ? (uint32_t)squares->size : 1;
     return NQ_OK;
