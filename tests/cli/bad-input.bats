@@ -148,6 +148,7 @@ mounted() {
 
 teardown() {
   if mountpoint -q m 2>/dev/null; then umount m; fi
+  [ ! -d "${GROUP:-}" ] || rmdir "$GROUP"
 }
 
 @test "a read-only file system" {
@@ -239,4 +240,37 @@ teardown() {
   (ulimit -v 60000 && ends 2 check board.npy)
   says "board.npy"
   says " needs "
+}
+
+# A control group of our own below the one that we are in, limited to $1 bytes: its folder in $GROUP.
+make_group() {
+  local file
+  for GROUP in "/sys/fs/cgroup/memory$(sed -n 's/^[0-9]*:memory://p' /proc/self/cgroup)" \
+    "/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)"; do
+    GROUP=${GROUP%/}/nqueens-test-$$
+    mkdir "$GROUP" 2>/dev/null || continue
+    for file in "$GROUP/memory.limit_in_bytes" "$GROUP/memory.max"; do
+      [ -e "$file" ] && echo "$1" 2>/dev/null >"$file" && return 0
+    done
+    rmdir "$GROUP"
+  done
+  return 1
+}
+
+@test "the limit of a control group counts as the machine's memory" {
+  make_group 300000000 || skip "no control group with a limit can be made here"
+  in_group() (
+    echo $BASHPID >"$GROUP/cgroup.procs" && "$@"
+  )
+  for method in min-conflicts construct genetic; do
+    in_group refused "of memory, but only 2" solve 1e8 --method $method -o board.txt
+    [ ! -e board.txt ]
+  done
+  in_group refused "of memory, but only 2" count 25
+  in_group ends 0 solve 1e6 --quiet
+  for _ in $(seq 50); do # until the kernel has taken the last process out of it
+    rmdir "$GROUP" 2>/dev/null && return 0
+    sleep 0.1
+  done
+  return 1
 }
