@@ -266,6 +266,9 @@ make_group() {
     in_group refused "of memory, but only 2" solve 1e8 --method $method -o board.txt
     [ ! -e board.txt ]
   done
+  for kind in solved partial toroidal; do
+    in_group refused "of memory, but only 2" generate $kind --n 100000001 -o items
+  done
   in_group refused "of memory, but only 2" count 25
   in_group ends 0 solve 1e6 --quiet
   for _ in $(seq 50); do # until the kernel has taken the last process out of it
