@@ -83,10 +83,10 @@ static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
     squares->n = squares->size > 0 ? (uint32_t)squares->size : 1;
     return NQ_OK;
   }
+  char words[24];
   return nq_error_at(error, line,
-                     "n cannot be told: %" PRIu64 " squares are named, up to number %" PRIu64
-                     "; say n",
-                     squares->named, squares->size);
+                     "n cannot be told: %" PRIu64 " squares are named, up to number %s; say n",
+                     squares->named, index_words((int64_t)squares->size, words));
 }
 
 static void fill_board(nq_squares *squares, nq_board *board) {
