@@ -237,15 +237,11 @@ static bool is_solved(sqlite3_stmt *select) {
   return strcmp(column_text(select, VERDICT), "solved") == 0;
 }
 
-/* Text that JSON can hold. */
-static bool is_clean_text(sqlite3_stmt *select, enum column column) {
+/* Which bytes it has is for those who show it to see to. */
+static bool is_text(sqlite3_stmt *select, enum column column) {
   if (sqlite3_column_type(select, (int)column) != SQLITE_TEXT) return false;
-  const char *text = column_text(select, column);
-  json_error_t error = {0};
-  json_t *string = json_pack_ex(&error, 0, "s", text);
-  json_decref(string);
-  return json_error_code(&error) != json_error_invalid_utf8 &&
-         strlen(text) == (size_t)sqlite3_column_bytes(select, (int)column);
+  size_t size = strlen(column_text(select, column));
+  return size == (size_t)sqlite3_column_bytes(select, (int)column);
 }
 
 /* What a column of the row must be; NULL when it is. */
@@ -266,7 +262,7 @@ static const char *find_fault(sqlite3_stmt *select, enum column column) {
     return sound ? NULL : "a real number from 0 to 1e12";
   }
   case VERDICT:
-    return is_clean_text(select, column) &&
+    return is_text(select, column) &&
                    (is_solved(select) || strcmp(column_text(select, column), "unknown") == 0)
                ? NULL
                : "'solved' or 'unknown'";
@@ -275,7 +271,7 @@ static const char *find_fault(sqlite3_stmt *select, enum column column) {
   case VERSION:
   case MACHINE:
   case FINISHED:
-    return is_clean_text(select, column) ? NULL : "text";
+    return is_text(select, column) ? NULL : "text without NUL bytes";
   default:
     return count ? NULL : "a whole number from 0 on";
   }
@@ -285,8 +281,8 @@ static void describe_value(sqlite3_stmt *select, enum column column, char *words
   int type = sqlite3_column_type(select, (int)column);
   if (type == SQLITE_NULL || type == SQLITE_BLOB)
     snprintf(words, size, "%s", type == SQLITE_NULL ? "NULL" : "a BLOB");
-  else if (type == SQLITE_TEXT && !is_clean_text(select, column))
-    snprintf(words, size, "not UTF-8 without NUL bytes");
+  else if (type == SQLITE_TEXT && !is_text(select, column))
+    snprintf(words, size, "text with a NUL byte");
   else
     snprintf(words, size, type == SQLITE_TEXT ? "'%.40s'" : "%.40s", column_text(select, column));
 }
