@@ -119,7 +119,7 @@ static void wrong_answers(void **state) {
       {NQ_FORMAT_SMT,
        0,
        "((Q1 99999999999999999999999999))",
-       {ANSWER_INVALID(1, "outside the board")}},
+       {ANSWER_INVALID(1, "column 0 has row above 10^18, outside the board")}},
       {NQ_FORMAT_SMT, 0, "((Q0 1) (Q1 2))", {ANSWER_REFUSED(1, "counted from 1")}},
       {NQ_FORMAT_SMT, 0, "((Q4000000000 1))", {ANSWER_REFUSED(1, "n cannot be told")}},
       {NQ_FORMAT_SMT,

@@ -22,6 +22,9 @@ typedef struct check_options {
   bool json, quiet;
 } check_options;
 
+/* Errors of one file that are said. */
+#define ERRORS_MOST 20
+
 struct checker {
   const check_options *options;
   const nq_instance *instance; /* or NULL: the plain problem of each board's n */
@@ -195,6 +198,7 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
   nq_board board = {0};
   nq_error error = {0};
   struct finding finding = {.file = file};
+  uint64_t errors = 0;
   if (reader == NULL) {
     cli_say("%s: out of memory", file);
     checker->failed = true;
@@ -207,10 +211,12 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
-    cli_say_error(file, &error);
     checker->failed = true;
+    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) cli_say_error(file, &error);
     if (status != NQ_BAD_FORMAT) break;
   }
+  uint64_t more = errors > ERRORS_MOST ? errors - ERRORS_MOST : 0;
+  if (more > 0) cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
   nq_board_release(&board);
   nq_reader_free(reader);
 }

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "core/limits.h"
+#include "core/number.h"
 #include "counting/instance.h"
 #include "ledger/checkpoint.h"
 
@@ -145,13 +146,14 @@ static bool check_options(cli_count_options *options, size_t arguments, char **a
 }
 
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
-  char why[300], ignored[300];
+  char why[300];
   uint64_t value;
   if (cli_parse_count(text, 1, NQ_COUNT_N_MAX, &value, why, sizeof why)) {
     *n = (uint32_t)value;
     return true;
   }
-  bool large = cli_parse_count(text, NQ_COUNT_N_MAX, UINT64_MAX, &value, ignored, sizeof ignored);
+  nq_number number = nq_number_parse(text, &value);
+  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
   cli_say("%s: %s%s", place, why,
           large ? ", as far as a half board's diagonals fit in 64 bits" : "");
   return false;
@@ -227,9 +229,6 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  if (result.count > UINT64_MAX - tally->count)
-    return nq_error_set(error, NQ_BAD_FORMAT, "%s: the counts pass 64 bits",
-                        options->checkpoint_path);
   tally->count += result.count;
   return NQ_OK;
 }
@@ -247,7 +246,9 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
-  return status;
+  if (status != NQ_OK || tally->interrupted) return status;
+  return nq_count_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+                         tally->job->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,

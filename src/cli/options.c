@@ -9,9 +9,7 @@
 #include "core/number.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +27,11 @@ static bool is_digit(char c) {
 
 bool cli_parse_count(const char *text, uint64_t least, uint64_t most, uint64_t *value, char *why,
                      size_t size) {
-  bool whole = nq_number_parse(text, value);
-  if (whole && *value >= least && *value <= most) return true;
-  bool negative = text[0] == '-' && nq_number_parse(text + 1, value);
-  const char *what = whole || negative ? "is out of range" : "is not a whole number";
+  if (nq_number_parse(text, value) == NQ_NUMBER_OK && *value >= least && *value <= most)
+    return true;
+  uint64_t ignored;
+  bool whole = nq_number_parse(text[0] == '-' ? text + 1 : text, &ignored) != NQ_NUMBER_NONE;
+  const char *what = whole ? "is out of range" : "is not a whole number";
   if (most == UINT64_MAX)
     snprintf(why, size, "'%.80s' %s: it must be %" PRIu64 " or more, below 2^64", text, what,
              least);
@@ -44,14 +43,11 @@ bool cli_parse_count(const char *text, uint64_t least, uint64_t most, uint64_t *
 
 static bool parse_real(const char *text, const cli_option *option, double *value, char *why,
                        size_t size) {
-  char *end;
-  errno = 0;
-  *value = strtod(text, &end);
-  bool number = end != text && *end == '\0' && errno == 0 && isfinite(*value);
+  nq_number number = nq_number_parse_real(text, value);
   double least = (double)option->least, most = (double)option->most;
-  if (number && *value >= least && *value <= most) return true;
+  if (number == NQ_NUMBER_OK && *value >= least && *value <= most) return true;
   snprintf(why, size, "'%.80s' %s: it must be %g to %g", text,
-           number ? "is out of range" : "is not a number", least, most);
+           number != NQ_NUMBER_NONE ? "is out of range" : "is not a number", least, most);
   return false;
 }
 

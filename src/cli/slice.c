@@ -1,6 +1,6 @@
 #include "cli/slice.h"
 
-#include "cli/options.h"
+#include "core/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 bool cli_parse_slice(const char *text, uint64_t most_parts, cli_slice *slice, char *why,
                      size_t size) {
-  char part[64], ignored[200];
+  char part[64];
   const char *stroke = strchr(text, '/');
   size_t length = stroke != NULL ? (size_t)(stroke - text) : sizeof part;
   bool numbers = length < sizeof part;
@@ -16,9 +16,11 @@ bool cli_parse_slice(const char *text, uint64_t most_parts, cli_slice *slice, ch
     memcpy(part, text, length);
     part[length] = '\0';
     const char *digits = part[0] == '-' ? part + 1 : part; /* a number, if out of range */
-    numbers = cli_parse_count(digits, 0, UINT64_MAX, &slice->part, ignored, sizeof ignored) &&
-              cli_parse_count(stroke + 1, 0, UINT64_MAX, &slice->parts, ignored, sizeof ignored);
-    if (numbers && digits == part && slice->parts <= most_parts && slice->part < slice->parts)
+    nq_number k = nq_number_parse(digits, &slice->part);
+    nq_number m = nq_number_parse(stroke + 1, &slice->parts);
+    numbers = k != NQ_NUMBER_NONE && m != NQ_NUMBER_NONE;
+    if (k == NQ_NUMBER_OK && m == NQ_NUMBER_OK && digits == part && slice->parts <= most_parts &&
+        slice->part < slice->parts)
       return true;
   }
   snprintf(why, size,

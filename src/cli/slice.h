@@ -10,7 +10,7 @@ typedef struct cli_slice {
   uint64_t part, parts; /* part < parts; 0/1 is the whole */
 } cli_slice;
 
-/* "K/M", both as in cli_parse_count, 0 <= K < M <= most_parts; otherwise false, and `why` tells
+/* "K/M", both as in nq_number_parse, 0 <= K < M <= most_parts; otherwise false, and `why` tells
  * what is wrong and the range. */
 bool cli_parse_slice(const char *text, uint64_t most_parts, cli_slice *slice, char *why,
                      size_t size);

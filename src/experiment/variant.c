@@ -137,8 +137,10 @@ static nq_status set_choice(const struct key *key, const char *text, void *membe
 
 static nq_status set_count(const struct key *key, const char *text, void *member, nq_error *error) {
   uint64_t value;
-  if (!nq_number_parse(text, &value)) return refuse(key, text, "is not a whole number", error);
-  if (value < key->least || value > key->most) return refuse(key, text, "is out of range", error);
+  nq_number number = nq_number_parse(text, &value);
+  if (number == NQ_NUMBER_NONE) return refuse(key, text, "is not a whole number", error);
+  if (number == NQ_NUMBER_LARGE || value < key->least || value > key->most)
+    return refuse(key, text, "is out of range", error);
   if (key->kind == COUNT32)
     *(uint32_t *)member = (uint32_t)value;
   else
@@ -147,12 +149,10 @@ static nq_status set_count(const struct key *key, const char *text, void *member
 }
 
 static nq_status set_real(const struct key *key, const char *text, void *member, nq_error *error) {
-  char *end;
-  errno = 0;
-  double value = strtod(text, &end);
-  if (end == text || *end != '\0' || errno != 0 || !isfinite(value))
-    return refuse(key, text, "is not a number", error);
-  if (value < (double)key->least || value > (double)key->most)
+  double value;
+  nq_number number = nq_number_parse_real(text, &value);
+  if (number == NQ_NUMBER_NONE) return refuse(key, text, "is not a number", error);
+  if (number == NQ_NUMBER_LARGE || value < (double)key->least || value > (double)key->most)
     return refuse(key, text, "is out of range", error);
   *(double *)member = value + 0.0; /* -0 becomes 0 */
   return NQ_OK;

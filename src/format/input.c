@@ -113,6 +113,12 @@ bool nq_input_at(nq_input *input, const char *text) {
   return true;
 }
 
+bool nq_input_at_negative(nq_input *input) {
+  if (nq_input_peek(input) != '-') return false;
+  if (input->end - input->next < 2) nq_input_more(input);
+  return input->end - input->next >= 2 && input->next[1] >= '0' && input->next[1] <= '9';
+}
+
 void nq_input_skip_mark(nq_input *input) {
   static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
   if (nq_input_peek(input) != mark[0]) return;

@@ -60,6 +60,8 @@ void nq_input_skip_blanks(nq_input *input);
 bool nq_input_at_line_end(nq_input *input);
 /* The next bytes are this text, which is shorter than a look ahead. */
 bool nq_input_at(nq_input *input, const char *text);
+/* At a minus sign with a digit after it. */
+bool nq_input_at_negative(nq_input *input);
 /* Take a UTF-8 byte order mark, if there is one. */
 void nq_input_skip_mark(nq_input *input);
 

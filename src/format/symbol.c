@@ -23,13 +23,6 @@ static bool goes_on(int byte) {
   return starts_word(byte) || is_digit(byte) || byte == '!' || byte == '$' || byte == '.';
 }
 
-/* A minus sign with a digit behind it. */
-static bool at_negative(nq_input *input) {
-  if (*input->next != '-') return false;
-  if (input->end - input->next < 2) nq_input_more(input);
-  return input->end - input->next >= 2 && is_digit(input->next[1]);
-}
-
 static void add_byte(nq_symbol *token, int byte) {
   if (token->size < sizeof token->text - 1) token->text[token->size] = (char)byte;
   token->size++;
@@ -71,7 +64,7 @@ static bool take_end(nq_input *input, nq_symbol *token) {
 
 void nq_symbol_take(nq_input *input, nq_symbol *token) {
   if (take_end(input, token)) return;
-  if (is_digit(token->byte) || at_negative(input)) {
+  if (is_digit(token->byte) || nq_input_at_negative(input)) {
     take_number(input, token);
     if (goes_on(nq_input_peek(input))) take_word(input, token);
   } else if (starts_word(token->byte)) {

@@ -191,6 +191,26 @@ time.sleep(60)' 3>&- &
   sha256sum --check --quiet sums
 }
 
+@test "a store with an impossible run is refused, and the run named" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
+  python3 -c '
+import sqlite3, sys
+store = sqlite3.connect("runs.sqlite")
+store.execute("PRAGMA ignore_check_constraints = ON")
+store.execute("UPDATE run SET verdict = \"foo\" WHERE variant = \"construct\" AND n = 64 AND seed = 3")
+store.commit()'
+  refuses 'runs.sqlite: ' 'the run of construct, n = 64, seed 3' "its verdict is 'foo'" \
+    -- "${RUNS[@]:1}" --store runs.sqlite
+}
+
+@test "a store that cannot be made is named as it was given" {
+  (ulimit -f 4 && refuses './runs.sqlite: ' -- "${RUNS[@]:1}" --store ./runs.sqlite &&
+    [[ "$stderr" != *.part* ]])
+  : >runs.sqlite
+  (ulimit -f 4 && refuses './runs.sqlite: ' -- "${RUNS[@]:1}" --store ./runs.sqlite &&
+    [[ "$stderr" != *.part* ]])
+}
+
 @test "a read-only store is refused, and untouched" {
   "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
   chmod 444 runs.sqlite

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Without an n that was asked for, at most this many columns for each square that was named. */
+/* At most this many columns for each square that was named: more are no n that an answer gives, and
+ * no board to make of it, which would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
 
@@ -45,18 +46,28 @@ static nq_status append(nq_rows *pairs, int64_t column, int64_t row, nq_error *e
   return status == NQ_OK ? nq_rows_append(pairs, (uint32_t)row, error) : status;
 }
 
+/* Readers do not keep numbers beyond 2^62 as they are (format/symbol.h). */
+static const char *index_words(int64_t index, char words[24]) {
+  const int64_t most = INT64_C(1000000000000000000);
+  if (index > most) return "above 10^18";
+  if (index < -most) return "below -10^18";
+  snprintf(words, 24, "%" PRId64, index);
+  return words;
+}
+
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error) {
+  char words[24];
   squares->queens++;
   nq_squares_see_column(squares, column);
   uint64_t columns = squares->n > 0 ? squares->n : NQ_N_MAX;
   if (column < 0 || (uint64_t)column >= columns) {
-    nq_squares_refuse(squares, "a queen in column %" PRId64 ", outside 0..%" PRIu64, column,
-                      columns - 1);
+    nq_squares_refuse(squares, "a queen in column %s, outside 0..%" PRIu64,
+                      index_words(column, words), columns - 1);
     return NQ_OK;
   }
   if (row < 0 || row >= NQ_EMPTY) {
-    nq_squares_refuse(squares, "column %" PRId64 " has row %" PRId64 ", outside the board", column,
-                      row);
+    nq_squares_refuse(squares, "column %" PRId64 " has row %s, outside the board", column,
+                      index_words(row, words));
     return NQ_OK;
   }
   return append(&squares->pairs, column, row, error);
@@ -74,16 +85,19 @@ nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int
 }
 
 static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
-  if (squares->n > 0) return NQ_OK;
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * squares->named;
+  if (squares->n > most)
+    nq_squares_refuse(squares, "%" PRIu64 " queen%s for %" PRIu32 " columns", squares->queens,
+                      squares->queens == 1 ? "" : "s", squares->n);
+  if (squares->n > 0) return NQ_OK;
   if (squares->size <= (most < NQ_N_MAX ? most : NQ_N_MAX)) {
     squares->n = squares->size > 0 ? (uint32_t)squares->size : 1;
     return NQ_OK;
   }
+  char words[24];
   return nq_error_at(error, line,
-                     "n cannot be told: %" PRIu64 " squares are named, up to number %" PRIu64
-                     "; say n",
-                     squares->named, squares->size);
+                     "n cannot be told: %" PRIu64 " squares are named, up to number %s; say n",
+                     squares->named, index_words((int64_t)squares->size, words));
 }
 
 static nq_status fill_board(nq_squares *squares, nq_board *board, uint64_t line, nq_error *error) {
