@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,10 @@ typedef struct check_options {
   uint64_t n; /* 0: not said */
   bool json, quiet;
 } check_options;
+
+/* Bytes of lines that wait to be written.  They go out together, and to a pipe as one: an interrupt
+ * leaves whole lines there. */
+#define PENDING_MOST (PIPE_BUF / 2)
 
 struct checker {
   const check_options *options;
@@ -171,6 +176,7 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
   if (finding->valid && checker->options->quiet) return NQ_OK;
   if (!(checker->options->json ? print_json : print_line)(finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (__fpending(stdout) > PENDING_MOST) fflush(stdout);
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
@@ -248,7 +254,7 @@ static void build_table(cli_option full[TABLE], const char *names[NAMES_MOST]) {
 }
 
 int cli_check(int argc, char **argv, const cli_signals *signals) {
-  (void)signals; /* nothing to clean up: an interrupt may end the process */
+  (void)signals; /* nothing to clean up: an interrupt ends the process at once */
   check_options options = {.first_diagonals = UINT64_MAX};
   const char *names[NAMES_MOST];
   cli_option full[TABLE];

@@ -361,6 +361,12 @@ static int answer(struct job *job, uint32_t n) {
   return cli_count_print(job->answer[n]);
 }
 
+/* Before the next number is answered. */
+static int say_late(const struct job *job) {
+  if (!job->options->quiet) cli_say("%s", job->late ? "time limit reached" : "interrupted");
+  return job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
+}
+
 /* ---- Numbers from arguments or standard input ---- */
 
 static int answer_arguments(struct job *job, size_t count, char **argv) {
@@ -376,7 +382,7 @@ static int answer_arguments(struct job *job, size_t count, char **argv) {
     if (!cli_count_parse_n(argv[i + 1], "count: N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
+    if (i + 1 < count && !goes_on(job)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -405,9 +411,8 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (atomic_load(job->progress.interrupted)) break;
+    if (!goes_on(job)) return say_late(job);
   }
-  if (atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));
   return CLI_ERROR;
@@ -430,6 +435,7 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
   const cli_count_options *options = job->options;
   nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
   if (instance == NULL) return CLI_ERROR;
+  signals->catch_interrupts();
   int code = CLI_ERROR;
   if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
     code = answer(job, nq_instance_n(instance));
@@ -456,9 +462,9 @@ int cli_count(int argc, char **argv, const cli_signals *signals) {
   if (options.merge) return cli_count_merge(&options, arguments - 1, argv);
   struct job job = {.options = &options, .deadline = nq_clock() + 1e12};
   if (options.seconds >= 0) job.deadline = nq_clock() + options.seconds;
-  signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options.quiet);
   if (options.instance_path != NULL) return answer_instance(&job, signals);
   bool stream = arguments == 1 && strcmp(argv[1], "-") == 0;
+  if (!stream) signals->catch_interrupts();
   return stream ? answer_stream(&job) : answer_arguments(&job, arguments, argv);
 }

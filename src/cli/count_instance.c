@@ -40,7 +40,6 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   nq_error error = {0};
   nq_count_instance_report report;
   uint32_t n = nq_instance_n(instance);
-  signals->catch_interrupts();
   cli_progress_init(&progress, signals->interrupted, options->quiet);
   double limit = cli_limit_seconds(options->seconds);
   nq_watch_init(&watch, limit, cli_progress_report, &progress);
