@@ -12,6 +12,8 @@
 
 /* Between two questions to the caller whether to go on waiting. */
 #define WAIT_MILLISECONDS 50
+/* So many times more a slow reader is waited for, so that its input ends with a whole line. */
+#define PATIENCE 4
 
 /* After a call failed: true when it should be repeated, once the descriptor is ready. */
 static bool worth_repeating(int descriptor, short events) {
@@ -31,13 +33,15 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
 }
 
 /* Where a write may wait for a reader: with a caller who may want to stop meanwhile, wait here
- * instead, so that no write of PIPE_BUF bytes does.  False when the caller wants to stop. */
-static bool wait_for_room(int descriptor, bool (*goes_on)(void *), void *context) {
+ * instead, so that no write of PIPE_BUF bytes does.  False when the caller wants to stop and the
+ * reader has had *patience. */
+static bool wait_for_room(int descriptor, unsigned *patience, bool (*goes_on)(void *),
+                          void *context) {
   struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
   for (;;) {
     int ready = poll(&waiting, 1, WAIT_MILLISECONDS);
     if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
-    if (!goes_on(context)) return false;
+    if (!goes_on(context) && (*patience)-- == 0) return false;
   }
 }
 
@@ -46,9 +50,10 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
   const char *next = bytes;
   struct stat kind;
   bool waits = goes_on != NULL && fstat(descriptor, &kind) == 0 && !S_ISREG(kind.st_mode);
+  unsigned patience = PATIENCE;
   const size_t most = waits ? PIPE_BUF : CALL_BYTES_MAX;
   while (size > 0) {
-    if (waits && !wait_for_room(descriptor, goes_on, context)) return ECANCELED;
+    if (waits && !wait_for_room(descriptor, &patience, goes_on, context)) return ECANCELED;
     ssize_t count = write(descriptor, next, size < most ? size : most);
     if (count == 0) return EIO;
     if (count < 0 && !worth_repeating(descriptor, POLLOUT)) return errno;

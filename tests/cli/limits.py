@@ -68,7 +68,7 @@ CASES = [
     ("draw, reading", "draw - -o file.svg", False),
     ("draw, reading comments", "draw - -o file.svg", False, COMMENTS),
     ("draw to a FIFO", "draw {}/four.txt -f svg -o fifo", False),
-    ("draw steps", "draw --steps 64 --start random -o d/ --format png --scale 16", False),
+    ("draw steps", "draw --steps 64 --start random -o d/ --format png --scale 8", False),
     ("export", "export --to dimacs 2000 -o file", False),
     ("export to a pipe", "export --to smtlib 2000", False, SILENT, "blocked"),
     ("export to a FIFO", "export --to smtlib 8 -o fifo", False),
@@ -82,12 +82,12 @@ CASES = [
     ("compare to a FIFO", "compare --methods construct --n 8 --csv fifo", False),
     ("generate solved", "generate solved --n 1000 --count 1e8 -o file", True),
     ("generate near", "generate near --n 20 --count 1e8 -q", True),
-    ("generate random", "generate random --n 3e7 --count 20 -o file", True),
+    ("generate random", "generate random --n 1e7 --count 20 -o file", True),
     ("generate into a folder", "generate partial --n 20 --count 1e8 -o d/", True),
     ("generate a hard one", "generate hard --n 40 --count 1e6 -o d/", True),
     ("generate unique", "generate unique --n 30 --count 1e6 -o d/", True),
     ("generate blocked", "generate blocked --n 60 --count 1e6 -o d/", True),
-    ("generate a suite", "generate suite --n 3000,4000,5000 -o d/", True),
+    ("generate a suite", "generate suite --n 1500,2000,2500 -o d/", True),
     ("generate to a FIFO", "generate solved --n 8 -o fifo", False),
 ]
 
