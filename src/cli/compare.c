@@ -233,13 +233,14 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
 static int tell(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
-  if (nq_summary_init(&summary, &comparison->plan, comparison->store, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
+  nq_status status =
+      nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
   print_tables(comparison, &summary);
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
-  nq_status status = NQ_OK;
   for (int i = 0; i < FILES && status == NQ_OK; i++)
     if (path_of(comparison->options, i) != NULL)
       status = write_file(comparison, i, &summary, &error);
@@ -277,6 +278,10 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
       nq_experiment_run(&comparison->plan, comparison->store, (unsigned)options->threads,
                         report_progress, &line, &outcome, &error);
   if (line.visible) fputs("\r\033[K", stderr);
+  if (status == NQ_END) {
+    cli_say("interrupted while the stored runs were read");
+    return CLI_INTERRUPTED;
+  }
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
     return say_interrupted(comparison, outcome.done);
@@ -294,7 +299,14 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
   signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
-  return comparison->store != NULL ? run(comparison, signals) : cli_say_error(NULL, &error);
+  if (comparison->store == NULL) return cli_say_error(NULL, &error);
+  nq_watch watch;
+  nq_watch_init(&watch, 0, go_on, comparison);
+  comparison->plan.watch = &watch;
+  code = run(comparison, signals);
+  comparison->plan.watch = NULL;
+  nq_watch_release(&watch);
+  return code;
 }
 
 int cli_compare(int argc, char **argv, const cli_signals *signals) {

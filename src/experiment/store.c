@@ -226,7 +226,10 @@ static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t
                       store->name, seed);
 }
 
-/* The stored runs of one cell. */
+/* Runs read between looks at the watch. */
+#define RUNS_BETWEEN 1024
+
+/* The stored runs of one cell; NQ_END when the watch said stop. */
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
@@ -245,6 +248,9 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
     else
       status = check_seed(store, plan, run->run.seed, least, error);
     if (status == NQ_OK) status = take(context, run, error);
+    if (status == NQ_OK && plan->watch != NULL && run->run.seed % RUNS_BETWEEN == 0 &&
+        nq_watch_poll(plan->watch, (nq_progress){.phase = "read"}))
+      status = NQ_END;
     least = run->run.seed + 1;
   }
   if (status == NQ_OK && code != SQLITE_DONE)
