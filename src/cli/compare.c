@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "core/number.h"
 #include "experiment/report.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
@@ -140,12 +141,12 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
   uint64_t total = nq_plan_runs(&comparison->plan);
   if (path != NULL)
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " runs; they are kept in %s: the same command goes on from there",
-            done, total, path);
+            " run%s; what was done is kept in %s: the same command goes on from there",
+            done, total, nq_plural(total), path);
   else
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " runs; they are lost: --store FILE would have kept them",
-            done, total);
+            " run%s; what was done is lost: --store FILE would have kept it",
+            done, total, nq_plural(total));
   return CLI_INTERRUPTED;
 }
 
@@ -259,8 +260,8 @@ struct line {
 static bool report_progress(void *context, const nq_experiment_progress *at) {
   struct line *line = context;
   if (line->show && at->seconds >= SECONDS_BEFORE_LINE) {
-    fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " runs done, %" PRIu64 " running",
-            at->seconds, at->done, at->total, at->running);
+    fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " run%s done, %" PRIu64 " running",
+            at->seconds, at->done, at->total, nq_plural(at->total), at->running);
     if (at->seconds_left >= 0) fprintf(stderr, ", %.0f s left", at->seconds_left);
     fflush(stderr);
     line->visible = true;
@@ -286,8 +287,8 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
     return say_interrupted(comparison, outcome.done);
   if (!options->quiet && outcome.found > 0)
-    cli_say("%" PRIu64 " of %" PRIu64 " runs were in %s already", outcome.found, outcome.done,
-            options->store_path);
+    cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
+            outcome.done == 1 ? " was" : "s were", options->store_path);
   return tell(comparison);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "core/limits.h"
+#include "core/number.h"
 #include "search/checkpoint.h"
 #include "search/counting_instance.h"
 
@@ -181,8 +182,8 @@ static void describe_left(double seconds, char *text, size_t size) {
 static void show_progress(struct tally *tally, const nq_count_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
-  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " units",
-                        at->seconds, tally->n, 100 * part, tally->units);
+  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " unit%s",
+                        at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
   if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
     describe_left(at->seconds_left, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
@@ -317,7 +318,7 @@ static void summarise(const struct tally *tally, uint64_t answer) {
   if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
   cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
           tally->n, answer, cli_count_noun(options, answer), slice, time, tally->units,
-          tally->units == 1 ? "" : "s", earlier, threads, threads == 1 ? "" : "s");
+          nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
 
 /* Say how far a count got that was broken off, and how to go on. */
@@ -327,9 +328,9 @@ static int say_unfinished(const struct tally *tally) {
   char time[32];
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " units done; %s%s",
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " unit%s done; %s%s",
             tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
-            tally->earlier + tally->done, tally->units,
+            tally->earlier + tally->done, tally->units, nq_plural(tally->units),
             file != NULL ? "the same command goes on from " : "--checkpoint FILE would keep them",
             file != NULL ? file : "");
   return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
@@ -339,8 +340,8 @@ static int say_unfinished(const struct tally *tally) {
 static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
   if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " solutions, but their classes are not counted: %s",
-            tally->n, tally->count, late ? "time limit reached" : "interrupted");
+    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes are not counted: %s",
+            tally->n, tally->count, nq_plural(tally->count), late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 

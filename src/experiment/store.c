@@ -1,5 +1,6 @@
 /* One connection, used by one thread at a time under the lock; the statements are prepared once. */
 #include "experiment/store.h"
+#include "core/number.h"
 #include "experiment/json.h"
 #include "experiment/machine.h"
 #include "experiment/store_file.h"
@@ -65,7 +66,7 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
                  : nq_store_fail(store->database, store->name, error);
   } else if (seconds != plan->time_limit || steps != plan->step_limit) {
     char limit[64] = "no limit of steps";
-    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " steps", steps);
+    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " step%s", steps, nq_plural(steps));
     status = nq_error_set(error, NQ_BAD_VALUE,
                           "%s: its runs were limited to %g seconds and %s: say the same limits, or "
                           "take another store",

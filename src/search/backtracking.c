@@ -356,8 +356,8 @@ static void set_verdict(nq_task *task, const nq_backtrack_report *report) {
   } else if (report->end == NQ_BACKTRACK_EXHAUSTED) {
     result->verdict = NQ_UNSOLVABLE;
     snprintf(result->reason, sizeof result->reason,
-             "no solution exists: all possibilities were searched, in %" PRIu64 " branches",
-             report->branches);
+             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
+             report->branches, report->branches == 1 ? "branch" : "branches");
   } else {
     nq_result_unknown(result, task->watch, "the limit of steps was reached");
   }

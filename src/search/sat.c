@@ -25,6 +25,7 @@
 
 #ifdef NQ_HAVE_CADICAL
 #include "core/memory.h"
+#include "core/number.h"
 #include "search/sat_proof.h"
 
 #include <ccadical.h>
@@ -231,8 +232,8 @@ static void search(formula *cnf, nq_task *task) {
   } else if (answer == SAT_UNSOLVABLE) {
     result->verdict = NQ_UNSOLVABLE;
     snprintf(result->reason, sizeof result->reason,
-             "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clauses learned",
-             cnf->learned);
+             "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clause%s learned",
+             cnf->learned, nq_plural(cnf->learned));
   } else {
     nq_result_unknown(result, task->watch, "the limit of steps was reached");
   }

@@ -4,11 +4,12 @@ does against what is promised: the exit code, an end without delay, a true word,
 The work after a signal or limit is measured in processor time, and the waiting bounded generously,
 so that a busy machine decides nothing.
 
-usage: limits.py PROGRAM [PART-OF-A-NAME...]
+usage: limits.py PROGRAM [PART-OF-A-NAME...]     SLOWER: how much slower the program is than usual
 """
 import concurrent.futures
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -78,6 +79,8 @@ CASES = [
     ("compare a million", "compare --methods construct --n 8 --runs 1000000 --csv file", False),
     ("compare many sizes", "compare --methods min-conflicts,construct --n 8,9,10,12 "
      "--runs 1000000 --store kept --json file", False, SILENT, "kept"),
+    ("compare, summing up", "compare --methods construct --n 8 --runs 60000 --store stored "
+     "--csv file --json other", False, SILENT, "stored"),
     ("compare sat", "compare --methods sat --n 1200 --report file --threads 1", False),
     ("compare to a FIFO", "compare --methods construct --n 8 --csv fifo", False),
     ("generate solved", "generate solved --n 1000 --count 1e8 -o file", True),
@@ -106,8 +109,10 @@ def make_inputs(program, folder):
     # a board whose last rows are full: every refutation takes long
     put("blocked.txt", "n 40\n" + "".join(
         f"block {column} {row}\n" for column in range(21) for row in range(20, 40)))
-    subprocess.run([program, "solve", "4e7", "-m", "construct", "-q", "-o",
-                    os.path.join(folder, "board.npy")], check=True)
+    for command in ("solve 4e7 -m construct -q -o board.npy",
+                    "compare --methods construct --n 8 --runs 60000 --store stored -q --csv made"):
+        subprocess.run([program, *command.split()], cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL, timeout=300)
 
 
 def feed(pipe, line):
@@ -135,7 +140,8 @@ class Run:
     def __init__(self, program, inputs, case, way):
         name, command, _limited, line, stays = (*case, SILENT, "")[:5]
         self.name = f"{name}: {way.name if isinstance(way, signal.Signals) else way}"
-        self.program, self.way, self.line, self.stays = program, way, line, stays
+        self.program, self.inputs, self.way = program, inputs, way
+        self.line, self.stays = line, stays
         self.words = command.replace("{}", inputs).split()
         self.code, self.faults, self.slow = None, [], 0.0
 
@@ -183,6 +189,8 @@ class Run:
     def run(self, allowed):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as said:
             os.mkfifo(os.path.join(folder, "fifo"))
+            if self.stays == "stored":
+                shutil.copy(os.path.join(self.inputs, "stored"), folder)
             child, kept = self.start(folder, said), []
             helpers = [threading.Thread(target=feed, args=(child.stdin, self.line))]
             if self.stays != "blocked":
@@ -208,7 +216,7 @@ class Run:
 
 def main():
     program, parts = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    allowed = PROMPT * max(2, os.cpu_count()) * (10 if os.environ.get("SLOW_BUILD") else 1)
+    allowed = PROMPT * max(2, os.cpu_count()) * float(os.environ.get("SLOWER", "1"))
     with tempfile.TemporaryDirectory() as inputs:
         make_inputs(program, inputs)
         runs = [Run(program, inputs, case, way) for case in CASES
