@@ -160,7 +160,8 @@ static nq_interval median_interval(const struct sample *of, uint64_t seed) {
   double *drawn = calloc(NQ_RESAMPLES, sizeof *drawn);
   assert_non_null(drawn);
   assert_int_equal(
-      nq_bootstrap_quantiles(of->sorted, of->count, &quartiles[1], 1, seed, NULL, drawn, NULL), NQ_OK);
+      nq_bootstrap_quantiles(of->sorted, of->count, &quartiles[1], 1, seed, NULL, drawn, NULL),
+      NQ_OK);
   nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
   free(drawn);
   return interval;

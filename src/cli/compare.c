@@ -234,8 +234,7 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
 static int tell(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
-  nq_status status =
-      nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  nq_status status = nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   print_tables(comparison, &summary);

@@ -328,7 +328,8 @@ static int say_unfinished(const struct tally *tally) {
   char time[32];
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " unit%s done; %s%s",
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
+            " unit%s done; %s%s",
             tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
             tally->earlier + tally->done, tally->units, nq_plural(tally->units),
             file != NULL ? "the same command goes on from " : "--checkpoint FILE would keep them",
@@ -341,7 +342,8 @@ static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
   if (!tally->job->options->quiet)
     cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes are not counted: %s",
-            tally->n, tally->count, nq_plural(tally->count), late ? "time limit reached" : "interrupted");
+            tally->n, tally->count, nq_plural(tally->count),
+            late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 

@@ -38,8 +38,8 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   char time[32];
   uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
   if (twice > 0) {
-    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n,
-            twice, twice == 1 ? " is" : "s are");
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n, twice,
+            twice == 1 ? " is" : "s are");
     return CLI_ERROR;
   }
   if (missing > 0) {
@@ -55,9 +55,8 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   if (!options->quiet)
     cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
             " unit%s, %zu record%s, %zu file%s)",
-            n, count, cli_count_noun(options, count), time, audit->units,
-            nq_plural(audit->units), audit->records, nq_plural(audit->records), path_count,
-            nq_plural(path_count));
+            n, count, cli_count_noun(options, count), time, audit->units, nq_plural(audit->units),
+            audit->records, nq_plural(audit->records), path_count, nq_plural(path_count));
   return cli_count_print(count);
 }
 

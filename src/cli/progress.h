@@ -11,9 +11,9 @@
 typedef struct cli_progress {
   const atomic_bool *interrupted;
   double deadline; /* of all work, on the monotonic clock; 0: none */
-  bool show;    /* stderr is a terminal and nothing told us to be quiet */
-  bool visible; /* a line is on the screen */
-  double shown; /* seconds when it was last written */
+  bool show;       /* stderr is a terminal and nothing told us to be quiet */
+  bool visible;    /* a line is on the screen */
+  double shown;    /* seconds when it was last written */
   /* The phase that goes on, and the seconds and what was done when it was first heard of. */
   const char *phase;
   double began;

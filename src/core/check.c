@@ -251,18 +251,20 @@ static bool misses_placed(const nq_instance *instance, uint32_t column, uint32_t
   return placed != NQ_EMPTY && placed != row;
 }
 
-/* By the instance's lists: a column can be broken by its one placed queen and by the one blocked
- * square that its queen may stand on. */
+/* By the instance's lists: a column is broken by its placed queen, or, where it has none, by a
+ * blocked square. */
 static void report_listed(const uint32_t *rows, const nq_instance *instance,
                           nq_check_report *report) {
   uint32_t column, row;
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     nq_instance_placed_at(instance, i, &column, &row);
-    if (rows[column] != row) note_column(&report->broken, &report->first_broken, column);
+    if (row != nq_instance_placed_row(instance, column)) continue; /* its first queen is broken */
+    if (rows[column] != row || !nq_instance_allows(instance, column, row))
+      note_column(&report->broken, &report->first_broken, column);
   }
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     nq_instance_blocked_at(instance, i, &column, &row);
-    if (rows[column] == row && !misses_placed(instance, column, row))
+    if (rows[column] == row && nq_instance_placed_row(instance, column) == NQ_EMPTY)
       note_column(&report->broken, &report->first_broken, column);
   }
 }
@@ -363,6 +365,7 @@ static void describe_broken(const nq_instance *instance, uint32_t n, uint32_t co
              column, row, names[rising], diagonal);
     return;
   }
+  snprintf(text, size, "column %" PRIu32 ": two queens are placed there", column);
 }
 
 static void describe_empty(const nq_check_report *report, char *text, size_t size) {

@@ -76,8 +76,8 @@ static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t s
                                    nq_watch *watch, double *drawn, nq_error *error) {
   nq_observations_sort(measure->sorted, count);
   nq_km_quantiles(measure->sorted, NULL, count, quartiles, NQ_QUARTILES, measure->quartile);
-  nq_status status =
-      nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed, watch, drawn, error);
+  nq_status status = nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed,
+                                            watch, drawn, error);
   for (size_t i = 0; status == NQ_OK && i < NQ_QUARTILES; i++)
     measure->interval[i] = nq_percentile_interval(drawn + i * NQ_RESAMPLES, NQ_RESAMPLES);
   return status;
@@ -187,8 +187,8 @@ static nq_status fit_variant(nq_summary *summary, size_t variant, const struct p
     uint64_t seed = (variant * plan->n_count + n) * NQ_MEASURES + NQ_SECONDS;
     const nq_measure *seconds = &cell->measure[NQ_SECONDS];
     nq_status status =
-        nq_bootstrap_quantiles(seconds->sorted, cell->count, &quartiles[NQ_MEDIAN], 1, seed, plan->watch,
-                               points->medians + fit->points * NQ_RESAMPLES, error);
+        nq_bootstrap_quantiles(seconds->sorted, cell->count, &quartiles[NQ_MEDIAN], 1, seed,
+                               plan->watch, points->medians + fit->points * NQ_RESAMPLES, error);
     if (status != NQ_OK) return status;
     if (fit->points == 0) fit->first = n;
     fit->last = n;

@@ -63,8 +63,8 @@ nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item,
   nq_check_report report;
   bool stopped;
   const nq_board *board = &item->board;
-  nq_status status = nq_check_watched(board->rows, board->n, NULL, 1, generation->watch, &report,
-                                      &stopped, error);
+  nq_status status =
+      nq_check_watched(board->rows, board->n, NULL, 1, generation->watch, &report, &stopped, error);
   if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
   item->answer = report.valid ? NQ_KNOWN_VALID : NQ_KNOWN_INVALID;
   item->conflicts = report.conflicts;
@@ -72,7 +72,8 @@ nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item,
   return NQ_OK;
 }
 
-nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid, nq_error *error) {
+nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
+                             nq_error *error) {
   nq_status status = nq_generate_judge(generation, item, error);
   if (status != NQ_OK || (item->answer == NQ_KNOWN_VALID) == valid) return status;
   return nq_error_set(error, NQ_INTERNAL,

@@ -225,8 +225,8 @@ static nq_status add_item(nq_instance *instance, nq_family family, uint64_t item
                   : nq_instance_exclude_falling(instance, item >> 1, error);
 }
 
-nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count, nq_instance **instance,
-                          nq_error *error) {
+nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,
+                          nq_instance **instance, nq_error *error) {
   nq_status status = NQ_OK;
   *instance = nq_instance_new(sample->n);
   if (*instance == NULL) return fail_memory(sample->n, error);

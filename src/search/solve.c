@@ -20,8 +20,8 @@ static const nq_method methods[] = {
      nq_min_conflicts_solve},
     {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL,
      nq_genetic_solve},
-    {"backtracking", "exact search, certain of its answer; n up to 64",
-     nq_backtracking_require, nq_backtracking_solve},
+    {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_require,
+     nq_backtracking_solve},
 #ifdef NQ_HAVE_CADICAL
     {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_require,
      nq_sat_solve},
