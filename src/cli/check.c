@@ -72,7 +72,7 @@ static const cli_usage usage = {
         "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, only "
         "named.\n\n"
         "Exit codes: 0 all valid, 1 some invalid, 2 something could not be read, 3 an answer "
-        "`unsatisfiable` or `unknown`.",
+        "`unsatisfiable` or `unknown`, 130 interrupted.",
     .most_arguments = SIZE_MAX};
 
 static bool print_line(const struct finding *finding) {
