@@ -142,8 +142,8 @@ NQ_API nq_instance *nq_instance_new(uint32_t n);
 NQ_API void nq_instance_free(nq_instance *instance);
 
 /* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  Saying the same
- * twice is allowed.  NQ_BAD_VALUE when out of range or a second queen is placed in a column;
- * NQ_NO_MEMORY; the instance is then as it was.
+ * twice is allowed.  NQ_BAD_VALUE when out of range; NQ_NO_MEMORY; the instance is then as
+ * it was.
  * Queens that attack each other or stand on a forbidden square are accepted here: such an
  * instance has no solution, and nq_instance_contradiction says why. */
 NQ_API nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row,

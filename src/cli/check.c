@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,9 @@ typedef struct check_options {
 
 /* Errors of one file that are said. */
 #define ERRORS_MOST 20
+/* Bytes of lines that wait to be written.  They go out together, and to a pipe as one: an interrupt
+ * leaves whole lines there. */
+#define PENDING_MOST (PIPE_BUF / 2)
 
 struct checker {
   const check_options *options;
@@ -77,7 +81,7 @@ static const cli_usage usage = {
         "that --variable names; otherwise the one named queens, or as in the output of nqueens "
         "export (x in OPL, q in XCSP3), or the only one.\n\n"
         "Exit codes: 0 all valid, 1 some invalid, 2 something could not be read, 3 an answer "
-        "`unsatisfiable` or `unknown`.",
+        "`unsatisfiable` or `unknown`, 130 interrupted.",
     .most_arguments = SIZE_MAX};
 
 static bool print_line(const struct finding *finding) {
@@ -178,6 +182,7 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
   if (finding->valid && checker->options->quiet) return NQ_OK;
   if (!(checker->options->json ? print_json : print_line)(finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (__fpending(stdout) > PENDING_MOST) fflush(stdout);
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
@@ -259,7 +264,7 @@ static void build_table(cli_option full[TABLE], const char *names[NAMES_MOST]) {
 }
 
 int cli_check(int argc, char **argv, const cli_signals *signals) {
-  (void)signals; /* nothing to clean up: an interrupt may end the process */
+  (void)signals; /* nothing to clean up: an interrupt ends the process at once */
   check_options options = {.first_diagonals = UINT64_MAX};
   const char *names[NAMES_MOST];
   cli_option full[TABLE];

@@ -181,8 +181,8 @@ static void describe_left(double seconds, char *text, size_t size) {
 static void show_progress(struct tally *tally, const nq_count_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
-  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " units",
-                        at->seconds, tally->n, 100 * part, tally->units);
+  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " unit%s",
+                        at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
   if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
     describe_left(at->seconds_left, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
@@ -316,7 +316,7 @@ static void summarise(const struct tally *tally, uint64_t answer) {
   if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
   cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
           tally->n, answer, cli_count_noun(options, answer), slice, time, tally->units,
-          tally->units == 1 ? "" : "s", earlier, threads, threads == 1 ? "" : "s");
+          nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
 
 /* Say how far a count got that was broken off, and how to go on. */
@@ -326,9 +326,10 @@ static int say_unfinished(const struct tally *tally) {
   char time[32];
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " units done; %s%s",
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
+            " unit%s done; %s%s",
             tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
-            tally->earlier + tally->done, tally->units,
+            tally->earlier + tally->done, tally->units, nq_plural(tally->units),
             file != NULL ? "the same command goes on from " : "--checkpoint FILE would keep them",
             file != NULL ? file : "");
   return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
@@ -338,8 +339,9 @@ static int say_unfinished(const struct tally *tally) {
 static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
   if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " solutions, but their classes are not counted: %s",
-            tally->n, tally->count, late ? "time limit reached" : "interrupted");
+    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes are not counted: %s",
+            tally->n, tally->count, nq_plural(tally->count),
+            late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
@@ -360,6 +362,12 @@ static int answer(struct job *job, uint32_t n) {
   return cli_count_print(job->answer[n]);
 }
 
+/* Before the next number is answered. */
+static int say_late(const struct job *job) {
+  if (!job->options->quiet) cli_say("%s", job->late ? "time limit reached" : "interrupted");
+  return job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
+}
+
 /* ---- Numbers from arguments or standard input ---- */
 
 static int answer_arguments(struct job *job, size_t count, char **argv) {
@@ -375,7 +383,7 @@ static int answer_arguments(struct job *job, size_t count, char **argv) {
     if (!cli_count_parse_n(argv[i + 1], "count: N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
+    if (i + 1 < count && !goes_on(job)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -404,9 +412,8 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (atomic_load(job->progress.interrupted)) break;
+    if (!goes_on(job)) return say_late(job);
   }
-  if (atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));
   return CLI_ERROR;
@@ -429,6 +436,7 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
   const cli_count_options *options = job->options;
   nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
   if (instance == NULL) return CLI_ERROR;
+  signals->catch_interrupts();
   int code = CLI_ERROR;
   if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
     code = answer(job, nq_instance_n(instance));
@@ -455,9 +463,9 @@ int cli_count(int argc, char **argv, const cli_signals *signals) {
   if (options.merge) return cli_count_merge(&options, arguments - 1, argv);
   struct job job = {.options = &options, .deadline = nq_clock() + 1e12};
   if (options.seconds >= 0) job.deadline = nq_clock() + options.seconds;
-  signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options.quiet);
   if (options.instance_path != NULL) return answer_instance(&job, signals);
   bool stream = arguments == 1 && strcmp(argv[1], "-") == 0;
+  if (!stream) signals->catch_interrupts();
   return stream ? answer_stream(&job) : answer_arguments(&job, arguments, argv);
 }

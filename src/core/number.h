@@ -1,4 +1,4 @@
-/* Numbers as people write them; the greatest common divisor and square root of whole ones. */
+/* Numbers as people write them, and their nouns; the greatest common divisor and square root of whole ones. */
 #ifndef NQ_CORE_NUMBER_H
 #define NQ_CORE_NUMBER_H
 
@@ -17,6 +17,11 @@ nq_number nq_number_parse(const char *text, uint64_t *value);
 
 /* Parse a decimal number such as 12, -0.5 or 1e-3, all of `text`: no hexadecimal, no nan or inf. */
 nq_number nq_number_parse_real(const char *text, double *value);
+
+/* The end of a noun of which there are so many: "1 conflict", "2 conflicts". */
+static inline const char *nq_plural(uint64_t count) {
+  return count == 1 ? "" : "s";
+}
 
 /* The greatest common divisor (Euclid). */
 uint64_t nq_common_divisor(uint64_t a, uint64_t b);

@@ -1,6 +1,7 @@
 /* One connection, used by one thread at a time under the lock; the statements are prepared once. */
 #include "experiment/store.h"
 #include "core/json.h"
+#include "core/number.h"
 #include "experiment/machine.h"
 #include "experiment/store_file.h"
 
@@ -73,7 +74,7 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
                           store->name);
   } else if (seconds != plan->time_limit || steps != plan->step_limit) {
     char limit[64] = "no limit of steps";
-    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " steps", steps);
+    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " step%s", steps, nq_plural(steps));
     status = nq_error_set(error, NQ_BAD_VALUE,
                           "%s: its runs were limited to %g seconds and %s: say the same limits, or "
                           "take another store",
@@ -330,7 +331,10 @@ static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t
                       store->name, seed);
 }
 
-/* The stored runs of one cell. */
+/* Runs read between looks at the watch. */
+#define RUNS_BETWEEN 1024
+
+/* The stored runs of one cell; NQ_END when the watch said stop. */
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
@@ -350,6 +354,9 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
     else if (status == NQ_OK)
       status = check_seed(store, plan, run->run.seed, least, error);
     if (status == NQ_OK) status = take(context, run, error);
+    if (status == NQ_OK && plan->watch != NULL && run->run.seed % RUNS_BETWEEN == 0 &&
+        nq_watch_poll(plan->watch, (nq_progress){.phase = "read"}))
+      status = NQ_END;
     least = run->run.seed + 1;
   }
   if (status == NQ_OK && code != SQLITE_DONE)

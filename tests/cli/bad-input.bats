@@ -84,8 +84,6 @@ refused_instance() {
   refused_instance "i.txt:2: block: column 9 is out of range 0..7" 'n 8\nblock 9 0\n'
   refused_instance "i.txt:3: exclude rising: diagonal 15 is out of range 0..14" \
     'n 8\n\nexclude rising 15\n'
-  refused_instance "i.txt:3: queen: column 0 has a queen on row 1 already" \
-    'n 8\nqueen 0 1\nqueen 0 2\n'
   refused_instance "i.txt:1: n: 0 is out of range 1..4294967295" 'n 0\n'
   refused_instance "i.txt:1: n: 4294967296 is out of range" 'n 4294967296\n'
   refused_instance "i.txt:2: n: it was said before" 'n 8\nn 8\n'

@@ -104,7 +104,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   ends_soon INT $pid
   [ "$status" -eq 130 ]
   [ ! -s out.txt ]
-  grep -q 'interrupted after [0-3] of 6 runs; they are kept in runs.sqlite: the same command goes on' err.txt
+  grep -q 'interrupted after [0-3] of 6 runs; what was done is kept in runs.sqlite: the same command goes on' err.txt
 }
 
 @test "runs that reach a limit are counted as such" {

@@ -109,17 +109,6 @@ static nq_status add_diagonal(nq_instance *instance, nq_item_kind kind, uint64_t
                                 : nq_instance_exclude_falling(instance, diagonal, error);
 }
 
-static nq_status add_queen(nq_instance *instance, uint32_t column, uint32_t row, uint64_t line,
-                           nq_error *error) {
-  uint32_t before = nq_instance_placed_row(instance, column);
-  if (before != NQ_EMPTY && before != row)
-    return nq_error_at(error, line,
-                       "queen: column %" PRIu32 " has a queen on row %" PRIu32
-                       " already, so there cannot be one on row %" PRIu32,
-                       column, before, row);
-  return nq_instance_place(instance, column, row, error);
-}
-
 nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, uint64_t second,
                       uint64_t line, nq_error *error) {
   if (kind == NQ_ITEM_RISING || kind == NQ_ITEM_FALLING)
@@ -129,7 +118,7 @@ nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, 
   if (status == NQ_OK) status = require_range(kind, "row", second, last, line, error);
   if (status != NQ_OK) return status;
   uint32_t column = (uint32_t)first, row = (uint32_t)second;
-  return kind == NQ_ITEM_QUEEN ? add_queen(instance, column, row, line, error)
+  return kind == NQ_ITEM_QUEEN ? nq_instance_place(instance, column, row, error)
                                : nq_instance_block(instance, column, row, error);
 }
 
