@@ -359,6 +359,7 @@ help:
 	  'make clean            removes build/' \
 	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \
 	  'commands), DEBUG=1 (recount all counters after every step),' \
-	  'LIBDIR (of make install, default PREFIX/lib), NO_DEPS=1 (do not look for packages)'
+	  'LIBDIR (of make install, default PREFIX/lib), NO_DEPS=1 (do not look for packages),' \
+	  'JOBS (suites of tests that run at a time, default: one for each processor)'
 
 -include $(LIB_OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(MAIN:.o=.d) $(UNIT_TESTS:=.d)

@@ -142,8 +142,8 @@ NQ_API nq_instance *nq_instance_new(uint32_t n);
 NQ_API void nq_instance_free(nq_instance *instance);
 
 /* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  Saying the same
- * twice is allowed.  NQ_BAD_VALUE when out of range or a second queen is placed in a column;
- * NQ_NO_MEMORY; the instance is then as it was.
+ * twice is allowed.  NQ_BAD_VALUE when out of range; NQ_NO_MEMORY; the instance is then as
+ * it was.
  * Queens that attack each other or stand on a forbidden square are accepted here: such an
  * instance has no solution, and nq_instance_contradiction says why. */
 NQ_API nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row,
@@ -587,6 +587,10 @@ NQ_API void nq_reader_free(nq_reader *reader);
  * solver's, with variables beyond n^2), and a help where it is told by the queens alone; boards that
  * tell their size are read as they are. */
 NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
+/* The board is the value of this variable, where an answer has several lists: in MiniZinc, FlatZinc,
+ * OPL, Essence and XCSP3.  Otherwise it is the list named queens, or as in the export of that format
+ * (x in OPL, q in XCSP3), or the only one.  The name must live as long as the reader; NULL: none. */
+NQ_API void nq_reader_variable(nq_reader *reader, const char *name);
 /* Read the next board into *board (released and filled anew; rows may be NQ_EMPTY or out of range:
  * that is for nq_check to judge) and its line, from 1, into *line.  NQ_END after the last; an input
  * without any board is NQ_BAD_FORMAT first.  After NQ_BAD_FORMAT (error->line says where) the call

@@ -22,7 +22,7 @@ static void text(void **state) {
       {NQ_FORMAT_AUTO,
        0,
        "Answer: 1 (Time: 0.003s)\nd(1,(2,3)) p -queen(1,7) queen(1,2) free(9)\n",
-       {ANSWER_BOARD(2, "1")}},
+       {ANSWER_BOARD(2, "1 . . . . . .")}},
       {NQ_FORMAT_AUTO, 0, "ANSWER\nqueen(1,2). queen(2,1).\n", {ANSWER_BOARD(2, "1 0")}},
       {NQ_FORMAT_AUTO, 3, "Answer: 1\n\nSATISFIABLE\n", {ANSWER_BOARD(2, ". . .")}},
   };
@@ -53,7 +53,7 @@ static void json(void **state) {
       {NQ_FORMAT_ASP,
        0,
        "{\"Value\": [\"queen(1,",
-       {ANSWER_REFUSED(1, "')'"), ANSWER_REFUSED(1, "\"Result\"")}},
+       {ANSWER_REFUSED(1, "']'"), ANSWER_REFUSED(1, "\"Result\"")}},
       {NQ_FORMAT_ASP, 0, "{\"Result\": \"SATISFIABLE\"}", {ANSWER_REFUSED(1, "no answer shows")}},
   };
   ANSWER_RUN(cases);
@@ -94,12 +94,46 @@ static void wrong_answers(void **state) {
   ANSWER_RUN(cases);
 }
 
+static void contradictions(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_ASP, 0, "queen(1,1) -queen(1,1)\n", {ANSWER_REFUSED(1, "and has none")}},
+      {NQ_FORMAT_ASP, 0, "queen(1,1) queen(1,1)\n", {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_ASP,
+       0,
+       "Answer: 1\nqueen(1,1)\nUNSATISFIABLE\n",
+       {ANSWER_BOARD(2, "0"), ANSWER_REFUSED(3, "line 2 has a solution")}},
+      {NQ_FORMAT_ASP,
+       0,
+       "{\"Value\": [\"queen(1,1)\", \"-queen(1,1)\"],\n\"Result\": \"SATISFIABLE\",\n"
+       "\"Result\": \"UNKNOWN\"}\n",
+       {ANSWER_REFUSED(1, "and has none"), ANSWER_REFUSED(3, "another \"Result\"")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* What stands in a comment or in a string is no atom. */
+static void comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "Answer: 1\n% queen(1,2)\nqueen(1,1) p(\") queen(1,2)\") \"queen(1,3)\" % queen(1,4)\n"
+       "SATISFIABLE\n",
+       {ANSWER_BOARD(3, "0")}},
+      {NQ_FORMAT_ASP,
+       0,
+       "{\"Note\": \"\\\"Result\\\": 1, \\\"Value\\\": [\",\n\"Value\": "
+       "[\"queen(1,1)\", \"p(\\\"queen(1,2)\\\")\"], \"Result\": \"SATISFIABLE\"}\n",
+       {ANSWER_BOARD(2, "0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text),
-      cmocka_unit_test(json),
-      cmocka_unit_test(verdicts),
-      cmocka_unit_test(wrong_answers),
+      cmocka_unit_test(text),          cmocka_unit_test(json),           cmocka_unit_test(verdicts),
+      cmocka_unit_test(wrong_answers), cmocka_unit_test(contradictions), cmocka_unit_test(comments),
   };
   return cmocka_run_group_tests_name("answer_asp", tests, NULL, NULL);
 }

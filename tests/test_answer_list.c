@@ -25,7 +25,7 @@ static void solutions(void **state) {
       {NQ_FORMAT_AUTO,
        0,
        "{\n  \"queens\" : [2, 4, 1, 3]\n}\n----------\n{\"queens\": [1]}\n",
-       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(5, "0")}},
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(5, "0")}},
       {NQ_FORMAT_AUTO, 0, "// solution\nx = [2 4\n   1 3];\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {NQ_FORMAT_OPL, 0, "n = 4;\nx = [2 4 1 3];\n", {ANSWER_BOARD(2, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
@@ -36,18 +36,112 @@ static void solutions(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* Lists of other names in a solution are passed over; the same name is the next board. */
+/* Lists of other things are passed over.  In OPL the same name is the next board. */
 static void other_lists(void **state) {
   (void)state;
   static const answer_case cases[] = {
       {NQ_FORMAT_MINIZINC,
        0,
-       "time = 3;\nq = [1];\nup = [[1, 2], [3]];\ndown = array1d(1..2, [9, 9]);\n----------\n"
+       "time = 3;\nq = [1];\nup = [[1, 2], [3]];\ndown = array1d(1..2, [true, "
+       "false]);\n----------\n"
        "q = [2, 1];\n----------\n",
        {ANSWER_BOARD(2, "0"), ANSWER_BOARD(6, "1 0")}},
-      {NQ_FORMAT_OPL, 0, "x = [1];\nx = [2 1];\n", {ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "1 0")}},
+      {NQ_FORMAT_OPL,
+       0,
+       "x = [1]; up = [2];\nx = [2 1]; up = [3 3];\nx = [1];",
+       {ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "1 0"), ANSWER_BOARD(3, "0")}},
+      {NQ_FORMAT_ESSENCE,
+       0,
+       "letting a be [1]\nletting a be [2, 1]\nletting a be [1]\n",
+       {ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "1 0"), ANSWER_BOARD(3, "0")}},
   };
   ANSWER_RUN(cases);
+}
+
+/* Which list is the board. */
+static void choices(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "aux = [2,4,1,3];\nqueens = [1,1,1,1];\nup = [1];\n----------\n",
+       {ANSWER_BOARD(2, "0 0 0 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "aux = [2,4,1,3];\nq = array1d(1..4, [1,1,1,1]);\n----------\nq = [1];\n----------\n",
+       {ANSWER_REFUSED(3, "any of several lists: aux, q"), ANSWER_BOARD(4, "0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "{\"aux\": [2,4,1,3], \"queens\": [1,2]}\n{\"a\": [1], \"b\": [1]}\n{\"a\": [1]}",
+       {ANSWER_BOARD(1, "0 1"), ANSWER_REFUSED(2, "a, b"), ANSWER_BOARD(3, "0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "letting a be [2, 4, 1, 3]\nletting queens be [1, 1]\n",
+       {ANSWER_BOARD(2, "0 0")}},
+      {NQ_FORMAT_OPL, 0, "up = [1 2];\nx = [1];\n", {ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_OPL, 0, "x = [1 2];\nup = [1];\nqueens = [2 1];\n", {ANSWER_BOARD(3, "1 0")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "queens = [1,2] ++ [3];\n----------\nqueens = [1, 2 3];\n",
+       {ANSWER_REFUSED(1, "not '+'"), ANSWER_REFUSED(3, "not '3'")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "queens = [2,1];\nqueens = [2, 1];\n----------\nqueens = [2,1];\nqueens = [1,1];\n",
+       {ANSWER_BOARD(1, "1 0"), ANSWER_REFUSED(5, "queens is on line 4 already")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "{\"queens\": [1], \"queens\": [2]}",
+       {ANSWER_REFUSED(1, "duplicate")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* What stands in a comment or in a string is no list, and a comment of one language is none in
+ * another. */
+static void comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "language Essence 1.3\n$ Solution: [2, 4, 1, 3]\nletting queens be [1, 1, $ 7\n 1, 1]\n",
+       {ANSWER_BOARD(3, "0 0 0 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "% queens = [2,4,1,3];\nqueens = [1, % 2]\n 1];\n/* queens = [2,\n 1]; */ % x\n",
+       {ANSWER_BOARD(2, "0 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "// x = [2 4 1 3]\n/* x = [2 4 1 3];\n*/x = [1 // 2]\n1];\n",
+       {ANSWER_BOARD(3, "0 0")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "s = \"\\\"; queens = [2,4,1,3];\";\nqueens = [1];\n",
+       {ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "{\"queens\": [1], \"s\": \"queens: [2,4,1,3]\"}\n",
+       {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_MINIZINC, 0, "queens = [1, $ 2\n 2];\n", {ANSWER_REFUSED(1, "not '$'")}},
+      {NQ_FORMAT_MINIZINC, 0, "queens = [1, // 2\n 2];\n", {ANSWER_REFUSED(1, "not '/'")}},
+      {NQ_FORMAT_OPL, 0, "x = [1 % 2\n 2];\n", {ANSWER_REFUSED(1, "not '%'")}},
+      {NQ_FORMAT_ESSENCE, 0, "letting x be [1, % 2\n 2]\n", {ANSWER_REFUSED(1, "not '%'")}},
+      {NQ_FORMAT_MINIZINC, 0, "s = \"a\nqueens = [1];\n", {ANSWER_REFUSED(1, "'\"'")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void variable(void **state) {
+  (void)state;
+  static const char text[] = "aux = [2,1];\nqueens = [1];\n----------\nqueens = [2];\n";
+  int descriptor = io_text(text);
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  assert_non_null(reader);
+  nq_reader_variable(reader, "aux");
+  answer_expect(reader, &(answer_call)ANSWER_BOARD(1, "1 0"), text);
+  answer_expect(reader, &(answer_call)ANSWER_REFUSED(5, "is named aux, only queens"), text);
+  io_expect_end(reader);
+  nq_reader_free(reader);
+  close(descriptor);
 }
 
 static void verdicts(void **state) {
@@ -71,9 +165,9 @@ static void wrong_answers(void **state) {
       {NQ_FORMAT_MINIZINC, 0, "q = [0, 1];\n", {ANSWER_INVALID(1, "column 0 has row -1")}},
       {NQ_FORMAT_MINIZINC,
        2,
-       "q = [1, 2, 3];\nq = [1];\n",
-       {ANSWER_INVALID(1, "column 2, outside 0..1"), ANSWER_BOARD(2, "0 .")}},
-      {NQ_FORMAT_MINIZINC, 0, "q = [2, 4,\n1", {ANSWER_REFUSED(2, "a row or ']'")}},
+       "q = [1, 2, 3];\n----------\nq = [1];\n",
+       {ANSWER_INVALID(1, "column 2, outside 0..1"), ANSWER_BOARD(3, "0 .")}},
+      {NQ_FORMAT_MINIZINC, 0, "q = [2, 4,\n1", {ANSWER_REFUSED(2, "']' is missing")}},
       {NQ_FORMAT_MINIZINC, 0, "q = ", {ANSWER_REFUSED(1, "a list was expected")}},
       {NQ_FORMAT_MINIZINC,
        0,
@@ -83,10 +177,7 @@ static void wrong_answers(void **state) {
        0,
        "q = [1, x];\n----------\nq = [1];\n",
        {ANSWER_REFUSED(1, "not 'x'"), ANSWER_BOARD(3, "0")}},
-      {NQ_FORMAT_MINIZINC,
-       0,
-       "q = [1];\nup = [1",
-       {ANSWER_BOARD(1, "0"), ANSWER_REFUSED(2, "']'")}},
+      {NQ_FORMAT_MINIZINC, 0, "q = [1];\nup = [1", {ANSWER_REFUSED(2, "']'")}},
       {NQ_FORMAT_MINIZINC, 0, "q = [1.5];\n", {ANSWER_REFUSED(1, "not '1.5'")}},
   };
   ANSWER_RUN(cases);
@@ -94,9 +185,8 @@ static void wrong_answers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solutions),
-      cmocka_unit_test(other_lists),
-      cmocka_unit_test(verdicts),
+      cmocka_unit_test(solutions),     cmocka_unit_test(other_lists), cmocka_unit_test(choices),
+      cmocka_unit_test(comments),      cmocka_unit_test(variable),    cmocka_unit_test(verdicts),
       cmocka_unit_test(wrong_answers),
   };
   return cmocka_run_group_tests_name("answer_list", tests, NULL, NULL);

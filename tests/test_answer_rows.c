@@ -47,6 +47,14 @@ static void cpsat(void **state) {
        2,
        "status: FEASIBLE\r\nsolution: 1\r\nsolution: 0\r\nsolution: 9\r\n",
        {ANSWER_BOARD(2, "1 0")}},
+      {NQ_FORMAT_CPSAT,
+       0,
+       "status: OPTIMAL\nsolution: 1 # 2\n# solution: 2\n\nwall_time: 1\nsolution: 0\n",
+       {ANSWER_BOARD(2, "1 0")}},
+      {NQ_FORMAT_CPSAT,
+       0,
+       "status: INFEASIBLE\nsolution: 0\nwall_time: 1\n",
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says")}},
       {NQ_FORMAT_AUTO, 0, "num_booleans: 7\nwall_time: 0.2\n", {ANSWER_UNKNOWN(1)}},
       {NQ_FORMAT_AUTO, 0, "INFEASIBLE\n", {ANSWER_NONE(1)}},
       {NQ_FORMAT_AUTO, 0, "UNKNOWN\n", {ANSWER_UNKNOWN(1)}},
@@ -98,6 +106,44 @@ static void pictures(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A line of 0 and 1 a row of the board, one 1 each. */
+static void matrices(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "# x\n0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0010\n1000\n0001\n0100\n\n0,0,1,0\n1, 0, 0, 0\n0,0,0,1\r\n0,1,0,0",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(6, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 0, "01\n10\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "0,1\n1,0\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "0 1 0\n1 0 0\n1 0 0\n", {ANSWER_REFUSED(3, "column 0 has queens")}},
+      {NQ_FORMAT_AUTO, 0, "0 1 0\n1 0 0\n# x\n0 0 1\n", {ANSWER_REFUSED(3, "a square, 1 or 0")}},
+      {NQ_FORMAT_AUTO, 0, "0 1\n1 0\n", {ANSWER_REFUSED(1, "(format line) or squares")}},
+      {NQ_FORMAT_AUTO, 0, "# x\n1\n\n0\n", {ANSWER_REFUSED(2, "(format picture)")}},
+      {NQ_FORMAT_LINE, 0, "0 1\n1 0\n", {ANSWER_BOARD(1, "0 1"), ANSWER_BOARD(2, "1 0")}},
+      {NQ_FORMAT_PICTURE, 0, "0 1\n1 0\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_PICTURE, 0, "1\n", {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_PICTURE, 0, "Q 0\n0 Q\n", {ANSWER_REFUSED(1, "Q or _")}},
+      /* Lines of another number or with another sum are boards. */
+      {NQ_FORMAT_AUTO, 0, "0 1 0\n1 0 0\n", {ANSWER_BOARD(1, "0 1 0"), ANSWER_BOARD(2, "1 0 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0 1\n1 0\n0 1\n",
+       {ANSWER_BOARD(1, "0 1"), ANSWER_BOARD(2, "1 0"), ANSWER_BOARD(3, "0 1")}},
+      {NQ_FORMAT_AUTO, 0, "0\n", {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_AUTO, 0, "0 1\n", {ANSWER_BOARD(1, "0 1")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "0 0 0\n0 1 0\n1 0 0\n",
+       {ANSWER_BOARD(1, "0 0 0"), ANSWER_BOARD(2, "0 1 0"), ANSWER_BOARD(3, "1 0 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* What the older formats read, and what they refuse, stays theirs. */
 static void older_formats(void **state) {
   (void)state;
@@ -135,8 +181,9 @@ static void table(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(toulbar2), cmocka_unit_test(cpsat),         cmocka_unit_test(judges),
-      cmocka_unit_test(pictures), cmocka_unit_test(older_formats), cmocka_unit_test(table),
+      cmocka_unit_test(toulbar2), cmocka_unit_test(cpsat),    cmocka_unit_test(judges),
+      cmocka_unit_test(pictures), cmocka_unit_test(matrices), cmocka_unit_test(older_formats),
+      cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
 }

@@ -42,14 +42,44 @@ static void pseudo_boolean(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Only the 0 ends a solution, not a comment between its lines. */
+static void comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "v -1 2 -3 -4 -5 -6 -7 8\nc 1 second\n\nc\nv 9 -10 -11 -12 -13 -14 15 -16 0\n",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "s SATISFIABLE\nv 2 8\no 3\nc UNKNOWN\nv 9 15\n",
+       {ANSWER_BOARD(2, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO, 3, "v x1 x6\n* v x2\nc v x3\nv x8\n", {ANSWER_BOARD(1, "0 2 1")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "v 2 8\nnoise\nv 9 15 0\ns UNKNOWN\n",
+       {ANSWER_REFUSED(2, "starts with c, s or v"), ANSWER_UNKNOWN(4)}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* No assignment: its board is not asked whether it is a solution. */
 static void contradictions(void **state) {
   (void)state;
   static const answer_case cases[] = {
-      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_INVALID(1, "variable 2 is true and false")}},
-      {NQ_FORMAT_SAT, 4, "v -1 -2 2 8 9 15 0\n", {ANSWER_INVALID(1, "variable 2 ")}},
-      {NQ_FORMAT_SAT, 4, "v 2 8\nv 9 15\nv -15 0\n", {ANSWER_INVALID(1, "variable 15 ")}},
-      {NQ_FORMAT_SAT, 4, "v 2 8 9 15 17 -17 0\n", {ANSWER_INVALID(1, "variable 17 ")}},
+      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is true and false")}},
+      {NQ_FORMAT_SAT, 0, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is true and false")}},
+      {NQ_FORMAT_SAT, 0, "v -1 1 -2 2 -3 3 4 0\n", {ANSWER_REFUSED(1, "variable 1 ")}},
+      {NQ_FORMAT_SAT, 0, FOUR " 2 -16 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_SAT, 4, "v x2 x8 x9 x15\nv -x15\n", {ANSWER_REFUSED(1, "variable 15 ")}},
+      {NQ_FORMAT_SAT, 4, FOUR " 0 -2\n", {ANSWER_REFUSED(2, "not '-2'")}},
+      {NQ_FORMAT_SAT,
+       4,
+       "s UNSATISFIABLE\n" FOUR " 0\ns SATISFIABLE\n" FOUR " 0\n",
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says"), ANSWER_BOARD(5, "1 3 0 2")}},
+      {NQ_FORMAT_SAT, 4, "v -1 -2 2 8 9 15 0\n", {ANSWER_REFUSED(1, "variable 2 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8\nv 9 15\nv -15 0\n", {ANSWER_REFUSED(1, "variable 15 ")}},
+      {NQ_FORMAT_SAT, 4, "v 2 8 9 15 17 -17 0\n", {ANSWER_REFUSED(1, "variable 17 ")}},
       {NQ_FORMAT_SAT, 4, "v 2 8 9 15 2 2 17 -3 -18 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_SAT,
        4,
@@ -118,7 +148,7 @@ static void instantiations(void **state) {
        {ANSWER_BOARD(2, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
        4,
-       "<instantiation type=\"solution\"><list>q[0] q[1]</list><values>1 3 0 2 7 7</values>"
+       "<instantiation type=\"solution\"><list>q[]</list><values>1 3 0 2 7 7</values>"
        "</instantiation>",
        {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_XCSP3,
@@ -147,6 +177,48 @@ static void instantiations(void **state) {
        0,
        "<instantiation><list>q[1] q[2]</list><values>1 0</values></instantiation>",
        {ANSWER_REFUSED(1, "say n")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>q[0] q[1]</list><values>0</values></instantiation>",
+       {ANSWER_REFUSED(1, "1 values in <values> for 2 names")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>q[0] q[0]</list><values>0 1</values></instantiation>",
+       {ANSWER_REFUSED(1, "contradicts itself")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>x[0] q[0]</list><values>9 0</values></instantiation>",
+       {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>a[0] b[0]</list><values>9 0</values></instantiation>",
+       {ANSWER_REFUSED(1, "several lists: a, b")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>q[] b[]</list><values>1 0 1</values></instantiation>",
+       {ANSWER_REFUSED(1, "say n")}},
+      {NQ_FORMAT_XCSP3,
+       2,
+       "<instantiation><list>q[] b[]</list><values>1 0 1</values></instantiation>",
+       {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_XCSP3,
+       2,
+       "<instantiation><list>b[] q[]</list><values>1 1 0</values></instantiation>",
+       {ANSWER_REFUSED(1, "values are those of q")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "<!-- <instantiation><values>0</values></instantiation> -->\n<instantiation a='<values> "
+       "0'><!-- > -->\n<values>1 <!-- 3\n --> 0</values></instantiation>",
+       {ANSWER_BOARD(2, "1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "v <instantiation>\nc <values> 0 </values>\nv <values> 1\n\nc 7\nv 0 </values>\nv "
+       "</instantiation>\n",
+       {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "v <instantiation>\nv <values> 1\nnoise\nv 0 </values>\nv </instantiation>\n",
+       {ANSWER_REFUSED(3, "</values>")}},
       {NQ_FORMAT_XCSP3, 0, "<instantiation><list>q[0]", {ANSWER_REFUSED(1, "</list>")}},
       {NQ_FORMAT_XCSP3, 0, "<instantiation><values>1 3 0", {ANSWER_REFUSED(1, "</values>")}},
       {NQ_FORMAT_XCSP3,
@@ -169,10 +241,10 @@ static void instantiations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contradictions), cmocka_unit_test(solutions),
-      cmocka_unit_test(pseudo_boolean), cmocka_unit_test(size_of_the_board),
-      cmocka_unit_test(verdicts),       cmocka_unit_test(cut_short),
-      cmocka_unit_test(instantiations),
+      cmocka_unit_test(comments),          cmocka_unit_test(contradictions),
+      cmocka_unit_test(solutions),         cmocka_unit_test(pseudo_boolean),
+      cmocka_unit_test(size_of_the_board), cmocka_unit_test(verdicts),
+      cmocka_unit_test(cut_short),         cmocka_unit_test(instantiations),
   };
   return cmocka_run_group_tests_name("answer_sat", tests, NULL, NULL);
 }

@@ -103,9 +103,9 @@ static void wrong_answers(void **state) {
       {NQ_FORMAT_SMT, 0, "((Q1 (- 1)) (Q2 1))", {ANSWER_INVALID(1, "column 0 has row -2")}},
       {NQ_FORMAT_SMT,
        0,
-       "((q_1_1 5) (q_1_2 false))\nunsat\n((q_1_1 1) (q_2_2 (- 1)))\n",
+       "((q_1_1 5) (q_1_2 false))\nunsat\nsat\n((q_1_1 1) (q_2_2 (- 1)))\n",
        {ANSWER_INVALID(1, "column 0, row 0 has a value other than 0 and 1"), ANSWER_NONE(2),
-        ANSWER_INVALID(3, "column 1, row 1 has a value other than 0 and 1")}},
+        ANSWER_INVALID(4, "column 1, row 1 has a value other than 0 and 1")}},
       {NQ_FORMAT_SMT, 0, "((q_1_1 0) (q_1_2 #b1) (q_2_1 1))", {ANSWER_BOARD(1, "1 0")}},
       {NQ_FORMAT_SMT, 0, "((Q1 0) (Q2 1))", {ANSWER_INVALID(1, "column 0 has row -1")}},
       {NQ_FORMAT_SMT,
@@ -119,7 +119,7 @@ static void wrong_answers(void **state) {
       {NQ_FORMAT_SMT,
        0,
        "((Q1 99999999999999999999999999))",
-       {ANSWER_INVALID(1, "outside the board")}},
+       {ANSWER_INVALID(1, "column 0 has row above 10^18, outside the board")}},
       {NQ_FORMAT_SMT, 0, "((Q0 1) (Q1 2))", {ANSWER_REFUSED(1, "counted from 1")}},
       {NQ_FORMAT_SMT, 0, "((Q4000000000 1))", {ANSWER_REFUSED(1, "n cannot be told")}},
       {NQ_FORMAT_SMT,
@@ -133,10 +133,53 @@ static void wrong_answers(void **state) {
   ANSWER_RUN(cases);
 }
 
+static void contradictions(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_SMT,
+       4,
+       "((q_4_3 true) (q_4_3 false))\nsat\n((q_4_3 false) (q_4_3 true))\n",
+       {ANSWER_REFUSED(1, "column 3, row 2, counted from 0, has a queen and has none"),
+        ANSWER_REFUSED(3, "column 3, row 2")}},
+      {NQ_FORMAT_SMT, 2, "((q_1_2 true) (q_1_2 #b1) (q_1_2 1))", {ANSWER_BOARD(1, "1 .")}},
+      {NQ_FORMAT_SMT, 0, "((Q1 1) (Q2 2) (q1 2))", {ANSWER_REFUSED(1, "has the rows 0 and 1")}},
+      {NQ_FORMAT_SMT, 0, "((Q1 1))\n((Q1 1))\n", {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_Z3PY, 0, "[Q_1 = 1, Q_1 = 2]\n", {ANSWER_REFUSED(1, "has the rows 0 and 1")}},
+      {NQ_FORMAT_SMT,
+       0,
+       "unsat\n((Q1 1))\nsat\n((Q1 1))\n",
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says"), ANSWER_BOARD(4, "0")}},
+      {NQ_FORMAT_SMT, /* a name is read whole or not at all */
+       0,
+       "((Q1 1) (queens_000000000000000001_00000000000009 true))",
+       {ANSWER_BOARD(1, "0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+/* What stands in a comment or in a string is no value. */
+static void comments(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "sat ; yes\n; ((Q1 9))\n((Q1 2) ; (Q1 3)\n;)\n (Q2 1));\n",
+       {ANSWER_BOARD(3, "1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "((Q1 2) (f \"a\\\") (|Q2| 1) (|(Q3| 7) (g \")\" ; )\n1))\n",
+       {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "# a\n[Q_1 = 1, # Q_2 = 2,\n#]\n]\n# [1]\n", {ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_Z3PY, 0, "[Q_1 = 1,\n; Q_2 = 2\n]\n", {ANSWER_REFUSED(2, "not ';'")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values),   cmocka_unit_test(models),        cmocka_unit_test(python),
-      cmocka_unit_test(verdicts), cmocka_unit_test(wrong_answers),
+      cmocka_unit_test(verdicts), cmocka_unit_test(wrong_answers), cmocka_unit_test(contradictions),
+      cmocka_unit_test(comments),
   };
   return cmocka_run_group_tests_name("answer_smt", tests, NULL, NULL);
 }

@@ -260,6 +260,80 @@ static void bad_records_are_refused(void **state) {
   assert_non_null(strstr(error.message, "records:4: the record overlaps that of line 2"));
 }
 
+/* Records with a right checksum that this program cannot have written. */
+static void forged_records_are_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *record[2];
+    size_t line;
+    const char *says;
+  } cases[] = {
+      {{"done 0 8 count 18446744073709551615 milliseconds 0"}, 2, "only 14200"},
+      {{"done 0 8 count 14201 milliseconds 0"}, 2, "counts 14201 solutions"},
+      {{"done 0 8 count -5 milliseconds 0"}, 2, "'done 0 8 count -5 milliseconds 0' is not a"},
+      {{"done 0 8 count 18446744073709551616 milliseconds 0"}, 2, "is not a record of n = 12"},
+      {{"done 0 18446744073709551617 count 1 milliseconds 0"}, 2, "the units 0 to 251"},
+      {{"done -1 8 count 1 milliseconds 0"}, 2, "is not a record"},
+      {{"done 0 8 count 1 milliseconds -1"}, 2, "is not a record"},
+      {{"done 00 8 count 1 milliseconds 0"}, 2, "is not a record"},
+      {{"done 8 9 count 7200 milliseconds 0", "done 0 8 count 7001 milliseconds 0"},
+       2,
+       "more than the 14200"},
+  };
+  const char *path = in_folder("forged");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[1000] = "", place[40];
+    nq_error error = {0};
+    size_t size = seal(text, sizeof text, "nqueens-count format 1 numbering 1 n 12 units 252");
+    for (size_t j = 0; j < 2 && cases[i].record[j] != NULL; j++)
+      size += seal(text + size, sizeof text - size, cases[i].record[j]);
+    write_file(path, text, size);
+    snprintf(place, sizeof place, "forged:%zu: ", cases[i].line);
+    for (int merge = 0; merge < 2; merge++) {
+      nq_checkpoint_audit audit;
+      nq_status status = merge ? nq_checkpoint_merge(plan, &path, 1, &audit, &error)
+                               : open_status(path, plan, &error);
+      assert_int_equal(status, NQ_BAD_FORMAT);
+      if (strstr(error.message, place) == NULL || strstr(error.message, cases[i].says) == NULL)
+        fail_msg("case %zu: %s", i, error.message);
+    }
+  }
+  /* All units, but a sum that is not the known one. */
+  static const uint64_t all[] = {0, 252};
+  const char *whole = in_folder("all");
+  nq_checkpoint_audit audit;
+  nq_error error = {0};
+  write_records(whole, all, 1);
+  assert_int_equal(nq_checkpoint_merge(plan, &whole, 1, &audit, &error), NQ_BAD_FORMAT);
+  assert_non_null(strstr(error.message, "add up to 100 solutions, but n = 12 has 14200"));
+}
+
+/* A large file is refused, or its torn end passed over, in little memory. */
+static void large_files_take_little_memory(void **state) {
+  (void)state;
+  const off_t large = (off_t)1 << 30;
+  char text[1000] = "";
+  const char *path = in_folder("large");
+  nq_error error = {0};
+  struct rusage before, after;
+  assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+  for (int headed = 0; headed < 2; headed++) {
+    size_t size = seal(text, sizeof text, "nqueens-count format 1 numbering 1 n 12 units 252");
+    write_file(path, text, headed ? size : 0);
+    assert_int_equal(truncate(path, large), 0);
+    uint64_t dropped = 0;
+    nq_checkpoint *checkpoint;
+    nq_status status = nq_checkpoint_open(path, plan, &checkpoint, &dropped, &error);
+    assert_int_equal(status, headed ? NQ_OK : NQ_BAD_FORMAT);
+    if (!headed) continue;
+    assert_int_equal(dropped, 2);
+    close_good(checkpoint);
+  }
+  remove(path);
+  assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+  assert_true(after.ru_maxrss - before.ru_maxrss < 128 << 10); /* KiB */
+}
+
 static void one_writer_at_a_time(void **state) {
   (void)state;
   const char *path = in_folder("locked");
@@ -408,9 +482,9 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
   (void)state;
-  static const char *const names[] = {"rest",    "whole",  "torn",   "damaged", "other",
-                                      "records", "full",   "locked", "pieces",  "slice0",
-                                      "slice1",  "slice2", "first",  "second",  "absent"};
+  static const char *const names[] = {"rest",   "whole",  "torn",  "damaged", "other",  "records",
+                                      "forged", "all",    "full",  "locked",  "pieces", "slice0",
+                                      "slice1", "slice2", "first", "second",  "absent"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove(in_folder(names[i]));
   nq_count_plan_free(plan);
   return rmdir(folder);
@@ -424,6 +498,8 @@ int main(void) {
       cmocka_unit_test(damage_is_named),
       cmocka_unit_test(other_files_are_refused),
       cmocka_unit_test(bad_records_are_refused),
+      cmocka_unit_test(forged_records_are_named),
+      cmocka_unit_test(large_files_take_little_memory),
       cmocka_unit_test(one_writer_at_a_time),
       cmocka_unit_test(interrupted_counts_go_on),
       cmocka_unit_test(slices_merge),

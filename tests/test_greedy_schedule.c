@@ -1,8 +1,8 @@
 /* The schedule of blocks: every block of rows is met, by blocks of columns that are disjoint where
  * they say so, and the meetings are spread evenly. */
 #include "core/random.h"
-#include "local/greedy_schedule.h"
 #include "local/greedy_load.h"
+#include "local/greedy_schedule.h"
 
 #include <stdarg.h>
 #include <setjmp.h>

@@ -25,11 +25,10 @@ static void knows_what_was_said(void **state) {
       uint32_t diagonal = draw_below(&random, 2 * n - 1), rising = draw_below(&random, 2);
       switch (draw_below(&random, 3)) {
       case 0: {
-        bool other = placed[column] != NQ_EMPTY && placed[column] != row;
-        nq_status status = nq_instance_place(instance, column, row, NULL);
-        assert_int_equal(status, other ? NQ_BAD_VALUE : NQ_OK);
+        if (placed[column] != NQ_EMPTY && placed[column] != row) break;
+        assert_int_equal(nq_instance_place(instance, column, row, NULL), NQ_OK);
         placed_count += placed[column] == NQ_EMPTY;
-        if (!other) placed[column] = row;
+        placed[column] = row;
         break;
       }
       case 1:
@@ -114,10 +113,24 @@ static void refuses_what_is_out_of_range(void **state) {
   assert_int_equal(nq_instance_exclude_falling(instance, UINT64_MAX, &error), NQ_BAD_VALUE);
   assert_true(nq_instance_is_plain(instance));
   assert_int_equal(nq_instance_place(instance, 2, 5, &error), NQ_OK);
-  assert_int_equal(nq_instance_place(instance, 2, 6, &error), NQ_BAD_VALUE);
-  assert_string_equal(error.message, "column 2 has a queen on row 5 already; one on row 6 cannot "
-                                     "be placed there too");
+  nq_instance_free(instance);
+}
+
+static void keeps_two_queens_in_a_column(void **state) {
+  (void)state;
+  nq_error error = {0};
+  nq_instance *instance = nq_instance_new(8);
+  assert_int_equal(nq_instance_place(instance, 2, 5, &error), NQ_OK);
+  assert_false(nq_instance_contradiction(instance, &error));
+  for (int again = 0; again < 2; again++)
+    assert_int_equal(nq_instance_place(instance, 2, 6, &error), NQ_OK);
+  assert_int_equal(nq_instance_placed_count(instance), 2);
   assert_int_equal(nq_instance_placed_row(instance, 2), 5);
+  assert_true(nq_instance_contradiction(instance, &error));
+  assert_string_equal(error.message, "the queens placed on rows 5 and 6 share column 2");
+  assert_false(nq_instance_allows(instance, 2, 5));
+  assert_false(nq_instance_allows(instance, 2, 6));
+  assert_true(nq_instance_allows(instance, 3, 5));
   nq_instance_free(instance);
 }
 
@@ -228,6 +241,7 @@ int main(void) {
       cmocka_unit_test(knows_what_was_said),
       cmocka_unit_test(keeps_the_order_of_first_mention),
       cmocka_unit_test(refuses_what_is_out_of_range),
+      cmocka_unit_test(keeps_two_queens_in_a_column),
       cmocka_unit_test(reaches_the_largest_board),
       cmocka_unit_test(sees_contradictions),
       cmocka_unit_test(says_why_it_contradicts),

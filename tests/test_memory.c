@@ -1,13 +1,18 @@
 /* Checked multiplication, blocks of every kind, and what can be had. */
+#define _GNU_SOURCE /* nftw, mkdtemp */
 #include "core/memory.h"
 
+#include <ftw.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <cmocka.h>
 
 static void multiplies_within_64_bits(void **state) {
@@ -117,6 +122,89 @@ static void knows_the_limit_of_the_address_space(void **state) {
   assert_null(memory);
 }
 
+/* ---- Control groups ---- */
+
+static char tree[] = "/tmp/nqueens-groups-XXXXXX";
+
+/* A file below the tree, its folders made. */
+static void put(const char *path, const char *text) {
+  char name[300];
+  snprintf(name, sizeof name, "%s/%s", tree, path);
+  for (char *at = name + strlen(tree) + 1; (at = strchr(at, '/')) != NULL; at++) {
+    *at = '\0';
+    (void)mkdir(name, 0700);
+    *at = '/';
+  }
+  FILE *file = fopen(name, "w");
+  assert_non_null(file);
+  assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static uint64_t available_with(const char *groups) {
+  char name[300];
+  put("groups", groups);
+  snprintf(name, sizeof name, "%s/groups", tree);
+  return nq_memory_group_available(name, tree);
+}
+
+static int make_tree(void **state) {
+  (void)state;
+  strcpy(tree + strlen(tree) - 6, "XXXXXX");
+  return mkdtemp(tree) != NULL ? 0 : -1;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+  (void)status, (void)kind, (void)place;
+  return remove(path);
+}
+
+static int remove_tree(void **state) {
+  (void)state;
+  return nftw(tree, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static void every_level_of_version_2_counts(void **state) {
+  (void)state;
+  assert_int_equal(available_with("0::/a/b\n"), UINT64_MAX);
+  put("a/b/memory.max", "max\n");
+  assert_int_equal(available_with("0::/a/b\n"), UINT64_MAX);
+  put("a/b/memory.max", "9000\n");
+  assert_int_equal(available_with("0::/a/b\n"), 9000); /* what is used is not known */
+  put("a/b/memory.current", "1000\n");
+  assert_int_equal(available_with("0::/a/b\n"), 8000);
+  put("a/memory.max", "7000\n");
+  put("a/memory.current", "2500\n");
+  assert_int_equal(available_with("0::/a/b\n"), 4500);
+  assert_int_equal(available_with("0::/a/b/not/there\n"), 4500);
+  assert_int_equal(available_with("0::/ab\n"), UINT64_MAX);
+  put("memory.max", "5000\n");
+  put("memory.current", "6000\n");
+  assert_int_equal(available_with("0::/a/b\n"), 0);
+  assert_int_equal(available_with("0::/\n"), 0);
+  put("memory.stat", "anon 300\ninactive_anon 100\ninactive_file 2000\nactive_file 500\n");
+  assert_int_equal(available_with("0::/\n"), 1500);
+  assert_int_equal(available_with("0::/not/there\n"), 1500);
+}
+
+static void every_level_of_version_1_counts(void **state) {
+  (void)state;
+  put("memory/memory.limit_in_bytes", "9223372036854771712\n");
+  put("memory/memory.usage_in_bytes", "123456\n");
+  assert_in_range(available_with("4:memory:/a/b\n"), UINT64_C(1) << 62, UINT64_C(1) << 63);
+  put("memory/a/memory.limit_in_bytes", "9000\n");
+  put("memory/a/memory.usage_in_bytes", "4000\n");
+  put("memory/a/memory.stat", "inactive_file 1\ntotal_inactive_file 900\ntotal_active_file 100\n");
+  static const char *const groups[] = {"4:memory:/a/b\n", "9:cpu,memory:/a\n",
+                                       "3:cpuset:/\n2:memory,hugetlb:/a/b/c\n1:name=x:/a\n0::/\n"};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    assert_int_equal(available_with(groups[i]), 6000);
+  assert_in_range(available_with("4:memory:/b\n"), UINT64_C(1) << 62, UINT64_C(1) << 63);
+  assert_int_equal(available_with("4:memories,x:/a\n4\n:\n"), UINT64_MAX);
+  put("unified/u/memory.max", "50\n");
+  assert_int_equal(available_with("4:memory:/a\n0::/u\n"), 50);
+  assert_int_equal(nq_memory_group_available("/not/there", tree), UINT64_MAX);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(multiplies_within_64_bits),
@@ -125,6 +213,8 @@ int main(void) {
       cmocka_unit_test(resizes_and_keeps_what_was_there),
       cmocka_unit_test(says_what_is_missing),
       cmocka_unit_test(knows_the_limit_of_the_address_space),
+      cmocka_unit_test_setup_teardown(every_level_of_version_2_counts, make_tree, remove_tree),
+      cmocka_unit_test_setup_teardown(every_level_of_version_1_counts, make_tree, remove_tree),
   };
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -160,7 +160,8 @@ static nq_interval median_interval(const struct sample *of, uint64_t seed) {
   double *drawn = calloc(NQ_RESAMPLES, sizeof *drawn);
   assert_non_null(drawn);
   assert_int_equal(
-      nq_bootstrap_quantiles(of->sorted, of->count, &quartiles[1], 1, seed, drawn, NULL), NQ_OK);
+      nq_bootstrap_quantiles(of->sorted, of->count, &quartiles[1], 1, seed, NULL, drawn, NULL),
+      NQ_OK);
   nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
   free(drawn);
   return interval;
@@ -179,7 +180,7 @@ static void resampled_medians_have_their_distribution(void **state) {
   for (size_t i = 0; i < 25; i++) values[i] = (double)i;
   struct sample of = sample(values, NULL, 25);
   for (uint64_t seed = 0; seed < 3; seed++) {
-    nq_bootstrap_quantiles(of.sorted, 25, &quartiles[1], 1, seed, drawn, NULL);
+    nq_bootstrap_quantiles(of.sorted, 25, &quartiles[1], 1, seed, NULL, drawn, NULL);
     for (size_t i = 0; i < COUNT(known); i++) {
       double p = known[i].probability, share = 0;
       for (size_t j = 0; j < NQ_RESAMPLES; j++) share += drawn[j] <= known[i].most;
@@ -206,10 +207,10 @@ static void the_bootstrap_repeats_itself(void **state) {
   double values[40], one[3 * NQ_RESAMPLES], two[3 * NQ_RESAMPLES];
   for (size_t i = 0; i < 40; i++) values[i] = sqrt((double)((i * 17) % 41));
   struct sample of = sample(values, NULL, 40);
-  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, one, NULL);
-  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, two, NULL);
+  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, NULL, one, NULL);
+  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 1, NULL, two, NULL);
   assert_memory_equal(one, two, sizeof one);
-  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 2, two, NULL);
+  nq_bootstrap_quantiles(of.sorted, 40, quartiles, 3, 2, NULL, two, NULL);
   assert_memory_not_equal(one, two, sizeof one);
 }
 

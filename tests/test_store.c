@@ -399,6 +399,80 @@ static void runs_that_no_store_of_ours_has_are_refused(void **state) {
   }
 }
 
+/* One row that this program cannot have written, in a table that takes anything. */
+static void a_bad_row_is_named(void **state) {
+  (void)state;
+  static const char copy[] =
+      "ALTER TABLE run RENAME TO kept; CREATE TABLE run(id, variant, method, options, n, seed,"
+      " verdict, reason, steps, evaluations, restarts, conflicts, seconds, cpu_seconds,"
+      " memory_bytes, counters, version, machine, finished);"
+      "INSERT INTO run SELECT * FROM kept; DROP TABLE kept;";
+  static const struct {
+    const char *set, *says;
+  } cases[] = {
+      {"seconds = -1", "seconds is -1"},
+      {"seconds = -1e308", "seconds is -1.0e+308"},
+      {"seconds = 9e999", "seconds is Inf"},
+      {"seconds = 1e300", "seconds is 1.0e+300"},
+      {"seconds = NULL", "seconds is NULL"},
+      {"seconds = 'soon'", "seconds is 'soon'"},
+      {"cpu_seconds = -0.5", "cpu_seconds is -0.5"},
+      {"steps = -1", "steps is -1"},
+      {"steps = 1.5", "steps is 1.5"},
+      {"steps = 'many'", "steps is 'many'"},
+      {"steps = x'00'", "steps is a BLOB"},
+      {"restarts = NULL", "restarts is NULL"},
+      {"memory_bytes = -9223372036854775807", "memory_bytes is -9223372036854775807"},
+      {"evaluations = -1", "evaluations is -1"},
+      {"conflicts = -2", "conflicts is -2"},
+      {"conflicts = 3", "conflicts is 3"},
+      {"verdict = 'foo'", "verdict is 'foo'"},
+      {"verdict = NULL", "verdict is NULL"},
+      {"verdict = 1", "verdict is 1"},
+      {"reason = NULL", "reason is NULL"},
+      {"version = 5", "version is 5"},
+      {"machine = CAST(x'410042' AS TEXT)", "machine is text with a NUL byte"},
+      {"counters = x'7b7d'", "counters is a BLOB"},
+      {"finished = NULL", "finished is NULL"},
+      {"seed = 5.0", "seed is 5.0"},
+      {"n = 8.0", "n is 8.0"},
+  };
+  char sql[200];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_store *store = opened();
+    assert_int_equal(add(store, 0, NULL), NQ_OK);
+    nq_store_close(store);
+    run_sql(copy);
+    snprintf(sql, sizeof sql, "UPDATE run SET %s", cases[i].set);
+    run_sql(sql);
+    store = opened();
+    nq_error error = {0};
+    size_t runs = 0;
+    nq_status status = nq_store_each(store, &plan, count_run, &runs, &error);
+    if (status != NQ_BAD_FORMAT || runs > 0 || strstr(error.message, cases[i].says) == NULL ||
+        strstr(error.message, path) == NULL ||
+        strstr(error.message, "run of construct, n = 8") == NULL)
+      fail_msg("%s: %d: %s", cases[i].set, status, error.message);
+    nq_store_close(store);
+    remove_file(NULL);
+  }
+}
+
+static void damaged_limits_are_refused(void **state) {
+  (void)state;
+  static const char *const changes[] = {
+      "UPDATE setting SET step_limit = -1", "UPDATE setting SET time_limit = -2.5",
+      "UPDATE setting SET time_limit = 9e999", "INSERT INTO setting SELECT * FROM setting",
+      "DROP TABLE setting; CREATE TABLE setting(time_limit, step_limit);"
+      "INSERT INTO setting VALUES ('2.5', 1000)"};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    nq_store_close(opened());
+    run_sql(changes[i]);
+    expect_refused("its limits are damaged");
+    remove_file(NULL);
+  }
+}
+
 /* ---- Running into a store ---- */
 
 static bool go_on(void *context, const nq_experiment_progress *progress) {
@@ -491,6 +565,8 @@ int main(void) {
       cmocka_unit_test_teardown(a_database_locked_by_others_is_refused, remove_file),
       cmocka_unit_test_teardown(what_a_schema_does_of_itself_is_not_done, remove_file),
       cmocka_unit_test_teardown(runs_that_no_store_of_ours_has_are_refused, remove_file),
+      cmocka_unit_test_teardown(a_bad_row_is_named, remove_file),
+      cmocka_unit_test_teardown(damaged_limits_are_refused, remove_file),
       cmocka_unit_test_teardown(a_plan_is_run_once, remove_file),
       cmocka_unit_test_teardown(interrupted_runs_are_not_stored, remove_file),
       cmocka_unit_test_teardown(a_failing_run_ends_the_experiment, remove_file),

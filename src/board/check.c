@@ -48,6 +48,7 @@ typedef struct workspace {
   crowded_line *table;
   uint64_t table_count;
   uint64_t table_used;
+  nq_watch *watch; /* or NULL */
 } workspace;
 
 typedef struct lines {
@@ -93,6 +94,15 @@ static bool init_workspace(workspace *work, uint32_t n) {
   if (work->marks != NULL && work->table != NULL) return true;
   release_workspace(work);
   return false;
+}
+
+/* Columns between looks at the watch. */
+#define PIECE (UINT32_C(1) << 20)
+
+/* Look at the watch once in a while; what is counted after it said stop is for nobody. */
+static bool must_stop(const workspace *work, uint32_t column) {
+  return column % PIECE == PIECE - 1 && work->watch != NULL &&
+         nq_watch_poll(work->watch, (nq_progress){.phase = "check"});
 }
 
 /* ---- Lines ---- */
@@ -148,6 +158,7 @@ static bool tally_extras(workspace *work, const uint32_t *restrict rows, uint32_
   uint32_t *restrict marks = work->marks;
   uint64_t shift = direction.first;
   for (uint32_t column = 0; column < n; column++, shift += direction.slope) {
+    if (must_stop(work, column)) break;
     if (n - column > FETCH_AHEAD && rows[column + FETCH_AHEAD] < n)
       fetch_mark(marks, line_at(direction, column + FETCH_AHEAD, rows[column + FETCH_AHEAD]));
     uint32_t row = rows[column];
@@ -173,6 +184,7 @@ static uint64_t count_range(workspace *work, const uint32_t *restrict rows, uint
   memset(counters, 0, (size_t)work->marks_count * sizeof *counters);
   uint64_t pairs = 0, shift = direction.first - start;
   for (uint32_t column = 0; column < n; column++, shift += direction.slope) {
+    if (must_stop(work, column)) break;
     uint32_t row = rows[column];
     uint64_t counter = row + shift; /* wraps to a large number before `start` */
     if (row < n && counter < work->marks_count) pairs += counters[counter]++;
@@ -210,6 +222,7 @@ static void report_pairs(workspace *work, const uint32_t *rows, uint32_t n,
     }
     report->pairs[direction] = found.pairs;
     report->conflicts += found.pairs;
+    if (work->watch != NULL && watch_stop(work->watch) != NQ_STOP_NOT) return;
   }
   if (report->conflicts > 0)
     report->first_column = leftmost_on(rows, n, lines_of(report->direction, n), report->line);
@@ -238,18 +251,20 @@ static bool misses_placed(const nq_instance *instance, uint32_t column, uint32_t
   return placed != NQ_EMPTY && placed != row;
 }
 
-/* By the instance's lists: a column can be broken by its one placed queen and by the one blocked
- * square that its queen may stand on. */
+/* By the instance's lists: a column is broken by its placed queen, or, where it has none, by a
+ * blocked square. */
 static void report_listed(const uint32_t *rows, const nq_instance *instance,
                           nq_check_report *report) {
   uint32_t column, row;
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     nq_instance_placed_at(instance, i, &column, &row);
-    if (rows[column] != row) note_column(&report->broken, &report->first_broken, column);
+    if (row != nq_instance_placed_row(instance, column)) continue; /* its first queen is broken */
+    if (rows[column] != row || !nq_instance_allows(instance, column, row))
+      note_column(&report->broken, &report->first_broken, column);
   }
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     nq_instance_blocked_at(instance, i, &column, &row);
-    if (rows[column] == row && !misses_placed(instance, column, row))
+    if (rows[column] == row && nq_instance_placed_row(instance, column) == NQ_EMPTY)
       note_column(&report->broken, &report->first_broken, column);
   }
 }
@@ -274,13 +289,14 @@ static void report_instance(const uint32_t *rows, uint32_t n, const nq_instance 
 }
 
 /* Count everything, whatever the board. */
-static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_check_report *report,
-                              nq_error *error) {
+static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_watch *watch,
+                              nq_check_report *report, nq_error *error) {
   workspace work;
   if (!init_workspace(&work, n))
     return nq_error_set(error, NQ_NO_MEMORY,
                         "checking a board of n = %" PRIu32 " needs %" PRIu64 " bytes", n,
                         workspace_bytes(n));
+  work.watch = watch;
   report_columns(rows, n, report);
   report_pairs(&work, rows, n, report);
   release_workspace(&work);
@@ -298,10 +314,11 @@ nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *
                         "the board has n = %" PRIu32 ", but the instance has n = %" PRIu32, n,
                         nq_instance_n(instance));
   if (!nq_rows_are_clean(rows, n, threads, watch)) {
+    nq_status status = NQ_OK;
     *stopped = watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
-    if (*stopped) return NQ_OK;
-    nq_status status = report_lines(rows, n, report, error);
-    if (status != NQ_OK) return status;
+    if (!*stopped) status = report_lines(rows, n, watch, report, error);
+    *stopped = watch != NULL && watch_stop(watch) != NQ_STOP_NOT;
+    if (status != NQ_OK || *stopped) return status;
   }
   if (instance != NULL) report_instance(rows, n, instance, report);
   report->valid = report->conflicts == 0 && report->empty_columns == 0 &&
@@ -348,6 +365,7 @@ static void describe_broken(const nq_instance *instance, uint32_t n, uint32_t co
              column, row, names[rising], diagonal);
     return;
   }
+  snprintf(text, size, "column %" PRIu32 ": two queens are placed there", column);
 }
 
 static void describe_empty(const nq_check_report *report, char *text, size_t size) {

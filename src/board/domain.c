@@ -52,7 +52,8 @@ static void fill_forbidden(nq_domain *domain) {
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
-    domain->forbidden[(size_t)column * domain->n + row] = 0;
+    domain->forbidden[(size_t)column * domain->n + row] =
+        !nq_instance_allows(instance, column, row);
   }
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     uint32_t column, row;

@@ -19,6 +19,7 @@ struct nq_instance {
   list placed, blocked; /* squares: column << 32 | row */
   list excluded;        /* diagonals: index << 1 | rising */
   nq_table placed_row;  /* column -> row + 1 */
+  nq_table is_crowded;  /* square of a queen that has another in its column -> 1 */
   nq_table is_blocked;  /* square -> 1 */
   nq_table is_excluded; /* index << 1 | rising -> 1 */
 };
@@ -92,20 +93,32 @@ void nq_instance_free(nq_instance *instance) {
   free(instance->blocked.items);
   free(instance->excluded.items);
   nq_table_release(&instance->placed_row);
+  nq_table_release(&instance->is_crowded);
   nq_table_release(&instance->is_blocked);
   nq_table_release(&instance->is_excluded);
   free(instance);
+}
+
+/* A further queen in a column: there is no solution, so none of its queens stands on an allowed
+ * square. */
+static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
+  uint64_t first = square(column, nq_table_get(&instance->placed_row, column) - 1);
+  uint64_t further = square(column, row);
+  bool known = nq_table_get(&instance->is_crowded, first) != 0;
+  nq_status status = NQ_NO_MEMORY;
+  if (nq_table_set(&instance->is_crowded, first, 1))
+    status = remember(&instance->placed, further, &instance->is_crowded, further, 1, error);
+  else
+    nq_error_set(error, status, "the instance does not fit into memory");
+  if (status != NQ_OK && !known) nq_table_set(&instance->is_crowded, first, 0);
+  return status;
 }
 
 nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
   nq_status status = require_square(instance, column, row, error);
   if (status != NQ_OK) return status;
   uint32_t before = nq_table_get(&instance->placed_row, column);
-  if (before != 0 && before != row + 1)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "column %" PRIu32 " has a queen on row %" PRIu32
-                        " already; one on row %" PRIu32 " cannot be placed there too",
-                        column, before - 1, row);
+  if (before != 0 && before != row + 1) return crowd(instance, column, row, error);
   return remember(&instance->placed, square(column, row), &instance->placed_row, column, row + 1,
                   error);
 }
@@ -152,7 +165,9 @@ uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t column) {
 
 bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row) {
   return nq_table_get(&instance->is_blocked, square(column, row)) == 0 &&
-         !is_excluded(instance, column, row);
+         !is_excluded(instance, column, row) &&
+         (instance->is_crowded.used == 0 ||
+          nq_table_get(&instance->is_crowded, square(column, row)) == 0);
 }
 
 void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column, uint32_t *row) {
@@ -218,6 +233,14 @@ bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
   for (size_t i = 0; i < instance->placed.count; i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
+    uint32_t first = nq_instance_placed_row(instance, column);
+    if (first != row) {
+      nq_error_set(error, NQ_BAD_VALUE,
+                   "the queens placed on rows %" PRIu32 " and %" PRIu32 " share column %" PRIu32,
+                   first, row, column);
+      return true;
+    }
+    if (nq_table_get(&instance->is_crowded, square(column, row)) != 0) continue; /* said below */
     if (nq_instance_allows(instance, column, row)) continue;
     nq_error_set(error, NQ_BAD_VALUE,
                  "the queen placed in column %" PRIu32 " stands on row %" PRIu32 ", which is %s",

@@ -36,6 +36,8 @@ typedef struct nq_task {
 typedef struct nq_method {
   const char *name;
   const char *summary;
+  /* Whether the method takes the instance at all; NULL: any.  Asked before memory is. */
+  nq_status (*require)(const nq_instance *instance, nq_error *error);
   /* Solve the task: NQ_OK with a verdict, or an error.  Unless a proof is asked for, n is neither 2
    * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
   nq_status (*solve)(nq_task *task, nq_error *error);

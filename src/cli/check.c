@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +17,16 @@ typedef struct check_options {
   const char *from; /* a format's name; or that of none, "auto" */
   const char *instance_path;
   uint64_t first_diagonals;
-  uint32_t n; /* 0: not given */
+  uint32_t n;           /* 0: not given */
+  const char *variable; /* or NULL */
   bool json, quiet;
 } check_options;
+
+/* Errors of one file that are said. */
+#define ERRORS_MOST 20
+/* Bytes of lines that wait to be written.  They go out together, and to a pipe as one: an interrupt
+ * leaves whole lines there. */
+#define PENDING_MOST (PIPE_BUF / 2)
 
 struct checker {
   const check_options *options;
@@ -137,6 +145,7 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
   if (finding->valid && checker->options->quiet) return NQ_OK;
   if (!(checker->options->json ? print_json : print_line)(finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (__fpending(stdout) > PENDING_MOST) fflush(stdout);
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
@@ -157,21 +166,25 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
   nq_board board = {0};
   nq_error error = {0};
   struct finding finding = {.file = file};
+  uint64_t errors = 0;
   if (reader == NULL) {
     cli_say("%s: out of memory", file);
     checker->failed = true;
     return;
   }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
+  nq_reader_variable(reader, checker->options->variable);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
-    cli_say_error(file, &error);
     checker->failed = true;
+    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) cli_say_error(file, &error);
     if (status != NQ_BAD_FORMAT) break;
   }
+  uint64_t more = errors > ERRORS_MOST ? errors - ERRORS_MOST : 0;
+  if (more > 0) cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
   nq_board_release(&board);
   nq_reader_free(reader);
 }
@@ -232,6 +245,8 @@ static const nq_option table[] = {
     {NQ_OPTION_COUNT32, "n", .argument = "N", .offset = AT(n), .least = 1, .most = NQ_N_MAX,
      .help = "the size of the boards, where neither they nor an instance have it"},
     CLI_FROM(check_options),
+    {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
+     .help = "the list that is the board, in an answer with several"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
@@ -256,9 +271,12 @@ const cli_command cli_check = {
              "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
              "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
              "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, "
-             "only named.\n",
+             "only named.\n\n"
+             "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
+             "the one that --variable names; otherwise the one named queens, or as in the output "
+             "of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
     .exits = {"all valid", "some invalid", "something could not be read",
-              "an answer `unsatisfiable` or `unknown`"},
+              "an answer `unsatisfiable` or `unknown`", "interrupted"},
     .first = &file,
     .most_arguments = SIZE_MAX,
     .options_size = sizeof(check_options),

@@ -3,6 +3,7 @@
 #include "cli/describe.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "core/number.h"
 #include "experiment/plot.h"
 #include "experiment/report.h"
 #include "experiment/run.h"
@@ -90,12 +91,12 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
   uint64_t total = nq_plan_runs(&comparison->plan);
   if (path != NULL)
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " runs; they are kept in %s: the same command goes on from there",
-            done, total, path);
+            " run%s; what was done is kept in %s: the same command goes on from there",
+            done, total, nq_plural(total), path);
   else
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " runs; they are lost: --store FILE would have kept them",
-            done, total);
+            " run%s; what was done is lost: --store FILE would have kept it",
+            done, total, nq_plural(total));
   return CLI_INTERRUPTED;
 }
 
@@ -186,13 +187,13 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
 static int tell(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
-  if (nq_summary_init(&summary, &comparison->plan, comparison->store, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
+  nq_status status = nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
+  if (status != NQ_OK) return cli_say_error(NULL, &error);
   print_tables(comparison, &summary);
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
-  nq_status status = NQ_OK;
   for (int i = 0; i < FILES && status == NQ_OK; i++)
     if (path_of(comparison->options, i) != NULL)
       status = write_file(comparison, i, &summary, &error);
@@ -213,8 +214,8 @@ struct line {
 static bool report_progress(void *context, const nq_experiment_progress *at) {
   struct line *line = context;
   if (line->show && at->seconds >= SECONDS_BEFORE_LINE) {
-    fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " runs done, %" PRIu64 " running",
-            at->seconds, at->done, at->total, at->running);
+    fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " run%s done, %" PRIu64 " running",
+            at->seconds, at->done, at->total, nq_plural(at->total), at->running);
     if (at->seconds_left >= 0) fprintf(stderr, ", %.0f s left", at->seconds_left);
     fflush(stderr);
     line->visible = true;
@@ -231,12 +232,16 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   nq_status status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
                                        report_progress, &line, &outcome, &error);
   if (line.visible) fputs("\r\033[K", stderr);
+  if (status == NQ_END) {
+    cli_say("interrupted while the stored runs were read");
+    return CLI_INTERRUPTED;
+  }
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
     return say_interrupted(comparison, outcome.done);
   if (!options->quiet && outcome.found > 0)
-    cli_say("%" PRIu64 " of %" PRIu64 " runs were in %s already", outcome.found, outcome.done,
-            options->store_path);
+    cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
+            outcome.done == 1 ? " was" : "s were", options->store_path);
   return tell(comparison);
 }
 
@@ -247,7 +252,14 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   if (open_files(comparison, &error) != NQ_OK) return cli_say_error(NULL, &error);
   signals->catch_interrupts();
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
-  return comparison->store != NULL ? run(comparison, signals) : cli_say_error(NULL, &error);
+  if (comparison->store == NULL) return cli_say_error(NULL, &error);
+  nq_watch watch;
+  nq_watch_init(&watch, 0, go_on, comparison);
+  comparison->plan.watch = &watch;
+  code = run(comparison, signals);
+  comparison->plan.watch = NULL;
+  nq_watch_release(&watch);
+  return code;
 }
 
 /* ---- The command ---- */

@@ -103,7 +103,8 @@ bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
   nq_error error = {0};
   uint64_t value = 0;
   if (nq_option_set(&size, text, n, &error) == NQ_OK) return true;
-  bool large = nq_number_parse(text, &value) && value > NQ_COUNT_N_MAX;
+  nq_number number = nq_number_parse(text, &value);
+  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
   cli_say("%s%s", error.message,
           large ? ", as far as a half board's diagonals fit in 64 bits" : "");
   return false;
@@ -131,8 +132,8 @@ static void describe_left(double seconds, char *text, size_t size) {
 static void show_progress(struct tally *tally, const nq_count_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
-  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " units",
-                        at->seconds, tally->n, 100 * part, tally->units);
+  int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " unit%s",
+                        at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
   if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
     describe_left(at->seconds_left, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
@@ -179,9 +180,6 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  if (result.count > UINT64_MAX - tally->count)
-    return nq_error_set(error, NQ_BAD_FORMAT, "%s: the counts pass 64 bits",
-                        options->checkpoint_path);
   tally->count += result.count;
   return NQ_OK;
 }
@@ -199,7 +197,9 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
-  return status;
+  if (status != NQ_OK || tally->interrupted) return status;
+  return nq_count_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+                         tally->job->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
@@ -267,7 +267,7 @@ static void summarise(const struct tally *tally, uint64_t answer) {
   if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
   cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
           tally->n, answer, cli_count_noun(options, answer), slice, time, tally->units,
-          tally->units == 1 ? "" : "s", earlier, threads, threads == 1 ? "" : "s");
+          nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
 
 /* Say how far a count got that was broken off, and how to go on. */
@@ -277,9 +277,10 @@ static int say_unfinished(const struct tally *tally) {
   char time[32];
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " units done; %s%s",
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
+            " unit%s done; %s%s",
             tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
-            tally->earlier + tally->done, tally->units,
+            tally->earlier + tally->done, tally->units, nq_plural(tally->units),
             file != NULL ? "the same command goes on from " : "--checkpoint FILE would keep them",
             file != NULL ? file : "");
   return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
@@ -289,8 +290,9 @@ static int say_unfinished(const struct tally *tally) {
 static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
   if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " solutions, but their classes are not counted: %s",
-            tally->n, tally->count, late ? "time limit reached" : "interrupted");
+    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes are not counted: %s",
+            tally->n, tally->count, nq_plural(tally->count),
+            late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
@@ -311,6 +313,12 @@ static int answer(struct job *job, uint32_t n) {
   return cli_count_print(job->answer[n]);
 }
 
+/* Before the next number is answered. */
+static int say_late(const struct job *job) {
+  if (!job->options->quiet) cli_say("%s", job->late ? "time limit reached" : "interrupted");
+  return job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
+}
+
 /* ---- Numbers from arguments or standard input ---- */
 
 static int answer_arguments(struct job *job, size_t count, char **words) {
@@ -326,7 +334,7 @@ static int answer_arguments(struct job *job, size_t count, char **words) {
     if (!cli_count_parse_n(words[i], "N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
+    if (i + 1 < count && !goes_on(job)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -355,9 +363,8 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (atomic_load(job->progress.interrupted)) break;
+    if (!goes_on(job)) return say_late(job);
   }
-  if (atomic_load(job->progress.interrupted)) return CLI_INTERRUPTED;
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));
   return CLI_ERROR;
@@ -380,6 +387,7 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
   const cli_count_options *options = job->options;
   nq_instance *instance = cli_read_instance(options->instance_path, options->first_diagonals);
   if (instance == NULL) return CLI_ERROR;
+  signals->catch_interrupts();
   int code = CLI_ERROR;
   if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
     code = answer(job, nq_instance_n(instance));
@@ -407,10 +415,10 @@ static int run_count(const cli_call *call) {
     return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
   struct job job = {.options = options, .deadline = nq_clock() + 1e12};
   if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
-  call->signals->catch_interrupts();
   cli_progress_init(&job.progress, call->signals->interrupted, options->quiet);
   if (options->instance_path != NULL) return answer_instance(&job, call->signals);
   bool stream = count == 1 && strcmp(words[0], "-") == 0;
+  if (!stream) call->signals->catch_interrupts();
   return stream ? answer_stream(&job) : answer_arguments(&job, count, words);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
+#include "core/number.h"
 #include "counting/instance.h"
 
 #include <inttypes.h>
@@ -15,10 +16,11 @@ static void summarise(const cli_count_options *options, uint32_t n,
   if (options->sliced)
     snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
              options->slice.parts);
-  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s, %" PRIu64 " nodes, %" PRIu64
-          " failures, in %s (%" PRIu32 " thread%s)",
+  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s, %" PRIu64 " node%s, %" PRIu64
+          " failure%s, in %s (%" PRIu32 " thread%s)",
           n, report->count, cli_count_noun(options, report->count), slice, report->nodes,
-          report->failures, time, report->threads, report->threads == 1 ? "" : "s");
+          nq_plural(report->nodes), report->failures, nq_plural(report->failures), time,
+          report->threads, nq_plural(report->threads));
 }
 
 static int say_unfinished(const cli_count_options *options, uint32_t n,
@@ -27,9 +29,9 @@ static int say_unfinished(const cli_count_options *options, uint32_t n,
   cli_describe_seconds(seconds, time, sizeof time);
   if (!options->quiet)
     cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
-            " parts done, %" PRIu64 " nodes",
+            " part%s done, %" PRIu64 " node%s",
             n, late ? "time limit reached" : "interrupted", time, report->done, report->parts,
-            report->nodes);
+            nq_plural(report->parts), report->nodes, nq_plural(report->nodes));
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
@@ -40,7 +42,6 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   nq_error error = {0};
   nq_count_instance_report report;
   uint32_t n = nq_instance_n(instance);
-  signals->catch_interrupts();
   cli_progress_init(&progress, signals->interrupted, options->quiet);
   double limit = cli_limit_seconds(options->seconds);
   nq_watch_init(&watch, limit, cli_progress_report, &progress);

@@ -1,6 +1,7 @@
 /* nqueens count --merge: N and checkpoints -> one number, if every unit is there once. */
 #include "cli/count.h"
 #include "cli/describe.h"
+#include "core/number.h"
 #include "ledger/checkpoint.h"
 
 #include <inttypes.h>
@@ -27,7 +28,7 @@ static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *p
     nq_checkpoint_flaw_describe(flaw, paths, text, sizeof text);
     cli_say("%s", text);
   }
-  if (more > 0) cli_say("and %zu more such ranges", more);
+  if (more > 0) cli_say("and %zu more such range%s", more, nq_plural(more));
   return units;
 }
 
@@ -37,13 +38,13 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   char time[32];
   uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
   if (twice > 0) {
-    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " units are in the files more than once", n,
-            twice);
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n, twice,
+            twice == 1 ? " is" : "s are");
     return CLI_ERROR;
   }
   if (missing > 0) {
-    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " units are missing", n, missing,
-            audit->units);
+    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " unit%s missing", n, missing,
+            audit->units, audit->units == 1 ? " is" : "s are");
     return CLI_UNKNOWN;
   }
   uint64_t count = audit->count;
@@ -53,9 +54,9 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   cli_describe_seconds(audit->seconds, time, sizeof time);
   if (!options->quiet)
     cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
-            " units, %zu records, %zu file%s)",
-            n, count, cli_count_noun(options, count), time, audit->units, audit->records,
-            path_count, path_count == 1 ? "" : "s");
+            " unit%s, %zu record%s, %zu file%s)",
+            n, count, cli_count_noun(options, count), time, audit->units, nq_plural(audit->units),
+            audit->records, nq_plural(audit->records), path_count, nq_plural(path_count));
   return cli_count_print(count);
 }
 

@@ -151,9 +151,9 @@ static int write_picture(const draw_options *options, const nq_bytes *bytes,
                          const cli_signals *signals) {
   nq_file output;
   nq_error error = {0};
-  signals->catch_interrupts();
   nq_status status = cli_output_open(&output, options->output_path, &error);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
+  signals->catch_interrupts();
   status = cli_picture_write(&output, bytes, &error);
   if (atomic_load(signals->interrupted)) {
     nq_file_abort(&output);

@@ -4,11 +4,11 @@
 #include "cli/inputs.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
+#include "core/number.h"
 #include "exact/backtracking.h"
 #include "format/boards/part.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -53,12 +53,19 @@ static nq_status check_board(const struct job *job, const uint32_t *rows, nq_err
                       "nqueens, please report it");
 }
 
+/* Pictures take so long that the watch would be asked too seldom between them. */
+static nq_status add_picture(struct job *job, const uint32_t *rows) {
+  if (cli_progress_stop(&job->progress, NULL) != CLI_YES)
+    return nq_error_set(&job->error, NQ_IO, "stopped");
+  return cli_pictures_add(&job->pictures, rows, &job->error);
+}
+
 static bool write_board(void *context, const uint32_t *rows) {
   struct job *job = context;
   job->status = check_board(job, rows, &job->error);
   if (job->status == NQ_OK)
     job->status = job->pictures.kind != NQ_DRAW_NONE
-                      ? cli_pictures_add(&job->pictures, rows, &job->error)
+                      ? add_picture(job, rows)
                       : nq_writer_board(job->writer, rows, &job->error);
   return job->status == NQ_OK;
 }
@@ -149,7 +156,7 @@ static nq_status open_writer(struct job *job) {
   job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, boards,
                               job->options->one_based ? 1 : 0);
   if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
-  nq_writer_watch(job->writer, cli_progress_report, &job->progress);
+  nq_writer_watch(job->writer, cli_progress_in_time, &job->progress);
   return NQ_OK;
 }
 
@@ -161,21 +168,23 @@ static void summarise(const struct job *job, double seconds) {
   if (report->end == NQ_BACKTRACK_WATCH)
     end = watch_stop(&job->watch) == NQ_STOP_TIME ? " before the time limit" : " until interrupted";
   if (job->options->quiet) return;
-  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s%s, %" PRIu64 " branches, %" PRIu64
-          " failures, %.3f seconds",
+  cli_say("n = %" PRIu32 ": %" PRIu64 " %ssolution%s%s, %" PRIu64 " %s, %" PRIu64
+          " failure%s, %.3f seconds",
           job->n, report->solutions, job->options->fundamental ? "fundamental " : "",
-          report->solutions == 1 ? "solution" : "solutions", end != NULL ? end : "",
-          report->branches, report->failures, seconds);
+          nq_plural(report->solutions), end != NULL ? end : "", report->branches,
+          report->branches == 1 ? "branch" : "branches", report->failures,
+          nq_plural(report->failures), seconds);
 }
 
 static int say_failure(struct job *job) {
   bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
-  bool interrupted = job->status == NQ_IO && atomic_load(job->progress.interrupted);
+  const char *why;
+  int code = job->status == NQ_IO ? cli_progress_stop(&job->progress, &why) : CLI_YES;
   cli_progress_clear(&job->progress);
-  if (!interrupted)
+  if (code == CLI_YES)
     return cli_say_error(job->status == NQ_IO && !pictures ? job->output.name : NULL, &job->error);
-  cli_say("interrupted while writing %s", pictures ? job->options->output_path : job->output.name);
-  return CLI_INTERRUPTED;
+  cli_say("%s while writing %s", why, pictures ? job->options->output_path : job->output.name);
+  return code;
 }
 
 /* All slices of an instance without a solution are empty; so are some of one that has solutions. */
@@ -233,14 +242,16 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   if (!cli_boards_choose(options->format, options->output_path, n, options->one_based,
                          &job.pictures.kind, &job.format))
     return CLI_ERROR;
-  signals->catch_interrupts();
+  if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   job.status = job.pictures.kind == NQ_DRAW_NONE
                    ? cli_output_open(&job.output, options->output_path, &job.error)
                    : cli_pictures_open(&job.pictures, job.pictures.kind, options->output_path,
                                        &job.output, &job.error);
   if (job.status != NQ_OK) return cli_say_error(NULL, &job.error);
+  signals->catch_interrupts();
   double seconds = cli_limit_seconds(options->seconds);
+  cli_progress_limit(&job.progress, seconds);
   nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
   int code = run(&job);
   nq_watch_release(&job.watch);

@@ -154,10 +154,10 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
                                    .part = (nq_part)options->part,
                                    .progress = cli_progress_report,
                                    .context = &job.progress};
-  signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
+  signals->catch_interrupts();
   int code = run(&job);
   nq_file_abort(&job.output);
   return code;

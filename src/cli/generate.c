@@ -4,6 +4,8 @@
 #include "cli/generate_options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "core/limits.h"
+#include "core/number.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -58,7 +60,7 @@ static nq_status start_writer(struct job *job, const nq_generated *item, uint32_
                               job->format.base);
   if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
   job->written_n = n;
-  nq_writer_watch(job->writer, cli_progress_report, &job->progress);
+  nq_writer_watch(job->writer, cli_progress_in_time, &job->progress);
   return NQ_OK;
 }
 
@@ -83,7 +85,7 @@ static nq_status write_item(struct job *job, const nq_generated *item, int descr
     const nq_export_options export = {.format = job->format.export->name,
                                       .encoding = job->format.encoding,
                                       .comment = comment,
-                                      .progress = cli_progress_report,
+                                      .progress = cli_progress_in_time,
                                       .context = &job->progress};
     return nq_export_write(item->instance, &export, descriptor, &job->error);
   }
@@ -139,17 +141,15 @@ static bool write_to_folder(void *context, const nq_generated *item) {
 static int say_end(struct job *job, nq_status status, const nq_error *error) {
   const char *output = job->options->output_path;
   cli_progress_clear(&job->progress);
-  if (atomic_load(job->progress.interrupted)) {
-    cli_say("interrupted after %" PRIu64 " items", job->items);
-    return CLI_INTERRUPTED;
+  const char *why;
+  int code = cli_progress_stop(&job->progress, &why);
+  if (code == CLI_INTERRUPTED || (code == CLI_UNKNOWN && (status == NQ_END || status == NQ_IO))) {
+    cli_say("%s after %" PRIu64 " item%s", why, job->items, nq_plural(job->items));
+    return code;
   }
   if (job->status != NQ_OK)
     return cli_say_error(job->status == NQ_IO ? output != NULL ? output : "standard output" : NULL,
                          &job->error);
-  if (status == NQ_END) {
-    cli_say("the time limit was reached after %" PRIu64 " items", job->items);
-    return CLI_UNKNOWN;
-  }
   cli_say("%s", error->message);
   return status == NQ_NONE ? CLI_NO : CLI_ERROR;
 }
@@ -159,8 +159,9 @@ static void summarise(const struct job *job) {
   char skipped[64] = "";
   if (options->quiet) return;
   if (job->skipped > 0)
-    snprintf(skipped, sizeof skipped, "; %" PRIu64 " kinds left out", job->skipped);
-  cli_say("%" PRIu64 " %s (seed %" PRIu64 ")%s", job->items, job->items == 1 ? "item" : "items",
+    snprintf(skipped, sizeof skipped, "; %" PRIu64 " kind%s left out", job->skipped,
+             nq_plural(job->skipped));
+  cli_say("%" PRIu64 " item%s (seed %" PRIu64 ")%s", job->items, nq_plural(job->items),
           options->generate.seed, skipped);
   if (options->output_path != NULL && strcmp(options->output_path, "-") != 0)
     cli_say("written to %s", options->output_path);
@@ -176,10 +177,14 @@ static bool report(void *context, const nq_progress *at) {
 static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *error) {
   job->generate.progress = report;
   job->generate.context = job;
+  if (job->progress.deadline > 0) { /* one for all kinds of a suite */
+    double left = job->progress.deadline - nq_clock();
+    job->generate.seconds = left > 1e-9 ? left : 1e-9;
+  }
   return nq_generate(&job->generate, visit, error);
 }
 
-static int run_stream(struct job *job) {
+static int run_stream(struct job *job, const cli_signals *signals) {
   nq_error error = {0};
   if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path)) {
     cli_say("npy is not for a terminal: give -o FILE");
@@ -192,6 +197,7 @@ static int run_stream(struct job *job) {
   }
   if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
+  signals->catch_interrupts();
   nq_status status = generate(job, write_to_stream, &error);
   if (status == NQ_OK && job->writer != NULL) {
     job->status = status = nq_writer_finish(job->writer, &job->error);
@@ -278,9 +284,10 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
     const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
     if (!cli_generate_format_find(options, kind, &job.format)) return CLI_ERROR;
   }
-  signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  int code = options->folder ? run_folder(&job) : run_stream(&job);
+  cli_progress_limit(&job.progress, options->generate.seconds);
+  if (options->folder) signals->catch_interrupts();
+  int code = options->folder ? run_folder(&job) : run_stream(&job, signals);
   bool in_place = !options->folder && job.output.path == NULL;
   if (job.writer != NULL && in_place && job.status == NQ_OK)
     (void)nq_writer_finish(job.writer, NULL); /* items that were told stay there */

@@ -1,7 +1,5 @@
 #include "cli/output.h"
 #include "draw/draw.h"
-#include "format/exports/export.h"
-#include "format/format.h"
 #include "options/say.h"
 
 #include <stdbool.h>

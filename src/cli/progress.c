@@ -1,4 +1,6 @@
 #include "cli/progress.h"
+#include "core/limits.h"
+#include "core/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,8 +40,9 @@ static void write_line(const cli_progress *progress, const nq_progress *at) {
   else if (at->bytes > 0)
     fprintf(stderr, ", %.1f MB", 1e-6 * (double)at->bytes);
   else
-    fprintf(stderr, ", %" PRIu64 " conflicts", at->conflicts);
-  if (at->restarts > 0) fprintf(stderr, ", %" PRIu64 " restarts", at->restarts);
+    fprintf(stderr, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
+  if (at->restarts > 0)
+    fprintf(stderr, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
   fflush(stderr);
 }
 
@@ -78,6 +81,21 @@ bool cli_progress_report(void *context, const nq_progress *at) {
     note_line(progress, at->seconds);
   }
   return !atomic_load(progress->interrupted);
+}
+
+bool cli_progress_in_time(void *context, const nq_progress *at) {
+  return cli_progress_report(context, at) && cli_progress_stop(context, NULL) == CLI_YES;
+}
+
+void cli_progress_limit(cli_progress *progress, double seconds) {
+  progress->deadline = seconds > 0 ? nq_clock() + seconds : 0;
+}
+
+int cli_progress_stop(const cli_progress *progress, const char **why) {
+  bool interrupted = atomic_load(progress->interrupted);
+  bool late = progress->deadline > 0 && nq_clock() >= progress->deadline;
+  if (why != NULL) *why = interrupted ? "interrupted" : "the time limit was reached";
+  return interrupted ? CLI_INTERRUPTED : late ? CLI_UNKNOWN : CLI_YES;
 }
 
 void cli_progress_clear(cli_progress *progress) {

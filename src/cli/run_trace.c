@@ -1,6 +1,7 @@
 #include "cli/run_trace.h"
 #include "cli/folder.h"
 #include "core/memory.h"
+#include "core/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,13 +42,14 @@ void cli_run_release(cli_run_trace *trace) {
 }
 
 void cli_run_summarise(const cli_run_trace *trace, uint64_t seed) {
+  size_t steps = trace->boards - 1;
   if (trace->conflicts == 0)
-    cli_say("n = %" PRIu32 " solved in %zu steps (seed %" PRIu64 ")", trace->n, trace->boards - 1,
-            seed);
+    cli_say("n = %" PRIu32 " solved in %zu step%s (seed %" PRIu64 ")", trace->n, steps,
+            nq_plural(steps), seed);
   else
-    cli_say("n = %" PRIu32 " not solved in the first %zu steps, %" PRIu64
-            " conflicts left (seed %" PRIu64 ")",
-            trace->n, trace->boards - 1, trace->conflicts, seed);
+    cli_say("n = %" PRIu32 " not solved in the first %zu step%s, %" PRIu64
+            " conflict%s left (seed %" PRIu64 ")",
+            trace->n, steps, nq_plural(steps), trace->conflicts, nq_plural(trace->conflicts), seed);
 }
 
 static nq_status write_frame(const cli_run_trace *trace, cli_folder *folder, size_t i,

@@ -6,9 +6,10 @@
 #include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/stats.h"
+#include "core/limits.h"
+#include "core/number.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -57,21 +58,32 @@ static void describe_memory(const struct job *job, const nq_result *result, char
 }
 
 static void summarise(const struct job *job, const nq_result *result) {
-  if (job->options->quiet || result->verdict == NQ_UNSOLVABLE) return;
-  char time[32], memory[80], left[64] = "before all queens were placed";
+  char time[32], memory[80];
+  uint64_t steps = result->steps, restarts = result->restarts;
   cli_describe_seconds(result->seconds_total, time, sizeof time);
   describe_memory(job, result, memory, sizeof memory);
-  if (result->conflicts != UINT64_MAX)
-    snprintf(left, sizeof left, "%" PRIu64 " conflicts left", result->conflicts);
-  if (result->verdict == NQ_SOLVED)
-    cli_say("n = %" PRIu32 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
-            " steps, %" PRIu64 " restarts, %s)",
-            job->n, method_name(job), time, job->solve.seed, result->steps, result->restarts,
-            memory);
-  else
-    cli_say("n = %" PRIu32 " not solved: %s after %s, %" PRIu64 " steps and %" PRIu64
-            " restarts, %s (seed %" PRIu64 ")",
-            job->n, result->reason, time, result->steps, result->restarts, left, job->solve.seed);
+  cli_say("n = %" PRIu32 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
+          " step%s, %" PRIu64 " restart%s, %s)",
+          job->n, method_name(job), time, job->solve.seed, steps, nq_plural(steps), restarts,
+          nq_plural(restarts), memory);
+}
+
+/* How far a run came that was broken off.  A board without conflicts is one whose check was. */
+static void say_unsolved(const struct job *job, const nq_result *result) {
+  char time[32], at[160] = "";
+  uint64_t steps = result->steps, restarts = result->restarts, conflicts = result->conflicts;
+  cli_describe_seconds(result->seconds_total, time, sizeof time);
+  if (conflicts == 0)
+    snprintf(at, sizeof at, ", before its check was done");
+  else if (steps > 0 || conflicts != UINT64_MAX)
+    snprintf(at, sizeof at, ", %" PRIu64 " step%s and %" PRIu64 " restart%s", steps,
+             nq_plural(steps), restarts, nq_plural(restarts));
+  size_t used = strlen(at);
+  if (conflicts > 0 && conflicts != UINT64_MAX)
+    snprintf(at + used, sizeof at - used, ", %" PRIu64 " conflict%s left", conflicts,
+             nq_plural(conflicts));
+  cli_say("n = %" PRIu32 " not solved: %s after %s%s (seed %" PRIu64 ")", job->n, result->reason,
+          time, at, job->solve.seed);
 }
 
 static nq_status write_board(struct job *job, const nq_board *board, nq_error *error) {
@@ -81,7 +93,7 @@ static nq_status write_board(struct job *job, const nq_board *board, nq_error *e
     job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, job->options->count,
                                 job->options->one_based ? 1 : 0);
   if (job->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  nq_writer_watch(job->writer, cli_progress_report, &job->progress);
+  nq_writer_watch(job->writer, cli_progress_in_time, &job->progress);
   return nq_writer_board(job->writer, board->rows, error);
 }
 
@@ -91,10 +103,27 @@ static int say_write_error(struct job *job, const nq_error *error) {
   job->writer = NULL;
   cli_progress_clear(&job->progress);
   bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
-  if (!atomic_load(job->progress.interrupted))
-    return cli_say_error(pictures ? NULL : job->output.name, error);
-  cli_say("interrupted while writing %s", pictures ? job->options->output_path : job->output.name);
-  return CLI_INTERRUPTED;
+  const char *why;
+  int code = cli_progress_stop(&job->progress, &why);
+  if (code == CLI_YES) return cli_say_error(pictures ? NULL : job->output.name, error);
+  cli_say("%s while writing %s", why, pictures ? job->options->output_path : job->output.name);
+  return code;
+}
+
+/* Of several boards, say after how many the run was broken off. */
+static int say_broken_off(struct job *job, uint64_t done) {
+  const char *why;
+  int code = cli_progress_stop(&job->progress, &why);
+  cli_progress_clear(&job->progress);
+  cli_say("%s after %" PRIu64 " of %" PRIu64 " solutions", why, done, job->options->count);
+  return code;
+}
+
+/* The limit of time is one for all boards. */
+static void set_time_left(struct job *job) {
+  if (job->progress.deadline == 0) return;
+  double left = job->progress.deadline - nq_clock();
+  job->solve.limits.seconds = left > 1e-9 ? left : 1e-9;
 }
 
 /* Give the one board its place in the output's file, if it may live there. */
@@ -111,6 +140,7 @@ static int run_one(struct job *job, uint64_t stream) {
   nq_result result;
   nq_error error = {0};
   job->solve.stream = stream;
+  set_time_left(job);
   nq_status status = map_board(job, &error);
   if (status != NQ_OK) return cli_say_error(job->output.name, &error);
   if (job->mapping.base != NULL)
@@ -120,7 +150,9 @@ static int run_one(struct job *job, uint64_t stream) {
   cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   cli_stats_write(&job->stats, method_name(job), job->n, &job->solve, job->mapping.bytes, &result);
-  if (job->options->count == 1 || result.verdict != NQ_SOLVED) summarise(job, &result);
+  bool quiet = job->options->quiet;
+  if (!quiet && job->options->count == 1 && result.verdict == NQ_SOLVED) summarise(job, &result);
+  if (!quiet && result.verdict == NQ_UNKNOWN) say_unsolved(job, &result);
   if (result.verdict == NQ_UNSOLVABLE) {
     cli_say("%s", result.reason);
     return CLI_NO;
@@ -140,12 +172,9 @@ static nq_status finish_writing(struct job *job, nq_error *error) {
 
 static int run_all(struct job *job) {
   for (uint64_t i = 0; i < job->options->count; i++) {
+    if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_broken_off(job, i);
     int code = run_one(job, i);
     if (code != CLI_YES) return code;
-    if (i + 1 < job->options->count && atomic_load(job->progress.interrupted)) {
-      cli_say("interrupted after %" PRIu64 " of %" PRIu64 " solutions", i + 1, job->options->count);
-      return CLI_INTERRUPTED;
-    }
   }
   nq_error error = {0};
   nq_status status = finish_writing(job, &error);
@@ -200,8 +229,9 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;
-  signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_limit(&job.progress, options->solve.limits.seconds);
+  if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
   if (open_output(&job, &error) != NQ_OK) {
     cli_pictures_abort(&job.pictures);
     nq_file_abort(&job.output);
@@ -212,6 +242,7 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
     nq_file_abort(&job.output);
     return cli_say_error(NULL, &error);
   }
+  signals->catch_interrupts();
   return finish(&job, run_all(&job));
 }
 

@@ -1,12 +1,10 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
 #include "core/memory.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* Blocks from this size on are mapped on their own, so that they start on a huge page: past n =
@@ -90,41 +88,6 @@ void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, siz
   memcpy(resized, memory, (size_t)least(old_bytes, new_bytes));
   nq_memory_free(memory, old_count, size);
   return resized;
-}
-
-/* The number behind `key` in a file of lines such as "MemAvailable:  123 kB"; `unit` bytes each.
- * An empty key takes the first number of the file.  UINT64_MAX when there is none ("max", say). */
-static uint64_t number_in_file(const char *path, const char *key, uint64_t unit) {
-  FILE *file = fopen(path, "re");
-  if (file == NULL) return UINT64_MAX;
-  uint64_t found = UINT64_MAX;
-  char line[256], format[64];
-  snprintf(format, sizeof format, "%s%%" SCNu64, key);
-  while (found == UINT64_MAX && fgets(line, sizeof line, file) != NULL) {
-    uint64_t value;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    if (sscanf(line, format, &value) == 1 && value <= UINT64_MAX / unit) found = value * unit;
-#pragma GCC diagnostic pop
-    if (*key == '\0') break;
-  }
-  fclose(file);
-  return found;
-}
-
-uint64_t nq_memory_available(void) {
-  uint64_t available = number_in_file("/proc/meminfo", "MemAvailable: ", 1024);
-  uint64_t group = number_in_file("/sys/fs/cgroup/memory.max", "", 1);
-  uint64_t used = number_in_file("/sys/fs/cgroup/memory.current", "", 1);
-  if (group != UINT64_MAX && used != UINT64_MAX)
-    available = least(available, group > used ? group - used : 0);
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
-    uint64_t mapped = number_in_file("/proc/self/statm", "", page_bytes());
-    uint64_t most = limit.rlim_cur;
-    if (mapped != UINT64_MAX) available = least(available, most > mapped ? most - mapped : 0);
-  }
-  return available;
 }
 
 /* "1.5 GiB" into text. */

@@ -23,8 +23,13 @@ void nq_memory_free(void *memory, uint64_t count, size_t size);
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
 /* Bytes that this process could get now without swapping: the least of what the system has
- * available, the control group's limit and the address-space limit.  UINT64_MAX: not known. */
+ * available and what the limits of control groups and of the address space leave.  UINT64_MAX: not
+ * known. */
 uint64_t nq_memory_available(void);
+
+/* What the control groups of a file such as /proc/self/cgroup leave, each looked up below `root`,
+ * as /sys/fs/cgroup is.  UINT64_MAX: no limit, or not known. */
+uint64_t nq_memory_group_available(const char *groups, const char *root);
 
 /* NQ_NO_MEMORY, naming what is needed and what there is, when `bytes` are more than that. */
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error);

@@ -1,40 +1,57 @@
 #include "core/number.h"
 
-/* Digits, single underscores between them allowed, from *text on; moves *text behind them.  False
- * when there is no digit; UINT64_MAX when they are too many for 64 bits. */
-static bool parse_digits(const char **text, uint64_t *value) {
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* Digits, single underscores between them allowed, from *text on; moves *text after them. */
+static nq_number parse_digits(const char **text, uint64_t *value) {
   const char *c = *text;
-  bool large = false;
-  if (*c < '0' || *c > '9') return false;
-  *value = 0;
-  for (;; c++) {
-    if (*c == '_' && c[1] >= '0' && c[1] <= '9') continue;
-    if (*c < '0' || *c > '9') break;
+  if (!is_digit(*c)) return NQ_NUMBER_NONE;
+  nq_number found = NQ_NUMBER_OK;
+  for (*value = 0; is_digit(*c) || (*c == '_' && is_digit(c[1])); c++) {
+    if (*c == '_') continue;
     uint64_t digit = (uint64_t)(*c - '0');
-    large = large || *value > (UINT64_MAX - digit) / 10;
-    *value = large ? UINT64_MAX : *value * 10 + digit;
+    if (*value > (UINT64_MAX - digit) / 10) found = NQ_NUMBER_LARGE;
+    if (found == NQ_NUMBER_OK) *value = *value * 10 + digit;
   }
   *text = c;
-  return true;
+  return found;
 }
 
-static uint64_t scale(uint64_t value, uint64_t exponent) {
-  while (value != 0 && exponent-- > 0) {
-    if (value > UINT64_MAX / 10) return UINT64_MAX;
-    value *= 10;
+/* *value times a power of ten; a large exponent is one that does not fit in 64 bits. */
+static nq_number scale(uint64_t *value, uint64_t exponent, bool large) {
+  if (*value == 0) return NQ_NUMBER_OK;
+  for (; large || exponent > 0; exponent--) {
+    if (*value > UINT64_MAX / 10) return NQ_NUMBER_LARGE;
+    *value *= 10;
   }
-  return value;
+  return NQ_NUMBER_OK;
 }
 
-bool nq_number_parse(const char *text, uint64_t *value) {
-  if (!parse_digits(&text, value)) return false;
+nq_number nq_number_parse(const char *text, uint64_t *value) {
+  nq_number found = parse_digits(&text, value);
+  if (found == NQ_NUMBER_NONE) return found;
   if (*text == 'e' || *text == 'E') {
     uint64_t exponent;
     text += text[1] == '+' ? 2 : 1;
-    if (!parse_digits(&text, &exponent)) return false;
-    *value = scale(*value, exponent);
+    nq_number power = parse_digits(&text, &exponent);
+    if (power == NQ_NUMBER_NONE) return power;
+    if (found == NQ_NUMBER_OK) found = scale(value, exponent, power == NQ_NUMBER_LARGE);
   }
-  return *text == '\0';
+  return *text == '\0' ? found : NQ_NUMBER_NONE;
+}
+
+nq_number nq_number_parse_real(const char *text, double *value) {
+  if (text[strspn(text, "0123456789.eE+-")] != '\0') return NQ_NUMBER_NONE;
+  char *end;
+  *value = strtod(text, &end);
+  if (end == text || *end != '\0') return NQ_NUMBER_NONE;
+  return isfinite(*value) ? NQ_NUMBER_OK : NQ_NUMBER_LARGE;
 }
 
 uint64_t nq_common_divisor(uint64_t a, uint64_t b) {

@@ -1,13 +1,27 @@
-/* Whole numbers: as people write them, their greatest common divisor, and their square root. */
+/* Numbers as people write them, and their nouns; the greatest common divisor and square root of whole ones. */
 #ifndef NQ_CORE_NUMBER_H
 #define NQ_CORE_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Parse a whole number such as 1000000, 1e6 or 1_000_000, all of `text`; UINT64_MAX when it does
- * not fit in 64 bits.  False, *value then being anything, when it is not one. */
-bool nq_number_parse(const char *text, uint64_t *value);
+/* What a text is.  *value is set for NQ_NUMBER_OK only. */
+typedef enum nq_number {
+  NQ_NUMBER_NONE,  /* not a number of the kind asked for */
+  NQ_NUMBER_LARGE, /* one that does not fit in *value */
+  NQ_NUMBER_OK
+} nq_number;
+
+/* Parse a whole number such as 1000000, 1e6 or 1_000_000, all of `text`. */
+nq_number nq_number_parse(const char *text, uint64_t *value);
+
+/* Parse a decimal number such as 12, -0.5 or 1e-3, all of `text`: no hexadecimal, no nan or inf. */
+nq_number nq_number_parse_real(const char *text, double *value);
+
+/* The end of a noun of which there are so many: "1 conflict", "2 conflicts". */
+static inline const char *nq_plural(uint64_t count) {
+  return count == 1 ? "" : "s";
+}
 
 /* The greatest common divisor (Euclid). */
 uint64_t nq_common_divisor(uint64_t a, uint64_t b);

@@ -1,9 +1,7 @@
 #include "core/option.h"
 #include "core/number.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,10 +123,10 @@ static nq_status set_flag(const nq_option *option, const char *text, void *membe
 static nq_status set_count(const nq_option *option, const char *text, void *member,
                            nq_error *error) {
   uint64_t value;
-  bool negative = text[0] == '-' && nq_number_parse(text + 1, &value);
-  if (!negative && !nq_number_parse(text, &value))
-    return refuse(option, text, "is not a whole number", NULL, error);
-  if (negative || value < option->least || value > option->most)
+  bool negative = text[0] == '-';
+  nq_number number = nq_number_parse(text + negative, &value);
+  if (number == NQ_NUMBER_NONE) return refuse(option, text, "is not a whole number", NULL, error);
+  if (negative || number == NQ_NUMBER_LARGE || value < option->least || value > option->most)
     return refuse(option, text, "is out of range", NULL, error);
   if (option->kind == NQ_OPTION_COUNT32)
     *(uint32_t *)member = (uint32_t)value;
@@ -139,12 +137,10 @@ static nq_status set_count(const nq_option *option, const char *text, void *memb
 
 static nq_status set_real(const nq_option *option, const char *text, void *member,
                           nq_error *error) {
-  char *end;
-  errno = 0;
-  double value = strtod(text, &end);
-  if (end == text || *end != '\0' || errno != 0 || !isfinite(value))
-    return refuse(option, text, "is not a number", NULL, error);
-  if (value < (double)option->least || value > (double)option->most)
+  double value;
+  nq_number number = nq_number_parse_real(text, &value);
+  if (number == NQ_NUMBER_NONE) return refuse(option, text, "is not a number", NULL, error);
+  if (number == NQ_NUMBER_LARGE || value < (double)option->least || value > (double)option->most)
     return refuse(option, text, "is out of range", NULL, error);
   *(double *)member = value + 0.0; /* -0 becomes 0 */
   return NQ_OK;
@@ -179,10 +175,12 @@ static nq_status set_slice(const nq_option *option, const char *text, nq_option_
   nq_option_slice read;
   size_t length = strcspn(text, "/"), sign = text[0] == '-';
   snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), text);
-  if (text[length] == '\0' || !nq_number_parse(part + sign, &read.part) ||
-      !nq_number_parse(text + length + 1, &read.parts))
+  nq_number k = nq_number_parse(part + sign, &read.part), m = NQ_NUMBER_NONE;
+  if (text[length] != '\0') m = nq_number_parse(text + length + 1, &read.parts);
+  if (k == NQ_NUMBER_NONE || m == NQ_NUMBER_NONE)
     return refuse(option, text, "is not a slice", NULL, error);
-  if (sign > 0 || read.parts > option->most || read.part >= read.parts)
+  if (sign > 0 || k == NQ_NUMBER_LARGE || m == NQ_NUMBER_LARGE || read.parts > option->most ||
+      read.part >= read.parts)
     return refuse(option, text, "is out of range", NULL, error);
   *slice = read;
   return NQ_OK;

@@ -90,6 +90,16 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
  * end. */
 const char *nq_count_path_name(size_t i, bool *available);
 
+/* ---- Known numbers: counting_known.c -------------------------------------------------------- */
+
+/* The number of solutions, n <= NQ_COUNT_N_MAX. */
+uint64_t nq_count_known(uint32_t n);
+
+/* NQ_BAD_FORMAT, naming the `source` of the count, unless it is that number, or at most that number
+ * where it is not of the whole board. */
+nq_status nq_count_verify(uint32_t n, uint64_t count, bool whole, const char *source,
+                          nq_error *error);
+
 /* ---- Small searches: counting_simple.c ------------------------------------------------------ */
 
 /* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */

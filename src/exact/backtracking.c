@@ -245,14 +245,19 @@ bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
 
 /* ---- Runs ---- */
 
+nq_status nq_backtracking_require(const nq_instance *instance, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  if (n <= NQ_BACKTRACK_N_MAX) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is over %d, the columns that backtracking over bitmasks "
+                      "can take: for one solution of a larger board take `solve`, by "
+                      "min-conflicts, or by sat, which is as certain (n up to 2048)",
+                      n, NQ_BACKTRACK_N_MAX);
+}
+
 static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
-  uint32_t n = nq_instance_n(plan->instance);
-  if (n > NQ_BACKTRACK_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is over %d, the columns that backtracking over bitmasks "
-                        "can take: for one solution of a larger board take `solve`, by "
-                        "min-conflicts, or by sat, which is as certain (n up to 2048)",
-                        n, NQ_BACKTRACK_N_MAX);
+  nq_status status = nq_backtracking_require(plan->instance, error);
+  if (status != NQ_OK) return status;
   if (plan->slices > NQ_BACKTRACK_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
     return nq_error_set(error, NQ_BAD_VALUE,
                         "there is no slice %" PRIu64 "/%" PRIu64 ": K/M is a K from 0 to M - 1 of "
@@ -351,8 +356,8 @@ static void set_verdict(nq_task *task, const nq_backtrack_report *report) {
   } else if (report->end == NQ_BACKTRACK_EXHAUSTED) {
     result->verdict = NQ_UNSOLVABLE;
     snprintf(result->reason, sizeof result->reason,
-             "no solution exists: all possibilities were searched, in %" PRIu64 " branches",
-             report->branches);
+             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
+             report->branches, report->branches == 1 ? "branch" : "branches");
   } else {
     nq_result_unknown(result, task->watch, "the limit of steps was reached");
   }

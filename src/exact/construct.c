@@ -14,43 +14,65 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-/* Columns and rows here are 0-based: column = i - 1, row = rows[i] - 1. */
-static void construct_stairs(uint32_t *rows, uint64_t n) {
+/* Pairs of columns between looks at the watch. */
+#define PAIRS_BETWEEN (UINT64_C(1) << 18)
+
+static bool must_stop(nq_watch *watch, uint64_t i) {
+  return watch != NULL && i % PAIRS_BETWEEN == 0 &&
+         nq_watch_poll(watch, (nq_progress){.phase = "construct"});
+}
+
+/* Columns and rows here are 0-based: column = i - 1, row = rows[i] - 1.  False when the watch said
+ * stop. */
+static bool construct_stairs(uint32_t *rows, uint64_t n, nq_watch *watch) {
   uint64_t half = n / 2;
   for (uint64_t i = 0; i < half; i++) {
+    if (must_stop(watch, i)) return false;
     rows[i] = (uint32_t)(2 * i + 1);
     rows[half + i] = (uint32_t)(2 * i);
   }
+  return true;
 }
 
-static void construct_wrapped(uint32_t *rows, uint64_t n) {
+static bool construct_wrapped(uint32_t *rows, uint64_t n, nq_watch *watch) {
   uint64_t half = n / 2, row = half - 1; /* 2i + h - 3 at i = 1 */
   for (uint64_t i = 0; i < half; i++) {
+    if (must_stop(watch, i)) return false;
     rows[i] = (uint32_t)row;
     rows[n - 1 - i] = (uint32_t)(n - 1 - row);
     row = row + 2 >= n ? row + 2 - n : row + 2;
   }
-}
-
-bool nq_construct(uint32_t *rows, uint32_t n) {
-  if (n == 0 || n == 2 || n == 3) return false;
-  uint32_t even = n - n % 2;
-  if (even % 6 == 2)
-    construct_wrapped(rows, even);
-  else
-    construct_stairs(rows, even);
-  if (n % 2 == 1) rows[n - 1] = n - 1;
   return true;
 }
 
+/* `watch` may be NULL. */
+static bool construct(uint32_t *rows, uint32_t n, nq_watch *watch) {
+  uint32_t even = n - n % 2;
+  if (n % 2 == 1) rows[n - 1] = n - 1;
+  return even % 6 == 2 ? construct_wrapped(rows, even, watch) : construct_stairs(rows, even, watch);
+}
+
+bool nq_construct(uint32_t *rows, uint32_t n) {
+  return n != 0 && n != 2 && n != 3 && construct(rows, n, NULL);
+}
+
+nq_status nq_construct_require(const nq_instance *instance, nq_error *error) {
+  if (nq_instance_is_plain(instance)) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "the method construct knows only plain boards: this instance has placed "
+                      "queens, blocked squares or excluded diagonals; take min-conflicts");
+}
+
 nq_status nq_construct_solve(nq_task *task, nq_error *error) {
-  if (!nq_instance_is_plain(task->instance))
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "the method construct knows only plain boards: this instance has placed "
-                        "queens, blocked squares or excluded diagonals; take min-conflicts");
+  (void)error;
   double begin = nq_clock();
-  nq_construct(task->rows, task->n);
-  task->result->verdict = NQ_SOLVED;
-  task->result->seconds_search = nq_clock() - begin;
+  nq_result *result = task->result;
+  if (construct(task->rows, task->n, task->watch)) {
+    result->verdict = NQ_SOLVED;
+  } else {
+    nq_result_unknown(result, task->watch, "");
+    result->conflicts = UINT64_MAX;
+  }
+  result->seconds_search = nq_clock() - begin;
   return NQ_OK;
 }

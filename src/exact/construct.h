@@ -4,6 +4,7 @@
 
 #include "board/method.h"
 
+nq_status nq_construct_require(const nq_instance *instance, nq_error *error);
 nq_status nq_construct_solve(nq_task *task, nq_error *error);
 
 #endif

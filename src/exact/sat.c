@@ -25,6 +25,7 @@
 
 #ifdef NQ_HAVE_CADICAL
 #include "core/memory.h"
+#include "core/number.h"
 #include "exact/sat_proof.h"
 
 #include <ccadical.h>
@@ -34,6 +35,9 @@
 #include <stdlib.h>
 
 #define PAIRWISE 5
+
+/* Literals added between looks at the watch: some milliseconds. */
+#define LITERALS_BETWEEN 4096
 
 static const char *const proof_suffixes[] = {".cnf", NULL};
 
@@ -56,13 +60,26 @@ typedef struct formula {
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
   uint64_t clauses, learned, learned_most; /* the last: of limits that CaDiCaL cannot hold */
+  uint64_t literals, literals_pause;       /* added; when the watch is looked at again, */
+  bool stopped;                            /* which said stop: no clause is added any more */
   nq_watch *watch;
   nq_sat_proof *proof; /* or NULL */
 } formula;
 
 /* ---- Clauses ---- */
 
+/* Look at the watch once in a while: a large formula takes seconds. */
+static bool is_stopped(formula *cnf, size_t literals) {
+  cnf->literals += literals;
+  if (cnf->literals >= cnf->literals_pause) {
+    cnf->literals_pause = cnf->literals + LITERALS_BETWEEN;
+    cnf->stopped = nq_watch_poll(cnf->watch, (nq_progress){.phase = "encode"});
+  }
+  return cnf->stopped;
+}
+
 static void add_clause(formula *cnf, const int *literals, size_t count) {
+  if (is_stopped(cnf, count)) return;
   for (size_t i = 0; i < count; i++) ccadical_add(cnf->solver, literals[i]);
   ccadical_add(cnf->solver, 0);
   if (cnf->proof != NULL) nq_sat_proof_clause(cnf->proof, literals, count);
@@ -216,7 +233,7 @@ static void take_solution(const formula *cnf, uint32_t *rows) {
 
 static void search(formula *cnf, nq_task *task) {
   nq_result *result = task->result;
-  int answer = ccadical_solve(cnf->solver);
+  int answer = cnf->stopped ? SAT_UNKNOWN : ccadical_solve(cnf->solver);
   result->steps = cnf->learned;
   result->conflicts = UINT64_MAX;
   if (answer == SAT_SOLVED) {
@@ -225,8 +242,8 @@ static void search(formula *cnf, nq_task *task) {
   } else if (answer == SAT_UNSOLVABLE) {
     result->verdict = NQ_UNSOLVABLE;
     snprintf(result->reason, sizeof result->reason,
-             "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clauses learned",
-             cnf->learned);
+             "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clause%s learned",
+             cnf->learned, nq_plural(cnf->learned));
   } else {
     nq_result_unknown(result, task->watch, "the limit of steps was reached");
   }
@@ -234,12 +251,16 @@ static void search(formula *cnf, nq_task *task) {
   nq_result_count(result, "clauses", (double)cnf->clauses);
 }
 
+nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
+  uint32_t n = nq_instance_n(instance);
+  if (n <= NQ_SAT_N_MAX) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "n = %" PRIu32 " is over %d, the largest board of the method sat; take "
+                      "min-conflicts",
+                      n, NQ_SAT_N_MAX);
+}
+
 nq_status nq_sat_solve(nq_task *task, nq_error *error) {
-  if (task->n > NQ_SAT_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is over %d, the largest board of the method sat; take "
-                        "min-conflicts",
-                        task->n, NQ_SAT_N_MAX);
   formula cnf = {.n = task->n, .watch = task->watch};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);

@@ -12,6 +12,7 @@
 
 /* NQ_UNSUPPORTED when n is larger.  A step is a clause learned from a conflict; the limit of steps
  * is one of conflicts. */
+nq_status nq_sat_require(const nq_instance *instance, nq_error *error);
 nq_status nq_sat_solve(nq_task *task, nq_error *error);
 extern const nq_option nq_sat_table[];
 

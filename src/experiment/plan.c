@@ -75,10 +75,11 @@ nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) 
 
 static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
   uint64_t n;
-  if (!nq_number_parse(text, &n))
+  nq_number number = nq_number_parse(text, &n);
+  if (number == NQ_NUMBER_NONE)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "'%.60s' is not a whole number: it must be a list such as 8,16,1e3", text);
-  if (n < NQ_PLAN_N_LEAST || n > NQ_N_MAX)
+  if (number == NQ_NUMBER_LARGE || n < NQ_PLAN_N_LEAST || n > NQ_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is out of range: it must be %d to %" PRIu32,
                         text, NQ_PLAN_N_LEAST, NQ_N_MAX);
   for (size_t i = 0; i < plan->n_count; i++)

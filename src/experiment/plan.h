@@ -8,7 +8,7 @@
 #ifndef NQ_EXPERIMENT_PLAN_H
 #define NQ_EXPERIMENT_PLAN_H
 
-#include "nqueens.h"
+#include "core/limits.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +40,7 @@ typedef struct nq_plan {
   uint64_t first_seed, seeds; /* seeds first_seed .. first_seed + seeds - 1 */
   double time_limit;          /* seconds a run, > 0 */
   uint64_t step_limit;        /* 0: none */
+  nq_watch *watch;            /* or NULL: asked by those who read the stored runs or sum them up */
 } nq_plan;
 
 typedef struct nq_plan_run {

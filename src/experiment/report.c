@@ -1,4 +1,5 @@
 #include "experiment/report.h"
+#include "core/number.h"
 #include "experiment/plot.h"
 #include "experiment/plots.h"
 #include "experiment/report_style.h"
@@ -46,8 +47,8 @@ static void write_setup(const nq_summary *summary, FILE *html) {
   write_row("Seeds", text, html);
   snprintf(text, sizeof text, "%g seconds", plan->time_limit);
   if (plan->step_limit > 0)
-    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " steps", plan->time_limit,
-             plan->step_limit);
+    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " step%s", plan->time_limit,
+             plan->step_limit, nq_plural(plan->step_limit));
   write_row("Limit of a run", text, html);
   snprintf(text, sizeof text, "nqueens %s%s", summary->version,
            summary->versions_differ ? " and other versions" : "");

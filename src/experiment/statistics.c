@@ -70,19 +70,22 @@ static void resample(nq_pcg64 *random, uint32_t *weights, size_t count) {
 }
 
 nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
-                                 size_t quantiles, uint64_t seed, double *drawn, nq_error *error) {
+                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
+                                 nq_error *error) {
   uint32_t *weights = calloc(count, sizeof *weights);
   if (weights == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the bootstrap");
   nq_pcg64 random;
   double quantile[QUANTILES_MOST];
+  nq_status status = NQ_OK;
   nq_pcg64_seed(&random, seed, count);
-  for (size_t i = 0; i < NQ_RESAMPLES; i++) {
+  for (size_t i = 0; i < NQ_RESAMPLES && status == NQ_OK; i++) {
+    if (watch != NULL && nq_watch_poll(watch, (nq_progress){.phase = "summary"})) status = NQ_END;
     resample(&random, weights, count);
     nq_km_quantiles(sorted, weights, count, p, quantiles, quantile);
     for (size_t j = 0; j < quantiles; j++) drawn[j * NQ_RESAMPLES + i] = quantile[j];
   }
   free(weights);
-  return NQ_OK;
+  return status;
 }
 
 nq_interval nq_percentile_interval(double *drawn, size_t count) {

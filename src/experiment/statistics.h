@@ -11,6 +11,7 @@
 #ifndef NQ_EXPERIMENT_STATISTICS_H
 #define NQ_EXPERIMENT_STATISTICS_H
 
+#include "core/limits.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -45,9 +46,10 @@ void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size
 
 /* The same quantiles of resamples (B. Efron, R. Tibshirani, An Introduction to the Bootstrap,
  * 1993): drawn[j * NQ_RESAMPLES + i] is quantile j of the i-th, from the PCG stream (seed, count).
- * At most 8 quantiles.  NQ_NO_MEMORY, or NQ_OK. */
+ * At most 8 quantiles.  NQ_NO_MEMORY, NQ_END when `watch`, which may be NULL, said stop, or NQ_OK. */
 nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
-                                 size_t quantiles, uint64_t seed, double *drawn, nq_error *error);
+                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
+                                 nq_error *error);
 
 /* The 95 % percentile interval (chapter 13 of the same) of drawn[0 .. count - 1], count >= 40,
  * which is sorted.  Bounds may be INFINITY. */

@@ -1,6 +1,7 @@
 /* One connection, used by one thread at a time under the lock; the statements are prepared once. */
 #include "experiment/store.h"
 #include "core/json.h"
+#include "core/number.h"
 #include "experiment/machine.h"
 #include "experiment/store_file.h"
 
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #define BUSY_MILLISECONDS 5000
+#define SECONDS_MOST      1e12 /* sums of as many runs as there may be stay finite */
 
 struct nq_store {
   char *name; /* for messages */
@@ -32,10 +34,9 @@ static const char insert_text[] =
     " ?17, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
 
 static const char select_text[] =
-    "SELECT seed, verdict = 'solved', steps, restarts, ifnull(evaluations, -1),"
-    " ifnull(conflicts, -1), seconds, cpu_seconds, memory_bytes, reason, counters, version, "
-    "machine,"
-    " finished FROM run WHERE variant = ?1 AND n = ?2 AND seed BETWEEN ?3 AND ?4 ORDER BY seed";
+    "SELECT seed, n, verdict, steps, restarts, evaluations, conflicts, seconds, cpu_seconds,"
+    " memory_bytes, reason, counters, version, machine, finished FROM run WHERE variant = ?1 AND n "
+    "= ?2 AND seed BETWEEN ?3 AND ?4 ORDER BY seed";
 
 /* ---- Opening ---- */
 
@@ -57,15 +58,23 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
       prepare(store, "SELECT time_limit, step_limit FROM setting", &statement, error);
   if (status != NQ_OK) return status;
   int code = sqlite3_step(statement);
+  bool sound = sqlite3_column_type(statement, 0) == SQLITE_FLOAT &&
+               sqlite3_column_type(statement, 1) == SQLITE_INTEGER;
   double seconds = sqlite3_column_double(statement, 0);
   uint64_t steps = (uint64_t)sqlite3_column_int64(statement, 1);
   if (code != SQLITE_ROW) {
     status = code == SQLITE_DONE
                  ? nq_error_set(error, NQ_BAD_FORMAT, "%s: it has no setting", store->name)
                  : nq_store_fail(store->database, store->name, error);
+  } else if (!sound || !(seconds > 0 && seconds <= SECONDS_MOST) || steps > INT64_MAX ||
+             sqlite3_step(statement) == SQLITE_ROW) {
+    status = nq_error_set(error, NQ_BAD_FORMAT,
+                          "%s: its limits are damaged: there must be one row of `setting`, with "
+                          "seconds above 0 and a whole number of steps",
+                          store->name);
   } else if (seconds != plan->time_limit || steps != plan->step_limit) {
     char limit[64] = "no limit of steps";
-    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " steps", steps);
+    if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " step%s", steps, nq_plural(steps));
     status = nq_error_set(error, NQ_BAD_VALUE,
                           "%s: its runs were limited to %g seconds and %s: say the same limits, or "
                           "take another store",
@@ -194,26 +203,122 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
 
 /* ---- Reading ---- */
 
-static const char *column_text(sqlite3_stmt *statement, int column) {
-  const unsigned char *text = sqlite3_column_text(statement, column);
+/* The columns of select_text, in its order. */
+enum column {
+  SEED,
+  N,
+  VERDICT,
+  STEPS,
+  RESTARTS,
+  EVALUATIONS,
+  CONFLICTS,
+  SECONDS,
+  CPU_SECONDS,
+  MEMORY_BYTES,
+  REASON,
+  COUNTERS,
+  VERSION,
+  MACHINE,
+  FINISHED,
+  COLUMNS
+};
+
+static const char *column_text(sqlite3_stmt *select, enum column column) {
+  const unsigned char *text = sqlite3_column_text(select, (int)column);
   return text != NULL ? (const char *)text : "";
 }
 
+/* -1 for NULL. */
+static int64_t column_count(sqlite3_stmt *select, enum column column) {
+  bool known = sqlite3_column_type(select, (int)column) != SQLITE_NULL;
+  return known ? sqlite3_column_int64(select, (int)column) : -1;
+}
+
+static bool is_solved(sqlite3_stmt *select) {
+  return strcmp(column_text(select, VERDICT), "solved") == 0;
+}
+
+/* Which bytes it has is for those who show it to see to. */
+static bool is_text(sqlite3_stmt *select, enum column column) {
+  if (sqlite3_column_type(select, (int)column) != SQLITE_TEXT) return false;
+  size_t size = strlen(column_text(select, column));
+  return size == (size_t)sqlite3_column_bytes(select, (int)column);
+}
+
+/* What a column of the row must be; NULL when it is. */
+static const char *find_fault(sqlite3_stmt *select, enum column column) {
+  int type = sqlite3_column_type(select, (int)column);
+  bool count = type == SQLITE_INTEGER && sqlite3_column_int64(select, (int)column) >= 0;
+  switch (column) {
+  case EVALUATIONS:
+    return count || type == SQLITE_NULL ? NULL : "a whole number from 0 on, or NULL";
+  case CONFLICTS:
+    if (count && is_solved(select) && sqlite3_column_int64(select, (int)column) > 0)
+      return "0 in a run that solved its board";
+    return count || type == SQLITE_NULL ? NULL : "a whole number from 0 on, or NULL";
+  case SECONDS:
+  case CPU_SECONDS: {
+    double seconds = sqlite3_column_double(select, (int)column);
+    bool sound = type == SQLITE_FLOAT && seconds >= 0 && seconds <= SECONDS_MOST;
+    return sound ? NULL : "a real number from 0 to 1e12";
+  }
+  case VERDICT:
+    return is_text(select, column) &&
+                   (is_solved(select) || strcmp(column_text(select, column), "unknown") == 0)
+               ? NULL
+               : "'solved' or 'unknown'";
+  case REASON:
+  case COUNTERS:
+  case VERSION:
+  case MACHINE:
+  case FINISHED:
+    return is_text(select, column) ? NULL : "text without NUL bytes";
+  default:
+    return count ? NULL : "a whole number from 0 on";
+  }
+}
+
+static void describe_value(sqlite3_stmt *select, enum column column, char *words, size_t size) {
+  int type = sqlite3_column_type(select, (int)column);
+  if (type == SQLITE_NULL || type == SQLITE_BLOB)
+    snprintf(words, size, "%s", type == SQLITE_NULL ? "NULL" : "a BLOB");
+  else if (type == SQLITE_TEXT && !is_text(select, column))
+    snprintf(words, size, "text with a NUL byte");
+  else
+    snprintf(words, size, type == SQLITE_TEXT ? "'%.40s'" : "%.40s", column_text(select, column));
+}
+
+/* The table takes no such row, unless someone else has made it or written to it. */
+static nq_status check_row(const nq_store *store, const char *variant, nq_error *error) {
+  sqlite3_stmt *select = store->select;
+  for (enum column column = SEED; column < COLUMNS; column++) {
+    const char *must_be = find_fault(select, column);
+    if (must_be == NULL) continue;
+    char words[64];
+    describe_value(select, column, words, sizeof words);
+    return nq_error_set(error, NQ_BAD_FORMAT,
+                        "%s: the run of %.80s, n = %.20s, seed %.20s: its %s is %s, but must be %s",
+                        store->name, variant, column_text(select, N), column_text(select, SEED),
+                        sqlite3_column_name(select, (int)column), words, must_be);
+  }
+  return NQ_OK;
+}
+
 static void read_row(sqlite3_stmt *select, nq_stored_run *run) {
-  run->run.seed = (uint64_t)sqlite3_column_int64(select, 0);
-  run->record = (nq_record){.solved = sqlite3_column_int(select, 1) != 0,
-                            .steps = (uint64_t)sqlite3_column_int64(select, 2),
-                            .restarts = (uint64_t)sqlite3_column_int64(select, 3),
-                            .evaluations = sqlite3_column_int64(select, 4),
-                            .conflicts = sqlite3_column_int64(select, 5),
-                            .seconds = sqlite3_column_double(select, 6),
-                            .cpu_seconds = sqlite3_column_double(select, 7),
-                            .memory_bytes = (uint64_t)sqlite3_column_int64(select, 8)};
-  run->reason = column_text(select, 9);
-  run->counters = column_text(select, 10);
-  run->version = column_text(select, 11);
-  run->machine = column_text(select, 12);
-  run->finished = column_text(select, 13);
+  run->run.seed = (uint64_t)sqlite3_column_int64(select, SEED);
+  run->record = (nq_record){.solved = is_solved(select),
+                            .steps = (uint64_t)sqlite3_column_int64(select, STEPS),
+                            .restarts = (uint64_t)sqlite3_column_int64(select, RESTARTS),
+                            .evaluations = column_count(select, EVALUATIONS),
+                            .conflicts = column_count(select, CONFLICTS),
+                            .seconds = sqlite3_column_double(select, SECONDS),
+                            .cpu_seconds = sqlite3_column_double(select, CPU_SECONDS),
+                            .memory_bytes = (uint64_t)sqlite3_column_int64(select, MEMORY_BYTES)};
+  run->reason = column_text(select, REASON);
+  run->counters = column_text(select, COUNTERS);
+  run->version = column_text(select, VERSION);
+  run->machine = column_text(select, MACHINE);
+  run->finished = column_text(select, FINISHED);
 }
 
 /* The seeds of a cell ascend within the plan's: those who take the runs have room for no more.  The
@@ -226,7 +331,10 @@ static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t
                       store->name, seed);
 }
 
-/* The stored runs of one cell. */
+/* Runs read between looks at the watch. */
+#define RUNS_BETWEEN 1024
+
+/* The stored runs of one cell; NQ_END when the watch said stop. */
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;
@@ -239,12 +347,16 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
   int code = SQLITE_ROW;
   uint64_t least = plan->first_seed;
   while (status == NQ_OK && (code = sqlite3_step(select)) == SQLITE_ROW) {
+    status = check_row(store, plan->variant[run->run.variant].text, error);
     read_row(select, run);
     if (sqlite3_errcode(store->database) == SQLITE_NOMEM)
       status = nq_store_fail(store->database, store->name, error);
-    else
+    else if (status == NQ_OK)
       status = check_seed(store, plan, run->run.seed, least, error);
     if (status == NQ_OK) status = take(context, run, error);
+    if (status == NQ_OK && plan->watch != NULL && run->run.seed % RUNS_BETWEEN == 0 &&
+        nq_watch_poll(plan->watch, (nq_progress){.phase = "read"}))
+      status = NQ_END;
     least = run->run.seed + 1;
   }
   if (status == NQ_OK && code != SQLITE_DONE)

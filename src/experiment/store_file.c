@@ -60,28 +60,32 @@ nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *pla
 
 /* ---- Creating ---- */
 
-static nq_status build_file(const char *name, const nq_plan *plan, nq_error *error) {
+/* `path` is the store's, for messages; the file has another name yet. */
+static nq_status build_file(const char *name, const char *path, const nq_plan *plan,
+                            nq_error *error) {
   sqlite3 *database = NULL;
   nq_status status = NQ_OK;
   if (sqlite3_open_v2(name, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
       SQLITE_OK)
-    status = nq_store_fail(database, name, error);
-  if (status == NQ_OK) status = nq_store_build(database, name, plan, error);
+    status = nq_store_fail(database, path, error);
+  if (status == NQ_OK) status = nq_store_build(database, path, plan, error);
   if (status == NQ_OK &&
       sqlite3_exec(database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) != SQLITE_OK)
-    status = nq_store_fail(database, name, error);
+    status = nq_store_fail(database, path, error);
   sqlite3_close(database);
   return status;
 }
 
-/* Under another name first, so that a process killed here leaves no half of a store. */
-static nq_status create(const char *path, bool replace, const nq_plan *plan, nq_error *error) {
+/* Under another name first, so that a process killed here leaves no half of a store.  `target` is
+ * `path` with its links resolved where an empty file is to be replaced. */
+static nq_status create(const char *path, const char *target, bool replace, const nq_plan *plan,
+                        nq_error *error) {
   char *name;
-  int descriptor = nq_temporary_open(path, &name);
+  int descriptor = nq_temporary_open(target, &name);
   if (descriptor < 0) return fail(path, error);
   close(descriptor);
-  nq_status status = build_file(name, plan, error);
-  if (status == NQ_OK && (replace ? rename(name, path) : link(name, path)) != 0 &&
+  nq_status status = build_file(name, path, plan, error);
+  if (status == NQ_OK && (replace ? rename(name, target) : link(name, target)) != 0 &&
       errno != EEXIST) /* then another process was faster, and its store is as good */
     status = fail(path, error);
   unlink(name);
@@ -110,7 +114,7 @@ static nq_status replace_empty(const char *path, const nq_plan *plan, nq_error *
   nq_status status = try_lock(path, descriptor, error);
   if (status == NQ_OK && is_still_empty(path, descriptor)) {
     char *real = realpath(path, NULL); /* so that a link stays one */
-    status = real != NULL ? create(real, true, plan, error) : fail(path, error);
+    status = real != NULL ? create(path, real, true, plan, error) : fail(path, error);
     free(real);
   }
   close(descriptor);
@@ -153,7 +157,7 @@ nq_status nq_store_claim(const char *path, const nq_plan *plan, int *lock, nq_er
   if (exists && access(path, W_OK) != 0) return fail(path, error);
   nq_status status = NQ_OK;
   if (!exists)
-    status = create(path, false, plan, error);
+    status = create(path, path, false, plan, error);
   else if (there.st_size == 0)
     status = replace_empty(path, plan, error);
   if (status != NQ_OK) return status;

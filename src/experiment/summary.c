@@ -72,24 +72,25 @@ static bool reserve(nq_summary *summary) {
 /* ---- Cells ---- */
 
 /* The resamples of one measure have their own random stream.  `drawn` has room for all. */
-static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed, double *drawn,
-                                   nq_error *error) {
+static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed,
+                                   nq_watch *watch, double *drawn, nq_error *error) {
   nq_observations_sort(measure->sorted, count);
   nq_km_quantiles(measure->sorted, NULL, count, quartiles, NQ_QUARTILES, measure->quartile);
-  nq_status status =
-      nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed, drawn, error);
+  nq_status status = nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed,
+                                            watch, drawn, error);
   for (size_t i = 0; status == NQ_OK && i < NQ_QUARTILES; i++)
     measure->interval[i] = nq_percentile_interval(drawn + i * NQ_RESAMPLES, NQ_RESAMPLES);
   return status;
 }
 
-static nq_status summarise_cell(nq_cell *cell, uint64_t index, double *drawn, nq_error *error) {
+static nq_status summarise_cell(nq_cell *cell, uint64_t index, nq_watch *watch, double *drawn,
+                                nq_error *error) {
   if (cell->count == 0) return NQ_OK;
   cell->par2 /= (double)cell->count;
   cell->solved_share = nq_wilson_interval(cell->solved, cell->count);
   for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
     nq_status status = summarise_measure(&cell->measure[kind], cell->count,
-                                         index * NQ_MEASURES + kind, drawn, error);
+                                         index * NQ_MEASURES + kind, watch, drawn, error);
     if (status != NQ_OK) return status;
   }
   return NQ_OK;
@@ -187,7 +188,7 @@ static nq_status fit_variant(nq_summary *summary, size_t variant, const struct p
     const nq_measure *seconds = &cell->measure[NQ_SECONDS];
     nq_status status =
         nq_bootstrap_quantiles(seconds->sorted, cell->count, &quartiles[NQ_MEDIAN], 1, seed,
-                               points->medians + fit->points * NQ_RESAMPLES, error);
+                               plan->watch, points->medians + fit->points * NQ_RESAMPLES, error);
     if (status != NQ_OK) return status;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
@@ -226,7 +227,7 @@ static nq_status summarise(nq_summary *summary, nq_error *error) {
   nq_status status = NQ_OK;
   if (drawn == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
   for (size_t i = 0; i < cells_of(summary->plan) && status == NQ_OK; i++)
-    status = summarise_cell(&summary->cell[i], i, drawn, error);
+    status = summarise_cell(&summary->cell[i], i, summary->plan->watch, drawn, error);
   free(drawn);
   if (status == NQ_OK && !make_claims(summary))
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");

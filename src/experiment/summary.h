@@ -58,7 +58,8 @@ typedef struct nq_summary {
   bool versions_differ, machines_differ;
 } nq_summary;
 
-/* Summarise the runs of the plan that are stored.  The plan must outlive the summary. */
+/* Summarise the runs of the plan that are stored.  The plan must outlive the summary.  NQ_END when
+ * its watch said stop. */
 nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
                           nq_error *error);
 void nq_summary_release(nq_summary *summary);

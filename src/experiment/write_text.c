@@ -1,3 +1,4 @@
+#include "core/number.h"
 #include "experiment/words.h"
 #include "experiment/write.h"
 
@@ -112,7 +113,8 @@ static void write_setup(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
   char line[600], steps[48] = "";
   if (plan->step_limit > 0)
-    snprintf(steps, sizeof steps, " or %" PRIu64 " steps", plan->step_limit);
+    snprintf(steps, sizeof steps, " or %" PRIu64 " step%s", plan->step_limit,
+             nq_plural(plan->step_limit));
   snprintf(line, sizeof line,
            "Runs: seeds %" PRIu64 " to %" PRIu64 ", at most %g s%s each; nqueens %s%s on %s%s.",
            plan->first_seed, plan->first_seed + plan->seeds - 1, plan->time_limit, steps,

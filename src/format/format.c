@@ -170,9 +170,24 @@ void nq_reader_expect(nq_reader *reader, uint32_t n) {
   reader->expected_n = n;
 }
 
+void nq_reader_variable(nq_reader *reader, const char *name) {
+  reader->variable = name;
+}
+
 nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
   *n = reader->answer_n;
   return reader->answer;
+}
+
+/* No text has NUL bytes: what was read with one is void. */
+static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status, nq_error *error) {
+  uint64_t line = nq_input_nul(&reader->input);
+  bool read = status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END;
+  bool text = reader->entry == NULL || reader->entry->format != NQ_FORMAT_NPY;
+  if (line == 0 || !read || !text) return status;
+  nq_board_release(board);
+  reader->answer_n = 0;
+  return nq_error_at(error, line, "a NUL byte: this is no text");
 }
 
 static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
@@ -184,6 +199,7 @@ static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, 
   nq_status status = NQ_OK;
   if (reader->entry == NULL) status = nq_reader_recognise(reader, error);
   if (status == NQ_OK) status = reader->entry->read(reader, board, line, error);
+  status = refuse_nul(reader, board, status, error);
   if (nq_input_status(&reader->input, error) == NQ_OK) return status;
   nq_board_release(board); /* may have been cut short */
   return NQ_IO;
@@ -200,6 +216,8 @@ static nq_status judge_end(const nq_reader *reader, nq_error *error) {
 }
 
 nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_error unused;
+  if (error == NULL) error = &unused; /* the readers need what they said */
   nq_board_release(board);
   *line = 0;
   reader->answer = NQ_ANSWER_BOARD;

@@ -23,10 +23,14 @@ typedef struct nq_npy_shape {
 typedef struct nq_answer_state {
   uint64_t said;    /* the line where a solution was promised that has not come yet, or 0 */
   uint64_t answers; /* boards since the last verdict */
-  bool inside;      /* an answer in JSON is not at its end yet */
+  uint64_t none;    /* the line that said last that there is no solution, or 0 */
+  uint64_t shown;   /* the line of the last board since the last verdict, or 0 */
+  unsigned depth;   /* of braces in an answer in JSON, whose end has not come yet */
+  bool inside;      /* there is a response of CP-SAT without a status so far */
+  bool marked;      /* the element of XCSP3 that follows has lines that start with v */
   bool has_literal; /* a literal was read that belongs to the next board */
   int64_t literal;  /* and it */
-  char name[40];    /* of the list that is the board, until the solution ends */
+  char name[40];    /* of the next board's list, whose value is still to be read; or empty */
 } nq_answer_state;
 
 struct nq_writer {
@@ -48,8 +52,9 @@ struct nq_reader {
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
-  uint32_t expected_n; /* or 0 */
-  nq_answer answer;    /* of the last call, and the size of its board */
+  uint32_t expected_n;  /* or 0 */
+  const char *variable; /* whose value is the board, where several are in an answer; or NULL */
+  nq_answer answer;     /* of the last call, and the size of its board */
   uint32_t answer_n;
   nq_rows_sink
       *sink; /* where rows go instead of into a board, in formats that can do so; or NULL */

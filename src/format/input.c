@@ -19,10 +19,29 @@ void nq_input_release(nq_input *input) {
   input->buffer = NULL;
 }
 
+/* Move `nul` on to the first NUL byte that is still to be taken. */
+static void note_nul(nq_input *input) {
+  const unsigned char *nul = input->nul;
+  if (nul == NULL || nul >= input->next) return;
+  input->nul = memchr(input->next, '\0', (size_t)(input->end - input->next));
+  if (input->nul_line > 0) return;
+  input->nul_line = input->line;
+  for (; nul < input->next; nul++) input->nul_line -= *nul == '\n';
+}
+
+uint64_t nq_input_nul(nq_input *input) {
+  note_nul(input);
+  uint64_t line = input->nul_line;
+  input->nul_line = 0;
+  return line;
+}
+
 bool nq_input_more(nq_input *input) {
   if (input->ended) return false;
   size_t left = (size_t)(input->end - input->next), got;
   if (left == NQ_INPUT_WINDOW) return false;
+  note_nul(input);
+  size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : left;
   if (left > 0) memmove(input->buffer, input->next, left);
   input->failure =
       nq_read_some(input->descriptor, input->buffer + left, NQ_INPUT_WINDOW - left, &got);
@@ -30,6 +49,7 @@ bool nq_input_more(nq_input *input) {
   input->next = input->buffer;
   input->end = input->buffer + left + got;
   input->buffer[left + got] = '\0';
+  input->nul = memchr(input->next + nul, '\0', left + got - nul);
   return got > 0;
 }
 
@@ -91,6 +111,12 @@ bool nq_input_at(nq_input *input, const char *text) {
     if (input->next[same] != (unsigned char)text[same]) return false;
   }
   return true;
+}
+
+bool nq_input_at_negative(nq_input *input) {
+  if (nq_input_peek(input) != '-') return false;
+  if (input->end - input->next < 2) nq_input_more(input);
+  return input->end - input->next >= 2 && input->next[1] >= '0' && input->next[1] <= '9';
 }
 
 void nq_input_skip_mark(nq_input *input) {

@@ -16,6 +16,8 @@ typedef struct nq_input {
   bool ended;                /* nothing is left behind `end` */
   int failure;               /* errno of a read that failed; then `ended` too */
   uint64_t line;             /* of the byte at `next`, from 1 */
+  uint64_t nul_line;         /* of the first NUL byte that was taken, or 0 */
+  const unsigned char *nul;  /* the first one that is buffered and not taken yet, or NULL */
   const unsigned char *next; /* what is buffered: next .. end - 1; a NUL stands at `end` */
   const unsigned char *end;
   unsigned char *buffer;
@@ -50,12 +52,16 @@ size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
 
 /* Take the rest of the line with its end.  False when there is a NUL byte in it. */
 bool nq_input_skip_line(nq_input *input);
+/* The line of the first NUL byte that was taken since the last call, or 0. */
+uint64_t nq_input_nul(nq_input *input);
 /* Take spaces and tabs, and the carriage return of a line's end. */
 void nq_input_skip_blanks(nq_input *input);
 /* At the end of a line or of the input. */
 bool nq_input_at_line_end(nq_input *input);
 /* The next bytes are this text, which is shorter than a look ahead. */
 bool nq_input_at(nq_input *input, const char *text);
+/* At a minus sign with a digit after it. */
+bool nq_input_at_negative(nq_input *input);
 /* Take a UTF-8 byte order mark, if there is one. */
 void nq_input_skip_mark(nq_input *input);
 

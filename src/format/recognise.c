@@ -9,13 +9,19 @@
  *     0 .. 9         line
  *     other text     line, whose reader says what is wrong
  *
- * unless the line that it starts is one that only the answers of a solver have (recognise_answer.c).
+ * A line of 0 and 1 may also be the first of a picture, n lines of n squares with one 1 in each: for
+ * n of 3 or more nobody means n boards by it.  For smaller n both are possible.  Where the picture is
+ * longer than the look ahead reaches, its first lines decide.
+ *
+ * The byte decides unless the line that it starts is one that only the answers of a solver have (recognise_answer.c).
  *
  * Dots alone, as far as the look ahead reaches, are empty columns in the line format. */
 #include "format/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 typedef struct scan {
   size_t at; /* from input->next */
@@ -68,6 +74,78 @@ static nq_format judge(nq_input *input, const scan *state, int byte) {
   return format != NQ_FORMAT_AUTO ? format : judge_byte(byte);
 }
 
+/* ---- Pictures of 0 and 1 ---- */
+
+typedef struct matrix {
+  uint64_t width, lines; /* squares of the first line; lines so far */
+  bool plain;            /* blanks alone stand between the squares, as in the line format */
+} matrix;
+
+/* How many squares the line has; 0 when it is blank, a comment or no line of a picture. */
+static uint64_t measure_line(const unsigned char *line, size_t size, bool *plain) {
+  uint64_t squares = 0, queens = 0;
+  unsigned char last = ' ';
+  for (size_t i = 0; i < size; i++) {
+    bool square = line[i] == '0' || line[i] == '1', comma = line[i] == ',';
+    if (comma && (last == ',' || squares == 0)) return 0;
+    if (square && (last == '0' || last == '1' || last == ',')) *plain = false;
+    if (!square && !comma && line[i] != ' ' && line[i] != '\t' && line[i] != '\r') return 0;
+    squares += square;
+    queens += line[i] == '1';
+    if (square || comma || last != ',') last = line[i];
+  }
+  return queens == 1 ? squares : 0;
+}
+
+/* Blank, or a comment. */
+static bool is_gap(const unsigned char *line, size_t size) {
+  size_t i = 0;
+  while (i < size && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r')) i++;
+  return i == size || line[i] == '#';
+}
+
+/* The size of the line from `at` on, without its end; false where nothing is left, or the look ahead
+ * does not reach the line's end. */
+static bool find_line(nq_input *input, size_t at, size_t *size) {
+  for (;;) {
+    size_t left = (size_t)(input->end - input->next);
+    left -= at < left ? at : left;
+    const unsigned char *start = input->next + at;
+    const unsigned char *end = left > 0 ? memchr(start, '\n', left) : NULL;
+    *size = end != NULL ? (size_t)(end - start) : left;
+    if (end != NULL) return true;
+    if (!nq_input_more(input)) return input->ended && left > 0;
+  }
+}
+
+/* LINE, PICTURE or, where it may be both, AUTO.  The first line starts at `at`. */
+static nq_format judge_matrix(nq_input *input, size_t at) {
+  matrix found = {.plain = true};
+  size_t size;
+  bool more;
+  while ((more = find_line(input, at, &size)) && (found.lines == 0 || found.lines < found.width)) {
+    const unsigned char *line = input->next + at;
+    bool gap = is_gap(line, size);
+    uint64_t width = gap ? found.width : measure_line(line, size, &found.plain);
+    if (found.lines == 0) found.width = width;
+    if (width == 0 || width != found.width || (gap && width < 3)) return NQ_FORMAT_LINE;
+    found.lines += !gap;
+    at += size + 1;
+  }
+  bool whole = found.lines > 0 && found.lines == found.width;
+  bool ends = !more || is_gap(input->next + at, size);
+  if (found.width >= 3) return whole || !input->ended ? NQ_FORMAT_PICTURE : NQ_FORMAT_LINE;
+  if (!whole || !ends) return NQ_FORMAT_LINE;
+  return found.plain ? NQ_FORMAT_AUTO : NQ_FORMAT_PICTURE;
+}
+
+static nq_status refuse_both(nq_reader *reader, nq_error *error) {
+  reader->ended = true;
+  return nq_error_at(error, reader->input.line,
+                     "0 and 1 may be rows (format line) or squares (format picture) here: name the "
+                     "format");
+}
+
 nq_status nq_reader_recognise(nq_reader *reader, nq_error *error) {
   nq_input *input = &reader->input;
   nq_status status = nq_input_skip_comments(input, error);
@@ -77,6 +155,10 @@ nq_status nq_reader_recognise(nq_reader *reader, nq_error *error) {
   do byte = scan_buffered(&state, input);
   while (byte < 0 && nq_input_more(input));
   nq_format format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
+  if (format == NQ_FORMAT_LINE && (byte == '0' || byte == '1') && state.line_start) {
+    format = judge_matrix(input, state.at);
+    if (format == NQ_FORMAT_AUTO) return refuse_both(reader, error);
+  }
   reader->entry = nq_format_find(format);
   if (reader->entry != NULL) return NQ_OK;
   char words[NQ_BYTE_WORDS];

@@ -23,13 +23,6 @@ static bool goes_on(int byte) {
   return starts_word(byte) || is_digit(byte) || byte == '!' || byte == '$' || byte == '.';
 }
 
-/* A minus sign with a digit behind it. */
-static bool at_negative(nq_input *input) {
-  if (*input->next != '-') return false;
-  if (input->end - input->next < 2) nq_input_more(input);
-  return input->end - input->next >= 2 && is_digit(input->next[1]);
-}
-
 static void add_byte(nq_symbol *token, int byte) {
   if (token->size < sizeof token->text - 1) token->text[token->size] = (char)byte;
   token->size++;
@@ -71,7 +64,7 @@ static bool take_end(nq_input *input, nq_symbol *token) {
 
 void nq_symbol_take(nq_input *input, nq_symbol *token) {
   if (take_end(input, token)) return;
-  if (is_digit(token->byte) || at_negative(input)) {
+  if (is_digit(token->byte) || nq_input_at_negative(input)) {
     take_number(input, token);
     if (goes_on(nq_input_peek(input))) take_word(input, token);
   } else if (starts_word(token->byte)) {
@@ -100,13 +93,13 @@ void nq_symbol_take_field(nq_input *input, nq_symbol *token) {
   close_text(token);
 }
 
-void nq_symbol_take_string(nq_input *input, nq_symbol *token) {
+void nq_symbol_take_string(nq_input *input, int quote, int escape, nq_symbol *token) {
   *token = (nq_symbol){.kind = NQ_SYMBOL_WORD, .line = input->line};
   for (bool escaped = false;;) {
     int byte = nq_input_take(input);
     if (byte < 0) token->kind = NQ_SYMBOL_END;
-    if (byte < 0 || (byte == '"' && !escaped)) break;
-    escaped = byte == '\\' && !escaped;
+    if (byte < 0 || (byte == quote && !escaped)) break;
+    escaped = escape != 0 && byte == escape && !escaped;
     add_byte(token, byte);
   }
   close_text(token);
@@ -153,6 +146,11 @@ unsigned nq_name_indices(const char *name, int64_t indices[2]) {
   return at != NULL && *at == '\0' ? 2 : 0;
 }
 
+unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]) {
+  bool name = token->kind == NQ_SYMBOL_WORD && nq_symbol_is_whole(token);
+  return name ? nq_name_indices(token->text, indices) : 0;
+}
+
 /* The decimal exponent at `text`, which is empty or starts with e. */
 static bool parse_exponent(const char *text, int *exponent) {
   *exponent = 0;
@@ -168,7 +166,8 @@ static bool parse_exponent(const char *text, int *exponent) {
 }
 
 /* By hand, as strtod depends on the locale. */
-int nq_unit_value(const char *text) {
+int nq_unit_value(const nq_symbol *field) {
+  const char *text = field->text;
   double value = 0, scale = 1;
   bool negative = *text == '-', digits = false, point = false;
   if (negative) text++;
@@ -182,7 +181,7 @@ int nq_unit_value(const char *text) {
     if (point) scale *= 10;
   }
   int exponent;
-  if (!digits || !parse_exponent(text, &exponent)) return -1;
+  if (!nq_symbol_is_whole(field) || !digits || !parse_exponent(text, &exponent)) return -1;
   value = (negative ? -value : value) / scale * pow(10, exponent);
   const double near = 1e-5;
   return fabs(value) <= near ? 0 : fabs(value - 1) <= near ? 1 : -1;

@@ -36,8 +36,9 @@ void nq_symbol_take_any(nq_input *input, nq_symbol *token);
 void nq_symbol_take_field(nq_input *input, nq_symbol *token);
 
 /* Behind an opening quote: take what is up to the closing one, with it; the text goes into *token
- * as a word.  END when there is none. */
-void nq_symbol_take_string(nq_input *input, nq_symbol *token);
+ * as a word.  END when there is none.  `escape` takes away the meaning of a quote after it; 0: no
+ * byte does. */
+void nq_symbol_take_string(nq_input *input, int quote, int escape, nq_symbol *token);
 
 static inline bool nq_symbol_is(const nq_symbol *token, char sign) {
   return token->kind == NQ_SYMBOL_SIGN && token->byte == sign;
@@ -51,8 +52,14 @@ const char *nq_symbol_words(const nq_symbol *token, char words[NQ_SYMBOL_WORDS])
 /* The indices at the end of a name, as 3 in Q3 and Q_3 and 1, 2 in q_1_2; how many there are: 0 for
  * a name whose letters are not those of a queen (q, queen, queens, x; capitals too). */
 unsigned nq_name_indices(const char *name, int64_t indices[2]);
+/* The same of a token; 0 for what is no word, and for a word too long to be held whole. */
+unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]);
 
-/* 0 or 1 when the text is a number that near to it, -1 for anything else. */
-int nq_unit_value(const char *text);
+/* 0 or 1 when the field is a number that near to it, -1 for anything else. */
+int nq_unit_value(const nq_symbol *field);
+/* All of the token's text is in it. */
+static inline bool nq_symbol_is_whole(const nq_symbol *token) {
+  return token->size < sizeof token->text;
+}
 
 #endif

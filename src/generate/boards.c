@@ -10,6 +10,7 @@
  * exists when n has no factor in common with 6, and for no other n does any modular solution
  * (G. Polya, "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "board/board.h"
+#include "board/check.h"
 #include "core/number.h"
 #include "exact/backtracking.h"
 #include "generate/generate.h"
@@ -19,6 +20,9 @@
 #include <stdlib.h>
 
 #define UNIFORM_N 14
+
+/* Columns between looks at the watch. */
+#define PIECE (UINT32_C(1) << 20)
 
 /* ---- Shared ---- */
 
@@ -55,19 +59,22 @@ nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, u
   return NQ_END;
 }
 
-nq_status nq_generate_judge(nq_generated *item, nq_error *error) {
+nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error) {
   nq_check_report report;
+  bool stopped;
   const nq_board *board = &item->board;
-  nq_status status = nq_check(board->rows, board->n, NULL, &report, error);
-  if (status != NQ_OK) return status;
+  nq_status status =
+      nq_check_watched(board->rows, board->n, NULL, 1, generation->watch, &report, &stopped, error);
+  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
   item->answer = report.valid ? NQ_KNOWN_VALID : NQ_KNOWN_INVALID;
   item->conflicts = report.conflicts;
   nq_check_describe(&report, board->rows, board->n, NULL, item->reason, sizeof item->reason);
   return NQ_OK;
 }
 
-nq_status nq_generate_expect(nq_generated *item, bool valid, nq_error *error) {
-  nq_status status = nq_generate_judge(item, error);
+nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
+                             nq_error *error) {
+  nq_status status = nq_generate_judge(generation, item, error);
   if (status != NQ_OK || (item->answer == NQ_KNOWN_VALID) == valid) return status;
   return nq_error_set(error, NQ_INTERNAL,
                       "a board of the kind %s is not what it was to be (%s): this is a bug of "
@@ -146,28 +153,28 @@ nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq
     draw_listed(generation, item->board.rows, random);
   else
     status = nq_generate_solution(generation, item->seed, item->index, item->board.rows, error);
-  return status == NQ_OK ? nq_generate_expect(item, true, error) : status;
+  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }
 
 /* ---- random, permutation ---- */
 
 nq_status nq_random_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                          nq_error *error) {
-  (void)generation;
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
-  for (uint32_t column = 0; column < item->n; column++)
+  for (uint32_t column = 0; column < item->n; column++) {
+    if (column % PIECE == PIECE - 1 && nq_generate_poll(generation)) return NQ_END;
     item->board.rows[column] = (uint32_t)nq_pcg64_below(random, item->n);
-  return nq_generate_judge(item, error);
+  }
+  return nq_generate_judge(generation, item, error);
 }
 
 nq_status nq_permutation_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                               nq_error *error) {
-  (void)generation;
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
   nq_generate_permutation(item->board.rows, item->n, random);
-  return nq_generate_judge(item, error);
+  return nq_generate_judge(generation, item, error);
 }
 
 /* ---- toroidal ---- */
@@ -221,5 +228,5 @@ nq_status nq_toroidal_make(const nq_generating *generation, nq_generated *item, 
     row = (row + slope) % n;
   }
   status = check_modular(&item->board, error);
-  return status == NQ_OK ? nq_generate_expect(item, true, error) : status;
+  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }

@@ -168,7 +168,7 @@ nq_status nq_corrupt_make(const nq_generating *generation, nq_generated *item, n
   if (status == NQ_OK) status = start_board(generation, start.rows, random, error);
   if (status == NQ_OK) status = break_board(&start, *fault, random, &item->board, error);
   nq_board_release(&start);
-  if (status == NQ_OK) status = nq_generate_expect(item, false, error);
+  if (status == NQ_OK) status = nq_generate_expect(generation, item, false, error);
   say_length(item);
   return status;
 }

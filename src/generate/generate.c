@@ -1,5 +1,6 @@
 /* The tables of kinds and parameters, and the run over the items. */
 #include "generate/generate.h"
+#include "core/memory.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -223,6 +224,8 @@ bool nq_generate_poll(const nq_generating *generation) {
 
 /* Boards of at least this n are made one after the other, each by all threads. */
 #define LARGE_N 20000
+/* A column's share of what every kind needs at least: a board, and its search or check. */
+#define COLUMN_BYTES 5
 /* Items of a batch for each thread. */
 #define SHARE 16
 
@@ -324,6 +327,8 @@ nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *vis
   nq_status status = resolve(&generation, error);
   bool alone = options->n >= LARGE_N || options->count == 1;
   generation.solver_threads = alone ? options->threads : 1;
+  if (status == NQ_OK)
+    status = nq_memory_require(COLUMN_BYTES * (uint64_t)options->n, "a board", error);
   if (status == NQ_OK) status = run(&generation, alone ? 1 : options->threads, visit, error);
   free(generation.solutions);
   nq_watch_release(&watch);

@@ -88,9 +88,11 @@ nq_progress_function nq_generate_report;
 /* 0 .. n - 1 in random order. */
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);
 
-/* Let the checker judge item->board: answer, conflicts and, if it is no solution, the reason. */
-nq_status nq_generate_judge(nq_generated *item, nq_error *error);
+/* Let the checker judge item->board: answer, conflicts and, if it is no solution, the reason.
+ * NQ_END when the watch said stop. */
+nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error);
 /* The same, and a board that is not `valid` is a bug: NQ_INTERNAL. */
-nq_status nq_generate_expect(nq_generated *item, bool valid, nq_error *error);
+nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
+                             nq_error *error);
 
 #endif

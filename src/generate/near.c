@@ -252,7 +252,7 @@ nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_p
   status = climb_to(&at, item->board.rows, error);
   nq_conflicts_free(at.counters);
   if (status == NQ_UNSUPPORTED) status = look_through(item->board.rows, n, at.goal, error);
-  if (status == NQ_OK) status = nq_generate_judge(item, error);
+  if (status == NQ_OK) status = nq_generate_judge(generation, item, error);
   if (status == NQ_OK && item->conflicts != at.goal)
     return nq_error_set(error, NQ_INTERNAL, "a board has another number of conflicts than asked");
   return status;

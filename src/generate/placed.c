@@ -4,6 +4,7 @@
  * after the other, in random order, as long as exact search finds that one solution only; a search
  * that takes too long counts as a no.  The fewest of some solutions and orders is the item: what is
  * left cannot do without any of its queens, which does not mean that no other few could do. */
+#include "core/memory.h"
 #include "exact/backtracking.h"
 #include "generate/exact.h"
 
@@ -11,6 +12,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#define COLUMN_BYTES    9 /* a column's share of rows, order and search */
 #define UNIQUE_TRIES    32
 #define UNIQUE_BRANCHES 2000
 
@@ -64,8 +66,11 @@ static nq_status show_queens(nq_generated *item, const uint32_t *rows, uint32_t 
 nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                           nq_error *error) {
   uint32_t n = item->n;
+  nq_status status =
+      nq_memory_require(COLUMN_BYTES * (uint64_t)n, "a board and the order of its columns", error);
+  if (status != NQ_OK) return status;
   uint32_t *rows = calloc(n, sizeof *rows), *columns = calloc(n, sizeof *columns);
-  nq_status status = NQ_NO_MEMORY;
+  status = NQ_NO_MEMORY;
   if (rows != NULL && columns != NULL)
     status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
   else

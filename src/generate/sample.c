@@ -214,6 +214,9 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
   return draw_diagonals(generation, sample, sample->room, least, random, error);
 }
 
+/* Items between looks at the watch. */
+#define ITEMS_BETWEEN 65536
+
 static nq_status add_item(nq_instance *instance, nq_family family, uint64_t item, nq_error *error) {
   uint32_t column = (uint32_t)(item >> 32), row = (uint32_t)item;
   if (family == NQ_FAMILY_COMPLETION) return nq_instance_place(instance, column, row, error);
@@ -222,13 +225,16 @@ static nq_status add_item(nq_instance *instance, nq_family family, uint64_t item
                   : nq_instance_exclude_falling(instance, item >> 1, error);
 }
 
-nq_status nq_sample_build(const nq_sample *sample, uint64_t count, nq_instance **instance,
-                          nq_error *error) {
+nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,
+                          nq_instance **instance, nq_error *error) {
   nq_status status = NQ_OK;
   *instance = nq_instance_new(sample->n);
   if (*instance == NULL) return fail_memory(sample->n, error);
   for (uint64_t i = 0; i < count && status == NQ_OK; i++)
-    status = add_item(*instance, sample->family, sample->items[i], error);
+    if (i % ITEMS_BETWEEN == ITEMS_BETWEEN - 1 && nq_generate_poll(generation))
+      status = NQ_END;
+    else
+      status = add_item(*instance, sample->family, sample->items[i], error);
   if (status == NQ_OK) return NQ_OK;
   nq_instance_free(*instance);
   *instance = NULL;

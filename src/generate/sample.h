@@ -32,8 +32,8 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
                          uint64_t least, nq_pcg64 *random, nq_sample *sample, nq_error *error);
 void nq_sample_release(nq_sample *sample);
 
-/* The instance of the first `count` items. */
-nq_status nq_sample_build(const nq_sample *sample, uint64_t count, nq_instance **instance,
-                          nq_error *error);
+/* The instance of the first `count` items; NQ_END when the watch said stop. */
+nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,
+                          nq_instance **instance, nq_error *error);
 
 #endif

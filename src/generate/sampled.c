@@ -93,7 +93,7 @@ static nq_status make_sampled(const nq_generating *generation, nq_generated *ite
     nq_sample sample;
     nq_status status = nq_sample_draw(generation, family, count, least, random, &sample, error);
     if (status == NQ_OK && sample.count == count)
-      status = nq_sample_build(&sample, count, &item->instance, error);
+      status = nq_sample_build(generation, &sample, count, &item->instance, error);
     if (sample.count > longest) longest = sample.count;
     nq_sample_release(&sample);
     if (status != NQ_OK) return status;

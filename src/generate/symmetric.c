@@ -226,5 +226,5 @@ nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item,
   if (status == NQ_OK) status = find(&board, item->board.rows, error);
   if (status == NQ_OK && !is_symmetric(&item->board, quarter))
     status = nq_error_set(error, NQ_INTERNAL, "a board is not as symmetric as it was to be");
-  return status == NQ_OK ? nq_generate_expect(item, true, error) : status;
+  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }

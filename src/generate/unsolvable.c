@@ -50,7 +50,7 @@ nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error) {
 static nq_status decide_prefix(const nq_generating *generation, const nq_sample *sample,
                                uint64_t count, nq_instance **instance, nq_exact *exact,
                                nq_error *error) {
-  nq_status status = nq_sample_build(sample, count, instance, error);
+  nq_status status = nq_sample_build(generation, sample, count, instance, error);
   if (status != NQ_OK) return status;
   status = nq_exact_count(generation, *instance, 1, CUT_BRANCHES, exact, error);
   if (status == NQ_OK && exact->answer == NQ_KNOWN_UNSOLVABLE) return NQ_OK;

@@ -1,4 +1,5 @@
-#include "ledger/checkpoint.h"
+/* Checkpoint files: going on from one, and merging several; checkpoint_read.c reads their lines. */
+#include "ledger/checkpoint_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,24 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include <zlib.h>
-
-enum { FORMAT = 1, LINE_MAX_BYTES = 200 };
-
-/* A record and where it stands. */
-typedef struct checkpoint_entry {
-  nq_count_range range;
-  size_t file;
-  uint64_t line;
-} checkpoint_entry;
-
-typedef struct entry_list {
-  checkpoint_entry *entry;
-  size_t count, room;
-} entry_list;
 
 struct nq_checkpoint {
   int descriptor;
@@ -32,183 +17,8 @@ struct nq_checkpoint {
   off_t size;    /* their bytes */
   bool broken;   /* a record could not be written */
   struct timespec synced;
-  entry_list entries;
+  checkpoint_entries entries;
 };
-
-/* ---- Lines ---------------------------------------------------------------------------------- */
-
-/* Append " crc XXXXXXXX\n" to text, which has room for it; returns the length. */
-static size_t seal_line(char *text, int length) {
-  unsigned long crc = crc32(0, (const Bytef *)text, (uInt)length);
-  int seal = snprintf(text + length, LINE_MAX_BYTES - (size_t)length, " crc %08lx\n", crc);
-  return (size_t)length + (size_t)seal;
-}
-
-static size_t print_header(char *text, const nq_count_plan *plan) {
-  return seal_line(
-      text, snprintf(text, LINE_MAX_BYTES,
-                     "nqueens-count format %d numbering %d n %" PRIu32 " units %" PRIu64, FORMAT,
-                     NQ_COUNT_NUMBERING, nq_count_plan_n(plan), nq_count_plan_units(plan)));
-}
-
-static size_t print_record(char *text, const nq_count_range *range) {
-  return seal_line(text,
-                   snprintf(text, LINE_MAX_BYTES,
-                            "done %" PRIu64 " %" PRIu64 " count %" PRIu64 " milliseconds %.0f",
-                            range->begin, range->end, range->count, range->seconds * 1000));
-}
-
-/* Whether a line, of `length` bytes without its end, has the checksum that it says.  It is cut off
- * then. */
-static bool open_seal(char *line, size_t length) {
-  enum { SEAL = 13 }; /* " crc XXXXXXXX" */
-  char sealed[LINE_MAX_BYTES + 1];
-  if (length < SEAL || length >= LINE_MAX_BYTES - 1 || memchr(line, '\0', length) != NULL)
-    return false;
-  memcpy(sealed, line, length - SEAL);
-  (void)seal_line(sealed, (int)(length - SEAL));
-  if (memcmp(sealed, line, length) != 0) return false;
-  line[length - SEAL] = '\0';
-  return true;
-}
-
-/* ---- Reading -------------------------------------------------------------------------------- */
-
-/* A whole file and what it is held against. */
-typedef struct checkpoint_source {
-  const char *path;
-  size_t file; /* its index */
-  const nq_count_plan *plan;
-  char *text;
-  size_t size;
-  size_t good;      /* bytes up to the torn last line */
-  uint64_t lines;   /* without it */
-  uint64_t dropped; /* its number, or 0 */
-} checkpoint_source;
-
-static nq_status io_error(const char *path, const char *what, nq_error *error) {
-  return nq_error_set(error, NQ_IO, "%s: cannot %s: %s", path, what, strerror(errno));
-}
-
-static nq_status bad_line(const checkpoint_source *source, uint64_t line, const char *what,
-                          nq_error *error) {
-  nq_status status =
-      nq_error_set(error, NQ_BAD_FORMAT, "%s:%" PRIu64 ": %s", source->path, line, what);
-  if (error != NULL) error->line = line;
-  return status;
-}
-
-static nq_status load(checkpoint_source *source, int descriptor, nq_error *error) {
-  struct stat info;
-  if (fstat(descriptor, &info) != 0) return io_error(source->path, "read", error);
-  if (!S_ISREG(info.st_mode))
-    return nq_error_set(error, NQ_IO, "%s: a checkpoint must be a regular file", source->path);
-  source->size = (size_t)info.st_size;
-  source->text = malloc(source->size + 1);
-  if (source->text == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "%s: no memory for its %zu bytes", source->path,
-                        source->size);
-  size_t have = 0;
-  while (have < source->size) {
-    ssize_t got = pread(descriptor, source->text + have, source->size - have, (off_t)have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return io_error(source->path, "read", error);
-    if (got == 0) break;
-    have += (size_t)got;
-  }
-  source->size = have;
-  source->text[have] = '\0';
-  return NQ_OK;
-}
-
-/* The header says which format, n and numbering it is: name the first that differs. */
-static nq_status read_header(const checkpoint_source *source, char *line, size_t length,
-                             nq_error *error) {
-  int format, numbering, used = 0;
-  uint32_t n;
-  uint64_t units;
-  if (!open_seal(line, length) ||
-      sscanf(line, "nqueens-count format %d numbering %d n %" SCNu32 " units %" SCNu64 "%n",
-             &format, &numbering, &n, &units, &used) != 4 ||
-      line[used] != '\0')
-    return bad_line(source, 1, "this is no header of a counting checkpoint", error);
-  char what[160];
-  if (format != FORMAT)
-    snprintf(what, sizeof what, "the checkpoint has format %d, this version reads format %d",
-             format, FORMAT);
-  else if (n != nq_count_plan_n(source->plan))
-    snprintf(what, sizeof what, "the checkpoint is for n = %" PRIu32 ", not for n = %" PRIu32, n,
-             nq_count_plan_n(source->plan));
-  else if (numbering != NQ_COUNT_NUMBERING || units != nq_count_plan_units(source->plan))
-    snprintf(what, sizeof what,
-             "the checkpoint numbers its %" PRIu64 " units in way %d, this version has %" PRIu64
-             " in way %d",
-             units, numbering, nq_count_plan_units(source->plan), NQ_COUNT_NUMBERING);
-  else
-    return NQ_OK;
-  return bad_line(source, 1, what, error);
-}
-
-static bool read_record(const checkpoint_source *source, char *line, size_t length,
-                        nq_count_range *range) {
-  int used = 0;
-  uint64_t milliseconds = 0;
-  bool good =
-      open_seal(line, length) &&
-      sscanf(line, "done %" SCNu64 " %" SCNu64 " count %" SCNu64 " milliseconds %" SCNu64 "%n",
-             &range->begin, &range->end, &range->count, &milliseconds, &used) == 4 &&
-      line[used] == '\0' && range->begin < range->end &&
-      range->end <= nq_count_plan_units(source->plan);
-  range->seconds = (double)milliseconds / 1000;
-  return good;
-}
-
-static nq_status add_entry(entry_list *entries, const checkpoint_entry *entry, nq_error *error) {
-  if (entries->count == entries->room) {
-    size_t room = entries->room == 0 ? 64 : entries->room * 2;
-    void *grown = realloc(entries->entry, room * sizeof *entry);
-    if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the records");
-    entries->entry = grown;
-    entries->room = room;
-  }
-  entries->entry[entries->count++] = *entry;
-  return NQ_OK;
-}
-
-/* All lines of a loaded file.  The last one may be torn: without its end, or with a wrong
- * checksum.  A torn header must at least begin as one: other files are not ours to cut. */
-static nq_status read_lines(checkpoint_source *source, entry_list *entries, nq_error *error) {
-  nq_status status = NQ_OK;
-  while (source->good < source->size && status == NQ_OK) {
-    char *line = source->text + source->good,
-         *end = memchr(line, '\n', source->size - source->good);
-    bool last = end == NULL || end + 1 == source->text + source->size;
-    size_t length = end == NULL ? 0 : (size_t)(end - line);
-    uint64_t number = source->lines + 1;
-    checkpoint_entry entry = {.file = source->file, .line = number};
-    if (number == 1 && end != NULL) {
-      status = read_header(source, line, length, error);
-    } else if (number == 1) {
-      char header[LINE_MAX_BYTES];
-      if (source->size >= print_header(header, source->plan) ||
-          memcmp(header, line, source->size) != 0)
-        return bad_line(source, 1, "this is no header of a counting checkpoint", error);
-    } else if (end != NULL && read_record(source, line, length, &entry.range)) {
-      status = add_entry(entries, &entry, error);
-    } else if (!last) {
-      return bad_line(source, number, "the record is damaged, and not the last one", error);
-    } else {
-      end = NULL;
-    }
-    if (end == NULL) {
-      source->dropped = number;
-      return status;
-    }
-    source->good += length + 1;
-    source->lines++;
-  }
-  return status;
-}
 
 static int by_begin(const void *a, const void *b) {
   const checkpoint_entry *x = a, *y = b;
@@ -217,7 +27,7 @@ static int by_begin(const void *a, const void *b) {
   return x->line < y->line ? -1 : x->line > y->line ? 1 : 0;
 }
 
-static void sort_entries(entry_list *entries) {
+static void sort_entries(checkpoint_entries *entries) {
   if (entries->count > 0) qsort(entries->entry, entries->count, sizeof *entries->entry, by_begin);
 }
 
@@ -228,7 +38,7 @@ static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, si
   while (size > 0) {
     ssize_t written = write(checkpoint->descriptor, text, size);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io_error(checkpoint->path, "write", error);
+    if (written < 0) return nq_checkpoint_io_error(checkpoint->path, "write", error);
     text += written;
     size -= (size_t)written;
   }
@@ -236,7 +46,8 @@ static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, si
 }
 
 static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {
-  if (fdatasync(checkpoint->descriptor) != 0) return io_error(checkpoint->path, "write", error);
+  if (fdatasync(checkpoint->descriptor) != 0)
+    return nq_checkpoint_io_error(checkpoint->path, "write", error);
   clock_gettime(CLOCK_MONOTONIC, &checkpoint->synced);
   return NQ_OK;
 }
@@ -244,27 +55,50 @@ static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {
 /* Cut off the torn line; write the header of a file without one. */
 static nq_status prepare(nq_checkpoint *checkpoint, const checkpoint_source *source,
                          nq_error *error) {
-  if (source->good < source->size && ftruncate(checkpoint->descriptor, (off_t)source->good) != 0)
-    return io_error(checkpoint->path, "cut off its torn last line", error);
+  if (source->dropped > 0 && ftruncate(checkpoint->descriptor, source->good) != 0)
+    return nq_checkpoint_io_error(checkpoint->path, "cut off its torn last line", error);
   checkpoint->line = source->lines;
-  checkpoint->size = (off_t)source->good;
+  checkpoint->size = source->good;
   if (source->lines > 0) return NQ_OK;
-  char header[LINE_MAX_BYTES];
-  size_t size = print_header(header, source->plan);
+  char header[CHECKPOINT_LINE_BYTES];
+  size_t size = nq_checkpoint_print_header(header, source->plan);
   checkpoint->line = 1;
   checkpoint->size = (off_t)size;
   nq_status status = write_all(checkpoint, header, size, error);
   return status == NQ_OK ? synchronise(checkpoint, error) : status;
 }
 
-static nq_status refuse_overlaps(const checkpoint_source *source, const entry_list *entries,
+static nq_status refuse_overlaps(const checkpoint_source *source, const checkpoint_entries *entries,
                                  nq_error *error) {
   for (size_t i = 1; i < entries->count; i++) {
     const checkpoint_entry *one = &entries->entry[i - 1], *two = &entries->entry[i];
     if (one->range.end <= two->range.begin) continue;
     char what[100];
     snprintf(what, sizeof what, "the record overlaps that of line %" PRIu64, one->line);
-    return bad_line(source, two->line, what, error);
+    return nq_checkpoint_bad_line(source->path, two->line, what, error);
+  }
+  return NQ_OK;
+}
+
+/* The records, none of which overlap, must not add up to more than there is: name the first with
+ * which they do. */
+static nq_status refuse_sum(const nq_count_plan *plan, const char *const *paths,
+                            const checkpoint_entries *entries, nq_error *error) {
+  uint32_t n = nq_count_plan_n(plan);
+  uint64_t left = nq_count_known(n);
+  for (size_t i = 0; i < entries->count; i++) {
+    const checkpoint_entry *here = &entries->entry[i];
+    if (here->range.count <= left) {
+      left -= here->range.count;
+      continue;
+    }
+    char what[300];
+    snprintf(what, sizeof what,
+             "the record of units %" PRIu64 " to %" PRIu64 " counts %" PRIu64
+             " solutions: with those of the units before, more than the %" PRIu64
+             " of n = %" PRIu32,
+             here->range.begin, here->range.end - 1, here->range.count, nq_count_known(n), n);
+    return nq_checkpoint_bad_line(paths[here->file], here->line, what, error);
   }
   return NQ_OK;
 }
@@ -274,20 +108,20 @@ static nq_status take_up(nq_checkpoint *checkpoint, const nq_count_plan *plan, u
                          nq_error *error) {
   const char *path = checkpoint->path;
   checkpoint->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (checkpoint->descriptor < 0) return io_error(path, "open", error);
+  if (checkpoint->descriptor < 0) return nq_checkpoint_io_error(path, "open", error);
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(checkpoint->descriptor, F_SETLK, &lock) != 0) {
-    if (errno != EACCES && errno != EAGAIN) return io_error(path, "lock", error);
+    if (errno != EACCES && errno != EAGAIN) return nq_checkpoint_io_error(path, "lock", error);
     return nq_error_set(error, NQ_IO, "%s: another process is writing this checkpoint", path);
   }
   checkpoint_source source = {.path = path, .plan = plan};
-  nq_status status = load(&source, checkpoint->descriptor, error);
-  if (status == NQ_OK) status = read_lines(&source, &checkpoint->entries, error);
-  sort_entries(&checkpoint->entries);
-  if (status == NQ_OK) status = refuse_overlaps(&source, &checkpoint->entries, error);
+  checkpoint_entries *entries = &checkpoint->entries;
+  nq_status status = nq_checkpoint_read(&source, checkpoint->descriptor, entries, error);
+  sort_entries(entries);
+  if (status == NQ_OK) status = refuse_overlaps(&source, entries, error);
+  if (status == NQ_OK) status = refuse_sum(plan, &path, entries, error);
   if (status == NQ_OK) status = prepare(checkpoint, &source, error);
   if (dropped != NULL) *dropped = source.dropped;
-  free(source.text);
   return status;
 }
 
@@ -317,8 +151,8 @@ nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_che
 
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error) {
-  char text[LINE_MAX_BYTES];
-  size_t size = print_record(text, range);
+  char text[CHECKPOINT_LINE_BYTES];
+  size_t size = nq_checkpoint_print_record(text, range);
   if (checkpoint->broken)
     return nq_error_set(error, NQ_IO, "%s: an earlier record could not be written",
                         checkpoint->path);
@@ -331,7 +165,7 @@ nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *
   }
   checkpoint->size += (off_t)size;
   checkpoint_entry entry = {.range = *range, .line = ++checkpoint->line};
-  status = add_entry(&checkpoint->entries, &entry, error);
+  status = nq_checkpoint_add(&checkpoint->entries, &entry, error);
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (status == NQ_OK && now.tv_sec - checkpoint->synced.tv_sec >= 1)
@@ -354,7 +188,7 @@ static void add_missing(nq_count_range *missing, size_t *count, uint64_t begin, 
 nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wanted,
                              nq_count_range *done, nq_count_range **missing, size_t *missing_count,
                              nq_error *error) {
-  entry_list *entries = &checkpoint->entries;
+  checkpoint_entries *entries = &checkpoint->entries;
   sort_entries(entries);
   *missing_count = 0;
   *done = (nq_count_range){.begin = wanted->begin, .end = wanted->end};
@@ -376,11 +210,6 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
     }
     add_missing(*missing, missing_count, next, range->begin);
     next = range->end;
-    if (range->count > UINT64_MAX - done->count) {
-      free(*missing);
-      *missing = NULL;
-      return nq_error_set(error, NQ_BAD_FORMAT, "%s: the counts pass 64 bits", checkpoint->path);
-    }
     done->count += range->count;
     done->seconds += range->seconds;
   }
@@ -391,21 +220,31 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
 /* ---- Several files -------------------------------------------------------------------------- */
 
 static nq_status read_file(const nq_count_plan *plan, const char *path, size_t file,
-                           entry_list *entries, nq_error *error) {
+                           checkpoint_entries *entries, nq_error *error) {
   int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait */
-  if (descriptor < 0) return io_error(path, "open", error);
+  if (descriptor < 0) return nq_checkpoint_io_error(path, "open", error);
   checkpoint_source source = {.path = path, .file = file, .plan = plan};
-  nq_status status = load(&source, descriptor, error);
-  if (status == NQ_OK) status = read_lines(&source, entries, error);
+  nq_status status = nq_checkpoint_read(&source, descriptor, entries, error);
   if (status == NQ_OK && source.lines == 0)
-    status = bad_line(&source, 1, "this is no header of a counting checkpoint", error);
-  free(source.text);
+    status = nq_checkpoint_bad_line(path, 1, "this is no header of a counting checkpoint", error);
   close(descriptor);
   return status;
 }
 
+/* What is whole must be the number that is known. */
+static nq_status check_count(const nq_count_plan *plan, const char *const *paths,
+                             const checkpoint_entries *entries, const nq_checkpoint_audit *audit,
+                             nq_error *error) {
+  for (size_t i = 0; i < audit->flaw_count; i++)
+    if (audit->flaws[i].overlap) return NQ_OK; /* no sum of theirs means anything */
+  nq_status status = refuse_sum(plan, paths, entries, error);
+  if (status != NQ_OK) return status;
+  return nq_count_verify(nq_count_plan_n(plan), audit->count, audit->flaw_count == 0, "the files",
+                         error);
+}
+
 /* Go through the records in order; `reach` is the one that ends last so far. */
-static nq_status audit_entries(const entry_list *entries, nq_checkpoint_audit *audit,
+static nq_status audit_entries(const checkpoint_entries *entries, nq_checkpoint_audit *audit,
                                nq_error *error) {
   audit->flaws = calloc(2 * entries->count + 1, sizeof *audit->flaws);
   if (audit->flaws == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the audit");
@@ -422,8 +261,6 @@ static nq_status audit_entries(const entry_list *entries, nq_checkpoint_audit *a
                                      .overlap = true,
                                      .file = {reach->file, here->file},
                                      .line = {reach->line, here->line}};
-    if (here->range.count > UINT64_MAX - audit->count)
-      return nq_error_set(error, NQ_BAD_FORMAT, "the counts of the files pass 64 bits");
     audit->count += here->range.count;
     audit->seconds += here->range.seconds;
     if (end <= next) continue;
@@ -438,7 +275,7 @@ static nq_status audit_entries(const entry_list *entries, nq_checkpoint_audit *a
 
 nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
                               size_t path_count, nq_checkpoint_audit *audit, nq_error *error) {
-  entry_list entries = {0};
+  checkpoint_entries entries = {0};
   nq_status status = NQ_OK;
   *audit = (nq_checkpoint_audit){.units = nq_count_plan_units(plan)};
   for (size_t i = 0; i < path_count && status == NQ_OK; i++)
@@ -446,6 +283,7 @@ nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *path
   sort_entries(&entries);
   audit->records = entries.count;
   if (status == NQ_OK) status = audit_entries(&entries, audit, error);
+  if (status == NQ_OK) status = check_count(plan, paths, &entries, audit, error);
   free(entries.entry);
   if (status != NQ_OK) nq_checkpoint_audit_release(audit);
   return status;

@@ -23,7 +23,8 @@ typedef struct nq_checkpoint nq_checkpoint;
 /* Open the plan's checkpoint file for going on, or start it.  A torn last line is cut off, and
  * *dropped (may be NULL) is then its number, 0 otherwise.  NQ_IO when it cannot be read or written,
  * or another process has it open; NQ_BAD_FORMAT, with error->line, when it is damaged, no
- * checkpoint, or one of another n, format or numbering, or when records overlap; NQ_NO_MEMORY. */
+ * checkpoint, or one of another n, format or numbering, when records overlap, or when they count more
+ * solutions than n has; NQ_NO_MEMORY. */
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
@@ -37,8 +38,7 @@ nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error);
 
 /* What the records say of the units wanted->begin .. wanted->end - 1: *done gets the sums of those
  * that lie within, *missing the ranges still to be counted, in order (free() them).  NQ_BAD_VALUE
- * when a record lies partly within, as after a change of slice; NQ_BAD_FORMAT when the counts pass
- * 64 bits; NQ_NO_MEMORY. */
+ * when a record lies partly within, as after a change of slice; NQ_NO_MEMORY. */
 nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wanted,
                              nq_count_range *done, nq_count_range **missing, size_t *missing_count,
                              nq_error *error);
@@ -56,7 +56,8 @@ typedef struct nq_checkpoint_flaw {
 typedef struct nq_checkpoint_audit {
   uint64_t units;   /* of the plan */
   uint64_t counted; /* units that records have, overlaps once */
-  uint64_t count;   /* the sum of all records: the number of solutions when there is no flaw */
+  uint64_t count;   /* the sum of all records: the number of solutions when there is no flaw, and
+                       nothing of use when there is an overlap */
   double seconds;
   size_t records;
   nq_checkpoint_flaw *flaws; /* in order of begin */
@@ -65,7 +66,8 @@ typedef struct nq_checkpoint_audit {
 
 /* Read the files, which stay as they are (a torn last line is passed over), and audit them together
  * against the plan.  Flaws are not an error: *audit names them.  Errors as for nq_checkpoint_open,
- * with the file's name in the message; release the audit after NQ_OK only. */
+ * and NQ_BAD_FORMAT when all units are there but their sum is not the known number; with the file's
+ * name in the message; release the audit after NQ_OK only. */
 nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
                               size_t path_count, nq_checkpoint_audit *audit, nq_error *error);
 void nq_checkpoint_audit_release(nq_checkpoint_audit *audit);

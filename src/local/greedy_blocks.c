@@ -19,8 +19,8 @@
  * ones: each thread adds them up for itself. */
 #include "local/greedy_blocks.h"
 #include "core/random.h"
-#include "local/greedy_schedule.h"
 #include "local/greedy_load.h"
+#include "local/greedy_schedule.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -77,7 +77,7 @@ int cli_refuse_command(const cli_command *const *commands, const char *name) {
   cli_nearest nearest = {.word = name};
   uint64_t n;
   for (; *commands != NULL; commands++) cli_nearest_offer(&nearest, (*commands)->name);
-  if (nq_number_parse(name, &n) && n >= 1 && n <= NQ_N_MAX)
+  if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
     cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
   else if (nearest.name != NULL)
     cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);

@@ -12,7 +12,8 @@
 
 /* What main hands in. */
 typedef struct cli_signals {
-  /* From now on SIGINT, SIGTERM and the like set the flag once instead of ending the process. */
+  /* From now on SIGINT, SIGTERM and the like set the flag once.  Before they end the process with
+   * CLI_INTERRUPTED: whoever waits for an input, or for the reader of a FIFO, has not called yet. */
   void (*catch_interrupts)(void);
   const atomic_bool *interrupted;
 } cli_signals;

@@ -4,7 +4,6 @@
 
 #include "options/command.h"
 
-#include <stddef.h>
 #include <stdio.h>
 
 /* What the codes mean that the program as a whole ends with. */

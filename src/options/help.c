@@ -37,7 +37,7 @@ static size_t find_width(void) {
   struct winsize window = {0};
   const char *columns = getenv("COLUMNS");
   uint64_t width = 0;
-  if (columns == NULL || !nq_number_parse(columns, &width) || width == 0) {
+  if (columns == NULL || nq_number_parse(columns, &width) != NQ_NUMBER_OK || width == 0) {
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
     width = known ? window.ws_col : WIDTH_MOST;
   }

@@ -16,18 +16,18 @@
 #include <string.h>
 
 static const nq_method methods[] = {
-    {"min-conflicts", "local search by fewest conflicts; any n and any instance",
+    {"min-conflicts", "local search by fewest conflicts; any n and any instance", NULL,
      nq_min_conflicts_solve, nq_min_conflicts_table},
-    {"genetic", "a genetic algorithm; any instance, n up to some thousands", nq_genetic_solve,
+    {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL, nq_genetic_solve,
      nq_genetic_table},
-    {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_solve,
-     NULL},
+    {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_require,
+     nq_backtracking_solve, NULL},
 #ifdef NQ_HAVE_CADICAL
-    {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_solve,
-     nq_sat_table},
+    {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_require,
+     nq_sat_solve, nq_sat_table},
 #endif
-    {"construct", "the explicit solution, without a search; plain boards only", nq_construct_solve,
-     NULL},
+    {"construct", "the explicit solution, without a search; plain boards only",
+     nq_construct_require, nq_construct_solve, NULL},
 };
 
 #define METHODS (sizeof methods / sizeof *methods)
@@ -172,8 +172,9 @@ static nq_status prepare(const nq_instance *instance, const nq_solve_options *op
   if (*method == NULL)
     return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
   nq_status status = require_options(options, error);
-  *decided = status == NQ_OK && options->proof == NULL && decide(instance, result);
-  return status;
+  if (status != NQ_OK) return status;
+  *decided = options->proof == NULL && decide(instance, result);
+  return *decided || (*method)->require == NULL ? NQ_OK : (*method)->require(instance, error);
 }
 
 static nq_status run_method(const nq_method *method, const nq_instance *instance,

@@ -146,6 +146,44 @@ spoiled() {
   refused "--format: 'smt' is not known" solve 8 --format smt
 }
 
+@test "mutated answers in 26 forms, against a parser of their own" {
+  mkdir cases
+  timeout 100 /usr/bin/python3 "$ROOT/tests/cli/answers.py" "$NQUEENS" cases
+}
+
+@test "--variable chooses among the lists of an answer" {
+  printf 'aux = [2, 4, 1, 3];\nq = [1, 1, 1, 1];\n----------\n' >lists
+  refused "lists:3: the board may be any of several lists: aux, q; name its variable" check lists
+  ends 0 check --variable aux lists
+  ends 1 check --variable q lists
+  refused "lists:3: no list of rows is named x, only aux, q" check --variable x lists
+  printf 'aux = [2,4,1,3];\nqueens = [1,1,1,1];\n----------\n' >queens
+  ends 1 check queens
+  printf 'language Essence 1.3\n$ Solution: [2, 4, 1, 3]\nletting queens be [1, 1, 1, 1]\n' >essence
+  ends 1 check --n 4 essence
+}
+
+@test "answers that contradict themselves, or have NUL bytes, are refused" {
+  refused "variable 2 is true and false" check <<<"v -1 2 -2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"
+  refused "column 3, row 2, counted from 0, has a queen and has none" check --n 4 <<<"((q_4_3 true) (q_4_3 false))"
+  printf 'Optimal - objective value 0\n 0 x_0_0 1 0\0\n' >nul
+  refused "nul:2: a NUL byte: this is no text" check nul
+  printf 's SATISFIABLE\nv 1 0\0\n' >nul
+  refused "nul:2: " check nul
+}
+
+@test "a matrix of 0 and 1 is a picture; where it may be boards too, it is refused" {
+  printf '0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n' >matrix
+  ends 0 check matrix
+  prints "matrix:1: valid n=4"
+  printf '0 1\n1 0\n' >either
+  refused "either:1: 0 and 1 may be rows (format line) or squares (format picture) here" check either
+  ends 1 check --from line either
+  [ "$(wc -l <out)" -eq 2 ]
+  ends 1 check --from picture either
+  [ "$(wc -l <out)" -eq 1 ]
+}
+
 @test "every format is in the help" {
   ends 0 help check
   for format in line picture json npy smt z3py sat minizinc asp cbc glpk opl toulbar2 cpsat essence \

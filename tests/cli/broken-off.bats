@@ -17,7 +17,7 @@ start_job() {
       --store d/kept --csv d/file >out 2>said & ;;
   esac
   pid=$!
-  sleep 0.4
+  at_work $pid
 }
 
 @test "an interrupt, whichever: 130, a word, and no half file" {
@@ -101,14 +101,16 @@ start_job() {
   ends 3 generate solved --n 2000 --count 1e7 --seed 1 --time-limit 0.3
   says "the time limit was reached after $(grep -vc '^#' out) items"
   [ -z "$(tail -c 1 out | tr -d '\n')" ]
-  status=0
-  timeout --preserve-status --signal=INT 0.5 "$NQUEENS" generate random --n 2000 --count 1e7 --seed 1 \
-    >out 2>said || status=$?
+  env --default-signal=INT "$NQUEENS" generate random --n 2000 --count 1e7 --seed 1 >out 2>said &
+  pid=$!
+  at_work $pid
+  ends_soon INT $pid
   [ "$status" -eq 130 ]
   says "interrupted after $(grep -vc '^#' out) items"
-  status=0
-  timeout --preserve-status --signal=INT 0.5 "$NQUEENS" solve 2000 --count 1e6 --seed 1 >out 2>said ||
-    status=$?
+  env --default-signal=INT "$NQUEENS" solve 2000 --count 1e6 --seed 1 >out 2>said &
+  pid=$!
+  at_work $pid
+  ends_soon INT $pid
   [ "$status" -eq 130 ]
   [ -s out ]
   [ -z "$(tail -c 1 out | tr -d '\n')" ]

@@ -224,7 +224,7 @@ P
 }
 
 @test "a closed pipe or a full disk is an error" {
-  for _ in $(seq 20000); do echo "1 3 0 2"; done >boards
+  yes "1 3 0 2" | head -n 20000 >boards
   [ -c /dev/full ] || skip "there is no /dev/full"
   status=0
   "$NQUEENS" check boards >/dev/full 2>said || status=$?
@@ -244,9 +244,53 @@ P
 @test "boards without end are checked as long as somebody reads the verdicts" {
   mkfifo pipe
   yes '1 3 0 2' >pipe &
-  { timeout --kill-after=1 20 "$NQUEENS" check <pipe 2>said || echo $? >code; } | head -n 1 >out
+  { timeout --kill-after=1 60 "$NQUEENS" check <pipe 2>said || echo $? >code; } | head -n 1 >out
   wait
   prints '-:1: valid n=4'
   [ "$(cat code)" -eq 2 ]
   says "standard output: Broken pipe"
+}
+
+@test "of many errors in a file the first 20 are said, and how many more there are" {
+  for _ in $(seq 25); do echo noise; done >noise
+  cp noise again
+  { head -20 noise; echo 1 3 0 2; } >few
+  ends 2 check noise again few
+  [ "$(grep -c '^nqueens: noise:[0-9]*: ' said)" -eq 20 ]
+  says "nqueens: noise: 5 more errors"
+  says "nqueens: again: 5 more errors"
+  [ "$(grep -c '^nqueens: few:' said)" -eq 20 ]
+  prints "few:21: valid n=4"
+  head -21 noise >more
+  ends 2 check more
+  says "nqueens: more: 1 more error"
+  head -c 20000000 /dev/zero | openssl enc -aes-128-ctr -K 01 -iv 01 2>warnings >random ||
+    head -c 20000000 /dev/urandom >random
+  ends 2 check --quiet random
+  [ "$(wc -l <said)" -le 21 ]
+}
+
+# resident COMMAND...: run it, its exit code; the file `kilobytes` gets the most that it had resident.
+resident() {
+  /usr/bin/python3 -c 'import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:], timeout=60)
+open("kilobytes", "w").write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+sys.exit(code)' "$@"
+}
+
+@test "a short answer to a large board takes little memory" {
+  echo 'n 500000000' >large
+  printf 's SATISFIABLE\nv 1 0\n' >sat
+  printf 'sat\n((q_1_1 true))\n' >smt
+  printf 'queens = [1];\n----------\n' >minizinc
+  printf 'Answer: 1\nqueen(1,1)\nSATISFIABLE\n' >asp
+  printf '1 3 0 2\n1 3 0 2\n' >two
+  for answer in sat smt minizinc asp two; do
+    status=0
+    resident "$NQUEENS" check --instance large $answer >out 2>said || status=$?
+    [ "$status" -eq 1 ]
+    grep -q "^$answer:[12]: invalid n=" out
+    [ $answer = two ] || grep -q "n=500000000 (1 queen for 500000000 columns)" out
+    sanitized || [ "$(cat kilobytes)" -lt 100000 ] || { cat kilobytes; return 1; }
+  done
 }

@@ -7,9 +7,9 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# nq ARGUMENT...: the program, never for longer than a minute; standard error to the file `said`.
+# nq ARGUMENT...: the program, stopped when it hangs; standard error to the file `said`.
 nq() {
-  timeout --kill-after=1 60 "$NQUEENS" "$@" 2>said
+  timeout --kill-after=1 300 "$NQUEENS" "$@" 2>said
 }
 
 # refused TEXT ARGUMENT...: exit code 2, nothing on standard output, TEXT in one line of an error.
@@ -57,6 +57,53 @@ sanitized() {
 never() {
   if "$@"; then
     echo "this was to fail: $*"
+    return 1
+  fi
+}
+
+# milliseconds_of PID: the time that the process has computed, to $milliseconds.
+milliseconds_of() {
+  local line
+  read -r line <"/proc/$1/stat"
+  read -ra line <<<"${line##*) }"
+  milliseconds=$(((line[11] + line[12]) * 10))
+}
+
+# at_work PID: until the process catches interrupts and has computed for a tenth of a second, which on
+# a busy machine takes longer.
+at_work() {
+  local caught milliseconds
+  for _ in {1..1200}; do
+    caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
+    milliseconds_of "$1"
+    if (((16#$caught & 2) != 0 && milliseconds >= 100)); then return 0; fi
+    sleep 0.02
+  done
+  echo "not at work after 24 seconds: $1"
+  return 1
+}
+
+# milliseconds_of_children: the time that all those have computed that were waited for, to
+# $milliseconds.
+milliseconds_of_children() {
+  times >spent # not in a subshell, which has no children
+  milliseconds=$(awk 'NR == 2 { gsub(/[ms]/, " "); print int(($1 * 60 + $2 + $3 * 60 + $4) * 1000) }' spent)
+}
+
+# ends_soon SIGNAL PID: after the signal the process computes for three seconds at most, on all its
+# threads, and ends within a minute, however busy the machine is; its status to $status.
+ends_soon() {
+  local milliseconds before begin=$SECONDS
+  milliseconds_of_children
+  before=$milliseconds
+  milliseconds_of "$2"
+  before=$((before + milliseconds))
+  kill "-$1" "$2"
+  status=0
+  wait "$2" || status=$?
+  milliseconds_of_children
+  if [ $((milliseconds - before)) -gt 3000 ] || [ $((SECONDS - begin)) -gt 60 ]; then
+    echo "$1: $((milliseconds - before)) ms computed, $((SECONDS - begin)) s passed"
     return 1
   fi
 }

@@ -2,6 +2,7 @@
 # nqueens compare: runs that survive being killed, stores that are left alone, clear errors.
 
 bats_require_minimum_version 1.5.0
+load common
 
 setup() {
   cd "$BATS_TEST_TMPDIR" || return 1
@@ -97,16 +98,13 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
 @test "interrupted: done within a second, runs kept, told how to go on" {
   local plan=(compare --method "min-conflicts:start=random,step=column,walk=1" --methods construct
     --n 5000 --runs 3 --threads 2 --time-limit 100 --store runs.sqlite)
-  (trap - INT; exec "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt) &
-  sleep 1
-  local begin status=0
-  begin=$(date +%s%N)
-  kill -INT $!
-  wait $! || status=$?
-  [ $((($(date +%s%N) - begin) / 1000000)) -lt 1000 ]
+  env --default-signal=INT "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt &
+  local pid=$! status
+  at_work $pid
+  ends_soon INT $pid
   [ "$status" -eq 130 ]
   [ ! -s out.txt ]
-  grep -q 'interrupted after [0-3] of 6 runs; they are kept in runs.sqlite: the same command goes on' err.txt
+  grep -q 'interrupted after [0-3] of 6 runs; what was done is kept in runs.sqlite: the same command goes on' err.txt
 }
 
 @test "runs that reach a limit are counted as such" {
@@ -191,6 +189,26 @@ time.sleep(60)' 3>&- &
   refuses 'locked by another process' -- "${RUNS[@]:1}" --store runs.sqlite
   kill "$holder"
   sha256sum --check --quiet sums
+}
+
+@test "a store with an impossible run is refused, and the run named" {
+  "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
+  python3 -c '
+import sqlite3, sys
+store = sqlite3.connect("runs.sqlite")
+store.execute("PRAGMA ignore_check_constraints = ON")
+store.execute("UPDATE run SET verdict = \"foo\" WHERE variant = \"construct\" AND n = 64 AND seed = 3")
+store.commit()'
+  refuses 'runs.sqlite: ' 'the run of construct, n = 64, seed 3' "its verdict is 'foo'" \
+    -- "${RUNS[@]:1}" --store runs.sqlite
+}
+
+@test "a store that cannot be made is named as it was given" {
+  (ulimit -f 4 && refuses './runs.sqlite: ' -- "${RUNS[@]:1}" --store ./runs.sqlite &&
+    [[ "$stderr" != *.part* ]])
+  : >runs.sqlite
+  (ulimit -f 4 && refuses './runs.sqlite: ' -- "${RUNS[@]:1}" --store ./runs.sqlite &&
+    [[ "$stderr" != *.part* ]])
 }
 
 @test "a read-only store is refused, and untouched" {

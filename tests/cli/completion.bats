@@ -119,27 +119,50 @@ export_names() {
   "$NQUEENS" export --list | sed '/^$/,$d' | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'
 }
 
-# offers_what_help_tells ASK: ASK LINE has what the shell offers at the end of the line, one a line.
+readonly CHOICES='--start --step --restart --selection --crossover'
+
+# lines_to_ask: those at whose end offers_what_help_tells looks.
+lines_to_ask() {
+  local option
+  printf '%s\n' 'nqueens ' 'nqueens solve --method ' 'nqueens compare --methods=construct,' \
+    'nqueens export --to ' 'nqueens generate ' 'nqueens completion ' 'nqueens solve --seed ' \
+    'nqueens solve --seed='
+  commands | sed 's/.*/nqueens & -/'
+  for option in $CHOICES; do printf '%s\n' "nqueens solve $option=" "nqueens solve 8 $option "; done
+}
+
+# offered LINE: what the shell offered at the end of the line, one a line.
+offered() {
+  local number
+  number=$(grep -nxF -e "$1" asked | cut -d : -f 1)
+  cat "offered.$number"
+}
+
+# offers_what_help_tells ASK: ASK LINE... answers all lines at once, for each in turn in `offered.1` and
+# so on: shells start slowly.
 offers_what_help_tells() {
-  local ask=$1 command
-  "$ask" 'nqueens ' | sort | diff - <(commands | sort)
+  local command lines
+  lines_to_ask >asked
+  mapfile -t lines <asked
+  "$1" "${lines[@]}"
+  offered 'nqueens ' | sort | diff - <(commands | sort)
   while read -r command; do
-    "$ask" "nqueens $command -" | sed 's/=$//' | sort >out
+    offered "nqueens $command -" | sed 's/=$//' | sort >out
     [ -s out ]
     diff out <(options "$command" | sort)
   done < <(commands)
-  "$ask" 'nqueens solve --method ' | sort | diff - <(method_names | sort)
-  "$ask" 'nqueens compare --methods=construct,' | sort | diff - <(method_names | sed 's/^/--methods=construct,/' | sort)
-  "$ask" 'nqueens export --to ' | sort | diff - <(export_names | sort)
-  for option in --start --step --restart --selection --crossover; do
-    [ "$(choices $option | wc -l)" -ge 2 ]
-    "$ask" "nqueens solve $option=" | sort | diff - <(choices $option | sed "s/^/$option=/" | sort)
-    "$ask" "nqueens solve 8 $option " | sort | diff - <(choices $option | sort)
+  offered 'nqueens solve --method ' | sort | diff - <(method_names | sort)
+  offered 'nqueens compare --methods=construct,' | sort | diff - <(method_names | sed 's/^/--methods=construct,/' | sort)
+  offered 'nqueens export --to ' | sort | diff - <(export_names | sort)
+  for option in $CHOICES; do
+    [ "$(choices "$option" | wc -l)" -ge 2 ]
+    offered "nqueens solve $option=" | sort | diff - <(choices "$option" | sed "s/^/$option=/" | sort)
+    offered "nqueens solve 8 $option " | sort | diff - <(choices "$option" | sort)
   done
-  "$ask" 'nqueens generate ' | grep -qx unique
-  "$ask" 'nqueens completion ' | sort | diff - <(printf '%s\n' bash fish zsh)
-  [ -z "$("$ask" 'nqueens solve --seed ')" ]
-  [ -z "$("$ask" 'nqueens solve --seed=')" ]
+  offered 'nqueens generate ' | grep -qx unique
+  offered 'nqueens completion ' | sort | diff - <(printf '%s\n' bash fish zsh)
+  [ -z "$(offered 'nqueens solve --seed ')" ]
+  [ -z "$(offered 'nqueens solve --seed=')" ]
 }
 
 # ---- zsh ----
@@ -152,57 +175,67 @@ need_zsh() {
   export HOME=$PWD
 }
 
-# complete_in_zsh LINE: to the file `told` what the Tab key does at the end of the line.
+# complete_in_zsh LINE...: for each in turn what the Tab key does at its end, the line as it is then in
+# `made.1` and so on, what was offered in `offered.1`.
 complete_in_zsh() {
-  rm -f told
-  LINE=$1 ZDOTDIR=$PWD TERM=vt100 timeout 60 script -qec 'zsh -d -i' /dev/null </dev/null >screen 2>&1
-  [ -s told ] || { cat screen; return 1; }
+  printf '%s\n' "$@" >lines
+  rm -f made.* offered.*
+  ZDOTDIR=$PWD TERM=vt100 timeout 120 script -qec 'zsh -d -i' /dev/null </dev/null >screen 2>&1
+  [ -s "made.$#" ] || { cat screen; return 1; }
 }
 
-offered_by_zsh() {
-  complete_in_zsh "$1" && sed 1d told
-}
-
-# zsh_makes LINE LINE: of the first the Tab key makes the second.
+# zsh_makes LINE RESULT [LINE RESULT]...: of each line the Tab key makes its result.
 zsh_makes() {
-  complete_in_zsh "$1"
-  [ "$(head -n 1 told)" = "|$2|" ] || { echo "$1: "; cat told; return 1; }
+  local -a lines results
+  local i
+  while [ $# -gt 0 ]; do
+    lines+=("$1") results+=("$2")
+    shift 2
+  done
+  complete_in_zsh "${lines[@]}"
+  for i in "${!lines[@]}"; do
+    [ "$(cat "made.$((i + 1))")" = "|${results[i]}|" ] ||
+      { echo "${lines[i]}: "; cat "made.$((i + 1))"; return 1; }
+  done
 }
 
 @test "zsh offers what the help tells" {
   need_zsh
   "$NQUEENS" completion zsh >_nqueens
-  offers_what_help_tells offered_by_zsh
+  offers_what_help_tells complete_in_zsh
 }
 
 @test "zsh completes words, with a blank where they are whole" {
   need_zsh
   "$NQUEENS" completion zsh >_nqueens
   touch first.txt first.npy 'my file.txt'
-  zsh_makes 'nqueens so' 'nqueens solve '
-  zsh_makes './nqueens so' './nqueens solve '
-  zsh_makes '~/nqueens so' '~/nqueens solve '
-  zsh_makes 'nqueens solve 8 | nqueens ch' 'nqueens solve 8 | nqueens check '
-  zsh_makes 'nqueens solve --form' 'nqueens solve --format='
-  zsh_makes 'nqueens solve --q' 'nqueens solve --quiet '
-  zsh_makes 'nqueens solve --format=pi' 'nqueens solve --format=picture '
-  zsh_makes 'nqueens solve -qf pi' 'nqueens solve -qf picture '
-  zsh_makes 'nqueens solve --method mi' 'nqueens solve --method min-conflicts '
-  zsh_makes 'nqueens compare --methods construct,mi' 'nqueens compare --methods construct,min-conflicts '
-  zsh_makes 'nqueens check fi' 'nqueens check first.'
-  zsh_makes 'nqueens check my\ ' 'nqueens check my\ file.txt '
-  zsh_makes "nqueens check 'my " "nqueens check 'my file.txt' "
-  zsh_makes 'nqueens solve --instance=first.t' 'nqueens solve --instance=first.txt '
-  zsh_makes 'nqueens solve --instance=~/m' 'nqueens solve --instance=~/my\ file.txt '
-  zsh_makes 'nqueens solve --seed fi' 'nqueens solve --seed fi'
-  zsh_makes 'nqueens solve $(touch harm) --q' 'nqueens solve $(touch harm) --quiet '
+  zsh_makes \
+    'nqueens so' 'nqueens solve ' \
+    './nqueens so' './nqueens solve ' \
+    '~/nqueens so' '~/nqueens solve ' \
+    'nqueens solve 8 | nqueens ch' 'nqueens solve 8 | nqueens check ' \
+    'nqueens solve --form' 'nqueens solve --format=' \
+    'nqueens solve --q' 'nqueens solve --quiet ' \
+    'nqueens solve --format=pi' 'nqueens solve --format=picture ' \
+    'nqueens solve -qf pi' 'nqueens solve -qf picture ' \
+    'nqueens solve --method mi' 'nqueens solve --method min-conflicts ' \
+    'nqueens compare --methods construct,mi' 'nqueens compare --methods construct,min-conflicts ' \
+    'nqueens check fi' 'nqueens check first.' \
+    'nqueens check my\ ' 'nqueens check my\ file.txt ' \
+    "nqueens check 'my " "nqueens check 'my file.txt' " \
+    'nqueens solve --instance=first.t' 'nqueens solve --instance=first.txt '
+  zsh_makes \
+    'nqueens solve --instance=~/m' 'nqueens solve --instance=~/my\ file.txt ' \
+    'nqueens solve --seed fi' 'nqueens solve --seed fi' \
+    'nqueens solve $(touch harm) --q' 'nqueens solve $(touch harm) --quiet '
   [ ! -e harm ]
 }
 
 @test "zsh completes after the script was sourced" {
   need_zsh
-  zsh_makes 'nqueens so' 'nqueens solve '
-  zsh_makes 'nqueens solve --q' 'nqueens solve --quiet '
+  zsh_makes \
+    'nqueens so' 'nqueens solve ' \
+    'nqueens solve --q' 'nqueens solve --quiet '
 }
 
 # ---- fish ----
@@ -214,57 +247,63 @@ need_fish() {
   export HOME=$PWD
 }
 
-offered_by_fish() {
-  PATH=$PWD:$PATH timeout 60 fish --no-config -c 'source nqueens.fish; complete -C $argv[1]' "$1" 2>said | cut -f 1
+# ask_fish LINE...: what it offers at the end of each in turn, in `offered.1` and so on.
+ask_fish() {
+  PATH=$PWD:$PATH timeout 120 fish --no-config -c 'source nqueens.fish
+    for i in (seq (count $argv)); complete -C $argv[$i] | cut -f 1 >offered.$i; end' "$@" 2>said
   [ ! -s said ] || { cat said; return 1; }
 }
 
-# fish_offers LINE WORD...: at the end of the line, in the order of words.
+# fish_offers "LINE => WORD|..."...: at the end of each line these words, in the order of words.
 fish_offers() {
-  local line=$1
-  shift
-  offered_by_fish "$line" >out
-  printf '%s\n' "$@" | grep . | diff out - || { echo "$line"; return 1; }
+  local i=0 case
+  ask_fish "${@%% => *}"
+  for case in "$@"; do
+    i=$((i + 1))
+    tr '|' '\n' <<<"${case##* => }" | grep . | diff "offered.$i" - || { echo "$case"; return 1; }
+  done
 }
 
 @test "fish offers what the help tells" {
   need_fish
-  offers_what_help_tells offered_by_fish
+  offers_what_help_tells ask_fish
 }
 
 @test "fish completes words" {
   need_fish
   touch first.txt first.npy 'my file.txt'
-  fish_offers 'nqueens so' solve
-  fish_offers './nqueens so' solve
-  fish_offers '~/nqueens so' solve
-  fish_offers '$HOME/nqueens so'
-  fish_offers 'nqueens solve 8 | nqueens ch' check
-  fish_offers 'nqueens solve --form' --format=
-  fish_offers 'nqueens solve --q' --quiet
-  fish_offers 'nqueens solve --format=pi' --format=picture
-  fish_offers 'nqueens solve --format "pi' picture
-  fish_offers 'nqueens solve -qf pi' picture
-  fish_offers 'nqueens solve --method mi' min-conflicts
-  fish_offers 'nqueens compare --methods construct,mi' construct,min-conflicts
-  fish_offers 'nqueens solve $(touch harm) --q' --quiet
+  fish_offers \
+    'nqueens so => solve' \
+    './nqueens so => solve' \
+    '~/nqueens so => solve' \
+    '$HOME/nqueens so => ' \
+    'nqueens solve 8 | nqueens ch => check' \
+    'nqueens solve --form => --format=' \
+    'nqueens solve --q => --quiet' \
+    'nqueens solve --format=pi => --format=picture' \
+    'nqueens solve --format "pi => picture' \
+    'nqueens solve -qf pi => picture' \
+    'nqueens solve --method mi => min-conflicts' \
+    'nqueens compare --methods construct,mi => construct,min-conflicts' \
+    'nqueens solve $(touch harm) --q => --quiet'
   [ ! -e harm ]
 }
 
 @test "fish completes files, with blanks, quotes and ~ in them" {
   need_fish
   touch first.txt first.npy 'my file.txt'
-  fish_offers 'nqueens check fi' first.npy first.txt
-  fish_offers 'nqueens check -- fi' first.npy first.txt
-  fish_offers 'nqueens check my' 'my file.txt'
-  fish_offers 'nqueens check my\ ' 'my file.txt'
-  fish_offers 'nqueens check "my ' 'my file.txt'
-  fish_offers "nqueens check 'my " 'my file.txt'
-  fish_offers 'nqueens solve -o ~/fi' '~/first.npy' '~/first.txt'
-  fish_offers 'nqueens solve --instance=fi' --instance=first.npy --instance=first.txt
-  fish_offers 'nqueens solve --instance=my\ ' '--instance=my file.txt'
-  fish_offers 'nqueens solve --instance="my ' '--instance=my file.txt'
-  fish_offers 'nqueens solve --instance=~/my' '--instance=~/my file.txt'
-  fish_offers 'nqueens solve --seed fi'
-  fish_offers 'nqueens solve fi'
+  fish_offers \
+    'nqueens check fi => first.npy|first.txt' \
+    'nqueens check -- fi => first.npy|first.txt' \
+    'nqueens check my => my file.txt' \
+    'nqueens check my\  => my file.txt' \
+    'nqueens check "my  => my file.txt' \
+    "nqueens check 'my  => my file.txt" \
+    'nqueens solve -o ~/fi => ~/first.npy|~/first.txt' \
+    'nqueens solve --instance=fi => --instance=first.npy|--instance=first.txt' \
+    'nqueens solve --instance=my\  => --instance=my file.txt' \
+    'nqueens solve --instance="my  => --instance=my file.txt' \
+    'nqueens solve --instance=~/my => --instance=~/my file.txt' \
+    'nqueens solve --seed fi => ' \
+    'nqueens solve fi => '
 }

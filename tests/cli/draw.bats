@@ -286,7 +286,7 @@ nothing_left() {
 
 @test "a picture goes through a named pipe whole, however late its board comes" {
   mkfifo picture board
-  timeout 20 cat picture >got &
+  timeout 60 cat picture >got &
   reader=$!
   { sleep 0.3; echo '1 3 0 2'; } >board &
   ends 0 draw board --from line --format svg -o picture

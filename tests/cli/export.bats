@@ -159,10 +159,8 @@ some_instance() {
   mkdir folder
   "$NQUEENS" export --to dimacs 3000 -o folder/file.cnf 2>said &
   pid=$!
-  sleep 0.2
-  kill -INT $pid
-  status=0
-  wait $pid || status=$?
+  at_work $pid
+  ends_soon INT $pid
   [ $status -eq 130 ]
   says "interrupted while writing folder/file.cnf"
   [ -z "$(ls -A folder)" ]
@@ -171,7 +169,7 @@ some_instance() {
 @test "an interrupt ends it while the reader of a pipe sleeps" {
   mkfifo pipe
   # shellcheck disable=SC2217 # it holds the pipe open
-  sleep 20 <pipe &
+  sleep 120 <pipe &
   sleeper=$!
   "$NQUEENS" export --to dimacs 3000 >pipe 2>said &
   pid=$!

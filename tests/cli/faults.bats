@@ -41,7 +41,7 @@ make_fixtures() {
   done
   sweep 0 memory solve 20 --seed 1 --start random --step column
   sweep 0 memory solve 100000 --seed 1 --threads 2 -q
-  FAULT_LASTS=1 sweep 0 memory solve 2000000 --seed 1 --threads 2 -o board.npy
+  FAULT_LASTS=1 sweep 0 memory solve 1100000 --seed 1 --threads 2 -o board.npy
 }
 
 @test "memory: CaDiCaL may end the process, but nothing is left" {
@@ -157,10 +157,10 @@ tables_are_whole() {
   skip_sanitized
   make_fixtures
   for call in write name open close thread; do
-    sweep 0 $call solve 600000 --seed 1 --threads 2 -o board.txt
+    sweep 0 $call solve 300000 --seed 1 --threads 2 -o board.txt
   done
   for error in 28 4; do # ENOSPC, EINTR
-    FAULT_ERROR=$error sweep 0 write solve 600000 --seed 1 --threads 2 -o board.txt
+    FAULT_ERROR=$error sweep 0 write solve 300000 --seed 1 --threads 2 -o board.txt
     FAULT_ERROR=$error sweep 0 close solve 8 --seed 1 -o board.txt
   done
   for call in write name open close; do

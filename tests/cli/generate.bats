@@ -204,7 +204,7 @@ told() {
   while read -r file answer solutions; do
     code=0
     case $answer in
-      valid | invalid) nq check -q "suite/$file" >report || code=$? ;;
+      valid | invalid) nq check -q --from line "suite/$file" >report || code=$? ;;
       *) nq solve --quiet --method backtracking --instance "suite/$file" >board || code=$? ;;
     esac
     case $answer in
@@ -257,10 +257,8 @@ END
   for output in boards.txt boards/; do
     "$NQUEENS" generate solved --n 1000 --count 1e7 -o $output 2>said &
     pid=$!
-    sleep 0.5
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
+    at_work $pid
+    ends_soon INT $pid
     [ $status -eq 130 ]
     says "interrupted"
     [ ! -e $output ]

@@ -45,6 +45,8 @@ diagonal_differences() {
 
 # agrees KIND METHOD EVERY CASES: no difference in so many cases.
 agrees() {
+  local -
+  set +T # bats follows each command otherwise, which takes longer than the runs
   require_instances
   has_method "$2" || skip "this build is without the method $2"
   : >tried

@@ -108,3 +108,64 @@ last_line() {
   [ "$status" -eq 1 ]
   [ "$(last_line)" = "0 passed, 0 failed, 1 skipped" ]
 }
+
+# ---- Side by side ----
+
+# Each suite waits for the other, so that they pass only when both run.
+@test "as many suites run at a time as JOBS says" {
+  for name in one two; do
+    {
+      echo "touch '$PWD/$name'"
+      echo "for i in \$(seq 600); do [ ! -e '$PWD/one' ] || [ ! -e '$PWD/two' ] || break; sleep 0.05; done"
+      echo "echo 1..1; [ -e '$PWD/one' ] && [ -e '$PWD/two' ] && echo ok 1"
+    } | make_suite "suite-$name"
+  done
+  JOBS=2 run "$RUN" "$PWD/suite-one" "$PWD/suite-two"
+  [ "$(last_line)" = "2 passed, 0 failed" ]
+  echo "[ ! -e '$PWD/busy' ] || exit 1; touch '$PWD/busy'; sleep 0.1; rm '$PWD/busy'; echo 1..1; echo ok 1" | make_suite alone
+  JOBS=1 run "$RUN" "$PWD/alone" "$PWD/alone" "$PWD/alone"
+  [ "$(last_line)" = "3 passed, 0 failed" ]
+}
+
+@test "the lines of a suite stay together" {
+  for name in one two; do
+    { echo 'echo 1..9'; echo "for i in 1 2 3 4 5 6 7 8 9; do echo not ok \$i $name; sleep 0.02; done; exit 1"; } | make_suite "$name"
+  done
+  JOBS=2 run "$RUN" "$PWD/one" "$PWD/two"
+  [ "$(grep -o 'one$\|two$' <<<"$output" | uniq | wc -l)" -eq 2 ]
+  [ "$(last_line)" = "0 passed, 18 failed" ]
+}
+
+# Processes with MARK=$1 in their environment.
+list_marked() {
+  grep -lzsxF "MARK=$1" /proc/[0-9]*/environ
+}
+
+@test "an interrupt ends all suites, and leaves no process and no file" {
+  # One of the processes is in a group of its own, as what `timeout` starts.
+  for name in one two; do
+    printf "touch '%s'; timeout 600 sleep 300 & exec sleep 300\n" "$PWD/$name.runs" | make_suite "$name"
+  done
+  mkdir tmp
+  for signal in INT TERM HUP; do
+    rm -f ./*.runs
+    TMPDIR=$PWD/tmp MARK="$PWD/$signal" JOBS=2 env --default-signal "$RUN" "$PWD/one" "$PWD/two" 3>&- &
+    runner=$!
+    for _ in $(seq 600); do [ ! -e one.runs ] || [ ! -e two.runs ] || break; sleep 0.05; done
+    kill -$signal $runner
+    status=0
+    wait $runner || status=$?
+    [ "$status" -eq $((128 + $(kill -l $signal))) ]
+    run list_marked "$PWD/$signal"
+    [ -z "$output" ]
+    [ -z "$(ls -A tmp)" ]
+  done
+}
+
+@test "nothing that a suite started outlives its hanging" {
+  printf 'echo 1..1; timeout 600 sleep 300 & exec sleep 300\n' | make_suite hanging
+  MARK=$PWD TEST_TIMEOUT=1 run "$RUN" "$PWD/hanging"
+  [[ "$output" == *"hung"* ]]
+  run list_marked "$PWD"
+  [ -z "$output" ]
+}

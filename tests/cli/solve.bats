@@ -300,13 +300,9 @@ for row in np.load("b.npy"): print(*row)' >python
     # env: a shell's background job would ignore SIGINT
     env --default-signal=INT "$NQUEENS" solve --instance endless.txt -o d/board.txt 2>said &
     pid=$!
-    pause
-    before=$(date +%s%N)
-    kill -$signal $pid
-    status=0
-    wait $pid || status=$?
+    at_work $pid
+    ends_soon $signal $pid
     [ "$status" -eq 130 ]
-    [ $(($(date +%s%N) - before)) -lt 3000000000 ] # one second, and the machine may be busy
     says interrupted
     [ "$(ls -A d)" = board.txt ]
     [ "$(cat d/board.txt)" = old ]
@@ -327,11 +323,11 @@ for row in np.load("b.npy"): print(*row)' >python
 @test "an interrupt ends a run whose reader does not read" {
   mkfifo pipe
   # shellcheck disable=SC2217 # that it does not read is the point
-  sleep 30 <pipe &
+  sleep 120 <pipe &
   reader=$!
   env --default-signal=INT "$NQUEENS" solve 300000 --seed 1 >pipe 2>said &
   pid=$!
-  for _ in $(seq 100); do ! grep -q solved said || break; sleep 0.1; done
+  for _ in {1..600}; do ! grep -q solved said || break; sleep 0.1; done
   pause
   kill -INT $pid
   status=0
@@ -374,7 +370,7 @@ on_terminal() {
 @test "a progress line on a terminal for long work only, and nowhere else" {
   endless
   on_terminal "'$NQUEENS' solve --instance endless.txt --time-limit 1.6"
-  grep -q 's: repair, .* conflicts' shown
+  grep -Eq 's: repair, [0-9]+ conflicts?' shown
   on_terminal "'$NQUEENS' solve --instance endless.txt --time-limit 1.6 --quiet"
   never grep -q repair shown
   on_terminal "'$NQUEENS' solve --instance endless.txt --time-limit 0.3"

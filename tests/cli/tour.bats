@@ -66,7 +66,7 @@ MADE='board.npy compare.txt density.svg queens-12.svg queens-8.svg report.html r
     NQUEENS=$PWD/slow OUT=$PWD/tour TOUR_N=1000 bash -c '
       set -m
       "$0" >/dev/null 2>&1 &
-      for i in $(seq 200); do [ ! -e reached ] || break; sleep 0.1; done
+      for i in {1..600}; do [ ! -e reached ] || break; sleep 0.1; done
       kill -s "$1" -- -$!
       wait $!' "$ROOT/tools/tour" "$signal" 2>/dev/null || status=$?
     [ "$status" -eq 130 ] || [ "$status" -eq 143 ] || { echo "status $status"; false; }

@@ -3,21 +3,27 @@
 
 # Fixtures go to the folder `before`; each run has a copy of it as its working folder.
 
-empty() {
+# The folder `now` has the files of `before`, and none was written.
+untouched() {
   local file
-  for file in "$1"/* "$1"/.[!.]*; do [ ! -e "$file" ] || return 1; done
+  [ -d now ] || return 1
+  for file in now/* now/.[!.]* before/* before/.[!.]*; do
+    file=${file#*/}
+    [ -e "now/$file" ] || [ -e "before/$file" ] || continue # a pattern without files
+    [ -e "now/$file" ] && [ ! "now/$file" -nt "before/$file" ] || return 1
+  done
 }
 
 # run_fault ARGUMENT...: in a fresh folder `now`; the status to $status.  (There are thousands of
 # runs: nothing is started that is not needed.)
 run_fault() {
-  if [ ! -d now ] || ! empty now || ! empty before; then
+  if ! untouched; then
     rm -rf now
     cp -a before now
   fi
   [ ! -e mark ] || rm mark
   status=0
-  (cd now && exec timeout --kill-after=1 20 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
+  (cd now && exec timeout --kill-after=1 60 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
 }
 
 # What of standard output must be equal in all runs.  (A suite may put another in its place.)
@@ -63,6 +69,12 @@ survived() {
 # of the last FAULT_DENSE (4) and ever fewer between.  Files named in KEPT may be left in any state:
 # AFTER, a command, looks at them.
 sweep() {
+  local -
+  set +T # bats follows each command otherwise, which takes longer than the runs
+  sweep_each "$@"
+}
+
+sweep_each() {
   local code=$1 k=1 dense=${FAULT_DENSE:-4} status calls last skip
   export FAULT_CALL=$2
   shift 2

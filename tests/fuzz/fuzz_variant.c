@@ -25,9 +25,9 @@ static void read_variant(const char *text) {
 static void read_number(const char *text) {
   uint64_t value, again;
   char plain[32];
-  if (!nq_number_parse(text, &value)) return;
+  if (nq_number_parse(text, &value) != NQ_NUMBER_OK) return;
   snprintf(plain, sizeof plain, "%" PRIu64, value);
-  require(nq_number_parse(plain, &again) && again == value);
+  require(nq_number_parse(plain, &again) == NQ_NUMBER_OK && again == value);
 }
 
 static void read_lists(const char *text) {

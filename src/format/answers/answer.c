@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Without an n that was asked for, at most this many columns for each square that was named. */
+/* At most this many columns for each square that was named: more are no n that an answer gives, and
+ * no board to make of it, which would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
 
@@ -15,6 +16,7 @@ void nq_squares_begin(nq_squares *squares, const nq_reader *reader) {
 
 void nq_squares_release(nq_squares *squares) {
   nq_rows_release(&squares->pairs);
+  nq_rows_release(&squares->empty);
 }
 
 void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
@@ -23,11 +25,6 @@ void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(squares->reason, sizeof squares->reason, format, arguments);
   va_end(arguments);
-}
-
-void nq_squares_refuse_value(nq_squares *squares, int64_t column, int64_t row) {
-  nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
-                    column, row);
 }
 
 static void see(nq_squares *squares, int64_t index) {
@@ -44,46 +41,89 @@ void nq_squares_see(nq_squares *squares, int64_t column, int64_t row) {
   see(squares, row);
 }
 
+static nq_status append(nq_rows *pairs, int64_t column, int64_t row, nq_error *error) {
+  nq_status status = nq_rows_append(pairs, (uint32_t)column, error);
+  return status == NQ_OK ? nq_rows_append(pairs, (uint32_t)row, error) : status;
+}
+
+/* Readers do not keep numbers beyond 2^62 as they are (format/symbol.h). */
+static const char *index_words(int64_t index, char words[24]) {
+  const int64_t most = INT64_C(1000000000000000000);
+  if (index > most) return "above 10^18";
+  if (index < -most) return "below -10^18";
+  snprintf(words, 24, "%" PRId64, index);
+  return words;
+}
+
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error) {
+  char words[24];
   squares->queens++;
   nq_squares_see_column(squares, column);
   uint64_t columns = squares->n > 0 ? squares->n : NQ_N_MAX;
   if (column < 0 || (uint64_t)column >= columns) {
-    nq_squares_refuse(squares, "a queen in column %" PRId64 ", outside 0..%" PRIu64, column,
-                      columns - 1);
+    nq_squares_refuse(squares, "a queen in column %s, outside 0..%" PRIu64,
+                      index_words(column, words), columns - 1);
     return NQ_OK;
   }
   if (row < 0 || row >= NQ_EMPTY) {
-    nq_squares_refuse(squares, "column %" PRId64 " has row %" PRId64 ", outside the board", column,
-                      row);
+    nq_squares_refuse(squares, "column %" PRId64 " has row %s, outside the board", column,
+                      index_words(row, words));
     return NQ_OK;
   }
-  nq_status status = nq_rows_append(&squares->pairs, (uint32_t)column, error);
-  return status == NQ_OK ? nq_rows_append(&squares->pairs, (uint32_t)row, error) : status;
+  return append(&squares->pairs, column, row, error);
+}
+
+nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int64_t value,
+                           nq_error *error) {
+  nq_squares_see(squares, column, row);
+  if (value == 1) return nq_squares_put(squares, column, row, error);
+  if (value != 0)
+    nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
+                      column, row);
+  bool inside = column >= 0 && column < NQ_N_MAX && row >= 0 && row < NQ_N_MAX;
+  return value == 0 && inside ? append(&squares->empty, column, row, error) : NQ_OK;
 }
 
 static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
-  if (squares->n > 0) return NQ_OK;
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * squares->named;
+  if (squares->n > most)
+    nq_squares_refuse(squares, "%" PRIu64 " queen%s for %" PRIu32 " columns", squares->queens,
+                      squares->queens == 1 ? "" : "s", squares->n);
+  if (squares->n > 0) return NQ_OK;
   if (squares->size <= (most < NQ_N_MAX ? most : NQ_N_MAX)) {
     squares->n = squares->size > 0 ? (uint32_t)squares->size : 1;
     return NQ_OK;
   }
+  char words[24];
   return nq_error_at(error, line,
-                     "n cannot be told: %" PRIu64 " squares are named, up to number %" PRIu64
-                     "; say n",
-                     squares->named, squares->size);
+                     "n cannot be told: %" PRIu64 " squares are named, up to number %s; say n",
+                     squares->named, index_words((int64_t)squares->size, words));
 }
 
-static void fill_board(nq_squares *squares, nq_board *board) {
+static nq_status fill_board(nq_squares *squares, nq_board *board, uint64_t line, nq_error *error) {
   for (uint64_t i = 0; i + 1 < squares->pairs.count; i += 2) {
     uint32_t column = squares->pairs.rows[i], row = squares->pairs.rows[i + 1];
     uint32_t *at = &board->rows[column];
-    if (*at != NQ_EMPTY && *at != row)
+    bool second = *at != NQ_EMPTY && *at != row;
+    if (second && squares->by_column)
+      return nq_error_at(error, line,
+                         "the answer contradicts itself: column %" PRIu32 " has the rows %" PRIu32
+                         " and %" PRIu32 ", counted from 0",
+                         column, *at, row);
+    if (second)
       nq_squares_refuse(squares, "column %" PRIu32 " has queens on rows %" PRIu32 " and %" PRIu32,
                         column, *at, row);
     *at = row;
   }
+  for (uint64_t i = 0; i + 1 < squares->empty.count; i += 2) {
+    uint32_t column = squares->empty.rows[i], row = squares->empty.rows[i + 1];
+    if (column < board->n && board->rows[column] == row)
+      return nq_error_at(error, line,
+                         "the answer contradicts itself: column %" PRIu32 ", row %" PRIu32
+                         ", counted from 0, has a queen and has none",
+                         column, row);
+  }
+  return NQ_OK;
 }
 
 static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
@@ -91,10 +131,11 @@ static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *bo
   nq_status status = choose_n(squares, line, error);
   if (status == NQ_OK && squares->reason[0] == '\0') {
     status = nq_board_init(board, squares->n, error);
-    if (status == NQ_OK) fill_board(squares, board);
+    if (status == NQ_OK) status = fill_board(squares, board, line, error);
   }
-  if (status != NQ_OK || squares->reason[0] == '\0') return status;
+  if (status == NQ_OK && squares->reason[0] == '\0') return NQ_OK;
   nq_board_release(board);
+  if (status != NQ_OK) return status;
   reader->answer_n = squares->n;
   nq_answer_say(reader, NQ_ANSWER_INVALID, line, error);
   return nq_error_set(error, NQ_NO_BOARD, "%s", squares->reason);
@@ -125,6 +166,12 @@ nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_
 
 nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error) {
   return nq_error_at(error, line, "the answer is cut short: %s is missing", missing);
+}
+
+nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error) {
+  return nq_error_at(
+      error, line, "the answer contradicts itself: line %" PRIu64 " says that there is no solution",
+      none);
 }
 
 bool nq_answer_by_word(const char *word, nq_answer *answer) {

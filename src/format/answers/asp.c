@@ -13,9 +13,13 @@
  *     {"Call": [{"Witnesses": [{"Value": ["queen(2,2)", "queen(1,5)", ...]}, ...]}],
  *      "Result": "SATISFIABLE", ...}
  *
+ * In text, % starts a comment up to the end of its line.  Strings are no atoms.  A verdict that there
+ * is no solution after an answer, and -queen(c,r) beside queen(c,r), are contradictions.
+ *
  * Columns and rows are counted from 1.  n is what the reader expects, or the largest column. */
 #include "format/answers/answer.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,6 +30,22 @@ typedef struct asp {
   nq_symbol token;
 } asp;
 
+/* The next token on the line.  A comment is the end of its line, a string a quote; one without an end
+ * on its line is no text. */
+static void take(asp *state) {
+  nq_symbol *token = &state->token;
+  nq_symbol_take(state->input, token);
+  uint64_t line = token->line;
+  if (nq_symbol_is(token, '%')) {
+    nq_input_skip_line(state->input);
+    token->kind = NQ_SYMBOL_LINE_END;
+  } else if (nq_symbol_is(token, '"')) {
+    nq_symbol_take_string(state->input, '"', '\\', token);
+    bool whole = token->kind == NQ_SYMBOL_WORD && state->input->line == line;
+    *token = (nq_symbol){.kind = whole ? NQ_SYMBOL_SIGN : NQ_SYMBOL_ODD, .byte = '"', .line = line};
+  }
+}
+
 /* ---- Atoms ---- */
 
 /* Behind an atom's opening bracket, up to and with the closing one: how many arguments there are,
@@ -35,7 +55,7 @@ static nq_status take_arguments(asp *state, unsigned *count, int64_t values[2], 
   unsigned depth = 1;
   *count = 1;
   do {
-    nq_symbol_take(state->input, &state->token);
+    take(state);
     const nq_symbol *token = &state->token;
     if (token->kind == NQ_SYMBOL_LINE_END || token->kind == NQ_SYMBOL_END ||
         token->kind == NQ_SYMBOL_ODD)
@@ -63,35 +83,83 @@ static bool is_queen(const nq_symbol *word) {
   return false;
 }
 
+static nq_status put_queen(nq_squares *squares, bool negated, int64_t column, int64_t row,
+                           nq_error *error) {
+  return negated ? nq_squares_value(squares, column, row, 0, error)
+                 : nq_squares_put(squares, column, row, error);
+}
+
 /* At an atom's name. */
 static nq_status take_atom(asp *state, bool negated, nq_squares *squares, nq_error *error) {
-  bool queen = is_queen(&state->token) && !negated;
+  bool queen = is_queen(&state->token);
   if (nq_input_peek(state->input) != '(') return NQ_OK;
-  nq_symbol_take(state->input, &state->token);
+  take(state);
   unsigned count;
   int64_t values[2];
   nq_status status = take_arguments(state, &count, values, error);
   if (status != NQ_OK || !queen || count != 2) return status;
-  return nq_squares_put(squares, values[0] - 1, values[1] - 1, error);
+  return put_queen(squares, negated, values[0] - 1, values[1] - 1, error);
 }
 
-/* Atoms up to the end of the line, or, in JSON, up to the closing bracket. */
-static nq_status take_atoms(asp *state, bool json, nq_squares *squares, nq_error *error) {
+/* Atoms up to the end of the line. */
+static nq_status take_atoms(asp *state, nq_squares *squares, nq_error *error) {
   for (bool negated = false;;) {
     nq_symbol *token = &state->token;
-    if (json ? nq_symbol_is(token, ']') : token->kind == NQ_SYMBOL_LINE_END) return NQ_OK;
+    if (token->kind == NQ_SYMBOL_LINE_END) return NQ_OK;
     if (token->kind == NQ_SYMBOL_END)
-      return nq_answer_cut(token->line, json ? "']'" : "the end of the line", error);
+      return nq_answer_cut(token->line, "the end of the line", error);
     if (token->kind == NQ_SYMBOL_ODD) return nq_answer_unexpected(token, "an atom", error);
     if (token->kind == NQ_SYMBOL_WORD) {
       nq_status status = take_atom(state, negated, squares, error);
       if (status != NQ_OK) return status;
     }
     negated = nq_symbol_is(token, '-');
-    nq_symbol_take(state->input, token);
-    if (json)
-      while (token->kind == NQ_SYMBOL_LINE_END) nq_symbol_take(state->input, token);
+    take(state);
   }
+}
+
+/* A number up to `end`; the byte after that, or NULL. */
+static const char *parse_number(const char *text, char end, int64_t *value) {
+  bool negative = *text == '-';
+  const char *at = text + negative;
+  for (*value = 0; *at >= '0' && *at <= '9'; at++) *value = 10 * *value + (*at - '0');
+  if (negative) *value = -*value;
+  return *at == end && at > text + negative ? at + 1 : NULL;
+}
+
+/* An atom as a string of JSON: as in text, without blanks. */
+static nq_status put_atom(const nq_symbol *atom, nq_squares *squares, nq_error *error) {
+  bool negated = atom->text[0] == '-';
+  nq_symbol name = *atom;
+  size_t length = strcspn(name.text + negated, "(");
+  memmove(name.text, name.text + negated, length);
+  name.text[length] = '\0';
+  if (!is_queen(&name)) return NQ_OK;
+  int64_t column = 0, row = 0;
+  const char *at = atom->text + negated + length;
+  if (!nq_symbol_is_whole(atom) || atom->size > 30)
+    return nq_error_at(error, atom->line, "an atom of %zu characters", atom->size);
+  at = *at == '(' ? parse_number(at + 1, ',', &column) : NULL;
+  if (at != NULL) at = parse_number(at, ')', &row);
+  if (at == NULL || *at != '\0') return NQ_OK;
+  return put_queen(squares, negated, column - 1, row - 1, error);
+}
+
+/* Strings of JSON up to the closing bracket. */
+static nq_status take_strings(asp *state, nq_squares *squares, nq_error *error) {
+  nq_symbol *token = &state->token;
+  nq_status status = NQ_OK;
+  while (status == NQ_OK && !nq_symbol_is(token, ']')) {
+    uint64_t line = token->line;
+    bool string = nq_symbol_is(token, '"');
+    if (string) nq_symbol_take_string(state->input, '"', '\\', token);
+    if (token->kind == NQ_SYMBOL_END) return nq_answer_cut(line, "']'", error);
+    if (!string) return nq_answer_unexpected(token, "an atom", error);
+    status = put_atom(token, squares, error);
+    nq_symbol_take_any(state->input, token);
+    if (nq_symbol_is(token, ',')) nq_symbol_take_any(state->input, token);
+  }
+  return status;
 }
 
 /* The first atom is at hand. */
@@ -100,14 +168,18 @@ static nq_status take_answer(asp *state, bool json, nq_board *board, uint64_t *l
   nq_squares squares;
   nq_squares_begin(&squares, state->reader);
   *line = state->token.line;
-  state->reader->state.said = 0;
   state->reader->state.answers++;
-  nq_status status = take_atoms(state, json, &squares, error);
+  nq_status status =
+      json ? take_strings(state, &squares, error) : take_atoms(state, &squares, error);
   if (status == NQ_OK && squares.named == 0 && squares.n == 0)
     status = nq_error_at(error, *line, "no atoms queen(column,row) in this answer");
   else if (status != NQ_OK && state->token.kind != NQ_SYMBOL_LINE_END)
     nq_input_skip_line(state->input);
-  if (status == NQ_OK) return nq_squares_finish(&squares, state->reader, board, *line, error);
+  if (status == NQ_OK) {
+    status = nq_squares_finish(&squares, state->reader, board, *line, error);
+    state->reader->state.shown = status == NQ_OK ? *line : state->reader->state.shown;
+    return status;
+  }
   nq_squares_release(&squares);
   return status;
 }
@@ -117,7 +189,12 @@ static nq_status take_answer(asp *state, bool json, nq_board *board, uint64_t *l
 /* NQ_END: nothing to tell. */
 static nq_status take_verdict(asp *state, nq_answer answer, uint64_t *line, nq_error *error) {
   nq_answer_state *kept = &state->reader->state;
+  uint64_t shown = kept->shown;
   *line = state->token.line;
+  kept->shown = 0;
+  if (answer == NQ_ANSWER_UNSATISFIABLE && shown > 0)
+    return nq_error_at(error, *line,
+                       "the answer contradicts itself: line %" PRIu64 " has a solution", shown);
   if (answer != NQ_ANSWER_BOARD) {
     kept->answers = 0;
     return nq_answer_say(state->reader, answer, *line, error);
@@ -130,44 +207,56 @@ static nq_status take_verdict(asp *state, nq_answer answer, uint64_t *line, nq_e
 
 /* ---- JSON ---- */
 
-/* Take `"`, `:` and a last sign behind a key; false when something else stands there. */
-static bool take_colon(asp *state, char last) {
-  const char signs[] = {'"', ':', last, '\0'};
-  for (const char *sign = signs; *sign != '\0'; sign++) {
-    nq_symbol_take_any(state->input, &state->token);
-    if (!nq_symbol_is(&state->token, *sign)) return false;
-  }
-  return true;
+static void step(asp *state) {
+  nq_symbol_take_any(state->input, &state->token);
 }
 
+/* At the quote of the key Result, whose value is a string: the verdict of the object, once. */
 static nq_status take_result(asp *state, uint64_t *line, nq_error *error) {
   nq_answer answer;
-  nq_symbol_take(state->input, &state->token);
+  if (nq_symbol_is(&state->token, '"'))
+    nq_symbol_take_string(state->input, '"', '\\', &state->token);
   if (state->token.kind != NQ_SYMBOL_WORD || !nq_answer_by_word(state->token.text, &answer))
     return nq_answer_unexpected(&state->token, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", error);
-  state->reader->state.inside = false;
+  if (state->reader->state.said > 0)
+    return nq_error_at(error, state->token.line, "another \"Result\"");
+  state->reader->state.said = state->token.line;
   return take_verdict(state, answer, line, error);
+}
+
+/* After a string: a key that tells something.  NQ_END: none. */
+static nq_status take_key(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
+  bool value = nq_symbol_is_word(&state->token, "Value");
+  bool result = nq_symbol_is_word(&state->token, "Result") && state->reader->state.depth == 1;
+  nq_input_skip_blanks(state->input);
+  if ((!value && !result) || nq_input_peek(state->input) != ':') return NQ_END;
+  step(state);
+  step(state);
+  if (result) return take_result(state, line, error);
+  if (!nq_symbol_is(&state->token, '[')) return nq_answer_unexpected(&state->token, "'['", error);
+  step(state);
+  return take_answer(state, true, board, line, error);
 }
 
 /* Up to the next answer or the verdict; NQ_END: neither came. */
 static nq_status read_json(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
   nq_answer_state *kept = &state->reader->state;
-  while (kept->inside) {
+  while (kept->depth > 0) {
+    nq_status status = NQ_END;
     uint64_t start = state->input->line;
-    nq_symbol_take_any(state->input, &state->token);
-    if (state->token.kind == NQ_SYMBOL_END) {
-      kept->inside = false;
+    step(state);
+    if (nq_symbol_is(&state->token, '{')) kept->depth++;
+    if (nq_symbol_is(&state->token, '}')) kept->depth--;
+    bool string = nq_symbol_is(&state->token, '"');
+    if (string) nq_symbol_take_string(state->input, '"', '\\', &state->token);
+    bool cut = state->token.kind == NQ_SYMBOL_END;
+    if (cut || (kept->depth == 0 && kept->said == 0)) {
+      kept->depth = 0;
       *line = start;
-      return nq_answer_cut(start, "\"Result\"", error);
+      return nq_answer_cut(start, kept->said == 0 ? "\"Result\"" : "'}'", error);
     }
-    if (state->token.kind == NQ_SYMBOL_ODD && state->token.byte == '\0')
-      return nq_answer_unexpected(&state->token, "text", error);
-    if (nq_symbol_is_word(&state->token, "Value") && take_colon(state, '[')) {
-      nq_symbol_take_any(state->input, &state->token);
-      return take_answer(state, true, board, line, error);
-    }
-    if (nq_symbol_is_word(&state->token, "Result") && take_colon(state, '"'))
-      return take_result(state, line, error);
+    if (string) status = take_key(state, board, line, error);
+    if (status != NQ_END) return status;
   }
   return NQ_END;
 }
@@ -181,15 +270,16 @@ static nq_status read_word(asp *state, nq_board *board, uint64_t *line, nq_error
       nq_symbol_is_word(&state->token, "Answer") || nq_symbol_is_word(&state->token, "ANSWER");
   if (heading) {
     nq_input_skip_line(state->input);
-    nq_symbol_take(state->input, &state->token);
+    while (nq_input_skip_blanks(state->input), nq_input_peek(state->input) == '%')
+      nq_input_skip_line(state->input);
+    take(state);
     return take_answer(state, false, board, line, error);
   }
   if (nq_input_peek(state->input) == '(') return take_answer(state, false, board, line, error);
   bool known = nq_answer_by_word(state->token.text, &answer);
   nq_symbol word = state->token;
-  bool clean = nq_input_skip_line(state->input);
+  nq_input_skip_line(state->input);
   state->token = word;
-  if (!clean) return nq_error_at(error, word.line, "a NUL byte: this is no text");
   return known ? take_verdict(state, answer, line, error) : NQ_END;
 }
 
@@ -197,21 +287,21 @@ static nq_status read_word(asp *state, nq_board *board, uint64_t *line, nq_error
 static nq_status read_line(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
   if (state->token.kind == NQ_SYMBOL_WORD) return read_word(state, board, line, error);
   if (nq_symbol_is(&state->token, '{')) {
-    state->reader->state.inside = true;
+    state->reader->state.depth = 1;
+    state->reader->state.said = 0;
     return read_json(state, board, line, error);
   }
   if (state->token.kind == NQ_SYMBOL_LINE_END) return NQ_END;
   *line = state->token.line;
-  bool nul = state->token.kind == NQ_SYMBOL_ODD && state->token.byte == '\0';
-  nul = !nq_input_skip_line(state->input) || nul;
-  return nul ? nq_error_at(error, *line, "a NUL byte: this is no text") : NQ_END;
+  nq_input_skip_line(state->input);
+  return NQ_END;
 }
 
 nq_status nq_asp_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   asp state = {.reader = reader, .input = &reader->input};
   nq_status status = read_json(&state, board, line, error);
   while (status == NQ_END) {
-    nq_symbol_take(state.input, &state.token);
+    take(&state);
     if (state.token.kind == NQ_SYMBOL_END) break;
     status = read_line(&state, board, line, error);
   }

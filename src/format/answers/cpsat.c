@@ -8,8 +8,9 @@
  *     solution: 7
  *     num_booleans: 60
  *
- * Where n is said, the first n values are taken; where it is not, another field must follow them,
- * as in every whole response: one cut short could pass for a smaller board. */
+ * A # starts a comment.  Other fields may stand between, up to the next status.  Where n is said, the
+ * first n values are taken; where it is not, another field must follow them, as in every whole
+ * response: one cut short could pass for a smaller board. */
 #include "format/answers/answer.h"
 
 #include <stdbool.h>
@@ -24,8 +25,12 @@ static nq_status take_row(nq_input *input, int64_t *row, nq_error *error) {
   nq_status status =
       symbol.kind == NQ_SYMBOL_NUMBER ? NQ_OK : nq_answer_unexpected(&symbol, "a row", error);
   uint64_t line = symbol.line;
-  if (status == NQ_OK) nq_symbol_take(input, &symbol);
+  if (status == NQ_OK) nq_symbol_take_field(input, &symbol);
   if (symbol.kind == NQ_SYMBOL_LINE_END) return status;
+  if (status == NQ_OK && symbol.kind == NQ_SYMBOL_WORD && symbol.text[0] == '#') {
+    nq_input_skip_line(input);
+    return NQ_OK;
+  }
   if (status == NQ_OK && symbol.kind == NQ_SYMBOL_END)
     return nq_answer_cut(line, "the end of the line", error);
   if (status == NQ_OK) status = nq_answer_unexpected(&symbol, "the end of the line", error);
@@ -33,30 +38,42 @@ static nq_status take_row(nq_input *input, int64_t *row, nq_error *error) {
   return status;
 }
 
-/* The lines that start with `solution:`, the first of which is at hand. */
-static nq_status take_rows(nq_input *input, nq_squares *squares, nq_error *error) {
+/* Up to the next status, or the end: the lines that start with `solution:`, the first of which is at
+ * hand.  *followed: another field comes after them. */
+static nq_status take_rows(nq_input *input, nq_squares *squares, bool *followed, nq_error *error) {
   static const char mark[] = "solution:";
   nq_status status = NQ_OK;
-  for (int64_t column = 0; status == NQ_OK && nq_input_at(input, mark); column++) {
+  for (int64_t column = 0; status == NQ_OK; nq_input_skip_blanks(input)) {
+    if (nq_input_peek(input) < 0 || nq_input_at(input, "status:") ||
+        nq_input_at(input, "CpSolverResponse"))
+      break;
+    if (!nq_input_at(input, mark)) {
+      *followed = *followed || (nq_input_peek(input) != '#' && nq_input_peek(input) != '\n');
+      nq_input_skip_line(input);
+      continue;
+    }
     int64_t row;
     for (size_t i = 0; i + 1 < sizeof mark; i++) nq_input_take(input);
     status = take_row(input, &row, error);
     bool wanted = squares->n == 0 || column < squares->n;
-    if (status == NQ_OK && wanted) status = nq_squares_put(squares, column, row, error);
-    if (status == NQ_OK) nq_input_skip_blanks(input);
+    if (status == NQ_OK && wanted) status = nq_squares_put(squares, column++, row, error);
   }
   return status;
 }
 
 static nq_status take_board(nq_reader *reader, nq_board *board, uint64_t line, nq_error *error) {
   nq_squares squares;
+  bool followed = false;
   nq_squares_begin(&squares, reader);
   reader->state.said = 0;
   reader->state.answers++;
   reader->state.inside = false;
-  nq_status status = take_rows(&reader->input, &squares, error);
-  if (status == NQ_OK && squares.n == 0 && nq_input_peek(&reader->input) < 0)
+  nq_status status = take_rows(&reader->input, &squares, &followed, error);
+  followed = followed || nq_input_peek(&reader->input) >= 0;
+  if (status == NQ_OK && squares.n == 0 && !followed)
     status = nq_answer_cut(line, "what follows the last solution: line", error);
+  if (status == NQ_OK && reader->state.none > 0)
+    status = nq_answer_contradicts(line, reader->state.none, error);
   if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, line, error);
   nq_squares_release(&squares);
   while (nq_input_at(&reader->input, "solution:")) nq_input_skip_line(&reader->input);
@@ -78,6 +95,7 @@ static nq_status judge_status(nq_reader *reader, const nq_symbol *word, uint64_t
     return nq_error_at(error, line, "CP-SAT found the model invalid: this is no answer");
   if (word->kind != NQ_SYMBOL_WORD || !nq_answer_by_word(word->text, &answer))
     return nq_answer_unexpected(word, "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN", error);
+  reader->state.none = answer == NQ_ANSWER_UNSATISFIABLE ? line : 0;
   if (answer != NQ_ANSWER_BOARD) return nq_answer_say(reader, answer, line, error);
   reader->state.said = line;
   return NQ_OK;

@@ -11,10 +11,13 @@
  *     ==========   =====UNSATISFIABLE=====   =====UNKNOWN=====  MiniZinc's verdicts
  *     <<< no solution                                           OPL's
  *
- * The first list of a solution is the board, and lists of other names in it are passed over; the
- * same name again is the next board.  Assignments that are no lists are passed over, and comments:
- * lines that start with %, // or $. */
+ * Which list of a solution is the board, its name says (nq_pick).  MiniZinc's solutions end at
+ * their mark or with their JSON object; OPL and Essence have no marks, and there the name of the
+ * board again starts the next solution.  Assignments that are no lists of numbers are passed over,
+ * and so are strings and comments: % and slash-star in MiniZinc, // and slash-star in OPL, $ in
+ * Essence. */
 #include "format/answers/answer.h"
+#include "format/json.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,95 +26,207 @@
 typedef struct list {
   nq_reader *reader;
   nq_input *input;
+  nq_format format;
+  nq_pick pick;
   nq_symbol token;
-  char name[NQ_SYMBOL_TEXT]; /* of the assignment at hand */
+  nq_symbol name; /* the word before the token; not a word: there is none */
+  bool letting;   /* before the name stands `letting` */
 } list;
 
+/* ---- Tokens ---- */
+
+/* Inside a comment: up to its end, star and slash; the token becomes a line end. */
+static void skip_block(list *state) {
+  int last = 0, byte;
+  for (; (byte = nq_input_take(state->input)) >= 0; last = byte)
+    if (last == '*' && byte == '/') break;
+  state->token.kind = byte < 0 ? NQ_SYMBOL_END : NQ_SYMBOL_LINE_END;
+}
+
+/* Take the rest of the line when the token starts a comment or a string, which becomes a quote. */
+static void skip_text(list *state) {
+  nq_format format = state->format;
+  nq_symbol *token = &state->token;
+  bool slash = nq_symbol_is(token, '/'), line = false;
+  int next = slash ? nq_input_peek(state->input) : 0;
+  if (format == NQ_FORMAT_MINIZINC) line = nq_symbol_is(token, '%');
+  if (format == NQ_FORMAT_ESSENCE) line = nq_symbol_is(token, '$');
+  if (format == NQ_FORMAT_OPL) line = next == '/';
+  if (line) {
+    nq_input_skip_line(state->input);
+    token->kind = NQ_SYMBOL_LINE_END;
+  } else if (next == '*' && format != NQ_FORMAT_ESSENCE) {
+    nq_input_take(state->input);
+    skip_block(state);
+  } else if (nq_symbol_is(token, '"')) {
+    uint64_t start = token->line;
+    nq_symbol_take_string(state->input, '"', '\\', token);
+    bool whole = token->kind == NQ_SYMBOL_WORD && state->input->line == start;
+    *token =
+        (nq_symbol){.kind = whole ? NQ_SYMBOL_SIGN : NQ_SYMBOL_ODD, .byte = '"', .line = start};
+  }
+}
+
+static void take(list *state) {
+  nq_symbol_take(state->input, &state->token);
+  skip_text(state);
+}
+
+/* The next one, line ends passed over. */
 static void step(list *state) {
-  nq_symbol_take_any(state->input, &state->token);
+  do take(state);
+  while (state->token.kind == NQ_SYMBOL_LINE_END);
+}
+
+static bool ends_statement(const nq_symbol *token) {
+  return token->kind == NQ_SYMBOL_END || token->kind == NQ_SYMBOL_LINE_END ||
+         token->kind == NQ_SYMBOL_ODD || nq_symbol_is(token, ';');
 }
 
 /* ---- Rows ---- */
 
-/* Behind the opening bracket, up to and with the closing one.  Behind a semicolon is the type of
- * Essence's indices. */
+/* After a list's semicolon, up to the closing bracket: the type of Essence's indices. */
+static nq_status take_type(list *state, nq_error *error) {
+  step(state);
+  if (!nq_symbol_is_word(&state->token, "int"))
+    return nq_answer_unexpected(&state->token, "int", error);
+  do step(state);
+  while (state->token.kind == NQ_SYMBOL_WORD || state->token.kind == NQ_SYMBOL_NUMBER ||
+         nq_symbol_is(&state->token, '(') || nq_symbol_is(&state->token, ')'));
+  if (nq_symbol_is(&state->token, ']')) return NQ_OK;
+  return nq_answer_unexpected(&state->token, "']'", error);
+}
+
+/* After the opening bracket, up to and with the closing one.  A comma may follow the last row. */
 static nq_status take_rows(list *state, nq_squares *squares, nq_error *error) {
   nq_status status = NQ_OK;
+  bool blanks = state->format == NQ_FORMAT_OPL, ready = true;
   for (int64_t column = 0; status == NQ_OK;) {
     step(state);
-    while (nq_symbol_is(&state->token, ';')) {
-      do step(state);
-      while (state->token.kind == NQ_SYMBOL_WORD || state->token.kind == NQ_SYMBOL_NUMBER ||
-             nq_symbol_is(&state->token, '(') || nq_symbol_is(&state->token, ')'));
-    }
     if (nq_symbol_is(&state->token, ']')) return NQ_OK;
-    if (nq_symbol_is(&state->token, ',')) continue;
-    if (state->token.kind != NQ_SYMBOL_NUMBER)
-      return nq_answer_unexpected(&state->token, "a row or ']'", error);
+    if (nq_symbol_is(&state->token, ',') && !ready) {
+      ready = true;
+      continue;
+    }
+    if (nq_symbol_is(&state->token, ';') && state->format == NQ_FORMAT_ESSENCE)
+      return take_type(state, error);
+    ready = ready || blanks;
+    if (state->token.kind != NQ_SYMBOL_NUMBER || !ready)
+      return nq_answer_unexpected(&state->token, ready ? "a row or ']'" : "',' or ']'", error);
     status = nq_squares_put(squares, column++, state->token.value - 1, error);
+    ready = false;
   }
   return status;
 }
 
-/* The list is the board: it is the first one of the solution, or has the name of the first. */
-static bool is_board(list *state) {
-  char *name = state->reader->state.name;
-  if (name[0] == '\0') memcpy(name, state->name, sizeof state->name);
-  return strcmp(name, state->name) == 0;
-}
-
-/* What does not belong to rows: up to the end of the list. */
-static nq_status skip_list(list *state, nq_error *error) {
+/* Up to the end of the statement, from inside `depth` brackets. */
+static nq_status skip_value(list *state, unsigned depth, nq_error *error) {
   uint64_t line = state->token.line;
-  for (unsigned depth = 1; depth > 0;) {
-    step(state);
-    if (nq_symbol_is(&state->token, '[')) depth++;
-    if (nq_symbol_is(&state->token, ']')) depth--;
-    if (state->token.kind == NQ_SYMBOL_END) return nq_answer_cut(line, "']'", error);
+  for (;; take(state)) {
+    int sign = state->token.kind == NQ_SYMBOL_SIGN ? state->token.byte : 0;
+    if (sign == '[' || sign == '(' || sign == '{') depth++;
+    if ((sign == ']' || sign == ')' || sign == '}') && depth > 0) depth--;
     if (state->token.kind == NQ_SYMBOL_ODD)
       return nq_answer_unexpected(&state->token, "a list", error);
+    if (state->token.kind == NQ_SYMBOL_END && depth > 0) return nq_answer_cut(line, "']'", error);
+    if (depth == 0 && ends_statement(&state->token)) return NQ_OK;
   }
-  return NQ_OK;
 }
 
-/* Behind what is wrong: to a line on which an answer may start. */
-static void skip_to_answer(nq_input *input) {
-  do nq_input_skip_line(input);
-  while (nq_input_peek(input) >= 0 && nq_input_peek(input) != '-' && nq_input_peek(input) != '=');
+/* After the closing bracket of the list: the end of the statement, inside array1d after a ). */
+static nq_status take_end(list *state, bool array, nq_error *error) {
+  if (array) step(state);
+  if (array && !nq_symbol_is(&state->token, ')'))
+    return nq_answer_unexpected(&state->token, "')'", error);
+  take(state);
+  if (ends_statement(&state->token) && state->token.kind != NQ_SYMBOL_ODD) return NQ_OK;
+  return nq_answer_unexpected(&state->token, "';' or the end of the line", error);
 }
 
-/* At the opening bracket.  NQ_END: the list was passed over. */
-static nq_status take_list(list *state, nq_board *board, uint64_t *line, nq_error *error) {
-  if (!is_board(state)) {
-    nq_status status = skip_list(state, error);
-    return status == NQ_OK ? NQ_END : status;
-  }
+/* At the opening bracket.  A list of something else is no board, unless it has the board's name. */
+static nq_status take_list(list *state, bool array, nq_error *error) {
+  uint64_t line = state->token.line;
+  const char *name = state->name.text;
+  nq_error odd = {0};
   nq_squares squares;
   nq_squares_begin(&squares, state->reader);
-  *line = state->token.line;
-  nq_status status = take_rows(state, &squares, error);
+  nq_status status = take_rows(state, &squares, &odd);
+  unsigned depth = status == NQ_OK ? 0 : 1;
+  if (status == NQ_OK) status = take_end(state, array, &odd);
   if (status == NQ_OK && squares.named == 0)
-    status = nq_error_at(error, *line, "the list is empty: a board has at least one column");
-  if (status == NQ_OK) return nq_squares_finish(&squares, state->reader, board, *line, error);
+    status = nq_error_at(&odd, line, "the list is empty: a board has at least one column");
+  if (status == NQ_OK) return nq_pick_offer(&state->pick, name, &squares, line, error);
   nq_squares_release(&squares);
+  if (status == NQ_BAD_FORMAT && nq_pick_rank(&state->pick, name) <= NQ_RANK_ANY) {
+    if (state->pick.odd.status == NQ_OK) state->pick.odd = odd;
+    return skip_value(state, depth, error);
+  }
+  if (error != NULL) *error = odd;
   return status;
 }
 
-/* Behind the name's = or :, or `be`.  NQ_END: no board. */
-static nq_status take_assignment(list *state, nq_board *board, uint64_t *line, nq_error *error) {
+/* After the name's =, : or `be`. */
+static nq_status take_value(list *state, nq_error *error) {
   step(state);
   bool array = nq_symbol_is_word(&state->token, "array1d");
-  while (array && state->token.kind != NQ_SYMBOL_END && !nq_symbol_is(&state->token, '['))
+  while (array && !nq_symbol_is(&state->token, '[') && !nq_symbol_is(&state->token, ';') &&
+         state->token.kind != NQ_SYMBOL_END && state->token.kind != NQ_SYMBOL_ODD)
     step(state);
-  if (nq_symbol_is(&state->token, '[')) return take_list(state, board, line, error);
-  if (state->token.kind == NQ_SYMBOL_END || state->token.kind == NQ_SYMBOL_ODD)
+  if (nq_symbol_is(&state->token, '[')) return take_list(state, array, error);
+  if (array || state->token.kind == NQ_SYMBOL_END)
     return nq_answer_unexpected(&state->token, "a list", error);
-  return NQ_END;
+  return skip_value(state, 0, error);
+}
+
+/* ---- JSON ---- */
+
+static nq_status offer_array(list *state, const char *key, const json_t *array, uint64_t line,
+                             nq_error *error) {
+  nq_squares squares;
+  nq_squares_begin(&squares, state->reader);
+  nq_status status = NQ_OK;
+  bool rows = json_array_size(array) > 0;
+  for (size_t i = 0; i < json_array_size(array) && rows && status == NQ_OK; i++) {
+    const json_t *item = json_array_get(array, i);
+    rows = json_is_integer(item);
+    if (rows && json_integer_value(item) > INT64_MIN)
+      status = nq_squares_put(&squares, (int64_t)i, json_integer_value(item) - 1, error);
+  }
+  if (rows && status == NQ_OK) return nq_pick_offer(&state->pick, key, &squares, line, error);
+  nq_squares_release(&squares);
+  if (status != NQ_OK || nq_pick_rank(&state->pick, key) <= NQ_RANK_ANY) return status;
+  return nq_error_at(error, line, "\"%s\" is no array of rows", key);
+}
+
+/* The arrays of the object, and of those that --json-stream wraps around the solution. */
+static nq_status offer_object(list *state, json_t *object, uint64_t line, nq_error *error) {
+  const char *key;
+  json_t *value;
+  nq_status status = NQ_OK;
+  json_object_foreach(object, key, value) {
+    bool wrapper = strcmp(key, "output") == 0 || strcmp(key, "json") == 0;
+    if (json_is_array(value))
+      status = offer_array(state, key, value, line, error);
+    else if (json_is_object(value) && wrapper)
+      status = offer_object(state, value, line, error);
+    if (status != NQ_OK) break;
+  }
+  return status;
+}
+
+/* At the opening brace of an object, which is a solution. */
+static nq_status take_object(list *state, nq_board *board, uint64_t *line, nq_error *error) {
+  *line = state->input->line;
+  json_t *object = nq_json_load(state->input, error);
+  if (object == NULL) return error->status;
+  nq_status status = offer_object(state, object, *line, error);
+  json_decref(object);
+  return status == NQ_OK ? nq_pick_finish(&state->pick, board, line, error) : status;
 }
 
 /* ---- Verdicts and marks ---- */
 
-/* At the first of many equal signs, up to the end of its line.  NQ_END: no verdict. */
+/* At the first of many equal signs, up to the end of its line.  NQ_OK: no verdict. */
 static nq_status take_rule(list *state, uint64_t *line, nq_error *error) {
   static const struct {
     const char *word;
@@ -121,10 +236,9 @@ static nq_status take_rule(list *state, uint64_t *line, nq_error *error) {
                {"UNSATorUNBOUNDED", NQ_ANSWER_UNKNOWN},
                {"UNBOUNDED", NQ_ANSWER_UNKNOWN}};
   *line = state->token.line;
-  state->reader->state.name[0] = '\0';
   while (nq_symbol_is(&state->token, '=')) nq_symbol_take(state->input, &state->token);
   nq_symbol word = state->token;
-  if (word.kind == NQ_SYMBOL_LINE_END || word.kind == NQ_SYMBOL_END) return NQ_END;
+  if (word.kind == NQ_SYMBOL_LINE_END || word.kind == NQ_SYMBOL_END) return NQ_OK;
   nq_input_skip_line(state->input);
   state->token.kind = NQ_SYMBOL_LINE_END;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -139,61 +253,111 @@ static nq_status take_brackets(list *state, uint64_t *line, nq_error *error) {
   while (nq_symbol_is(&state->token, '<')) nq_symbol_take(state->input, &state->token);
   bool no = nq_symbol_is_word(&state->token, "no");
   if (state->token.kind != NQ_SYMBOL_LINE_END) nq_input_skip_line(state->input);
-  return no ? nq_answer_say(state->reader, NQ_ANSWER_UNSATISFIABLE, *line, error) : NQ_END;
+  return no ? nq_answer_say(state->reader, NQ_ANSWER_UNSATISFIABLE, *line, error) : NQ_OK;
 }
 
-/* At a sign outside of lists. */
-static nq_status take_sign(list *state, uint64_t *line, nq_error *error) {
-  switch (state->token.byte) {
-  case '=':
-    return take_rule(state, line, error);
-  case '<':
-    return take_brackets(state, line, error);
-  case '-':
-    state->reader->state.name[0] = '\0';
-    nq_input_skip_line(state->input);
-    return NQ_END;
-  case '%':
-  case '/':
-    return nq_input_skip_line(state->input)
-               ? NQ_END
-               : nq_error_at(error, state->token.line, "a NUL byte: this is no text");
-  case '"':
-    nq_symbol_take_string(state->input, &state->token);
-    memcpy(state->name, state->token.text, sizeof state->name);
-    return NQ_END;
-  default:
-    return NQ_END; /* the signs between */
+/* At the start of a line with a mark, or at the end. */
+static bool at_mark(nq_input *input) {
+  nq_input_skip_blanks(input);
+  return nq_input_peek(input) < 0 || nq_input_at(input, "----------") ||
+         nq_input_at(input, "=====");
+}
+
+/* At the start of a line.  NQ_END: it is a statement; NQ_OK: it tells nothing, and was taken. */
+static nq_status take_line(list *state, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_input *input = state->input;
+  bool opl = state->format == NQ_FORMAT_OPL, minizinc = state->format == NQ_FORMAT_MINIZINC;
+  if (at_mark(input) && nq_pick_is_open(&state->pick))
+    return nq_pick_finish(&state->pick, board, line, error);
+  int byte = nq_input_peek(input);
+  if (byte == '{' && minizinc) return take_object(state, board, line, error);
+  if (nq_input_at(input, "----------")) {
+    nq_input_skip_line(input);
+    return NQ_OK;
   }
+  bool rule = nq_input_at(input, "=====");
+  if (!rule && (byte != '<' || !opl)) return NQ_END;
+  nq_symbol_take(input, &state->token);
+  return rule ? take_rule(state, line, error) : take_brackets(state, line, error);
 }
 
-/* At a token outside of lists; NQ_END: nothing to tell yet. */
-static nq_status take_part(list *state, nq_board *board, uint64_t *line, nq_error *error) {
-  bool assigns = nq_symbol_is(&state->token, '=') || nq_symbol_is(&state->token, ':') ||
-                 nq_symbol_is_word(&state->token, "be");
-  if (assigns && state->name[0] != '\0') {
-    nq_status status = take_assignment(state, board, line, error);
-    state->name[0] = '\0';
+/* ---- Solutions ---- */
+
+/* After what is wrong: to a line on which an answer may start. */
+static void skip_to_answer(const list *state) {
+  nq_input *input = state->input;
+  if (state->token.kind != NQ_SYMBOL_LINE_END) nq_input_skip_line(input);
+  while (nq_input_peek(input) >= 0 && nq_input_peek(input) != '-' && nq_input_peek(input) != '=')
+    nq_input_skip_line(input);
+}
+
+/* The token says that a value of the name before it follows. */
+static bool is_assignment(const list *state) {
+  bool essence = state->format == NQ_FORMAT_ESSENCE;
+  if (state->name.kind != NQ_SYMBOL_WORD || (essence && !state->letting)) return false;
+  if (nq_symbol_is(&state->token, '=')) return true;
+  if (essence) return nq_symbol_is_word(&state->token, "be");
+  if (!nq_symbol_is(&state->token, ':')) return false;
+  nq_input_skip_blanks(state->input);
+  return nq_input_peek(state->input) == '[' || nq_input_at(state->input, "array1d(");
+}
+
+/* The value at hand is the next solution's, and is left to the next call. */
+static bool starts_solution(list *state) {
+  const nq_pick *pick = &state->pick;
+  bool marks = state->format == NQ_FORMAT_MINIZINC;
+  if (marks || !is_assignment(state) || pick->rank == NQ_RANK_OTHER) return false;
+  if (strcmp(pick->name, state->name.text) != 0) return false;
+  memcpy(state->reader->state.name, state->name.text, sizeof state->name.text);
+  return true;
+}
+
+static nq_status take_part(list *state, nq_error *error) {
+  if (is_assignment(state)) {
+    nq_status status = take_value(state, error);
+    state->name.kind = NQ_SYMBOL_SIGN;
     return status;
   }
   if (state->token.kind == NQ_SYMBOL_ODD)
     return nq_answer_unexpected(&state->token, "a list of rows", error);
-  if (state->token.kind == NQ_SYMBOL_WORD)
-    memcpy(state->name, state->token.text, sizeof state->name);
-  else if (state->token.kind == NQ_SYMBOL_SIGN)
-    return take_sign(state, line, error);
-  return NQ_END;
+  state->letting = nq_symbol_is_word(&state->name, "letting");
+  state->name = state->token;
+  return NQ_OK;
+}
+
+/* The name that the last call kept stands before a value. */
+static nq_status resume(list *state, nq_error *error) {
+  state->name = (nq_symbol){.kind = NQ_SYMBOL_WORD};
+  memcpy(state->name.text, state->reader->state.name, sizeof state->name.text);
+  state->reader->state.name[0] = '\0';
+  return take_value(state, error);
+}
+
+static nq_status read_solution(list *state, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_status status = NQ_OK;
+  bool start = true;
+  if (state->reader->state.name[0] != '\0') status = resume(state, error);
+  while (status == NQ_OK) {
+    while (start) {
+      status = take_line(state, board, line, error);
+      if (status == NQ_END) break;
+      if (status != NQ_OK || board->rows != NULL) return status;
+    }
+    take(state);
+    start = state->token.kind == NQ_SYMBOL_LINE_END;
+    if (state->token.kind == NQ_SYMBOL_END || starts_solution(state))
+      return nq_pick_finish(&state->pick, board, line, error);
+    status = take_part(state, error);
+    start = start || state->token.kind == NQ_SYMBOL_LINE_END;
+  }
+  if (status == NQ_BAD_FORMAT) skip_to_answer(state);
+  return status;
 }
 
 nq_status nq_list_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  list state = {.reader = reader, .input = &reader->input};
-  for (;;) {
-    nq_symbol_take(state.input, &state.token);
-    if (state.token.kind == NQ_SYMBOL_END) return NQ_END;
-    nq_status status = take_part(&state, board, line, error);
-    if (status == NQ_END) continue;
-    if (status == NQ_BAD_FORMAT && state.token.kind != NQ_SYMBOL_LINE_END)
-      skip_to_answer(state.input);
-    return status;
-  }
+  list state = {.reader = reader, .input = &reader->input, .format = reader->entry->format};
+  nq_pick_begin(&state.pick, reader, state.format == NQ_FORMAT_OPL ? "x" : "queens");
+  nq_status status = read_solution(&state, board, line, error);
+  nq_pick_release(&state.pick);
+  return status;
 }

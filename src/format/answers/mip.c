@@ -27,6 +27,11 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
+static nq_status refuse_length(const nq_symbol *value, nq_error *error) {
+  return nq_error_at(error, value->line, "a value of %zu characters, where at most %zu are read",
+                     value->size, sizeof value->text - 1);
+}
+
 /* ---- CBC ---- */
 
 /* What the fields of a heading say; false when it is none. */
@@ -53,18 +58,18 @@ static nq_status take_variable(nq_input *input, nq_symbol *field, nq_squares *sq
   uint64_t line = field->line;
   if (nq_symbol_is_word(field, "**")) nq_symbol_take_field(input, field);
   nq_symbol_take_field(input, &name);
-  if (name.kind == NQ_SYMBOL_WORD) nq_symbol_take_field(input, &value);
-  if (name.kind == NQ_SYMBOL_WORD && value.kind == NQ_SYMBOL_WORD)
-    nq_symbol_take_field(input, field);
-  if (name.kind != NQ_SYMBOL_WORD || value.kind != NQ_SYMBOL_WORD || field->kind != NQ_SYMBOL_WORD)
+  *field = name;
+  if (field->kind == NQ_SYMBOL_WORD) nq_symbol_take_field(input, field);
+  value = *field;
+  if (field->kind == NQ_SYMBOL_WORD) nq_symbol_take_field(input, field);
+  bool whole = field->kind == NQ_SYMBOL_WORD;
+  if (whole || field->kind == NQ_SYMBOL_ODD) nq_input_skip_line(input);
+  if (!whole)
     return nq_error_at(error, line, "a line with number, name, value and cost was expected");
-  nq_input_skip_line(input);
   int64_t indices[2];
-  if (nq_name_indices(name.text, indices) != 2) return NQ_OK;
-  int unit = nq_unit_value(value.text);
-  nq_squares_see(squares, indices[0], indices[1]);
-  if (unit < 0) nq_squares_refuse_value(squares, indices[0], indices[1]);
-  return unit == 1 ? nq_squares_put(squares, indices[0], indices[1], error) : NQ_OK;
+  if (nq_symbol_indices(&name, indices) != 2) return NQ_OK;
+  if (!nq_symbol_is_whole(&value)) return refuse_length(&value, error);
+  return nq_squares_value(squares, indices[0], indices[1], nq_unit_value(&value), error);
 }
 
 /* At the start of a line that lists a variable. */
@@ -93,11 +98,14 @@ static nq_status take_cbc_board(nq_reader *reader, nq_board *board, uint64_t lin
   nq_squares squares;
   nq_squares_begin(&squares, reader);
   nq_status status = take_variables(&reader->input, &squares, error);
+  bool ends =
+      nq_input_peek(&reader->input) < 0 || nq_recognise_answer(&reader->input, 0) == NQ_FORMAT_CBC;
+  if (status == NQ_OK && !ends)
+    status = nq_error_at(error, reader->input.line, "a line of a variable was expected");
   if (status == NQ_OK && squares.named == 0 && squares.n == 0)
     status = nq_error_at(error, line, "no variables x_column_row with the value 1");
   if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, line, error);
   nq_squares_release(&squares);
-  nq_input_skip_line(&reader->input);
   skip_variables(&reader->input);
   return status;
 }
@@ -127,7 +135,8 @@ typedef struct glpk {
   nq_squares squares;
   int64_t n; /* as the s line says it, or expected; 0: not known */
   nq_answer answer;
-  bool said; /* the s line was there */
+  bool said;       /* the s line was there */
+  int64_t columns; /* as it says */
 } glpk;
 
 /* The next field as a number from 0 on. */
@@ -166,8 +175,12 @@ static nq_status take_status(glpk *state, uint64_t line, nq_error *error) {
   bool none = nq_symbol_is_word(&letter, "n");
   if (!solved && !none && !nq_symbol_is_word(&letter, "u"))
     return nq_answer_unexpected(&letter, "o, f, n or u", error);
+  nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
+  if (state->said && (answer != state->answer || columns != state->columns))
+    return nq_error_at(error, line, "the answer contradicts itself: another line s mip");
   state->said = true;
-  state->answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
+  state->answer = answer;
+  state->columns = columns;
   return solved ? take_size(state, columns, line, error) : NQ_OK;
 }
 
@@ -181,9 +194,8 @@ static nq_status take_column(glpk *state, uint64_t line, nq_error *error) {
     return nq_error_at(error, line, "j, the number of a column and its value were expected");
   if (state->answer != NQ_ANSWER_BOARD || n == 0 || (number - 1) / n >= n) return NQ_OK;
   int64_t column = (number - 1) / n, row = (number - 1) % n;
-  int unit = nq_unit_value(value.text);
-  if (unit < 0) nq_squares_refuse_value(&state->squares, column, row);
-  return unit == 1 ? nq_squares_put(&state->squares, column, row, error) : NQ_OK;
+  if (!nq_symbol_is_whole(&value)) return refuse_length(&value, error);
+  return nq_squares_value(&state->squares, column, row, nq_unit_value(&value), error);
 }
 
 /* Lines up to `e o f`. */
@@ -201,8 +213,7 @@ static nq_status take_lines(glpk *state, nq_error *error) {
       status = take_column(state, word.line, error);
     else if (!end && !nq_symbol_is_word(&word, "c") && !nq_symbol_is_word(&word, "i"))
       status = nq_answer_unexpected(&word, "a line that starts with c, s, i, j or e", error);
-    if (!nq_input_skip_line(state->input) && status == NQ_OK)
-      status = nq_error_at(error, word.line, "a NUL byte: this is no text");
+    nq_input_skip_line(state->input);
     if (end) break;
   }
   return status;

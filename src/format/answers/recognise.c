@@ -1,17 +1,17 @@
 /* The answers of other solvers by their first lines.
  *
- * MODEL.  Comments, lines that start with `c ` or %, are passed over; the first other line decides,
- * by what it starts with:
+ * MODEL.  Comments, lines that start with `c `, %, ; or $, are passed over; the first other line
+ * decides, by what it starts with:
  *
  *     a text of the table             its format
- *     name = [   name = array1d       a list, as MiniZinc's
+ *     name = [   name = array1d       a list, as MiniZinc's; name = [2 4: OPL's
  *     {"Solver"   {"name" : [         clingo's JSON, MiniZinc's (but for "rows": json)
  *     [name                           z3's Python
  *     name(1                          an atom
  *     ... - objective value           CBC
  *
  * Where there are only comments, as far as the look ahead reaches, they tell: c is a SAT solver's, %
- * is MiniZinc's.  None of these starts a board in the other formats: those have digits and dots; Q
+ * is MiniZinc's, ; is SMT-LIB's, $ is Essence's.  None of these starts a board in the other formats: those have digits and dots; Q
  * and _ with only dots, blanks, Q and _ behind on the line; or an object with the key rows. */
 #include "format/format.h"
 
@@ -45,21 +45,24 @@ static bool starts(const char *text, const char *prefix) {
 
 /* ---- Rules ---- */
 
-/* name = [   name = array1d */
-static bool is_assignment(const char *text) {
-  if (!is_letter(*text)) return false;
+/* name = [   name = array1d; OPL has blanks between numbers, MiniZinc commas. */
+static nq_format judge_assignment(const char *text) {
+  if (!is_letter(*text)) return NQ_FORMAT_AUTO;
   const char *at = skip_blanks(skip_name(text));
-  if (*at != '=') return false;
+  if (*at != '=') return NQ_FORMAT_AUTO;
   at = skip_blanks(at + 1);
-  return *at == '[' || starts(at, "array1d");
+  if (*at != '[') return starts(at, "array1d") ? NQ_FORMAT_MINIZINC : NQ_FORMAT_AUTO;
+  const char *number = skip_blanks(at + 1);
+  at = skip_blanks(skip_name(number));
+  return at > number && is_digit(*number) && is_digit(*at) ? NQ_FORMAT_OPL : NQ_FORMAT_MINIZINC;
 }
 
-/* A word alone on its line. */
+/* A word alone on its line, or with a comment of SMT-LIB's. */
 static bool is_alone(const char *text, const char *word) {
   if (!starts(text, word)) return false;
   const char *at = text + strlen(word);
   while (*at == ' ' || *at == '\t' || *at == '\r') at++;
-  return *at == '\n' || *at == '\0';
+  return *at == '\n' || *at == '\0' || *at == ';';
 }
 
 /* {"Solver" and {"name" : [ */
@@ -91,6 +94,7 @@ static nq_format judge_words(const char *text) {
       {"s ipt ", NQ_FORMAT_GLPK, false},
       {"v <instantiation", NQ_FORMAT_XCSP3, false},
       {"<instantiation", NQ_FORMAT_XCSP3, false},
+      {"<!--", NQ_FORMAT_XCSP3, false},
       {"s ", NQ_FORMAT_SAT, false},
       {"v ", NQ_FORMAT_SAT, false},
       {"o ", NQ_FORMAT_SAT, false},
@@ -107,6 +111,7 @@ static nq_format judge_words(const char *text) {
       {"letting ", NQ_FORMAT_ESSENCE, false},
       {"language Essence", NQ_FORMAT_ESSENCE, false},
       {"//", NQ_FORMAT_OPL, false},
+      {"/*", NQ_FORMAT_OPL, false},
       {"<<<", NQ_FORMAT_OPL, false},
       {"OBJECTIVE:", NQ_FORMAT_OPL, false},
       {"status: ", NQ_FORMAT_CPSAT, false},
@@ -132,7 +137,8 @@ static nq_format judge_words(const char *text) {
 static nq_format judge_line(const char *text) {
   nq_format format = judge_words(text);
   if (format != NQ_FORMAT_AUTO) return format;
-  if (is_assignment(text)) return NQ_FORMAT_MINIZINC;
+  format = judge_assignment(text);
+  if (format != NQ_FORMAT_AUTO) return format;
   if (*text == '{') return judge_object(text);
   if (*text == '[') return is_letter(*skip_blanks(text + 1)) ? NQ_FORMAT_Z3PY : NQ_FORMAT_AUTO;
   const char *behind = skip_name(text);
@@ -159,7 +165,8 @@ static void copy_text(nq_input *input, size_t at, char text[LINE_BYTES + 1]) {
 }
 
 static bool is_comment(const char *text) {
-  return *text == '%' || (*text == 'c' && strchr(" \t\r\n", text[1]) != NULL);
+  return *text == '%' || *text == ';' || *text == '$' ||
+         (*text == 'c' && strchr(" \t\r\n", text[1]) != NULL);
 }
 
 /* To the line behind; false when that is not within the look ahead. */
@@ -188,5 +195,14 @@ nq_format nq_recognise_answer(nq_input *input, size_t at) {
   if (comment == '\0' || format != NQ_FORMAT_AUTO) return format;
   bool more = text[0] != '\0' && !is_comment(text);
   if (more) return NQ_FORMAT_AUTO;
-  return comment == 'c' ? NQ_FORMAT_SAT : NQ_FORMAT_MINIZINC;
+  switch (comment) {
+  case 'c':
+    return NQ_FORMAT_SAT;
+  case ';':
+    return NQ_FORMAT_SMT;
+  case '$':
+    return NQ_FORMAT_ESSENCE;
+  default:
+    return NQ_FORMAT_MINIZINC;
+  }
 }

@@ -3,22 +3,22 @@
  * MODEL.  Lines by their first letter:
  *
  *     c anything                   a comment; `c UNKNOWN` is the whole answer of some solvers
+ *     * anything                   a comment as in the problem's file, OPB
  *     s SATISFIABLE                or UNSATISFIABLE, UNKNOWN, OPTIMUM FOUND
  *     v -1 -2 3 -4 5 ... 0         literals, over any number of lines; pseudo-Boolean: v -x1 -x2 x3
- *     v <instantiation> ...        an answer to XCSP3 (answer_xcsp.c)
+ *     v <instantiation> ...        an answer to XCSP3 (answers/xcsp.c)
  *     o 12                         a bound: passed over
  *
  * The s line may stand before the v lines or behind them, and many solutions may follow one
- * another.  A solution ends at its 0; where there is none, as in pseudo-Boolean answers, at a
- * variable that is not above the one before it, another line, or the end of the input.
+ * another.  A solution ends at its 0, comments between its lines or not; where there is none, at an
+ * s line, at the end of the input, or, as in pseudo-Boolean answers, at a v line that starts with
+ * the first variable, or one below it, anew.
  *
  * Variable column * n + row + 1 is the square (column, row); variables above n^2 are the
  * encoding's.  Where n is not said, it is the root of the largest variable, but only if the queens
  * are then one a column: with variables of the encoding's that is next to impossible by chance.
  *
- * Where n is said, a variable that is true and false makes the answer wrong, as far as it shows
- * without a mark for each of n^2 squares: next to each other, or true first and a queen's square. */
-#include "board/board.h"
+ * A variable that is true and false is a contradiction, and the answer is refused. */
 #include "core/number.h"
 #include "format/answers/answer.h"
 
@@ -29,60 +29,75 @@
 
 #define LITERAL_MAX (INT64_C(1) << 61)
 
-/* The true variables of a solution. */
+/* The literals of a solution. */
 typedef struct solution {
-  nq_squares squares; /* when n is said */
-  nq_board queens;    /* then too: the last row of each column, from 1; 0: none yet */
-  nq_rows trues;      /* low and high halves of the true variables, when it is not */
-  int64_t largest;    /* variable, true or false */
-  int64_t last;       /* literal */
+  nq_rows codes;   /* low and high halves of 2 * variable, + 1 when it is false */
+  bool ascending;  /* so far */
+  uint64_t trues;  /* how many are true */
+  int64_t first;   /* variable */
+  int64_t largest; /* variable, true or false */
 } solution;
 
-/* Pages of the array without a queen are never touched. */
-static nq_status put_queen(solution *found, uint32_t n, int64_t column, int64_t row,
-                           nq_error *error) {
-  nq_status status = NQ_OK;
-  if (found->queens.rows == NULL) status = nq_board_reserve(&found->queens, n, error);
-  if (status != NQ_OK) return status;
-  found->queens.rows[column] = (uint32_t)(row + 1);
-  return nq_squares_put(&found->squares, column, row, error);
-}
-
-static bool is_queen(const solution *found, int64_t column, int64_t row) {
-  return found->queens.rows != NULL && found->queens.rows[column] == row + 1;
-}
-
-/* A literal of a board whose size is known. */
-static nq_status add_square(solution *found, uint32_t n, int64_t literal, int64_t variable,
-                            nq_error *error) {
-  int64_t column = (variable - 1) / n, row = (variable - 1) % n;
-  bool inside = column < n;
-  if (literal == -found->last || (literal < 0 && inside && is_queen(found, column, row)))
-    nq_squares_refuse(&found->squares, "variable %" PRId64 " is true and false", variable);
-  found->last = literal;
-  return literal > 0 && inside ? put_queen(found, n, column, row, error) : NQ_OK;
-}
-
-static nq_status add_literal(solution *found, uint32_t n, int64_t literal, nq_error *error) {
+static nq_status add_literal(solution *found, int64_t literal, nq_error *error) {
   int64_t variable = literal < 0 ? -literal : literal;
+  uint64_t code = 2 * (uint64_t)variable + (literal < 0);
+  if (found->codes.count == 0) found->first = variable;
+  found->ascending = found->codes.count == 0 || (found->ascending && variable > found->largest);
   if (variable > found->largest) found->largest = variable;
-  if (n > 0) return add_square(found, n, literal, variable, error);
-  if (literal < 0) return NQ_OK;
-  nq_status status = nq_rows_append(&found->trues, (uint32_t)(variable & UINT32_MAX), error);
-  return status == NQ_OK ? nq_rows_append(&found->trues, (uint32_t)(variable >> 32), error)
-                         : status;
+  found->trues += literal > 0;
+  nq_status status = nq_rows_append(&found->codes, (uint32_t)(code & UINT32_MAX), error);
+  return status == NQ_OK ? nq_rows_append(&found->codes, (uint32_t)(code >> 32), error) : status;
+}
+
+static uint64_t code_at(const uint32_t *halves) {
+  return halves[0] | (uint64_t)halves[1] << 32;
+}
+
+static int compare_codes(const void *one, const void *other) {
+  uint64_t a = code_at(one), b = code_at(other);
+  return a < b ? -1 : a > b;
+}
+
+/* Sort the literals and drop those that are there twice; NQ_BAD_FORMAT for a variable that is true
+ * and false. */
+static nq_status settle_literals(solution *found, uint64_t line, nq_error *error) {
+  uint32_t *codes = found->codes.rows;
+  uint64_t kept = 0;
+  if (found->codes.count == 0 || found->ascending) return NQ_OK;
+  qsort(codes, (size_t)found->codes.count / 2, 2 * sizeof *codes, compare_codes);
+  found->trues = 0;
+  for (uint64_t i = 0; i < found->codes.count; i += 2) {
+    uint64_t code = code_at(codes + i), last = kept > 0 ? code_at(codes + kept - 2) : 0;
+    if (kept > 0 && code / 2 == last / 2 && code != last)
+      return nq_error_at(error, line,
+                         "the answer contradicts itself: variable %" PRIu64 " is true and false",
+                         code / 2);
+    if (code == last) continue;
+    memmove(codes + kept, codes + i, 2 * sizeof *codes);
+    kept += 2;
+    found->trues += code % 2 == 0;
+  }
+  found->codes.count = kept;
+  return NQ_OK;
 }
 
 /* ---- n from the answer ---- */
 
 /* The true variables become the squares of a board of size n. */
-static nq_status place_trues(solution *found, uint32_t n, nq_error *error) {
-  found->squares.n = n;
+static nq_status finish(const solution *found, uint32_t n, nq_reader *reader, nq_board *board,
+                        uint64_t line, nq_error *error) {
+  nq_squares squares;
+  nq_squares_begin(&squares, reader);
+  squares.n = n;
   nq_status status = NQ_OK;
-  for (uint64_t i = 0; i + 1 < found->trues.count && status == NQ_OK; i += 2) {
-    int64_t variable = found->trues.rows[i] | (int64_t)found->trues.rows[i + 1] << 32;
-    status = nq_squares_put(&found->squares, (variable - 1) / n, (variable - 1) % n, error);
+  for (uint64_t i = 0; i + 1 < found->codes.count && status == NQ_OK; i += 2) {
+    uint64_t code = code_at(found->codes.rows + i);
+    int64_t square = (int64_t)(code / 2) - 1;
+    if (code % 2 == 0 && square / n < n)
+      status = nq_squares_put(&squares, square / n, square % n, error);
   }
+  if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, line, error);
+  nq_squares_release(&squares);
   return status;
 }
 
@@ -92,13 +107,11 @@ static bool is_full(const nq_board *board) {
   return true;
 }
 
-static nq_status guess_n(solution *found, nq_reader *reader, nq_board *board, uint64_t line,
+static nq_status guess_n(const solution *found, nq_reader *reader, nq_board *board, uint64_t line,
                          nq_error *error) {
   int64_t n = nq_square_root((uint64_t)found->largest);
-  nq_status status = NQ_BAD_FORMAT;
-  if (n > 0 && n * n == found->largest && found->trues.count / 2 == (uint64_t)n) {
-    status = place_trues(found, (uint32_t)n, error);
-    if (status == NQ_OK) status = nq_squares_finish(&found->squares, reader, board, line, error);
+  if (n > 0 && n * n == found->largest && found->trues == (uint64_t)n) {
+    nq_status status = finish(found, (uint32_t)n, reader, board, line, error);
     if (status == NQ_OK && is_full(board)) return NQ_OK;
     nq_board_release(board);
     if (status != NQ_OK && status != NQ_NO_BOARD) return status;
@@ -107,7 +120,7 @@ static nq_status guess_n(solution *found, nq_reader *reader, nq_board *board, ui
   return nq_error_at(error, line,
                      "n cannot be told from %" PRIu64 " true variables up to %" PRId64
                      ": say n, as there may be variables of the encoding's",
-                     found->trues.count / 2, found->largest);
+                     found->trues, found->largest);
 }
 
 /* ---- v lines ---- */
@@ -126,10 +139,18 @@ static bool parse_literal(const nq_symbol *field, int64_t *literal) {
   return *at == '\0';
 }
 
+/* Behind the 0 of a solution. */
+static nq_status take_line_end(nq_input *input, nq_error *error) {
+  nq_symbol field;
+  nq_symbol_take_field(input, &field);
+  if (field.kind == NQ_SYMBOL_LINE_END || field.kind == NQ_SYMBOL_END) return NQ_OK;
+  return nq_answer_unexpected(&field, "the end of the line after 0", error);
+}
+
 /* The literals of a v line.  *done: the solution ends here; a literal of the next one is kept. */
 static nq_status take_literals(nq_reader *reader, solution *found, bool *done, nq_error *error) {
   nq_answer_state *state = &reader->state;
-  for (;;) {
+  for (bool first = !state->has_literal;; first = false) {
     nq_symbol field;
     int64_t literal = state->literal;
     if (!state->has_literal) {
@@ -139,24 +160,29 @@ static nq_status take_literals(nq_reader *reader, solution *found, bool *done, n
         return nq_answer_cut(field.line, "the end of its line", error);
       if (field.kind != NQ_SYMBOL_WORD || !parse_literal(&field, &literal))
         return nq_answer_unexpected(&field, "a literal such as -12 or x12", error);
-      bool ends = literal == 0;
-      bool again = field.text[0] == 'x' || field.text[1] == 'x';
-      again = again && found->largest > 0 && llabs(literal) <= found->largest;
-      *done = ends || again;
-      state->has_literal = again && !ends;
+      *done = literal == 0;
+      if (*done) return take_line_end(&reader->input, error);
+      bool named = field.text[0] == 'x' || field.text[1] == 'x';
+      *done = named && first && found->codes.count > 0 && llabs(literal) <= found->first;
+      state->has_literal = *done;
       state->literal = literal;
-      if (ends) nq_input_skip_line(&reader->input);
       if (*done) return NQ_OK;
     }
     state->has_literal = false;
-    nq_status status = add_literal(found, reader->expected_n, literal, error);
+    nq_status status = add_literal(found, literal, error);
     if (status != NQ_OK) return status;
   }
 }
 
-/* Take a v at the start of a line. */
+/* A comment: c, or * in answers to pseudo-Boolean problems; or a bound. */
+static bool at_remark(nq_input *input) {
+  int byte = nq_input_peek(input);
+  return byte == 'c' || byte == '*' || byte == 'o' || byte == 'd' || byte == '\n';
+}
+
+/* Take a v at the start of a line, remarks before it passed over. */
 static bool take_v(nq_input *input) {
-  nq_input_skip_blanks(input);
+  while (nq_input_skip_blanks(input), at_remark(input)) nq_input_skip_line(input);
   if (nq_input_peek(input) != 'v') return false;
   nq_input_take(input);
   return true;
@@ -169,19 +195,15 @@ static nq_status take_solution(nq_reader *reader, solution *found, nq_error *err
     nq_status status = take_literals(reader, found, &done, error);
     if (status != NQ_OK) return status;
   } while (!done && take_v(&reader->input));
-  return NQ_OK;
-}
-
-static void release(solution *found) {
-  nq_squares_release(&found->squares);
-  nq_board_release(&found->queens);
-  nq_rows_release(&found->trues);
+  int byte = nq_input_peek(&reader->input);
+  if (done || byte < 0 || byte == 's' || byte == '<') return NQ_OK;
+  return nq_error_at(error, reader->input.line, "a line that starts with c, s or v was expected");
 }
 
 static nq_status read_solution(nq_reader *reader, nq_board *board, uint64_t *line,
                                nq_error *error) {
-  solution found = {0};
-  nq_squares_begin(&found.squares, reader);
+  solution found = {.ascending = true};
+  uint32_t n = reader->expected_n;
   *line = reader->input.line;
   reader->state.said = 0;
   reader->state.answers++;
@@ -190,12 +212,15 @@ static nq_status read_solution(nq_reader *reader, nq_board *board, uint64_t *lin
     reader->state.has_literal = false;
     nq_input_skip_line(&reader->input);
     while (take_v(&reader->input)) nq_input_skip_line(&reader->input);
-  } else if (reader->expected_n > 0) {
-    status = nq_squares_finish(&found.squares, reader, board, *line, error);
   } else {
-    status = guess_n(&found, reader, board, *line, error);
+    status = settle_literals(&found, *line, error);
   }
-  release(&found);
+  if (status == NQ_OK && reader->state.none > 0)
+    status = nq_answer_contradicts(*line, reader->state.none, error);
+  if (status == NQ_OK)
+    status = n > 0 ? finish(&found, n, reader, board, *line, error)
+                   : guess_n(&found, reader, board, *line, error);
+  nq_rows_release(&found.codes);
   return status;
 }
 
@@ -214,14 +239,13 @@ static nq_status take_verdict(nq_reader *reader, bool comment, uint64_t *line, n
   uint64_t start = reader->input.line;
   nq_symbol_take_field(&reader->input, &field);
   bool known = field.kind == NQ_SYMBOL_WORD && nq_answer_by_word(field.text, &answer);
-  bool nul = field.kind == NQ_SYMBOL_ODD && field.byte == '\0';
-  if (field.kind != NQ_SYMBOL_LINE_END) nul = !nq_input_skip_line(&reader->input) || nul;
+  if (field.kind != NQ_SYMBOL_LINE_END) nq_input_skip_line(&reader->input);
   *line = start;
-  if (nul) return nq_error_at(error, start, "a NUL byte: this is no text");
   if (comment && known && answer == NQ_ANSWER_UNKNOWN && strcmp(field.text, "UNKNOWN") != 0)
     known = false;
   if (comment && (!known || answer != NQ_ANSWER_UNKNOWN)) return NQ_OK;
   if (!known) return nq_answer_unexpected(&field, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN", error);
+  if (!comment) reader->state.none = answer == NQ_ANSWER_UNSATISFIABLE ? start : 0;
   if (answer != NQ_ANSWER_BOARD) return nq_answer_say(reader, answer, start, error);
   reader->state.said = reader->state.answers == 0 ? start : 0;
   reader->state.answers = 0;
@@ -246,8 +270,10 @@ static nq_status take_line(nq_reader *reader, int byte, nq_board *board, uint64_
     return take_verdict(reader, byte == 'c', line, error);
   case 'v':
     nq_input_skip_blanks(input);
-    if (nq_input_peek(input) == '<') return NQ_OK;
+    reader->state.marked = nq_input_peek(input) == '<';
+    if (reader->state.marked) return NQ_OK;
     return read_solution(reader, board, line, error);
+  case '*':
   case 'o':
   case 'd':
     nq_input_skip_line(input);

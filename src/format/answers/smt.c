@@ -8,6 +8,8 @@
  *     [Q_3 = 8, Q_1 = 4, ...]   [q_1_2 = True, ...]        z3's Python
  *     [4, 2, 8, ...]                                       a Python list of rows
  *
+ * A ; starts a comment up to the end of its line, in Python a #; |q_1_1| is the name q_1_1.
+ *
  * All lists up to the next verdict are one board, as a solver may be asked for one value at a time;
  * in z3's Python a list is a board.  Other names are passed over, as is what z3 says of errors:
  * (error "...").  z3's Python writes `no solution` and `failed to solve` for unsat and unknown. */
@@ -19,12 +21,29 @@
 
 typedef struct smt {
   nq_input *input;
+  bool python; /* the list at hand is one of Python's */
   nq_squares squares;
   nq_symbol token; /* the one at hand */
 } smt;
 
+/* To the first byte that is neither blank nor in a comment; -1 at the end. */
+static int skip_comments(nq_input *input, int sign) {
+  for (;;) {
+    nq_input_skip_blanks(input);
+    int byte = nq_input_peek(input);
+    if (byte == sign)
+      nq_input_skip_line(input);
+    else if (byte == '\n')
+      nq_input_take(input);
+    else
+      return byte;
+  }
+}
+
 static void step(smt *state) {
-  nq_symbol_take_any(state->input, &state->token);
+  int byte = skip_comments(state->input, state->python ? '#' : ';');
+  nq_symbol_take(state->input, &state->token);
+  if (byte == '|' && !state->python) nq_symbol_take_string(state->input, '|', 0, &state->token);
 }
 
 static nq_status expect(smt *state, char sign, nq_error *error) {
@@ -39,7 +58,8 @@ static nq_status skip_expression(smt *state, unsigned depth, nq_error *error) {
   while (depth > 0) {
     if (state->token.kind == NQ_SYMBOL_END || state->token.kind == NQ_SYMBOL_ODD)
       return nq_answer_unexpected(&state->token, "')'", error);
-    if (nq_symbol_is(&state->token, '"')) nq_symbol_take_string(state->input, &state->token);
+    if (nq_symbol_is(&state->token, '"'))
+      nq_symbol_take_string(state->input, '"', 0, &state->token);
     if (nq_symbol_is(&state->token, '(')) depth++;
     if (nq_symbol_is(&state->token, ')')) depth--;
     if (depth > 0) step(state);
@@ -103,11 +123,10 @@ static nq_status put_value(smt *state, unsigned count, const int64_t indices[2],
   if (indices[0] < 1 || (count == 2 && indices[1] < 1))
     return nq_error_at(error, state->token.line,
                        "a name with the number 0: columns and rows are counted from 1 here");
-  if (count == 1) return nq_squares_put(&state->squares, indices[0] - 1, value - 1, error);
-  int64_t column = indices[0] - 1, row = indices[1] - 1;
-  nq_squares_see(&state->squares, column, row);
-  if (value != 0 && value != 1) nq_squares_refuse_value(&state->squares, column, row);
-  return value == 1 ? nq_squares_put(&state->squares, column, row, error) : NQ_OK;
+  int64_t column = indices[0] - 1;
+  if (count == 2) return nq_squares_value(&state->squares, column, indices[1] - 1, value, error);
+  state->squares.by_column = true;
+  return nq_squares_put(&state->squares, column, value - 1, error);
 }
 
 /* ---- Lists of SMT-LIB ---- */
@@ -115,8 +134,7 @@ static nq_status put_value(smt *state, unsigned count, const int64_t indices[2],
 /* Behind define-fun: the name at hand, (), a sort, a value. */
 static nq_status take_definition(smt *state, nq_error *error) {
   int64_t indices[2], value = 0;
-  unsigned count =
-      state->token.kind == NQ_SYMBOL_WORD ? nq_name_indices(state->token.text, indices) : 0;
+  unsigned count = nq_symbol_indices(&state->token, indices);
   if (count == 0) return skip_expression(state, 1, error);
   step(state);
   nq_status status = expect(state, '(', error);
@@ -143,8 +161,7 @@ static nq_status take_entry(smt *state, nq_error *error) {
   if (definition) step(state);
   if (definition) return take_definition(state, error);
   int64_t indices[2], value = 0;
-  unsigned count =
-      state->token.kind == NQ_SYMBOL_WORD ? nq_name_indices(state->token.text, indices) : 0;
+  unsigned count = nq_symbol_indices(&state->token, indices);
   if (count == 0) return skip_expression(state, 1, error);
   step(state);
   nq_status status = take_value(state, &value, error);
@@ -171,12 +188,13 @@ static nq_status take_list(smt *state, nq_error *error) {
 
 /* An item at hand: name = value, or a row of the next column. */
 static nq_status take_python_item(smt *state, int64_t column, nq_error *error) {
+  state->squares.by_column = state->squares.by_column || state->token.kind == NQ_SYMBOL_NUMBER;
   if (state->token.kind == NQ_SYMBOL_NUMBER)
     return nq_squares_put(&state->squares, column, state->token.value - 1, error);
   if (state->token.kind != NQ_SYMBOL_WORD)
     return nq_answer_unexpected(&state->token, "a name or a row", error);
   int64_t indices[2];
-  unsigned count = nq_name_indices(state->token.text, indices);
+  unsigned count = nq_symbol_indices(&state->token, indices);
   step(state);
   nq_status status = expect(state, '=', error);
   step(state);
@@ -202,15 +220,6 @@ static nq_status take_python(smt *state, nq_error *error) {
 
 /* ---- Answers ---- */
 
-/* The next byte that is not blank; -1 at the end. */
-static int peek_behind_blanks(nq_input *input) {
-  for (;;) {
-    nq_input_skip_blanks(input);
-    if (nq_input_peek(input) != '\n') return nq_input_peek(input);
-    nq_input_take(input);
-  }
-}
-
 /* Go on where an answer may start, behind what was wrong. */
 static void skip_to_answer(nq_input *input) {
   int byte;
@@ -225,6 +234,7 @@ static nq_status take_lists(smt *state, nq_reader *reader, nq_board *board, uint
                             nq_error *error) {
   nq_status status = NQ_OK;
   bool python = nq_input_peek(state->input) == '[';
+  state->python = python;
   nq_squares_begin(&state->squares, reader);
   *line = state->input->line;
   do {
@@ -232,11 +242,13 @@ static nq_status take_lists(smt *state, nq_reader *reader, nq_board *board, uint
     uint64_t first = state->token.line, named = state->squares.named;
     status = python ? take_python(state, error) : take_list(state, error);
     if (named == 0 && state->squares.named > 0) *line = first;
-  } while (status == NQ_OK && !python && peek_behind_blanks(state->input) == '(');
-  if (status == NQ_OK && state->squares.named > 0)
+  } while (status == NQ_OK && !python && skip_comments(state->input, ';') == '(');
+  bool none = !python && reader->state.none > 0, found = state->squares.named > 0;
+  if (status == NQ_OK && found && !none)
     return nq_squares_finish(&state->squares, reader, board, *line, error);
   nq_squares_release(&state->squares);
   if (status != NQ_OK) skip_to_answer(state->input);
+  if (status == NQ_OK && found) return nq_answer_contradicts(*line, reader->state.none, error);
   return status == NQ_OK ? NQ_END : status;
 }
 
@@ -278,6 +290,7 @@ static nq_status take_verdict(smt *state, nq_reader *reader, uint64_t *line, nq_
     return NQ_BAD_FORMAT;
   }
   nq_input_skip_line(state->input);
+  reader->state.none = answer == NQ_ANSWER_UNSATISFIABLE ? first.line : 0;
   if (answer != NQ_ANSWER_BOARD) return nq_answer_say(reader, answer, first.line, error);
   reader->state.said = first.line;
   return NQ_OK;
@@ -286,7 +299,7 @@ static nq_status take_verdict(smt *state, nq_reader *reader, uint64_t *line, nq_
 nq_status nq_smt_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   smt state = {.input = &reader->input};
   for (;;) {
-    int byte = peek_behind_blanks(state.input);
+    int byte = skip_comments(state.input, reader->entry->format == NQ_FORMAT_Z3PY ? '#' : ';');
     if (byte < 0) return reader->state.said > 0 ? refuse_missing(reader, error) : NQ_END;
     nq_status status;
     if (byte == '(' || byte == '[') {

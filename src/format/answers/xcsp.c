@@ -8,8 +8,10 @@
  *     </instantiation>                              5 times 2, * is any value
  *
  * The values are the rows, from 0, of the columns: of those named in the list, or, where it says q[]
- * or names fewer, of the columns in their order.  Variables with other names are passed over; where n
- * is said, so is what follows the first n. */
+ * or there is none, of the columns in their order; where n is said, what follows the first n is
+ * passed over then.  Of several arrays in the list one is the board (nq_pick), and the values of
+ * other variables are passed over.  Comments are <!-- ... -->, and lines that start with c where the
+ * others start with v. */
 #include "format/answers/answer.h"
 
 #include <inttypes.h>
@@ -17,108 +19,183 @@
 #include <stdint.h>
 #include <string.h>
 
-#define NAME_SIZE 64 /* longer names are not those of columns */
+#define ARRAYS 16 /* as many can be told apart */
 
 /* A short text must not ask for much memory. */
 #define TIMES_MAX 1000
 
-/* The next bytes of the element, with a v at the start of a line passed over; -1 at the end. */
-static int take_byte(nq_input *input) {
+typedef struct element {
+  nq_reader *reader;
+  nq_input *input;
+  nq_squares squares;
+  bool marked; /* lines start with v */
+  bool listed, valued;
+  uint64_t line;         /* of the last word */
+  uint64_t names, place; /* in the list; and values so far */
+  nq_rows list;          /* for each name its array, from 1 (0: none), and its column */
+  char arrays[ARRAYS][NQ_SYMBOL_TEXT];
+  unsigned known;         /* arrays */
+  uint64_t whole[ARRAYS]; /* 1 + the place of the name q[], or 0 */
+  unsigned board;         /* the array that is the board; 0: columns in their order */
+} element;
+
+/* ---- Bytes and tags ---- */
+
+/* The next byte, with the v at the start of a line passed over; -1 at the end, and at a line that
+ * has none. */
+static int take_plain(element *state) {
+  nq_input *input = state->input;
   int byte = nq_input_take(input);
   if (byte != '\n') return byte;
   nq_input_skip_blanks(input);
-  if (nq_input_peek(input) == 'v') nq_input_take(input);
+  while (state->marked && (nq_input_peek(input) == 'c' || nq_input_peek(input) == '\n')) {
+    nq_input_skip_line(input);
+    nq_input_skip_blanks(input);
+  }
+  if (nq_input_peek(input) != 'v') return state->marked ? -1 : byte;
+  nq_input_take(input);
+  state->marked = true;
+  return byte;
+}
+
+/* The next byte; a comment is a blank. */
+static int take_byte(element *state) {
+  int byte = take_plain(state);
+  if (byte != '<' || !nq_input_at(state->input, "!--")) return byte;
+  for (unsigned i = 0; i < 3; i++) take_plain(state);
+  for (unsigned dashes = 0; (byte = take_plain(state)) >= 0;) {
+    if (byte == '>' && dashes >= 2) return ' ';
+    dashes = byte == '-' ? dashes + 1 : 0;
+  }
   return byte;
 }
 
 /* Up to and with the bracket that closes the tag; the tag's first letters, / included. */
-static bool take_tag(nq_input *input, char name[16]) {
+static bool take_tag(element *state, char name[16]) {
   size_t size = 0;
   bool named = false;
-  for (;;) {
-    int byte = take_byte(input);
-    if (byte <= 0) return false;
-    named = named || byte == ' ' || byte == '\t' || byte == '\n' || byte == '>';
+  int byte, quote = 0;
+  while ((byte = take_byte(state)) > 0) {
+    if (quote == 0 && byte == '>') break;
+    named = named || byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+    if (quote != 0)
+      quote = byte == quote ? 0 : quote;
+    else if (byte == '"' || byte == '\'')
+      quote = byte;
     if (!named && size < 15) name[size++] = (char)byte;
-    if (byte == '>') break;
   }
   name[size] = '\0';
-  return true;
+  return byte > 0;
 }
 
 /* Up to and with the bracket that opens a tag. */
-static bool skip_to_tag(nq_input *input) {
+static bool skip_to_tag(element *state) {
   int byte;
-  do byte = take_byte(input);
+  do byte = take_byte(state);
   while (byte > 0 && byte != '<');
   return byte > 0;
 }
 
-/* Behind a word of the element's text: white space, or the bracket of the next tag. */
-static bool ends_word(int byte) {
-  return byte == '<' || byte == '\n' || byte == ' ' || byte == '\t' || byte == '\r';
+/* The next word of the element's text, which is cut at `room` - 1 bytes; how long it is.  *byte is
+ * what stands behind it: white space, the bracket of the next tag, or the end. */
+static size_t take_word(element *state, char *text, size_t room, int *byte) {
+  size_t size = 0;
+  for (;;) {
+    *byte = take_byte(state);
+    bool blank = *byte == '\n' || *byte == ' ' || *byte == '\t' || *byte == '\r';
+    if (blank && size == 0) continue;
+    if (blank || *byte == '<' || *byte <= 0) break;
+    state->line = state->input->line;
+    if (size + 1 < room) text[size] = (char)*byte;
+    size++;
+  }
+  text[size < room ? size : room - 1] = '\0';
+  return size;
 }
 
 /* ---- The list ---- */
 
-/* Behind `array` and its bracket, a column: q[12].  NQ_EMPTY when it is something else. */
-static uint32_t parse_name(const char *text, const char *array) {
-  size_t length = strlen(array);
-  if (strncmp(text, array, length) != 0) return NQ_EMPTY;
+/* The array of this name, from 1; 0 when there are too many. */
+static unsigned find_array(element *state, const char *name, size_t length) {
+  for (unsigned i = 0; i < state->known; i++)
+    if (strncmp(state->arrays[i], name, length) == 0 && state->arrays[i][length] == '\0')
+      return i + 1;
+  if (state->known == ARRAYS) return 0;
+  memcpy(state->arrays[state->known], name, length);
+  return ++state->known;
+}
+
+/* q[12] or q[]; anything else is a variable that is no column. */
+static nq_status add_name(element *state, const char *text, size_t size, nq_error *error) {
   uint64_t column = 0;
-  const char *at = text + length;
-  if (*at < '0' || *at > '9') return NQ_EMPTY;
-  for (; *at >= '0' && *at <= '9' && column < NQ_N_MAX; at++)
-    column = 10 * column + (uint64_t)(*at - '0');
-  return strcmp(at, "]") == 0 && column < NQ_N_MAX ? (uint32_t)column : NQ_EMPTY;
-}
-
-/* "q[" of q[12] */
-static void copy_array(const char *text, char array[NAME_SIZE]) {
   size_t length = strcspn(text, "[");
-  length += text[length] == '[';
-  memcpy(array, text, length);
-  array[length] = '\0';
+  const char *at = text + length, *digits = at + (*at == '[');
+  for (at = digits; *at >= '0' && *at <= '9' && column < NQ_N_MAX; at++)
+    column = 10 * column + (uint64_t)(*at - '0');
+  bool array = size < NQ_SYMBOL_TEXT && length > 0 && digits > text + length &&
+               strcmp(at, "]") == 0 && column < NQ_N_MAX;
+  unsigned found = array ? find_array(state, text, length) : 0;
+  if (array && found == 0)
+    return nq_error_at(error, state->input->line, "more than %d arrays in <list>", ARRAYS);
+  state->names++;
+  if (found > 0 && at == digits && state->whole[found - 1] == 0)
+    state->whole[found - 1] = state->names;
+  nq_status status = nq_rows_append(&state->list, at == digits ? 0 : found, error);
+  return status == NQ_OK ? nq_rows_append(&state->list, (uint32_t)column, error) : status;
 }
 
-/* Are the columns in their order, and so need no list? */
-static bool is_in_order(const nq_rows *list) {
-  for (uint64_t i = 0; i < list->count; i++)
-    if (list->rows[i] != i) return false;
-  return true;
+/* Which array is the board, by its name. */
+static nq_status choose_array(element *state, nq_error *error) {
+  nq_pick pick;
+  nq_pick_begin(&pick, state->reader, "q");
+  nq_status status = NQ_OK;
+  for (unsigned i = 0; i < state->known && status == NQ_OK; i++)
+    status = nq_pick_offer(&pick, state->arrays[i], &(nq_squares){0}, state->input->line, error);
+  if (status == NQ_OK) status = nq_pick_settle(&pick, error);
+  if (status == NQ_END)
+    return nq_error_at(error, state->input->line, "no array such as q[] or q[0] q[1] in <list>");
+  if (status == NQ_OK) state->board = find_array(state, pick.name, strlen(pick.name));
+  return status;
 }
 
-/* Behind <list>, up to and with the bracket of the next tag: the columns of its names, or none where
- * they are in their order.  The first name tells the array, as in q[0].  `n`: 0 where it is not said;
- * then a name cannot ask for more memory than all names take. */
-static nq_status take_list(nq_input *input, uint32_t n, nq_rows *list, nq_error *error) {
-  char text[NAME_SIZE] = "", array[NAME_SIZE] = "";
-  size_t size = 0;
-  bool whole = false;
-  uint64_t line;
-  list->count = 0;
-  for (;;) {
-    line = input->line;
-    int byte = take_byte(input);
-    if (byte <= 0) return nq_answer_cut(line, "</list>", error);
-    bool ends = ends_word(byte);
-    if (!ends && size < NAME_SIZE) text[size++] = (char)byte;
-    if (ends && size > 0) {
-      text[size < NAME_SIZE ? size : NAME_SIZE - 1] = '\0';
-      if (array[0] == '\0') copy_array(text, array);
-      whole = whole || (list->count == 0 && strcmp(text + strlen(array), "]") == 0);
-      nq_status status = whole ? NQ_OK : nq_rows_append(list, parse_name(text, array), error);
-      if (status != NQ_OK) return status;
-      size = 0;
-    }
-    if (byte == '<') break;
+/* Values can be told apart by their place: no name as a[] stands before a column.  Without n a name
+ * cannot ask for more memory than all names take. */
+static nq_status check_list(element *state, nq_error *error) {
+  uint64_t whole = state->whole[state->board - 1], first = UINT64_MAX, last = 0;
+  for (unsigned i = 0; i < state->known; i++)
+    if (state->whole[i] > 0 && state->whole[i] < first) first = state->whole[i];
+  for (uint64_t i = 0; i < state->names; i++) {
+    if (state->list.rows[2 * i] != state->board) continue;
+    last = i + 1;
+    uint32_t column = state->list.rows[2 * i + 1];
+    if (state->squares.n == 0 && column >= state->names)
+      return nq_error_at(error, state->input->line,
+                         "column %" PRIu32 " in <list>, of fewer names: say n", column);
   }
-  if (is_in_order(list)) list->count = 0;
-  for (uint64_t i = 0; n == 0 && i < list->count; i++)
-    if (list->rows[i] != NQ_EMPTY && list->rows[i] >= list->count)
-      return nq_error_at(error, line, "column %" PRIu32 " in <list>, of fewer names: say n",
-                         list->rows[i]);
+  bool alone = whole == 1 && last == 0 && (state->names == 1 || state->squares.n > 0);
+  if (whole > 0 ? !alone : first < last)
+    return nq_error_at(error, state->input->line,
+                       "which values are those of %s cannot be told: say n, or list its variables",
+                       state->arrays[state->board - 1]);
+  if (alone) state->board = 0;
   return NQ_OK;
+}
+
+/* Behind <list>, up to and with the bracket of the next tag. */
+static nq_status take_list(element *state, nq_error *error) {
+  char text[NQ_SYMBOL_TEXT];
+  int byte;
+  nq_status status = NQ_OK;
+  if (state->listed || state->valued)
+    return nq_error_at(error, state->input->line, "another <list>, or one after <values>");
+  state->listed = true;
+  do {
+    size_t size = take_word(state, text, sizeof text, &byte);
+    if (byte <= 0) return nq_answer_cut(state->input->line, "</list>", error);
+    if (size > 0) status = add_name(state, text, size, error);
+  } while (byte != '<' && status == NQ_OK);
+  if (status == NQ_OK) status = choose_array(state, error);
+  return status == NQ_OK ? check_list(state, error) : status;
 }
 
 /* ---- The values ---- */
@@ -138,99 +215,103 @@ static bool parse_value(const char *text, int64_t *value, int64_t *times) {
   return *at == '\0' && *times > 0;
 }
 
-/* The column of a place in the list; NQ_EMPTY when it has none. */
-static uint32_t column_at(const nq_rows *list, const nq_squares *squares, uint64_t place) {
-  uint64_t column = place < list->count ? list->rows[place] : place;
-  uint64_t end = squares->n > 0 ? squares->n : list->count > 0 ? list->count : NQ_N_MAX;
+/* The column of a place; NQ_EMPTY when it has none. */
+static uint32_t column_at(const element *state, uint64_t place) {
+  uint64_t end = state->squares.n > 0 ? state->squares.n : NQ_N_MAX, column = place;
+  if (state->board > 0) {
+    bool ours = place < state->names && state->list.rows[2 * place] == state->board;
+    column = ours ? state->list.rows[2 * place + 1] : UINT64_MAX;
+  }
   return column < end ? (uint32_t)column : NQ_EMPTY;
 }
 
-static nq_status put_values(nq_squares *squares, const nq_rows *list, const char *text,
-                            uint64_t *place, uint64_t line, nq_error *error) {
+static nq_status put_values(element *state, const char *text, nq_error *error) {
   int64_t value, times;
+  nq_squares *squares = &state->squares;
+  uint64_t line = state->line, end = state->board > 0 ? state->names : squares->n;
   if (!parse_value(text, &value, &times))
     return nq_error_at(error, line, "a value in <values> that is no row");
   if (times > TIMES_MAX && squares->n == 0)
     return nq_error_at(error, line, "more than %d times a value: say n", TIMES_MAX);
   nq_status status = NQ_OK;
-  for (; times > 0 && status == NQ_OK; times--, (*place)++) {
-    uint32_t column = column_at(list, squares, *place);
-    if (column == NQ_EMPTY && *place >= list->count) return NQ_OK;
+  for (; times > 0 && status == NQ_OK; times--, state->place++) {
+    if (end > 0 && state->place >= end) break;
+    uint32_t column = column_at(state, state->place);
     if (column == NQ_EMPTY) continue;
     if (strcmp(text, "*") != 0)
       status = nq_squares_put(squares, column, value, error);
     else
       nq_squares_see_column(squares, column);
-    if (squares->reason[0] != '\0') times = 1;
   }
+  state->place += (uint64_t)times;
   return status;
 }
 
 /* Behind <values>, up to and with the bracket of the next tag. */
-static nq_status take_values(nq_input *input, nq_squares *squares, const nq_rows *list,
-                             nq_error *error) {
-  char text[17] = ""; /* no more digits than the checks above can bear */
-  size_t size = 0;
-  for (uint64_t place = 0;;) {
-    uint64_t line = input->line;
-    int byte = take_byte(input);
-    if (byte <= 0) return nq_answer_cut(line, "</values>", error);
-    bool ends = ends_word(byte);
-    if (!ends && size + 1 == sizeof text)
-      return nq_error_at(error, line, "a value in <values> that is no row");
-    if (!ends) text[size++] = (char)byte;
-    if (ends && size > 0) {
-      text[size] = '\0';
-      size = 0;
-      nq_status status = put_values(squares, list, text, &place, line, error);
-      if (status != NQ_OK) return status;
-    }
-    if (byte == '<') return NQ_OK;
-  }
+static nq_status take_values(element *state, nq_error *error) {
+  char text[17]; /* no more digits than the checks above can bear */
+  int byte;
+  nq_status status = NQ_OK;
+  if (state->valued) return nq_error_at(error, state->input->line, "another <values>");
+  state->valued = true;
+  do {
+    size_t size = take_word(state, text, sizeof text, &byte);
+    if (byte <= 0) return nq_answer_cut(state->input->line, "</values>", error);
+    if (size >= sizeof text)
+      return nq_error_at(error, state->line, "a value in <values> that is no row");
+    if (size > 0) status = put_values(state, text, error);
+  } while (byte != '<' && status == NQ_OK);
+  bool whole = false;
+  for (unsigned i = 0; i < state->known; i++) whole = whole || state->whole[i] > 0;
+  if (status == NQ_OK && state->listed && !whole && state->place != state->names)
+    return nq_error_at(error, state->input->line,
+                       "%" PRIu64 " values in <values> for %" PRIu64 " names in <list>",
+                       state->place, state->names);
+  return status;
 }
 
 /* Up to the end of an element in which something is wrong, which is behind its opening tag. */
-static void skip_element(nq_input *input) {
+static void skip_element(element *state) {
   char name[16];
-  while (skip_to_tag(input) && take_tag(input, name) && strcmp(name, "/instantiation") != 0) {
+  while (skip_to_tag(state) && take_tag(state, name) && strcmp(name, "/instantiation") != 0) {
   }
 }
 
 /* ---- The element ---- */
 
-static nq_status take_element(nq_input *input, nq_squares *squares, nq_rows *list,
-                              nq_error *error) {
+/* Tags up to that of the end. */
+static nq_status take_element(element *state, uint64_t *line, nq_error *error) {
   char name[16];
-  bool values = false;
-  for (;;) {
-    if (!skip_to_tag(input)) break;
-    bool known = take_tag(input, name);
-    while (known && (strcmp(name, "values") == 0 || strcmp(name, "list") == 0)) {
-      bool lists = name[0] == 'l';
-      values = values || !lists;
-      nq_status status = lists ? take_list(input, squares->n, list, error)
-                               : take_values(input, squares, list, error);
-      if (status == NQ_BAD_FORMAT) skip_element(input);
-      if (status != NQ_OK) return status;
-      known = take_tag(input, name);
+  bool open = false, tag = skip_to_tag(state);
+  while (tag && take_tag(state, name)) {
+    bool list = strcmp(name, "list") == 0, values = strcmp(name, "values") == 0;
+    bool start = strcmp(name, "instantiation") == 0;
+    if (open ? start : !start && name[0] != '?')
+      return nq_error_at(error, state->input->line, "<%s> where it cannot be", name);
+    if (start) *line = state->input->line;
+    open = open || start;
+    nq_status status = list ? take_list(state, error) : values ? take_values(state, error) : NQ_OK;
+    if (status != NQ_OK) return status;
+    if (strcmp(name, "/instantiation") == 0) {
+      if (state->valued && state->squares.named > 0) return NQ_OK;
+      return nq_error_at(error, state->input->line, "no rows in <values> of the instantiation");
     }
-    if (!known) break;
-    if (strcmp(name, "/instantiation") != 0) continue;
-    if (values && squares->named > 0) return NQ_OK;
-    return nq_error_at(error, input->line, "no rows in <values> of the instantiation");
+    tag = list || values || skip_to_tag(state);
   }
-  return nq_answer_cut(input->line, "</instantiation>", error);
+  return nq_answer_cut(state->input->line, "</instantiation>", error);
 }
 
 nq_status nq_xcsp_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
-  nq_squares squares;
-  nq_rows list = {0};
-  nq_squares_begin(&squares, reader);
+  element state = {.reader = reader, .input = &reader->input, .marked = reader->state.marked};
+  reader->state.marked = false;
+  nq_squares_begin(&state.squares, reader);
+  state.squares.by_column = true;
   *line = reader->input.line;
-  nq_status status = take_element(&reader->input, &squares, &list, error);
-  nq_rows_release(&list);
+  nq_status status = take_element(&state, line, error);
+  nq_rows_release(&state.list);
+  if (status == NQ_OK) return nq_squares_finish(&state.squares, reader, board, *line, error);
+  nq_squares_release(&state.squares);
+  if (nq_input_peek(&reader->input) >= 0) skip_element(&state);
   nq_input_skip_line(&reader->input);
-  if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, *line, error);
-  nq_squares_release(&squares);
   return status;
 }

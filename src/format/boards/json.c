@@ -8,9 +8,9 @@
  * several lines, but a line that starts with an opening brace starts a new object: one that is
  * cut short does not swallow the next. */
 #include "format/format.h"
+#include "format/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -64,7 +64,10 @@ static size_t give_piece(void *buffer, size_t size, void *context) {
 
 /* ---- From an object to a board ---- */
 
-static const char *type_words(const json_t *value) {
+/* Room for a value in words. */
+#define VALUE_WORDS 32
+
+static const char *value_words(const json_t *value, char words[VALUE_WORDS]) {
   if (value == NULL) return "nothing";
   switch (json_typeof(value)) {
   case JSON_OBJECT:
@@ -76,7 +79,9 @@ static const char *type_words(const json_t *value) {
   case JSON_INTEGER:
     return "an integer";
   case JSON_REAL:
-    return "a number with a fraction or exponent";
+    words[json_dumpb(value, words, VALUE_WORDS - 1, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))] =
+        '\0';
+    return words;
   case JSON_NULL:
     return "null";
   default:
@@ -87,11 +92,12 @@ static const char *type_words(const json_t *value) {
 /* An integer from `least` to `most` that may be missing. */
 static nq_status get_integer(const json_t *object, const char *key, json_int_t least,
                              json_int_t most, json_int_t *value, nq_error *error) {
+  char words[VALUE_WORDS];
   const json_t *found = json_object_get(object, key);
   if (found == NULL) return NQ_OK;
   if (!json_is_integer(found))
     return nq_error_set(error, NQ_BAD_FORMAT, "\"%s\" must be an integer, not %s", key,
-                        type_words(found));
+                        value_words(found, words));
   *value = json_integer_value(found);
   if (*value >= least && *value <= most) return NQ_OK;
   return nq_error_set(error, NQ_BAD_FORMAT,
@@ -102,12 +108,13 @@ static nq_status get_integer(const json_t *object, const char *key, json_int_t l
 
 static nq_status get_row(const json_t *rows, size_t column, json_int_t base, uint32_t *row,
                          nq_error *error) {
+  char words[VALUE_WORDS];
   const json_t *item = json_array_get(rows, column);
   *row = NQ_EMPTY;
   if (json_is_null(item)) return NQ_OK;
   if (!json_is_integer(item))
     return nq_error_set(error, NQ_BAD_FORMAT, "\"rows\"[%zu] must be a row number or null, not %s",
-                        column, type_words(item));
+                        column, value_words(item, words));
   json_int_t value = json_integer_value(item), most = (json_int_t)NQ_N_MAX - 1 + base;
   if (value < base || value > most)
     return nq_error_set(error, NQ_BAD_FORMAT,
@@ -131,10 +138,11 @@ static nq_status fill_rows(const json_t *array, json_int_t base, nq_rows *rows, 
 }
 
 static nq_status convert_object(const json_t *object, nq_rows *rows, nq_error *error) {
+  char words[VALUE_WORDS];
   const json_t *array = json_object_get(object, "rows");
   if (!json_is_array(array))
     return nq_error_set(error, NQ_BAD_FORMAT, "\"rows\" must be an array of row numbers, not %s",
-                        type_words(array));
+                        value_words(array, words));
   json_int_t count = (json_int_t)json_array_size(array), n = count, base = 0;
   if (count == 0)
     return nq_error_set(error, NQ_BAD_FORMAT, "\"rows\" is empty: a board has at least one column");
@@ -173,15 +181,20 @@ static void skip_to_object(nq_input *input) {
   }
 }
 
-static nq_status read_object(nq_input *input, nq_rows *rows, nq_error *error) {
+json_t *nq_json_load(nq_input *input, nq_error *error) {
   pieces state = {.input = input};
   json_error_t found;
   json_t *object = json_load_callback(give_piece, &state,
                                       JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &found);
-  if (object == NULL) {
-    skip_to_object(input);
-    return refuse_text(&found, error);
-  }
+  if (object != NULL) return object;
+  skip_to_object(input);
+  refuse_text(&found, error);
+  return NULL;
+}
+
+static nq_status read_object(nq_input *input, nq_rows *rows, nq_error *error) {
+  json_t *object = nq_json_load(input, error);
+  if (object == NULL) return error->status;
   nq_status status = convert_object(object, rows, error);
   json_decref(object);
   return status;

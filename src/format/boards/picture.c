@@ -9,7 +9,8 @@
  *
  * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
  * line; n lines follow one another, and behind them stands an empty line, a comment or the end.
- * Reading also takes . for _, and squares without blanks between.  Two queens on a row are a
+ * Reading also takes . for _, and squares without blanks between; and 1 for Q with 0 for _, where
+ * commas may stand between too.  Two queens on a row are a
  * board with a conflict; two in a column cannot be told by rows[].
  *
  * OR-Tools puts a heading, `Solution 0`, over each picture and statistics behind the last: lines
@@ -59,24 +60,27 @@ nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *er
 /* ---- Reading ---- */
 
 /* The next square of the line: 'Q', '_', '\n' at its end, or 0 with *error. */
-static int take_square(nq_input *input, nq_error *error) {
+static int take_square(nq_input *input, bool digits, nq_error *error) {
   nq_input_skip_blanks(input);
   if (nq_input_at_line_end(input)) return '\n';
   int byte = nq_input_peek(input);
-  if (byte == 'Q' || byte == '_' || byte == '.') {
+  bool square = digits ? byte == '0' || byte == '1' : byte == 'Q' || byte == '_' || byte == '.';
+  if (square) {
     nq_input_take(input);
-    return byte == 'Q' ? 'Q' : '_';
+    nq_input_skip_blanks(input);
+    if (digits && nq_input_peek(input) == ',') nq_input_take(input);
+    return byte == 'Q' || byte == '1' ? 'Q' : '_';
   }
   char words[NQ_BYTE_WORDS];
-  nq_error_at(error, input->line, "a square, Q or _, was expected, not %s",
-              nq_byte_words(byte, words));
+  nq_error_at(error, input->line, "a square, %s, was expected, not %s",
+              digits ? "1 or 0" : "Q or _", nq_byte_words(byte, words));
   return 0;
 }
 
 /* The first line tells n. */
-static nq_status take_first_row(nq_input *input, nq_rows *rows, nq_error *error) {
+static nq_status take_first_row(nq_input *input, bool digits, nq_rows *rows, nq_error *error) {
   for (;;) {
-    int square = take_square(input, error);
+    int square = take_square(input, digits, error);
     if (square == '\n') return NQ_OK;
     if (square == 0) return NQ_BAD_FORMAT;
     nq_status status = nq_rows_append(rows, square == 'Q' ? 0 : NQ_EMPTY, error);
@@ -90,9 +94,10 @@ static nq_status refuse_width(nq_input *input, const char *relation, uint64_t n,
                      relation, n);
 }
 
-static nq_status take_row(nq_input *input, nq_rows *rows, uint32_t row, nq_error *error) {
+static nq_status take_row(nq_input *input, bool digits, nq_rows *rows, uint32_t row,
+                          nq_error *error) {
   for (uint64_t column = 0; column < rows->count; column++) {
-    int square = take_square(input, error);
+    int square = take_square(input, digits, error);
     if (square == 0) return NQ_BAD_FORMAT;
     if (square == '\n') return refuse_width(input, "fewer than", rows->count, error);
     if (square != 'Q') continue;
@@ -103,7 +108,7 @@ static nq_status take_row(nq_input *input, nq_rows *rows, uint32_t row, nq_error
                          column, rows->rows[column], row);
     rows->rows[column] = row;
   }
-  int square = take_square(input, error);
+  int square = take_square(input, digits, error);
   if (square == 0) return NQ_BAD_FORMAT;
   return square == '\n' ? NQ_OK : refuse_width(input, "more than", rows->count, error);
 }
@@ -115,14 +120,16 @@ static bool at_gap(nq_input *input) {
 }
 
 static nq_status take_rows(nq_input *input, nq_rows *rows, nq_error *error) {
-  nq_status status = take_first_row(input, rows, error);
+  int first = nq_input_peek(input);
+  bool digits = first == '0' || first == '1';
+  nq_status status = take_first_row(input, digits, rows, error);
   for (uint64_t row = 1; status == NQ_OK && row < rows->count; row++) {
     nq_input_take(input);
     if (at_gap(input))
       return nq_error_at(error, input->line,
                          "the picture is %" PRIu64 " squares wide but only %" PRIu64 " lines high",
                          rows->count, row);
-    status = take_row(input, rows, (uint32_t)row, error);
+    status = take_row(input, digits, rows, (uint32_t)row, error);
   }
   nq_input_skip_line(input);
   return status;
@@ -146,7 +153,7 @@ static nq_status skip_headings(nq_input *input, nq_error *error) {
   bool heading = nq_input_at(input, "Solution") || nq_input_at(input, "Statistics");
   while (heading && status == NQ_OK) {
     int byte = nq_input_peek(input);
-    if (byte == 'Q' || byte == '_' || byte == '.') break;
+    if (byte == 'Q' || byte == '_' || byte == '.' || byte == '0' || byte == '1') break;
     uint64_t line = input->line;
     if (!nq_input_skip_line(input)) return nq_error_at(error, line, "a NUL byte in a heading");
     status = nq_input_skip_comments(input, error);

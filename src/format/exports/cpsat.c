@@ -111,7 +111,8 @@ static bool write_variable(struct domains *domains, uint32_t column) {
   nq_output_text(export->output, "variables { name: \"x");
   nq_output_number(export->output, column);
   nq_output_text(export->output, "\"");
-  bool any = row != NQ_EMPTY ? write_intervals(domains, row, row)
+  bool any = row != NQ_EMPTY ? nq_instance_allows(export->instance, column, row) &&
+                                   write_intervals(domains, row, row)
                              : write_intervals(domains, 0, export->n - 1);
   if (!any) write_interval(export->output, 0, export->n - 1);
   nq_output_text(export->output, " }\n");

@@ -1,5 +1,6 @@
 /* Reading instances: recognition, tokens, and items with their ranges. */
 #include "format/instances/instance.h"
+#include "core/number.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -16,13 +17,18 @@ static bool is_digit(int byte) {
   return byte >= '0' && byte <= '9';
 }
 
+/* From a digit or a minus sign on. */
 static void take_number(nq_input *input, nq_token *token) {
-  token->kind = NQ_TOKEN_NUMBER;
-  while (is_digit(nq_input_peek(input))) {
-    unsigned digit = (unsigned)(nq_input_take(input) - '0');
-    bool fits = token->number <= (UINT64_MAX - digit) / 10;
-    token->number = fits ? 10 * token->number + digit : UINT64_MAX;
-  }
+  size_t size = 0;
+  do {
+    int byte = nq_input_take(input);
+    if (size < NQ_WORD_BYTES - 1) token->word[size] = (char)byte;
+    size++;
+  } while (is_digit(nq_input_peek(input)));
+  nq_number found =
+      size < NQ_WORD_BYTES ? nq_number_parse(token->word, &token->number) : NQ_NUMBER_LARGE;
+  token->kind = found == NQ_NUMBER_OK ? NQ_TOKEN_NUMBER : NQ_TOKEN_NO_SIZE;
+  if (size >= NQ_WORD_BYTES) memcpy(token->word + NQ_WORD_BYTES - 4, "...", 4);
 }
 
 static void take_word(nq_input *input, nq_token *token) {
@@ -44,7 +50,7 @@ nq_token nq_token_take(nq_input *input, char comment) {
   nq_token token = {.line = input->line, .byte = nq_input_peek(input)};
   if (token.byte < 0) {
     token.kind = NQ_TOKEN_END;
-  } else if (is_digit(token.byte)) {
+  } else if (is_digit(token.byte) || nq_input_at_negative(input)) {
     take_number(input, &token);
   } else if (is_letter(token.byte)) {
     take_word(input, &token);
@@ -58,8 +64,8 @@ nq_token nq_token_take(nq_input *input, char comment) {
 const char *nq_token_words(const nq_token *token, char words[NQ_TOKEN_WORDS]) {
   if (token->kind == NQ_TOKEN_WORD)
     snprintf(words, NQ_TOKEN_WORDS, "'%s'", token->word);
-  else if (token->kind == NQ_TOKEN_NUMBER)
-    snprintf(words, NQ_TOKEN_WORDS, "the number %" PRIu64, token->number);
+  else if (token->kind == NQ_TOKEN_NUMBER || token->kind == NQ_TOKEN_NO_SIZE)
+    snprintf(words, NQ_TOKEN_WORDS, "the number %s", token->word);
   else
     return nq_byte_words(token->byte, words);
   return words;
@@ -103,17 +109,6 @@ static nq_status add_diagonal(nq_instance *instance, nq_item_kind kind, uint64_t
                                 : nq_instance_exclude_falling(instance, diagonal, error);
 }
 
-static nq_status add_queen(nq_instance *instance, uint32_t column, uint32_t row, uint64_t line,
-                           nq_error *error) {
-  uint32_t before = nq_instance_placed_row(instance, column);
-  if (before != NQ_EMPTY && before != row)
-    return nq_error_at(error, line,
-                       "queen: column %" PRIu32 " has a queen on row %" PRIu32
-                       " already, so there cannot be one on row %" PRIu32,
-                       column, before, row);
-  return nq_instance_place(instance, column, row, error);
-}
-
 nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, uint64_t second,
                       uint64_t line, nq_error *error) {
   if (kind == NQ_ITEM_RISING || kind == NQ_ITEM_FALLING)
@@ -123,7 +118,7 @@ nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, 
   if (status == NQ_OK) status = require_range(kind, "row", second, last, line, error);
   if (status != NQ_OK) return status;
   uint32_t column = (uint32_t)first, row = (uint32_t)second;
-  return kind == NQ_ITEM_QUEEN ? add_queen(instance, column, row, line, error)
+  return kind == NQ_ITEM_QUEEN ? nq_instance_place(instance, column, row, error)
                                : nq_instance_block(instance, column, row, error);
 }
 

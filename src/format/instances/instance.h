@@ -13,14 +13,15 @@ typedef enum nq_token_kind {
   NQ_TOKEN_LINE_END, /* of a line */
   NQ_TOKEN_WORD,     /* letters, digits, _ and ', starting with a letter */
   NQ_TOKEN_NUMBER,
-  NQ_TOKEN_OTHER /* one other byte */
+  NQ_TOKEN_NO_SIZE, /* a whole number below 0 or of more than 64 bits */
+  NQ_TOKEN_OTHER    /* one other byte */
 } nq_token_kind;
 
 typedef struct nq_token {
   nq_token_kind kind;
   uint64_t line;
-  uint64_t number;          /* UINT64_MAX for all that are as large or larger */
-  char word[NQ_WORD_BYTES]; /* cut off after 23 bytes; longer ones are nobody's keyword */
+  uint64_t number;
+  char word[NQ_WORD_BYTES]; /* as written, cut off after 23 bytes: longer ones are no keywords */
   int byte;
 } nq_token;
 

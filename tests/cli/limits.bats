@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# Every command and method, broken off by a time limit and by each signal: limits.py has the table.
+
+load common
+
+@test "whatever runs, a limit or an interrupt ends it soon: the promised code, a true word, no half file" {
+  slower=1
+  if sanitized; then slower=10; fi
+  SLOWER=$slower timeout 600 python3 "$ROOT/tests/cli/limits.py" "$NQUEENS"
+}
+
+@test "what a method cannot take is named before the memory that it would need" {
+  sanitized && skip "a sanitizer needs more address space than that"
+  ulimit -v 2000000
+  refused 'n = 4294967295 is over 2048' solve 4294967295 -m sat
+  refused 'n = 4294967295 is over 64' solve 4294967295 -m backtracking
+}
+
+@test "two queens placed in one column: no solution, as with two in a row" {
+  printf 'n 8\nqueen 0 0\nqueen 0 1\n' >column.txt
+  printf 'n = 8\ninit = [[0, 0], [1, 0]]\n' >completion.txt
+  for file in column.txt completion.txt; do
+    for method in min-conflicts genetic backtracking; do
+      ends 1 solve -i "$file" -m "$method"
+      says "the queens placed on rows 0 and 1 share column 0"
+    done
+    ends 1 enumerate -i "$file"
+    ends 0 count -i "$file"
+    prints 0
+    ends 0 export --to smtlib -i "$file"
+    says "the instance has no solution: the queens placed on rows 0 and 1 share column 0"
+  done
+  ends 0 solve 8 --seed 1 -o board.txt
+  ends 1 check -i column.txt board.txt
+}
+
+@test "the formula of two queens in one column has no solution" {
+  "$NQUEENS" help solve | grep -q CaDiCaL || skip "built without CaDiCaL"
+  printf 'n 8\nqueen 0 0\nqueen 0 1\n' >column.txt
+  ends 1 solve -i column.txt -m sat --proof p
+  says "CaDiCaL refuted the instance, with"
+}
