@@ -2,22 +2,34 @@
 #include "cli/commands.h"
 #include "options/guide.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const nq_option command_name = {.kind = NQ_OPTION_NAME, .name = "COMMAND"};
 
-/* Write about the command that the argument names, or about all. */
+/* Write about the command that the argument names, or about all.  The text goes out at once, so that
+ * a reader who takes its first lines alone, as head does, is no error. */
 static int write_about(const cli_call *call,
                        void (*about_one)(FILE *stream, const cli_command *command),
                        void (*about_all)(FILE *stream, const cli_command *const *commands)) {
-  if (call->argument_count == 0) {
-    about_all(stdout, call->commands);
-    return CLI_YES;
+  const char *name = call->argument_count > 0 ? call->arguments[0] : NULL;
+  const cli_command *command = name != NULL ? cli_command_find(call->commands, name) : NULL;
+  if (name != NULL && command == NULL) return cli_refuse_command(call->commands, name);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream != NULL && command != NULL) about_one(stream, command);
+  if (stream != NULL && command == NULL) about_all(stream, call->commands);
+  bool whole = stream != NULL && fclose(stream) == 0;
+  if (whole) {
+    (void)setvbuf(stdout, NULL, _IONBF, 0);
+    fwrite(text, 1, size, stdout);
+  } else {
+    cli_say("out of memory");
   }
-  const cli_command *command = cli_command_find(call->commands, call->arguments[0]);
-  if (command == NULL) return cli_refuse_command(call->commands, call->arguments[0]);
-  about_one(stdout, command);
-  return CLI_YES;
+  free(text);
+  return whole ? CLI_YES : CLI_ERROR;
 }
 
 static int run_help(const cli_call *call) {
