@@ -458,7 +458,6 @@ static const nq_option others[] = {
 };
 
 static const cli_group groups[] = {
-    {.options = usual},
     {.heading = "Further options", .options = others},
     {0},
 };
@@ -476,6 +475,7 @@ const cli_command cli_count = {
     .usage = "N...\n-\n--instance FILE\nN --merge FILE...",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
+    .usual = usual,
     .groups = groups,
     .lists = lists,
     .notes =

@@ -369,7 +369,6 @@ static const nq_option of_run[] = {
 };
 
 static const cli_group groups[] = {
-    {.options = usual},
     {.heading = "Options for a board", .options = of_board},
     {.heading = "Options for a run", .options = of_run},
     {0},
@@ -382,6 +381,7 @@ const cli_command cli_draw = {
     .description = "Draw a board, or a run that solves one.",
     .usage = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/\n--instance FILE -o FILE.svg|DIR/",
     .example = "nqueens draw board.npy -o board.svg",
+    .usual = usual,
     .groups = groups,
     .notes =
         "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "

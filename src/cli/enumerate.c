@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path;
@@ -285,9 +284,8 @@ static int run_enumerate(const cli_call *call) {
 #define AT(member) offsetof(cli_enumerate_options, member)
 
 static const nq_option usual[] = {
-    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE",
-     .offset = AT(output_path), .fallback = "standard output",
-     .help = "write there, whole or not at all; with a picture's format DIR/: a file for each"},
+    CLI_OUTPUT(cli_enumerate_options, "standard output",
+               "write there, whole or not at all; with a picture's format DIR/: a file for each"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     {NQ_OPTION_COUNT64, "limit", .letter = 'l', .argument = "K", .offset = AT(limit), .least = 1,
@@ -308,7 +306,6 @@ static const nq_option usual[] = {
 };
 
 static const cli_group groups[] = {
-    {.options = usual},
     {0},
 };
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
@@ -320,6 +317,7 @@ const cli_command cli_enumerate = {
     .description = "Write every solution, in lexicographic order, each checked.",
     .usage = "N | --instance FILE",
     .example = "nqueens enumerate 6",
+    .usual = usual,
     .groups = groups,
     .notes = "N is at most 64: a set of rows is one machine word.\n\n"
              "Numbers may be written 1000000, 1e6 or 1_000_000.\n",

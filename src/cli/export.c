@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -210,9 +209,7 @@ static const nq_option table[] = {
      .help = "the encoding, where the format has several"},
     {NQ_OPTION_CHOICE, "part", .offset = AT(part), .choices = parts, .fallback = "all",
      .help = "the model or its data alone, where a format keeps them in two files"},
-    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE",
-     .offset = AT(output_path), .fallback = "standard output",
-     .help = "write there, whole or not at all"},
+    CLI_OUTPUT(cli_export_options, "standard output", "write there, whole or not at all"),
     CLI_INSTANCE(cli_export_options, "with its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(cli_export_options),
     {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "name the formats and their encodings"},

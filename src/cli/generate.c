@@ -329,6 +329,7 @@ const cli_command cli_generate = {
     .description = "Make test boards and instances with their known answers.",
     .usage = "KIND --n N",
     .example = "nqueens generate partial --n 20",
+    .usual = cli_generate_usual,
     .groups = cli_generate_groups,
     .lists = lists,
     .notes = "Every file has kind, n, seed, index, parameters and the answer in comments, where "

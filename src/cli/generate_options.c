@@ -48,7 +48,7 @@ static void list_kinds(const nq_option *option, char *text, size_t size) {
 
 #define AT(member) offsetof(cli_generate_options, member)
 
-static const nq_option usual[] = {
+const nq_option cli_generate_usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N", .offset = AT(sizes_text),
      .help = "board size; of a suite several: 8,20,50"},
     {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(generate.count),
@@ -79,7 +79,6 @@ static const nq_option others[] = {
 };
 
 const cli_group cli_generate_groups[] = {
-    {.options = usual},
     {.heading = "Options of every kind", .options = others},
     {.heading = "Options of some kinds",
      .options = nq_generate_table,

@@ -33,6 +33,7 @@ typedef struct cli_generate_options {
 } cli_generate_options;
 
 /* The options, and what they begin with. */
+extern const nq_option cli_generate_usual[];
 extern const cli_group cli_generate_groups[];
 bool cli_generate_set_defaults(void *options);
 

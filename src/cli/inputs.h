@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 /* ---- Options of several commands, of members with their names ---- */
 
@@ -19,6 +20,12 @@
   {                                                                                                \
     NQ_OPTION_FLAG, "one-based", .offset = offsetof(type, one_based),                              \
                                  .help = "count rows from 1 (formats line and json)"               \
+  }
+#define CLI_OUTPUT(type, unless, about)                                                            \
+  {                                                                                                \
+    NQ_OPTION_OUTPUT, "output", .letter = 'o', .argument = "FILE",                                 \
+                                .offset = offsetof(type, output_path), .dash = STDOUT_FILENO,      \
+                                .fallback = unless, .help = about                                  \
   }
 #define CLI_INSTANCE(type, about)                                                                  \
   {                                                                                                \

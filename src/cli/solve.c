@@ -294,9 +294,7 @@ static int run_solve(const cli_call *call) {
 #define AT(member) offsetof(cli_solve_options, member)
 
 static const nq_option usual[] = {
-    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE",
-     .offset = AT(output_path), .fallback = "standard output",
-     .help = "write there, whole or not at all"},
+    CLI_OUTPUT(cli_solve_options, "standard output", "write there, whole or not at all"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     CLI_SEED(cli_solve_options, solve.seed, INT64_MAX, "drawn from the system and reported",
@@ -327,7 +325,6 @@ static const nq_option others[] = {
 };
 
 static const cli_group groups[] = {
-    {.options = usual},
     {.heading = "Options of every method", .options = others},
     {0},
 };
@@ -352,6 +349,7 @@ const cli_command cli_solve = {
     .usage = "N | --instance FILE",
     .example = "nqueens solve 1000000 -o board.npy",
     .about = "one random solution, verified",
+    .usual = usual,
     .groups = groups,
     .more_groups = method_group,
     .lists = lists,

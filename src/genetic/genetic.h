@@ -5,6 +5,5 @@
 #include "board/method.h"
 
 nq_status nq_genetic_solve(nq_task *task, nq_error *error);
-extern const nq_option nq_genetic_table[];
 
 #endif

@@ -20,7 +20,7 @@ typedef struct cli_signals {
 
 /* Options that the help shows together. */
 typedef struct cli_group {
-  const char *heading;      /* or NULL: the usual ones, which come first */
+  const char *heading;      /* NULL: the usual ones, and those of every command */
   const char *of;           /* after the heading: the method whose options they are, or NULL */
   const nq_option *options; /* a table */
   size_t offset;            /* of the struct that they fill in the command's options */
@@ -46,7 +46,8 @@ typedef struct cli_command {
   const char *usage;       /* its arguments; a line for each way to call it */
   const char *example;     /* what one types */
   const char *about;       /* about the example, for the overview; NULL: not shown there */
-  const cli_group *groups; /* end with one without options; or NULL */
+  const nq_option *usual;  /* a table of options; or NULL */
+  const cli_group *groups; /* of others; end with one without options; or NULL */
   /* Further groups, from 0; false past the end; or NULL. */
   bool (*more_groups)(size_t i, cli_group *group);
   const cli_list *lists;            /* end with one without names; or NULL */
@@ -80,9 +81,6 @@ const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *
 /* By name, or NULL; `commands` ends with NULL. */
 const cli_command *cli_command_find(const cli_command *const *commands, const char *name);
 
-/* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
-int cli_refuse_command(const cli_command *const *commands, const char *name);
-
 /* A command that runs. */
 typedef struct cli_call {
   const cli_command *command;
@@ -98,10 +96,6 @@ typedef struct cli_call {
 
 /* The struct that an option fills. */
 void *cli_row_options(const cli_call *call, const cli_row *row);
-
-/* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
-int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
-                    char **argv, const cli_signals *signals);
 
 /* The row of the option of that name; NULL where there is none. */
 const cli_row *cli_row_find(const cli_call *call, const char *name);

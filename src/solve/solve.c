@@ -7,6 +7,7 @@
 #include "exact/construct.h"
 #include "exact/sat.h"
 #include "genetic/genetic.h"
+#include "genetic/plan.h"
 #include "local/improve.h"
 #include "local/min_conflicts.h"
 
