@@ -35,10 +35,10 @@ bool cli_method_group(size_t i, bool keys, cli_group *group) {
   return false;
 }
 
-const char *cli_encoding_names(const char *name, size_t i, const char **about) {
+const char *cli_encoding_names(const char *of, size_t i, const char **about) {
   const nq_export_format *format;
   for (size_t f = 0; (format = nq_export_format_at(f)) != NULL; f++) {
-    if (format->encodings == NULL || (name != NULL && strcmp(format->name, name) != 0)) continue;
+    if (format->encodings == NULL || (of != NULL && strcmp(format->name, of) != 0)) continue;
     *about = format->name;
     for (size_t k = 0; format->encodings[k] != NULL; k++)
       if (i-- == 0) return format->encodings[k];

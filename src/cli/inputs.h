@@ -13,53 +13,53 @@
 
 #define CLI_QUIET(type)                                                                            \
   {                                                                                                \
-    NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = offsetof(type, quiet),                       \
-                             .help = "print nothing but errors"                                    \
+    .kind = NQ_OPTION_FLAG, .name = "quiet", .letter = 'q', .offset = offsetof(type, quiet),       \
+    .help = "print nothing but errors"                                                             \
   }
 #define CLI_ONE_BASED(type)                                                                        \
   {                                                                                                \
-    NQ_OPTION_FLAG, "one-based", .offset = offsetof(type, one_based),                              \
-                                 .help = "count rows from 1 (formats line and json)"               \
+    .kind = NQ_OPTION_FLAG, .name = "one-based", .offset = offsetof(type, one_based),              \
+    .help = "count rows from 1 (formats line and json)"                                            \
   }
 #define CLI_OUTPUT(type, unless, about)                                                            \
   {                                                                                                \
-    NQ_OPTION_OUTPUT, "output", .letter = 'o', .argument = "FILE",                                 \
-                                .offset = offsetof(type, output_path), .dash = STDOUT_FILENO,      \
-                                .fallback = unless, .help = about                                  \
+    .kind = NQ_OPTION_OUTPUT, .name = "output", .letter = 'o', .argument = "FILE",                 \
+    .offset = offsetof(type, output_path), .dash = STDOUT_FILENO, .fallback = (unless),            \
+    .help = (about)                                                                                \
   }
 #define CLI_INSTANCE(type, about)                                                                  \
   {                                                                                                \
-    NQ_OPTION_INPUT, "instance", .letter = 'i', .argument = "FILE",                                \
-                                 .offset = offsetof(type, instance_path), .help = about            \
+    .kind = NQ_OPTION_INPUT, .name = "instance", .letter = 'i', .argument = "FILE",                \
+    .offset = offsetof(type, instance_path), .help = (about)                                       \
   }
 #define CLI_FIRST_DIAGONALS(type)                                                                  \
   {                                                                                                \
-    NQ_OPTION_COUNT64, "first-diagonals",                                                          \
-        .argument = "D", .offset = offsetof(type, first_diagonals), .most = UINT64_MAX - 1,        \
-        .fallback = "all", .help = "use the first D of a CSPLib list of diagonals"                 \
+    .kind = NQ_OPTION_COUNT64, .name = "first-diagonals", .argument = "D",                         \
+    .offset = offsetof(type, first_diagonals), .most = UINT64_MAX - 1, .fallback = "all",          \
+    .help = "use the first D of a CSPLib list of diagonals"                                        \
   }
 #define CLI_SEED(type, member, largest, unless, about)                                             \
   {                                                                                                \
-    NQ_OPTION_COUNT64, "seed", .letter = 's', .argument = "S", .offset = offsetof(type, member),   \
-                               .most = largest, .fallback = unless, .help = about                  \
+    .kind = NQ_OPTION_COUNT64, .name = "seed", .letter = 's', .argument = "S",                     \
+    .offset = offsetof(type, member), .most = (largest), .fallback = (unless), .help = (about)     \
   }
 #define CLI_THREADS(type, member, about)                                                           \
   {                                                                                                \
-    NQ_OPTION_COUNT32, "threads", .letter = 't', .argument = "T",                                  \
-                                  .offset = offsetof(type, member), .least = 1, .most = 1024,      \
-                                  .fallback = "all cores", .help = about                           \
+    .kind = NQ_OPTION_COUNT32, .name = "threads", .letter = 't', .argument = "T",                  \
+    .offset = offsetof(type, member), .least = 1, .most = 1024, .fallback = "all cores",           \
+    .help = (about)                                                                                \
   }
 #define CLI_TIME_LIMIT(type, member, unless, about)                                                \
   {                                                                                                \
-    NQ_OPTION_REAL, "time-limit", .argument = "SECONDS", .offset = offsetof(type, member),         \
-                                  .most = 1000000000, .fallback = unless, .help = about            \
+    .kind = NQ_OPTION_REAL, .name = "time-limit", .argument = "SECONDS",                           \
+    .offset = offsetof(type, member), .most = 1000000000, .fallback = (unless), .help = (about)    \
   }
 
 #define CLI_FROM(type)                                                                             \
   {                                                                                                \
-    NQ_OPTION_NAME, "from", .argument = "FORMAT", .offset = offsetof(type, from),                  \
-                            .names = cli_readable_names, .fallback = "auto, by content",           \
-                            .help = "the format of the boards, as in `nqueens help check`"         \
+    .kind = NQ_OPTION_NAME, .name = "from", .argument = "FORMAT", .offset = offsetof(type, from),  \
+    .names = cli_readable_names, .fallback = "auto, by content",                                   \
+    .help = "the format of the boards, as in `nqueens help check`"                                 \
   }
 
 /* Names that options take: the methods; "auto" and the formats of boards that are read. */
@@ -69,8 +69,8 @@ nq_option_names cli_method_names, cli_readable_names;
  * past the end. */
 bool cli_method_group(size_t i, bool keys, cli_group *group);
 
-/* The i-th encoding of the export format, or of all for NULL; NULL past the end. */
-const char *cli_encoding_names(const char *format, size_t i, const char **about);
+/* The i-th encoding of the export format of that name, or of all for NULL; NULL past the end. */
+const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
 /* ---- Their values ---- */
 

@@ -77,10 +77,10 @@ static const nq_choice faults[] = {{"duplicate-row", 0, NULL}, {"diagonal", 1, N
 
 #define AT(parameter) offsetof(nq_generate_options, value[NQ_GENERATE_##parameter])
 #define COUNT(parameter, key, value_name, unless, about)                                           \
-  [NQ_GENERATE_##parameter] = {NQ_OPTION_COUNT64,      key,                                        \
-                               .argument = value_name, .offset = AT(parameter),                    \
-                               .most = UINT64_MAX - 1, .fallback = unless,                         \
-                               .help = about}
+  [NQ_GENERATE_##parameter] = {NQ_OPTION_COUNT64,        key,                                      \
+                               .argument = (value_name), .offset = AT(parameter),                  \
+                               .most = UINT64_MAX - 1,   .fallback = (unless),                     \
+                               .help = (about)}
 
 /* In the order of nq_generate_parameter. */
 const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {

@@ -49,10 +49,10 @@ static void give_lists(cli_reader *reader) {
 bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv) {
   size_t count = count_rows(call->command);
   *reader = (cli_reader){.call = call, .argc = argc, .argv = argv};
-  call->rows = calloc(count, sizeof *call->rows);
+  call->rows = calloc(count + 1, sizeof *call->rows);
   reader->longs = calloc(count + 1, sizeof *reader->longs);
   reader->letters = calloc(2 * count + 1, 1);
-  reader->texts = calloc(count * (size_t)argc, sizeof *reader->texts);
+  reader->texts = calloc(count * (size_t)argc + 1, sizeof *reader->texts);
   if (call->rows == NULL || reader->longs == NULL || reader->letters == NULL ||
       reader->texts == NULL)
     return false;
