@@ -113,7 +113,7 @@ static void add_hint(const struct checker *checker, const nq_board *board,
     if (board->rows[column] < 1 || board->rows[column] > board->n) return;
   size_t used = strlen(finding->reason);
   snprintf(finding->reason + used, sizeof finding->reason - used,
-           "; for rows from 1 say --from judge");
+           "; for rows from 1 give --from judge");
 }
 
 /* A board of another size than it should have is checked as a plain one, and is invalid. */

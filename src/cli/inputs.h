@@ -59,7 +59,7 @@
   {                                                                                                \
     .kind = NQ_OPTION_NAME, .name = "from", .argument = "FORMAT", .offset = offsetof(type, from),  \
     .names = cli_readable_names, .fallback = "auto, by content",                                   \
-    .help = "the format of the boards, as in `nqueens help check`"                                 \
+    .help = "the format of the boards"                                                             \
   }
 
 /* Names that options take: the methods; "auto" and the formats of boards that are read. */

@@ -27,14 +27,16 @@ int cli_refuse_command(const cli_command *const *commands, const char *name) {
   return CLI_ERROR;
 }
 
+/* Does the command take a number as an argument, which some give as -n or --n? */
+static bool takes_size(const cli_command *command) {
+  return command->first != NULL && strcmp(command->first->name, "N") == 0;
+}
+
 /* "-5" looks like an option; it was meant as a number. */
 static int refuse_negative(const cli_command *command, const char *text) {
   char range[100] = "";
-  if (command->first != NULL) nq_option_range(command->first, NULL, range, sizeof range);
-  if (range[0] == '\0')
-    cli_say("'%.80s' is out of range", text);
-  else
-    cli_say("'%.80s' is out of range: %s must be %s", text, command->first->name, range);
+  if (takes_size(command)) nq_option_range(command->first, NULL, range, sizeof range);
+  cli_say("'%.80s' is out of range%s%s", text, range[0] != '\0' ? ": N must be " : "", range);
   return CLI_ERROR;
 }
 
@@ -42,11 +44,6 @@ static int refuse_negative(const cli_command *command, const char *text) {
 static int refuse_surplus(const cli_command *command, const char *text) {
   cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
   return CLI_ERROR;
-}
-
-/* Does the command take a number as an argument, which some give as -n or --n? */
-static bool takes_size(const cli_command *command) {
-  return command->first != NULL && strcmp(command->first->name, "N") == 0;
 }
 
 static int refuse_unknown(const cli_command *command, const char *dashes, const char *name,
@@ -104,9 +101,9 @@ static int refuse_value(const cli_row *row, bool missing) {
 #define GO_ON (-1)
 
 static int take_common(const cli_command *command, const nq_option *option) {
-  if (option->name[0] == 'v')
+  if (strcmp(option->name, "version") == 0)
     puts("nqueens " NQ_VERSION);
-  else if (option->name[0] == 'u')
+  else if (strcmp(option->name, "usage") == 0)
     cli_help_write_usage(stdout, command);
   else
     cli_help_write_brief(stdout, command);
