@@ -137,6 +137,15 @@ static bool write_to_folder(void *context, const nq_generated *item) {
 
 /* ---- Ends ---- */
 
+/* "--" before a message about a parameter, which begins with its name. */
+static const char *dashes_before(const char *message) {
+  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
+    const char *name = nq_option_name(nq_generate_option((nq_generate_parameter)i));
+    if (strncmp(message, name, strlen(name)) == 0 && message[strlen(name)] == ':') return "--";
+  }
+  return "";
+}
+
 /* The exit code of a run that did not make all its items. */
 static int say_end(struct job *job, nq_status status, const nq_error *error) {
   const char *output = job->options->output_path;
@@ -150,7 +159,7 @@ static int say_end(struct job *job, nq_status status, const nq_error *error) {
   if (job->status != NQ_OK)
     return cli_say_error(job->status == NQ_IO ? output != NULL ? output : "standard output" : NULL,
                          &job->error);
-  cli_say("%s", error->message);
+  cli_say("%s%s", dashes_before(error->message), error->message);
   return status == NQ_NONE ? CLI_NO : CLI_ERROR;
 }
 
