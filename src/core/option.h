@@ -55,8 +55,8 @@ struct nq_option {
   /* The options of a name that may follow it, as in NAME:key=value,...; or NULL. */
   const nq_option *(*keys)(const char *name, size_t i);
   int dash; /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
-  const char *const
-      *beside;          /* OUTPUT: suffixes of files written beside it; ends with NULL; or NULL */
+  /* OUTPUT: suffixes of files that are written beside it; ends with NULL; or NULL. */
+  const char *const *beside;
   const char *fallback; /* the default, in words; NULL: there is none to name */
   const char *help;
 };

@@ -57,8 +57,8 @@ typedef struct cli_command {
                                        as the first */
   size_t most_arguments;
   size_t options_size; /* of the struct that the groups fill */
-  bool (*set_defaults)(
-      void *options); /* of the zeroed struct; false: a failure, reported; or NULL */
+  /* Set those of the zeroed struct that are not zero; false: a failure, reported; or NULL. */
+  bool (*set_defaults)(void *options);
   int (*run)(const struct cli_call *call); /* the exit code */
 } cli_command;
 
