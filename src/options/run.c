@@ -3,6 +3,7 @@
 #include "options/guide.h"
 #include "options/reader.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
