@@ -1,7 +1,8 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
 #include "cli/options.h"
-#include "cli/pictures.h"
-#include "cli/run_trace.h"
+#include "cli/output.h"
+#include "core/memory.h"
+#include "core/number.h"
 #include "format/format.h"
 
 #include <assert.h>
@@ -185,31 +186,54 @@ static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
 
 /* ---- Output ---- */
 
-static int say_written(const draw_options *options) {
-  const char *path = options->output_path;
-  if (!options->quiet && strcmp(path, "-") != 0) cli_say("written to %s", path);
+/* A command's output, opened when there is something to write: until then an interrupt may end the
+ * process. */
+struct target {
+  const draw_options *options;
+  nq_draw_kind kind;
+  const cli_signals *signals;
+  cli_progress progress; /* nothing of it is shown */
+  cli_boards boards;
+};
+
+/* Open it for `count` pictures of boards of the instance, or of any for NULL. */
+static nq_status open_output(struct target *target, uint64_t count, const nq_instance *instance,
+                             nq_error *error) {
+  const draw_options *options = target->options;
+  bool folder = cli_folder_is_meant(options->output_path);
+  cli_progress_init(&target->progress, target->signals->interrupted, true);
+  const cli_boards_request request = {.path = options->output_path,
+                                      .format = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
+                                      .n = instance != NULL ? nq_instance_n(instance) : 1,
+                                      .frames = true,
+                                      .scale = (unsigned)options->scale,
+                                      .instance = instance,
+                                      .progress = cli_progress_in_time,
+                                      .context = &target->progress};
+  if (folder) target->signals->catch_interrupts();
+  nq_status status = cli_boards_open(&target->boards, &request, error);
+  if (status != NQ_OK) return status;
+  target->signals->catch_interrupts();
+  return cli_boards_begin(&target->boards, count, error);
+}
+
+/* What was added is written, unless there was an error or an interrupt; the exit code. */
+static int close_output(struct target *target, nq_status status, nq_error *error) {
+  cli_boards *boards = &target->boards;
+  if (status == NQ_OK && atomic_load(target->signals->interrupted))
+    status = nq_error_set(error, NQ_IO, "interrupted");
+  if (status == NQ_OK) status = cli_boards_commit(boards, error);
+  cli_boards_abort(boards);
+  if (status != NQ_OK) return cli_say_not_written(boards, &target->progress, error);
+  if (!target->options->quiet) cli_say_written(boards);
   return CLI_YES;
 }
 
-/* What is drawn is written at once; until then an interrupt may end the process. */
-static int write_picture(const draw_options *options, const nq_bytes *bytes,
-                         const cli_signals *signals) {
-  nq_file output;
+static int write_picture(struct target *target, const nq_bytes *bytes) {
   nq_error error = {0};
-  nq_status status = cli_output_open(&output, options->output_path, &error);
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
-  signals->catch_interrupts();
-  status = cli_picture_write(&output, bytes, &error);
-  if (atomic_load(signals->interrupted)) {
-    nq_file_abort(&output);
-    cli_say("interrupted while writing %s", options->output_path);
-    return CLI_INTERRUPTED;
-  }
-  if (status == NQ_OK)
-    status = nq_file_commit(&output, &error);
-  else
-    nq_file_abort(&output);
-  return status == NQ_OK ? say_written(options) : cli_say_error(NULL, &error);
+  nq_status status = open_output(target, 1, NULL, &error);
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
+  return close_output(target, status, &error);
 }
 
 /* Before a long time of reading: the file can be written.  A pipe would end for its reader when it
@@ -227,8 +251,8 @@ static bool probe_output(const char *path) {
   return false;
 }
 
-static int run_board(const draw_options *options, nq_draw_kind kind, const char *path,
-                     const cli_signals *signals) {
+static int run_board(struct target *target, const char *path) {
+  const draw_options *options = target->options;
   nq_instance *instance = NULL;
   if (!probe_output(options->output_path)) return CLI_ERROR;
   if (options->instance_path != NULL) {
@@ -242,8 +266,8 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
   if (board.density == NULL)
     cli_say("out of memory");
   else if (open_board(options, path, &board)) {
-    nq_status status = draw_board(options, kind, &board, instance, &bytes, &error);
-    code = status == NQ_OK ? write_picture(options, &bytes, signals) : cli_say_error(path, &error);
+    nq_status status = draw_board(options, target->kind, &board, instance, &bytes, &error);
+    code = status == NQ_OK ? write_picture(target, &bytes) : cli_say_error(path, &error);
   }
   nq_bytes_release(&bytes);
   nq_density_free(board.density);
@@ -253,45 +277,104 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
 
 /* ---- A run ---- */
 
-static int draw_steps(const draw_options *options, nq_draw_kind kind, const nq_instance *instance,
-                      const cli_signals *signals) {
-  cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
-  nq_min_conflicts_options ways = {
-      .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
+struct trace {
+  const nq_instance *instance;
+  uint32_t n; /* of the instance; at most NQ_DRAW_RUN_N_MAX */
+  size_t boards;
+  uint64_t conflicts; /* of the last board */
+  uint32_t *rows;     /* boards * n */
+};
+
+static void keep_board(void *context, const nq_step_state *state) {
+  struct trace *trace = context;
+  if (trace->boards == NQ_DRAW_RUN_MAX) return;
+  memcpy(trace->rows + trace->boards * trace->n, state->rows, trace->n * sizeof *state->rows);
+  trace->boards++;
+  trace->conflicts = state->conflicts;
+}
+
+/* Run, with one thread, until solved or NQ_DRAW_RUN_MAX boards are there. */
+static nq_status record_run(struct trace *trace, const nq_min_conflicts_options *ways,
+                            uint64_t seed, nq_error *error) {
+  trace->rows = nq_memory_new((uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result = {.verdict = NQ_UNKNOWN};
+  nq_solve_options_init(&options);
+  options.min_conflicts = *ways;
+  options.min_conflicts.trace = keep_board;
+  options.min_conflicts.trace_context = trace;
+  options.seed = seed;
+  options.limits.steps = NQ_DRAW_RUN_MAX - 1;
+  nq_status status = trace->rows != NULL
+                         ? nq_solve(trace->instance, &options, &board, &result, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_board_release(&board);
+  if (status == NQ_OK && trace->boards == 0)
+    return nq_error_set(error, NQ_UNSUPPORTED, "there is no run to draw: %s", result.reason);
+  return status;
+}
+
+static void release_run(struct trace *trace) {
+  nq_memory_free(trace->rows, (uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  *trace = (struct trace){0};
+}
+
+static void summarise(const struct trace *trace, uint64_t seed) {
+  size_t steps = trace->boards - 1;
+  if (trace->conflicts == 0)
+    cli_say("n = %" PRIu32 " solved in %zu step%s (seed %" PRIu64 ")", trace->n, steps,
+            nq_plural(steps), seed);
+  else
+    cli_say("n = %" PRIu32 " not solved in the first %zu step%s, %" PRIu64
+            " conflict%s left (seed %" PRIu64 ")",
+            trace->n, steps, nq_plural(steps), trace->conflicts, nq_plural(trace->conflicts), seed);
+}
+
+static int write_film(struct target *target, const struct trace *trace) {
+  const nq_run run = {trace->n, trace->boards, trace->rows};
   nq_error error = {0};
   nq_bytes bytes = {0};
-  int code = CLI_ERROR;
-  bool folder = cli_folder_is_meant(options->output_path);
-  nq_status status = cli_run_record(&trace, &ways, options->seed, &error);
-  if (status == NQ_OK && !options->quiet) cli_run_summarise(&trace, options->seed);
-  if (status == NQ_OK && folder) {
-    signals->catch_interrupts();
-    status = cli_run_write(&trace, kind, (unsigned)options->scale, options->output_path,
-                           signals->interrupted, &error);
-    code = status == NQ_OK ? say_written(options) : CLI_ERROR;
-    if (status != NQ_OK && atomic_load(signals->interrupted)) {
-      cli_say("interrupted while writing %s", options->output_path);
-      code = CLI_INTERRUPTED;
-      status = NQ_OK;
-    }
-  } else if (status == NQ_OK) {
-    const nq_run run = {trace.n, trace.boards, trace.rows};
-    status = nq_draw_run(&run, &bytes, &error);
-    if (status == NQ_OK) code = write_picture(options, &bytes, signals);
-  }
-  if (status != NQ_OK) cli_say_error(NULL, &error);
+  nq_status status = nq_draw_run(&run, &bytes, &error);
+  int code = status == NQ_OK ? write_picture(target, &bytes) : cli_say_error(NULL, &error);
   nq_bytes_release(&bytes);
-  cli_run_release(&trace);
   return code;
 }
 
-static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
+static int write_frames(struct target *target, const struct trace *trace) {
+  nq_error error = {0};
+  nq_status status = open_output(target, trace->boards, trace->instance, &error);
+  for (size_t i = 0; status == NQ_OK && i < trace->boards; i++)
+    status = cli_boards_add(&target->boards, trace->rows + i * trace->n, &error);
+  return close_output(target, status, &error);
+}
+
+static int draw_steps(struct target *target, const nq_instance *instance) {
+  const draw_options *options = target->options;
+  struct trace trace = {.instance = instance, .n = nq_instance_n(instance)};
+  nq_min_conflicts_options ways = {
+      .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
+  nq_error error = {0};
+  int code = CLI_ERROR;
+  if (record_run(&trace, &ways, options->seed, &error) != NQ_OK) {
+    cli_say_error(NULL, &error);
+  } else {
+    if (!options->quiet) summarise(&trace, options->seed);
+    bool folder = cli_folder_is_meant(options->output_path);
+    code = folder ? write_frames(target, &trace) : write_film(target, &trace);
+  }
+  release_run(&trace);
+  return code;
+}
+
+static int run_steps(struct target *target) {
+  const draw_options *options = target->options;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
   int code = CLI_ERROR;
   if (instance == NULL) return code;
   if (nq_instance_n(instance) <= NQ_DRAW_RUN_N_MAX)
-    code = draw_steps(options, kind, instance, signals);
+    code = draw_steps(target, instance);
   else
     cli_say("%s: a run is drawn on up to %d columns, but the instance has %" PRIu32,
             options->instance_path, NQ_DRAW_RUN_N_MAX, nq_instance_n(instance));
@@ -312,7 +395,7 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
   const char *name =
       options->format != NQ_FORMAT_AUTO ? kind_names[options->format - CLI_FORMAT_SVG] : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
-  *kind = cli_pictures_kind(options->format, path);
+  *kind = cli_output_picture(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
     cli_say("draw: '%s' does not end with .svg, .png or .pdf: say --format svg, png or pdf", path);
@@ -354,11 +437,10 @@ static bool choose_ways(draw_options *options, size_t arguments) {
 
 int cli_draw(int argc, char **argv, const cli_signals *signals) {
   draw_options options = {.first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
-  nq_draw_kind kind;
+  struct target target = {.options = &options, .signals = signals};
   if (!cli_system_seed(&options.seed)) return CLI_ERROR;
   size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
-  if (!choose_ways(&options, arguments) || !choose_kind(&options, arguments == 0, &kind))
+  if (!choose_ways(&options, arguments) || !choose_kind(&options, arguments == 0, &target.kind))
     return CLI_ERROR;
-  if (arguments == 0) return run_steps(&options, kind, signals);
-  return run_board(&options, kind, argv[1], signals);
+  return arguments == 0 ? run_steps(&target) : run_board(&target, argv[1]);
 }

@@ -2,7 +2,7 @@
 #include "cli/generate_options.h"
 
 #include "cli/cli.h"
-#include "cli/folder.h"
+#include "output/folder.h"
 #include "cli/options.h"
 #include "cli/output.h"
 

@@ -1,0 +1,197 @@
+#include "core/limits.h"
+#include "format/boards/part.h"
+#include "format/format.h"
+#include "output/kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Opening ---- */
+
+static const char *format_name(const cli_boards *boards) {
+  if (boards->drawn != NQ_DRAW_NONE) return nq_draw_kind_name(boards->drawn);
+  return nq_format_find(boards->format)->name;
+}
+
+/* Rows from 1 are for formats of text alone, and a terminal is not for bytes. */
+static nq_status check_format(const cli_boards *boards, nq_error *error) {
+  bool npy = boards->format == NQ_FORMAT_NPY, drawn = boards->drawn != NQ_DRAW_NONE;
+  if (boards->as.one_based && (npy || drawn || boards->format == NQ_FORMAT_PICTURE))
+    return nq_error_set(error, NQ_BAD_VALUE, "--one-based is for the formats line and json");
+  bool bytes = npy || (drawn && boards->drawn != NQ_DRAW_SVG);
+  if (!bytes || !cli_output_is_terminal(boards->as.path)) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE, "%s is not for a terminal: say -o FILE",
+                      format_name(boards));
+}
+
+static nq_status choose_format(cli_boards *boards, nq_error *error) {
+  const cli_boards_request *as = &boards->as;
+  boards->drawn = cli_output_picture(as->format, as->path);
+  if (boards->drawn == NQ_DRAW_NONE)
+    boards->format = cli_output_format(as->format, as->path, as->n);
+  const char *asked = as->format != NQ_FORMAT_AUTO ? format_name(boards) : NULL;
+  nq_status status = cli_output_check_suffix("format", asked, as->path, error);
+  if (status == NQ_OK) status = check_format(boards, error);
+  if (status != NQ_OK || boards->drawn == NQ_DRAW_NONE) return status;
+  return nq_draw_kind_require(boards->drawn, error);
+}
+
+nq_status cli_boards_open(cli_boards *boards, const cli_boards_request *request, nq_error *error) {
+  *boards = (cli_boards){.as = *request, .file = {.descriptor = -1}, .opened = nq_clock()};
+  boards->name = cli_output_is_standard(request->path) ? "standard output" : request->path;
+  nq_status status = choose_format(boards, error);
+  if (status != NQ_OK) return status;
+  if (boards->drawn != NQ_DRAW_NONE && cli_folder_is_meant(request->path))
+    status = cli_folder_open(&boards->folder, request->path, error);
+  else
+    status = cli_output_open(&boards->file, request->path, error);
+  if (status != NQ_OK) cli_boards_abort(boards);
+  if (boards->file.name != NULL) boards->name = boards->file.name;
+  return status;
+}
+
+bool cli_boards_in_folder(const cli_boards *boards) {
+  return boards->folder.temporary != NULL;
+}
+
+bool cli_boards_in_place(const cli_boards *boards) {
+  return boards->drawn == NQ_DRAW_NONE && boards->file.path == NULL;
+}
+
+/* A .npy file starts with the number of its boards, a sheet is laid out for it, and the names of the
+ * files in a folder have as many digits. */
+bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
+  bool drawn = boards->drawn != NQ_DRAW_NONE;
+  *most = drawn ? cli_boards_most_pictures(boards) + 1 : 0;
+  return drawn || boards->format == NQ_FORMAT_NPY;
+}
+
+bool cli_boards_go_on(const cli_boards *boards) {
+  if (boards->as.progress == NULL) return true;
+  const nq_progress at = {
+      .phase = "write", .bytes = boards->bytes_drawn, .seconds = nq_clock() - boards->opened};
+  return boards->as.progress(boards->as.context, &at);
+}
+
+/* ---- Text ---- */
+
+static nq_status begin_text(cli_boards *boards, nq_error *error) {
+  boards->writer = nq_writer_new(boards->file.descriptor, boards->format, boards->as.n,
+                                 boards->count, boards->as.one_based ? 1 : 0);
+  if (boards->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (boards->as.progress != NULL)
+    nq_writer_watch(boards->writer, boards->as.progress, boards->as.context);
+  return NQ_OK;
+}
+
+static nq_status add_text(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  return nq_writer_board(boards->writer, rows, error);
+}
+
+static nq_status finish_text(cli_boards *boards, nq_error *error) {
+  nq_status status = nq_writer_finish(boards->writer, error);
+  boards->writer = NULL;
+  return status;
+}
+
+static void release_text(cli_boards *boards) {
+  if (boards->writer == NULL) return;
+  if (cli_boards_in_place(boards) && boards->writer->written > 0)
+    (void)finish_text(boards, NULL);
+  else
+    nq_writer_free(boards->writer);
+  boards->writer = NULL;
+}
+
+const cli_boards_kind cli_boards_text = {begin_text, add_text, finish_text, release_text};
+
+bool cli_boards_take_parts(const cli_boards *boards) {
+  return boards->writer != NULL;
+}
+
+nq_writer *cli_boards_new_part(const cli_boards *boards) {
+  return nq_part_new(boards->writer);
+}
+
+/* ---- Any kind ---- */
+
+/* What concerns a file in a folder names it already. */
+static nq_status name_error(const cli_boards *boards, nq_status status, nq_error *error) {
+  if (status != NQ_IO || error == NULL || cli_boards_in_folder(boards)) return status;
+  const nq_error why = *error;
+  return nq_error_set(error, NQ_IO, "%.300s: %s", boards->name, why.message);
+}
+
+static const cli_boards_kind *choose_kind(const cli_boards *boards) {
+  if (boards->drawn == NQ_DRAW_NONE)
+    return cli_boards_can_map(boards) ? &cli_boards_mapped : &cli_boards_text;
+  if (boards->count <= 1 || cli_boards_in_folder(boards)) return &cli_boards_pictures;
+  return &cli_boards_sheet;
+}
+
+nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error) {
+  boards->count = count;
+  boards->kind = choose_kind(boards);
+  return name_error(boards, boards->kind->begin(boards, error), error);
+}
+
+nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *error) {
+  if (boards->added == boards->count)
+    return nq_error_set(error, NQ_INTERNAL, "more boards than expected");
+  boards->added++;
+  nq_status status = boards->kind->add(boards, rows, error);
+  return status == NQ_OK ? NQ_OK : name_error(boards, status, error);
+}
+
+nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
+  boards->added++;
+  return name_error(boards, cli_boards_write_picture(boards, picture, error), error);
+}
+
+nq_status cli_boards_append(cli_boards *boards, nq_writer *part, nq_error *error) {
+  return name_error(boards, nq_part_append(boards->writer, part, error), error);
+}
+
+static nq_status finish_kind(cli_boards *boards, nq_error *error) {
+  const cli_boards_kind *kind = boards->kind;
+  boards->kind = NULL;
+  nq_status status = kind->finish != NULL ? kind->finish(boards, error) : NQ_OK;
+  if (kind->release != NULL) kind->release(boards);
+  return status;
+}
+
+nq_status cli_boards_finish(cli_boards *boards, nq_error *error) {
+  if (boards->kind == NULL) return NQ_OK;
+  return name_error(boards, finish_kind(boards, error), error);
+}
+
+nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {
+  nq_status status = NQ_OK;
+  if (boards->drawn != NQ_DRAW_NONE && boards->added == 0)
+    status = nq_error_set(error, NQ_UNSUPPORTED, "there is no board to draw");
+  if (status == NQ_OK) status = cli_boards_finish(boards, error);
+  if (status == NQ_OK)
+    status = cli_boards_in_folder(boards) ? cli_folder_commit(&boards->folder, error)
+                                          : nq_file_commit(&boards->file, error);
+  cli_boards_abort(boards);
+  return status;
+}
+
+void cli_boards_abort(cli_boards *boards) {
+  if (boards->kind != NULL && boards->kind->release != NULL) boards->kind->release(boards);
+  boards->kind = NULL;
+  cli_folder_abort(&boards->folder);
+  nq_file_abort(&boards->file);
+}
+
+void cli_boards_describe(const cli_boards *boards, char *text, size_t size) {
+  const char *path = boards->as.path;
+  const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
+  const char *suffix = file[0] != '\0' ? strrchr(file + 1, '.') : NULL;
+  bool known = boards->as.format != NQ_FORMAT_AUTO || boards->drawn != NQ_DRAW_NONE ||
+               nq_format_by_suffix(path) != NQ_FORMAT_AUTO;
+  text[0] = '\0';
+  if (!known && suffix != NULL)
+    snprintf(text, size, ", a board a line: %s is no suffix of another format (see --format)",
+             suffix);
+}
