@@ -204,7 +204,7 @@ told() {
   while read -r file answer solutions; do
     code=0
     case $answer in
-      valid | invalid) nq check -q "suite/$file" >report || code=$? ;;
+      valid | invalid) nq check -q --from line "suite/$file" >report || code=$? ;;
       *) nq solve --quiet --method backtracking --instance "suite/$file" >board || code=$? ;;
     esac
     case $answer in
