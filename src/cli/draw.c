@@ -186,32 +186,30 @@ static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
 
 /* ---- Output ---- */
 
-/* A command's output, opened when there is something to write: until then an interrupt may end the
- * process. */
+/* The output, opened when there is something to write: until then an interrupt may end the process. */
 struct target {
   const draw_options *options;
-  nq_draw_kind kind;
   const cli_signals *signals;
+  nq_draw_kind kind;
   cli_progress progress; /* nothing of it is shown */
   cli_boards boards;
 };
 
-/* Open it for `count` pictures of boards of the instance, or of any for NULL. */
-static nq_status open_output(struct target *target, uint64_t count, const nq_instance *instance,
-                             nq_error *error) {
-  const draw_options *options = target->options;
-  bool folder = cli_folder_is_meant(options->output_path);
+/* Open it for `count` pictures of boards of n columns. */
+static nq_status open_output(struct target *target, uint64_t count, uint32_t n,
+                             const nq_instance *instance, nq_error *error) {
+  const char *path = target->options->output_path;
   cli_progress_init(&target->progress, target->signals->interrupted, true);
-  const cli_boards_request request = {.path = options->output_path,
-                                      .format = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
-                                      .n = instance != NULL ? nq_instance_n(instance) : 1,
-                                      .frames = true,
-                                      .scale = (unsigned)options->scale,
-                                      .instance = instance,
-                                      .progress = cli_progress_in_time,
-                                      .context = &target->progress};
-  if (folder) target->signals->catch_interrupts();
-  nq_status status = cli_boards_open(&target->boards, &request, error);
+  target->boards = (cli_boards){.path = path,
+                                .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
+                                .n = n,
+                                .frames = true,
+                                .scale = (unsigned)target->options->scale,
+                                .instance = instance,
+                                .progress = cli_progress_in_time,
+                                .context = &target->progress};
+  if (cli_folder_is_meant(path)) target->signals->catch_interrupts();
+  nq_status status = cli_boards_open(&target->boards, error);
   if (status != NQ_OK) return status;
   target->signals->catch_interrupts();
   return cli_boards_begin(&target->boards, count, error);
@@ -231,7 +229,7 @@ static int close_output(struct target *target, nq_status status, nq_error *error
 
 static int write_picture(struct target *target, const nq_bytes *bytes) {
   nq_error error = {0};
-  nq_status status = open_output(target, 1, NULL, &error);
+  nq_status status = open_output(target, 1, 1, NULL, &error);
   if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
   return close_output(target, status, &error);
 }
@@ -343,7 +341,7 @@ static int write_film(struct target *target, const struct trace *trace) {
 
 static int write_frames(struct target *target, const struct trace *trace) {
   nq_error error = {0};
-  nq_status status = open_output(target, trace->boards, trace->instance, &error);
+  nq_status status = open_output(target, trace->boards, trace->n, trace->instance, &error);
   for (size_t i = 0; status == NQ_OK && i < trace->boards; i++)
     status = cli_boards_add(&target->boards, trace->rows + i * trace->n, &error);
   return close_output(target, status, &error);

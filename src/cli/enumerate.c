@@ -143,7 +143,7 @@ static void *open_sink(void *context) {
   struct sink *sink = calloc(1, sizeof *sink);
   if (sink == NULL) return NULL;
   sink->job = job;
-  sink->part = cli_boards_new_part(&job->boards);
+  sink->part = nq_part_new(job->boards.writer);
   if (sink->part != NULL) return sink;
   close_sink(sink);
   return NULL;
@@ -174,12 +174,11 @@ static bool pass_on(void *context, void *from) {
 static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t most) {
   static const nq_backtrack_sink sink = {open_sink, close_sink, put_board, pass_on};
   const cli_enumerate_options *options = job->options;
-  bool parts = cli_boards_take_parts(&job->boards);
   const nq_backtrack_plan plan = {.instance = job->instance,
                                   .visit = visit,
                                   .context = job,
                                   .threads = (unsigned)options->threads,
-                                  .sink = parts ? &sink : NULL,
+                                  .sink = job->boards.writer != NULL ? &sink : NULL,
                                   .watch = &job->watch,
                                   .solutions = most,
                                   .fundamental = options->fundamental,
@@ -188,17 +187,15 @@ static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t mos
   return nq_backtrack_enumerate(&plan, &job->report, &job->error);
 }
 
-/* Where the number of boards must be known before the first, count them.  *begun is false where the
- * watch ended that. */
-static nq_status begin(struct job *job, bool *begun) {
+/* Where the number of boards must be known before the first, they are counted.  The watch may end
+ * that: then none is expected. */
+static nq_status begin(struct job *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
   if (cli_boards_need_count(&job->boards, &most)) {
     nq_status status = search(job, NULL, limit > 0 && (most == 0 || limit < most) ? limit : most);
-    *begun = job->report.end != NQ_BACKTRACK_WATCH;
-    if (status != NQ_OK || !*begun) return status;
+    if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
     boards = job->report.solutions;
   }
-  *begun = true;
   return cli_boards_begin(&job->boards, boards, &job->error);
 }
 
@@ -239,22 +236,19 @@ static int stopped_code(const struct job *job) {
 /* Lines that went to standard output stay there, whatever ends the run; a file is left only when
  * it is whole. */
 static int run(struct job *job) {
-  bool begun;
-  job->status = begin(job, &begun);
-  if (job->status == NQ_OK && begun && job->boards.count > 0) {
+  job->status = begin(job);
+  if (job->status == NQ_OK && job->boards.count > 0) {
     nq_status status = search(job, write_board, job->options->limit);
     if (status != NQ_OK) job->status = status;
   }
   cli_progress_clear(&job->progress);
-  bool stopped = job->report.end == NQ_BACKTRACK_WATCH;
-  if (job->status == NQ_OK && (!stopped || cli_boards_in_place(&job->boards)))
-    job->status = cli_boards_finish(&job->boards, &job->error);
+  bool stopped = job->report.end == NQ_BACKTRACK_WATCH, none = proves_none(job);
+  if (job->status == NQ_OK && (cli_boards_in_place(&job->boards) || !(stopped || none)))
+    job->status = cli_boards_commit(&job->boards, &job->error);
   if (job->status != NQ_OK) return cli_say_not_written(&job->boards, &job->progress, &job->error);
   summarise(job, nq_clock() - job->watch.begin);
   if (stopped) return stopped_code(job);
-  if (proves_none(job)) return say_none(job);
-  job->status = cli_boards_commit(&job->boards, &job->error);
-  if (job->status != NQ_OK) return cli_say_error(NULL, &job->error);
+  if (none) return say_none(job);
   if (!job->options->quiet) cli_say_written(&job->boards);
   return CLI_YES;
 }
@@ -264,18 +258,17 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   uint32_t n = nq_instance_n(instance);
   struct job job = {
       .options = options, .instance = instance, .n = n, .plain = nq_instance_is_plain(instance)};
+  job.boards = (cli_boards){.path = options->output_path,
+                            .asked = options->format,
+                            .n = n,
+                            .one_based = options->one_based,
+                            .scale = NQ_DRAW_SCALE,
+                            .instance = instance,
+                            .progress = cli_progress_in_time,
+                            .context = &job.progress};
   if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  const cli_boards_request request = {.path = options->output_path,
-                                      .format = options->format,
-                                      .n = n,
-                                      .one_based = options->one_based,
-                                      .scale = NQ_DRAW_SCALE,
-                                      .instance = instance,
-                                      .progress = cli_progress_in_time,
-                                      .context = &job.progress};
-  if (cli_boards_open(&job.boards, &request, &job.error) != NQ_OK)
-    return cli_say_error(NULL, &job.error);
+  if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();
   double seconds = cli_limit_seconds(options->seconds);
   cli_progress_limit(&job.progress, seconds);

@@ -1,5 +1,7 @@
 #include "cli/output.h"
 
+#include <string.h>
+
 const char *const cli_format_names[] = {"line", "picture", "json", "npy",
                                         "svg",  "png",     "pdf",  NULL};
 
@@ -20,8 +22,15 @@ int cli_say_not_written(const cli_boards *boards, cli_progress *progress, const 
 }
 
 void cli_say_written(const cli_boards *boards) {
-  char note[200];
-  if (cli_output_is_standard(boards->as.path)) return;
-  cli_boards_describe(boards, note, sizeof note);
-  cli_say("written to %s%s", boards->as.path, note);
+  const char *path = boards->path;
+  if (cli_output_is_standard(path)) return;
+  const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
+  const char *suffix = file[0] != '\0' ? strrchr(file + 1, '.') : NULL;
+  bool known = boards->asked != NQ_FORMAT_AUTO || boards->drawn != NQ_DRAW_NONE ||
+               nq_format_by_suffix(path) != NQ_FORMAT_AUTO;
+  if (known || suffix == NULL)
+    cli_say("written to %s", path);
+  else
+    cli_say("written to %s, a board a line: %s is no suffix of another format (see --format)", path,
+            suffix);
 }

@@ -148,21 +148,21 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
                const cli_signals *signals) {
   nq_error error = {0};
   struct job job = {.options = options, .instance = instance, .n = nq_instance_n(instance)};
+  job.boards = (cli_boards){.path = options->output_path,
+                            .asked = options->format,
+                            .n = job.n,
+                            .one_based = options->one_based,
+                            .scale = NQ_DRAW_SCALE,
+                            .instance = instance,
+                            .progress = cli_progress_in_time,
+                            .context = &job.progress};
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
   if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
-  const cli_boards_request request = {.path = options->output_path,
-                                      .format = options->format,
-                                      .n = job.n,
-                                      .one_based = options->one_based,
-                                      .scale = NQ_DRAW_SCALE,
-                                      .instance = instance,
-                                      .progress = cli_progress_in_time,
-                                      .context = &job.progress};
-  if (cli_boards_open(&job.boards, &request, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
     cli_boards_abort(&job.boards);
     return cli_say_error(NULL, &error);

@@ -16,35 +16,35 @@ static const char *format_name(const cli_boards *boards) {
 /* Rows from 1 are for formats of text alone, and a terminal is not for bytes. */
 static nq_status check_format(const cli_boards *boards, nq_error *error) {
   bool npy = boards->format == NQ_FORMAT_NPY, drawn = boards->drawn != NQ_DRAW_NONE;
-  if (boards->as.one_based && (npy || drawn || boards->format == NQ_FORMAT_PICTURE))
+  if (boards->one_based && (npy || drawn || boards->format == NQ_FORMAT_PICTURE))
     return nq_error_set(error, NQ_BAD_VALUE, "--one-based is for the formats line and json");
   bool bytes = npy || (drawn && boards->drawn != NQ_DRAW_SVG);
-  if (!bytes || !cli_output_is_terminal(boards->as.path)) return NQ_OK;
+  if (!bytes || !cli_output_is_terminal(boards->path)) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s is not for a terminal: say -o FILE",
                       format_name(boards));
 }
 
 static nq_status choose_format(cli_boards *boards, nq_error *error) {
-  const cli_boards_request *as = &boards->as;
-  boards->drawn = cli_output_picture(as->format, as->path);
+  boards->drawn = cli_output_picture(boards->asked, boards->path);
   if (boards->drawn == NQ_DRAW_NONE)
-    boards->format = cli_output_format(as->format, as->path, as->n);
-  const char *asked = as->format != NQ_FORMAT_AUTO ? format_name(boards) : NULL;
-  nq_status status = cli_output_check_suffix("format", asked, as->path, error);
+    boards->format = cli_output_format(boards->asked, boards->path, boards->n);
+  const char *asked = boards->asked != NQ_FORMAT_AUTO ? format_name(boards) : NULL;
+  nq_status status = cli_output_check_suffix("format", asked, boards->path, error);
   if (status == NQ_OK) status = check_format(boards, error);
   if (status != NQ_OK || boards->drawn == NQ_DRAW_NONE) return status;
   return nq_draw_kind_require(boards->drawn, error);
 }
 
-nq_status cli_boards_open(cli_boards *boards, const cli_boards_request *request, nq_error *error) {
-  *boards = (cli_boards){.as = *request, .file = {.descriptor = -1}, .opened = nq_clock()};
-  boards->name = cli_output_is_standard(request->path) ? "standard output" : request->path;
+nq_status cli_boards_open(cli_boards *boards, nq_error *error) {
+  boards->name = cli_output_is_standard(boards->path) ? "standard output" : boards->path;
+  boards->file.descriptor = -1;
+  boards->opened = nq_clock();
   nq_status status = choose_format(boards, error);
   if (status != NQ_OK) return status;
-  if (boards->drawn != NQ_DRAW_NONE && cli_folder_is_meant(request->path))
-    status = cli_folder_open(&boards->folder, request->path, error);
+  if (boards->drawn != NQ_DRAW_NONE && cli_folder_is_meant(boards->path))
+    status = cli_folder_open(&boards->folder, boards->path, error);
   else
-    status = cli_output_open(&boards->file, request->path, error);
+    status = cli_output_open(&boards->file, boards->path, error);
   if (status != NQ_OK) cli_boards_abort(boards);
   if (boards->file.name != NULL) boards->name = boards->file.name;
   return status;
@@ -67,20 +67,18 @@ bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
 }
 
 bool cli_boards_go_on(const cli_boards *boards) {
-  if (boards->as.progress == NULL) return true;
   const nq_progress at = {
       .phase = "write", .bytes = boards->bytes_drawn, .seconds = nq_clock() - boards->opened};
-  return boards->as.progress(boards->as.context, &at);
+  return boards->progress(boards->context, &at);
 }
 
 /* ---- Text ---- */
 
 static nq_status begin_text(cli_boards *boards, nq_error *error) {
-  boards->writer = nq_writer_new(boards->file.descriptor, boards->format, boards->as.n,
-                                 boards->count, boards->as.one_based ? 1 : 0);
+  boards->writer = nq_writer_new(boards->file.descriptor, boards->format, boards->n, boards->count,
+                                 boards->one_based ? 1 : 0);
   if (boards->writer == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  if (boards->as.progress != NULL)
-    nq_writer_watch(boards->writer, boards->as.progress, boards->as.context);
+  nq_writer_watch(boards->writer, boards->progress, boards->context);
   return NQ_OK;
 }
 
@@ -104,14 +102,6 @@ static void release_text(cli_boards *boards) {
 }
 
 const cli_boards_kind cli_boards_text = {begin_text, add_text, finish_text, release_text};
-
-bool cli_boards_take_parts(const cli_boards *boards) {
-  return boards->writer != NULL;
-}
-
-nq_writer *cli_boards_new_part(const cli_boards *boards) {
-  return nq_part_new(boards->writer);
-}
 
 /* ---- Any kind ---- */
 
@@ -152,24 +142,13 @@ nq_status cli_boards_append(cli_boards *boards, nq_writer *part, nq_error *error
   return name_error(boards, nq_part_append(boards->writer, part, error), error);
 }
 
-static nq_status finish_kind(cli_boards *boards, nq_error *error) {
-  const cli_boards_kind *kind = boards->kind;
-  boards->kind = NULL;
-  nq_status status = kind->finish != NULL ? kind->finish(boards, error) : NQ_OK;
-  if (kind->release != NULL) kind->release(boards);
-  return status;
-}
-
-nq_status cli_boards_finish(cli_boards *boards, nq_error *error) {
-  if (boards->kind == NULL) return NQ_OK;
-  return name_error(boards, finish_kind(boards, error), error);
-}
-
 nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {
+  const cli_boards_kind *kind = boards->kind;
   nq_status status = NQ_OK;
   if (boards->drawn != NQ_DRAW_NONE && boards->added == 0)
     status = nq_error_set(error, NQ_UNSUPPORTED, "there is no board to draw");
-  if (status == NQ_OK) status = cli_boards_finish(boards, error);
+  else if (kind != NULL && kind->finish != NULL)
+    status = name_error(boards, kind->finish(boards, error), error);
   if (status == NQ_OK)
     status = cli_boards_in_folder(boards) ? cli_folder_commit(&boards->folder, error)
                                           : nq_file_commit(&boards->file, error);
@@ -182,16 +161,4 @@ void cli_boards_abort(cli_boards *boards) {
   boards->kind = NULL;
   cli_folder_abort(&boards->folder);
   nq_file_abort(&boards->file);
-}
-
-void cli_boards_describe(const cli_boards *boards, char *text, size_t size) {
-  const char *path = boards->as.path;
-  const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
-  const char *suffix = file[0] != '\0' ? strrchr(file + 1, '.') : NULL;
-  bool known = boards->as.format != NQ_FORMAT_AUTO || boards->drawn != NQ_DRAW_NONE ||
-               nq_format_by_suffix(path) != NQ_FORMAT_AUTO;
-  text[0] = '\0';
-  if (!known && suffix != NULL)
-    snprintf(text, size, ", a board a line: %s is no suffix of another format (see --format)",
-             suffix);
 }

@@ -22,7 +22,7 @@
 #define MAPPED_N (UINT32_C(1) << 24)
 
 bool cli_boards_can_map(const cli_boards *boards) {
-  return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->as.n >= MAPPED_N &&
+  return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->n >= MAPPED_N &&
          !cli_boards_in_place(boards) && nq_npy_is_native();
 }
 
@@ -48,8 +48,8 @@ static int reserve(const cli_boards *boards, uint64_t bytes) {
 static nq_status map(cli_boards *boards, nq_error *error) {
   char header[NQ_NPY_HEADER_MOST];
   int file = boards->file.descriptor;
-  size_t start = nq_npy_header(boards->as.n, 1, header);
-  uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)boards->as.n;
+  size_t start = nq_npy_header(boards->n, 1, header);
+  uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)boards->n;
   if (bytes > SIZE_MAX) return NQ_OK;
   int failure = reserve(boards, bytes);
   if (failure == 0) {
@@ -78,7 +78,7 @@ static nq_status begin(cli_boards *boards, nq_error *error) {
 
 static nq_status add(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   (void)error;
-  if (rows != boards->rows) memcpy(boards->rows, rows, boards->as.n * sizeof *rows);
+  if (rows != boards->rows) memcpy(boards->rows, rows, boards->n * sizeof *rows);
   return NQ_OK;
 }
 

@@ -19,7 +19,7 @@ static void name_file(const cli_boards *boards, char *name, size_t size) {
   const char *suffix = nq_draw_kind_name(boards->drawn);
   char most[32];
   int width = snprintf(most, sizeof most, "%" PRIu64, boards->count);
-  if (boards->as.frames)
+  if (boards->frames)
     snprintf(name, size, "frame-%03" PRIu64 ".%s", boards->added - 1, suffix);
   else
     snprintf(name, size, "%0*" PRIu64 ".%s", width, boards->added, suffix);
@@ -50,14 +50,15 @@ static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
 /* An instance is marked only where there is room for it. */
 static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *bytes,
                       nq_error *error) {
-  const cli_boards_request *as = &boards->as;
-  if (as->n <= NQ_DRAW_QUEENS_MAX)
-    return nq_draw_board(boards->drawn, as->scale, rows, as->n, as->instance, bytes, error);
+  if (boards->n <= NQ_DRAW_QUEENS_MAX)
+    return nq_draw_board(boards->drawn, boards->scale, rows, boards->n, boards->instance, bytes,
+                         error);
   nq_density *density = nq_density_new();
   if (density == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  nq_density_add(density, rows, as->n);
+  nq_density_add(density, rows, boards->n);
   nq_status status = nq_density_finish(density, error);
-  if (status == NQ_OK) status = nq_draw_density(boards->drawn, as->scale, density, bytes, error);
+  if (status == NQ_OK)
+    status = nq_draw_density(boards->drawn, boards->scale, density, bytes, error);
   nq_density_free(density);
   return status;
 }
@@ -77,18 +78,18 @@ const cli_boards_kind cli_boards_pictures = {begin_pictures, add_picture, NULL, 
 /* ---- A sheet ---- */
 
 static nq_status begin_sheet(cli_boards *boards, nq_error *error) {
-  if (boards->count > NQ_DRAW_SHEET_MAX || boards->as.n > NQ_DRAW_SHEET_N_MAX)
+  if (boards->count > NQ_DRAW_SHEET_MAX || boards->n > NQ_DRAW_SHEET_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a sheet has room for %d boards of up to %d columns, these are more or "
                         "larger; -o DIR/ --format %s makes a file for each",
                         NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX, nq_draw_kind_name(boards->drawn));
-  boards->rows = nq_memory_new(boards->count * boards->as.n, sizeof *boards->rows);
+  boards->rows = nq_memory_new(boards->count * boards->n, sizeof *boards->rows);
   if (boards->rows != NULL) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards of a sheet");
 }
 
 static nq_status keep_board(cli_boards *boards, const uint32_t *rows, nq_error *error) {
-  uint32_t n = boards->as.n;
+  uint32_t n = boards->n;
   (void)error;
   memcpy(boards->rows + (boards->added - 1) * n, rows, n * sizeof *rows);
   return NQ_OK;
@@ -96,15 +97,15 @@ static nq_status keep_board(cli_boards *boards, const uint32_t *rows, nq_error *
 
 static nq_status draw_sheet(cli_boards *boards, nq_error *error) {
   nq_bytes bytes = {0};
-  nq_status status = nq_draw_sheet(boards->drawn, boards->as.scale, boards->rows,
-                                   (size_t)boards->added, boards->as.n, &bytes, error);
+  nq_status status = nq_draw_sheet(boards->drawn, boards->scale, boards->rows,
+                                   (size_t)boards->added, boards->n, &bytes, error);
   if (status == NQ_OK) status = cli_boards_write_picture(boards, &bytes, error);
   nq_bytes_release(&bytes);
   return status;
 }
 
 static void release_sheet(cli_boards *boards) {
-  nq_memory_free(boards->rows, boards->count * boards->as.n, sizeof *boards->rows);
+  nq_memory_free(boards->rows, boards->count * boards->n, sizeof *boards->rows);
   boards->rows = NULL;
 }
 
