@@ -2,8 +2,11 @@
 
 #include <string.h>
 
-const char *const cli_format_names[] = {"line", "picture", "json", "npy",
-                                        "svg",  "png",     "pdf",  NULL};
+const nq_choice cli_format_choices[] = {
+    {"line", NQ_FORMAT_LINE, NULL}, {"picture", NQ_FORMAT_PICTURE, NULL},
+    {"json", NQ_FORMAT_JSON, NULL}, {"npy", NQ_FORMAT_NPY, NULL},
+    {"svg", CLI_FORMAT_SVG, NULL},  {"png", CLI_FORMAT_PNG, NULL},
+    {"pdf", CLI_FORMAT_PDF, NULL},  {0}};
 
 bool cli_output_suffix_agrees(const char *option, const char *format, const char *path) {
   nq_error error = {0};
@@ -26,7 +29,7 @@ void cli_say_written(const cli_boards *boards) {
   if (cli_output_is_standard(path)) return;
   const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
   const char *suffix = file[0] != '\0' ? strrchr(file + 1, '.') : NULL;
-  bool known = boards->asked != NQ_FORMAT_AUTO || boards->drawn != NQ_DRAW_NONE ||
+  bool known = boards->asked != NQ_FORMAT_AUTO || boards->format != NQ_FORMAT_LINE ||
                nq_format_by_suffix(path) != NQ_FORMAT_AUTO;
   if (known || suffix == NULL)
     cli_say("written to %s", path);

@@ -1,7 +1,7 @@
 #include "core/limits.h"
 #include "format/boards/part.h"
 #include "format/format.h"
-#include "output/kinds.h"
+#include "output/boards.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static nq_status check_format(const cli_boards *boards, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "--one-based is for the formats line and json");
   bool bytes = npy || (drawn && boards->drawn != NQ_DRAW_SVG);
   if (!bytes || !cli_output_is_terminal(boards->path)) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE, "%s is not for a terminal: say -o FILE",
+  return nq_error_set(error, NQ_BAD_VALUE, "%s is not for a terminal: give -o FILE",
                       format_name(boards));
 }
 

@@ -10,12 +10,41 @@
 #ifndef NQ_OUTPUT_BOARDS_H
 #define NQ_OUTPUT_BOARDS_H
 
+#include "core/file.h"
 #include "draw/draw.h"
 #include "output/folder.h"
-#include "output/target.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* ---- Paths and formats (target.c) ---- */
+
+/* The pictures among the choices of --format, after those of nq_format. */
+enum { CLI_FORMAT_SVG = NQ_FORMAT_NPY + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
+
+/* The kind of picture that is asked for, or, with NQ_FORMAT_AUTO, that of the path's suffix;
+ * NQ_DRAW_NONE. */
+nq_draw_kind cli_output_picture(int asked, const char *path);
+
+/* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
+ * path's suffix, a picture for small boards on a terminal, or line. */
+nq_format cli_output_format(int asked, const char *path, uint32_t n);
+
+/* NQ_BAD_VALUE where the path's suffix is that of other formats than the one chosen by --`option`:
+ * programs would open the file as one of those.  ".txt" suits all. */
+nq_status cli_output_check_suffix(const char *option, const char *format, const char *path,
+                                  nq_error *error);
+
+/* Is `path` standard output: NULL or "-"? */
+bool cli_output_is_standard(const char *path);
+
+/* Does what is written to `path` end on a terminal? */
+bool cli_output_is_terminal(const char *path);
+
+/* nq_file_open, but standard output for NULL and "-". */
+nq_status cli_output_open(nq_file *file, const char *path, nq_error *error);
+
+/* ---- Boards ---- */
 
 typedef struct cli_boards {
   /* Set before open: */
@@ -76,5 +105,32 @@ nq_status cli_boards_commit(cli_boards *boards, nq_error *error);
 
 /* Remove the file or folder.  In place the boards that were added are completed.  May follow commit. */
 void cli_boards_abort(cli_boards *boards);
+
+/* ---- Kinds ---- */
+
+/* Errors need not name the output: boards.c does.  `release` frees what `begin` took, also after it
+ * failed. */
+typedef struct cli_boards_kind {
+  nq_status (*begin)(cli_boards *boards, nq_error *error);
+  nq_status (*add)(cli_boards *boards, const uint32_t *rows, nq_error *error);
+  nq_status (*finish)(cli_boards *boards, nq_error *error); /* or NULL */
+  void (*release)(cli_boards *boards);                      /* or NULL */
+} cli_boards_kind;
+
+/* In files of the same names, but `sheet`, which is in pictures.c, and `text` in boards.c. */
+extern const cli_boards_kind cli_boards_text, cli_boards_mapped, cli_boards_pictures,
+    cli_boards_sheet;
+
+/* boards.c: ask `progress`. */
+bool cli_boards_go_on(const cli_boards *boards);
+bool cli_boards_in_folder(const cli_boards *boards);
+
+/* mapped.c: may the only board live in the output's file? */
+bool cli_boards_can_map(const cli_boards *boards);
+
+/* pictures.c: how many boards fit on the sheet or into the folder. */
+uint64_t cli_boards_most_pictures(const cli_boards *boards);
+/* Write a picture to the file, or as the next one into the folder; it counts as added already. */
+nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, nq_error *error);
 
 #endif

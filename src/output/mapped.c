@@ -9,11 +9,12 @@
  * to the file: the system may put them on the disk at any time, and they need no memory that
  * others could not have. */
 #include "format/boards/npy.h"
-#include "output/kinds.h"
+#include "output/boards.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -76,9 +77,9 @@ static nq_status begin(cli_boards *boards, nq_error *error) {
   return boards->kind->begin(boards, error);
 }
 
+/* The rows are in the file already. */
 static nq_status add(cli_boards *boards, const uint32_t *rows, nq_error *error) {
-  (void)error;
-  if (rows != boards->rows) memcpy(boards->rows, rows, boards->n * sizeof *rows);
+  (void)boards, (void)rows, (void)error;
   return NQ_OK;
 }
 

@@ -1,6 +1,7 @@
-#include "output/target.h"
+#include "output/boards.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 

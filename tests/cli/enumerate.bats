@@ -87,7 +87,7 @@ load common
   refused "either N or --instance" enumerate
   refused "N: " enumerate 0
   refused "N: " enumerate x
-  refused "n = 1000 is over 64" enumerate 1000 --limit 1
+  refused "N: '1000' is out of range: it must be 1 to 64" enumerate 1000 --limit 1
   for slice in 4/4 -1/3 1/0 0/1000001; do
     refused "--slice: '$slice' is out of range: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to 1000000" \
       enumerate 8 --slice="$slice"

@@ -158,6 +158,9 @@ endless() {
   endless
   ends 3 solve --instance endless.txt --max-restarts 9 --stats stats.json
   jq -e '.verdict == "unknown" and .restarts == 9 and .conflicts > 0' stats.json
+  jq -e '.options == ""' stats.json
+  ends 0 solve 8 --method genetic:pop=30 --selection rank --stats stats.json
+  jq -e '.method == "genetic" and .options == "selection=rank,population=30"' stats.json
   ends 0 solve 8 --stats - --quiet
   jq -e '.seed >= 0 and .seed < 9007199254740992' said
   ends 0 solve 8 --count 3 --stats stats.json
