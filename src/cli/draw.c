@@ -1,6 +1,6 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
 #include "cli/commands.h"
-#include "cli/pictures.h"
+#include "cli/output.h"
 #include "cli/run_trace.h"
 #include "format/format.h"
 
@@ -140,31 +140,52 @@ static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
 
 /* ---- Output ---- */
 
-static int say_written(const draw_options *options) {
-  const char *path = options->output_path;
-  if (!options->quiet && strcmp(path, "-") != 0) cli_say("written to %s", path);
+/* The output, opened when there is something to write: until then an interrupt may end the process. */
+struct target {
+  const draw_options *options;
+  const cli_signals *signals;
+  nq_draw_kind kind;
+  cli_progress progress; /* nothing of it is shown */
+  cli_boards boards;
+};
+
+/* Open it for `count` pictures of boards of n columns. */
+static nq_status open_output(struct target *target, uint64_t count, uint32_t n,
+                             const nq_instance *instance, nq_error *error) {
+  const char *path = target->options->output_path;
+  cli_progress_init(&target->progress, target->signals->interrupted, true);
+  target->boards = (cli_boards){.path = path,
+                                .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
+                                .n = n,
+                                .frames = true,
+                                .scale = (unsigned)target->options->scale,
+                                .instance = instance,
+                                .progress = cli_progress_in_time,
+                                .context = &target->progress};
+  if (cli_folder_is_meant(path)) target->signals->catch_interrupts();
+  nq_status status = cli_boards_open(&target->boards, error);
+  if (status != NQ_OK) return status;
+  target->signals->catch_interrupts();
+  return cli_boards_begin(&target->boards, count, error);
+}
+
+/* What was added is written, unless there was an error or an interrupt; the exit code. */
+static int close_output(struct target *target, nq_status status, nq_error *error) {
+  cli_boards *boards = &target->boards;
+  if (status == NQ_OK && atomic_load(target->signals->interrupted))
+    status = nq_error_set(error, NQ_IO, "interrupted");
+  if (status == NQ_OK) status = cli_boards_commit(boards, error);
+  cli_boards_abort(boards);
+  if (status != NQ_OK) return cli_say_not_written(boards, &target->progress, error);
+  if (!target->options->quiet) cli_say_written(boards);
   return CLI_YES;
 }
 
-/* What is drawn is written at once; until then an interrupt may end the process. */
-static int write_picture(const draw_options *options, const nq_bytes *bytes,
-                         const cli_signals *signals) {
-  nq_file output;
+static int write_picture(struct target *target, const nq_bytes *bytes) {
   nq_error error = {0};
-  nq_status status = cli_output_open(&output, options->output_path, &error);
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
-  signals->catch_interrupts();
-  status = cli_picture_write(&output, bytes, &error);
-  if (atomic_load(signals->interrupted)) {
-    nq_file_abort(&output);
-    cli_say("interrupted while writing %s", options->output_path);
-    return CLI_INTERRUPTED;
-  }
-  if (status == NQ_OK)
-    status = nq_file_commit(&output, &error);
-  else
-    nq_file_abort(&output);
-  return status == NQ_OK ? say_written(options) : cli_say_error(NULL, &error);
+  nq_status status = open_output(target, 1, 1, NULL, &error);
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
+  return close_output(target, status, &error);
 }
 
 /* Before a long time of reading: the file can be written.  A pipe would end for its reader when it
@@ -182,8 +203,8 @@ static bool probe_output(const char *path) {
   return false;
 }
 
-static int run_board(const draw_options *options, nq_draw_kind kind, const char *path,
-                     const cli_signals *signals) {
+static int run_board(struct target *target, const char *path) {
+  const draw_options *options = target->options;
   nq_instance *instance = NULL;
   if (!probe_output(options->output_path)) return CLI_ERROR;
   if (options->instance_path != NULL) {
@@ -197,8 +218,8 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
   if (board.density == NULL)
     cli_say("out of memory");
   else if (open_board(options, path, &board)) {
-    nq_status status = draw_board(options, kind, &board, instance, &bytes, &error);
-    code = status == NQ_OK ? write_picture(options, &bytes, signals) : cli_say_error(path, &error);
+    nq_status status = draw_board(options, target->kind, &board, instance, &bytes, &error);
+    code = status == NQ_OK ? write_picture(target, &bytes) : cli_say_error(path, &error);
   }
   nq_bytes_release(&bytes);
   nq_density_free(board.density);
@@ -208,45 +229,50 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
 
 /* ---- A run ---- */
 
-static int draw_steps(const draw_options *options, nq_draw_kind kind, const nq_instance *instance,
-                      const cli_signals *signals) {
+static int write_film(struct target *target, const cli_run_trace *trace) {
+  const nq_run run = {trace->n, trace->boards, trace->rows};
+  nq_error error = {0};
+  nq_bytes bytes = {0};
+  nq_status status = nq_draw_run(&run, &bytes, &error);
+  int code = status == NQ_OK ? write_picture(target, &bytes) : cli_say_error(NULL, &error);
+  nq_bytes_release(&bytes);
+  return code;
+}
+
+static int write_frames(struct target *target, const cli_run_trace *trace) {
+  nq_error error = {0};
+  nq_status status = open_output(target, trace->boards, trace->n, trace->instance, &error);
+  for (size_t i = 0; status == NQ_OK && i < trace->boards; i++)
+    status = cli_boards_add(&target->boards, trace->rows + i * trace->n, &error);
+  return close_output(target, status, &error);
+}
+
+static int draw_steps(struct target *target, const nq_instance *instance) {
+  const draw_options *options = target->options;
   cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
-  nq_bytes bytes = {0};
   int code = CLI_ERROR;
-  bool folder = cli_folder_is_meant(options->output_path);
-  nq_status status = cli_run_record(&trace, &ways, options->seed, &error);
-  if (status == NQ_OK && !options->quiet) cli_run_summarise(&trace, options->seed);
-  if (status == NQ_OK && folder) {
-    signals->catch_interrupts();
-    status = cli_run_write(&trace, kind, options->scale, options->output_path, signals->interrupted,
-                           &error);
-    code = status == NQ_OK ? say_written(options) : CLI_ERROR;
-    if (status != NQ_OK && atomic_load(signals->interrupted)) {
-      cli_say("interrupted while writing %s", options->output_path);
-      code = CLI_INTERRUPTED;
-      status = NQ_OK;
-    }
-  } else if (status == NQ_OK) {
-    const nq_run run = {trace.n, trace.boards, trace.rows};
-    status = nq_draw_run(&run, &bytes, &error);
-    if (status == NQ_OK) code = write_picture(options, &bytes, signals);
+  if (cli_run_record(&trace, &ways, options->seed, &error) != NQ_OK) {
+    cli_say_error(NULL, &error);
+  } else {
+    if (!options->quiet) cli_run_summarise(&trace, options->seed);
+    bool folder = cli_folder_is_meant(options->output_path);
+    code = folder ? write_frames(target, &trace) : write_film(target, &trace);
   }
-  if (status != NQ_OK) cli_say_error(NULL, &error);
-  nq_bytes_release(&bytes);
   cli_run_release(&trace);
   return code;
 }
 
-static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
+static int run_steps(struct target *target) {
+  const draw_options *options = target->options;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   int code = CLI_ERROR;
   if (instance == NULL) return code;
   if (nq_instance_n(instance) <= NQ_DRAW_RUN_N_MAX)
-    code = draw_steps(options, kind, instance, signals);
+    code = draw_steps(target, instance);
   else
     cli_say("%s: a run is drawn on up to %d columns, but the instance has %" PRIu32,
             options->instance_path, NQ_DRAW_RUN_N_MAX, nq_instance_n(instance));
@@ -268,7 +294,7 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
                          ? cli_format_choices[options->format - NQ_FORMAT_LINE].name
                          : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
-  *kind = cli_pictures_kind(options->format, path);
+  *kind = cli_output_picture(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
     cli_say("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf", path);
@@ -310,12 +336,11 @@ static bool choose_ways(draw_options *options, size_t arguments) {
 
 static int run_draw(const cli_call *call) {
   draw_options *options = call->options;
-  nq_draw_kind kind;
+  struct target target = {.options = options, .signals = call->signals};
   bool steps = call->argument_count == 0;
-  if (!choose_ways(options, call->argument_count) || !choose_kind(options, steps, &kind))
+  if (!choose_ways(options, call->argument_count) || !choose_kind(options, steps, &target.kind))
     return CLI_ERROR;
-  if (steps) return run_steps(options, kind, call->signals);
-  return run_board(options, kind, call->arguments[0], call->signals);
+  return steps ? run_steps(&target) : run_board(&target, call->arguments[0]);
 }
 
 static bool set_defaults(void *values) {

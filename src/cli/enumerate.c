@@ -2,7 +2,7 @@
 #include "board/check.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "cli/pictures.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "core/number.h"
 #include "exact/backtracking.h"
@@ -29,11 +29,8 @@ struct job {
   const nq_instance *instance;
   uint32_t n;
   bool plain;
-  nq_format format;
   cli_progress progress;
-  nq_file output;
-  cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
-  nq_writer *writer;
+  cli_boards boards;
   nq_watch watch;
   nq_status status; /* of checking and writing */
   nq_error error;
@@ -52,20 +49,10 @@ static nq_status check_board(const struct job *job, const uint32_t *rows, nq_err
                       "nqueens, please report it");
 }
 
-/* Pictures take so long that the watch would be asked too seldom between them. */
-static nq_status add_picture(struct job *job, const uint32_t *rows) {
-  if (cli_progress_stop(&job->progress, NULL) != CLI_YES)
-    return nq_error_set(&job->error, NQ_IO, "stopped");
-  return cli_pictures_add(&job->pictures, rows, &job->error);
-}
-
 static bool write_board(void *context, const uint32_t *rows) {
   struct job *job = context;
   job->status = check_board(job, rows, &job->error);
-  if (job->status == NQ_OK)
-    job->status = job->pictures.kind != NQ_DRAW_NONE
-                      ? add_picture(job, rows)
-                      : nq_writer_board(job->writer, rows, &job->error);
+  if (job->status == NQ_OK) job->status = cli_boards_add(&job->boards, rows, &job->error);
   return job->status == NQ_OK;
 }
 
@@ -90,7 +77,7 @@ static void *open_sink(void *context) {
   struct sink *sink = calloc(1, sizeof *sink);
   if (sink == NULL) return NULL;
   sink->job = job;
-  sink->part = nq_part_new(job->writer);
+  sink->part = nq_part_new(job->boards.writer);
   if (sink->part != NULL) return sink;
   close_sink(sink);
   return NULL;
@@ -107,7 +94,7 @@ static nq_backtrack_put put_board(void *context, const uint32_t *rows) {
 static bool pass_on(void *context, void *from) {
   struct job *job = context;
   struct sink *sink = from;
-  job->status = nq_part_append(job->writer, sink->part, &job->error);
+  job->status = cli_boards_append(&job->boards, sink->part, &job->error);
   if (job->status == NQ_OK && sink->status != NQ_OK) {
     job->status = sink->status;
     job->error = sink->error;
@@ -125,7 +112,7 @@ static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t mos
                                   .visit = visit,
                                   .context = job,
                                   .threads = options->threads,
-                                  .sink = job->writer != NULL ? &sink : NULL,
+                                  .sink = job->boards.writer != NULL ? &sink : NULL,
                                   .watch = &job->watch,
                                   .solutions = most,
                                   .fundamental = options->fundamental,
@@ -134,29 +121,16 @@ static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t mos
   return nq_backtrack_enumerate(&plan, &job->report, &job->error);
 }
 
-/* A sheet is laid out for the number of its boards, and the names of files for theirs. */
-static nq_status open_pictures(struct job *job) {
-  uint64_t most = cli_pictures_most(&job->pictures) + 1, limit = job->options->limit;
-  nq_status status = search(job, NULL, limit > 0 && limit < most ? limit : most);
-  if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
-  return cli_pictures_expect(&job->pictures, job->report.solutions, job->n, job->instance,
-                             &job->error);
-}
-
-/* A .npy file says in front how many boards there are, so they are counted before. */
-static nq_status open_writer(struct job *job) {
-  uint64_t boards = NQ_BOARDS_UNKNOWN;
-  if (job->pictures.kind != NQ_DRAW_NONE) return open_pictures(job);
-  if (job->format == NQ_FORMAT_NPY) {
-    nq_status status = search(job, NULL, job->options->limit);
+/* Where the number of boards must be known before the first, they are counted.  The watch may end
+ * that: then none is expected. */
+static nq_status begin(struct job *job) {
+  uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
+  if (cli_boards_need_count(&job->boards, &most)) {
+    nq_status status = search(job, NULL, limit > 0 && (most == 0 || limit < most) ? limit : most);
     if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
     boards = job->report.solutions;
   }
-  job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, boards,
-                              job->options->one_based ? 1 : 0);
-  if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
-  nq_writer_watch(job->writer, cli_progress_in_time, &job->progress);
-  return NQ_OK;
+  return cli_boards_begin(&job->boards, boards, &job->error);
 }
 
 static void summarise(const struct job *job, double seconds) {
@@ -173,17 +147,6 @@ static void summarise(const struct job *job, double seconds) {
           nq_plural(report->solutions), end != NULL ? end : "", report->branches,
           report->branches == 1 ? "branch" : "branches", report->failures,
           nq_plural(report->failures), seconds);
-}
-
-static int say_failure(struct job *job) {
-  bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
-  const char *why;
-  int code = job->status == NQ_IO ? cli_progress_stop(&job->progress, &why) : CLI_YES;
-  cli_progress_clear(&job->progress);
-  if (code == CLI_YES)
-    return cli_say_error(job->status == NQ_IO && !pictures ? job->output.name : NULL, &job->error);
-  cli_say("%s while writing %s", why, pictures ? job->options->output_path : job->output.name);
-  return code;
 }
 
 /* All slices of an instance without a solution are empty; so are some of one that has solutions. */
@@ -207,29 +170,20 @@ static int stopped_code(const struct job *job) {
 /* Lines that went to standard output stay there, whatever ends the run; a file is left only when
  * it is whole. */
 static int run(struct job *job) {
-  job->status = open_writer(job);
-  /* Neither: the watch ended the counting. */
-  if (job->status == NQ_OK && (job->writer != NULL || job->pictures.expected > 0)) {
+  job->status = begin(job);
+  if (job->status == NQ_OK && job->boards.count > 0) {
     nq_status status = search(job, write_board, job->options->limit);
     if (status != NQ_OK) job->status = status;
   }
   cli_progress_clear(&job->progress);
-  if (job->status != NQ_OK) return say_failure(job);
-  bool stopped = job->report.end == NQ_BACKTRACK_WATCH, in_place = job->output.path == NULL;
-  if (job->writer != NULL && (!stopped || in_place)) {
-    job->status = nq_writer_finish(job->writer, &job->error);
-    job->writer = NULL;
-    if (job->status != NQ_OK) return say_failure(job);
-  }
+  bool stopped = job->report.end == NQ_BACKTRACK_WATCH, none = proves_none(job);
+  if (job->status == NQ_OK && (cli_boards_in_place(&job->boards) || !(stopped || none)))
+    job->status = cli_boards_commit(&job->boards, &job->error);
+  if (job->status != NQ_OK) return cli_say_not_written(&job->boards, &job->progress, &job->error);
   summarise(job, nq_clock() - job->watch.begin);
   if (stopped) return stopped_code(job);
-  if (proves_none(job)) return say_none(job);
-  const char *name = job->options->output_path;
-  job->status = job->pictures.kind != NQ_DRAW_NONE
-                    ? cli_pictures_commit(&job->pictures, &job->error)
-                    : nq_file_commit(&job->output, &job->error);
-  if (job->status != NQ_OK) return cli_say_error(NULL, &job->error);
-  if (name != NULL && !job->options->quiet) cli_boards_say_written(name, job->options->format);
+  if (none) return say_none(job);
+  if (!job->options->quiet) cli_say_written(&job->boards);
   return CLI_YES;
 }
 
@@ -238,25 +192,24 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   uint32_t n = nq_instance_n(instance);
   struct job job = {
       .options = options, .instance = instance, .n = n, .plain = nq_instance_is_plain(instance)};
-  if (!cli_boards_choose(options->format, options->output_path, n, options->one_based,
-                         &job.pictures.kind, &job.format))
-    return CLI_ERROR;
+  job.boards = (cli_boards){.path = options->output_path,
+                            .asked = options->format,
+                            .n = n,
+                            .one_based = options->one_based,
+                            .scale = NQ_DRAW_SCALE,
+                            .instance = instance,
+                            .progress = cli_progress_in_time,
+                            .context = &job.progress};
   if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  job.status = job.pictures.kind == NQ_DRAW_NONE
-                   ? cli_output_open(&job.output, options->output_path, &job.error)
-                   : cli_pictures_open(&job.pictures, job.pictures.kind, options->output_path,
-                                       &job.output, &job.error);
-  if (job.status != NQ_OK) return cli_say_error(NULL, &job.error);
+  if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();
   double seconds = cli_limit_seconds(options->seconds);
   cli_progress_limit(&job.progress, seconds);
   nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
   int code = run(&job);
   nq_watch_release(&job.watch);
-  nq_writer_free(job.writer);
-  cli_pictures_abort(&job.pictures);
-  nq_file_abort(&job.output);
+  cli_boards_abort(&job.boards);
   return code;
 }
 

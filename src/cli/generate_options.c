@@ -1,7 +1,6 @@
 /* The options of generate: a table, and that of the kinds' parameters. */
 #include "cli/generate_options.h"
 
-#include "cli/folder.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "generate/generate.h"
