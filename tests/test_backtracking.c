@@ -1,6 +1,6 @@
 /* Backtracking: order, counts, classes, slices and limits, against known numbers and a plain
  * search. */
-#include "board/check.h"
+#include "board/board.h"
 #include "exact/backtracking.h"
 #include "instances.h"
 

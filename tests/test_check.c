@@ -1,5 +1,5 @@
 /* The checker against a second, plainer one: all pairs of columns, compared one by one. */
-#include "board/check.h"
+#include "board/board.h"
 #include "core/memory.h"
 
 #include <inttypes.h>

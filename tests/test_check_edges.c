@@ -1,7 +1,7 @@
 /* The checker at its edges: it reads no further than the board, the quick verdict on small boards
  * equals the full one, and each defect is described where it is the only one. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include "board/check.h"
+#include "board/board.h"
 #include "io.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* The checker's quick way, on several threads. */
-#include "board/check.h"
-#include "board/clean.h"
+#include "board/board.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

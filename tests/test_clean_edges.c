@@ -1,6 +1,6 @@
 /* The checker's quick way on small boards, all of them: there it is not seen when it takes a
  * solution for none, as the other way then comes to the right verdict. */
-#include "board/clean.h"
+#include "board/board.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

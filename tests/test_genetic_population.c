@@ -1,7 +1,7 @@
 /* Populations of the genetic algorithm from the inside, generation by generation. */
 #include "genetic/population.h"
 #include "instances.h"
-#include "local/improve.h"
+#include "local/local.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The method min-conflicts: all its parts solve and keep instances, and what it answers depends on
  * the options alone. */
 #include "instances.h"
-#include "local/min_conflicts.h"
+#include "local/local.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

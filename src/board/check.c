@@ -13,15 +13,14 @@
  * for each line is marked as the columns go by.  A queen whose line is marked already is an EXTRA:
  * a line with e extras holds e + 1 queens and so e(e + 1)/2 pairs, which is what 1 + 2 + ... + e
  * adds up to when the i-th extra adds i.  A board without extras never comes so far: it has gone
- * the quick way of board/clean.h, which only tells whether there are any.
+ * the quick way of board/clean.c, which only tells whether there are any.
  *
  * The extras of each line are counted in a small hash table of the crowded lines.  A board with too
  * many of those for the table is counted in passes, each with plain counters for a range of lines:
  * the k-th queen on a line adds k - 1.  The number of passes is bounded, 22, whatever the board.
  *
  * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8   */
-#include "board/check.h"
-#include "board/clean.h"
+#include "board/board.h"
 #include "core/memory.h"
 
 #include <inttypes.h>

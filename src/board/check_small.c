@@ -6,7 +6,7 @@
  *
  * n queens are a solution when n bits of each are set.  Up to n = 32 the diagonals of one direction
  * are one word, otherwise two. */
-#include "board/check.h"
+#include "board/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
  *
  * In the boards that this library finds neighbouring columns use the same few stretches of lines,
  * which stay in the cache meanwhile. */
-#include "board/clean.h"
+#include "board/board.h"
 #include "core/memory.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 #include "cli/pictures.h"
 #include "core/memory.h"
-#include "core/system.h"
+#include "core/file.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -19,7 +19,7 @@
  *
  * The squares are numbered in an order drawn by the seed, which makes CaDiCaL find different
  * solutions. */
-#include "exact/sat.h"
+#include "exact/exact.h"
 
 #include <stdbool.h>
 
@@ -241,7 +241,7 @@ static void search(formula *cnf, nq_task *task) {
   nq_result_count(result, "clauses", (double)cnf->clauses);
 }
 
-nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
+static nq_status require_size(const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_SAT_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
@@ -250,7 +250,7 @@ nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
                       n, NQ_SAT_N_MAX);
 }
 
-nq_status nq_sat_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   formula cnf = {.n = task->n, .watch = task->watch};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
@@ -268,5 +268,8 @@ nq_status nq_sat_solve(nq_task *task, nq_error *error) {
   nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
   return status;
 }
+
+const nq_method nq_method_sat = {
+    "sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", require_size, solve};
 
 #endif

@@ -95,7 +95,7 @@ static nq_status search(nq_task *task, const nq_genetic_plan *plan, nq_error *er
   return status;
 }
 
-nq_status nq_genetic_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   nq_domain domain;
   nq_genetic_plan plan = {0};
   nq_result *result = task->result;
@@ -111,3 +111,6 @@ nq_status nq_genetic_solve(nq_task *task, nq_error *error) {
   nq_domain_release(&domain);
   return status;
 }
+
+const nq_method nq_method_genetic = {
+    "genetic", "a genetic algorithm; any instance, n up to some thousands", NULL, solve};

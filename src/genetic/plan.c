@@ -1,4 +1,4 @@
-#include "genetic/plan.h"
+#include "genetic/genetic.h"
 #include "core/memory.h"
 
 #include <inttypes.h>

@@ -6,8 +6,6 @@
  *   3. What then has no square, a dozen whatever n, is the caller's to repair. */
 #include "local/greedy.h"
 #include "core/random.h"
-#include "local/greedy_blocks.h"
-#include "local/greedy_pairs.h"
 
 #include <stdbool.h>
 #include <stddef.h>

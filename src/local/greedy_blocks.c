@@ -17,7 +17,7 @@
  * finished, and the board is the one that the blocks make in their order.  For the same reason a
  * block's draws depend on how many queens those blocks placed in each stratum, and on no later
  * ones: each thread adds them up for itself. */
-#include "local/greedy_blocks.h"
+#include "local/greedy.h"
 #include "core/random.h"
 #include "local/greedy_load.h"
 #include "local/greedy_schedule.h"

@@ -15,7 +15,7 @@
  *
  * Every test is a cache miss when n is large: a wave of columns draws together, its rows and then
  * its lines are fetched together, and only then looked at. */
-#include "local/greedy_pairs.h"
+#include "local/greedy.h"
 #include "core/random.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "local/improve.h"
+#include "local/local.h"
 #include "local/walk.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
  * it does not, T threads take the following walks as they come, but their outcomes are settled in
  * the order of their numbers, so the first that solved wins, whenever it did, and steps, restarts
  * and limits are counted as if the walks had run one after the other. */
-#include "local/min_conflicts.h"
+#include "local/local.h"
 #include "core/memory.h"
 #include "local/walk.h"
 
@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COMPACT_N                                                                                  \
-  NQ_TRACE_N_MAX          /* from here on repair works on bits: the counters leave the L2 cache */
-#define OUTCOMES      256 /* walks finished or running beyond the settled ones, at most */
+/* Larger boards are repaired on bits (5n/8 bytes): the full counters (53n) outgrow an L2 cache of
+ * 256 KiB. */
+#define COMPACT_N     4096
+#define OUTCOMES      256 /* most walks finished or running beyond the settled ones */
 #define THREADS_LIMIT 128
 
 struct outcome {
@@ -92,7 +93,7 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
   plan->trace_context = options->trace_context;
   plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
   plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
-                  plan->n > COMPACT_N;
+                  plan->n > COMPACT_N && plan->trace == NULL; /* traces need the full counters */
   return NQ_OK;
 }
 
@@ -321,7 +322,7 @@ static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error)
   return status;
 }
 
-nq_status nq_min_conflicts_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   nq_domain domain;
   bool proved = false;
   nq_status status = nq_domain_init(&domain, task->instance, error);
@@ -333,3 +334,6 @@ nq_status nq_min_conflicts_solve(nq_task *task, nq_error *error) {
   nq_domain_release(&domain);
   return status;
 }
+
+const nq_method nq_method_min_conflicts = {
+    "min-conflicts", "local search by fewest conflicts; any n and any instance", NULL, solve};

@@ -1,64 +1,39 @@
 /* The table of methods, and what all methods have in common: the boards that need no search, the
  * limits, and the checker that every solution passes before anyone sees it. */
 #include "board/board.h"
-#include "board/check.h"
 #include "core/memory.h"
-#include "exact/backtracking.h"
-#include "exact/construct.h"
-#include "exact/sat.h"
+#include "exact/exact.h"
 #include "genetic/genetic.h"
-#include "local/improve.h"
-#include "local/min_conflicts.h"
+#include "local/local.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-static const nq_method methods[] = {
-    {"min-conflicts", "local search by fewest conflicts; any n and any instance", NULL,
-     nq_min_conflicts_solve},
-    {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL,
-     nq_genetic_solve},
-    {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_require,
-     nq_backtracking_solve},
+static const nq_method *const methods[] = {
+    &nq_method_min_conflicts, &nq_method_genetic, &nq_method_backtracking,
 #ifdef NQ_HAVE_CADICAL
-    {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_require,
-     nq_sat_solve},
+    &nq_method_sat,
 #endif
-    {"construct", "the explicit solution, without a search; plain boards only",
-     nq_construct_require, nq_construct_solve},
+    &nq_method_construct,
 };
 
 #define METHODS (sizeof methods / sizeof *methods)
 
 const char *nq_method_name(size_t i) {
-  return i < METHODS ? methods[i].name : NULL;
+  return i < METHODS ? methods[i]->name : NULL;
 }
 
 const char *nq_method_summary(size_t i) {
-  return i < METHODS ? methods[i].summary : NULL;
+  return i < METHODS ? methods[i]->summary : NULL;
 }
 
 static const nq_method *find_method(const char *name) {
-  if (name == NULL) return &methods[0];
+  if (name == NULL) return methods[0];
   for (size_t i = 0; i < METHODS; i++)
-    if (strcmp(methods[i].name, name) == 0) return &methods[i];
+    if (strcmp(methods[i]->name, name) == 0) return methods[i];
   return NULL;
-}
-
-void nq_result_count(nq_result *result, const char *name, double value) {
-  if (result->counters < NQ_COUNTERS_MAX)
-    result->counter[result->counters++] = (nq_counter){name, value};
-}
-
-void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *limit) {
-  static const char *const stops[] = {
-      [NQ_STOP_TIME] = "the time limit was reached", [NQ_STOP_INTERRUPT] = "interrupted"};
-  nq_stop stop = watch_stop(watch);
-  result->verdict = NQ_UNKNOWN;
-  result->interrupted = stop == NQ_STOP_INTERRUPT;
-  snprintf(result->reason, sizeof result->reason, "%s", stop == NQ_STOP_NOT ? limit : stops[stop]);
 }
 
 void nq_solve_options_init(nq_solve_options *options) {
