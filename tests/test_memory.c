@@ -1,4 +1,4 @@
-/* Checked multiplication, blocks of every kind, and what can be had. */
+/* Checked multiplication, blocks of every kind, and the available memory. */
 #define _GNU_SOURCE /* nftw, mkdtemp */
 #include "core/memory.h"
 
@@ -96,7 +96,7 @@ static void says_what_is_missing(void **state) {
   assert_int_equal(error.status, NQ_NO_MEMORY);
   const char begin[] = "the board needs 1.5 EiB of memory, but only ";
   assert_memory_equal(error.message, begin, sizeof begin - 1);
-  assert_non_null(strstr(error.message, " can be had"));
+  assert_non_null(strstr(error.message, " is available"));
   assert_int_equal(nq_memory_require(UINT64_MAX, "the board", NULL), NQ_NO_MEMORY);
 }
 

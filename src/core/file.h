@@ -5,7 +5,6 @@
 #include "nqueens.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 
