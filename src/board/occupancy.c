@@ -100,7 +100,7 @@ uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, 
          count_line(occupancy, occupancy->falling, falling, NQ_FALLING);
 }
 
-/* As conflicts_swap_delta, without the rows, whose counts do not change. */
+/* As conflicts_swap_delta. */
 int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
                                 uint32_t b, uint32_t row_b) {
   int64_t column_a = a, column_b = b, from = row_a, to = row_b;

@@ -270,6 +270,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_sat = {
-    "sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", require_size, solve};
+    "sat", "the SAT solver CaDiCaL: a solution, or a proof that none exists; n up to 2048",
+    require_size, solve};
 
 #endif

@@ -13,9 +13,9 @@ extern const nq_method nq_method_genetic;
 typedef struct nq_genetic_plan {
   const nq_domain *domain;
   uint32_t n;
-  uint32_t *gene; /* the columns whose queens may move, genes of them; NULL: all columns */
-  uint32_t genes;
-  uint32_t *free_row; /* the rows that placed queens leave, genes of them; NULL: all rows */
+  uint32_t genes;     /* number of columns whose queens may move */
+  uint32_t *gene;     /* these columns; NULL: all columns */
+  uint32_t *free_row; /* as many rows without placed queens; NULL: all rows */
   nq_selection selection;
   nq_fitness fitness;
   nq_scaling scaling;

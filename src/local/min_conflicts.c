@@ -1,8 +1,8 @@
 /* MODEL.  Walks 0, 1, 2, .. (see local/walk.h), each with its own random stream and a number of
- * tries by the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.  If
- * it does not, T threads take the following walks as they come, but their outcomes are settled in
- * the order of their numbers, so the first that solved wins, whenever it did, and steps, restarts
- * and limits are counted as if the walks had run one after the other. */
+ * tries from the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.  If
+ * it does not, T threads run the following walks in parallel, but their outcomes are settled in the
+ * order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and steps,
+ * restarts and limits count as if the walks had run one after another. */
 #include "local/local.h"
 #include "core/memory.h"
 #include "local/walk.h"
@@ -34,22 +34,22 @@ struct pool {
   nq_walk walker[THREADS_LIMIT];
   uint32_t *rows[THREADS_LIMIT];
   uint32_t walkers;
-  /* the rest under the lock */
+  /* The rest is guarded by the lock. */
   pthread_mutex_t lock;
   pthread_cond_t settled_more;
-  uint64_t next, settled;              /* walk numbers: next to run; all below have been settled */
+  uint64_t next, settled;              /* walk numbers: next to run; first not yet settled */
   atomic_uint_least64_t lowest_solved; /* UINT64_MAX while none has */
   bool done, failed, solved;
   nq_error error; /* when failed */
   uint64_t tries, steps, conflicts, left_over, start_conflicts;
-  uint64_t idle;   /* walks without a step: each counts as one for the limit, so that it ends a run
-                      whose queens cannot move too */
+  uint64_t idle;   /* walks without a step: each counts as one step, so that the limit also ends a
+                      run whose queens cannot move */
   uint32_t winner; /* its walker */
   struct outcome outcome[OUTCOMES];
 };
 
-/* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; after that, up to the next such i, the
- * sequence begins anew. */
+/* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; between two such i the sequence starts
+ * again from its beginning. */
 static uint64_t luby(uint64_t i) {
   for (;;) {
     uint64_t block = 1;
@@ -67,8 +67,8 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
 
 /* ---- Options ---- */
 
-/* Small boards have local minima that only a random step leaves; on large ones such a step costs
- * more to mend than it helps. */
+/* Small boards have local minima that only a random step leaves; on large boards repairing a random
+ * step costs more than it gains. */
 static double default_walk(const nq_walk_plan *plan) {
   double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
   return plan->n <= 100 ? most : most * 100 / plan->n;
@@ -98,8 +98,8 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
   return NQ_OK;
 }
 
-/* Enough tries that a walk which would get there is rarely cut short: blocked boards of n = 28 and
- * 48 take half the time of 20n tries with these. */
+/* Enough tries that promising walks are rarely cut short: blocked boards of n = 28 and 48 take half
+ * the time that they take with 20n tries. */
 static uint64_t default_patience(const nq_walk_plan *plan) {
   return 1000 + 400 * (uint64_t)plan->n;
 }
@@ -117,7 +117,7 @@ static void run_walk(struct pool *pool, nq_walk *walk, uint64_t index, uint64_t 
               nq_min_conflicts_budget(restart, pool->patience, (uint32_t)index), steps);
 }
 
-/* Count the next walk in order, which `walker` has run. */
+/* Count the next walk in order; `walker` has run it. */
 static void settle(struct pool *pool, uint32_t walker, const struct outcome *outcome) {
   const nq_walk *walk = &pool->walker[walker];
   pool->tries += outcome->tries;
@@ -143,7 +143,7 @@ static struct outcome read_outcome(const nq_walk *walk, uint32_t walker) {
                           .walker = walker};
 }
 
-/* A walk that was stopped or failed ends the run. */
+/* End the run because the walk was stopped or failed. */
 static void give_up(struct pool *pool, const nq_walk *walk) {
   if (walk->failed && !pool->failed) pool->error = walk->error;
   pool->failed = pool->failed || walk->failed;
@@ -151,7 +151,7 @@ static void give_up(struct pool *pool, const nq_walk *walk) {
   pool->done = true;
 }
 
-/* Note how the walk ended; then settle all that can be settled in order.  Under the lock. */
+/* Record the walk's outcome, then settle as many walks as possible, in order.  Needs the lock. */
 static void note_outcome(struct pool *pool, uint32_t walker) {
   nq_walk *walk = &pool->walker[walker];
   if (walk->superseded) return;
@@ -163,8 +163,8 @@ static void note_outcome(struct pool *pool, uint32_t walker) {
   if (walk->solved && walk->index < pool->lowest_solved) pool->lowest_solved = walk->index;
   while (!pool->done && pool->outcome[pool->settled % OUTCOMES].finished) {
     struct outcome *outcome = &pool->outcome[pool->settled % OUTCOMES];
-    /* One walk after the other, this one would have met the limit of steps: run it so.  Even one
-     * that made just as many has tried further.  A single walker has run them so. */
+    /* In sequence this walk would have reached the limit of steps: repeat it with that limit.  Even a
+     * walk of exactly that many steps went on trying.  A single walker already had the limit. */
     if (pool->walkers > 1 && outcome->steps >= steps_left(pool)) {
       run_walk(pool, walk, pool->settled, steps_left(pool));
       if (walk->stopped || walk->failed) {
@@ -201,13 +201,13 @@ static void *work(void *argument) {
     pthread_mutex_lock(&pool->lock);
     note_outcome(pool, worker->walker);
     pthread_cond_broadcast(&pool->settled_more);
-    if (walk->solved) break; /* keep its board until it is settled */
+    if (walk->solved) break; /* keep the board until it is settled */
   }
   pthread_mutex_unlock(&pool->lock);
   return NULL;
 }
 
-/* Memory for one more walker with rows of its own; false when it cannot be had. */
+/* Add a walker with its own rows; false when memory is short. */
 static bool add_walker(struct pool *pool) {
   uint32_t n = pool->plan.n, walker = pool->walkers;
   uint64_t bytes = nq_walk_bytes(&pool->plan) + sizeof(uint32_t) * (uint64_t)n;
@@ -224,8 +224,8 @@ static bool add_walker(struct pool *pool) {
   return true;
 }
 
-/* Run the walks after walk 0 on as many threads as asked for and memory allows; the calling thread
- * is the first. */
+/* Run the walks after walk 0 on as many threads as wanted, if memory allows; the calling thread is
+ * the first. */
 static void run_pool(struct pool *pool) {
   unsigned threads = pool->task->options->threads;
   while (pool->walkers < threads && pool->walkers < THREADS_LIMIT && add_walker(pool)) continue;
@@ -337,4 +337,4 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_min_conflicts = {
-    "min-conflicts", "local search by fewest conflicts; any n and any instance", NULL, solve};
+    "min-conflicts", "local search that reduces conflicts; any n and any instance", NULL, solve};

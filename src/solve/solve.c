@@ -1,5 +1,5 @@
-/* The table of methods, and what all methods have in common: the boards that need no search, the
- * limits, and the checker that every solution passes before anyone sees it. */
+/* The table of methods, and the work common to all methods: instances that need no search, limits, and
+ * the checker, which every solution must pass. */
 #include "board/board.h"
 #include "core/memory.h"
 #include "exact/exact.h"
@@ -54,15 +54,15 @@ static nq_status require_options(const nq_solve_options *options, nq_error *erro
   return NQ_OK;
 }
 
-/* Instances whose answer needs no search; true when the verdict is set.  On a board of 2 or 3 there
- * is no solution, so there is none with more restrictions either. */
+/* Decide instances that need no search; true when the verdict is set.  Boards of 2 and 3 have no
+ * solution, whatever the restrictions. */
 static bool decide(const nq_instance *instance, nq_result *result) {
   nq_error contradiction = {0};
   uint32_t n = nq_instance_n(instance);
   if (n == 2 || n == 3) {
     snprintf(result->reason, sizeof result->reason, "no solution exists for n = %" PRIu32, n);
   } else if (nq_instance_contradiction(instance, &contradiction)) {
-    /* A line of an error is longer than one of a reason, its text is not. */
+    /* The buffer of an error is longer than that of a reason, but these texts fit. */
     snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
              contradiction.message);
   } else {
@@ -72,7 +72,7 @@ static bool decide(const nq_instance *instance, nq_result *result) {
   return true;
 }
 
-/* The checker has the last word.  A board that it could not finish is not a solution yet. */
+/* Check the board.  It is no solution unless the check has finished. */
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
@@ -85,7 +85,7 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
   char text[160];
   nq_check_describe(&report, task->rows, task->n, task->instance, text, sizeof text);
   return nq_error_set(error, NQ_INTERNAL,
-                      "the search called a board a solution that is none (%s): this is a bug of "
+                      "the search returned a board that is no solution (%s): this is a bug in "
                       "nqueens, please report it",
                       text);
 }
@@ -94,7 +94,7 @@ static uint64_t board_bytes(uint32_t n) {
   return (uint64_t)n * sizeof(uint32_t);
 }
 
-/* The method for the options, and *decided where the instance needs none. */
+/* Find the method; *decided: the instance needs none. */
 static nq_status prepare(const nq_instance *instance, const nq_solve_options *options,
                          const nq_method **method, bool *decided, nq_result *result,
                          nq_error *error) {
