@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A signal within this many milliseconds of the first one counts as the same interrupt: timeout(1), for
- * example, signals its child and then the child's process group. */
+/* A signal within this many milliseconds of the first one counts as the same interrupt: timeout(1),
+ * for example, signals its child and then the child's process group. */
 #define SAME_INTERRUPT 100
 
 static atomic_bool catching, interrupted;
@@ -54,8 +54,8 @@ static void catch_interrupts(void) {
   atomic_store(&catching, true);
 }
 
-/* If descriptor 0, 1 or 2 is closed at the start, a file opened later would take its number.  Occupy it
- * with /dev/null, opened the wrong way, so that reading or writing it fails. */
+/* If descriptor 0, 1 or 2 is closed at the start, a file opened later would take its number.
+ * Occupy it with /dev/null, opened the wrong way, so that reading or writing it fails. */
 static void hold_standard_descriptors(void) {
   for (int descriptor = 0; descriptor <= 2; descriptor++)
     if (fcntl(descriptor, F_GETFD) < 0)

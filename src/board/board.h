@@ -10,8 +10,8 @@
 /* As nq_board_init, but with zeros in all rows: large boards stay untouched. */
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
-/* As nq_check, on up to `threads` threads and under `watch`, which may be NULL.  When the watch stops
- * the check, *stopped is set and the report is not valid. */
+/* As nq_check, on up to `threads` threads and under `watch`, which may be NULL.  When the watch
+ * stops the check, *stopped is set and the report is not valid. */
 nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                            unsigned threads, nq_watch *watch, nq_check_report *report,
                            bool *stopped, nq_error *error);
@@ -19,8 +19,8 @@ nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *
 /* Bytes that nq_check_watched allocates: about n/2 for one or two threads, 3n/4 for more. */
 uint64_t nq_check_bytes(uint32_t n, unsigned threads);
 
-/* Only the verdict of nq_check, on a plain board of n <= NQ_CHECK_SMALL_N, for callers with millions
- * of boards. */
+/* Only the verdict of nq_check, on a plain board of n <= NQ_CHECK_SMALL_N, for callers with
+ * millions of boards. */
 #define NQ_CHECK_SMALL_N 64
 bool nq_check_small(const uint32_t *rows, uint32_t n);
 

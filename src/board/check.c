@@ -17,10 +17,10 @@
  * board/clean.c, which only finds out whether there are any.
  *
  * The extras of each line are counted in a small hash table of the crowded lines.  If a board has
- * too many crowded lines for the table, it is counted in passes, each with plain counters for a range
- * of lines: the k-th queen on a line adds k - 1.  No board needs more than 22 passes.
+ * too many crowded lines for the table, it is counted in passes, each with plain counters for a
+ * range of lines: the k-th queen on a line adds k - 1.  No board needs more than 22 passes.
  *
- * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8   */
+ * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8 */
 #include "board/board.h"
 #include "core/memory.h"
 
@@ -252,8 +252,8 @@ static bool misses_placed(const nq_instance *instance, uint32_t column, uint32_t
   return placed != NQ_EMPTY && placed != row;
 }
 
-/* Follow the instance's lists: a column is broken by its placed queen or, if it has none, by a blocked
- * square. */
+/* Follow the instance's lists: a column is broken by its placed queen or, if it has none, by a
+ * blocked square. */
 static void report_listed(const uint32_t *rows, const nq_instance *instance,
                           nq_check_report *report) {
   uint32_t column, row;

@@ -7,8 +7,8 @@
  *     rising    line = row + column                   shift column
  *     falling   line = row + n - 1 - column           shift n - 1 - column
  *
- * In the boards that this library finds, neighbouring columns use the same few ranges of lines, which
- * stay in the cache. */
+ * In the boards that this library finds, neighbouring columns use the same few ranges of lines,
+ * which stay in the cache. */
 #include "board/board.h"
 #include "core/memory.h"
 
@@ -55,9 +55,9 @@ static bool must_stop(const struct share *share, uint32_t columns) {
   return nq_watch_poll(share->watch, progress);
 }
 
-/* Mark line rows[column] + shift for the columns `column` .. end - 1, where shift grows by `slope` per
- * column; fetch marks `ahead` columns early.  Bit 0 of the result: some line was already marked.  All
- * rows must be below n. */
+/* Mark line rows[column] + shift for the columns `column` .. end - 1, where shift grows by `slope`
+ * per column; fetch marks `ahead` columns early.  Bit 0 of the result: some line was already
+ * marked.  All rows must be below n. */
 static inline uint64_t mark_lines(const struct share *share, uint32_t column, uint32_t end,
                                   uint64_t shift, uint64_t slope, uint32_t ahead) {
   const uint32_t *const restrict rows = share->rows;

@@ -161,8 +161,8 @@ static bool same_lines(const nq_lines *a, const nq_lines *b, uint64_t count) {
          memcmp(a->columns, b->columns, (size_t)count * sizeof *a->columns) == 0;
 }
 
-/* The set is right if every queen in it is crowded and has the right slot, and its size is the number
- * of crowded queens. */
+/* The set is right if every queen in it is crowded and has the right slot, and its size is the
+ * number of crowded queens. */
 static bool verify_set(const nq_conflicts *conflicts) {
   uint32_t crowded = 0;
   for (uint32_t column = 0; column < conflicts->n; column++)

@@ -5,8 +5,8 @@
  *     count    queens on the line
  *     columns  the exclusive or of their columns
  *
- * While a line holds one queen, `columns` is that queen's column.  So when a second queen arrives, or
- * the last but one leaves, the other queen on the line is known without a search, and the set of
+ * While a line holds one queen, `columns` is that queen's column.  So when a second queen arrives,
+ * or the last but one leaves, the other queen on the line is known without a search, and the set of
  * queens in conflict stays exact in O(1):
  *
  *     crowded[c]  number of lines that queen c shares; c is in the set when it is not 0
@@ -52,9 +52,9 @@ static inline uint64_t conflicts_at(const nq_conflicts *conflicts, uint32_t colu
   return conflicts->rows[column] == row ? queens - 3 : queens;
 }
 
-/* The lines left and the lines joined are distinct (the queens stand in distinct columns and rows), so
- * each sum is independent.  If both queens leave one line, or join one line, the pair that they form
- * must be counted once. */
+/* The lines left and the lines joined are distinct (the queens stand in distinct columns and rows),
+ * so each sum is independent.  If both queens leave one line, or join one line, the pair that they
+ * form must be counted once. */
 static inline int64_t conflicts_swap_delta(const nq_conflicts *conflicts, uint32_t a, uint32_t b) {
   uint64_t n = conflicts->n, row_a = conflicts->rows[a], row_b = conflicts->rows[b];
   const uint32_t *rising = conflicts->rising.count, *falling = conflicts->falling.count + n - 1;

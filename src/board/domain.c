@@ -161,8 +161,8 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
 /* ---- Matching ---- */
 
 /* Kuhn's augmenting paths, breadth first from one column: a row remembers the column that first
- * reached it; a row without a holder ends the path.  A search may visit all columns, so each looks at
- * 64 rows at a time. */
+ * reached it; a row without a holder ends the path.  A search may visit all columns, so each looks
+ * at 64 rows at a time. */
 struct matcher {
   const nq_domain *domain;
   uint32_t words;    /* of 64 rows */

@@ -38,15 +38,15 @@ static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint3
 /* An allowed row of the column, drawn uniformly.  There must be one. */
 uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random);
 
-/* Try to prove that the instance has no solution: a column or row has no allowed square, or (n up to
- * 4096) the columns cannot all have different rows.  `reason` then states it.  NQ_NO_MEMORY, or NQ_OK
- * with *proved set. */
+/* Try to prove that the instance has no solution: a column or row has no allowed square, or (n up
+ * to 4096) the columns cannot all have different rows.  `reason` then states it.  NQ_NO_MEMORY, or
+ * NQ_OK with *proved set. */
 nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
                            nq_error *error);
 
-/* Write a perfect matching of columns to rows into rows[], on allowed squares and with placed queens
- * kept; the columns choose in `order`, a permutation.  If there is none, *matched is false and
- * `reason` explains it.  NQ_UNSUPPORTED when n is over 4096. */
+/* Write a perfect matching of columns to rows into rows[], on allowed squares and with placed
+ * queens kept; the columns choose in `order`, a permutation.  If there is none, *matched is false
+ * and `reason` explains it.  NQ_UNSUPPORTED when n is over 4096. */
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                           bool *matched, char *reason, size_t size, nq_error *error);
 

@@ -99,8 +99,8 @@ void nq_instance_free(nq_instance *instance) {
   free(instance);
 }
 
-/* Place a further queen in a column.  As this rules out any solution, none of the column's queens then
- * stands on an allowed square. */
+/* Place a further queen in a column.  As this rules out any solution, none of the column's queens
+ * then stands on an allowed square. */
 static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
   uint64_t first = square(column, nq_table_get(&instance->placed_row, column) - 1);
   uint64_t further = square(column, row);

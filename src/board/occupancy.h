@@ -1,5 +1,5 @@
-/* Compact O(1) conflict counters for boards with few conflicts: a bit per line, and a table of the few
- * lines with more than one queen.  They take 5n/8 bytes; nq_conflicts takes 53n.
+/* Compact O(1) conflict counters for boards with few conflicts: a bit per line, and a table of the
+ * few lines with more than one queen.  They take 5n/8 bytes; nq_conflicts takes 53n.
  *
  * MODEL.  Three bitsets mark the lines that hold a queen:
  *
@@ -7,16 +7,16 @@
  *     rising   bit column + row
  *     falling  bit row - column + n - 1
  *
- * For a fixed column, rows r, r + 1, .. are neighbouring bits in all three, so one unaligned load from
- * each covers 56 squares at once (a window):
+ * For a fixed column, rows r, r + 1, .. are neighbouring bits in all three, so one unaligned load
+ * from each covers 56 squares at once (a window):
  *
  *     used = rows[r ..] | rising[column + r ..] | falling[r + n - 1 - column ..]
  *
  * and a zero bit is a square without conflicts.  Bits after the last row are set, so that a window
  * never offers a row outside the board.  Bit i is bit i % 8 of byte i / 8.
  *
- * Queens beyond the first of a line are counted in a table.  It stays small: a greedy start leaves a
- * few dozen, whatever n. */
+ * Queens beyond the first of a line are counted in a table.  It stays small: a greedy start leaves
+ * a few dozen, whatever n. */
 #ifndef NQ_BOARD_OCCUPANCY_H
 #define NQ_BOARD_OCCUPANCY_H
 

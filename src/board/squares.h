@@ -6,7 +6,8 @@
  *     lines[0][c] loses the rows    row, row + (c - column), row - (c - column)
  *     lines[1][r] loses the columns column, column + (r - row), column - (r - row)
  *
- * An open line with no square left is a dead end; one with a single square gets its queen at once. */
+ * An open line with no square left is a dead end; one with a single square gets its queen at
+ * once. */
 #ifndef NQ_BOARD_SQUARES_H
 #define NQ_BOARD_SQUARES_H
 

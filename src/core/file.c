@@ -20,8 +20,8 @@
 
 /* How often a waiting write asks its caller whether to go on. */
 #define WAIT_MILLISECONDS 50
-/* Waits granted to a slow reader after the caller wants to stop, so that its input ends with a whole
- * line. */
+/* Waits granted to a slow reader after the caller wants to stop, so that its input ends with a
+ * whole line. */
 #define PATIENCE 4
 
 static nq_status fail(const nq_file *file, const char *what, nq_error *error) {
@@ -121,7 +121,8 @@ static int refuse_path(const char *path) {
   return strlen(slash != NULL ? slash + 1 : path) > NAME_MAX ? ENAMETOOLONG : 0;
 }
 
-/* Such as /dev/stdout: replacing that file would lose its content and what others still write to it. */
+/* Such as /dev/stdout: replacing that file would lose its content and what others still write to
+ * it. */
 static bool find_standard(nq_file *file, const struct stat *there) {
   static const nq_file standard[] = {NQ_FILE_STANDARD, NQ_FILE_STANDARD_ERROR};
   struct stat stream;
@@ -243,8 +244,9 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
   return count < 0 ? errno : 0;
 }
 
-/* Wait here for a slow reader, where the caller can stop it: once the descriptor is ready, a write of
- * PIPE_BUF bytes does not block.  False when the caller wants to stop and *patience is used up. */
+/* Wait here for a slow reader, where the caller can stop it: once the descriptor is ready, a write
+ * of PIPE_BUF bytes does not block.  False when the caller wants to stop and *patience is used
+ * up. */
 static bool wait_for_room(int descriptor, unsigned *patience, bool (*goes_on)(void *),
                           void *context) {
   struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};

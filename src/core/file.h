@@ -48,8 +48,8 @@ void nq_file_abort(nq_file *file);
 /* ---- Temporary names ---- */
 
 /* The i-th name, i < NQ_TEMPORARY_NAMES, in the folder of `path`; no other process uses it.  Its
- * length does not depend on the file's name, which may already be as long as names can be.  Free it;
- * NULL when memory is short. */
+ * length does not depend on the file's name, which may already be as long as names can be.  Free
+ * it; NULL when memory is short. */
 #define NQ_TEMPORARY_NAMES 100
 char *nq_temporary_name(const char *path, unsigned i);
 

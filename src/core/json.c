@@ -1,6 +1,6 @@
 /* MODEL.  Jansson writes control characters above U+001F unescaped and accepts UTF-8 only.  Such a
- * character or byte is stored as two stand-ins, the noncharacters U+FDD0 .. U+FDEF, which other text
- * does not use:
+ * character or byte is stored as two stand-ins, the noncharacters U+FDD0 .. U+FDEF, which other
+ * text does not use:
  *
  *     U+009B     ->  U+FDD9 U+FDDB  ->  \u009b         high and low half of the number
  *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, 16 added to the first

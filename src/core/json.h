@@ -27,9 +27,10 @@ static inline json_t *nq_json_number(double value) {
   return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-/* A text from outside, such as a file name.  Control characters are written as \u0000 .. \u009f, and
- * each byte b that is not UTF-8 as the lone surrogate \udc00 + b, like Python's "surrogateescape", so
- * that different texts stay different.  Write the value with nq_json_text only. */
+/* A text from outside, such as a file name.  Control characters are written as \u0000 .. \u009f,
+ * and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, like Python's
+ * "surrogateescape", so that different texts stay different.  Write the value with nq_json_text
+ * only. */
 json_t *nq_json_bytes(const char *text);
 
 /* The text, to be freed; NULL when memory is short (json_dumps would then omit keys) or `value` is

@@ -12,18 +12,18 @@
 /* *product = a * b; false when that overflows. */
 bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product);
 
-/* `count` zeroed elements of `size` bytes, both >= 1; NULL when memory is short.  Free with the same
- * count and size. */
+/* `count` zeroed elements of `size` bytes, both >= 1; NULL when memory is short.  Free with the
+ * same count and size. */
 void *nq_memory_new(uint64_t count, size_t size);
 void nq_memory_free(void *memory, uint64_t count, size_t size);
 
-/* Resize the block to `new_count` >= 1 elements, moving it if necessary; elements past the old count
- * are undefined.  Mapped blocks keep their pages: nothing is copied.  NULL when memory is short: the
- * old block stays valid. */
+/* Resize the block to `new_count` >= 1 elements, moving it if necessary; elements past the old
+ * count are undefined.  Mapped blocks keep their pages: nothing is copied.  NULL when memory is
+ * short: the old block stays valid. */
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
-/* Bytes that this process could allocate now without swapping: the system's available memory, or less
- * if the limits of control groups or of the address space leave less.  UINT64_MAX: unknown. */
+/* Bytes that this process could allocate now without swapping: the system's available memory, or
+ * less if the limits of control groups or of the address space leave less.  UINT64_MAX: unknown. */
 uint64_t nq_memory_available(void);
 
 /* Bytes that the control groups listed in a file such as /proc/self/cgroup leave; each is looked up

@@ -23,8 +23,9 @@
 
 #define NOT_KNOWN UINT64_MAX
 
-/* The number after `key` in a file of lines such as "MemAvailable:  123 kB", times `unit` bytes.  An
- * empty key takes the first number of the file.  NOT_KNOWN if there is none (for example "max"). */
+/* The number after `key` in a file of lines such as "MemAvailable:  123 kB", times `unit` bytes.
+ * An empty key takes the first number of the file.  NOT_KNOWN if there is none (for example
+ * "max"). */
 static uint64_t number_in_file(const char *path, const char *key, uint64_t unit) {
   FILE *file = fopen(path, "re");
   if (file == NULL) return NOT_KNOWN;

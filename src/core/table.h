@@ -1,7 +1,7 @@
 /* A small map from 64-bit keys to 32-bit numbers: open addressing with linear probing (D. E. Knuth,
  * The Art of Computer Programming 3, 6.4, algorithms L and R), at most half full.  A missing key
- * has the number 0; setting a number to 0 removes the key.  The order of the slots differs from table
- * to table, so nothing iterates over them. */
+ * has the number 0; setting a number to 0 removes the key.  The order of the slots differs from
+ * table to table, so nothing iterates over them. */
 #ifndef NQ_CORE_TABLE_H
 #define NQ_CORE_TABLE_H
 

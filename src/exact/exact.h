@@ -8,8 +8,8 @@
  * fail-first. */
 extern const nq_method nq_method_backtracking;
 
-/* The SAT solver CaDiCaL on a CNF of the instance, if the build found it (NQ_HAVE_CADICAL).  A step is
- * a clause learned from a conflict. */
+/* The SAT solver CaDiCaL on a CNF of the instance, if the build found it (NQ_HAVE_CADICAL).  A step
+ * is a clause learned from a conflict. */
 extern const nq_method nq_method_sat;
 
 /* The largest board whose squares are variables: they take some kilobytes per column. */

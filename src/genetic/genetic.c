@@ -1,5 +1,5 @@
-/* MODEL.  A run is a sequence of populations 0, 1, 2, .., each with its own random stream.  The next
- * one starts when the best board has not improved for plan->stagnation generations.  The first
+/* MODEL.  A run is a sequence of populations 0, 1, 2, .., each with its own random stream.  The
+ * next one starts when the best board has not improved for plan->stagnation generations.  The first
  * population that solves wins. */
 #include "genetic/genetic.h"
 #include "genetic/population.h"
@@ -12,7 +12,8 @@ static bool is_stagnant(const nq_population *population) {
   return population->generation - population->recorded >= population->plan->stagnation;
 }
 
-/* True when the placed queens leave at most one open column: the first generation is every board. */
+/* True when the placed queens leave at most one open column: the first generation is every
+ * board. */
 static bool has_one_board(const nq_population *population) {
   return population->plan->genes < 2 && population->complete;
 }

@@ -7,9 +7,10 @@
  *     falling  2n - 1 counters  queens on each falling diagonal
  *     row      n counters       queens on each row; encoding rows only: in a permutation it is 1
  *
- * An edit is one mutation: with encoding permutation two columns exchange rows, with encoding rows a
- * column's queen moves to a row.  The score after an edit follows from the counters in O(1), without
- * making the edit, so a child that differs from its parent by one edit needs no genome of its own. */
+ * An edit is one mutation: with encoding permutation two columns exchange rows, with encoding rows
+ * a column's queen moves to a row.  The score after an edit follows from the counters in O(1),
+ * without making the edit, so a child that differs from its parent by one edit needs no genome of
+ * its own. */
 #ifndef NQ_GENETIC_GENOME_H
 #define NQ_GENETIC_GENOME_H
 
@@ -61,8 +62,8 @@ uint64_t nq_genome_bytes(const nq_genetic_plan *plan);
 /* The genome in `bytes`, which must be aligned for 32-bit numbers. */
 nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes);
 
-/* Draw the rows: allowed rows with encoding rows; with encoding permutation a permutation of all rows,
- * allowed or not.  Placed queens keep their rows.  The counters do not change. */
+/* Draw the rows: allowed rows with encoding rows; with encoding permutation a permutation of all
+ * rows, allowed or not.  Placed queens keep their rows.  The counters do not change. */
 void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random);
 
 /* Count the lines from the rows, and the score from both; O(n). */

@@ -120,7 +120,8 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
 #define STAGNATION_LEAST 50
 
 /* Several times the evaluations that the last conflict takes.  The fraction of swaps that remove it
- * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 / n^2. */
+ * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 /
+ * n^2. */
 static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   double n = plan->n;
   double evaluations = 20000 + (plan->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
@@ -128,8 +129,8 @@ static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   return generations < STAGNATION_LEAST ? STAGNATION_LEAST : (uint64_t)generations;
 }
 
-/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, larger ones only
- * add evaluations; crossover does not change the number of evaluations, but costs time. */
+/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, larger ones
+ * only add evaluations; crossover does not change the number of evaluations, but costs time. */
 static void fill_numbers(nq_genetic_plan *plan, const nq_genetic_options *options) {
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   plan->population = options->population > 0 ? options->population : 20;

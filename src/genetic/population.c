@@ -93,8 +93,8 @@ static void note_conflicts(nq_population *population, const nq_individual *indiv
     population->lowest_conflicts = individual->score.conflicts;
 }
 
-/* Compute the costs and the best of now[].  Of equals the last is the youngest: taking it as the elite
- * lets the search drift across a plateau. */
+/* Compute the costs and the best of now[].  Of equals the last is the youngest: taking it as the
+ * elite lets the search drift across a plateau. */
 static void survey(nq_population *population) {
   uint32_t best = 0;
   for (uint32_t i = 0; i < population->plan->population; i++) {
@@ -126,8 +126,8 @@ static void write_solution(nq_population *population, const nq_individual *indiv
         individual_row(population->plan, &genome, individual->edit, column);
 }
 
-/* The fraction of genes that differ, averaged over all pairs of individuals: in a column where k of P
- * individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs agree. */
+/* The fraction of genes that differ, averaged over all pairs of individuals: in a column where k of
+ * P individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs agree. */
 static double measure_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t *holders = population->scratch; /* by row */

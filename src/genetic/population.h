@@ -9,13 +9,14 @@
  *         1          7     (3, 12)   a child of 0 that only mutated
  *         2          9     (5, 8)
  *
- * A child that only mutated is scored from its parent's counters in O(1) and shares its genome.  Its
- * edit is made only when it becomes a parent: in place if nobody else needs the genome, otherwise in a
- * copy.  Most children never become parents, so most cost O(1).  A child of two parents, or with
- * several edits, has its own genome from birth: O(n).
+ * A child that only mutated is scored from its parent's counters in O(1) and shares its genome.
+ * Its edit is made only when it becomes a parent: in place if nobody else needs the genome,
+ * otherwise in a copy.  Most children never become parents, so most cost O(1).  A child of two
+ * parents, or with several edits, has its own genome from birth: O(n).
  *
- * A new generation: the elite is copied unchanged; for all other places parents are selected, crossed
- * with the crossover probability, and their children mutated and (with memetic steps) improved. */
+ * A new generation: the elite is copied unchanged; for all other places parents are selected,
+ * crossed with the crossover probability, and their children mutated and (with memetic steps)
+ * improved. */
 #ifndef NQ_GENETIC_POPULATION_H
 #define NQ_GENETIC_POPULATION_H
 
@@ -115,8 +116,8 @@ void nq_individual_evaluate(nq_population *population, nq_individual *individual
 /* Make the individual's pending edit, in a genome of its own. */
 void nq_individual_make_edit(nq_population *population, nq_individual *individual);
 
-/* Make child i of the next generation from the parents first[i] and second[i], whose edits have been
- * made. */
+/* Make child i of the next generation from the parents first[i] and second[i], whose edits have
+ * been made. */
 void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i);
 
 #endif

@@ -1,8 +1,8 @@
 /* Selection: which individuals become parents.
  *
- * MODEL.  The search reduces an individual's cost to 0; its fitness decreases with the cost; scaling
- * turns the fitness into a share.  The wheel is the running sum of the shares, so individual i owns
- * the stretch from wheel[i - 1] to wheel[i]:
+ * MODEL.  The search reduces an individual's cost to 0; its fitness decreases with the cost;
+ * scaling turns the fitness into a share.  The wheel is the running sum of the shares, so
+ * individual i owns the stretch from wheel[i - 1] to wheel[i]:
  *
  *     roulette    a point drawn on the wheel, found by binary search: O(log P) (Holland 1975)
  *     sus         equally spaced points from one random offset, shuffled (J. E. Baker, "Reducing

@@ -32,8 +32,8 @@ typedef enum nq_greedy_end {
 /* Entries in left[] and in free_rows[]. */
 uint64_t nq_greedy_room(const nq_domain *domain);
 
-/* Place queens on squares without conflicts until no more are found.  The board depends on the domain
- * and on *random, not on the number of threads. */
+/* Place queens on squares without conflicts until no more are found.  The board depends on the
+ * domain and on *random, not on the number of threads. */
 nq_greedy_end nq_greedy_fill(nq_greedy *greedy);
 
 /* ---- Its stages for many columns; both are false when stopped ---- */

@@ -1,23 +1,23 @@
-/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws a stratum,
- * in proportion to its free squares there (local/greedy_load.h), and then a byte of row bits in the
- * block of rows that its own block meets in that stratum.  The 56 rows from that byte on are its
- * window,
+/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws a
+ * stratum, in proportion to its free squares there (local/greedy_load.h), and then a byte of row
+ * bits in the block of rows that its own block meets in that stratum.  The 56 rows from that byte
+ * on are its window,
  *
  *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
  *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column
  *
- * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which is
- * the same for all windows of the column.  The queen goes to the first zero bit.
+ * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which
+ * is the same for all windows of the column.  The queen goes to the first zero bit.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
  * last columns, whose free squares are sparse, go to local/greedy_pairs.c.
  *
- * Every block has its own random stream, and two blocks fewer than blocks.apart apart touch different
- * bytes.  So a thread may begin block b once all blocks up to b - apart are finished, and the board
- * is the same as when the blocks are filled one after another.  For the same reason a block's draws
- * depend on the queens that those blocks placed in each stratum, and on no later ones: each thread
- * sums them up separately. */
+ * Every block has its own random stream, and two blocks fewer than blocks.apart apart touch
+ * different bytes.  So a thread may begin block b once all blocks up to b - apart are finished, and
+ * the board is the same as when the blocks are filled one after another.  For the same reason a
+ * block's draws depend on the queens that those blocks placed in each stratum, and on no later
+ * ones: each thread sums them up separately. */
 #include "local/greedy.h"
 #include "core/random.h"
 #include "local/greedy_load.h"
@@ -37,8 +37,9 @@
 #define PAIRS_HUGE  128 /* or 1/128 if a block also meets few strata: */
 #define STRATA_FEW  16  /* at most this many */
 #define DEALT_BYTES 128 /* 1 + this / bytes consecutive blocks share a deal */
-/* Counts lag up to 16 blocks, since up to 17 blocks share a deal, and up to `apart` more, since blocks
- * overlap; another thread may be `apart` ahead and reuse a record.  The ring must outlast all three. */
+/* Counts lag up to 16 blocks, since up to 17 blocks share a deal, and up to `apart` more, since
+ * blocks overlap; another thread may be `apart` ahead and reuse a record.  The ring must outlast
+ * all three. */
 #define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
@@ -137,8 +138,8 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
 
 /* ---- A block of columns ---- */
 
-/* Map consecutive numbers to unrelated ones (a bijection of 64 bits with the constants of S. Vigna's
- * splitmix64). */
+/* Map consecutive numbers to unrelated ones (a bijection of 64 bits with the constants of S.
+ * Vigna's splitmix64). */
 static uint64_t scatter(uint64_t x) {
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -191,9 +192,9 @@ static float raise(float x, uint32_t exponent) {
 }
 
 /* In the last columns a block of rows may have no square for a column.  Give such strata more
- * columns, so that their queens stay in proportion to `weight`.  A column's chance is that of half as
- * many independent squares as the block has rows: free squares form clusters, and become fewer while
- * the block is filled. */
+ * columns, so that their queens stay in proportion to `weight`.  A column's chance is that of half
+ * as many independent squares as the block has rows: free squares form clusters, and become fewer
+ * while the block is filled. */
 static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
   uint32_t squares = 4 * blocks->bytes;
   for (uint32_t j = 0; j < blocks->strata; j++) {
@@ -203,8 +204,9 @@ static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weigh
   }
 }
 
-/* Deal the strata for the block in proportion to their free squares.  In the first half of the board
- * small consecutive blocks share a deal, unless they meet the row block at the board's end. */
+/* Deal the strata for the block in proportion to their free squares.  In the first half of the
+ * board small consecutive blocks share a deal, unless they meet the row block at the board's
+ * end. */
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   const nq_greedy_schedule *blocks = &fill->blocks;

@@ -1,6 +1,6 @@
-/* MODEL.  The board is scaled so that a stratum of rows has height 1, and columns use the same unit.
- * A column at c = band + t, 0 <= t < 1, meets in stratum j the rising diagonals from c + j to c + j +
- * 1: the upper part, 1 - t, of strip band + j and the lower part, t, of the next strip.
+/* MODEL.  The board is scaled so that a stratum of rows has height 1, and columns use the same
+ * unit. A column at c = band + t, 0 <= t < 1, meets in stratum j the rising diagonals from c + j to
+ * c + j + 1: the upper part, 1 - t, of strip band + j and the lower part, t, of the next strip.
  *
  *     rising    (1 - t) rising[band + j] + t rising[band + j + 1]
  *     falling   t falling[j - band + strata - 1] + (1 - t) falling[j - band + strata]

@@ -1,5 +1,5 @@
-/* The load of a board: the fraction of its lines that are taken, by stratum and strip, while a greedy
- * start fills it. */
+/* The load of a board: the fraction of its lines that are taken, by stratum and strip, while a
+ * greedy start fills it. */
 #ifndef NQ_LOCAL_GREEDY_LOAD_H
 #define NQ_LOCAL_GREEDY_LOAD_H
 
@@ -14,8 +14,8 @@
 #define NQ_DEAL_PIECE 16
 #define NQ_DEAL_ROOM  (NQ_DEAL + NQ_DEAL_PIECE)
 
-/* Round after every operation, so that machines with more precision (x87) deal the same: assignments
- * round, expressions need not. */
+/* Round after every operation, so that machines with more precision (x87) deal the same:
+ * assignments round, expressions need not. */
 static inline float nq_float_add(float a, float b) {
   float sum = a + b;
   return (float)sum;
@@ -35,14 +35,15 @@ typedef struct nq_greedy_load {
   float falling[2 * NQ_STRATA]; /* and row - column + strata, both in strata */
 } nq_greedy_load;
 
-/* An empty board of n columns.  Its strata, 1 <= strata <= NQ_STRATA, have `height` rows in total, n or
- * slightly more: the last stratum lacks height - n rows. */
+/* An empty board of n columns.  Its strata, 1 <= strata <= NQ_STRATA, have `height` rows in total,
+ * n or slightly more: the last stratum lacks height - n rows. */
 void nq_greedy_load_init(nq_greedy_load *load, uint32_t n, uint64_t height, uint32_t strata);
 
 /* Add placed[j] queens in stratum j, in columns at `place`, measured in strata from the left. */
 void nq_greedy_load_add(nq_greedy_load *load, float place, const uint16_t *placed);
 
-/* weight[j] = the fraction of stratum j's squares, in a column at `place`, that no queen attacks. */
+/* weight[j] = the fraction of stratum j's squares, in a column at `place`, that no queen
+ * attacks. */
 void nq_greedy_load_weigh(const nq_greedy_load *load, float place, float *weight);
 
 /* Fill stratum[0 .. NQ_DEAL - 1] so that a uniformly drawn entry is stratum j in proportion to

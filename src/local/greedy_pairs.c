@@ -1,6 +1,6 @@
-/* MODEL.  Plain greedy search: a column draws free rows, uniformly, until both diagonals of its square
- * are free.  The columns come in batches, whose size is a fraction of the free rows, so that a whole
- * batch can draw in parallel:
+/* MODEL.  Plain greedy search: a column draws free rows, uniformly, until both diagonals of its
+ * square are free.  The columns come in batches, whose size is a fraction of the free rows, so that
+ * a whole batch can draw in parallel:
  *
  *     propose   each column draws on the board as it was before the batch, and notes the place in
  *               free_rows[] of the row that it wants.  Any number of threads take pieces of columns,
@@ -13,8 +13,8 @@
  *     left[]    | left over |  free to use  | lost | columns to come         |
  *                         kept            begin              end           left_count
  *
- * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its rows
- * and then its lines, and only then tests them. */
+ * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
+ * rows and then its lines, and only then tests them. */
 #include "local/greedy.h"
 #include "core/random.h"
 
@@ -94,8 +94,8 @@ static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wa
   }
 }
 
-/* Note the place that each of the columns wants in its entry of rows[], or NQ_EMPTY if all its draws
- * failed; returns the number of the latter. */
+/* Note the place that each of the columns wants in its entry of rows[], or NQ_EMPTY if all its
+ * draws failed; returns the number of the latter. */
 static uint32_t propose(const struct team *team, const uint32_t *columns, uint32_t count,
                         nq_pcg32 random) {
   const nq_greedy *greedy = team->greedy;
@@ -190,8 +190,8 @@ static inline bool put(struct team *team, uint32_t column, uint32_t place) {
   return true;
 }
 
-/* Move the columns of left[begin .. end - 1] whose draws all failed to left[*kept ..]; returns where
- * the others begin. */
+/* Move the columns of left[begin .. end - 1] whose draws all failed to left[*kept ..]; returns
+ * where the others begin. */
 static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end, uint64_t *kept) {
   uint32_t *left = greedy->left;
   uint64_t middle = begin;

@@ -21,10 +21,10 @@ static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t 
   return height < blocks->count - height ? height : blocks->count - height;
 }
 
-/* Is every multiple m <= reach of the rotation at least percent / m of a turn away from whole turns?
- * The denominators of the convergents of slope / count come closer to whole turns than all multiples
- * before the next denominator (A. Khinchin, Continued Fractions, theorem 16), so only they need to be
- * tested: Euclid's algorithm, with the remainder as the distance. */
+/* Is every multiple m <= reach of the rotation at least percent / m of a turn away from whole
+ * turns? The denominators of the convergents of slope / count come closer to whole turns than all
+ * multiples before the next denominator (A. Khinchin, Continued Fractions, theorem 16), so only
+ * they need to be tested: Euclid's algorithm, with the remainder as the distance. */
 static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t percent,
                     uint64_t reach) {
   uint64_t count = blocks->count, last = count, remainder = slope % count;
@@ -41,8 +41,8 @@ static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t p
   return true;
 }
 
-/* Do two blocks of columns `steps` apart share no row and no diagonal?  Their blocks of rows must be
- * at least two apart, since a window may begin in the last byte of a block, and their blocks of
+/* Do two blocks of columns `steps` apart share no row and no diagonal?  Their blocks of rows must
+ * be at least two apart, since a window may begin in the last byte of a block, and their blocks of
  * diagonals three, since a pair of blocks covers two of these. */
 static bool is_disjoint(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
   uint64_t strata = blocks->strata, count = blocks->count;

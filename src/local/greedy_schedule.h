@@ -23,11 +23,11 @@
  * then 32 and 16.
  *
  * The load of rows and diagonals must stay even all the time, or late columns find no free squares.
- * Along the rows the heights are a rotation by slope / count of a turn; along the rising and falling
- * diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) / count.
- * A rotation spreads its points evenly if no small multiple of it comes close to a whole turn.  So
- * slopes are drawn until this holds for all three rotations, for multiples up to the number of blocks
- * of columns between two that meet the same block of rows. */
+ * Along the rows the heights are a rotation by slope / count of a turn; along the rising and
+ * falling diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) /
+ * count. A rotation spreads its points evenly if no small multiple of it comes close to a whole
+ * turn.  So slopes are drawn until this holds for all three rotations, for multiples up to the
+ * number of blocks of columns between two that meet the same block of rows. */
 #ifndef NQ_LOCAL_GREEDY_SCHEDULE_H
 #define NQ_LOCAL_GREEDY_SCHEDULE_H
 
@@ -37,8 +37,8 @@
 
 /* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */
 #define NQ_SCHEDULE_BYTES 512
-/* At most this many consecutive blocks of columns are tested for being disjoint, so there are at most
- * as many threads. */
+/* At most this many consecutive blocks of columns are tested for being disjoint, so there are at
+ * most as many threads. */
 #define NQ_SCHEDULE_APART 16
 
 typedef struct nq_greedy_schedule {

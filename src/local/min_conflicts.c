@@ -1,8 +1,8 @@
 /* MODEL.  Walks 0, 1, 2, .. (see local/walk.h), each with its own random stream and a number of
- * tries from the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.  If
- * it does not, T threads run the following walks in parallel, but their outcomes are settled in the
- * order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and steps,
- * restarts and limits count as if the walks had run one after another. */
+ * tries from the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.
+ * If it does not, T threads run the following walks in parallel, but their outcomes are settled in
+ * the order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and
+ * steps, restarts and limits count as if the walks had run one after another. */
 #include "local/local.h"
 #include "core/memory.h"
 #include "local/walk.h"
@@ -163,8 +163,8 @@ static void note_outcome(struct pool *pool, uint32_t walker) {
   if (walk->solved && walk->index < pool->lowest_solved) pool->lowest_solved = walk->index;
   while (!pool->done && pool->outcome[pool->settled % OUTCOMES].finished) {
     struct outcome *outcome = &pool->outcome[pool->settled % OUTCOMES];
-    /* In sequence this walk would have reached the limit of steps: repeat it with that limit.  Even a
-     * walk of exactly that many steps went on trying.  A single walker already had the limit. */
+    /* In sequence this walk would have reached the limit of steps: repeat it with that limit.  Even
+     * a walk of exactly that many steps went on trying.  A single walker already had the limit. */
     if (pool->walkers > 1 && outcome->steps >= steps_left(pool)) {
       run_walk(pool, walk, pool->settled, steps_left(pool));
       if (walk->stopped || walk->failed) {

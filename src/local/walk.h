@@ -1,8 +1,8 @@
 /* One walk of min-conflicts: a start board and the steps from it, up to a number of tries.
  *
- * MODEL.  A run is a sequence of walks 0, 1, 2, ..; each walk has its own random stream, so it depends
- * only on the options and its number.  The answer is that of the lowest walk that solves within its
- * tries, whether the walks run in sequence or in parallel.
+ * MODEL.  A run is a sequence of walks 0, 1, 2, ..; each walk has its own random stream, so it
+ * depends only on the options and its number.  The answer is that of the lowest walk that solves
+ * within its tries, whether the walks run in sequence or in parallel.
  *
  *     try    one candidate step is examined: a pair of queens, or a whole column
  *     step   a try that moved a queen or swapped two (counted by limits.steps) */
@@ -72,8 +72,8 @@ static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
   nq_error_set(&walk->error, status, "%s", why);
 }
 
-/* local/walk_start.c: fill walk->rows with a start board and count its conflicts; false when stopped or
- * failed. */
+/* local/walk_start.c: fill walk->rows with a start board and count its conflicts; false when
+ * stopped or failed. */
 bool nq_walk_start(nq_walk *walk);
 
 /* local/walk_steps.c: take steps on walk->conflicts until no conflicts are left or a limit is

@@ -20,8 +20,8 @@
 #define POLL_SWAPS 4096   /* tries between looks at the watch, */
 #define POLL_ROWS  262144 /* or rows, if a try scans a whole column */
 
-/* A debug build (NQ_DEBUG) recounts everything from scratch, after every step on small boards and after
- * every n-th step on larger ones, and traps if a counter is wrong. */
+/* A debug build (NQ_DEBUG) recounts everything from scratch, after every step on small boards and
+ * after every n-th step on larger ones, and traps if a counter is wrong. */
 static void recount(const nq_walk *walk) {
 #ifdef NQ_DEBUG
   bool due = walk->plan->n <= 64 || walk->steps % walk->plan->n == 0;
@@ -42,8 +42,8 @@ static void show(const nq_walk *walk) {
   plan->trace(plan->trace_context, &state);
 }
 
-/* A random queen in conflict that may move.  There is one: placed queens never attack each other, so
- * in every conflict at least one queen may move. */
+/* A random queen in conflict that may move.  There is one: placed queens never attack each other,
+ * so in every conflict at least one queen may move. */
 static uint32_t choose_queen(nq_walk *walk) {
   const nq_conflicts *conflicts = walk->conflicts;
   for (;;) {
@@ -59,8 +59,8 @@ static bool takes_random_step(nq_walk *walk) {
 
 /* ---- column ---- */
 
-/* Collect the column's allowed rows with fewest conflicts in walk->ties and return their number.  The
- * column must be empty on the counters. */
+/* Collect the column's allowed rows with fewest conflicts in walk->ties and return their number.
+ * The column must be empty on the counters. */
 static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   const nq_conflicts *conflicts = walk->conflicts;
   const nq_domain *domain = walk->plan->domain;
@@ -107,7 +107,8 @@ static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
   }
 }
 
-/* Place the queens that a greedy start left over on rows with fewest conflicts; false when stopped. */
+/* Place the queens that a greedy start left over on rows with fewest conflicts; false when
+ * stopped. */
 static bool place_left_over(nq_walk *walk) {
   for (uint64_t i = 0; i < walk->left_over; i++) {
     if (walk->plan->n > POLL_ROWS && walk_must_stop(walk, walk->conflicts->total)) return false;

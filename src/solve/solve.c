@@ -1,5 +1,5 @@
-/* The table of methods, and the work common to all methods: instances that need no search, limits, and
- * the checker, which every solution must pass. */
+/* The table of methods, and the work common to all methods: instances that need no search, limits,
+ * and the checker, which every solution must pass. */
 #include "board/board.h"
 #include "core/memory.h"
 #include "exact/exact.h"
