@@ -1,4 +1,4 @@
-/* The checker against a second, plainer one: all pairs of columns, compared one by one. */
+/* The checker against a second, simpler one that compares all pairs of columns. */
 #include "board/board.h"
 #include "core/memory.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- The plain checker ---- */
 
-/* What a test puts into an instance, as the test knows it. */
+/* The test's own record of an instance. */
 typedef struct items {
   struct {
     uint32_t column, row;
@@ -142,8 +142,8 @@ static void fill_permutation(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   nq_pcg64_shuffle(random, rows, n);
 }
 
-/* Row 2 * column modulo n is a solution when 2 and 3 do not divide n; without its corner queen it
- * is one of size n - 1. */
+/* rows[column] = 2 * column mod n is a solution if neither 2 nor 3 divides n; without its corner
+ * queen it is a solution of size n - 1. */
 static bool fill_solution(uint32_t *rows, uint32_t n) {
   bool whole = n % 2 != 0 && n % 3 != 0, cut = (n + 1) % 2 != 0 && (n + 1) % 3 != 0;
   if (!whole && !cut) return false;
@@ -162,7 +162,7 @@ static void fill_near(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   }
 }
 
-/* Few rows only: lines with many queens. */
+/* Only a few rows: lines with many queens. */
 static void fill_crowded(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   uint32_t used = 1 + (uint32_t)nq_pcg64_below(random, 3);
   for (uint32_t column = 0; column < n; column++)
@@ -179,7 +179,7 @@ static const struct {
 
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-/* Empty some columns and put some queens outside; the nearest row outside is n. */
+/* Empty some columns and put some queens outside the board; the first row outside is n. */
 static void spoil(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   const uint32_t bad[] = {NQ_EMPTY, n, n + 1, NQ_EMPTY - 1};
   uint64_t chance = 1 + nq_pcg64_below(random, 12);
@@ -279,7 +279,7 @@ static void agrees_on_large_boards(void **state) {
   }
 }
 
-/* As many crowded rows as the table takes, and a few on either side of that. */
+/* As many crowded rows as the table holds, and a few more and less. */
 static void agrees_around_a_full_table(void **state) {
   (void)state;
   enum { N = 128 * 100 };
@@ -292,7 +292,7 @@ static void agrees_around_a_full_table(void **state) {
   free(rows);
 }
 
-/* Rows picked so that they share a few places of the table, as a hostile file might. */
+/* Rows chosen to share a few places of the table, as in a hostile file. */
 static void agrees_on_colliding_lines(void **state) {
   (void)state;
   enum { N = 1 << 17, PLACES = N / 128 + 8 };
@@ -453,11 +453,11 @@ static nq_status check_within(uint64_t bytes, const uint32_t *rows, uint32_t n,
   return status;
 }
 
-/* A board whose checker maps both of its arrays; 4 MiB are for their alignment. */
+/* A board for which the checker maps both arrays; 4 MiB are for their alignment. */
 static void keeps_the_promise(void **state) {
   (void)state;
   const uint32_t n = 34000000;
-  if (address_space_used() == 0 || getenv("UNDER") != NULL) skip(); /* valgrind's is in it, too */
+  if (address_space_used() == 0 || getenv("UNDER") != NULL) skip(); /* valgrind's counts too */
   uint32_t *rows = nq_memory_new(n, sizeof *rows);
   assert_non_null(rows);
   nq_check_report report;
@@ -467,7 +467,7 @@ static void keeps_the_promise(void **state) {
   assert_int_equal(error.status, NQ_NO_MEMORY);
   assert_non_null(strstr(error.message, "n = 34000000 needs 170"));
   uint64_t before = address_space_used();
-  error.status = NQ_OK; /* room for the first array, not for the second */
+  error.status = NQ_OK; /* memory for the first array only */
   assert_int_equal(check_within(15500000, rows, n, &report, &error), NQ_NO_MEMORY);
   assert_int_equal(error.status, NQ_NO_MEMORY);
   assert_int_equal(address_space_used(), before);

@@ -5,8 +5,8 @@
  *
  * Prints the median, minimum and maximum of wall-clock nanoseconds per queen, the ratio to QS4, and
  * peak bytes per queen.  Times cover the whole search, including its memory; the check, which QS4
- * lacks, has its own column.  Beyond n = 2^29 only nqueens and the construction run, at most 3 times;
- * of the default sizes only those run for which there is memory.
+ * lacks, has its own column.  Beyond n = 2^29 only nqueens and the construction run, at most 3
+ * times; of the default sizes only those run for which there is memory.
  *
  * On some systems, such as many virtual machines, obtaining fresh memory for the board takes longer
  * than the search.  So large boards are solved a second time in the same memory ("again, ..."). */

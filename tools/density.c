@@ -4,9 +4,9 @@
  *
  * A plain greedy start goes through the columns from the left.  For each it draws rows without a
  * queen, uniformly, until both diagonals of the square are free; after DRAWS draws the column stays
- * empty.  The board is divided into 64 x 64 cells.  Each line of the output is a band of columns: the
- * mean number of queens and its standard deviation, over the boards, for each of its 64 cells from
- * row 0 on. */
+ * empty.  The board is divided into 64 x 64 cells.  Each line of the output is a band of columns:
+ * the mean number of queens and its standard deviation, over the boards, for each of its 64 cells
+ * from row 0 on. */
 #include "nqueens.h"
 
 #include <inttypes.h>
