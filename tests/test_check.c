@@ -56,19 +56,19 @@ static void plain_pairs(const uint32_t *rows, uint32_t n, nq_check_report *repor
       }
 }
 
-static bool plain_breaks(const items *said, uint32_t n, uint32_t column, uint32_t row) {
-  for (size_t i = 0; i < said->placed_count; i++)
-    if (said->placed[i].column == column && said->placed[i].row != row) return true;
-  for (size_t i = 0; i < said->blocked_count; i++)
-    if (said->blocked[i].column == column && said->blocked[i].row == row) return true;
-  for (size_t i = 0; row < n && i < said->excluded_count; i++)
-    if (said->excluded[i].diagonal ==
-        plain_line(said->excluded[i].rising ? NQ_RISING : NQ_FALLING, n, column, row))
+static bool plain_breaks(const items *given, uint32_t n, uint32_t column, uint32_t row) {
+  for (size_t i = 0; i < given->placed_count; i++)
+    if (given->placed[i].column == column && given->placed[i].row != row) return true;
+  for (size_t i = 0; i < given->blocked_count; i++)
+    if (given->blocked[i].column == column && given->blocked[i].row == row) return true;
+  for (size_t i = 0; row < n && i < given->excluded_count; i++)
+    if (given->excluded[i].diagonal ==
+        plain_line(given->excluded[i].rising ? NQ_RISING : NQ_FALLING, n, column, row))
       return true;
   return false;
 }
 
-static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items *said) {
+static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items *given) {
   nq_check_report report = {0};
   plain_pairs(rows, n, &report);
   for (uint32_t column = n; column-- > 0;) {
@@ -79,7 +79,7 @@ static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items
       report.out_of_range++;
       report.first_out_of_range = column;
     }
-    if (said != NULL && plain_breaks(said, n, column, rows[column])) {
+    if (given != NULL && plain_breaks(given, n, column, rows[column])) {
       report.broken++;
       report.first_broken = column;
     }
@@ -360,24 +360,24 @@ static void finds_solutions_valid(void **state) {
 
 /* ---- Instances ---- */
 
-static void say_something(nq_pcg64 *random, const uint32_t *rows, uint32_t n, items *said,
+static void fill_instance(nq_pcg64 *random, const uint32_t *rows, uint32_t n, items *given,
                           nq_instance *instance) {
   size_t placed = nq_pcg64_below(random, n + 1), blocked = nq_pcg64_below(random, 4 * n),
          excluded = nq_pcg64_below(random, 2) ? nq_pcg64_below(random, n) : 0;
-  *said = (items){0};
+  *given = (items){0};
   for (size_t i = 0; i < placed; i++) {
     uint32_t column = (uint32_t)nq_pcg64_below(random, n), row = rows[column];
     if (row >= n || nq_pcg64_below(random, 4) == 0) row = (uint32_t)nq_pcg64_below(random, n);
     if (nq_instance_place(instance, column, row, NULL) != NQ_OK) continue;
-    said->placed[said->placed_count].column = column;
-    said->placed[said->placed_count++].row = row;
+    given->placed[given->placed_count].column = column;
+    given->placed[given->placed_count++].row = row;
   }
   for (size_t i = 0; i < blocked; i++) {
     uint32_t column = (uint32_t)nq_pcg64_below(random, n),
              row = (uint32_t)nq_pcg64_below(random, n);
     assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
-    said->blocked[said->blocked_count].column = column;
-    said->blocked[said->blocked_count++].row = row;
+    given->blocked[given->blocked_count].column = column;
+    given->blocked[given->blocked_count++].row = row;
   }
   for (size_t i = 0; i < excluded; i++) {
     uint64_t diagonal = nq_pcg64_below(random, 2 * n - 1);
@@ -385,14 +385,14 @@ static void say_something(nq_pcg64 *random, const uint32_t *rows, uint32_t n, it
     nq_status status = rising ? nq_instance_exclude_rising(instance, diagonal, NULL)
                               : nq_instance_exclude_falling(instance, diagonal, NULL);
     assert_int_equal(status, NQ_OK);
-    said->excluded[said->excluded_count].diagonal = diagonal;
-    said->excluded[said->excluded_count++].rising = rising;
+    given->excluded[given->excluded_count].diagonal = diagonal;
+    given->excluded[given->excluded_count++].rising = rising;
   }
 }
 
 static void holds_boards_against_instances(void **state) {
   (void)state;
-  static items said;
+  static items given;
   uint32_t rows[SMALL_MAX], kept = 0;
   for (uint64_t seed = 0; seed < 60; seed++)
     for (uint32_t n = 1; n <= SMALL_MAX; n++) {
@@ -402,8 +402,8 @@ static void holds_boards_against_instances(void **state) {
       if (seed % 3 == 2) spoil(&random, rows, n);
       nq_instance *instance = nq_instance_new(n);
       assert_non_null(instance);
-      say_something(&random, rows, n, &said, instance);
-      nq_check_report expected = plain_check(rows, n, &said);
+      fill_instance(&random, rows, n, &given, instance);
+      nq_check_report expected = plain_check(rows, n, &given);
       kept += expected.broken == 0;
       expect_report(kinds[seed % KINDS].name, seed, rows, n, instance, &expected);
       nq_instance_free(instance);

@@ -131,7 +131,7 @@ static void write_solution(nq_population *population, const nq_individual *indiv
 static double measure_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t *holders = population->scratch; /* by row */
-  double alike = 0, count = plan->population;
+  double agreeing = 0, count = plan->population;
   if (plan->genes == 0) return 0;
   memset(holders, 0, plan->n * sizeof *holders);
   for (uint32_t gene = 0; gene < plan->genes; gene++) {
@@ -142,12 +142,12 @@ static double measure_diversity(const nq_population *population) {
         nq_genome genome = genome_in(&population->store, individual->genome);
         uint32_t row = individual_row(plan, &genome, individual->edit, column);
         if (pass == 0)
-          alike += 2.0 * holders[row]++;
+          agreeing += 2.0 * holders[row]++;
         else
           holders[row] = 0;
       }
   }
-  return 1 - alike / (count * (count - 1) * plan->genes);
+  return 1 - agreeing / (count * (count - 1) * plan->genes);
 }
 
 nq_generation nq_population_describe(const nq_population *population) {
