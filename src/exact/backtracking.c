@@ -385,4 +385,4 @@ static nq_status solve(nq_task *task, nq_error *error) {
 
 const nq_method nq_method_backtracking = {
     "backtracking", "exact search: a solution, or a proof that none exists; n up to 64",
-    require_instance, solve};
+    require_instance, solve, NULL};

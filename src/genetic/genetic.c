@@ -113,5 +113,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_genetic = {
-    "genetic", "a genetic algorithm; any instance, n up to some thousands", NULL, solve};
+const nq_method nq_method_genetic = {"genetic",
+                                     "a genetic algorithm; any instance, n up to some thousands",
+                                     NULL, solve, nq_genetic_table};

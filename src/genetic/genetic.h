@@ -9,6 +9,9 @@
 
 extern const nq_method nq_method_genetic;
 
+/* Its table of options. */
+extern const nq_option nq_genetic_table[];
+
 /* Its options with every default chosen and every value in range. */
 typedef struct nq_genetic_plan {
   const nq_domain *domain;
