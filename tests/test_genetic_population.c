@@ -1,8 +1,8 @@
-/* Populations of the genetic algorithm from the inside, generation by generation. */
+/* Invariants of populations of the genetic algorithm, generation by generation. */
 #include "genetic/population.h"
 #include "core/option.h"
 #include "instances.h"
-#include "local/improve.h"
+#include "local/local.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -19,8 +19,8 @@ static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t col
   return individual_row(population->plan, &genome, population->now[i].edit, column);
 }
 
-/* Each individual's score is what the checker finds; its placed queens are where they belong; its
- * rows are a permutation, or allowed; and every genome has as many users as individuals. */
+/* Each individual's score agrees with the checker; its placed queens keep their rows; its rows are
+ * a permutation, or allowed; and every genome has as many users as individuals. */
 static void assert_individuals(const nq_population *population, uint32_t *rows) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t n = plan->n, users[128] = {0};
@@ -49,7 +49,7 @@ static void assert_individuals(const nq_population *population, uint32_t *rows) 
     assert_int_equal(users[i], population->store.users[i]);
 }
 
-/* The definition, pair by pair. */
+/* By definition, pair by pair. */
 static double plain_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double different = 0, compared = 0;

@@ -1,5 +1,5 @@
 /* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
-#include "board/check.h"
+#include "board/board.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/output.h"

@@ -1,4 +1,4 @@
-#include "genetic/plan.h"
+#include "genetic/genetic.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -132,12 +132,12 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
   return NQ_OK;
 }
 
-/* Fewer generations do not tell stagnation from luck. */
+/* Fewer generations cannot distinguish stagnation from bad luck. */
 #define STAGNATION_LEAST 50
 
-/* Several times the evaluations that the last conflict takes.  The share of swaps that mend it
- * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 / n^2.
- */
+/* Several times the evaluations that the last conflict takes.  The fraction of swaps that remove it
+ * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 /
+ * n^2. */
 static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   double n = plan->n;
   double evaluations = 20000 + (plan->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
@@ -145,8 +145,8 @@ static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   return generations < STAGNATION_LEAST ? STAGNATION_LEAST : (uint64_t)generations;
 }
 
-/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest at every n, larger ones only
- * add evaluations; crossover neither saves nor costs evaluations, but time. */
+/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, larger ones
+ * only add evaluations; crossover does not change the number of evaluations, but costs time. */
 static void fill_numbers(nq_genetic_plan *plan, const nq_genetic_options *options) {
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   plan->population = options->population > 0 ? options->population : 20;
@@ -184,7 +184,7 @@ static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options 
 
 /* ---- Genes ---- */
 
-/* Columns without a placed queen, and rows without one: as many of the one as of the other. */
+/* Collect the columns without a placed queen, and the rows without one: equally many. */
 static void fill_genes(nq_genetic_plan *plan) {
   const nq_domain *domain = plan->domain;
   for (uint32_t column = 0; column < plan->n; column++) {
@@ -195,7 +195,7 @@ static void fill_genes(nq_genetic_plan *plan) {
   }
   uint32_t rows = 0;
   for (uint32_t row = 0; row < plan->n; row++) {
-    bool taken = plan->free_row[row] != 0; /* rows <= row: what is written was read */
+    bool taken = plan->free_row[row] != 0; /* rows <= row: this entry is not overwritten yet */
     if (!taken) plan->free_row[rows++] = row;
   }
 }
@@ -209,7 +209,7 @@ static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the genes");
   plan->genes = 0;
   fill_genes(plan);
-  /* One queen can only take the row that is left: there is nothing to breed. */
+  /* A single queen has only one row left: there is nothing to breed. */
   if (plan->genes < 2) plan->encoding = NQ_ENCODING_PERMUTATION;
   return NQ_OK;
 }

@@ -1,7 +1,5 @@
 #include "output/folder.h"
 #include "core/file.h"
-#include "core/system.h"
-#include "core/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
