@@ -383,6 +383,5 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return NQ_OK;
 }
 
-const nq_method nq_method_backtracking = {
-    "backtracking", "exact search: a solution, or a proof that none exists; n up to 64",
-    require_instance, solve, NULL};
+const nq_method nq_method_backtracking = {"backtracking", "exact search; n up to 64",
+                                          require_instance, solve, NULL};

@@ -279,8 +279,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_sat = {
-    "sat", "the SAT solver CaDiCaL: a solution, or a proof that none exists; n up to 2048",
-    require_size, solve, option_table};
+const nq_method nq_method_sat = {"sat", "exact, by the SAT solver CaDiCaL; n up to 2048",
+                                 require_size, solve, option_table};
 
 #endif
