@@ -7,7 +7,7 @@
  * to the file: the system may put them on the disk at any time, and they need no memory that
  * others could not have. */
 #include "cli/mapping.h"
-#include "format/boards/npy.h"
+#include "format/boards/npy_layout.h"
 
 #include <errno.h>
 #include <fcntl.h>

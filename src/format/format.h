@@ -1,4 +1,4 @@
-/* The table of board formats, and what a format provides for it. */
+/* What a format of boards or answers provides, and the writer and reader that it is given. */
 #ifndef NQ_FORMAT_FORMAT_H
 #define NQ_FORMAT_FORMAT_H
 
@@ -7,7 +7,6 @@
 #include "format/rows.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* What the header of a .npy file says (npy.c). */
@@ -74,45 +73,21 @@ typedef struct nq_format_entry {
   const char *suffixes[2];
   nq_status (*start)(nq_writer *writer, nq_error *error); /* before the first board, or NULL */
   nq_status (*write)(nq_writer *writer, const uint32_t *rows, nq_error *error);
+  void (*separate)(nq_writer *writer); /* write what stands between two boards, once; or NULL */
   nq_status (*read)(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 } nq_format_entry;
 
-nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_picture_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_json_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_npy_start(nq_writer *writer, nq_error *error);
-nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-
-nq_status nq_smt_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_sat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_list_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_asp_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_cbc_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_cpsat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-/* As nq_reader_next, but the rows of the board go to the sink, from the left, some at a time: memory
- * does not depend on n where the format is line or npy.  *n is how many there were.  What a sink has
- * got from a board that proves to be bad is void. */
-nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
-                           uint64_t *line, nq_error *error);
-
-/* Find the format by the first bytes, none of which is taken (recognise.c). */
-nq_status nq_reader_recognise(nq_reader *reader, nq_error *error);
-/* The format of a solver's answer whose line starts at input->next[at] (recognise_answer.c), or
- * AUTO. */
-nq_format nq_recognise_answer(nq_input *input, size_t at);
-/* The entry of a format; NULL for NQ_FORMAT_AUTO. */
+/* The entry of a format; NULL for NQ_FORMAT_AUTO (table.c). */
 const nq_format_entry *nq_format_find(nq_format format);
 
-/* Write what comes before the first board, once. */
-nq_status nq_writer_start(nq_writer *writer, nq_error *error);
-/* Write the empty line between two pictures, once. */
-void nq_picture_separate(nq_writer *writer);
+/* Find the format of an input that is at the first byte after comments and blank lines; no byte is
+ * taken.  NQ_BAD_FORMAT where no format fits, or more than one. */
+nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error);
+
+/* As nq_reader_next, but pass the rows of the board to the sink, from the left, some at a time: where
+ * the format is line or npy, memory does not depend on n.  *n becomes their number.  Rows of a board
+ * that proves bad are void. */
+nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
+                           uint64_t *line, nq_error *error);
 
 #endif

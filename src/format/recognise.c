@@ -16,10 +16,9 @@
  * The byte decides unless the line that it starts is one that only the answers of a solver have (recognise_answer.c).
  *
  * Dots alone, as far as the look ahead reaches, are empty columns in the line format. */
-#include "format/format.h"
+#include "format/answers/answers.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -139,31 +138,21 @@ static nq_format judge_matrix(nq_input *input, size_t at) {
   return found.plain ? NQ_FORMAT_AUTO : NQ_FORMAT_PICTURE;
 }
 
-static nq_status refuse_both(nq_reader *reader, nq_error *error) {
-  reader->ended = true;
-  return nq_error_at(error, reader->input.line,
-                     "0 and 1 may be rows (format line) or squares (format picture) here: name the "
-                     "format");
-}
-
-nq_status nq_reader_recognise(nq_reader *reader, nq_error *error) {
-  nq_input *input = &reader->input;
-  nq_status status = nq_input_skip_comments(input, error);
-  if (status != NQ_OK) return status;
+nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error) {
   scan state = {.line_start = true};
   int byte;
   do byte = scan_buffered(&state, input);
   while (byte < 0 && nq_input_more(input));
-  nq_format format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
-  if (format == NQ_FORMAT_LINE && (byte == '0' || byte == '1') && state.line_start) {
-    format = judge_matrix(input, state.at);
-    if (format == NQ_FORMAT_AUTO) return refuse_both(reader, error);
+  *format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
+  if (*format == NQ_FORMAT_LINE && (byte == '0' || byte == '1') && state.line_start) {
+    *format = judge_matrix(input, state.at);
+    if (*format == NQ_FORMAT_AUTO)
+      return nq_error_at(error, input->line,
+                         "0 and 1 may be rows (format line) or squares (format picture) here: "
+                         "name the format");
   }
-  reader->entry = nq_format_find(format);
-  if (reader->entry != NULL) return NQ_OK;
+  if (*format != NQ_FORMAT_AUTO) return NQ_OK;
   char words[NQ_BYTE_WORDS];
-  nq_error_at(error, 0, "%s: this is no board in a known format (line, picture, json, npy)",
-              nq_byte_words(byte, words));
-  reader->ended = true;
-  return NQ_BAD_FORMAT;
+  return nq_error_at(error, 0, "%s: this is no board in a known format (line, picture, json, npy)",
+                     nq_byte_words(byte, words));
 }

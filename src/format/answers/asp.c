@@ -17,7 +17,9 @@
  * is no solution after an answer, and -queen(c,r) beside queen(c,r), are contradictions.
  *
  * Columns and rows are counted from 1.  n is what the reader expects, or the largest column. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

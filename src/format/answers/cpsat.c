@@ -11,7 +11,9 @@
  * A # starts a comment.  Other fields may stand between, up to the next status.  Where n is said, the
  * first n values are taken; where it is not, another field must follow them, as in every whole
  * response: one cut short could pass for a smaller board. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,9 @@
  *
  * Nothing in `2 4 1 3` tells it from a line of rows from 0, and taken for one it is a wrong board;
  * so this format is never recognised, only named. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/boards/boards.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 

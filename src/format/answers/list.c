@@ -16,9 +16,12 @@
  * board again starts the next solution.  Assignments that are no lists of numbers are passed over,
  * and so are strings and comments: % and slash-star in MiniZinc, // and slash-star in OPL, $ in
  * Essence. */
-#include "format/answers/answer.h"
-#include "format/json.h"
+#include "format/answers/answers.h"
+#include "format/answers/pick.h"
+#include "format/answers/verdict.h"
+#include "format/json_input.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

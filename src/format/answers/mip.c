@@ -22,7 +22,9 @@
  * n is what the reader expects; otherwise, in CBC, the largest column, and, in GLPK, the root of
  * the number of columns, as far as queens bear that number out. */
 #include "core/number.h"
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

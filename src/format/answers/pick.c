@@ -1,4 +1,4 @@
-#include "format/answers/answer.h"
+#include "format/answers/pick.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
  * Where there are only comments, as far as the look ahead reaches, they tell: c is a SAT solver's, %
  * is MiniZinc's, ; is SMT-LIB's, $ is Essence's.  None of these starts a board in the other formats: those have digits and dots; Q
  * and _ with only dots, blanks, Q and _ behind on the line; or an object with the key rows. */
-#include "format/format.h"
+#include "format/answers/answers.h"
 
 #include <stdbool.h>
 #include <string.h>

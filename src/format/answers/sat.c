@@ -20,7 +20,9 @@
  *
  * A variable that is true and false is a contradiction, and the answer is refused. */
 #include "core/number.h"
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

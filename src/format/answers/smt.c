@@ -13,7 +13,9 @@
  * All lists up to the next verdict are one board, as a solver may be asked for one value at a time;
  * in z3's Python a list is a board.  Other names are passed over, as is what z3 says of errors:
  * (error "...").  z3's Python writes `no solution` and `failed to solve` for unsat and unknown. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>

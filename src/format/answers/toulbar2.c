@@ -11,7 +11,9 @@
  *
  * A time limit without a solution is unknown; all other lines are passed over.  Where n is said,
  * the first n values are taken, as variables of the encoding's may follow. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>

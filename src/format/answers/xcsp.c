@@ -12,7 +12,9 @@
  * passed over then.  Of several arrays in the list one is the board (nq_pick), and the values of
  * other variables are passed over.  Comments are <!-- ... -->, and lines that start with c where the
  * others start with v. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/pick.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

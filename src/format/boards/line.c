@@ -9,7 +9,7 @@
  * on the board (row < n) is not asked here.  Numbers that stand whole in the buffer with one space
  * behind them take a short way; everything else, such as the last one of a line, takes the long
  * way byte by byte. */
-#include "format/format.h"
+#include "format/boards/boards.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,49 +9,19 @@
  *     {'descr': '<u4', 'fortran_order': False, 'shape': (boards, n), }
  *
  * Written is version 1.0, the items start at a multiple of 64; shape (n,) for one board.  An item
- * 2^32 - 1 is an empty column.  The header is read as a Python literal (npy_header.c); its word
+ * 2^32 - 1 is an empty column.  The header is read as a Python literal (npy_layout.c); its word
  * about the size is believed only as far as items arrive. */
-#include "format/boards/npy.h"
+#include "format/boards/boards.h"
+#include "format/boards/npy_layout.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ALIGNMENT   64
 #define HEADER_MOST 65536
 
-static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-
-bool nq_npy_is_native(void) {
-  const uint16_t one = 1;
-  unsigned char first;
-  memcpy(&first, &one, 1);
-  return first == 1;
-}
-
 /* ---- Writing ---- */
-
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
-  char shape[48];
-  if (boards == 1)
-    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
-  else
-    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
-  const size_t start = sizeof magic + 4;
-  memset(header, 0, NQ_NPY_HEADER_MOST);
-  memcpy(header, magic, sizeof magic);
-  header[sizeof magic] = 1;
-  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
-                         "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
-  size_t size = start + (size_t)written;
-  size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
-  memset(header + size, ' ', end - 1 - size);
-  header[end - 1] = '\n';
-  header[start - 2] = (char)((end - start) & 0xFF);
-  header[start - 1] = (char)((end - start) >> 8);
-  return end;
-}
 
 nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
   char header[NQ_NPY_HEADER_MOST];
@@ -60,12 +30,6 @@ nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
                         "npy tells the number of boards before the first: it must be known");
   nq_output_bytes(&writer->output, header, nq_npy_header(writer->n, writer->boards, header));
   return NQ_OK;
-}
-
-void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
-  for (size_t i = 0; i < count; i++)
-    for (unsigned byte = 0; byte < 4; byte++)
-      bytes[4 * i + byte] = (unsigned char)(rows[i] >> 8 * byte);
 }
 
 static void write_encoded(nq_output *output, const uint32_t *rows, uint32_t n) {
@@ -94,7 +58,7 @@ nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error)
 static nq_status read_header(nq_input *input, char *text, size_t size, nq_error *error) {
   unsigned char start[12];
   size_t got = nq_input_bytes(input, start, 8);
-  if (got < 6 || memcmp(start, magic, 6) != 0)
+  if (got < 6 || memcmp(start, nq_npy_magic, sizeof nq_npy_magic) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "no NumPy file: it must start with the bytes 0x93 N U M P Y");
   unsigned version = got == 8 ? start[6] : 0;

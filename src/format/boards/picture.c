@@ -15,7 +15,7 @@
  *
  * OR-Tools puts a heading, `Solution 0`, over each picture and statistics behind the last: lines
  * of words between pictures are passed over where the first of them starts with an S. */
-#include "format/format.h"
+#include "format/boards/boards.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

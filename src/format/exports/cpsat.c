@@ -6,7 +6,7 @@
  * empty domain, so such a column keeps all its rows, and an empty bool_or makes the model
  * infeasible. */
 #include "core/memory.h"
-#include "format/exports/python.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "format/exports/lists.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these are
  * ours: nothing that the caller says in a comment can change how the rest is read. */
-#include "format/exports/python.h"
-#include "format/exports/lists.h"
+#include "format/exports/export.h"
 
 static const nq_list_style queens = {.open = "{",
                                      .close = "}",

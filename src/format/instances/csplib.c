@@ -14,7 +14,7 @@
  *     diags     [value, 1]: row + column = value;  [value, 0]: row - column + n - 1 = value
  *
  * The pairs are kept in one array until the end, as n may come late. */
-#include "format/instances/instance.h"
+#include "format/instances/instances.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,9 +1,9 @@
-/* Instances in the languages of other solvers: the table, and what all formats share. */
+/* The table of export formats, and the writing of a file in one of them. */
 #include "format/exports/export.h"
 #include "core/limits.h"
-#include "format/exports/comment.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
@@ -28,25 +28,6 @@ static const nq_export_entry *find_entry(const char *name) {
 const nq_export_format *nq_export_format_by_name(const char *name) {
   const nq_export_entry *entry = find_entry(name);
   return entry != NULL ? &entry->format : NULL;
-}
-
-/* ---- What all formats share ---- */
-
-static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
-  nq_output_text(output, before);
-  nq_output_number(output, count);
-  nq_output_text(output, after);
-}
-
-void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
-  nq_output *output = export->output;
-  if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
-  nq_output_text(output, mark);
-  write_count(output, " n-queens, n = ", export->n, ": ");
-  write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
-  write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
-  write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
-  if (convention != NULL) nq_export_comment(output, mark, convention);
 }
 
 /* ---- Writing ---- */

@@ -1,12 +1,15 @@
-/* Inside the .npy format. */
-#ifndef NQ_FORMAT_BOARDS_NPY_H
-#define NQ_FORMAT_BOARDS_NPY_H
+/* The layout of .npy files: the order of bytes and the header. */
+#ifndef NQ_FORMAT_BOARDS_NPY_LAYOUT_H
+#define NQ_FORMAT_BOARDS_NPY_LAYOUT_H
 
 #include "format/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The first bytes of every file. */
+extern const unsigned char nq_npy_magic[6];
 
 /* Fill *shape from the text of a header, or NQ_BAD_FORMAT with what was found and what would be
  * right.  text ends with a NUL. */

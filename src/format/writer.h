@@ -1,6 +1,6 @@
 /* Boards of one output, written in parts that are put together in order. */
-#ifndef NQ_FORMAT_BOARDS_PART_H
-#define NQ_FORMAT_BOARDS_PART_H
+#ifndef NQ_FORMAT_WRITER_H
+#define NQ_FORMAT_WRITER_H
 
 #include "nqueens.h"
 

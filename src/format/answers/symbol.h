@@ -1,6 +1,6 @@
 /* The words, numbers and signs of other programs' answers. */
-#ifndef NQ_FORMAT_SYMBOL_H
-#define NQ_FORMAT_SYMBOL_H
+#ifndef NQ_FORMAT_ANSWERS_SYMBOL_H
+#define NQ_FORMAT_ANSWERS_SYMBOL_H
 
 #include "format/input.h"
 

@@ -1,6 +1,6 @@
 /* What the text formats of instances share: tokens, and errors at a line. */
-#ifndef NQ_FORMAT_INSTANCES_INSTANCE_H
-#define NQ_FORMAT_INSTANCES_INSTANCE_H
+#ifndef NQ_FORMAT_INSTANCES_INSTANCES_H
+#define NQ_FORMAT_INSTANCES_INSTANCES_H
 
 #include "format/input.h"
 

@@ -1,4 +1,4 @@
-#include "format/symbol.h"
+#include "format/answers/symbol.h"
 
 #include <math.h>
 #include <stdio.h>
