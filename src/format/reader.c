@@ -2,6 +2,7 @@
 #include "format/format.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 nq_reader *nq_reader_new(int descriptor, nq_format format) {

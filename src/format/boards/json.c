@@ -6,6 +6,8 @@
 #include "format/json_input.h"
 
 #include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
 
 nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
