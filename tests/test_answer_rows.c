@@ -164,6 +164,23 @@ static void older_formats(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Names from the input, which messages quote, cannot steer a terminal. */
+static void quoted_names(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_XCSP3, 0, "<inst\x1b[31m>", {ANSWER_REFUSED(1, "<inst?[31m>")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>a\x1b[] a\x1b[1]</list>",
+       {ANSWER_REFUSED(1, "those of a? cannot")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "{\"a\\u001b\": [1], \"b\\n\": [1], \"c\\u009b\": [1]}\n",
+       {ANSWER_REFUSED(1, "lists: a?, b?, c??;")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void table(void **state) {
   (void)state;
   size_t names = 0;
@@ -181,9 +198,9 @@ static void table(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(toulbar2), cmocka_unit_test(cpsat),    cmocka_unit_test(judges),
-      cmocka_unit_test(pictures), cmocka_unit_test(matrices), cmocka_unit_test(older_formats),
-      cmocka_unit_test(table),
+      cmocka_unit_test(toulbar2),     cmocka_unit_test(cpsat),    cmocka_unit_test(judges),
+      cmocka_unit_test(pictures),     cmocka_unit_test(matrices), cmocka_unit_test(older_formats),
+      cmocka_unit_test(quoted_names), cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
 }

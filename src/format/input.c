@@ -154,6 +154,8 @@ nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(error->message, sizeof error->message, format, arguments);
   va_end(arguments);
+  for (char *at = error->message; *at != '\0'; at++)
+    if (*at < ' ' || *at > '~') *at = '?';
   return NQ_BAD_FORMAT;
 }
 

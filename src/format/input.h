@@ -72,7 +72,8 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error);
 /* NQ_OK, or NQ_IO with the system's words for the failure. */
 nq_status nq_input_status(const nq_input *input, nq_error *error);
 
-/* NQ_BAD_FORMAT at a line. */
+/* NQ_BAD_FORMAT at a line.  Bytes that are not printable ASCII become a ? each: the text may quote the
+ * input. */
 nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 
 /* A byte in words for an error, such as 'x', "a NUL byte", "the end of the line"; -1 is the end. */
