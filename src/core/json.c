@@ -1,11 +1,11 @@
-/* MODEL.  Jansson writes control characters above U+001F as they are, and takes nothing that is not
- * UTF-8.  Such a character or byte stands in its strings as two of the 32 noncharacters U+FDD0 ..,
- * of which JSON from elsewhere never has any:
+/* MODEL.  Jansson writes control characters above U+001F as they are, and accepts only UTF-8.  In
+ * its strings two of the 32 noncharacters U+FDD0 .. therefore replace such a character or byte;
+ * text from elsewhere that has one is escaped byte by byte:
  *
  *     U+009B     ->  U+FDD9 U+FDDB  ->  \u009b         high and low half of the number
- *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, 16 added to the first
+ *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, plus 16 in the first
  *
- * Each is 3 bytes of UTF-8, so the 6 of an escape take their place. */
+ * Each takes 3 bytes of UTF-8, so both have room for the 6 of an escape. */
 #include "core/json.h"
 #include "core/utf8.h"
 
@@ -51,7 +51,7 @@ json_t *nq_json_bytes(const char *text) {
   return string;
 }
 
-/* The value that stands there, 0..31, or -1. */
+/* The value of the stand-in at `text`, 0..31, or -1. */
 static int find_stand_in(const char *text) {
   uint32_t point;
   size_t length = nq_utf8_read(text, strnlen(text, 4), &point);

@@ -1,5 +1,5 @@
-/* Building JSON with jansson so that a lack of memory cannot go unseen: an object or array into
- * which something could not be put becomes NULL, and so does all that it is put into. */
+/* Building JSON with jansson so that no lack of memory goes unnoticed: an object or array that
+ * could not take a value becomes NULL, and so does every object that takes it. */
 #ifndef NQ_CORE_JSON_H
 #define NQ_CORE_JSON_H
 
@@ -27,13 +27,13 @@ static inline json_t *nq_json_number(double value) {
   return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-/* A text that came from outside, such as the name of a file.  Control characters are written as
- * \u0000 .. \u009f, and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, as Python's
- * "surrogateescape" has it: no two texts become the same.  Only for nq_json_text. */
+/* A text from outside, such as the name of a file.  Control characters are written as \u0000 ..
+ * \u009f, and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, as in Python's
+ * "surrogateescape": different texts stay different.  Only for nq_json_text. */
 json_t *nq_json_bytes(const char *text);
 
-/* The text, to be freed; NULL when memory is short or `value` is NULL.  (json_dumps would leave out
- * keys then.) */
+/* The text, to be freed; NULL where memory is short or `value` is NULL.  (json_dumps would leave
+ * out keys when memory is short.) */
 char *nq_json_text(const json_t *value, size_t flags);
 
 #endif

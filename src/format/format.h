@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the header of a .npy file says (npy.c). */
+/* The contents of the header of a .npy file (npy.c). */
 typedef struct nq_npy_shape {
   bool known;
   unsigned bytes; /* of an item */
@@ -18,18 +18,18 @@ typedef struct nq_npy_shape {
   uint64_t boards, n;
 } nq_npy_shape;
 
-/* What a reader of answers keeps from one board to the next. */
+/* The state of a reader of answers between boards. */
 typedef struct nq_answer_state {
-  uint64_t said;    /* the line where a solution was promised that has not come yet, or 0 */
+  uint64_t verdict; /* the line of the last verdict while its solution has not come, or 0 */
   uint64_t answers; /* boards since the last verdict */
-  uint64_t none;    /* the line that said last that there is no solution, or 0 */
+  uint64_t none;    /* the line of the last verdict where that is `no solution`, or 0 */
   uint64_t shown;   /* the line of the last board since the last verdict, or 0 */
-  unsigned depth;   /* of braces in an answer in JSON, whose end has not come yet */
-  bool inside;      /* there is a response of CP-SAT without a status so far */
-  bool marked;      /* the element of XCSP3 that follows has lines that start with v */
-  bool has_literal; /* a literal was read that belongs to the next board */
-  int64_t literal;  /* and it */
-  char name[40];    /* of the next board's list, whose value is still to be read; or empty */
+  unsigned depth;   /* of braces within an answer in JSON */
+  bool inside;      /* in a response of CP-SAT that has no status so far */
+  bool marked;      /* lines of the next element of XCSP3 start with v */
+  bool has_literal; /* `literal` is the first of the next board */
+  int64_t literal;
+  char name[40]; /* of the next board's list, with its value unread; or empty */
 } nq_answer_state;
 
 struct nq_writer {
@@ -47,25 +47,24 @@ struct nq_reader {
   nq_input input;
   const struct nq_format_entry *entry; /* NULL until recognised */
   bool started;
-  bool empty; /* there is not a byte of input */
+  bool empty; /* the input has no bytes */
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
   uint32_t expected_n;  /* or 0 */
-  const char *variable; /* whose value is the board, where several are in an answer; or NULL */
+  const char *variable; /* the one that is the board, where an answer has several; or NULL */
   nq_answer answer;     /* of the last call, and the size of its board */
   uint32_t answer_n;
-  nq_rows_sink
-      *sink; /* where rows go instead of into a board, in formats that can do so; or NULL */
+  nq_rows_sink *sink; /* takes the rows in place of a board, in formats that can do so; or NULL */
   void *context;
   nq_npy_shape shape;
   nq_answer_state state;
 };
 
-/* Functions of one format.  Those that write need not look for failures of the output.  Those that
- * read leave *board alone unless they return NQ_OK; they return NQ_END where only blank lines and
- * comments are left; NQ_BAD_FORMAT with the input behind the bad board; NQ_NO_BOARD with
- * reader->answer. */
+/* The functions of one format.  Functions that write need not check for failures of the output.
+ * Functions that read set *board only where they return NQ_OK.  They return NQ_END where only blank
+ * lines and comments are left, NQ_BAD_FORMAT with the input after the bad board, and NQ_NO_BOARD
+ * with reader->answer set. */
 typedef struct nq_format_entry {
   nq_format format;
   bool comments; /* has comment lines */

@@ -138,7 +138,7 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error) {
     else if (byte != '#')
       return NQ_OK;
     else if (!nq_input_skip_line(input))
-      return nq_error_at(error, line, "a NUL byte in a comment: this is no text");
+      return nq_error_at(error, line, "a NUL byte in a comment: this is not text");
   }
 }
 

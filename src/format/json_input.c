@@ -9,10 +9,10 @@
 
 typedef struct pieces {
   nq_input *input;
-  bool line_start; /* only blanks since the start of a line behind the first */
+  bool line_start; /* only blanks since the start of a line other than the first */
 } pieces;
 
-/* The piece at `bytes` is blank. */
+/* Whether the piece at `bytes` is blank. */
 static bool is_blank(const unsigned char *bytes, size_t size) {
   for (size_t i = 0; i < size; i++)
     if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r') return false;
@@ -42,8 +42,8 @@ static size_t give_piece(void *buffer, size_t size, void *context) {
   return piece;
 }
 
-/* jansson quotes what it found: line ends and other bytes that would break a message's line.  When
- * memory is short it mostly says nothing. */
+/* jansson quotes the input, with line ends and other bytes that would break the message's line.
+ * When memory is short its text is mostly empty. */
 static nq_status refuse_text(json_error_t *found, nq_error *error) {
   if (json_error_code(found) == json_error_out_of_memory || found->text[0] == '\0')
     return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the JSON object");
@@ -54,7 +54,7 @@ static nq_status refuse_text(json_error_t *found, nq_error *error) {
                       found->column, found->line);
 }
 
-/* After what is no object: to the next brace behind blanks or at the start of a line. */
+/* After what is no object: to the next brace after blanks or at the start of a line. */
 void nq_json_skip(nq_input *input) {
   for (;;) {
     nq_input_skip_blanks(input);

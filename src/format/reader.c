@@ -35,7 +35,7 @@ nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
   return reader->answer;
 }
 
-/* No text has NUL bytes: what was read with one is void. */
+/* Text has no NUL bytes: a board read with one is void. */
 static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status, nq_error *error) {
   uint64_t line = nq_input_nul(&reader->input);
   bool read = status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END;
@@ -43,7 +43,7 @@ static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status
   if (line == 0 || !read || !text) return status;
   nq_board_release(board);
   reader->answer_n = 0;
-  return nq_error_at(error, line, "a NUL byte: this is no text");
+  return nq_error_at(error, line, "a NUL byte: this is not text");
 }
 
 static nq_status recognise(nq_reader *reader, nq_error *error) {
@@ -76,14 +76,14 @@ static nq_status judge_end(const nq_reader *reader, nq_error *error) {
   if (reader->found > 0) return NQ_END;
   if (reader->empty) return nq_error_set(error, NQ_BAD_FORMAT, "no board: the input is empty");
   if (reader->entry != NULL && reader->entry->write == NULL)
-    return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no word that there is none");
+    return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no verdict that there is none");
   return nq_error_set(error, NQ_BAD_FORMAT,
                       "no board: the input has only comments and blank lines");
 }
 
 nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   nq_error unused;
-  if (error == NULL) error = &unused; /* the readers need what they said */
+  if (error == NULL) error = &unused; /* the readers use their own errors */
   nq_board_release(board);
   *line = 0;
   reader->answer = NQ_ANSWER_BOARD;

@@ -1,21 +1,22 @@
 /* The format of an input by its first bytes.
  *
  * MODEL.  A byte 0x93 is NumPy's.  Otherwise blank lines, comments (# to the end of the line),
- * blanks and dots are passed over, as dots stand in both lines and pictures, and the first other
- * byte decides:
+ * blanks and dots are skipped, as both lines and pictures have dots, and the first other byte
+ * decides:
  *
  *     Q _            picture
  *     { [            json
  *     0 .. 9         line
- *     other text     line, whose reader says what is wrong
+ *     other text     line, whose reader reports the error
  *
- * A line of 0 and 1 may also be the first of a picture, n lines of n squares with one 1 in each: for
- * n of 3 or more nobody means n boards by it.  For smaller n both are possible.  Where the picture is
- * longer than the look ahead reaches, its first lines decide.
+ * A line of 0 and 1 may also be the first of a picture, n lines of n squares with one 1 in each:
+ * nobody means n boards by it for n of 3 or more.  For smaller n both are possible.  Where the
+ * picture is longer than the look ahead, its first lines decide.
  *
- * The byte decides unless the line that it starts is one that only the answers of a solver have (recognise_answer.c).
+ * The byte does not decide where it starts a line that only a solver's answer has
+ * (answers/recognise.c).
  *
- * Dots alone, as far as the look ahead reaches, are empty columns in the line format. */
+ * Where the look ahead reaches dots only, they are empty columns in the line format. */
 #include "format/answers/answers.h"
 
 #include <stdbool.h>
@@ -27,7 +28,7 @@ typedef struct scan {
   bool in_comment, line_start;
 } scan;
 
-/* Go on through what is buffered; the byte that decides, or -1. */
+/* Scan the rest of the buffer; returns the byte that decides, or -1. */
 static int scan_buffered(scan *state, const nq_input *input) {
   size_t size = (size_t)(input->end - input->next);
   for (; state->at < size; state->at++) {
@@ -49,7 +50,7 @@ static int scan_buffered(scan *state, const nq_input *input) {
   return -1;
 }
 
-/* The format that `byte` stands for; AUTO when it is no text at all. */
+/* The format that `byte` stands for; AUTO where it is not text. */
 static nq_format judge_byte(int byte) {
   switch (byte) {
   case 0x93:
@@ -65,7 +66,7 @@ static nq_format judge_byte(int byte) {
   }
 }
 
-/* At a byte that decides; behind dots on its line it is a board's. */
+/* At a byte that decides; after dots on its line it is a board's. */
 static nq_format judge(nq_input *input, const scan *state, int byte) {
   nq_format format = NQ_FORMAT_AUTO;
   bool digit = byte >= '0' && byte <= '9', text = byte > ' ' && byte < 0x7F;
@@ -77,10 +78,10 @@ static nq_format judge(nq_input *input, const scan *state, int byte) {
 
 typedef struct matrix {
   uint64_t width, lines; /* squares of the first line; lines so far */
-  bool plain;            /* blanks alone stand between the squares, as in the line format */
+  bool plain;            /* only blanks between the squares, as in the line format */
 } matrix;
 
-/* How many squares the line has; 0 when it is blank, a comment or no line of a picture. */
+/* The number of squares of the line; 0 where it is blank, a comment or no line of a picture. */
 static uint64_t measure_line(const unsigned char *line, size_t size, bool *plain) {
   uint64_t squares = 0, queens = 0;
   unsigned char last = ' ';
@@ -103,8 +104,8 @@ static bool is_gap(const unsigned char *line, size_t size) {
   return i == size || line[i] == '#';
 }
 
-/* The size of the line from `at` on, without its end; false where nothing is left, or the look ahead
- * does not reach the line's end. */
+/* The size of the line from `at` on, without its end; false at the end of the input, or where the
+ * look ahead does not reach the line's end. */
 static bool find_line(nq_input *input, size_t at, size_t *size) {
   for (;;) {
     size_t left = (size_t)(input->end - input->next);

@@ -35,7 +35,7 @@ void nq_writer_free(nq_writer *writer) {
   free(writer);
 }
 
-/* Write what comes before the first board, once. */
+/* Write the header of the output, once. */
 static nq_status start(nq_writer *writer, nq_error *error) {
   if (writer->started || writer->entry->start == NULL) return NQ_OK;
   nq_status status = writer->entry->start(writer, error);
@@ -95,7 +95,7 @@ nq_status nq_writer_finish(nq_writer *writer, nq_error *error) {
 /* More than a board of NQ_PART_N_MAX columns takes in any format: a picture has 2 n * n bytes. */
 #define BOARD_BYTES ((size_t)16 << 10)
 
-/* What comes before the first board and between two boards of the whole is the whole's. */
+/* The whole writes its header and the separators between its boards itself. */
 static void make_empty(nq_writer *part) {
   part->output.used = 0;
   part->written = 0;

@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 typedef enum nq_rank {
-  NQ_RANK_OTHER, /* another variable was asked for */
+  NQ_RANK_OTHER, /* the user named another variable */
   NQ_RANK_ANY,   /* the board, if it is the only one */
   NQ_RANK_OURS,  /* named as in our exports */
-  NQ_RANK_NAMED  /* named queens, or as asked for */
+  NQ_RANK_NAMED  /* named queens, or as the user named it */
 } nq_rank;
 
-/* The lists of one answer as they come, of which the one with the best name is kept. */
+/* The lists of one answer as they come; the one with the best name is kept. */
 typedef struct nq_pick {
   nq_reader *reader;
   const char *ours;          /* the name in our exports */
@@ -31,15 +31,15 @@ typedef struct nq_pick {
 void nq_pick_begin(nq_pick *pick, nq_reader *reader, const char *ours);
 void nq_pick_release(nq_pick *pick);
 nq_rank nq_pick_rank(const nq_pick *pick, const char *name);
-/* Takes the squares over.  NQ_BAD_FORMAT when the list that is kept has this name and other rows. */
+/* Take over the squares.  NQ_BAD_FORMAT where the kept list has this name and other rows. */
 nq_status nq_pick_offer(nq_pick *pick, const char *name, nq_squares *squares, uint64_t line,
                         nq_error *error);
-/* A list was offered, or was no board. */
+/* Whether any list came, a board or not. */
 bool nq_pick_is_open(const nq_pick *pick);
-/* NQ_OK when one is the board; otherwise as nq_pick_finish. */
+/* NQ_OK where one list is the board; otherwise as nq_pick_finish. */
 nq_status nq_pick_settle(const nq_pick *pick, nq_error *error);
-/* The board; NQ_END when nothing was offered; NQ_BAD_FORMAT, with the names, when it may be any of
- * several lists or is not among them. */
+/* Make the board.  NQ_END where no list came; NQ_BAD_FORMAT, with the names, where several lists
+ * may be the board or none is. */
 nq_status nq_pick_finish(nq_pick *pick, nq_board *board, uint64_t *line, nq_error *error);
 
 #endif

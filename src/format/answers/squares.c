@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* At most this many columns for each square that was named: more are no n that an answer gives, and
- * no board to make of it, which would take memory for all its empty columns. */
+/* At most this many columns for each named square.  No answer implies a larger n, and a board of it
+ * would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
 
@@ -46,7 +46,7 @@ static nq_status append(nq_rows *pairs, int64_t column, int64_t row, nq_error *e
   return status == NQ_OK ? nq_rows_append(pairs, (uint32_t)row, error) : status;
 }
 
-/* Readers do not keep numbers beyond 2^62 as they are (format/symbol.h). */
+/* Readers clip numbers at 2^62 (symbol.h). */
 static const char *index_words(int64_t index, char words[24]) {
   const int64_t most = INT64_C(1000000000000000000);
   if (index > most) return "above 10^18";
@@ -95,9 +95,9 @@ static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
     return NQ_OK;
   }
   char words[24];
-  return nq_error_at(error, line,
-                     "n cannot be told: %" PRIu64 " squares are named, up to number %s; say n",
-                     squares->named, index_words((int64_t)squares->size, words));
+  return nq_error_at(
+      error, line, "n cannot be determined: %" PRIu64 " squares are named, up to number %s; give n",
+      squares->named, index_words((int64_t)squares->size, words));
 }
 
 static nq_status fill_board(nq_squares *squares, nq_board *board, uint64_t line, nq_error *error) {
@@ -137,7 +137,7 @@ static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *bo
   nq_board_release(board);
   if (status != NQ_OK) return status;
   reader->answer_n = squares->n;
-  nq_answer_say(reader, NQ_ANSWER_INVALID, line, error);
+  nq_answer_verdict(reader, NQ_ANSWER_INVALID, line, error);
   return nq_error_set(error, NQ_NO_BOARD, "%s", squares->reason);
 }
 

@@ -7,34 +7,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The queens of one answer, in any order.  Memory grows with the input, whatever it says of n. */
+/* The queens of one answer, in any order.  Memory grows with the input, not with the n it
+ * claims. */
 typedef struct nq_squares {
-  uint32_t n;       /* expected, or 0: as large as what was seen */
-  uint64_t size;    /* 1 + the largest column or row that was seen */
+  uint32_t n;       /* expected, or 0: take it from the squares */
+  uint64_t size;    /* 1 + the largest column or row seen */
   uint64_t named;   /* squares that were named, with queens or without */
-  uint64_t queens;  /* those with queens, in range or not */
+  uint64_t queens;  /* of these, in range or not */
   nq_rows pairs;    /* column, row, column, row, ... */
-  nq_rows empty;    /* the same of squares that were said to have no queen */
-  bool by_column;   /* a queen is the value of its column's variable, which has one only */
-  char reason[200]; /* why no board can say this answer, or "" */
+  nq_rows empty;    /* the same for squares named as empty */
+  bool by_column;   /* a queen is the one value of its column's variable */
+  char reason[200]; /* why the answer is no board, or "" */
 } nq_squares;
 
 void nq_squares_begin(nq_squares *squares, const nq_reader *reader);
 void nq_squares_release(nq_squares *squares);
 
-/* There is a column; there is a square (which tells of its row's number too). */
+/* Note that the answer names a column; note that it names a square. */
 void nq_squares_see_column(nq_squares *squares, int64_t column);
 void nq_squares_see(nq_squares *squares, int64_t column, int64_t row);
-/* A queen, both counted from 0.  What is out of range becomes the answer's reason. */
+/* Add a queen, both counted from 0.  A queen out of range becomes the answer's reason. */
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error);
-/* Keep the first reason. */
+/* Set the reason, unless there is one. */
 void nq_squares_refuse(nq_squares *squares, const char *format, ...) NQ_PRINTF(2, 3);
-/* The value of a square's variable: 1 a queen, 0 none; any other becomes the answer's reason. */
+/* Add the value of a square's variable: 1 is a queen, 0 is none; any other value becomes the
+ * answer's reason. */
 nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int64_t value,
                            nq_error *error);
 
-/* The board of at least one queen or named square, NQ_OK; or NQ_NO_BOARD, invalid, with the reason;
- * NQ_BAD_FORMAT when n cannot be told or the answer contradicts itself.  The squares are then released. */
+/* Make the board, from at least one queen or named square.  NQ_NO_BOARD, invalid, where there is a
+ * reason; NQ_BAD_FORMAT where n cannot be determined or the answer contradicts itself.  Releases
+ * the squares in any case. */
 nq_status nq_squares_finish(nq_squares *squares, nq_reader *reader, nq_board *board, uint64_t line,
                             nq_error *error);
 

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-nq_status nq_answer_say(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
+nq_status nq_answer_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
   static const char *const words[] = {"a board", "no board can be made of this answer",
-                                      "the solver says that there is no solution",
+                                      "the solver reports that there is no solution",
                                       "the solver does not know"};
   reader->answer = answer;
   nq_error_set(error, NQ_NO_BOARD, "%s", words[answer]);
@@ -25,8 +25,8 @@ nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error) {
 
 nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error) {
   return nq_error_at(
-      error, line, "the answer contradicts itself: line %" PRIu64 " says that there is no solution",
-      none);
+      error, line,
+      "the answer contradicts itself: line %" PRIu64 " reports that there is no solution", none);
 }
 
 bool nq_answer_by_word(const char *word, nq_answer *answer) {

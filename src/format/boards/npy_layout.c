@@ -3,7 +3,7 @@
  *
  *     {'descr': '<u4', 'fortran_order': False, 'shape': (boards, n), }
  *
- * A cursor walks the text; a function that finds something else leaves it there. */
+ * A cursor walks the text; a function that fails leaves it where it failed. */
 #include "format/boards/npy_layout.h"
 
 #include <inttypes.h>
@@ -52,7 +52,7 @@ size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST
 
 /* ---- Reading the header ---- */
 
-/* Behind '<' or '>', the order of the bytes, or '|' where there is one byte only. */
+/* After '<' or '>', the order of the bytes, or '|' for a single byte. */
 static const struct {
   const char *name;
   unsigned bytes;
@@ -62,7 +62,7 @@ static const struct {
     {"u2", 2, false}, {"i2", 2, true}, {"u1", 1, false}, {"i1", 1, true},
 };
 
-#define SHAPE_MOST 8 /* dimensions that are looked at */
+#define SHAPE_MOST 8 /* dimensions */
 
 typedef struct header {
   char descr[16];
@@ -152,7 +152,7 @@ static bool take_dictionary(const char **at, header *found) {
   return **at == '\0' && found->has_descr && found->has_order && found->has_shape;
 }
 
-/* Text from a file for a message: its first bytes, those that cannot be shown as '?'. */
+/* Text from a file for a message: its first bytes, with '?' for those that are not printable. */
 static const char *show(const char *text, char *shown, size_t size) {
   size_t used = 0;
   for (; text[used] != '\0' && used + 1 < size; used++)

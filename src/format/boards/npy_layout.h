@@ -11,15 +11,15 @@
 /* The first bytes of every file. */
 extern const unsigned char nq_npy_magic[6];
 
-/* Fill *shape from the text of a header, or NQ_BAD_FORMAT with what was found and what would be
- * right.  text ends with a NUL. */
+/* Fill *shape from the text of a header, which ends with a NUL.  NQ_BAD_FORMAT with the fault and
+ * the remedy. */
 nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *error);
 
-/* The header before `boards` boards of n queens into `header`; returns its size, a multiple of 64. */
+/* Write the header for `boards` boards of n queens; returns its size, a multiple of 64. */
 #define NQ_NPY_HEADER_MOST 256
 size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]);
 
-/* True where rows in memory are as the file has them: on little-endian machines. */
+/* Whether rows have the same bytes in memory and in the file: on little-endian machines. */
 bool nq_npy_is_native(void);
 
 /* rows[0 .. count - 1] as little-endian bytes, on any machine; `bytes` has 4 * count. */

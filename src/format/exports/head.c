@@ -1,7 +1,9 @@
-/* MODEL.  A line of a comment ends at a line feed and nowhere else.  Some languages end it at a
- * carriage return, a form feed or one of Unicode's separators too, and what stands behind would be
- * read as code: all of these become a ?, and so does what is not UTF-8, which Python and protocol
- * buffers refuse even in a comment.  Tabs stay. */
+/* The comments at the head of a file in another language.
+ *
+ * MODEL.  A line of a comment ends at a line feed only.  Some languages also end it at a carriage
+ * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
+ * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
+ * even in a comment.  Tabs stay. */
 #include "format/exports/export.h"
 #include "core/utf8.h"
 
@@ -22,7 +24,7 @@ static bool is_banned(uint32_t point) {
   return false;
 }
 
-/* The bytes of the character at the start of `text`, 1..4, or 0 where it is to be left out. */
+/* The number of bytes of the character at the start of `text`, 1..4, or 0 where it becomes a ?. */
 static size_t measure_character(const char *text, size_t size) {
   uint32_t point;
   size_t length = nq_utf8_read(text, size, &point);

@@ -12,7 +12,7 @@ static const nq_list_style squares = {.open = "[| ",
                                       .none = "array2d(1..0, 1..2, [])",
                                       .before = "",
                                       .between = ", ",
-                                      .behind = "",
+                                      .after = "",
                                       .separator = " |",
                                       .base = 1};
 

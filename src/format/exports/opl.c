@@ -12,7 +12,7 @@ static const nq_list_style squares = {.open = "{",
                                       .none = "{}",
                                       .before = "<",
                                       .between = ", ",
-                                      .behind = ">",
+                                      .after = ">",
                                       .separator = ",",
                                       .base = 1};
 

@@ -1,7 +1,7 @@
 /* SMT-LIB: integers, Booleans or bit-vectors.  All three end with the values of Q1 .. Qn.
  *
- * MODEL.  Qi = r: the queen of column i stands on row r, both from 1.  (Some guides have row and
- * column the other way round; with squares that are placed or blocked the difference shows.)
+ * MODEL.  Qi = r: the queen of column i stands on row r, both from 1.  (Some guides swap row and
+ * column; placed or blocked squares show the difference.)
  *
  *     int   rising_i - Qi = i - 1, falling_i - Qi = n - i, and three times distinct: differences of
  *           two variables and a number each, as QF_IDL has them; z3 takes a hundredth of the time
@@ -41,7 +41,7 @@ static void set_number(letters values, char letter, uint64_t number) {
 
 /* ---- Integers and bit-vectors ---- */
 
-/* The words of a theory.  i: column, n, w: bits, k: i - 1, m: n - i; c, r: a square, d: a
+/* The texts of a theory.  i: column, n, w: bits, k: i - 1, m: n - i; c, r: a square, d: a
  * diagonal. */
 struct theory {
   const char *logic, *variables, *on_line, *placed, *blocked, *rising, *falling;
@@ -96,7 +96,7 @@ static void write_each(const nq_export *export, const char *text) {
 }
 
 static void write_distinct(const nq_export *export, const char *variable) {
-  if (export->n < 2) return; /* distinct takes two at least */
+  if (export->n < 2) return; /* distinct takes at least two */
   nq_output_text(export->output, "(assert (distinct ");
   write_each(export, variable);
   nq_output_text(export->output, "))\n");
@@ -111,7 +111,7 @@ static void write_variables(const nq_export *export, const struct theory *theory
   }
 }
 
-/* on-rising: some queen stands on the diagonal.  It makes the file O(n + excluded). */
+/* on-rising: some queen stands on the diagonal.  A definition keeps the file at O(n + excluded). */
 static void write_definition(const nq_export *export, const struct theory *theory, const char *name,
                              const char *equation, const letters values) {
   nq_output *output = export->output;
@@ -199,7 +199,7 @@ static void write_exactly_one(nq_output *output, const nq_line *line) {
   write_clause(output, line, "(assert ((_ at-most 1)", "))\n");
 }
 
-/* One bit a diagonal: it is excluded. */
+/* One bit for each diagonal: 1 where it is excluded. */
 typedef struct marks {
   uint64_t *words[2]; /* falling, rising */
   size_t count;
@@ -256,7 +256,7 @@ static void write_value(nq_output *output, const nq_line *column) {
   nq_output_text(output, "))\n");
 }
 
-/* Each variable or value of the squares, column by column. */
+/* Call `visit` for each column. */
 static void write_columns(const nq_export *export,
                           void (*visit)(nq_output *output, const nq_line *column)) {
   for (uint64_t i = 0; i < export->n; i++) {
@@ -285,7 +285,7 @@ static nq_status write_booleans(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* How much more an excluded diagonal takes than at-most does. */
+/* The bytes that excluded diagonals take beyond those of at-most. */
 static double excluded_bytes(const nq_export *export) {
   double bytes = 0;
   for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
@@ -297,8 +297,10 @@ static double excluded_bytes(const nq_export *export) {
   return bytes;
 }
 
-/* Each square stands in a declaration, in six clauses and in a sum: its name with so much beside
- * it; the rest goes by lines, and hardly counts.  In floating point, as n^2 may pass 64 bits. */
+/* The bytes of the encoding `bool`, within one in a hundred for n >= 32; the placed queens and
+ * blocked squares are not added but written.  Each square is in a declaration, in six clauses and
+ * in a sum: its name and some fixed text; the rest goes by lines and hardly counts.  In floating
+ * point, as n^2 may pass 64 bits. */
 static uint64_t booleans_size(const nq_export *export) {
   double n = export->n, digits = (double)nq_progression_digits((nq_progression){1, 1, export->n});
   double names = 2 * n * n + 2 * n * digits;
@@ -330,7 +332,7 @@ static nq_status write_smtlib(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* Where the size of the encoding `bool` is worth an estimate. */
+/* From this n on the size of the encoding `bool` is estimated. */
 #define ESTIMATED_N 32
 
 static nq_status measure_smtlib(const nq_export *export, uint64_t *bytes, nq_error *error) {

@@ -39,7 +39,7 @@ static const nq_export_entry *require_entry(const char *name, nq_error *error) {
   return entry;
 }
 
-/* Fill in what the options say of encoding and part. */
+/* Fill in encoding and part from the options. */
 static nq_status resolve(const nq_export_options *options, const nq_export_format *format,
                          nq_export *export, nq_error *error) {
   if (options->part != NQ_PART_ALL && !format->parts)
@@ -53,7 +53,7 @@ static nq_status resolve(const nq_export_options *options, const nq_export_forma
                       options->encoding);
 }
 
-/* Write to the output or, where it leads nowhere, count. */
+/* Write to the output or, where it leads nowhere, count bytes. */
 static nq_status fill_output(const nq_export_entry *entry, nq_output *output, nq_export export,
                              uint64_t *bytes, nq_error *error) {
   uint64_t counted = 0;
@@ -91,7 +91,7 @@ nq_status nq_export_write(const nq_instance *instance, const nq_export_options *
                           int descriptor, nq_error *error) {
   uint64_t bytes;
   if (descriptor < 0)
-    return nq_error_set(error, NQ_IO, "writing failed: %d is no descriptor", descriptor);
+    return nq_error_set(error, NQ_IO, "writing failed: %d is not a descriptor", descriptor);
   return run_export(instance, options, options->comment, descriptor, &bytes, error);
 }
 

@@ -1,13 +1,13 @@
 /* The native text of instances.
  *
- *     # comment, also behind a statement
+ *     # comment, also after a statement
  *     n 8                  first, and once
  *     queen 0 3            column, row
  *     block 2 5            column, row
  *     exclude rising 4     column + row
  *     exclude falling 10   row - column + n - 1
  *
- * One statement a line, all numbers from 0. */
+ * One statement a line; all numbers are from 0. */
 #include "format/instances/instances.h"
 
 #include <inttypes.h>
@@ -58,8 +58,7 @@ static nq_status take_diagonal(nq_input *input, nq_instance *instance, uint64_t 
 
 static nq_status take_size(nq_input *input, nq_instance **instance, uint64_t line,
                            nq_error *error) {
-  if (*instance != NULL)
-    return nq_error_at(error, line, "n: it was said before, and may be said once only");
+  if (*instance != NULL) return nq_error_at(error, line, "n: given more than once");
   nq_token token = nq_token_take(input, '#');
   uint32_t n;
   nq_status status = nq_token_size(&token, &n, error);
@@ -80,7 +79,7 @@ static nq_status take_statement(nq_input *input, const nq_token *token, nq_insta
     return nq_error_at(error, token->line, "n, queen, block or exclude was expected, not %s",
                        nq_token_words(token, words));
   if (which != SIZE && *instance == NULL)
-    return nq_error_at(error, token->line, "%s: the board size, as in n 8, must be said before",
+    return nq_error_at(error, token->line, "%s: the board size, as in n 8, must come first",
                        names[which]);
   nq_status status;
   if (which == SIZE)

@@ -10,7 +10,7 @@ static bool is_word_byte(int byte) {
          (byte >= '0' && byte <= '9');
 }
 
-/* The word at the start of what is buffered, and whether `=` follows it. */
+/* Whether the buffer starts with `letting`, `language` or a word and `=`. */
 static bool starts_csplib(const nq_input *input) {
   static const char *const openings[] = {"letting", "language"};
   const unsigned char *start = input->next, *at = start; /* a NUL stands at the end */
@@ -22,7 +22,7 @@ static bool starts_csplib(const nq_input *input) {
   return size > 0 && *at == '=';
 }
 
-/* Pass over blank lines and both kinds of comments; NQ_OK at the start of something else. */
+/* Skip blank lines and both kinds of comments; NQ_OK at any other line. */
 static nq_status find_start(nq_input *input, nq_error *error) {
   nq_status status;
   while ((status = nq_input_skip_comments(input, error)) == NQ_OK && nq_input_peek(input) == '$') {
@@ -65,7 +65,8 @@ nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error
   }
   nq_instance *instance = NULL;
   nq_status status = read_instance(&input, first_diagonals, &instance, error);
-  if (nq_input_status(&input, error) != NQ_OK) status = NQ_IO; /* rather than a text cut short */
+  if (nq_input_status(&input, error) != NQ_OK)
+    status = NQ_IO; /* not a fault of the text, which was cut short */
   nq_input_release(&input);
   if (status == NQ_OK) return instance;
   nq_instance_free(instance);
