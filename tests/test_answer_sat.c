@@ -230,7 +230,7 @@ static void instantiations(void **state) {
        0,
        "<instantiation>\n<values>\n1 b\n0 2\n</values>\n</instantiation>\n"
        "<instantiation><values>c</values></instantiation>\ns UNKNOWN\n",
-       {ANSWER_REFUSED(3, "not a row"), ANSWER_REFUSED(7, "no row"), ANSWER_UNKNOWN(8)}},
+       {ANSWER_REFUSED(3, "not a row"), ANSWER_REFUSED(7, "not a row"), ANSWER_UNKNOWN(8)}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><values>1x4000000000 </values></instantiation>",

@@ -1,4 +1,4 @@
-#include "cli/folder.h"
+#include "output/folder.h"
 #include "core/file.h"
 #include "core/system.h"
 #include "core/temporary.h"

@@ -1,6 +1,6 @@
 /* Output folders that are there whole or not at all. */
-#ifndef NQ_CLI_FOLDER_H
-#define NQ_CLI_FOLDER_H
+#ifndef NQ_OUTPUT_FOLDER_H
+#define NQ_OUTPUT_FOLDER_H
 
 #include "nqueens.h"
 
