@@ -78,7 +78,7 @@ END
 
 @test "n from --n or the instance, where variables of the encoding follow" {
   file=$ROOT/tests/answers/sat-cadical-auxiliary.txt
-  refused "n cannot be told from 162 true variables up to 316: say n" check "$file"
+  refused "n cannot be determined from 162 true variables up to 316: give n" check "$file"
   ends 0 check --n 8 "$file"
   printf 'n 8\n' >plain
   ends 0 check -i plain "$file"
@@ -167,7 +167,7 @@ spoiled() {
   refused "variable 2 is true and false" check <<<"v -1 2 -2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"
   refused "column 3, row 2, counted from 0, has a queen and has none" check --n 4 <<<"((q_4_3 true) (q_4_3 false))"
   printf 'Optimal - objective value 0\n 0 x_0_0 1 0\0\n' >nul
-  refused "nul:2: a NUL byte: this is no text" check nul
+  refused "nul:2: a NUL byte: this is not text" check nul
   printf 's SATISFIABLE\nv 1 0\0\n' >nul
   refused "nul:2: " check nul
 }

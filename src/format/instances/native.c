@@ -1,22 +1,18 @@
 /* The native text of instances.
  *
- *     # comment, also behind a statement
+ *     # comment, also after a statement
  *     n 8                  first, and once
  *     queen 0 3            column, row
  *     block 2 5            column, row
  *     exclude rising 4     column + row
  *     exclude falling 10   row - column + n - 1
  *
- * One statement a line, all numbers from 0. */
-#include "format/exports/export.h"
-#include "format/instances/instance.h"
-#include "format/output.h"
+ * One statement a line; all numbers are from 0. */
+#include "format/instances/instances.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
-
-/* ---- Reading ---- */
 
 /* The next token, which must be the number of `what`. */
 static nq_status take_number(nq_input *input, const char *statement, const char *what,
@@ -62,8 +58,7 @@ static nq_status take_diagonal(nq_input *input, nq_instance *instance, uint64_t 
 
 static nq_status take_size(nq_input *input, nq_instance **instance, uint64_t line,
                            nq_error *error) {
-  if (*instance != NULL)
-    return nq_error_at(error, line, "n: it was said before, and may be said once only");
+  if (*instance != NULL) return nq_error_at(error, line, "n: given more than once");
   nq_token token = nq_token_take(input, '#');
   uint32_t n;
   nq_status status = nq_token_size(&token, &n, error);
@@ -84,7 +79,7 @@ static nq_status take_statement(nq_input *input, const nq_token *token, nq_insta
     return nq_error_at(error, token->line, "n, queen, block or exclude was expected, not %s",
                        nq_token_words(token, words));
   if (which != SIZE && *instance == NULL)
-    return nq_error_at(error, token->line, "%s: the board size, as in n 8, must be said before",
+    return nq_error_at(error, token->line, "%s: the board size, as in n 8, must come first",
                        names[which]);
   nq_status status;
   if (which == SIZE)
@@ -109,64 +104,5 @@ nq_status nq_native_read(nq_input *input, nq_instance **instance, nq_error *erro
     *instance = read;
   else
     nq_instance_free(read);
-  return status;
-}
-
-/* ---- Writing ---- */
-
-static void write_pair(nq_output *output, const char *statement, uint32_t column, uint32_t row) {
-  nq_output_text(output, statement);
-  nq_output_number(output, column);
-  nq_output_text(output, " ");
-  nq_output_number(output, row);
-  nq_output_text(output, "\n");
-}
-
-static void write_statement(nq_output *output, const char *statement, uint64_t number) {
-  nq_output_text(output, statement);
-  nq_output_number(output, number);
-  nq_output_text(output, "\n");
-}
-
-static void write_items(nq_output *output, const nq_instance *instance) {
-  uint32_t column, row;
-  write_statement(output, "n ", nq_instance_n(instance));
-  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
-    nq_instance_placed_at(instance, i, &column, &row);
-    write_pair(output, "queen ", column, row);
-  }
-  for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
-    nq_instance_blocked_at(instance, i, &column, &row);
-    write_pair(output, "block ", column, row);
-  }
-  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
-    bool rising;
-    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
-    write_statement(output, rising ? "exclude rising " : "exclude falling ", diagonal);
-  }
-}
-
-static nq_status write_native(const nq_export *export, nq_error *error) {
-  (void)error;
-  nq_export_head(export, "#",
-                 "numbered from 0: column row; rising = column + row, "
-                 "falling = row - column + n - 1");
-  write_items(export->output, export->instance);
-  return NQ_OK;
-}
-
-const nq_export_entry nq_export_native = {
-    .format = {.name = "native",
-               .summary = "the native text of nqueens: n, queen, block, exclude",
-               .suffix = ".txt"},
-    .write = write_native};
-
-nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error) {
-  nq_output output;
-  if (!nq_output_init(&output, descriptor))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
-  write_items(&output, instance);
-  nq_status status = nq_output_flush(&output, error);
-  nq_output_release(&output);
   return status;
 }

@@ -1,8 +1,10 @@
-/* MODEL.  A line of a comment ends at a line feed and nowhere else.  Some languages end it at a
- * carriage return, a form feed or one of Unicode's separators too, and what stands behind would be
- * read as code: all of these become a ?, and so does what is not UTF-8, which Python and protocol
- * buffers refuse even in a comment.  Tabs stay. */
-#include "format/exports/comment.h"
+/* The comments at the head of a file in another language.
+ *
+ * MODEL.  A line of a comment ends at a line feed only.  Some languages also end it at a carriage
+ * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
+ * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
+ * even in a comment.  Tabs stay. */
+#include "format/exports/export.h"
 #include "core/utf8.h"
 
 #include <stdbool.h>
@@ -22,7 +24,7 @@ static bool is_banned(uint32_t point) {
   return false;
 }
 
-/* The bytes of the character at the start of `text`, 1..4, or 0 where it is to be left out. */
+/* The number of bytes of the character at the start of `text`, 1..4, or 0 where it becomes a ?. */
 static size_t measure_character(const char *text, size_t size) {
   uint32_t point;
   size_t length = nq_utf8_read(text, size, &point);
@@ -46,4 +48,21 @@ void nq_export_comment(nq_output *output, const char *mark, const char *text) {
     write_line(output, mark, text, size);
     text += size + (text[size] == '\n');
   }
+}
+
+static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
+  nq_output_text(output, before);
+  nq_output_number(output, count);
+  nq_output_text(output, after);
+}
+
+void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
+  nq_output *output = export->output;
+  if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
+  nq_output_text(output, mark);
+  write_count(output, " n-queens, n = ", export->n, ": ");
+  write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
+  write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
+  write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
+  if (convention != NULL) nq_export_comment(output, mark, convention);
 }

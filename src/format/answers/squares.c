@@ -1,12 +1,12 @@
-#include "format/answers/answer.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-/* At most this many columns for each square that was named: more are no n that an answer gives, and
- * no board to make of it, which would take memory for all its empty columns. */
+/* At most this many columns for each named square.  No answer implies a larger n, and a board of it
+ * would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
 
@@ -46,7 +46,7 @@ static nq_status append(nq_rows *pairs, int64_t column, int64_t row, nq_error *e
   return status == NQ_OK ? nq_rows_append(pairs, (uint32_t)row, error) : status;
 }
 
-/* Readers do not keep numbers beyond 2^62 as they are (format/symbol.h). */
+/* Readers clip numbers at 2^62 (symbol.h). */
 static const char *index_words(int64_t index, char words[24]) {
   const int64_t most = INT64_C(1000000000000000000);
   if (index > most) return "above 10^18";
@@ -95,9 +95,9 @@ static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
     return NQ_OK;
   }
   char words[24];
-  return nq_error_at(error, line,
-                     "n cannot be told: %" PRIu64 " squares are named, up to number %s; say n",
-                     squares->named, index_words((int64_t)squares->size, words));
+  return nq_error_at(
+      error, line, "n cannot be determined: %" PRIu64 " squares are named, up to number %s; give n",
+      squares->named, index_words((int64_t)squares->size, words));
 }
 
 static nq_status fill_board(nq_squares *squares, nq_board *board, uint64_t line, nq_error *error) {
@@ -137,7 +137,7 @@ static nq_status make_board(nq_squares *squares, nq_reader *reader, nq_board *bo
   nq_board_release(board);
   if (status != NQ_OK) return status;
   reader->answer_n = squares->n;
-  nq_answer_say(reader, NQ_ANSWER_INVALID, line, error);
+  nq_answer_verdict(reader, NQ_ANSWER_INVALID, line, error);
   return nq_error_set(error, NQ_NO_BOARD, "%s", squares->reason);
 }
 
@@ -146,59 +146,6 @@ nq_status nq_squares_finish(nq_squares *squares, nq_reader *reader, nq_board *bo
   nq_status status = make_board(squares, reader, board, line, error);
   nq_squares_release(squares);
   return status;
-}
-
-nq_status nq_answer_say(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
-  static const char *const words[] = {"a board", "no board can be made of this answer",
-                                      "the solver says that there is no solution",
-                                      "the solver does not know"};
-  reader->answer = answer;
-  nq_error_set(error, NQ_NO_BOARD, "%s", words[answer]);
-  if (error != NULL) error->line = line;
-  return NQ_NO_BOARD;
-}
-
-nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_error *error) {
-  char words[NQ_SYMBOL_WORDS];
-  return nq_error_at(error, found->line, "%s was expected, not %s", expected,
-                     nq_symbol_words(found, words));
-}
-
-nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error) {
-  return nq_error_at(error, line, "the answer is cut short: %s is missing", missing);
-}
-
-nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error) {
-  return nq_error_at(
-      error, line, "the answer contradicts itself: line %" PRIu64 " says that there is no solution",
-      none);
-}
-
-bool nq_answer_by_word(const char *word, nq_answer *answer) {
-  static const struct {
-    const char *word;
-    nq_answer answer;
-  } table[] = {
-      {"sat", NQ_ANSWER_BOARD},
-      {"SATISFIABLE", NQ_ANSWER_BOARD},
-      {"OPTIMUM", NQ_ANSWER_BOARD},
-      {"OPTIMAL", NQ_ANSWER_BOARD},
-      {"FEASIBLE", NQ_ANSWER_BOARD},
-      {"unsat", NQ_ANSWER_UNSATISFIABLE},
-      {"UNSATISFIABLE", NQ_ANSWER_UNSATISFIABLE},
-      {"INCONSISTENT", NQ_ANSWER_UNSATISFIABLE},
-      {"INFEASIBLE", NQ_ANSWER_UNSATISFIABLE},
-      {"unknown", NQ_ANSWER_UNKNOWN},
-      {"timeout", NQ_ANSWER_UNKNOWN},
-      {"UNKNOWN", NQ_ANSWER_UNKNOWN},
-      {"INDETERMINATE", NQ_ANSWER_UNKNOWN},
-  };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (strcmp(word, table[i].word) == 0) {
-      *answer = table[i].answer;
-      return true;
-    }
-  return false;
 }
 
 uint32_t nq_answer_side(uint64_t squares) {

@@ -1,6 +1,6 @@
 /* What the text formats of instances share: tokens, and errors at a line. */
-#ifndef NQ_FORMAT_INSTANCES_INSTANCE_H
-#define NQ_FORMAT_INSTANCES_INSTANCE_H
+#ifndef NQ_FORMAT_INSTANCES_INSTANCES_H
+#define NQ_FORMAT_INSTANCES_INSTANCES_H
 
 #include "format/input.h"
 
@@ -25,14 +25,13 @@ typedef struct nq_token {
   int byte;
 } nq_token;
 
-/* Take the next token; blanks before it, and comments from `comment` on to the end of the line, are
- * passed over. */
+/* Take the next token, skipping blanks, and comments from `comment` to the end of the line. */
 nq_token nq_token_take(nq_input *input, char comment);
-/* The token in words for an error: 'x', number 12, "the end of the line". */
+/* Describe the token for an error: 'x', the number 12, the end of the line. */
 #define NQ_TOKEN_WORDS 48
 const char *nq_token_words(const nq_token *token, char words[NQ_TOKEN_WORDS]);
 
-/* The number as n; NQ_BAD_FORMAT at its line when it is none. */
+/* The token as n; NQ_BAD_FORMAT at its line where it is no board size. */
 nq_status nq_token_size(const nq_token *token, uint32_t *n, nq_error *error);
 
 /* A queen, a blocked square or an excluded diagonal. */
@@ -43,8 +42,8 @@ typedef enum nq_item_kind {
   NQ_ITEM_FALLING
 } nq_item_kind;
 
-/* Add an item at `line` of the input: a square is (column, row), a diagonal is (index, 0).
- * NQ_BAD_FORMAT when out of range or a second queen in a column. */
+/* Add an item from `line` of the input: a square is (column, row), a diagonal is (index, 0).
+ * NQ_BAD_FORMAT where it is out of range or a second queen in its column. */
 nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, uint64_t second,
                       uint64_t line, nq_error *error);
 

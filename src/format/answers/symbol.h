@@ -1,6 +1,6 @@
 /* The words, numbers and signs of other programs' answers. */
-#ifndef NQ_FORMAT_SYMBOL_H
-#define NQ_FORMAT_SYMBOL_H
+#ifndef NQ_FORMAT_ANSWERS_SYMBOL_H
+#define NQ_FORMAT_ANSWERS_SYMBOL_H
 
 #include "format/input.h"
 
@@ -11,9 +11,9 @@
 typedef enum nq_symbol_kind {
   NQ_SYMBOL_END,
   NQ_SYMBOL_LINE_END,
-  NQ_SYMBOL_NUMBER, /* -? and digits; value is at most 2^62 either way */
+  NQ_SYMBOL_NUMBER, /* -? and digits; value is clipped at 2^62 either way */
   NQ_SYMBOL_WORD,   /* letters, digits and _ # ! $ . -, a letter, a digit, _ or # first */
-  NQ_SYMBOL_SIGN,   /* any other byte that can be printed */
+  NQ_SYMBOL_SIGN,   /* any other printable byte */
   NQ_SYMBOL_ODD     /* a control character or a byte above ASCII */
 } nq_symbol_kind;
 
@@ -28,16 +28,16 @@ typedef struct nq_symbol {
   char text[NQ_SYMBOL_TEXT]; /* of a word or number, as far as it fits */
 } nq_symbol;
 
-/* The next one on the line. */
+/* Take the next one on the line. */
 void nq_symbol_take(nq_input *input, nq_symbol *token);
-/* The next one, line ends passed over. */
+/* Take the next one, skipping line ends. */
 void nq_symbol_take_any(nq_input *input, nq_symbol *token);
-/* All bytes up to the next blank or line end as a word; END and LINE_END as above. */
+/* Take all bytes up to the next blank or line end as a word; END and LINE_END as above. */
 void nq_symbol_take_field(nq_input *input, nq_symbol *token);
 
-/* Behind an opening quote: take what is up to the closing one, with it; the text goes into *token
- * as a word.  END when there is none.  `escape` takes away the meaning of a quote after it; 0: no
- * byte does. */
+/* After an opening quote, take the text up to and including the closing quote; the text becomes
+ * *token, a word.  END where no closing quote comes.  A quote after the byte `escape` is text; 0
+ * for no such byte. */
 void nq_symbol_take_string(nq_input *input, int quote, int escape, nq_symbol *token);
 
 static inline bool nq_symbol_is(const nq_symbol *token, char sign) {
@@ -45,19 +45,19 @@ static inline bool nq_symbol_is(const nq_symbol *token, char sign) {
 }
 bool nq_symbol_is_word(const nq_symbol *token, const char *word);
 
-/* Room for a token in words for an error. */
+/* Room for the description of a token in an error. */
 #define NQ_SYMBOL_WORDS (NQ_SYMBOL_TEXT + 4)
 const char *nq_symbol_words(const nq_symbol *token, char words[NQ_SYMBOL_WORDS]);
 
-/* The indices at the end of a name, as 3 in Q3 and Q_3 and 1, 2 in q_1_2; how many there are: 0 for
- * a name whose letters are not those of a queen (q, queen, queens, x; capitals too). */
+/* The indices at the end of a name, 3 in Q3 and Q_3, 1 and 2 in q_1_2; returns their number, 0 for
+ * a name whose letters are not q, queen, queens or x (in either case). */
 unsigned nq_name_indices(const char *name, int64_t indices[2]);
-/* The same of a token; 0 for what is no word, and for a word too long to be held whole. */
+/* The same for a token; 0 unless it is a whole word. */
 unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]);
 
-/* 0 or 1 when the field is a number that near to it, -1 for anything else. */
+/* 0 or 1 where the field is a number within 1e-5 of it, -1 for any other field. */
 int nq_unit_value(const nq_symbol *field);
-/* All of the token's text is in it. */
+/* Whether `text` holds all of the token. */
 static inline bool nq_symbol_is_whole(const nq_symbol *token) {
   return token->size < sizeof token->text;
 }

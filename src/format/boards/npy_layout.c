@@ -1,15 +1,58 @@
-/* The header of a .npy file: a Python dictionary with three entries, in any order.
+/* The layout of .npy files: the order of bytes, and the header, a Python dictionary with three
+ * entries, in any order.
  *
  *     {'descr': '<u4', 'fortran_order': False, 'shape': (boards, n), }
  *
- * A cursor walks the text; a function that finds something else leaves it there. */
-#include "format/boards/npy.h"
+ * A cursor walks the text; a function that fails leaves it where it failed. */
+#include "format/boards/npy_layout.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
-/* Behind '<' or '>', the order of the bytes, or '|' where there is one byte only. */
+#define ALIGNMENT 64
+
+const unsigned char nq_npy_magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+bool nq_npy_is_native(void) {
+  const uint16_t one = 1;
+  unsigned char first;
+  memcpy(&first, &one, 1);
+  return first == 1;
+}
+
+void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
+  for (size_t i = 0; i < count; i++)
+    for (unsigned byte = 0; byte < 4; byte++)
+      bytes[4 * i + byte] = (unsigned char)(rows[i] >> 8 * byte);
+}
+
+/* ---- Writing the header ---- */
+
+size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
+  char shape[48];
+  if (boards == 1)
+    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
+  else
+    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
+  const size_t start = sizeof nq_npy_magic + 4;
+  memset(header, 0, NQ_NPY_HEADER_MOST);
+  memcpy(header, nq_npy_magic, sizeof nq_npy_magic);
+  header[sizeof nq_npy_magic] = 1;
+  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
+                         "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
+  size_t size = start + (size_t)written;
+  size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
+  memset(header + size, ' ', end - 1 - size);
+  header[end - 1] = '\n';
+  header[start - 2] = (char)((end - start) & 0xFF);
+  header[start - 1] = (char)((end - start) >> 8);
+  return end;
+}
+
+/* ---- Reading the header ---- */
+
+/* After '<' or '>', the order of the bytes, or '|' for a single byte. */
 static const struct {
   const char *name;
   unsigned bytes;
@@ -19,7 +62,7 @@ static const struct {
     {"u2", 2, false}, {"i2", 2, true}, {"u1", 1, false}, {"i1", 1, true},
 };
 
-#define SHAPE_MOST 8 /* dimensions that are looked at */
+#define SHAPE_MOST 8 /* dimensions */
 
 typedef struct header {
   char descr[16];
@@ -109,7 +152,7 @@ static bool take_dictionary(const char **at, header *found) {
   return **at == '\0' && found->has_descr && found->has_order && found->has_shape;
 }
 
-/* Text from a file for a message: its first bytes, those that cannot be shown as '?'. */
+/* Text from a file for a message: its first bytes, with '?' for those that are not printable. */
 static const char *show(const char *text, char *shown, size_t size) {
   size_t used = 0;
   for (; text[used] != '\0' && used + 1 < size; used++)

@@ -1,9 +1,9 @@
-/* Instances in the languages of other solvers: the table, and what all formats share. */
+/* The table of export formats, and the writing of a file in one of them. */
 #include "format/exports/export.h"
 #include "core/limits.h"
-#include "format/exports/comment.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
@@ -30,25 +30,6 @@ const nq_export_format *nq_export_format_by_name(const char *name) {
   return entry != NULL ? &entry->format : NULL;
 }
 
-/* ---- What all formats share ---- */
-
-static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
-  nq_output_text(output, before);
-  nq_output_number(output, count);
-  nq_output_text(output, after);
-}
-
-void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
-  nq_output *output = export->output;
-  if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
-  nq_output_text(output, mark);
-  write_count(output, " n-queens, n = ", export->n, ": ");
-  write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
-  write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
-  write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
-  if (convention != NULL) nq_export_comment(output, mark, convention);
-}
-
 /* ---- Writing ---- */
 
 static const nq_export_entry *require_entry(const char *name, nq_error *error) {
@@ -58,7 +39,7 @@ static const nq_export_entry *require_entry(const char *name, nq_error *error) {
   return entry;
 }
 
-/* Fill in what the options say of encoding and part. */
+/* Fill in encoding and part from the options. */
 static nq_status resolve(const nq_export_options *options, const nq_export_format *format,
                          nq_export *export, nq_error *error) {
   if (options->part != NQ_PART_ALL && !format->parts)
@@ -72,7 +53,7 @@ static nq_status resolve(const nq_export_options *options, const nq_export_forma
                       options->encoding);
 }
 
-/* Write to the output or, where it leads nowhere, count. */
+/* Write to the output or, where it leads nowhere, count bytes. */
 static nq_status fill_output(const nq_export_entry *entry, nq_output *output, nq_export export,
                              uint64_t *bytes, nq_error *error) {
   uint64_t counted = 0;
@@ -110,7 +91,7 @@ nq_status nq_export_write(const nq_instance *instance, const nq_export_options *
                           int descriptor, nq_error *error) {
   uint64_t bytes;
   if (descriptor < 0)
-    return nq_error_set(error, NQ_IO, "writing failed: %d is no descriptor", descriptor);
+    return nq_error_set(error, NQ_IO, "writing failed: %d is not a descriptor", descriptor);
   return run_export(instance, options, options->comment, descriptor, &bytes, error);
 }
 

@@ -1,4 +1,4 @@
-#include "format/symbol.h"
+#include "format/answers/symbol.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void close_text(nq_symbol *token) {
   token->text[token->size < sizeof token->text ? token->size : sizeof token->text - 1] = '\0';
 }
 
-/* Digits with letters behind them are a word. */
+/* Digits followed by letters are a word. */
 static void take_number(nq_input *input, nq_symbol *token) {
   token->kind = NQ_SYMBOL_NUMBER;
   bool negative = *input->next == '-';
@@ -52,7 +52,7 @@ static void take_word(nq_input *input, nq_symbol *token) {
     add_byte(token, nq_input_take(input));
 }
 
-/* At a blank, at the end of the line or at the end of all. */
+/* Skip blanks; take the end of the line or of the input. */
 static bool take_end(nq_input *input, nq_symbol *token) {
   nq_input_skip_blanks(input);
   *token = (nq_symbol){.line = input->line, .byte = nq_input_peek(input)};
@@ -120,12 +120,12 @@ const char *nq_symbol_words(const nq_symbol *token, char words[NQ_SYMBOL_WORDS])
   if (token->kind == NQ_SYMBOL_LINE_END) return "the end of the line";
   if (token->kind == NQ_SYMBOL_SIGN || token->kind == NQ_SYMBOL_ODD)
     return nq_byte_words(token->byte, words);
-  if (!is_printable(token->text)) return "bytes that are no text";
+  if (!is_printable(token->text)) return "bytes that are not text";
   snprintf(words, NQ_SYMBOL_WORDS, "'%s'", token->text);
   return words;
 }
 
-/* A number of at most 18 digits; the byte behind it, or NULL. */
+/* A number of at most 18 digits; returns the byte after it, or NULL. */
 static const char *parse_index(const char *text, int64_t *index) {
   const char *at = text;
   for (*index = 0; is_digit(*at) && at - text < 18; at++) *index = 10 * *index + (*at - '0');
