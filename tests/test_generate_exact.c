@@ -1,5 +1,5 @@
 /* src/generate/exact: what is certain of an instance, also where backtracking does not reach. */
-#include "generate/exact.h"
+#include "generate/kinds.h"
 
 #include "generate.h"
 

@@ -9,7 +9,7 @@
  *                     of n - 1 either
  *     long            a column too many, on the row of another, so no solution of n + 1 either */
 #include "board/board.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

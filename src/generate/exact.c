@@ -1,9 +1,11 @@
 /* Verdicts and counts of instances; exact.h has the contract.  NQ_END: the watch says stop. */
-#include "generate/exact.h"
+#include "generate/kinds.h"
 
 #include "exact/backtracking.h"
 #include "exact/sat.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

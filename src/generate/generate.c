@@ -1,12 +1,11 @@
-/* The tables of kinds and parameters, and the run over the items. */
-#include "generate/generate.h"
+/* The table of kinds, and the run over the items. */
+#include "generate/kinds.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,31 +60,6 @@ static const nq_generate_entry entries[] = {
 
 #define ENTRIES (sizeof entries / sizeof *entries)
 
-static const char *const families[] = {"completion", "blocked", "diagonals", NULL};
-static const char *const reasons[] = {"placed", "blocked", "diagonals", "pigeonhole", NULL};
-static const char *const turns[] = {"180", "90", NULL};
-static const char *const faults[] = {"duplicate-row", "diagonal", "out-of-range",
-                                     "short",         "long",     NULL};
-
-static const nq_generate_setting settings[NQ_GENERATE_PARAMETERS] = {
-    [NQ_GENERATE_CONFLICTS] = {"conflicts", "K", NULL, "attacking pairs (default: 1)"},
-    [NQ_GENERATE_UNIFORM] = {"uniform", NULL, NULL, "each solution equally likely; n up to 14"},
-    [NQ_GENERATE_SHOW] = {"show", "K", NULL, "queens shown (default: half of them)"},
-    [NQ_GENERATE_PLACED] = {"placed", "M", NULL,
-                            "queens placed (default: where half have a solution)"},
-    [NQ_GENERATE_BLOCKS] = {"blocks", "M", NULL,
-                            "squares blocked (default: where half have a solution)"},
-    [NQ_GENERATE_DIAGONALS] = {"diagonals", "D", NULL,
-                               "diagonals excluded (default: where half have a solution)"},
-    [NQ_GENERATE_LEAST] = {"least", "K", NULL,
-                           "squares left in every column and row, at least (default: 4, or n/2)"},
-    [NQ_GENERATE_FAMILY] = {"family", NULL, families, "(default: all in turn)"},
-    [NQ_GENERATE_REASON] = {"reason", NULL, reasons, "(default: all in turn)"},
-    [NQ_GENERATE_VERDICT] = {"verdict", NULL, NULL, "find out by exact search, as far as it goes"},
-    [NQ_GENERATE_TURN] = {"turn", NULL, turns, "in degrees (default: 180)"},
-    [NQ_GENERATE_FAULT] = {"fault", NULL, faults, "(default: all in turn)"},
-};
-
 const nq_generate_kind *nq_generate_kind_at(size_t i) {
   return i < ENTRIES ? &entries[i].kind : NULL;
 }
@@ -101,75 +75,16 @@ const nq_generate_kind *nq_generate_kind_by_name(const char *name) {
   return entry != NULL ? &entry->kind : NULL;
 }
 
-const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter) {
-  return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &settings[parameter] : NULL;
-}
-
-const char *nq_known_name(nq_known answer) {
-  static const char *const names[] = {[NQ_KNOWN_VALID] = "valid",
-                                      [NQ_KNOWN_INVALID] = "invalid",
-                                      [NQ_KNOWN_SOLVABLE] = "solvable",
-                                      [NQ_KNOWN_UNSOLVABLE] = "unsolvable",
-                                      [NQ_KNOWN_NOTHING] = "unknown"};
-  return names[answer];
-}
-
 void nq_generate_options_init(nq_generate_options *options) {
   *options = (nq_generate_options){.count = 1, .threads = 1};
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) options->value[i] = NQ_GENERATE_DEFAULT;
-}
-
-/* ---- In words ---- */
-
-/* A text that is cut off at its size. */
-typedef struct line {
-  char *text;
-  size_t size, used;
-} line;
-
-static void add(line *to, const char *format, ...) NQ_PRINTF(2, 3);
-
-static void add(line *to, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
-  va_end(arguments);
-  if (length < 0) return;
-  to->used += (size_t)length < to->size - to->used ? (size_t)length : to->size - to->used - 1;
-}
-
-static void add_value(line *to, const nq_generate_setting *setting, uint64_t value) {
-  if (setting->choices != NULL)
-    add(to, " %s=%s", setting->name, setting->choices[value]);
-  else if (setting->argument != NULL)
-    add(to, " %s=%" PRIu64, setting->name, value);
-  else
-    add(to, " %s=%s", setting->name, value != 0 ? "yes" : "no");
-}
-
-void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
-  if (size == 0) return;
-  line to = {.text = text, .size = size};
-  bool board = item->instance == NULL;
-  add(&to, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name, item->n,
-      item->seed, item->index);
-  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
-    bool verdict = i == NQ_GENERATE_VERDICT;     /* the answer says it, */
-    bool conflicts = i == NQ_GENERATE_CONFLICTS; /* as it does that */
-    if (item->value[i] != NQ_GENERATE_DEFAULT && !verdict && !conflicts)
-      add_value(&to, &settings[i], item->value[i]);
-  }
-  add(&to, " answer=%s", nq_known_name(item->answer));
-  if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);
-  if (item->solutions != UINT64_MAX) add(&to, " solutions=%" PRIu64, item->solutions);
-  if (item->reason[0] != '\0') add(&to, " (%s)", item->reason);
 }
 
 /* ---- Options ---- */
 
 static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
                                nq_error *error) {
-  const nq_generate_setting *setting = &settings[i];
+  const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
   if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
   if ((kind->parameters >> i & 1) == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s'", kind->name,
@@ -201,10 +116,6 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
     status = require_value(&generation->entry->kind, i, options->value[i], error);
   if (status != NQ_OK || generation->entry->prepare == NULL) return status;
   return generation->entry->prepare(generation, error);
-}
-
-bool nq_generate_poll(const nq_generating *generation) {
-  return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
 }
 
 /* ---- The run ---- */

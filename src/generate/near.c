@@ -20,7 +20,7 @@
  * when the moves find none. */
 #include "board/board.h"
 #include "core/memory.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

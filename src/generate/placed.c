@@ -6,7 +6,7 @@
  * left cannot do without any of its queens, which does not mean that no other few could do. */
 #include "core/memory.h"
 #include "exact/backtracking.h"
-#include "generate/exact.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

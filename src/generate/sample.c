@@ -1,5 +1,5 @@
 /* Random lists; sample.h has the contract. */
-#include "generate/sample.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -11,8 +11,7 @@
  *
  * Between the measured n the points are interpolated, beyond them extrapolated by the last slope.
  * `hard` draws one of the two neighbouring whole numbers so that the mean is the point. */
-#include "generate/exact.h"
-#include "generate/sample.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -20,7 +20,7 @@
  * conflict.  After some tries without success the board is drawn anew. */
 #include "board/board.h"
 #include "core/memory.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

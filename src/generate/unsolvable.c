@@ -13,8 +13,7 @@
  * it, with no word about diagonals; solvers that only resolve clauses find it hard. */
 #include "board/domain.h"
 #include "exact/backtracking.h"
-#include "generate/exact.h"
-#include "generate/sample.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -5,8 +5,8 @@
  * MODEL.  A kind is an entry of the table in generate.c.  Item i of a run draws from the random
  * stream (seed, NQ_GENERATE_STREAM + i), or lets a solver draw from (seed, i); so it depends on
  * nothing but the options and i, and threads make items out of order. */
-#ifndef NQ_GENERATE_GENERATE_H
-#define NQ_GENERATE_GENERATE_H
+#ifndef NQ_GENERATE_KINDS_H
+#define NQ_GENERATE_KINDS_H
 
 #include "core/limits.h"
 
@@ -38,9 +38,6 @@ typedef struct nq_generate_entry {
   nq_generate_make *make;
 } nq_generate_entry;
 
-/* Look at the clock and the caller's wish; true when the run must stop. */
-bool nq_generate_poll(const nq_generating *generation);
-
 /* ---- The kinds ---- */
 
 nq_status nq_solved_prepare(nq_generating *generation, nq_error *error);
@@ -68,7 +65,10 @@ nq_generate_make nq_hard_make;
 nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error);
 nq_generate_make nq_unsolvable_make;
 
-/* ---- What they share: boards.c ---- */
+/* ---- What they share: shared.c ---- */
+
+/* Poll the watch; true when the run must stop. */
+bool nq_generate_poll(const nq_generating *generation);
 
 /* NQ_NONE for n = 2 and n = 3, where no solution exists. */
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
@@ -90,5 +90,55 @@ nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item,
 /* The same, and a board that is not `valid` is a bug: NQ_INTERNAL. */
 nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
                              nq_error *error);
+
+/* ---- Exact search: exact.c ---- */
+
+typedef struct nq_exact {
+  nq_known answer;    /* solvable, unsolvable or unknown */
+  uint64_t solutions; /* found so far: at most the limit */
+  bool searched;      /* unsolvable, and not plainly so: it took a search */
+  char reason[200];   /* when unsolvable */
+} nq_exact;
+
+/* The number of solutions, up to `limit`, by backtracking with at most `branches` decisions; n up
+ * to 64.  The answer is unknown when they were used up before the limit was reached. */
+nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
+                         uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error);
+
+/* The verdict, as far as some seconds of backtracking, the method sat where it is there, and
+ * min-conflicts tell it. */
+nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
+                           nq_exact *exact, nq_error *error);
+
+/* ---- Random lists: sample.c ---- */
+
+/* In the order of the parameter `family`. */
+typedef enum nq_family { NQ_FAMILY_COMPLETION, NQ_FAMILY_BLOCKED, NQ_FAMILY_DIAGONALS } nq_family;
+
+#define NQ_FAMILIES 3
+
+/* Squares are column << 32 | row, diagonals index << 1 | rising. */
+typedef struct nq_sample {
+  nq_family family;
+  uint32_t n;
+  uint64_t *items;
+  uint64_t count, room;
+} nq_sample;
+
+/* What a family's list is: up to `most` items, each drawn at random among those that
+ *
+ *     completion   stand in a free row and column, and attack nothing (it gives up after n^2 draws)
+ *     blocked      leave `least` squares in every column and row
+ *     diagonals    do the same
+ *
+ * NQ_UNSUPPORTED when n is too large for the family, NQ_NO_MEMORY, NQ_END; release it in any
+ * case. */
+nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint64_t most,
+                         uint64_t least, nq_pcg64 *random, nq_sample *sample, nq_error *error);
+void nq_sample_release(nq_sample *sample);
+
+/* The instance of the first `count` items; NQ_END when the watch said stop. */
+nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,
+                          nq_instance **instance, nq_error *error);
 
 #endif
