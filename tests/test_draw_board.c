@@ -1,6 +1,6 @@
 /* src/draw/board and squares: boards, queen by queen. */
 #include "draw.h"
-#include "draw/squares.h"
+#include "draw/canvas.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

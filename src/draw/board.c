@@ -10,7 +10,7 @@
  *     excluded diagonal         a dash along it on each of its squares
  *
  * Where squares become too small for shapes, queens are dots and the same marks are simpler. */
-#include "draw/squares.h"
+#include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -8,7 +8,6 @@
 #ifndef NQ_DRAW_CANVAS_H
 #define NQ_DRAW_CANVAS_H
 
-#include "draw/bytes.h"
 #include "draw/draw.h"
 
 #include <stdbool.h>
@@ -115,5 +114,40 @@ double nq_label_width(const char *text, double size);
 
 /* 256 colours of evenly growing lightness, from dark blue over green to light yellow. */
 void nq_colours_fill(nq_colour colours[256]);
+
+/* ---- Images inside an SVG (png.c) ---- */
+
+/* A PNG file of few colours (ISO/IEC 15948).  Marks *bytes as failed when memory is short. */
+void nq_png_write(nq_bytes *bytes, const nq_image *image);
+
+/* ---- Boards, alone, on sheets and in runs (shapes.c) ---- */
+
+/* Up to this n every square is drawn; above, a plain field. */
+#define NQ_SQUARES_MAX 100
+
+/* Where a board lies on the page. */
+typedef struct nq_place {
+  double left, top, cell;
+  uint32_t n;
+} nq_place;
+
+/* The middle of a square. */
+static inline double place_x(const nq_place *place, uint32_t column) {
+  return place->left + (column + .5) * place->cell;
+}
+
+static inline double place_y(const nq_place *place, uint32_t row) {
+  return place->top + (row + .5) * place->cell;
+}
+
+void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
+
+/* NQ_BAD_VALUE for a row >= n in a column that is not empty. */
+nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error);
+
+/* Call `found` for each pair of neighbours on a line, `first` < `second`.  Rows are below n or
+ * NQ_EMPTY.  False when memory is short. */
+bool nq_attacks_visit(const uint32_t *rows, uint32_t n,
+                      void (*found)(void *context, uint32_t first, uint32_t second), void *context);
 
 #endif

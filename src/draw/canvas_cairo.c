@@ -164,9 +164,8 @@ bool nq_canvas_has_cairo(void) {
 
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error) {
-  (void)canvas;
-  (void)scale;
-  return nq_draw_kind_require(kind, error);
+  (void)canvas, (void)kind, (void)scale, (void)error;
+  return NQ_UNSUPPORTED; /* nq_draw_kind_require, called before, says why */
 }
 
 bool nq_canvas_has_cairo(void) {

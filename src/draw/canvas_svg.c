@@ -1,5 +1,4 @@
 #include "draw/canvas.h"
-#include "draw/png.h"
 
 #include <stdio.h>
 

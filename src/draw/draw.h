@@ -2,11 +2,32 @@
 #ifndef NQ_DRAW_DRAW_H
 #define NQ_DRAW_DRAW_H
 
-#include "draw/bytes.h"
 #include "nqueens.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ---- Bytes in memory that grow: bytes.c ---- */
+
+/* All zero is empty. */
+typedef struct nq_bytes {
+  unsigned char *data;
+  size_t size, room;
+  bool failed; /* memory was short: nothing more is added */
+} nq_bytes;
+
+void nq_bytes_add(nq_bytes *bytes, const void *data, size_t size);
+void nq_bytes_text(nq_bytes *bytes, const char *text);
+/* With at most two decimals and a point, whatever the locale: "12", "-0.5", "3.14". */
+void nq_bytes_number(nq_bytes *bytes, double number);
+/* `text` with each '#' replaced by the next of the numbers. */
+void nq_bytes_format(nq_bytes *bytes, const char *text, const double *numbers);
+/* In base 64, without line ends. */
+void nq_bytes_base64(nq_bytes *bytes, const unsigned char *data, size_t size);
+void nq_bytes_release(nq_bytes *bytes);
+
+/* ---- Pictures ---- */
 
 typedef enum nq_draw_kind { NQ_DRAW_NONE, NQ_DRAW_SVG, NQ_DRAW_PNG, NQ_DRAW_PDF } nq_draw_kind;
 

@@ -4,7 +4,7 @@
  *     PLTE  256 colours
  *     IDAT  zlib's stream of the lines, each behind a 0: the filter "none"
  *     IEND */
-#include "draw/png.h"
+#include "draw/canvas.h"
 
 #include <stdbool.h>
 #include <stdint.h>

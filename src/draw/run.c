@@ -9,7 +9,7 @@
  *     below      conflicts by board as steps, and a dot that goes along
  *
  * Attributes without animation are those of the last board, for viewers without any. */
-#include "draw/squares.h"
+#include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Many boards on one page, numbered from 1 in their order, in rows from left to right. */
-#include "draw/squares.h"
+#include "draw/canvas.h"
 
 #include <math.h>
 #include <stdint.h>
