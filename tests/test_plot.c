@@ -1,5 +1,5 @@
 /* src/experiment/plot: gnuplot is run, and what it draws becomes a part of a page. */
-#include "experiment/plot.h"
+#include "experiment/output.h"
 #include "gnuplot.h"
 
 #include <setjmp.h>

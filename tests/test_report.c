@@ -1,7 +1,6 @@
 /* src/experiment/report and plots: the page, with and without its plots. */
 #include "experiment.h"
-#include "experiment/plots.h"
-#include "experiment/report.h"
+#include "experiment/output.h"
 #include "gnuplot.h"
 
 #include <setjmp.h>

@@ -1,5 +1,4 @@
 #define _GNU_SOURCE /* flock */
-#include "experiment/machine.h"
 #include "experiment/run.h"
 #include "experiment/store.h"
 #include "io.h"

@@ -1,6 +1,5 @@
 #include "experiment.h"
-#include "experiment/words.h"
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,11 +1,11 @@
 /* Names in a script are labels of variants: letters, digits and punctuation without quotes (see
  * experiment/variant.c), inside of single quotes. */
-#include "experiment/plots.h"
-#include "experiment/words.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #define TINY         1e-9 /* seconds: what a logarithmic axis shows for 0 */
 #define CURVE_POINTS 400  /* of one distribution, at most */

@@ -1,12 +1,10 @@
-#include "experiment/report.h"
+#include "experiment/output.h"
 #include "core/number.h"
-#include "experiment/plot.h"
-#include "experiment/plots.h"
 #include "experiment/report_style.h"
-#include "experiment/words.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

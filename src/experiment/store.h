@@ -30,10 +30,21 @@
 #define NQ_EXPERIMENT_STORE_H
 
 #include "experiment/plan.h"
-#include "experiment/record.h"
 
-#define NQ_STORE_APPLICATION 0x4e514e53
-#define NQ_STORE_VERSION     1
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is kept of a run. */
+typedef struct nq_record {
+  bool solved; /* otherwise a limit was reached */
+  uint64_t steps, restarts;
+  int64_t evaluations; /* -1: the method counts none */
+  int64_t conflicts;   /* as in nq_result; -1: not known */
+  double seconds;      /* wall clock, the check included */
+  double cpu_seconds;
+  uint64_t memory_bytes;
+} nq_record;
 
 typedef struct nq_store nq_store;
 
@@ -60,5 +71,8 @@ typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run
  * status that is not NQ_OK and returns it. */
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
+
+/* "Linux 6.1.0 x86_64, AMD EPYC 9554", the machine of this process; what cannot be found out is left out. */
+void nq_machine_describe(char *text, size_t size);
 
 #endif

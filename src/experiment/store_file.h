@@ -2,9 +2,12 @@
 #ifndef NQ_EXPERIMENT_STORE_FILE_H
 #define NQ_EXPERIMENT_STORE_FILE_H
 
-#include "experiment/store.h"
+#include "experiment/plan.h"
 
 #include <sqlite3.h>
+
+#define NQ_STORE_APPLICATION 0x4e514e53 /* "NQNS" */
+#define NQ_STORE_VERSION     1
 
 /* Fill in *error from the connection, `name` being the file's. */
 nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error);

@@ -1,7 +1,8 @@
-#include "experiment/words.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

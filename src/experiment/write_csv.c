@@ -1,4 +1,4 @@
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 #include "core/json.h"
-#include "experiment/words.h"
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "core/number.h"
-#include "experiment/words.h"
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
