@@ -344,3 +344,59 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   if (run.status != NQ_OK && error != NULL) *error = run.error;
   return run.status;
 }
+
+/* Whom to ask whether to go on. */
+struct listener {
+  nq_progress_function *progress;
+  void *context;
+};
+
+static bool ask(void *context, const nq_count_progress *at) {
+  const struct listener *listener = context;
+  const nq_progress progress = {
+      .phase = "count", .done = at->done, .total = at->total, .seconds = at->seconds};
+  return listener->progress(listener->context, &progress);
+}
+
+nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress, void *context,
+                   uint64_t *solutions, bool *interrupted, nq_error *error) {
+  *solutions = 0;
+  *interrupted = false;
+  if (threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
+  nq_count_plan *plan;
+  nq_status status = nq_count_plan_new(n, &plan, error);
+  if (status != NQ_OK) return status;
+  const nq_count_range all = {.begin = 0, .end = nq_count_plan_units(plan)};
+  struct listener listener = {.progress = progress, .context = context};
+  const nq_count_options options = {
+      .threads = threads, .progress = progress != NULL ? ask : NULL, .context = &listener};
+  nq_count_result result;
+  status = nq_count_run(plan, &all, 1, &options, &result, error);
+  nq_count_plan_free(plan);
+  if (status != NQ_OK) return status;
+  *interrupted = result.interrupted;
+  *solutions = result.interrupted ? 0 : result.count;
+  return NQ_OK;
+}
+
+/* ---- Known numbers --------------------------------------------------------------------------- */
+
+uint64_t nq_count_known(uint32_t n) {
+  /* clang-format off */
+  static const uint64_t solutions[NQ_COUNT_N_MAX + 1] = {
+      1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512,
+      95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644,
+      24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
+  /* clang-format on */
+  return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
+}
+
+nq_status nq_count_verify(uint32_t n, uint64_t count, bool whole, const char *source,
+                          nq_error *error) {
+  uint64_t known = nq_count_known(n);
+  if (whole ? count == known : count <= known) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "%s: the records add up to %" PRIu64 " solutions, but n = %" PRIu32
+                      " has %" PRIu64 ": at least one of them is wrong",
+                      source, count, n, known);
+}
