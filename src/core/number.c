@@ -1,6 +1,7 @@
 #include "core/number.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

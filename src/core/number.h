@@ -2,7 +2,6 @@
 #ifndef NQ_CORE_NUMBER_H
 #define NQ_CORE_NUMBER_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* What a text is.  *value is set for NQ_NUMBER_OK only. */

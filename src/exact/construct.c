@@ -13,6 +13,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Pairs of columns between looks at the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
