@@ -211,10 +211,10 @@ static void other_files_are_refused(void **state) {
   } headers[] = {
       {"nqueens-count format 2 numbering 1 n 12 units 252", "format 2"},
       {"nqueens-count format 1 numbering 1 n 13 units 252", "for n = 13, not for n = 12"},
-      {"nqueens-count format 1 numbering 0 n 12 units 252", "way 0"},
+      {"nqueens-count format 1 numbering 0 n 12 units 252", "units in numbering 0"},
       {"nqueens-count format 1 numbering 1 n 12 units 251", "251 units"},
-      {"nqueens-count format 1 numbering 1 n 12 units 252 more", "no header"},
-      {"nqueens-what format 1 numbering 1 n 12 units 252", "no header"},
+      {"nqueens-count format 1 numbering 1 n 12 units 252 more", "not the header"},
+      {"nqueens-what format 1 numbering 1 n 12 units 252", "not the header"},
   };
   const char *path = in_folder("other");
   char line[300] = "";
@@ -257,7 +257,7 @@ static void bad_records_are_refused(void **state) {
   static const uint64_t twice[] = {0, 10, 50, 60, 9, 12};
   write_records(path, twice, 3);
   assert_int_equal(open_status(path, plan, &error), NQ_BAD_FORMAT);
-  assert_non_null(strstr(error.message, "records:4: the record overlaps that of line 2"));
+  assert_non_null(strstr(error.message, "records:4: the record overlaps the record of line 2"));
 }
 
 /* Records with a right checksum that this program cannot have written. */

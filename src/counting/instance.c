@@ -100,8 +100,8 @@ static nq_status init_board(count_board *board, const nq_instance *instance, nq_
   if (!board->dense && columns > NQ_COUNT_COLUMNS_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " with %" PRIu64 " columns without a placed queen: an exact "
-                        "count goes up to %d of them; whether there is any solution `nqueens "
-                        "solve --method sat` can tell",
+                        "count goes up to %d of them; `nqueens solve --method sat` decides whether "
+                        "there is a solution",
                         n, columns, NQ_COUNT_COLUMNS_MAX);
   board->place[0] = nq_memory_new(2 * (uint64_t)n, 1);
   if (board->place[0] == NULL || !mark_placed(&placed, instance)) {
@@ -365,8 +365,8 @@ static nq_status require_plan(const nq_count_instance_plan *plan, nq_error *erro
   if (plan->slices == 0 || plan->slice >= plan->slices ||
       plan->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "there is no slice %" PRIu64 "/%" PRIu64 ": K/M is a K from 0 to M - 1 of "
-                        "1 to %d slices",
+                        "there is no slice %" PRIu64 "/%" PRIu64 ": in K/M, K must be from 0 to "
+                        "M - 1, and M from 1 to %d",
                         plan->slice, plan->slices, NQ_COUNT_INSTANCE_SLICES_MAX);
   return NQ_OK;
 }

@@ -1,14 +1,14 @@
-/* Boards that need no more than a solver, a shuffle or a line of arithmetic; and what the kinds
- * share.
+/* The kinds that need no more than a solver, a shuffle or a formula: solved, random, permutation
+ * and toroidal.
  *
- * MODEL of `solved --uniform`.  All solutions are listed once, n bytes each; an item is one of them,
- * its place in the list drawn without bias.
+ * MODEL of `solved --uniform`.  All solutions are listed once, n bytes each.  An item is one of
+ * them, drawn without bias.
  *
- * MODEL of `toroidal`.  On the modular board a diagonal that leaves at one edge comes in at the
- * opposite one.  rows[c] = a c + b modulo n is a solution of it when a, a - 1 and a + 1 have no
+ * MODEL of `toroidal`.  On the modular board a diagonal that leaves at one edge continues at the
+ * opposite edge.  rows[c] = a c + b modulo n is a modular solution when a, a - 1 and a + 1 have no
  * factor in common with n: then rows, falling and rising diagonals are permutations too.  Such an a
- * exists when n has no factor in common with 6, and for no other n does any modular solution
- * (G. Polya, "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
+ * exists when n has no factor in common with 6; for other n there is no modular solution (G. Polya,
+ * "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "board/board.h"
 #include "board/check.h"
 #include "core/number.h"
@@ -21,12 +21,12 @@
 
 #define UNIFORM_N 14
 
-/* Columns between looks at the watch. */
+/* Columns between polls of the watch. */
 #define PIECE (UINT32_C(1) << 20)
 
 /* ---- solved ---- */
 
-/* Solutions as they are found. */
+/* A growing list of solutions. */
 typedef struct listing {
   uint8_t *rows;
   size_t count, room;
@@ -74,8 +74,8 @@ nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
   if (status != NQ_OK || *uniform == 0) return status;
   if (n > UNIFORM_N)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is too large to list every solution: uniform draws are "
-                        "for n up to %d",
+                        "n = %" PRIu32 " is too large to list every solution: uniform draws go "
+                        "up to n = %d",
                         n, UNIFORM_N);
   return list_solutions(generation, error);
 }
@@ -155,7 +155,7 @@ static nq_status check_modular(const nq_board *board, nq_error *error) {
   bool valid = takes_all(board, 0, seen) && takes_all(board, 1, seen) &&
                takes_all(board, (uint64_t)board->n - 1, seen);
   free(seen);
-  return valid ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "a modular board is no solution");
+  return valid ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "a modular board is not a solution");
 }
 
 nq_status nq_toroidal_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,

@@ -44,7 +44,7 @@ const char *nq_known_name(nq_known answer) {
   return names[answer];
 }
 
-/* A text that is cut off at its size. */
+/* A text of limited size; what does not fit is cut off. */
 typedef struct line {
   char *text;
   size_t size, used;
@@ -77,8 +77,8 @@ void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
   add(&to, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name, item->n,
       item->seed, item->index);
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
-    bool verdict = i == NQ_GENERATE_VERDICT;     /* the answer says it, */
-    bool conflicts = i == NQ_GENERATE_CONFLICTS; /* as it does that */
+    bool verdict = i == NQ_GENERATE_VERDICT;     /* shown by the answer */
+    bool conflicts = i == NQ_GENERATE_CONFLICTS; /* and by the board's conflicts */
     if (item->value[i] != NQ_GENERATE_DEFAULT && !verdict && !conflicts)
       add_value(&to, &settings[i], item->value[i]);
   }

@@ -120,11 +120,11 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
 
 /* ---- The run ---- */
 
-/* Boards of at least this n are made one after the other, each by all threads. */
+/* From this n on, boards are made one after the other, each with all threads. */
 #define LARGE_N 20000
-/* A column's share of what every kind needs at least: a board, and its search or check. */
+/* Least memory per column: a board, and its search or check. */
 #define COLUMN_BYTES 5
-/* Items of a batch for each thread. */
+/* Items of a batch per thread. */
 #define SHARE 16
 
 typedef struct cell {
@@ -133,7 +133,7 @@ typedef struct cell {
   nq_error error;
 } cell;
 
-/* Items that are made at once: their cells are taken in turn by whichever thread is free. */
+/* Items made at the same time: each free thread takes the next cell. */
 typedef struct batch {
   const nq_generating *generation;
   cell *cells;
@@ -171,7 +171,7 @@ static void *make_cells(void *argument) {
   return NULL;
 }
 
-/* With as many threads as can be had: the calling one is always there. */
+/* Work with the calling thread and as many others as can be started. */
 static void make_batch(batch *work, unsigned threads) {
   pthread_t thread[64];
   unsigned started = 0;

@@ -61,7 +61,7 @@ nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item
   nq_status status = nq_generate_judge(generation, item, error);
   if (status != NQ_OK || (item->answer == NQ_KNOWN_VALID) == valid) return status;
   return nq_error_set(error, NQ_INTERNAL,
-                      "a board of the kind %s is not what it was to be (%s): this is a bug of "
+                      "a board of the kind %s has the wrong properties (%s): this is a bug of "
                       "nqueens, please report it",
                       item->kind->name, valid ? item->reason : "it is a solution");
 }

@@ -1,4 +1,4 @@
-/* Checkpoint files: going on from one, and merging several; checkpoint_read.c reads their lines. */
+/* Continuing from one checkpoint file. */
 #include "ledger/checkpoint.h"
 #include "ledger/records.h"
 
@@ -14,8 +14,8 @@
 struct nq_checkpoint {
   int descriptor;
   char *path;
-  uint64_t line; /* lines so far */
-  off_t size;    /* their bytes */
+  uint64_t line; /* number of lines */
+  off_t size;    /* in bytes */
   bool broken;   /* a record could not be written */
   struct timespec synced;
   record_list entries;
@@ -40,7 +40,7 @@ static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {
   return NQ_OK;
 }
 
-/* Cut off the torn line; write the header of a file without one. */
+/* Cut off a torn last line; write the header if there is none. */
 static nq_status prepare(nq_checkpoint *checkpoint, const record_source *source, nq_error *error) {
   if (source->dropped > 0 && ftruncate(checkpoint->descriptor, source->good) != 0)
     return nq_records_io_error(checkpoint->path, "cut off its torn last line", error);
@@ -61,13 +61,13 @@ static nq_status refuse_overlaps(const record_source *source, const record_list 
     const record_entry *one = &entries->entry[i - 1], *two = &entries->entry[i];
     if (one->range.end <= two->range.begin) continue;
     char what[100];
-    snprintf(what, sizeof what, "the record overlaps that of line %" PRIu64, one->line);
+    snprintf(what, sizeof what, "the record overlaps the record of line %" PRIu64, one->line);
     return nq_records_bad_line(source->path, two->line, what, error);
   }
   return NQ_OK;
 }
 
-/* Lock, read and check the file, then make it ready for appending. */
+/* Lock, read and check the file, then prepare it for appending. */
 static nq_status take_up(nq_checkpoint *checkpoint, const nq_count_plan *plan, uint64_t *dropped,
                          nq_error *error) {
   const char *path = checkpoint->path;
@@ -122,9 +122,9 @@ nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *
                         checkpoint->path);
   nq_status status = write_all(checkpoint, text, size, error);
   if (status != NQ_OK) {
-    checkpoint->broken = true; /* part of a record must not stand before others */
+    checkpoint->broken = true; /* no record may follow a part of one */
     int cut = ftruncate(checkpoint->descriptor, checkpoint->size);
-    (void)cut; /* else it is the torn last line */
+    (void)cut; /* if this fails, it is a torn last line */
     return status;
   }
   checkpoint->size += (off_t)size;
@@ -144,7 +144,7 @@ nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error) {
   return status;
 }
 
-/* One more missing range, if it is not empty; there is room for it. */
+/* Append a missing range unless it is empty; there is room for it. */
 static void add_missing(nq_count_range *missing, size_t *count, uint64_t begin, uint64_t end) {
   if (begin < end) missing[(*count)++] = (nq_count_range){.begin = begin, .end = end};
 }
@@ -168,7 +168,7 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
       return nq_error_set(error, NQ_BAD_VALUE,
                           "%s:%" PRIu64 ": the record of units %" PRIu64 " to %" PRIu64
                           " is partly outside of the slice, units %" PRIu64 " to %" PRIu64
-                          ": take the slice that the file was begun with",
+                          ": use the slice that the file was started with",
                           checkpoint->path, entries->entry[i].line, range->begin, range->end - 1,
                           wanted->begin, wanted->end - 1);
     }

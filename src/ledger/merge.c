@@ -11,29 +11,29 @@
 
 static nq_status read_file(const nq_count_plan *plan, const char *path, size_t file,
                            record_list *entries, nq_error *error) {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait */
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* do not wait for a pipe */
   if (descriptor < 0) return nq_records_io_error(path, "open", error);
   record_source source = {.path = path, .file = file, .plan = plan};
   nq_status status = nq_records_read(&source, descriptor, entries, error);
   if (status == NQ_OK && source.lines == 0)
-    status = nq_records_bad_line(path, 1, "this is no header of a counting checkpoint", error);
+    status = nq_records_bad_line(path, 1, "this is not the header of a counting checkpoint", error);
   close(descriptor);
   return status;
 }
 
-/* What is whole must be the number that is known. */
+/* A complete count must be the known number. */
 static nq_status check_count(const nq_count_plan *plan, const char *const *paths,
                              const record_list *entries, const nq_checkpoint_audit *audit,
                              nq_error *error) {
   for (size_t i = 0; i < audit->flaw_count; i++)
-    if (audit->flaws[i].overlap) return NQ_OK; /* no sum of theirs means anything */
+    if (audit->flaws[i].overlap) return NQ_OK; /* the sum is meaningless then */
   nq_status status = nq_records_require_sum(plan, paths, entries, error);
   if (status != NQ_OK) return status;
   return nq_count_verify(nq_count_plan_n(plan), audit->count, audit->flaw_count == 0, "the files",
                          error);
 }
 
-/* Go through the records in order; `reach` is the one that ends last so far. */
+/* Find gaps and overlaps of the sorted records; `reach` is the record that ends last so far. */
 static nq_status audit_entries(const record_list *entries, nq_checkpoint_audit *audit,
                                nq_error *error) {
   audit->flaws = calloc(2 * entries->count + 1, sizeof *audit->flaws);

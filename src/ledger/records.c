@@ -1,5 +1,5 @@
-/* The lines of a checkpoint file.  A line is good only if it reads as this program prints it, so
- * numbers below 0 or past 64 bits are none. */
+/* The lines of a checkpoint file.  A line is valid only if printing its numbers gives the same
+ * line, so negative numbers and numbers over 64 bits are refused. */
 #include "ledger/records.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ enum { FORMAT = 1, BUFFER_BYTES = 1 << 14, SEAL_BYTES = 13 /* " crc XXXXXXXX" */
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
-/* Append " crc XXXXXXXX\n" to text, which has room for it; returns the length. */
+/* Append " crc XXXXXXXX\n" to the text, which must have room for it; returns the length. */
 static size_t seal_line(char text[RECORD_LINE_BYTES], int length) {
   unsigned long crc = crc32(0, (const Bytef *)text, (uInt)length);
   int seal = snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " crc %08lx\n", crc);
@@ -53,12 +53,12 @@ size_t nq_records_print(char text[RECORD_LINE_BYTES], const nq_count_range *rang
 
 /* A line of a file. */
 typedef struct line {
-  char text[RECORD_LINE_BYTES]; /* as far as it fits, and a NUL */
-  uint64_t length;              /* of all of it, without its end */
+  char text[RECORD_LINE_BYTES]; /* its beginning, with a NUL */
+  uint64_t length;              /* of the whole line, without its end */
   bool ended, last;
 } line;
 
-/* Whether a line has the checksum that it says. */
+/* Whether a line's checksum is right. */
 static bool is_sealed(const line *read) {
   char sealed[RECORD_LINE_BYTES];
   if (read->length < SEAL_BYTES || read->length >= RECORD_LINE_BYTES - 1 ||
@@ -69,21 +69,21 @@ static bool is_sealed(const line *read) {
   return memcmp(sealed, read->text, (size_t)read->length) == 0;
 }
 
-/* Whether a line is what was printed, a line end aside. */
+/* Whether a line, without its end, is the printed one. */
 static bool is_same(const line *read, const char *printed, size_t size) {
   return read->length + 1 == size && memcmp(read->text, printed, (size_t)read->length) == 0;
 }
 
-/* ---- Taking lines from a file --------------------------------------------------------------- */
+/* ---- Input ---------------------------------------------------------------------------------- */
 
 typedef struct lines {
   int descriptor;
-  off_t place; /* of the end of what is buffered */
+  off_t place; /* file offset of the end of the buffer */
   size_t next, end;
   char buffer[BUFFER_BYTES];
 } lines;
 
-/* The next byte without taking it; -1 at the end, -2 with errno after a failure. */
+/* The next byte without consuming it; -1 at the end, -2 with errno after a failure. */
 static int peek(lines *from) {
   if (from->next < from->end) return (unsigned char)from->buffer[from->next];
   ssize_t got;
@@ -96,7 +96,7 @@ static int peek(lines *from) {
   return (unsigned char)from->buffer[0];
 }
 
-/* The next line, or as much of it as `most` bytes; false after a failure. */
+/* Read the next line, or its first `most` bytes; false after a failure. */
 static bool take_line(lines *from, uint64_t most, line *read) {
   *read = (line){.length = 0};
   int byte = peek(from);
@@ -149,11 +149,11 @@ static bool parse_header(const line *read, header *is) {
          is_same(read, again, print_header(again, is));
 }
 
-/* The header says which format, n and numbering it is: name the first that differs. */
+/* Refuse a header of another format, n or numbering, and name the first that differs. */
 static nq_status read_header(const record_source *source, const line *read, nq_error *error) {
   header is;
   const header ours = header_of(source->plan);
-  char what[160] = "this is no header of a counting checkpoint";
+  char what[160] = "this is not the header of a counting checkpoint";
   if (parse_header(read, &is)) {
     if (is.format != ours.format)
       snprintf(what, sizeof what,
@@ -164,8 +164,8 @@ static nq_status read_header(const record_source *source, const line *read, nq_e
                is.n, ours.n);
     else if (is.numbering != ours.numbering || is.units != ours.units)
       snprintf(what, sizeof what,
-               "the checkpoint numbers its %" PRIu64 " units in way %" PRIu64
-               ", this version has %" PRIu64 " in way %d",
+               "the checkpoint has %" PRIu64 " units in numbering %" PRIu64
+               ", this version has %" PRIu64 " in numbering %d",
                is.units, is.numbering, ours.units, NQ_COUNT_NUMBERING);
     else
       return NQ_OK;
@@ -173,7 +173,7 @@ static nq_status read_header(const record_source *source, const line *read, nq_e
   return nq_records_bad_line(source->path, 1, what, error);
 }
 
-/* A sealed line that is not torn, so its record must be right. */
+/* Read the record of a line whose checksum is right: an error unless it is valid. */
 static nq_status read_record(const record_source *source, const line *read, record_entry *entry,
                              nq_error *error) {
   nq_count_range *range = &entry->range;
@@ -201,7 +201,7 @@ static nq_status read_record(const record_source *source, const line *read, reco
   return nq_records_bad_line(source->path, entry->line, what, error);
 }
 
-/* Take the line; *torn when it is the last one and cut short. */
+/* Read a header or a record; *torn when it is the last line and incomplete. */
 static nq_status read_line(const record_source *source, const line *read, record_list *entries,
                            bool *torn, nq_error *error) {
   char expected[RECORD_LINE_BYTES];
@@ -216,7 +216,7 @@ static nq_status read_line(const record_source *source, const line *read, record
   if (first) return read_header(source, read, error);
   if (!is_sealed(read))
     return nq_records_bad_line(source->path, entry.line,
-                               "the record is damaged, and not the last one", error);
+                               "the record is damaged and is not the last one", error);
   nq_status status = read_record(source, read, &entry, error);
   return status == NQ_OK ? nq_records_add(entries, &entry, error) : status;
 }
@@ -272,8 +272,7 @@ nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *p
     char what[300];
     snprintf(what, sizeof what,
              "the record of units %" PRIu64 " to %" PRIu64 " counts %" PRIu64
-             " solutions: with those of the units before, more than the %" PRIu64
-             " of n = %" PRIu32,
+             " solutions: with the units before it, more than the %" PRIu64 " of n = %" PRIu32,
              here->range.begin, here->range.end - 1, here->range.count, nq_count_known(n), n);
     return nq_records_bad_line(paths[here->file], here->line, what, error);
   }

@@ -1,4 +1,4 @@
-/* What the files of checkpoints share: their lines, and the records that were read. */
+/* The lines of checkpoint files, and lists of the records read from them. */
 #ifndef NQ_LEDGER_RECORDS_H
 #define NQ_LEDGER_RECORDS_H
 
@@ -9,7 +9,7 @@
 
 enum { RECORD_LINE_BYTES = 200 /* more than any line takes */ };
 
-/* A record and where it stands. */
+/* A record and its place. */
 typedef struct record_entry {
   nq_count_range range;
   size_t file;
@@ -23,23 +23,23 @@ typedef struct record_list {
 
 nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_error *error);
 
-/* Print a line with its checksum; its length. */
+/* Print a line with its checksum; returns its length. */
 size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan *plan);
 size_t nq_records_print(char text[RECORD_LINE_BYTES], const nq_count_range *range);
 
-/* A file and what it is held against. */
+/* A file, the plan it must belong to, and the result of reading it. */
 typedef struct record_source {
   const char *path;
   size_t file; /* its index */
   const nq_count_plan *plan;
-  off_t good;       /* bytes up to the torn last line */
-  uint64_t lines;   /* without it */
-  uint64_t dropped; /* its number, or 0 */
+  off_t good;       /* bytes without a torn last line */
+  uint64_t lines;   /* without a torn one */
+  uint64_t dropped; /* number of the torn line, or 0 */
 } record_source;
 
-/* Read all lines, in little memory whatever the file holds.  The last one may be torn: without its
- * end, or with a wrong checksum.  A torn header must at least begin as one: other files are not
- * ours to cut. */
+/* Read all lines, in little memory whatever the file contains.  The last line may be torn: without
+ * its end, or with a wrong checksum.  A torn header must at least be the beginning of one, because
+ * other files must not be cut. */
 nq_status nq_records_read(record_source *source, int descriptor, record_list *entries,
                           nq_error *error);
 
@@ -47,11 +47,11 @@ nq_status nq_records_io_error(const char *path, const char *what, nq_error *erro
 /* NQ_BAD_FORMAT at a line of a file. */
 nq_status nq_records_bad_line(const char *path, uint64_t number, const char *what, nq_error *error);
 
-/* By their first units, then by file and line. */
+/* Sort by first unit, then by file and line. */
 void nq_records_sort(record_list *entries);
 
-/* NQ_BAD_FORMAT when the records, none of which overlap, add up to more solutions than n has; names
- * the first record with which they do. */
+/* NQ_BAD_FORMAT when the sorted records, which do not overlap, add up to more solutions than n has;
+ * names the first record that exceeds the number. */
 nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *paths,
                                  const record_list *entries, nq_error *error);
 

@@ -177,8 +177,8 @@ forge() {
   truncate -s 3G c
   (
     sanitized || ulimit -v 1000000
-    refused "c:1: this is no header of a counting checkpoint" count 8 --checkpoint c
-    refused "c:1: this is no header of a counting checkpoint" count 8 --merge c
+    refused "c:1: this is not the header of a counting checkpoint" count 8 --checkpoint c
+    refused "c:1: this is not the header of a counting checkpoint" count 8 --merge c
   )
 }
 
@@ -202,11 +202,11 @@ forge() {
   nq count 13 --checkpoint whole >out
   sed '3s/count [0-9]/count 1/; 3s/count 1/count 11/' whole >c
   cp c before
-  refused "c:3: the record is damaged, and not the last one" count 13 --checkpoint c
+  refused "c:3: the record is damaged and is not the last one" count 13 --checkpoint c
   refused "c:3: the record is damaged" count 13 --merge c
   cmp c before
   sed 's/n 13/n 12/' whole >c
-  refused "c:1: this is no header of a counting checkpoint" count 13 --checkpoint c
+  refused "c:1: this is not the header of a counting checkpoint" count 13 --checkpoint c
 }
 
 @test "checkpoints of another n or of another kind are refused" {
@@ -214,7 +214,7 @@ forge() {
   refused "c:1: the checkpoint is for n = 12, not for n = 13" count 13 --checkpoint c
   refused "c:1: the checkpoint is for n = 12, not for n = 13" count 13 --merge c
   echo "1 3 0 2" >board
-  refused "board:1: this is no header of a counting checkpoint" count 4 --checkpoint board
+  refused "board:1: this is not the header of a counting checkpoint" count 4 --checkpoint board
   [ "$(cat board)" = "1 3 0 2" ]
   nq count 12 --slice 0/3 --checkpoint s >out
   refused "is partly outside of the slice" count 12 --slice 1/100 --checkpoint c
@@ -305,7 +305,7 @@ parts() {
   mkfifo pipe
   refused "pipe: a checkpoint must be a regular file" count 12 --merge 0 pipe
   : >empty
-  refused "empty:1: this is no header" count 12 --merge 0 1 empty
+  refused "empty:1: this is not the header" count 12 --merge 0 1 empty
 }
 
 # ---- Limits and interrupts ----

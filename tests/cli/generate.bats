@@ -249,7 +249,7 @@ END
   refused "say -o DIR/" generate unique --n 8 --count 2
   refused "over 64" generate unique --n 65
   refused "uniform" generate solved --n 15 --uniform
-  refused "not to be had" generate completion --n 3 --placed 3
+  refused "no random list for n = 3 had 3 queens" generate completion --n 3 --placed 3
   refused "no encoding" generate unique --n 8 --encoding x
 }
 
