@@ -1,7 +1,7 @@
 /* The method `sat`: the SAT solver CaDiCaL decides a CNF of the instance.
  *
- * Only where the build found CaDiCaL (NQ_HAVE_CADICAL); the table of methods leaves it out
- * otherwise. */
+ * Only if the build found CaDiCaL (NQ_HAVE_CADICAL); otherwise the table of methods does not have
+ * it. */
 #ifndef NQ_EXACT_SAT_H
 #define NQ_EXACT_SAT_H
 
