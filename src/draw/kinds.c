@@ -26,7 +26,7 @@ nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error) {
   if (kind == NQ_DRAW_SVG || nq_canvas_has_cairo()) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "this nqueens was built without cairo (Debian: libcairo2-dev), which %s "
-                      "needs; .svg can be drawn",
+                      "needs; it can draw .svg",
                       nq_draw_kind_name(kind));
 }
 
@@ -44,5 +44,5 @@ nq_status nq_canvas_start(nq_canvas *canvas, nq_draw_kind kind, double width, do
 nq_status nq_canvas_finish(nq_canvas *canvas, nq_error *error) {
   nq_status status = canvas->functions->finish(canvas, error);
   if (status != NQ_OK || !canvas->bytes->failed) return status;
-  return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the picture");
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
 }
