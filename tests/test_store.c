@@ -281,7 +281,7 @@ static void other_files_are_left_alone(void **state) {
   run_sql("CREATE TABLE run (a); INSERT INTO run VALUES (1)");
   expect_untouched("not a store of runs");
   run_sql("PRAGMA application_id = 1313951315; PRAGMA user_version = 2");
-  expect_untouched("version 2, but this program knows only 1");
+  expect_untouched("version 2, but this program reads version 1 only");
   run_sql("PRAGMA user_version = 1");
   expect_untouched("no such table");
 }
@@ -320,7 +320,7 @@ static void a_store_without_limits_is_refused(void **state) {
   (void)state;
   nq_store_close(opened());
   run_sql("DELETE FROM setting");
-  expect_refused("it has no setting");
+  expect_refused("the table `setting` is empty");
   run_sql("ALTER TABLE setting RENAME TO settings");
   expect_refused("setting");
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* JSON has no infinity: null is a figure beyond the limit. */
+/* JSON has no infinity: a value beyond the limit is null. */
 static json_t *number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }
