@@ -64,7 +64,7 @@ STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # The program alone: comparisons, pictures and files of counts stay out of the library, with what they
 # link to.  An archive, so that the tests can take parts of it.
-PROGRAM_ROOMS   := ledger experiment draw cli
+PROGRAM_ROOMS   := ledger experiment draw options cli
 PROGRAM_SOURCES := $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz

@@ -1,5 +1,5 @@
 /* nqueens: signals and the exit code; the rest is in cli/. */
-#include "cli/cli.h"
+#include "cli/commands.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -293,6 +293,7 @@ typedef enum nq_step {
 
 /* How many tries a walk gets before the next restart. */
 typedef enum nq_restart {
+  NQ_RESTART_AUTO,  /* fixed */
   NQ_RESTART_FIXED, /* `patience` */
   NQ_RESTART_LUBY /* `patience` times 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
                        speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
@@ -363,29 +364,6 @@ typedef enum nq_crossover {
   NQ_CROSSOVER_CYCLE                /* permutation: CX */
 } nq_crossover;
 
-/* The options of the method genetic that are chosen by name. */
-typedef enum nq_genetic_option {
-  NQ_GENETIC_SELECTION,
-  NQ_GENETIC_FITNESS,
-  NQ_GENETIC_SCALING,
-  NQ_GENETIC_ENCODING,
-  NQ_GENETIC_CROSSOVER,
-  NQ_GENETIC_OPTIONS /* how many there are */
-} nq_genetic_option;
-
-typedef struct nq_choice {
-  const char *name; /* "roulette" */
-  int value;        /* NQ_SELECTION_ROULETTE */
-  const char *summary;
-} nq_choice;
-
-/* The option's own name, as in "selection"; NULL past the end. */
-NQ_API const char *nq_genetic_option_name(nq_genetic_option option);
-/* The i-th value of the option, NULL past the end; AUTO is not among them. */
-NQ_API const nq_choice *nq_genetic_choice(nq_genetic_option option, size_t i);
-/* The option's value of that name, or NULL. */
-NQ_API const nq_choice *nq_genetic_choice_by_name(nq_genetic_option option, const char *name);
-
 /* One generation, as a trace sees it.  Conflicts count, on an instance with forbidden squares,
  * each queen on such a square as one more. */
 typedef struct nq_generation {
@@ -415,7 +393,8 @@ typedef struct nq_genetic_options {
   double mutation;
   /* Individuals, 2 .. 2^30; 0: the default, 20. */
   uint32_t population;
-  /* So many of the best live on unchanged, fewer than the population; negative: the default, 1. */
+  /* Best individuals that are copied unchanged, fewer than the population; negative: the default,
+   * 1. */
   int32_t elite;
   /* Individuals in a tournament, at most the population; 0: the default, 5. */
   uint32_t tournament;
@@ -488,6 +467,38 @@ NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_optio
 /* The i-th name of the table of methods and a line about it; NULL past the end. */
 NQ_API const char *nq_method_name(size_t i);
 NQ_API const char *nq_method_summary(size_t i);
+
+/* ---- Options by name ---- */
+
+/* An option of a method or of a kind of test boards: a row of its table. */
+typedef struct nq_option nq_option;
+
+/* A value that has a name. */
+typedef struct nq_choice {
+  const char *name; /* "roulette" */
+  int value;        /* NQ_SELECTION_ROULETTE */
+  const char *summary;
+} nq_choice;
+
+/* The i-th option of the method; NULL past the end, and where there is no such method. */
+NQ_API const nq_option *nq_method_option(const char *method, size_t i);
+
+/* Its name, a line about it, and its default in words (NULL where there is none to name). */
+NQ_API const char *nq_option_name(const nq_option *option);
+NQ_API const char *nq_option_help(const nq_option *option);
+NQ_API const char *nq_option_default(const nq_option *option);
+/* What it may be: "random|greedy", "0..1" or, without a bound, "1..". */
+NQ_API void nq_option_values(const nq_option *option, char *text, size_t size);
+/* The i-th value of one that is chosen by name; NULL past the end.  AUTO is not among them. */
+NQ_API const nq_choice *nq_option_choice(const nq_option *option, size_t i);
+
+/* Set the method and options of it by a text, METHOD or METHOD:key=value,..., as in
+ * "genetic:population=50,selection=rank".  Options that are not named keep their value.
+ * NQ_BAD_VALUE names the option, its value and the range, or what was given twice. */
+NQ_API nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error);
+/* The same text of options: those of the method that are not as by default, in the order of its
+ * table; equal texts are equal methods.  1024 bytes suffice. */
+NQ_API void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size);
 
 /* Fill rows[0 .. n - 1] with the explicit solution of Pauls (E. Pauls, "Das Maximalproblem der
  * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2
@@ -676,18 +687,11 @@ typedef enum nq_generate_parameter {
   NQ_GENERATE_PARAMETERS /* how many there are */
 } nq_generate_parameter;
 
-/* A parameter, as users see it. */
-typedef struct nq_generate_setting {
-  const char *name;           /* "conflicts" */
-  const char *argument;       /* "K", where its value is a number */
-  const char *const *choices; /* the value is a place in this list, which ends with NULL */
-  const char *summary;        /* with neither argument nor choices: a flag, 0 or 1 */
-} nq_generate_setting;
-
 /* The i-th of the table, NULL past the end; by name, or NULL. */
 NQ_API const nq_generate_kind *nq_generate_kind_at(size_t i);
 NQ_API const nq_generate_kind *nq_generate_kind_by_name(const char *name);
-NQ_API const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter);
+/* The parameter, NULL past the end.  Its value is a number, that of a choice, or 0 or 1. */
+NQ_API const nq_option *nq_generate_option(nq_generate_parameter parameter);
 
 /* As a parameter's value: not said. */
 #define NQ_GENERATE_DEFAULT UINT64_MAX

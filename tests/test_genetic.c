@@ -1,4 +1,5 @@
 /* Whole runs of the genetic algorithm. */
+#include "core/option.h"
 #include "instances.h"
 
 #include <math.h>
@@ -79,14 +80,19 @@ static void test_larger_boards(void **state) {
   }
 }
 
+/* The i-th value of the option, NULL past the end. */
+static const nq_choice *genetic_choice(const char *name, size_t i) {
+  return nq_option_choice(nq_option_find(nq_method_option("genetic", 0), name), i);
+}
+
 static void test_every_choice_solves(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(10);
   const nq_choice *selection, *crossover, *fitness, *scaling;
-  for (size_t s = 0; (selection = nq_genetic_choice(NQ_GENETIC_SELECTION, s)) != NULL; s++)
-    for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
-      for (size_t f = 0; (fitness = nq_genetic_choice(NQ_GENETIC_FITNESS, f)) != NULL; f++)
-        for (size_t k = 0; (scaling = nq_genetic_choice(NQ_GENETIC_SCALING, k)) != NULL; k++) {
+  for (size_t s = 0; (selection = genetic_choice("selection", s)) != NULL; s++)
+    for (size_t c = 0; (crossover = genetic_choice("crossover", c)) != NULL; c++)
+      for (size_t f = 0; (fitness = genetic_choice("fitness", f)) != NULL; f++)
+        for (size_t k = 0; (scaling = genetic_choice("scaling", k)) != NULL; k++) {
           nq_solve_options options = make_options(s * 1000 + c * 100 + f * 10 + k);
           options.genetic.selection = (nq_selection)selection->value;
           options.genetic.crossover = (nq_crossover)crossover->value;

@@ -1,4 +1,4 @@
-/* The parts of the genetic algorithm: choices, crossover, selection, genomes.
+/* The parts of the genetic algorithm: crossover, selection, genomes.
  *
  * Frequencies are held against their expectation by Pearson's chi-square at an error rate of 1e-6
  * a test; seeds are pinned, so a failure is one of the code. */
@@ -22,29 +22,6 @@
 /* Critical values of chi-square at 1e-6, for 5 and 23 degrees of freedom. */
 #define CHI_SQUARE_5  35.89
 #define CHI_SQUARE_23 70.6
-
-/* ---- Choices ---- */
-
-static void test_choices_are_found_by_name(void **state) {
-  (void)state;
-  for (int option = 0; option < NQ_GENETIC_OPTIONS; option++) {
-    assert_non_null(nq_genetic_option_name((nq_genetic_option)option));
-    size_t i = 0;
-    const nq_choice *choice;
-    for (; (choice = nq_genetic_choice((nq_genetic_option)option, i)) != NULL; i++) {
-      assert_ptr_equal(nq_genetic_choice_by_name((nq_genetic_option)option, choice->name), choice);
-      assert_int_equal(choice->value, (int)i + 1); /* all of them, in the order of the enum */
-      assert_true(strlen(choice->summary) > 0);
-    }
-    assert_true(i >= 2);
-    assert_null(nq_genetic_choice_by_name((nq_genetic_option)option, "no such value"));
-  }
-  assert_null(nq_genetic_option_name(NQ_GENETIC_OPTIONS));
-  assert_null(nq_genetic_choice(NQ_GENETIC_OPTIONS, 0));
-  assert_int_equal(nq_genetic_choice_by_name(NQ_GENETIC_CROSSOVER, "cycle")->value,
-                   NQ_CROSSOVER_CYCLE);
-  assert_int_equal(nq_genetic_choice_by_name(NQ_GENETIC_SELECTION, "sus")->value, NQ_SELECTION_SUS);
-}
 
 /* ---- Crossover ---- */
 
@@ -466,7 +443,6 @@ static void test_store_shares_genomes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_choices_are_found_by_name),
       cmocka_unit_test(test_crossover_equals_published_examples),
       cmocka_unit_test(test_crossover_keeps_permutations),
       cmocka_unit_test(test_selection_frequencies),

@@ -1,5 +1,6 @@
 /* Populations of the genetic algorithm from the inside, generation by generation. */
 #include "genetic/population.h"
+#include "core/option.h"
 #include "instances.h"
 #include "local/improve.h"
 
@@ -99,11 +100,16 @@ static void breed(const nq_instance *instance, nq_genetic_options genetic, uint6
   free(rows);
 }
 
+/* The i-th value of the option, NULL past the end. */
+static const nq_choice *genetic_choice(const char *name, size_t i) {
+  return nq_option_choice(nq_option_find(nq_method_option("genetic", 0), name), i);
+}
+
 static void test_populations_are_consistent(void **state) {
   (void)state;
   nq_instance *instances[] = {nq_instance_new(30), rich_instance(30)};
   const nq_choice *crossover;
-  for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
+  for (size_t c = 0; (crossover = genetic_choice("crossover", c)) != NULL; c++)
     for (int variant = 0; variant < 24; variant++) {
       nq_genetic_options genetic = {.mutation = -1};
       genetic.crossover = (nq_crossover)crossover->value;

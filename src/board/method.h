@@ -4,6 +4,7 @@
 
 #include "board/domain.h"
 #include "core/limits.h"
+#include "core/option.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,6 +41,7 @@ typedef struct nq_method {
   /* Solve the task: NQ_OK with a verdict, or an error.  Unless a proof is asked for, n is neither 2
    * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
   nq_status (*solve)(nq_task *task, nq_error *error);
+  const nq_option *options; /* its table, of members of nq_solve_options; NULL: it has none */
 } nq_method;
 
 /* Add one of the method's own counters to the result. */

@@ -1,9 +1,9 @@
 /* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
 #include "board/check.h"
-#include "cli/options.h"
+#include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
-#include "cli/slice.h"
 #include "core/number.h"
 #include "exact/backtracking.h"
 #include "format/boards/part.h"
@@ -12,12 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct cli_enumerate_options {
-  const char *output_path, *instance_path, *slice_text;
-  uint64_t n, limit, first_diagonals, threads;
-  cli_slice slice;
+  const char *output_path, *instance_path;
+  uint32_t n, threads;
+  uint64_t limit, first_diagonals;
+  nq_option_slice slice;
   double seconds;
   int format;
   bool fundamental, one_based, quiet;
@@ -39,71 +39,6 @@ struct job {
   nq_error error;
   nq_backtrack_report report;
 };
-
-/* ---- Options ---- */
-
-#define AT(member) offsetof(cli_enumerate_options, member)
-
-static const cli_option table[] = {
-    {CLI_OUTPUT, "output", 'o', "FILE", AT(output_path), STDOUT_FILENO, 0, NULL,
-     "write there, whole or not at all (default: standard output)"},
-    {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
-     "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
-     ".svg .png .pdf), or line (on a terminal picture, up to n = 40); drawings go on one sheet, or "
-     "each into a file of DIR/"},
-    {CLI_COUNT, "limit", 'l', "K", AT(limit), 1, UINT64_MAX, NULL, "only the first K solutions"},
-    {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
-     "only the least of each class under the 8 symmetries"},
-    {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
-     "part K, from 0, of M parts that make up the whole, in order"},
-    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
-     "default: all cores; what is written does not depend on it"},
-    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "keep its queens, blocked squares and diagonals"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
-     "end after that (exit code 3)"},
-    {CLI_FLAG, "one-based", 0, NULL, AT(one_based), 0, 0, NULL, "rows from 1 (line, json)"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {0}};
-
-static bool parse_slice(cli_enumerate_options *options) {
-  char why[300];
-  if (options->slice_text == NULL || cli_parse_slice(options->slice_text, NQ_BACKTRACK_SLICES_MAX,
-                                                     &options->slice, why, sizeof why))
-    return true;
-  cli_say("enumerate: --slice: %s", why);
-  return false;
-}
-
-static bool parse(int argc, char **argv, cli_enumerate_options *options) {
-  static const cli_usage usage = {
-      .name = "enumerate",
-      .arguments = "N | --instance FILE",
-      .summary = "Write every solution, in lexicographic order, each checked.",
-      .notes = "N is at most 64: a set of rows is one machine word.\n\n"
-               "Numbers may be written 1000000, 1e6 or 1_000_000.\n"
-               "Exit codes: 0 done, 1 no solution exists, 2 error, 3 the time was over, 130 "
-               "interrupted.\n",
-      .range = "N must be 1 to 64",
-      .most_arguments = 1};
-  char why[400];
-  *options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
-                                     .threads = cli_processors(),
-                                     .slice = {.part = 0, .parts = 1},
-                                     .seconds = -1};
-  size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
-  if ((arguments == 1) == (options->instance_path != NULL)) {
-    cli_say("enumerate: either N or --instance FILE is needed, as in `nqueens enumerate 8`");
-    return false;
-  }
-  if (arguments == 1 && !cli_parse_count(argv[1], 1, NQ_N_MAX, &options->n, why, sizeof why)) {
-    cli_say("enumerate: N: %s", why);
-    return false;
-  }
-  return parse_slice(options);
-}
 
 /* ---- Boards ---- */
 
@@ -189,7 +124,7 @@ static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t mos
   const nq_backtrack_plan plan = {.instance = job->instance,
                                   .visit = visit,
                                   .context = job,
-                                  .threads = (unsigned)options->threads,
+                                  .threads = options->threads,
                                   .sink = job->writer != NULL ? &sink : NULL,
                                   .watch = &job->watch,
                                   .solutions = most,
@@ -325,13 +260,71 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   return code;
 }
 
-int cli_enumerate(int argc, char **argv, const cli_signals *signals) {
-  cli_enumerate_options options;
-  if (!parse(argc, argv, &options)) return CLI_ERROR;
+/* ---- The command ---- */
+
+static bool set_defaults(void *options) {
+  *(cli_enumerate_options *)options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
+                                                              .threads = cli_processors(),
+                                                              .slice = {.part = 0, .parts = 1},
+                                                              .seconds = -1};
+  return true;
+}
+
+static int run_enumerate(const cli_call *call) {
+  cli_enumerate_options *options = call->options;
+  if (!cli_take_size(call, options->instance_path != NULL, options)) return CLI_ERROR;
   nq_instance *instance =
-      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run_job(&options, instance, signals);
+  int code = run_job(options, instance, call->signals);
   nq_instance_free(instance);
   return code;
 }
+
+#define AT(member) offsetof(cli_enumerate_options, member)
+
+static const nq_option usual[] = {
+    CLI_OUTPUT(cli_enumerate_options, "standard output",
+               "write there, whole or not at all; with a picture's format DIR/: a file for each"),
+    {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
+     .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
+    {NQ_OPTION_COUNT64, "limit", .letter = 'l', .argument = "K", .offset = AT(limit), .least = 1,
+     .most = UINT64_MAX, .fallback = "none", .help = "write only the first K solutions"},
+    {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
+     .help = "write only the first solution of each class under the 8 symmetries"},
+    {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice),
+     .most = NQ_BACKTRACK_SLICES_MAX, .fallback = "0/1",
+     .help = "write part K, from 0, of M parts; the parts in order are the whole"},
+    CLI_THREADS(cli_enumerate_options, threads,
+                "number of threads; the output does not depend on it"),
+    CLI_INSTANCE(cli_enumerate_options, "keep its queens, blocked squares and diagonals"),
+    CLI_FIRST_DIAGONALS(cli_enumerate_options),
+    CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
+    CLI_ONE_BASED(cli_enumerate_options),
+    CLI_QUIET(cli_enumerate_options),
+    {0},
+};
+
+static const cli_group groups[] = {
+    {0},
+};
+static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
+                               .most = NQ_BACKTRACK_N_MAX};
+
+const cli_command cli_enumerate = {
+    .name = "enumerate",
+    .summary = "write every solution of a board of up to 64 columns",
+    .description = "Write every solution, in lexicographic order, each checked.",
+    .usage = "N | --instance FILE",
+    .example = "nqueens enumerate 6",
+    .usual = usual,
+    .groups = groups,
+    .notes = "N is at most 64: a set of rows is one machine word.\n\n"
+             "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
+    .exits = {"done", "no solution exists", "error", "time limit reached", "interrupted"},
+    .first = &size,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_enumerate_options),
+    .set_defaults = set_defaults,
+    .run = run_enumerate,
+};

@@ -1,6 +1,6 @@
 #include "cli/output.h"
-#include "cli/cli.h"
 #include "draw/draw.h"
+#include "options/say.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -9,8 +9,11 @@
 /* A picture is the default on a terminal up to this n. */
 #define PICTURE_N 40
 
-const char *const cli_format_names[] = {"line", "picture", "json", "npy",
-                                        "svg",  "png",     "pdf",  NULL};
+const nq_choice cli_format_choices[] = {
+    {"line", NQ_FORMAT_LINE, NULL}, {"picture", NQ_FORMAT_PICTURE, NULL},
+    {"json", NQ_FORMAT_JSON, NULL}, {"npy", NQ_FORMAT_NPY, NULL},
+    {"svg", CLI_FORMAT_SVG, NULL},  {"png", CLI_FORMAT_PNG, NULL},
+    {"pdf", CLI_FORMAT_PDF, NULL},  {0}};
 
 static bool is_standard(const char *path) {
   return path == NULL || strcmp(path, "-") == 0;
@@ -35,7 +38,7 @@ static const char *name_by_suffix(const char *format, const char *path) {
   nq_draw_kind kind = nq_draw_kind_by_suffix(path);
   const char *name = NULL, *suffix = strrchr(path, '.');
   if (board == NQ_FORMAT_LINE || suffix == NULL) return NULL;
-  if (board != NQ_FORMAT_AUTO) name = cli_format_names[board - NQ_FORMAT_LINE];
+  if (board != NQ_FORMAT_AUTO) name = cli_format_choices[board - NQ_FORMAT_LINE].name;
   if (kind != NQ_DRAW_NONE) name = nq_draw_kind_name(kind);
   if (name != NULL && strcmp(name, format) == 0) return format;
   for (size_t i = 0; (export = nq_export_format_at(i)) != NULL; i++) {

@@ -12,7 +12,12 @@
 enum { CLI_FORMAT_SVG = NQ_FORMAT_NPY + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
 
 /* line picture json npy svg png pdf: the choices of --format, from NQ_FORMAT_LINE on. */
-extern const char *const cli_format_names[];
+extern const nq_choice cli_format_choices[];
+
+#define CLI_FORMAT_HELP "line, picture, json, npy, svg, png or pdf"
+#define CLI_FORMAT_DEFAULT                                                                         \
+  "by FILE's suffix: .txt .pic .json .npy .svg .png .pdf; otherwise line, but on a terminal "      \
+  "picture up to n = 40"
 
 /* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
  * path's suffix, a picture for small boards on a terminal, or line. */

@@ -23,13 +23,14 @@ static bool suits(const char *path, nq_draw_kind kind, nq_format format, bool on
   }
   bool bytes = npy || kind == NQ_DRAW_PNG || kind == NQ_DRAW_PDF;
   if (!bytes || !cli_output_is_terminal(path)) return true;
-  cli_say("%s is not for a terminal: say -o FILE", npy ? "npy" : nq_draw_kind_name(kind));
+  cli_say("%s is not for a terminal: give -o FILE", npy ? "npy" : nq_draw_kind_name(kind));
   return false;
 }
 
 bool cli_boards_choose(int asked, const char *path, uint32_t n, bool one_based, nq_draw_kind *kind,
                        nq_format *format) {
-  const char *name = asked != NQ_FORMAT_AUTO ? cli_format_names[asked - NQ_FORMAT_LINE] : NULL;
+  const char *name =
+      asked != NQ_FORMAT_AUTO ? cli_format_choices[asked - NQ_FORMAT_LINE].name : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_pictures_kind(asked, path);
   *format = NQ_FORMAT_AUTO;

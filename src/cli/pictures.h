@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_PICTURES_H
 #define NQ_CLI_PICTURES_H
 
-#include "cli/cli.h"
+#include "cli/inputs.h"
 #include "cli/folder.h"
 #include "cli/output.h"
 #include "draw/draw.h"

@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_RUN_TRACE_H
 #define NQ_CLI_RUN_TRACE_H
 
-#include "cli/cli.h"
+#include "cli/inputs.h"
 #include "draw/draw.h"
 
 #include <stdatomic.h>

@@ -1,17 +1,30 @@
 /* nqueens solve: options -> instance -> nq_solve -> writer. */
+#include "cli/commands.h"
 #include "cli/describe.h"
+#include "cli/inputs.h"
 #include "cli/mapping.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
-#include "cli/solve_options.h"
 #include "cli/stats.h"
 #include "core/limits.h"
 #include "core/number.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+typedef struct cli_solve_options {
+  const char *output_path, *instance_path, *stats_path, *method;
+  uint32_t n; /* where there is no instance_path */
+  uint64_t count, first_diagonals;
+  double seconds; /* negative: not given */
+  int format;     /* an nq_format */
+  bool one_based, quiet;
+  nq_solve_options solve;
+} cli_solve_options;
 
 /* The parts of a run. */
 struct job {
@@ -233,13 +246,118 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   return finish(&job, run_all(&job));
 }
 
-int cli_solve(int argc, char **argv, const cli_signals *signals) {
-  cli_solve_options options;
-  if (!cli_solve_options_parse(argc, argv, &options)) return CLI_ERROR;
+/* ---- The command ---- */
+
+/* The method by its name, which may have options of it too; those that were given by themselves must
+ * be its own. */
+static bool choose_method(const cli_call *call, cli_solve_options *options) {
+  nq_solve_options *solve = &options->solve;
+  nq_error error = {0};
+  const char *method = options->method != NULL ? options->method : nq_method_name(0);
+  if (nq_solve_options_set(solve, method, &error) != NQ_OK) {
+    cli_say("--method: %s", error.message);
+    return false;
+  }
+  for (size_t i = 0; i < call->row_count; i++) {
+    const cli_row *row = &call->rows[i];
+    const char *of = row->group.of;
+    if (!row->given || of == NULL || strcmp(of, solve->method) == 0) continue;
+    cli_say("--%s: it is an option of %s, but the method is %s", row->option->name, of,
+            solve->method);
+    return false;
+  }
+  solve->limits.seconds = cli_limit_seconds(options->seconds);
+  return true;
+}
+
+static bool set_defaults(void *values) {
+  cli_solve_options *options = values;
+  *options = (cli_solve_options){.count = 1, .first_diagonals = UINT64_MAX, .seconds = -1};
+  nq_solve_options_init(&options->solve);
+  options->solve.threads = cli_processors();
+  return cli_system_seed(&options->solve.seed);
+}
+
+static int run_solve(const cli_call *call) {
+  cli_solve_options *options = call->options;
+  if (!cli_take_size(call, options->instance_path != NULL, options) ||
+      !choose_method(call, options))
+    return CLI_ERROR;
   nq_instance *instance =
-      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run(&options, instance, signals);
+  int code = run(options, instance, call->signals);
   nq_instance_free(instance);
   return code;
 }
+
+#define AT(member) offsetof(cli_solve_options, member)
+
+static const nq_option usual[] = {
+    CLI_OUTPUT(cli_solve_options, "standard output", "write there, whole or not at all"),
+    {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
+     .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
+    CLI_SEED(cli_solve_options, solve.seed, INT64_MAX, "drawn from the system and reported",
+             "the same seed gives the same board"),
+    {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(count), .least = 1,
+     .most = UINT32_MAX, .fallback = "1", .help = "number of solutions"},
+    CLI_THREADS(cli_solve_options, solve.threads,
+                "number of threads; the board does not depend on it"),
+    CLI_TIME_LIMIT(cli_solve_options, seconds, "none", "give up after this time, with exit code 3"),
+    CLI_INSTANCE(cli_solve_options, "keep its queens, blocked squares and diagonals"),
+    {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
+     .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
+     .help = "the method; with options of it: METHOD:key=value,..."},
+    CLI_QUIET(cli_solve_options),
+    {0},
+};
+
+static const nq_option others[] = {
+    {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(solve.limits.steps), .least = 1,
+     .most = UINT64_MAX, .fallback = "none", .help = "give up after K steps"},
+    {NQ_OPTION_COUNT64, "max-restarts", .argument = "R", .offset = AT(solve.limits.restarts),
+     .least = 1, .most = UINT64_MAX, .fallback = "none", .help = "give up after R restarts"},
+    {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
+     .help = "write a JSON object about the run; `-`: to standard error"},
+    CLI_ONE_BASED(cli_solve_options),
+    CLI_FIRST_DIAGONALS(cli_solve_options),
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.heading = "Options of every method", .options = others},
+    {0},
+};
+
+static bool method_group(size_t i, cli_group *group) {
+  if (!cli_method_group(i, false, group)) return false;
+  group->offset = AT(solve);
+  return true;
+}
+
+static const cli_list lists[] = {
+    {"Methods:", cli_method_names},
+    {0},
+};
+static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
+                               .most = NQ_N_MAX};
+
+const cli_command cli_solve = {
+    .name = "solve",
+    .summary = "find one solution for any n, or several",
+    .description = "Find one solution, random and verified.",
+    .usage = "N | --instance FILE",
+    .example = "nqueens solve 1000000 -o board.npy",
+    .about = "one random solution, verified",
+    .usual = usual,
+    .groups = groups,
+    .more_groups = method_group,
+    .lists = lists,
+    .notes = "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
+    .exits = {"solved", "no solution exists", "error", "gave up", "interrupted"},
+    .first = &size,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_solve_options),
+    .set_defaults = set_defaults,
+    .run = run_solve,
+};

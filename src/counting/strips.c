@@ -30,8 +30,8 @@ typedef struct strip_walk {
 } strip_walk;
 
 enum {
-  PULSE_COLUMNS = 4, /* pulse when so many columns are left: every few milliseconds, */
-  PULSE_STRIPS = 512 /* and after so many strips: each may touch a new page of memory */
+  PULSE_COLUMNS = 4, /* pulse when this many columns are left: every few milliseconds, */
+  PULSE_STRIPS = 512 /* and after this many strips: each may touch a new page of memory */
 };
 
 /* A partial strip: its occupied lines, and its words. */

@@ -30,6 +30,7 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,6 +38,15 @@
 
 /* Literals added between polls of the watch: a few milliseconds. */
 #define LITERALS_BETWEEN 4096
+
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
+const nq_option nq_sat_table[] = {
+    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
+     .offset = offsetof(nq_solve_options, proof),
+     .help = "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf"},
+    {0},
+};
 
 /* Results of ccadical_solve. */
 enum { SAT_UNKNOWN = 0, SAT_SOLVED = 10, SAT_UNSOLVABLE = 20 };

@@ -14,5 +14,6 @@
  * is one of conflicts. */
 nq_status nq_sat_require(const nq_instance *instance, nq_error *error);
 nq_status nq_sat_solve(nq_task *task, nq_error *error);
+extern const nq_option nq_sat_table[];
 
 #endif

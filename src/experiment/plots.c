@@ -1,5 +1,5 @@
 /* Names in a script are labels of variants in single quotes: letters, digits and punctuation
- * without quotes (see experiment/variant.c). */
+ * without quotes (see core/option.c). */
 #include "experiment/output.h"
 
 #include <inttypes.h>

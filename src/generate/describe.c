@@ -4,35 +4,54 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
-static const char *const families[] = {"completion", "blocked", "diagonals", NULL};
-static const char *const reasons[] = {"placed", "blocked", "diagonals", "pigeonhole", NULL};
-static const char *const turns[] = {"180", "90", NULL};
-static const char *const faults[] = {"duplicate-row", "diagonal", "out-of-range",
-                                     "short",         "long",     NULL};
+static const nq_choice families[] = {
+    {"completion", 0, NULL}, {"blocked", 1, NULL}, {"diagonals", 2, NULL}, {0}};
+static const nq_choice reasons[] = {{"placed", 0, NULL},
+                                    {"blocked", 1, NULL},
+                                    {"diagonals", 2, NULL},
+                                    {"pigeonhole", 3, NULL},
+                                    {0}};
+static const nq_choice turns[] = {{"180", 0, NULL}, {"90", 1, NULL}, {0}};
+static const nq_choice faults[] = {{"duplicate-row", 0, NULL}, {"diagonal", 1, NULL},
+                                   {"out-of-range", 2, NULL},  {"short", 3, NULL},
+                                   {"long", 4, NULL},          {0}};
 
-static const nq_generate_setting settings[NQ_GENERATE_PARAMETERS] = {
-    [NQ_GENERATE_CONFLICTS] = {"conflicts", "K", NULL, "attacking pairs (default: 1)"},
-    [NQ_GENERATE_UNIFORM] = {"uniform", NULL, NULL, "each solution equally likely; n up to 14"},
-    [NQ_GENERATE_SHOW] = {"show", "K", NULL, "queens shown (default: half of them)"},
-    [NQ_GENERATE_PLACED] = {"placed", "M", NULL,
-                            "queens placed (default: where half have a solution)"},
-    [NQ_GENERATE_BLOCKS] = {"blocks", "M", NULL,
-                            "squares blocked (default: where half have a solution)"},
-    [NQ_GENERATE_DIAGONALS] = {"diagonals", "D", NULL,
-                               "diagonals excluded (default: where half have a solution)"},
-    [NQ_GENERATE_LEAST] = {"least", "K", NULL,
-                           "squares left in every column and row, at least (default: 4, or n/2)"},
-    [NQ_GENERATE_FAMILY] = {"family", NULL, families, "(default: all in turn)"},
-    [NQ_GENERATE_REASON] = {"reason", NULL, reasons, "(default: all in turn)"},
-    [NQ_GENERATE_VERDICT] = {"verdict", NULL, NULL, "find out by exact search, as far as it goes"},
-    [NQ_GENERATE_TURN] = {"turn", NULL, turns, "in degrees (default: 180)"},
-    [NQ_GENERATE_FAULT] = {"fault", NULL, faults, "(default: all in turn)"},
+#define AT(parameter) offsetof(nq_generate_options, value[NQ_GENERATE_##parameter])
+#define COUNT(parameter, key, value_name, unless, about)                                           \
+  [NQ_GENERATE_##parameter] = {NQ_OPTION_COUNT64,        key,                                      \
+                               .argument = (value_name), .offset = AT(parameter),                  \
+                               .most = UINT64_MAX - 1,   .fallback = (unless),                     \
+                               .help = (about)}
+
+/* In the order of nq_generate_parameter. */
+const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
+    COUNT(CONFLICTS, "conflicts", "K", "1", "attacking pairs"),
+    [NQ_GENERATE_UNIFORM] = {NQ_OPTION_FLAG64, "uniform", .offset = AT(UNIFORM),
+                             .help = "make each solution equally likely; n up to 14"},
+    COUNT(SHOW, "show", "K", "half of them", "queens shown"),
+    COUNT(PLACED, "placed", "M", "where half have a solution", "queens placed"),
+    COUNT(BLOCKS, "blocks", "M", "where half have a solution", "squares blocked"),
+    COUNT(DIAGONALS, "diagonals", "D", "where half have a solution", "diagonals excluded"),
+    COUNT(LEAST, "least", "K", "4, or n/2",
+          "leave at least this many squares in each column and row"),
+    [NQ_GENERATE_FAMILY] = {NQ_OPTION_CHOICE64, "family", .offset = AT(FAMILY), .choices = families,
+                            .fallback = "all in turn", .help = "the kind of instance"},
+    [NQ_GENERATE_REASON] = {NQ_OPTION_CHOICE64, "reason", .offset = AT(REASON), .choices = reasons,
+                            .fallback = "all in turn", .help = "why there is no solution"},
+    [NQ_GENERATE_VERDICT] = {NQ_OPTION_FLAG64, "verdict", .offset = AT(VERDICT),
+                             .help = "find out by exact search whether there is a solution"},
+    [NQ_GENERATE_TURN] = {NQ_OPTION_CHOICE64, "turn", .offset = AT(TURN), .choices = turns,
+                          .fallback = "180", .help = "the rotation that keeps a board, in degrees"},
+    [NQ_GENERATE_FAULT] = {NQ_OPTION_CHOICE64, "fault", .offset = AT(FAULT), .choices = faults,
+                           .fallback = "all in turn", .help = "what is wrong with a board"},
 };
 
-const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter) {
-  return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &settings[parameter] : NULL;
+const nq_option *nq_generate_option(nq_generate_parameter parameter) {
+  return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &nq_generate_table[parameter] : NULL;
 }
 
 const char *nq_known_name(nq_known answer) {
@@ -61,26 +80,21 @@ static void add(line *to, const char *format, ...) {
   to->used += (size_t)length < to->size - to->used ? (size_t)length : to->size - to->used - 1;
 }
 
-static void add_value(line *to, const nq_generate_setting *setting, uint64_t value) {
-  if (setting->choices != NULL)
-    add(to, " %s=%s", setting->name, setting->choices[value]);
-  else if (setting->argument != NULL)
-    add(to, " %s=%" PRIu64, setting->name, value);
-  else
-    add(to, " %s=%s", setting->name, value != 0 ? "yes" : "no");
-}
-
 void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
   if (size == 0) return;
   line to = {.text = text, .size = size};
+  nq_generate_options used;
+  memcpy(used.value, item->value, sizeof used.value);
   bool board = item->instance == NULL;
   add(&to, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name, item->n,
       item->seed, item->index);
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
+    char value[32];
     bool verdict = i == NQ_GENERATE_VERDICT;     /* shown by the answer */
     bool conflicts = i == NQ_GENERATE_CONFLICTS; /* and by the board's conflicts */
-    if (item->value[i] != NQ_GENERATE_DEFAULT && !verdict && !conflicts)
-      add_value(&to, &settings[i], item->value[i]);
+    if (item->value[i] == NQ_GENERATE_DEFAULT || verdict || conflicts) continue;
+    nq_option_format(&nq_generate_table[i], &used, value, sizeof value);
+    add(&to, " %s=%s", nq_generate_table[i].name, value);
   }
   add(&to, " answer=%s", nq_known_name(item->answer));
   if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);

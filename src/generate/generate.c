@@ -15,11 +15,12 @@ static const nq_generate_entry entries[] = {
     {{"solved", "random solutions", false, false, TAKES(UNIFORM)},
      nq_solved_prepare,
      nq_solved_make},
-    {{"near", "with exactly K conflicts", false, false, TAKES(CONFLICTS)},
+    {{"near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS)},
      nq_near_prepare,
      nq_near_make},
-    {{"random", "independent random rows", false, false, 0}, NULL, nq_random_make},
-    {{"permutation", "random permutations: only diagonals conflict", false, false, 0},
+    {{"random", "boards of independent random rows", false, false, 0}, NULL, nq_random_make},
+    {{"permutation", "boards that are random permutations: only diagonals conflict", false, false,
+      0},
      NULL,
      nq_permutation_make},
     {{"symmetric", "solutions that a half or a quarter turn keeps", false, false, TAKES(TURN)},
@@ -28,32 +29,32 @@ static const nq_generate_entry entries[] = {
     {{"toroidal", "linear solutions of a board whose diagonals wrap around", false, false, 0},
      nq_toroidal_prepare,
      nq_toroidal_make},
-    {{"corrupt", "broken, to test a checker", false, false, TAKES(FAULT)},
+    {{"corrupt", "broken boards, to test a checker", false, false, TAKES(FAULT)},
      nq_corrupt_prepare,
      nq_corrupt_make},
-    {{"partial", "K queens of a solution, to be completed", true, true, TAKES(SHOW)},
+    {{"partial", "instances: K queens of a solution, to be completed", true, true, TAKES(SHOW)},
      nq_partial_prepare,
      nq_partial_make},
-    {{"unique", "few queens with exactly one solution; n up to 64", true, true, 0},
+    {{"unique", "instances: few queens with exactly one solution; n up to 64", true, true, 0},
      nq_unique_prepare,
      nq_unique_make},
-    {{"completion", "M random queens that do not attack each other", true, true,
+    {{"completion", "instances: M random queens that do not attack each other", true, true,
       TAKES(PLACED) | TAKES(VERDICT)},
      nq_completion_prepare,
      nq_completion_make},
-    {{"blocked", "M random blocked squares", true, false,
+    {{"blocked", "instances: M random blocked squares", true, false,
       TAKES(BLOCKS) | TAKES(LEAST) | TAKES(VERDICT)},
      nq_blocked_prepare,
      nq_blocked_make},
-    {{"diagonals", "D random excluded diagonals", true, false,
+    {{"diagonals", "instances: D random excluded diagonals", true, false,
       TAKES(DIAGONALS) | TAKES(LEAST) | TAKES(VERDICT)},
      nq_diagonals_prepare,
      nq_diagonals_make},
-    {{"hard", "one of these three, where half have a solution", true, false,
+    {{"hard", "instances of these three kinds, of which half have a solution", true, false,
       TAKES(FAMILY) | TAKES(VERDICT)},
      nq_hard_prepare,
      nq_hard_make},
-    {{"unsolvable", "proved to have no solution", true, false, TAKES(REASON)},
+    {{"unsolvable", "instances proved to have no solution", true, false, TAKES(REASON)},
      nq_unsolvable_prepare,
      nq_unsolvable_make},
 };
@@ -84,18 +85,17 @@ void nq_generate_options_init(nq_generate_options *options) {
 
 static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
                                nq_error *error) {
-  const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
+  const nq_option *option = &nq_generate_table[i];
   if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
   if ((kind->parameters >> i & 1) == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s'", kind->name,
-                        setting->name);
-  uint64_t most = setting->argument != NULL ? UINT64_MAX - 1 : 1;
-  for (most = setting->choices != NULL ? 0 : most;
-       setting->choices != NULL && setting->choices[most + 1] != NULL;)
-    most++;
+                        option->name);
+  uint64_t most = option->kind == NQ_OPTION_FLAG64 ? 1 : option->most;
+  if (option->choices != NULL)
+    for (most = 0; option->choices[most + 1].name != NULL;) most++;
   if (value <= most) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
-                      setting->name, value, most);
+                      option->name, value, most);
 }
 
 static nq_status resolve(nq_generating *generation, nq_error *error) {

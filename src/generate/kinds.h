@@ -9,6 +9,7 @@
 #define NQ_GENERATE_KINDS_H
 
 #include "core/limits.h"
+#include "core/option.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +38,9 @@ typedef struct nq_generate_entry {
   nq_status (*prepare)(nq_generating *generation, nq_error *error);
   nq_generate_make *make;
 } nq_generate_entry;
+
+/* The parameters, in the order of nq_generate_parameter (describe.c). */
+extern const nq_option nq_generate_table[];
 
 /* ---- The kinds ---- */
 

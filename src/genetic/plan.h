@@ -3,9 +3,13 @@
 #define NQ_GENETIC_PLAN_H
 
 #include "board/domain.h"
+#include "core/option.h"
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* Its options. */
+extern const nq_option nq_genetic_table[];
 
 typedef struct nq_genetic_plan {
   const nq_domain *domain;

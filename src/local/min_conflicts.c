@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,40 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
 }
 
 /* ---- Options ---- */
+
+static const nq_choice start_choices[] = {
+    {"random", NQ_START_RANDOM, "independent random rows"},
+    {"permutation", NQ_START_PERMUTATION, "a random permutation of the rows"},
+    {"greedy", NQ_START_GREEDY, "column by column to squares without conflicts"},
+    {0},
+};
+static const nq_choice step_choices[] = {
+    {"column", NQ_STEP_COLUMN, "a queen moves within its column"},
+    {"swap", NQ_STEP_SWAP, "two queens exchange rows"},
+    {0},
+};
+static const nq_choice restart_choices[] = {
+    {"fixed", NQ_RESTART_FIXED, "as many tries each time"},
+    {"luby", NQ_RESTART_LUBY, "tries in proportion to 1 1 2 1 1 2 4 ..."},
+    {0},
+};
+
+#define AT(member) offsetof(nq_solve_options, min_conflicts.member)
+
+const nq_option nq_min_conflicts_table[] = {
+    {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = start_choices, .fallback = "greedy",
+     .help = "how the first queens are placed"},
+    {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = step_choices,
+     .fallback = "swap; column after start random", .help = "how queens move"},
+    {NQ_OPTION_CHOICE, "restart", .offset = AT(restart), .choices = restart_choices,
+     .fallback = "fixed", .help = "how the number of tries before the next restart changes"},
+    {NQ_OPTION_REAL, "walk", .offset = AT(walk), .least = 0, .most = 1,
+     .fallback = "0.05 with step column, 0.01 with swap; less above n = 100",
+     .help = "probability that a step is random"},
+    {NQ_OPTION_COUNT64, "patience", .offset = AT(patience), .least = 1, .most = UINT64_MAX,
+     .fallback = "1000 + 400 n", .help = "tries before the first restart"},
+    {0},
+};
 
 /* Small boards have local minima that only a random step leaves; on large ones such a step costs
  * more to mend than it helps. */

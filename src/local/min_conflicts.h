@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 nq_status nq_min_conflicts_solve(nq_task *task, nq_error *error);
+extern const nq_option nq_min_conflicts_table[];
 
 /* How many tries walk `index` gets: `patience` times 1, or times the element of the Luby sequence
  * 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",

@@ -7,6 +7,7 @@
 #include "exact/construct.h"
 #include "exact/sat.h"
 #include "genetic/genetic.h"
+#include "genetic/plan.h"
 #include "local/improve.h"
 #include "local/min_conflicts.h"
 
@@ -17,17 +18,17 @@
 
 static const nq_method methods[] = {
     {"min-conflicts", "local search by fewest conflicts; any n and any instance", NULL,
-     nq_min_conflicts_solve},
-    {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL,
-     nq_genetic_solve},
+     nq_min_conflicts_solve, nq_min_conflicts_table},
+    {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL, nq_genetic_solve,
+     nq_genetic_table},
     {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_require,
-     nq_backtracking_solve},
+     nq_backtracking_solve, NULL},
 #ifdef NQ_HAVE_CADICAL
     {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_require,
-     nq_sat_solve},
+     nq_sat_solve, nq_sat_table},
 #endif
     {"construct", "the explicit solution, without a search; plain boards only",
-     nq_construct_require, nq_construct_solve},
+     nq_construct_require, nq_construct_solve, NULL},
 };
 
 #define METHODS (sizeof methods / sizeof *methods)
@@ -68,11 +69,55 @@ void nq_solve_options_init(nq_solve_options *options) {
                          .genetic = {.crossover_probability = -1, .mutation = -1, .elite = -1}};
 }
 
+/* ---- Options by name ---- */
+
+const nq_option *nq_method_option(const char *name, size_t i) {
+  const nq_method *method = find_method(name);
+  const nq_option *option = method != NULL ? method->options : NULL;
+  while (option != NULL && option->name != NULL && i > 0) i--, option++;
+  return option != NULL && option->name != NULL ? option : NULL;
+}
+
+static nq_status refuse_method(const char *text, nq_error *error) {
+  char list[200] = "";
+  size_t length = 0;
+  for (size_t i = 0; i < METHODS && length < sizeof list; i++)
+    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : " or ",
+                               methods[i].name);
+  return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%.*s': it must be %s",
+                      (int)(strcspn(text, ":") < 60 ? strcspn(text, ":") : 60), text, list);
+}
+
+nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error) {
+  nq_solve_options defaults;
+  nq_solve_options_init(&defaults);
+  size_t length = strcspn(text, ":");
+  for (size_t i = 0; i < METHODS; i++) {
+    if (strlen(methods[i].name) != length || strncmp(methods[i].name, text, length) != 0) continue;
+    options->method = methods[i].name;
+    if (text[length] == '\0') return NQ_OK;
+    return nq_options_set(methods[i].options, methods[i].name, text + length + 1, options,
+                          &defaults, error);
+  }
+  return refuse_method(text, error);
+}
+
+void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size) {
+  nq_solve_options defaults;
+  nq_solve_options_init(&defaults);
+  const nq_method *method = find_method(options->method);
+  size_t length = (size_t)snprintf(text, size, "%s:", method != NULL ? method->name : "");
+  if (length < size && method != NULL)
+    nq_options_format(method->options, options, &defaults, text + length, size - length);
+  if (length < size && text[length] == '\0') text[length - 1] = '\0'; /* no colon for nothing */
+}
+
 static nq_status require_options(const nq_solve_options *options, nq_error *error) {
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
-  if (options->proof != NULL && (options->method == NULL || strcmp(options->method, "sat") != 0))
+  if (options->proof != NULL &&
+      nq_option_find(find_method(options->method)->options, "proof") == NULL)
     return nq_error_set(error, NQ_UNSUPPORTED, "only the method sat writes proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");

@@ -1,4 +1,4 @@
-#include "cli/complete.h"
+#include "options/guide.h"
 
 #include <string.h>
 

@@ -1,3 +1,4 @@
+#include "core/option.h"
 #include "experiment/plan.h"
 
 #include <setjmp.h>
@@ -6,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -121,6 +121,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused("min-conflicts:walk=", "'' is not a number", "walk");
   expect_refused("min-conflicts:patience=0", "'0' is out of range", "1 or more");
   expect_refused("min-conflicts:patience=few", "'few' is not a whole number", "patience");
+  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "selection");
   expect_refused("min-conflicts:start", "'start'", "key=value");
   expect_refused("min-conflicts:", "''", "key=value");
   expect_refused("min-conflicts:walk=0.1,", "''", "key=value");
@@ -131,55 +132,186 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused(text, "xxx", "too long");
 }
 
-/* The values that the help tells are those that are taken: the ends of a range, every choice. */
-static void keys_take_the_values_that_they_tell(void **state) {
-  (void)state;
-  nq_variant_key key;
-  size_t keys = 0;
-  for (; nq_variant_key_at(keys, &key); keys++) {
-    assert_true(key.help[0] != '\0');
-    for (char *value = key.values, *next; value != NULL; value = next) {
-      next = strpbrk(value, "|.");
-      if (next != NULL) {
-        *next++ = '\0';
-        next += strspn(next, ".");
-        if (*next == '\0') next = NULL;
-      }
-      char text[200];
-      nq_variant variant;
-      nq_error error = {0};
-      snprintf(text, sizeof text, "%s:%s=%s", key.method, key.name, value);
-      if (nq_variant_parse(text, &variant, &error) != NQ_OK)
-        fail_msg("%s: %s", text, error.message);
-      assert_string_equal(variant.text, text);
+/* ---- The tables of the methods ---- */
+
+/* The values that an option describes are those that it takes: the ends of a range, every choice. */
+static size_t expect_values(const char *method, const nq_option *option) {
+  char values[300], text[400];
+  size_t count = 0;
+  nq_option_values(option, values, sizeof values);
+  for (char *value = values, *next; value != NULL; value = next, count++) {
+    next = strpbrk(value, "|.");
+    if (next != NULL) {
+      *next++ = '\0';
+      next += strspn(next, ".");
+      if (*next == '\0') next = NULL;
     }
+    snprintf(text, sizeof text, "%s:%s=%s", method, nq_option_name(option), value);
+    expect_canonical(text, text);
   }
-  assert_in_range(keys, 10, NQ_VARIANT_KEYS);
+  return count;
 }
 
-static void the_help_has_every_key(void **state) {
+static void options_take_the_values_that_they_describe(void **state) {
   (void)state;
-  char *help = NULL;
-  size_t size, lines = 0, methods = 0, keys = 0;
-  FILE *stream = open_memstream(&help, &size);
-  assert_non_null(stream);
-  nq_variant_describe_keys(stream);
-  fclose(stream);
-  nq_variant_key key;
-  for (; nq_variant_key_at(keys, &key); keys++) {
-    char line[160];
-    snprintf(line, sizeof line, "\n    %s=%s", key.name, key.values);
-    if (strstr(help, line) == NULL) fail_msg("no %s in:\n%s", line + 1, help);
+  size_t options = 0;
+  for (size_t m = 0; nq_method_name(m) != NULL; m++) {
+    const char *method = nq_method_name(m);
+    const nq_option *option;
+    for (size_t i = 0; (option = nq_method_option(method, i)) != NULL; i++, options++) {
+      assert_true(strlen(nq_option_help(option)) > 0);
+      if (!nq_option_is_key(option)) continue;
+      assert_true(strlen(nq_option_default(option)) > 0);
+      assert_true(expect_values(method, option) >= 1);
+    }
   }
-  for (const char *at = help; *at != '\0'; at = strchr(at, '\n') + 1, lines++)
-    methods += strncmp(at, "    ", 4) != 0;
-  assert_int_equal(methods, 2);
-  assert_int_equal(lines, keys + methods);
-  assert_int_equal(strncmp(help, "  min-conflicts\n", 16), 0);
-  assert_non_null(strstr(help, "\n  genetic\n"));
-  assert_non_null(strstr(help, "\n    population=2..1073741824 (or pop=)\n"));
-  free(help);
+  assert_in_range(options, 18, 100);
+  assert_null(nq_method_option("annealing", 0));
+  assert_null(nq_method_option("construct", 0));
 }
+
+static void choices_are_in_the_order_of_their_enum(void **state) {
+  (void)state;
+  size_t chosen = 0;
+  for (size_t m = 0; nq_method_name(m) != NULL; m++) {
+    const nq_option *option;
+    for (size_t i = 0; (option = nq_method_option(nq_method_name(m), i)) != NULL; i++) {
+      const nq_choice *choice;
+      size_t c = 0;
+      for (; (choice = nq_option_choice(option, c)) != NULL; c++) {
+        assert_int_equal(choice->value, (int)c + 1); /* 0 is AUTO */
+        assert_true(strlen(choice->summary) > 0);
+      }
+      assert_int_not_equal(c, 1);
+      chosen += c > 0;
+    }
+  }
+  assert_int_equal(chosen, 8);
+}
+
+static void options_keep_what_a_text_does_not_name(void **state) {
+  (void)state;
+  nq_solve_options options;
+  char text[NQ_VARIANT_TEXT];
+  nq_error error = {0};
+  nq_solve_options_init(&options);
+  nq_solve_options_text(&options, text, sizeof text);
+  assert_string_equal(text, "min-conflicts");
+  options.genetic.population = 50;
+  options.seed = 7;
+  assert_int_equal(nq_solve_options_set(&options, "genetic:selection=rank", &error), NQ_OK);
+  assert_int_equal(options.seed, 7);
+  nq_solve_options_text(&options, text, sizeof text);
+  assert_string_equal(text, "genetic:selection=rank,population=50");
+  assert_int_equal(nq_solve_options_set(&options, "genetic:population=60", &error), NQ_BAD_VALUE);
+  assert_non_null(strstr(error.message, "population is given twice"));
+  char little[10];
+  nq_solve_options_text(&options, little, sizeof little);
+  assert_string_equal(little, "genetic:s");
+}
+
+/* ---- Every kind of member ---- */
+
+struct members {
+  bool flag;
+  uint64_t flag64, count64, choice64;
+  uint32_t count32;
+  double real;
+  int choice;
+  const char *name, *text;
+  nq_option_slice slice;
+};
+
+static const char *names(const void *options, size_t i, const char **about) {
+  static const char *const known[] = {"one", "two", NULL};
+  (void)options;
+  *about = NULL;
+  return known[i];
+}
+
+#define AT(member) offsetof(struct members, member)
+
+static const nq_choice colours[] = {
+    {"red", 3, NULL},
+    {"blue", 5, NULL},
+    {0},
+};
+static const nq_option kinds[] = {
+    {NQ_OPTION_FLAG, "flag", .offset = AT(flag)},
+    {NQ_OPTION_FLAG64, "flag64", .offset = AT(flag64)},
+    {NQ_OPTION_COUNT32, "count32", .offset = AT(count32), .least = 2, .most = 4000},
+    {NQ_OPTION_COUNT64, "count64", .offset = AT(count64), .most = UINT64_MAX},
+    {NQ_OPTION_REAL, "real", .offset = AT(real), .least = 1, .most = 9},
+    {NQ_OPTION_CHOICE, "choice", .offset = AT(choice), .choices = colours},
+    {NQ_OPTION_CHOICE64, "choice64", .offset = AT(choice64), .choices = colours},
+    {NQ_OPTION_NAME, "name", .offset = AT(name), .names = names},
+    {NQ_OPTION_TEXT, "text", .offset = AT(text)},
+    {NQ_OPTION_SLICE, "slice", .offset = AT(slice), .most = 9},
+    {0},
+};
+
+static void every_kind_is_set_and_written(void **state) {
+  (void)state;
+  const struct members zero = {0};
+  struct members made = {0};
+  char text[200];
+  nq_error error = {0};
+  const char *all = "flag=yes,flag64=yes,count32=4000,count64=18446744073709551614,real=1.5,"
+                    "choice=blue,choice64=red";
+  assert_int_equal(nq_options_set(kinds, "x", all, &made, &zero, &error), NQ_OK);
+  assert_true(made.flag);
+  assert_int_equal(made.flag64, 1);
+  assert_int_equal(made.count32, 4000);
+  assert_int_equal(made.choice, 5);
+  assert_int_equal(made.choice64, 3);
+  nq_options_format(kinds, &made, &zero, text, sizeof text);
+  assert_string_equal(text, all);
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "name"), "two", &made, &error), NQ_OK);
+  assert_string_equal(made.name, "two");
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "text"), "any", &made, &error), NQ_OK);
+  assert_string_equal(made.text, "any");
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "slice"), "8/9", &made, &error), NQ_OK);
+  assert_true(made.slice.part == 8 && made.slice.parts == 9);
+  assert_null(nq_option_find(kinds, "nothing"));
+}
+
+static void nothing_is_clamped(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *text, *message;
+  } wrong[] = {
+      {"flag", "perhaps", "flag: 'perhaps' is not known: it must be yes or no"},
+      {"count32", "1", "count32: '1' is out of range: it must be 2 to 4000"},
+      {"count32", "4001", "count32: '4001' is out of range: it must be 2 to 4000"},
+      {"count32", "-3", "count32: '-3' is out of range: it must be 2 to 4000"},
+      {"count32", "3x",
+       "count32: '3x' is not a whole number: it must be 2 to 4000, as in 1000, 1e3 or 1_000"},
+      {"count64", "", "count64: '' is not a whole number: it must be 0 or more, below 2^64"},
+      {"real", "0.9", "real: '0.9' is out of range: it must be 1 to 9"},
+      {"real", "9.1", "real: '9.1' is out of range: it must be 1 to 9"},
+      {"real", "inf", "real: 'inf' is not a number: it must be 1 to 9"},
+      {"choice", "green", "choice: 'green' is not known: it must be red or blue"},
+      {"slice", "1/10",
+       "slice: '1/10' is out of range: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to "
+       "9"},
+      {"slice", "1-2",
+       "slice: '1-2' is not a slice: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to "
+       "9"},
+      {"name", "three", "name: 'three' is not known: it must be one or two"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    struct members made, before;
+    memset(&made, 0, sizeof made);
+    memcpy(&before, &made, sizeof made);
+    nq_error error = {0};
+    const nq_option *option = nq_option_find(kinds, wrong[i].name);
+    assert_int_equal(nq_option_set(option, wrong[i].text, &made, &error), NQ_BAD_VALUE);
+    assert_string_equal(error.message, wrong[i].message);
+    assert_memory_equal(&made, &before, sizeof made);
+  }
+}
+
+/* ---- Plans ---- */
 
 static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
   (void)state;
@@ -258,8 +390,11 @@ int main(void) {
       cmocka_unit_test(equal_variants_have_equal_texts),
       cmocka_unit_test(genetic_has_all_of_its_options),
       cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
-      cmocka_unit_test(keys_take_the_values_that_they_tell),
-      cmocka_unit_test(the_help_has_every_key),
+      cmocka_unit_test(options_take_the_values_that_they_describe),
+      cmocka_unit_test(choices_are_in_the_order_of_their_enum),
+      cmocka_unit_test(options_keep_what_a_text_does_not_name),
+      cmocka_unit_test(every_kind_is_set_and_written),
+      cmocka_unit_test(nothing_is_clamped),
       cmocka_unit_test(a_plan_runs_every_variant_on_every_n_with_every_seed),
       cmocka_unit_test(bad_plans_are_refused),
   };

@@ -1,5 +1,4 @@
-#include "cli/files.h"
-#include "cli/cli.h"
+#include "options/reader.h"
 #include "core/file.h"
 
 #include <stdbool.h>
@@ -19,7 +18,6 @@ struct named {
 };
 
 struct names {
-  const char *command;
   struct named file[FILES_MOST];
   size_t count;
 };
@@ -79,16 +77,17 @@ static bool are_same(const struct named *file, const struct named *other) {
 
 /* ---- Collecting ---- */
 
-static void add(struct names *names, const char *dashes, const char *name, int standard,
+static bool add(struct names *names, const char *dashes, const char *name, int standard,
                 const char *path, const char *suffix) {
   size_t size = strlen(path) + strlen(suffix) + 1;
   char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
   if (joined == NULL) {
     cli_say("out of memory");
-    exit(CLI_ERROR);
+    return false;
   }
   snprintf(joined, size, "%s%s", path, suffix);
   names->file[names->count++] = (struct named){dashes, name, joined, standard};
+  return true;
 }
 
 /* The stream that the path names, but not a terminal or other device; NULL for none. */
@@ -102,48 +101,62 @@ static const char *find_stream(const char *path) {
   return NULL;
 }
 
-static void require_file(const struct names *names, const cli_option *option, const char *path) {
+static bool require_file(const nq_option *option, const char *path) {
   const char *stream = find_stream(path);
-  const char *suffix = option->choices != NULL ? option->choices[0] : NULL;
-  if (stream == NULL) return;
-  cli_say("%s: --%s: '%s' is %s, but a file is needed%s%s%s", names->command, option->name, path,
-          stream, suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
+  const char *suffix = option->beside != NULL ? option->beside[0] : NULL;
+  if (stream == NULL) return true;
+  cli_say("--%s: '%s' is %s, but a file is needed%s%s%s", option->name, path, stream,
+          suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
           suffix != NULL ? " is written beside it" : "");
-  exit(CLI_ERROR);
+  return false;
 }
 
-static void add_option(struct names *names, const cli_option *option, const char *path) {
-  bool output = option->kind == CLI_OUTPUT;
-  if (output && option->least == 0) require_file(names, option, path);
-  int standard = !output ? STDIN_FILENO : option->least == 0 ? STDOUT_FILENO : (int)option->least;
-  add(names, "--", option->name, standard, path, "");
-  for (size_t i = 0; output && option->choices != NULL && option->choices[i] != NULL; i++)
-    add(names, "--", option->name, standard, path, option->choices[i]);
+static bool add_option(struct names *names, const nq_option *option, const char *path) {
+  bool output = option->kind == NQ_OPTION_OUTPUT;
+  if (output && option->dash == 0 && !require_file(option, path)) return false;
+  int standard = !output ? STDIN_FILENO : option->dash == 0 ? STDOUT_FILENO : option->dash;
+  bool added = add(names, "--", option->name, standard, path, "");
+  for (size_t i = 0; added && option->beside != NULL && option->beside[i] != NULL; i++)
+    added = add(names, "--", option->name, standard, path, option->beside[i]);
+  return added;
+}
+
+static bool collect(struct names *names, const cli_call *call) {
+  const nq_option *first = call->command->first;
+  if (first != NULL && first->kind == NQ_OPTION_INPUT && call->argument_count > 0 &&
+      !add(names, "", first->name, STDIN_FILENO, call->arguments[0], ""))
+    return false;
+  for (size_t i = 0; i < call->row_count; i++) {
+    const nq_option *option = call->rows[i].option;
+    if (option->kind != NQ_OPTION_INPUT && option->kind != NQ_OPTION_OUTPUT) continue;
+    const char *options = cli_row_options(call, &call->rows[i]);
+    const char *const *path = (const void *)(options + option->offset);
+    if (*path != NULL && !add_option(names, option, *path)) return false;
+  }
+  return true;
 }
 
 /* The one to be changed is an output, of two outputs the later in the table. */
-static void refuse(const char *command, const struct named *file, const struct named *other) {
+static bool refuse(const struct named *file, const struct named *other) {
   const struct named *wrong = is_read(other) ? file : other;
   const struct named *right = wrong == file ? other : file;
-  cli_say("%s: %s%s: '%s' is the file of %s%s too: it must be another", command, wrong->dashes,
-          wrong->name, wrong->path, right->dashes, right->name);
-  exit(CLI_ERROR);
+  cli_say("%s%s: '%s' is the file of %s%s too: it must be another", wrong->dashes, wrong->name,
+          wrong->path, right->dashes, right->name);
+  return false;
 }
 
-void cli_check_files(const cli_usage *usage, const cli_option *table, const void *values,
-                     const char *argument) {
-  struct names names = {.command = usage->name};
-  if (usage->input != NULL && argument != NULL)
-    add(&names, "", usage->input, STDIN_FILENO, argument, "");
-  for (const cli_option *option = table; option->help != NULL; option++) {
-    if (option->kind != CLI_INPUT && option->kind != CLI_OUTPUT) continue;
-    const char *const *path = (const void *)((const char *)values + option->offset);
-    if (*path != NULL) add_option(&names, option, *path);
-  }
-  for (size_t i = 0; i < names.count; i++)
-    for (size_t j = 0; j < i; j++)
-      if (!(is_read(&names.file[i]) && is_read(&names.file[j])) &&
-          are_same(&names.file[i], &names.file[j]))
-        refuse(usage->name, &names.file[j], &names.file[i]);
+static bool compare(const struct names *names) {
+  for (size_t i = 0; i < names->count; i++)
+    for (size_t j = 0; j < i; j++) {
+      const struct named *file = &names->file[j], *other = &names->file[i];
+      if (!(is_read(file) && is_read(other)) && are_same(file, other)) return refuse(file, other);
+    }
+  return true;
+}
+
+bool cli_files_check(const cli_call *call) {
+  struct names names = {.count = 0};
+  bool right = collect(&names, call) && compare(&names);
   for (size_t i = 0; i < names.count; i++) free(names.file[i].path);
+  return right;
 }
