@@ -353,7 +353,7 @@ static void one_writer_at_a_time(void **state) {
   close_good(checkpoint);
 }
 
-/* ---- Complete counts --------------------------------------------------------------------------- */
+/* ---- Complete counts ------------------------------------------------------------------------ */
 
 typedef struct interruption {
   nq_checkpoint *checkpoint;

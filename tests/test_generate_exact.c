@@ -101,8 +101,8 @@ static void expect_verdict_of_sat(const nq_generated *item, void *context) {
   seen[result.verdict == NQ_SOLVED]++;
 }
 
-/* Of completion n = 70 about half have no solution.  Of these four the first is refuted by sat, two by
- * propagation, and the last is solved. */
+/* About half of the completion instances of n = 70 have no solution.  Of these four, sat refutes the
+ * first, propagation two, and the last is solved. */
 static void sat_has_the_last_word(void **state) {
   (void)state;
   if (!has_sat()) skip();
