@@ -22,7 +22,7 @@ answers() {
   done
 }
 
-@test "the same by name, and held against an instance" {
+@test "the same by name, and checked against an instance" {
   printf 'n 8\n' >plain
   while read -r format pattern; do
     for file in $(answers "$pattern"); do
@@ -51,7 +51,7 @@ END
   grep -qF '(column 0, row 0 is blocked)' out
 }
 
-@test "unsatisfiable and unknown are no boards: exit 3" {
+@test "unsatisfiable and unknown are not boards: exit 3" {
   for file in $(answers '*unsat*'); do
     ends 3 check "$file"
     grep -qx "$file:[0-9]*: unsatisfiable" out
@@ -126,7 +126,7 @@ spoiled() {
   jq -e '.valid == false and .n == 8 and .rows == 0 and .conflicts > 0 and (.reason | length > 0)' out
 }
 
-@test "two queens in a column are a wrong answer, said with both rows" {
+@test "two queens in a column are a wrong answer, reported with both rows" {
   ends 1 check <<<"queen(1,2) queen(1,4)"
   prints "-:1: invalid n=1 (column 0 has queens on rows 1 and 3)"
   ends 1 check --json <<<"queen(1,2) queen(1,4)"

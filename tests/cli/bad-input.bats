@@ -12,7 +12,7 @@ load common
   refused "N: '-5' is out of range: it must be 1 to 4294967295" solve -- -5
 }
 
-@test "board sizes that are no whole numbers" {
+@test "board sizes that are not whole numbers" {
   for n in 3.5 "" 8x x8 0x10 " 8" "8 " 1e 1e- 1e-1 1__0 _8 8_ + +8 1,000 $'8\n' ٨ nan inf; do
     refused "N: '$n' is not a whole number: it must be 1 to 4294967295" solve "$n" ||
       { [ "$n" = $'8\n' ] && refused "is not a whole number" solve "$n"; }
@@ -113,7 +113,7 @@ refused_instance() {
 
 # ---- Places that cannot be written ----
 
-@test "names that no file can have are refused before the work" {
+@test "impossible file names are refused before the work" {
   mkdir d
   echo x >file
   refused "d: Is a directory" solve 8 -o d
@@ -213,7 +213,7 @@ teardown() {
   refused "m/new.txt: Read-only file system" solve 8 -o m/new.txt
 }
 
-@test "without /proc a file is written all the same, and nothing else is left" {
+@test "without /proc a file is still written, and nothing else is left" {
   unshare --mount true 2>/dev/null || skip "unshare needs root"
   ! sanitized || skip "the sanitizer needs /proc"
   mkdir d
@@ -308,7 +308,7 @@ teardown() {
 
 # ---- Memory ----
 
-@test "more memory than there is: how much is needed, at once" {
+@test "more memory than there is: the needed amount is reported at once" {
   ! sanitized || skip "the sanitizer needs its address space"
   for method in min-conflicts construct; do
     (ulimit -v 300000 && refused "of memory, but only" solve 1e8 --method $method -o board.txt)

@@ -1,7 +1,32 @@
-#include "draw/squares.h"
+/* What pictures of boards share: rectangles, the queen, the squares, and the attacking pairs. */
+#include "draw/canvas.h"
 #include "core/memory.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+const nq_queen_part nq_queen_parts[] = {
+    {'M', 13, 33, 0},   {'L', 28, 68, 0},   {'L', 72, 68, 0},   {'L', 87, 33, 0},
+    {'L', 69, 52, 0},   {'L', 68, 22, 0},   {'L', 57, 49, 0},   {'L', 50, 18, 0},
+    {'L', 43, 49, 0},   {'L', 32, 22, 0},   {'L', 31, 52, 0},   {'Z', 0, 0, 0},
+    {'M', 27, 72, 0},   {'L', 73, 72, 0},   {'L', 78, 86, 0},   {'L', 22, 86, 0},
+    {'Z', 0, 0, 0},     {'O', 13, 31, 5.5}, {'O', 32, 21, 5.5}, {'O', 50, 16, 5.5},
+    {'O', 68, 21, 5.5}, {'O', 87, 31, 5.5}, {0, 0, 0, 0}};
+
+void nq_canvas_rectangle(nq_canvas *canvas, double x, double y, double width, double height,
+                         nq_colour colour) {
+  canvas->functions->begin(canvas, colour, 0);
+  canvas->functions->box(canvas, x, y, width, height);
+  canvas->functions->end(canvas);
+}
+
+void nq_canvas_frame(nq_canvas *canvas, double x, double y, double width, double height,
+                     double line, nq_colour colour) {
+  canvas->functions->begin(canvas, colour, line);
+  canvas->functions->box(canvas, x + line / 2, y + line / 2, width - line, height - line);
+  canvas->functions->end(canvas);
+}
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
   double side = place->n * place->cell, line = place->cell >= 8 ? 1.5 : 1;

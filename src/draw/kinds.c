@@ -1,3 +1,4 @@
+/* The kinds of pictures, and which canvas draws each. */
 #include "draw/canvas.h"
 
 #include <string.h>
@@ -9,14 +10,6 @@ static const struct {
              [NQ_DRAW_PDF] = {"pdf", ".pdf"}};
 
 #define KINDS (sizeof kinds / sizeof *kinds)
-
-const nq_queen_part nq_queen_parts[] = {
-    {'M', 13, 33, 0},   {'L', 28, 68, 0},   {'L', 72, 68, 0},   {'L', 87, 33, 0},
-    {'L', 69, 52, 0},   {'L', 68, 22, 0},   {'L', 57, 49, 0},   {'L', 50, 18, 0},
-    {'L', 43, 49, 0},   {'L', 32, 22, 0},   {'L', 31, 52, 0},   {'Z', 0, 0, 0},
-    {'M', 27, 72, 0},   {'L', 73, 72, 0},   {'L', 78, 86, 0},   {'L', 22, 86, 0},
-    {'Z', 0, 0, 0},     {'O', 13, 31, 5.5}, {'O', 32, 21, 5.5}, {'O', 50, 16, 5.5},
-    {'O', 68, 21, 5.5}, {'O', 87, 31, 5.5}, {0, 0, 0, 0}};
 
 const char *nq_draw_kind_name(nq_draw_kind kind) {
   return (size_t)kind < KINDS ? kinds[kind].name : NULL;
@@ -33,7 +26,7 @@ nq_status nq_draw_kind_require(nq_draw_kind kind, nq_error *error) {
   if (kind == NQ_DRAW_SVG || nq_canvas_has_cairo()) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "this nqueens was built without cairo (Debian: libcairo2-dev), which %s "
-                      "needs; .svg can be drawn",
+                      "needs; it can draw .svg",
                       nq_draw_kind_name(kind));
 }
 
@@ -51,19 +44,5 @@ nq_status nq_canvas_start(nq_canvas *canvas, nq_draw_kind kind, double width, do
 nq_status nq_canvas_finish(nq_canvas *canvas, nq_error *error) {
   nq_status status = canvas->functions->finish(canvas, error);
   if (status != NQ_OK || !canvas->bytes->failed) return status;
-  return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the picture");
-}
-
-void nq_canvas_rectangle(nq_canvas *canvas, double x, double y, double width, double height,
-                         nq_colour colour) {
-  canvas->functions->begin(canvas, colour, 0);
-  canvas->functions->box(canvas, x, y, width, height);
-  canvas->functions->end(canvas);
-}
-
-void nq_canvas_frame(nq_canvas *canvas, double x, double y, double width, double height,
-                     double line, nq_colour colour) {
-  canvas->functions->begin(canvas, colour, line);
-  canvas->functions->box(canvas, x + line / 2, y + line / 2, width - line, height - line);
-  canvas->functions->end(canvas);
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
 }

@@ -1,4 +1,4 @@
-#include "experiment/plot.h"
+#include "experiment/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -26,7 +27,7 @@ static nq_status say_missing(nq_error *error) {
   return nq_error_set(error, NQ_UNSUPPORTED, "gnuplot is not installed");
 }
 
-/* As posix_spawnp searches; what it finds may still fail to start. */
+/* Searches as posix_spawnp does; the program found may still fail to start. */
 nq_status nq_plot_require(nq_error *error) {
   const char *folder = getenv("PATH");
   if (folder == NULL) return NQ_OK; /* the system has a default */
@@ -41,7 +42,7 @@ nq_status nq_plot_require(nq_error *error) {
   }
 }
 
-/* The script in a file without a name, at its start; -1 when that cannot be had. */
+/* Write the script to a file without a name and rewind it; -1 on failure. */
 static int store_script(const char *script) {
   FILE *file = tmpfile();
   if (file == NULL) return -1;
@@ -53,7 +54,7 @@ static int store_script(const char *script) {
   return descriptor;
 }
 
-/* Started without a shell: stdin from `input`, stdout to `output`, stderr to nowhere. */
+/* Start gnuplot without a shell, stdin from `input`, stdout to `output`, stderr to /dev/null. */
 static int start(int input, int output, pid_t *process) {
   char name[] = "gnuplot", defaults[] = "-d";
   char *const arguments[] = {name, defaults, NULL};
@@ -69,7 +70,8 @@ static int start(int input, int output, pid_t *process) {
   return failure;
 }
 
-/* All that comes from the pipe, NUL-terminated; NULL when it is too much or stays silent. */
+/* Read the pipe to its end, NUL-terminated; NULL when there is too much or nothing comes for a
+ * minute. */
 static char *read_all(int pipe) {
   char *text = NULL;
   size_t size = 0, room = 0;
@@ -82,7 +84,7 @@ static char *read_all(int pipe) {
       text = grown;
     }
     int events = poll(&ready, 1, SILENCE_MILLISECONDS);
-    if (events == 0) break; /* errno is another call's then */
+    if (events == 0) break; /* a timeout does not set errno */
     ssize_t count = events > 0 ? read(pipe, text + size, room - size - 1) : -1;
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) break;
@@ -96,8 +98,8 @@ static char *read_all(int pipe) {
   return NULL;
 }
 
-/* 0 when it ended well.  127 is the exit code of a program that could not be started, as where the
- * system's call tells no more. */
+/* Wait for the process; 0 on success.  127 means that it could not be started, on systems where
+ * posix_spawnp does not report that. */
 static int wait_for(pid_t process) {
   int status;
   while (waitpid(process, &status, 0) < 0)
@@ -130,7 +132,7 @@ static nq_status run(int script, char **svg, nq_error *error) {
   return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(failure));
 }
 
-/* ---- From a file of its own to a part of a page ---- */
+/* ---- From an SVG file to a part of a page ---- */
 
 void nq_html_write(const char *text, FILE *html) {
   static const char special[] = "&<>\"'";
@@ -144,8 +146,8 @@ void nq_html_write(const char *text, FILE *html) {
   }
 }
 
-/* Ids, and what refers to them, get the plot's number; gnuplot's titles, which would pop up as
- * tool tips, go. */
+/* Add the plot's number to ids and references, and remove gnuplot's titles, which would pop up as
+ * tool tips. */
 static void embed(const char *svg, unsigned number, const char *label, FILE *html) {
   static const char *const marks[] = {"id='", "id=\"", "href='#"};
   fputs("<svg role=\"img\" aria-label=\"", html);
