@@ -2,6 +2,7 @@
  * next one starts when the best board has not improved for plan->stagnation generations.  The first
  * population that solves wins. */
 #include "genetic/genetic.h"
+#include "genetic/plan.h"
 #include "genetic/population.h"
 
 #include <stdbool.h>

@@ -14,7 +14,7 @@
 #ifndef NQ_GENETIC_GENOME_H
 #define NQ_GENETIC_GENOME_H
 
-#include "genetic/genetic.h"
+#include "genetic/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -22,7 +22,7 @@
 #ifndef NQ_GENETIC_SELECT_H
 #define NQ_GENETIC_SELECT_H
 
-#include "genetic/genetic.h"
+#include "genetic/plan.h"
 
 #include <stdint.h>
 

@@ -19,8 +19,8 @@
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
 #include "core/random.h"
-#include "local/greedy.h"
 #include "local/greedy_load.h"
+#include "local/greedy_parts.h"
 #include "local/greedy_schedule.h"
 
 #include <pthread.h>

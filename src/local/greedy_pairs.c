@@ -16,7 +16,7 @@
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
 #include "core/random.h"
-#include "local/greedy.h"
+#include "local/greedy_parts.h"
 
 #include <pthread.h>
 #include <sched.h>

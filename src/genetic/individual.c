@@ -1,7 +1,7 @@
 /* The birth of a child: crossover or a share of the parent's genome, mutation, improvement. */
+#include "genetic/individual.h"
 #include "core/random.h"
 #include "genetic/cross.h"
-#include "genetic/population.h"
 
 #include <math.h>
 #include <stdbool.h>
