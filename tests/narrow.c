@@ -137,7 +137,7 @@ static void write_bytes(void) {
   require(memcmp(bytes + 128, expected, sizeof expected) == 0);
 }
 
-/* More than a 32-bit size can say is refused, not cut short. */
+/* A size of more than 32 bits is refused, not cut short. */
 static void refuse_the_largest(void) {
   if (sizeof(size_t) > 4) return;
   nq_instance *instance = nq_instance_new(NQ_N_MAX);

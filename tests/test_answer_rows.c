@@ -72,7 +72,7 @@ static void cpsat(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* The same line is another board, so only its name tells. */
+/* The same line is another board, so the format must be named. */
 static void judges(void **state) {
   (void)state;
   static const answer_case cases[] = {

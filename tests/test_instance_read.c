@@ -242,7 +242,7 @@ static void refuses_csplib(void **state) {
       {"n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 3, "diags: diagonal 15 is out of range 0..14"},
   };
   expect_refusals(cases, sizeof cases / sizeof *cases);
-  /* Diagonals behind the first ones are looked at as well. */
+  /* Diagonals after the first ones are checked too. */
   nq_error error = {0};
   assert_null(read_text("n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 1, &error));
   assert_int_equal(error.line, 3);
@@ -270,7 +270,7 @@ static void failing_input(void **state) {
   }
 }
 
-/* What is written is read back the same, item by item. */
+/* A written instance is read back the same, item by item. */
 static void round_trips(void **state) {
   (void)state;
   nq_pcg64 random;

@@ -13,7 +13,7 @@
 
 typedef struct taken {
   uint32_t *rows;
-  size_t count, room, most; /* the sink stops after `most` rows */
+  size_t count, room, most; /* most: how many are taken before the sink stops */
 } taken;
 
 static bool take(void *context, const uint32_t *rows, size_t count) {

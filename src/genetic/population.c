@@ -1,6 +1,7 @@
 #include "genetic/population.h"
 #include "core/memory.h"
 
+#include <stdbool.h>
 #include <inttypes.h>
 #include <string.h>
 
