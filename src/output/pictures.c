@@ -1,6 +1,5 @@
 /* Boards as pictures: one in a file, several on a sheet, or a file each in a folder. */
 #include "core/memory.h"
-#include "core/system.h"
 #include "output/boards.h"
 
 #include <inttypes.h>
