@@ -6,7 +6,7 @@
 #include "cli/progress.h"
 #include "core/number.h"
 #include "exact/backtracking.h"
-#include "format/boards/part.h"
+#include "format/writer.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

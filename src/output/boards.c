@@ -1,6 +1,6 @@
 #include "core/limits.h"
-#include "format/boards/part.h"
 #include "format/format.h"
+#include "format/writer.h"
 #include "output/boards.h"
 
 #include <stdio.h>

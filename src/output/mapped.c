@@ -8,7 +8,7 @@
  * The header's size is a multiple of 64, so the rows are aligned.  Pages that are written to belong
  * to the file: the system may put them on the disk at any time, and they take no memory from
  * other programs. */
-#include "format/boards/npy.h"
+#include "format/boards/npy_layout.h"
 #include "output/boards.h"
 
 #include <errno.h>
