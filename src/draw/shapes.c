@@ -1,6 +1,6 @@
 /* What pictures of boards share: rectangles, the queen, the squares, and the attacking pairs. */
-#include "draw/canvas.h"
 #include "core/memory.h"
+#include "draw/canvas.h"
 
 #include <stdbool.h>
 #include <stddef.h>

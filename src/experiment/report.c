@@ -1,5 +1,5 @@
-#include "experiment/output.h"
 #include "core/number.h"
+#include "experiment/output.h"
 #include "experiment/report_style.h"
 
 #include <inttypes.h>

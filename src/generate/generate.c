@@ -1,6 +1,6 @@
 /* The table of kinds, and the run over the items. */
-#include "generate/kinds.h"
 #include "core/memory.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <pthread.h>

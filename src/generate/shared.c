@@ -1,5 +1,5 @@
 /* What the kinds share: solutions, random orders, and the checker's verdict. */
-#include "board/check.h"
+#include "board/board.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
+#include "output/boards.h"
 #include "core/limits.h"
 #include "format/format.h"
 #include "format/writer.h"
-#include "output/boards.h"
 
 #include <stdio.h>
 #include <string.h>

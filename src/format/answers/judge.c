@@ -3,8 +3,8 @@
  * `2 4 1 3` looks like a line of rows from 0, and would be a wrong board as one; so this format is
  * never recognised: the user must name it. */
 #include "format/answers/answers.h"
-#include "format/boards/boards.h"
 #include "format/answers/verdict.h"
+#include "format/boards/boards.h"
 
 #include <inttypes.h>
 

@@ -4,8 +4,8 @@
  * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
  * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
  * even in a comment.  Tabs stay. */
-#include "format/exports/export.h"
 #include "core/utf8.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 #include <stdint.h>

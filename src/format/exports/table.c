@@ -1,6 +1,6 @@
 /* The table of export formats, and the writing of a file in one of them. */
-#include "format/exports/export.h"
 #include "core/limits.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Tokens of instances, and the items that they name, with their ranges. */
-#include "format/instances/instances.h"
 #include "core/number.h"
+#include "format/instances/instances.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
