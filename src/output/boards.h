@@ -1,12 +1,12 @@
-/* Boards on their way out, whatever becomes of them:
+/* Where boards are written, in one of these kinds:
  *
  *     text       lines, pictures in letters, JSON or .npy by the library's writer
  *     mapped     a large .npy file that lends its rows to the search
  *     pictures   SVG, PNG or PDF: of one board in a file, or of each in a folder
  *     sheet      several small boards on a page
  *
- * Open, begin, add each board, commit; or abort, at any time.  A file or folder gets its name
- * on commit, and is gone after abort.  What goes to standard output, a device or a pipe stays. */
+ * Open, begin, add each board, commit; or abort, at any time.  A file or folder gets its name on
+ * commit; abort removes it.  What went to standard output, a device or a pipe stays there. */
 #ifndef NQ_OUTPUT_BOARDS_H
 #define NQ_OUTPUT_BOARDS_H
 
@@ -80,14 +80,14 @@ typedef struct cli_boards {
  * terminal; NQ_UNSUPPORTED: the format needs cairo; NQ_IO. */
 nq_status cli_boards_open(cli_boards *boards, nq_error *error);
 
-/* Must the boards be counted before begin?  *most: as far as that matters, or 0: all of them. */
+/* Must the boards be counted before begin?  Counting may end at *most, unless that is 0. */
 bool cli_boards_need_count(const cli_boards *boards, uint64_t *most);
 
 /* Get ready for `count` boards, or NQ_BOARDS_UNKNOWN.  NQ_UNSUPPORTED: more than can be drawn;
  * NQ_NO_MEMORY; NQ_IO: no room on the disk. */
 nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error);
 
-/* Where the only board may be built in place, or NULL.  It must be added too. */
+/* The rows of a mapped file, for the caller to fill in and then to add; NULL where there is none. */
 uint32_t *cli_boards_lend(const cli_boards *boards);
 
 /* NQ_IO: the board could not be written, or `progress` said stop. */
@@ -97,13 +97,14 @@ nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_e
 /* and with the boards of a part of the writer (format/boards/part.h). */
 nq_status cli_boards_append(cli_boards *boards, nq_writer *part, nq_error *error);
 
-/* True for text that goes to its place at once and that abort does not take back. */
+/* True for text on standard output, a device or a pipe, which abort cannot take back. */
 bool cli_boards_in_place(const cli_boards *boards);
 
-/* Write what is still in memory, and give the file or folder its name.  After an error as abort. */
+/* Write what is still in memory, and give the file or folder its name; abort after an error. */
 nq_status cli_boards_commit(cli_boards *boards, nq_error *error);
 
-/* Remove the file or folder.  In place the boards that were added are completed.  May follow commit. */
+/* Discard output that could not be completed; in place, flush the boards that were added.  Harmless
+ * after commit. */
 void cli_boards_abort(cli_boards *boards);
 
 /* ---- Kinds ---- */

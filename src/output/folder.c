@@ -22,7 +22,7 @@ static bool is_dots(const char *name) {
   return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* What to put between the folder as it was given and a name in it. */
+/* The slash between the folder's name and that of a file in it, unless it has one. */
 static const char *separator(const cli_folder *folder) {
   return cli_folder_is_meant(folder->name) ? "" : "/";
 }
@@ -36,7 +36,7 @@ static nq_status require_empty(const cli_folder *folder, nq_error *error) {
   bool empty = entry == NULL;
   closedir(entries);
   if (empty) return NQ_OK;
-  return fail(folder->name, "the folder is there already and is not empty: name another", error);
+  return fail(folder->name, "the folder exists and is not empty: name another", error);
 }
 
 /* A folder that exists must be empty, and such that another can take its place. */
@@ -46,7 +46,7 @@ static nq_status examine(cli_folder *folder, nq_error *error) {
     return errno == ENOENT ? NQ_OK : fail(folder->name, NULL, error);
   folder->replaces = true;
   if (!S_ISDIR(folder->before.st_mode))
-    return fail(folder->name, "it is there already, and is no folder", error);
+    return fail(folder->name, "it exists and is not a folder", error);
   nq_status status = require_empty(folder, error);
   if (status != NQ_OK) return status;
   if (access(folder->path, W_OK | X_OK) != 0) return fail(folder->name, NULL, error);
@@ -57,7 +57,7 @@ static nq_status examine(cli_folder *folder, nq_error *error) {
   return NQ_OK;
 }
 
-/* Make the new folder belong to whom the one before belongs to. */
+/* Give the new folder the owner, group and mode of the one that it replaces. */
 static nq_status take_over(const cli_folder *folder, nq_error *error) {
   struct stat own;
   const struct stat *before = &folder->before;
@@ -123,7 +123,7 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
                       name, strerror(failure));
 }
 
-/* An empty folder of that name gives way; another one that came meanwhile does not. */
+/* rename() replaces an empty folder of that name, and fails where something else was put there since. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
   nq_status status = NQ_OK;
   if (rename(folder->temporary, folder->path) != 0) {

@@ -1,4 +1,4 @@
-/* Output folders that are there whole or not at all. */
+/* Output folders: complete, or not there at all. */
 #ifndef NQ_OUTPUT_FOLDER_H
 #define NQ_OUTPUT_FOLDER_H
 
@@ -18,7 +18,7 @@ typedef struct cli_folder {
   struct stat before; /* which is this one */
 } cli_folder;
 
-/* Whether the path says that it is a folder's: it ends with a slash. */
+/* Does the path end with a slash? */
 bool cli_folder_is_meant(const char *path);
 
 /* A new folder under a temporary name beside `path`.  NQ_IO when none can be made, or `path` exists
@@ -26,17 +26,17 @@ bool cli_folder_is_meant(const char *path);
  * current one, and none on which a file system is mounted. */
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error);
 
-/* A new file in it, as a descriptor to be closed by the caller; -1 with *error otherwise. */
+/* Create a file in it; the caller closes the descriptor.  -1 with *error. */
 int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error);
 
-/* A file in it with these bytes.  NQ_IO. */
+/* Create a file with these bytes.  NQ_IO. */
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error);
 
 /* Give the folder its name. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error);
 
-/* Leave nothing behind. */
+/* Remove the folder and its files; nothing after commit. */
 void cli_folder_abort(cli_folder *folder);
 
 #endif

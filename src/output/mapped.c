@@ -6,8 +6,8 @@
  *     | header     | row 0 | row 1 |  ..                    | row n-1 |
  *
  * The header's size is a multiple of 64, so the rows are aligned.  Pages that are written to belong
- * to the file: the system may put them on the disk at any time, and they need no memory that
- * others could not have. */
+ * to the file: the system may put them on the disk at any time, and they take no memory from
+ * other programs. */
 #include "format/boards/npy_layout.h"
 #include "output/boards.h"
 

@@ -41,10 +41,10 @@ nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, 
 
 static nq_status begin_pictures(cli_boards *boards, nq_error *error) {
   if (boards->count <= cli_boards_most_pictures(boards)) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "more than %d boards are too many files for a folder: --limit K or --slice "
-                      "K/M makes them fewer",
-                      FILES_MAX);
+  return nq_error_set(
+      error, NQ_UNSUPPORTED,
+      "more than %d boards are too many files for a folder: use --limit K or --slice K/M",
+      FILES_MAX);
 }
 
 /* An instance is marked only where there is room for it. */
@@ -63,7 +63,7 @@ static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *
   return status;
 }
 
-/* Between two pictures a search would ask too seldom whether to go on. */
+/* Drawing is slow: the search alone would notice a limit or an interrupt too late. */
 static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   nq_bytes bytes = {0};
   if (boards->added > 1 && !cli_boards_go_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
@@ -81,7 +81,7 @@ static nq_status begin_sheet(cli_boards *boards, nq_error *error) {
   if (boards->count > NQ_DRAW_SHEET_MAX || boards->n > NQ_DRAW_SHEET_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a sheet has room for %d boards of up to %d columns, these are more or "
-                        "larger; -o DIR/ --format %s makes a file for each",
+                        "larger; -o DIR/ --format %s writes a file for each",
                         NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX, nq_draw_kind_name(boards->drawn));
   boards->rows = nq_memory_new(boards->count * boards->n, sizeof *boards->rows);
   if (boards->rows != NULL) return NQ_OK;

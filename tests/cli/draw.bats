@@ -172,11 +172,11 @@ nothing_left() {
   steps=$(sed -En 's/.*solved in ([0-9]+) steps.*/\1/p' said)
   [ "$(find frames -name 'frame-*.png' | wc -l)" -eq $((steps + 1)) ]
   is png frames/frame-000.png
-  refused "the folder is there already and is not empty" draw --steps 8 --seed 3 -o frames/
+  refused "the folder exists and is not empty" draw --steps 8 --seed 3 -o frames/
   mkdir empty
   ends 0 draw --steps 8 --seed 3 --format svg -o empty/
   [ -e empty/frame-001.svg ]
-  refused "it is there already, and is no folder" draw --steps 8 --seed 3 -o four.txt/
+  refused "it exists and is not a folder" draw --steps 8 --seed 3 -o four.txt/
   refused "No such file" draw --steps 8 --seed 3 -o there/is/none/
   nothing_left
 }

@@ -153,7 +153,7 @@ told() {
   ends 0 generate solved --n 10 -o empty/
   [ -e empty/solved-10-0.txt ]
   touch file
-  refused "no folder" generate solved --n 10 -o file/
+  refused "not a folder" generate solved --n 10 -o file/
   refused "missing" generate solved --n 10 -o missing/folder/
 }
 
