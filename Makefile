@@ -10,7 +10,7 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 
-VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens.h)
+VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens/base.h)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
 CC      ?= gcc
@@ -54,7 +54,8 @@ LINK     += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
 
-# The library: what src/nqueens.h offers.
+# The library: what its public headers offer.
+PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
 LIB_ROOMS    := core board local genetic exact counting solve generate format format/boards \
                 format/instances format/exports format/answers
 LIB_SOURCES  := $(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c)))
@@ -156,7 +157,7 @@ $(BUILD)/nqueens.pc: FORCE
 	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
 
 # ---- The manual, and completion for shells -----------------------------------------------------
-MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) src/nqueens.h
+MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) $(PUBLIC_HEADERS)
 man: $(BUILD)/man/made
 $(BUILD)/man/made: $(BUILD)/nqueens $(MAN_SOURCES)
 	$(call say,MAN,$(@D))
@@ -257,7 +258,7 @@ mutate: unit
 FUZZ_SECONDS ?= 30
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
-FUZZ_HEADERS := src/nqueens.h $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
+FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
@@ -298,9 +299,11 @@ FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/nqueens.fish
 LOADER_ASKS := $(if $(DESTDIR),,$(filter /usr/local/lib% /usr/lib% /lib%,$(LIBDIR)))
 
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/include/nqueens
 	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(filter-out src/nqueens.h,$(PUBLIC_HEADERS)) $(DESTDIR)$(PREFIX)/include/nqueens/
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/libnqueens.so.$(SOVERSION)
@@ -316,14 +319,15 @@ install: all man
 	$(if $(LOADER_ASKS),-/sbin/ldconfig)
 
 uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/include/nqueens
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
 	  $(DESTDIR)$(LIBDIR)/libnqueens.a $(DESTDIR)$(LIBDIR)/libnqueens.so* \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/nqueens.pc \
 	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
 	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# The shared library's symbols and the layout of the public structs, after a change of nqueens.h
-# that is meant: the test compares them with what is kept.
+# The shared library's symbols and the layout of the public structs, after an
+# intended change of the public headers: the test compares them with what is kept.
 .PHONY: abi
 abi:
 	tools/abi map > $(BUILD)/nqueens.map
@@ -355,7 +359,7 @@ help:
 	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
 	  'make lint             warnings of gcc and clang, includes, clang-format, clang-tidy, cppcheck,' \
 	  '                      shellcheck' \
-	  'make abi              notes the interface of nqueens.h as it is now, which a test compares' \
+	  'make abi              notes the interface of the public headers as it is now, which a test compares' \
 	  'make clean            removes build/' \
 	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \
 	  'commands), DEBUG=1 (recount all counters after every step),' \

@@ -1,6 +1,6 @@
 """libnqueens by ctypes: where it is found, its structs and functions, its errors.
 
-The classes mirror src/nqueens.h; a test holds their layout against the one that the project keeps.
+The classes mirror the headers in src/nqueens; a test holds their layout against the one that the project keeps.
 """
 
 from __future__ import annotations

@@ -36,9 +36,10 @@ take_example() {
   cat >expected <<F
 ./usr/bin/nqueens
 ./usr/include/nqueens.h
+$(cd "$ROOT/src" && printf './usr/include/%s\n' nqueens/*.h)
 ./usr/lib/libnqueens.a
 ./usr/lib/libnqueens.so
-./usr/lib/libnqueens.so.$(sed -n 's/^#define NQ_VERSION "\([0-9]*\).*/\1/p' "$ROOT/src/nqueens.h")
+./usr/lib/libnqueens.so.$(sed -n 's/^#define NQ_VERSION "\([0-9]*\).*/\1/p' "$ROOT/src/nqueens/base.h")
 ./usr/lib/libnqueens.so.$(pkg-config --modversion nqueens)
 ./usr/lib/pkgconfig/nqueens.pc
 ./usr/share/bash-completion/completions/nqueens
@@ -107,7 +108,7 @@ static_libs() {
 
 @test "the libraries export the header's functions and nothing else" {
   need_installation
-  sed -n 's/.*\b\(nq_[a-z0-9_]*\)(.*/\1/p' "$INSTALLED/usr/include/nqueens.h" >words
+  sed -n 's/.*\b\(nq_[a-z0-9_]*\)(.*/\1/p' "$INSTALLED"/usr/include/nqueens/*.h >words
   nm -D --defined-only --without-symbol-versions "$INSTALLED/usr/lib/libnqueens.so" |
     awk '$2 != "A" { print $3 }' | sort >exported
   [ -s exported ]

@@ -1,0 +1,252 @@
+/* Looking for one solution.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_SOLVE_H
+#define NQUEENS_SOLVE_H
+
+#include "nqueens/board.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Solving ------------------------------------------------------------------------------- */
+
+typedef enum nq_verdict {
+  NQ_SOLVED,     /* a solution was found and has passed nq_check */
+  NQ_UNSOLVABLE, /* proved: no solution exists; `reason` says why */
+  NQ_UNKNOWN     /* a limit was reached, or the run was interrupted */
+} nq_verdict;
+
+/* 0 means without limit, in each. */
+typedef struct nq_limits {
+  uint64_t steps;    /* queens moved or pairs swapped, over all restarts; of a start board from
+                        which none was, one */
+  uint64_t restarts; /* new start boards after the first */
+  double seconds;    /* wall clock, >= 0 */
+} nq_limits;
+
+typedef enum nq_start {
+  NQ_START_AUTO,        /* greedy */
+  NQ_START_RANDOM,      /* independent rows */
+  NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
+  NQ_START_GREEDY       /* columns in turn, to a square without conflicts where one is found */
+} nq_start;
+
+typedef enum nq_step {
+  NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
+  NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
+  NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
+} nq_step;
+
+/* How many tries a walk gets before the next restart. */
+typedef enum nq_restart {
+  NQ_RESTART_FIXED, /* `patience` */
+  NQ_RESTART_LUBY /* `patience` times 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
+                       speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
+} nq_restart;
+
+/* A board of a run of min-conflicts, as a trace sees it. */
+typedef struct nq_step_state {
+  uint64_t restart, step; /* both from 0; step 0 of a restart is its start board */
+  uint64_t conflicts;
+  uint32_t n;
+  const uint32_t *rows; /* n entries, until the call returns */
+} nq_step_state;
+
+typedef void nq_step_trace(void *context, const nq_step_state *state);
+
+/* Largest n of a run that can be traced. */
+#define NQ_TRACE_N_MAX 4096
+
+/* Options of the method min-conflicts. */
+typedef struct nq_min_conflicts_options {
+  nq_start start;
+  nq_step step;
+  nq_restart restart;
+  double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
+  uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+  /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
+   * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
+  nq_step_trace *trace;
+  void *trace_context;
+} nq_min_conflicts_options;
+
+/* ---- The genetic algorithm ---- */
+
+typedef enum nq_selection {
+  NQ_SELECTION_AUTO,       /* roulette */
+  NQ_SELECTION_ROULETTE,   /* in proportion to the scaled fitness */
+  NQ_SELECTION_TOURNAMENT, /* the fittest of some drawn at random */
+  NQ_SELECTION_RANK,       /* in proportion to the rank: 2 for the best to 0 for the worst */
+  NQ_SELECTION_SUS         /* roulette with one spin: stochastic universal sampling */
+} nq_selection;
+
+typedef enum nq_fitness {
+  NQ_FITNESS_AUTO,       /* reciprocal */
+  NQ_FITNESS_RECIPROCAL, /* 1 / (1 + conflicts) */
+  NQ_FITNESS_PAIRS       /* pairs of queens that do not attack each other */
+} nq_fitness;
+
+typedef enum nq_scaling {
+  NQ_SCALING_AUTO,  /* power with fitness reciprocal, none with pairs */
+  NQ_SCALING_NONE,  /* the fitness as it is */
+  NQ_SCALING_POWER, /* fitness ^ power */
+  NQ_SCALING_SIGMA  /* 1 + (fitness - mean) / (2 standard deviations), at least .1 */
+} nq_scaling;
+
+typedef enum nq_encoding {
+  NQ_ENCODING_AUTO,       /* what the crossover works on; permutation */
+  NQ_ENCODING_ROWS,       /* a gene is the row of a column; rows may repeat */
+  NQ_ENCODING_PERMUTATION /* the genes are a permutation of the rows */
+} nq_encoding;
+
+typedef enum nq_crossover {
+  NQ_CROSSOVER_AUTO,                /* pmx for permutation, two-point for rows */
+  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other behind it */
+  NQ_CROSSOVER_ONE_POINT_TWO_SIDED, /* rows: the same, and the complement as a second child */
+  NQ_CROSSOVER_TWO_POINT,           /* rows: one parent between two cuts, the other outside */
+  NQ_CROSSOVER_PMX,                 /* permutation: partially mapped */
+  NQ_CROSSOVER_ORDER,               /* permutation: OX */
+  NQ_CROSSOVER_CYCLE                /* permutation: CX */
+} nq_crossover;
+
+/* The options of the method genetic that are chosen by name. */
+typedef enum nq_genetic_option {
+  NQ_GENETIC_SELECTION,
+  NQ_GENETIC_FITNESS,
+  NQ_GENETIC_SCALING,
+  NQ_GENETIC_ENCODING,
+  NQ_GENETIC_CROSSOVER,
+  NQ_GENETIC_OPTIONS /* how many there are */
+} nq_genetic_option;
+
+typedef struct nq_choice {
+  const char *name; /* "roulette" */
+  int value;        /* NQ_SELECTION_ROULETTE */
+  const char *summary;
+} nq_choice;
+
+/* The option's own name, as in "selection"; NULL past the end. */
+NQ_API const char *nq_genetic_option_name(nq_genetic_option option);
+/* The i-th value of the option, NULL past the end; AUTO is not among them. */
+NQ_API const nq_choice *nq_genetic_choice(nq_genetic_option option, size_t i);
+/* The option's value of that name, or NULL. */
+NQ_API const nq_choice *nq_genetic_choice_by_name(nq_genetic_option option, const char *name);
+
+/* One generation, as a trace sees it.  Conflicts count, on an instance with forbidden squares,
+ * each queen on such a square as one more. */
+typedef struct nq_generation {
+  uint64_t restart, generation; /* both from 0; generation 0 is the random start */
+  uint64_t evaluations;         /* over all restarts */
+  uint64_t best_conflicts;
+  double mean_conflicts;
+  double best_fitness, mean_fitness; /* before scaling */
+  double diversity; /* mean share of genes in which two individuals differ, 0 .. 1 */
+} nq_generation;
+
+typedef void nq_genetic_trace(void *context, const nq_generation *generation);
+
+/* Options of the method genetic; nq_solve_options_init sets all to their defaults. */
+typedef struct nq_genetic_options {
+  nq_selection selection;
+  nq_fitness fitness;
+  nq_scaling scaling;
+  nq_encoding encoding;
+  nq_crossover crossover;
+  /* Exponent of scaling power; 0: the default, 64. */
+  uint32_t power;
+  /* Probability that a child has two parents; negative: the default, .1. */
+  double crossover_probability;
+  /* Encoding permutation: probability that two genes of a child exchange rows; rows: that a gene is
+   * drawn anew, each for itself.  Negative: the default, .9 and 1 / (n + 1). */
+  double mutation;
+  /* Individuals, 2 .. 2^30; 0: the default, 20. */
+  uint32_t population;
+  /* So many of the best live on unchanged, fewer than the population; negative: the default, 1. */
+  int32_t elite;
+  /* Individuals in a tournament, at most the population; 0: the default, 5. */
+  uint32_t tournament;
+  /* Steps of min-conflicts on each child, at most: a memetic algorithm; 0: none. */
+  uint32_t memetic_steps;
+  /* Generations without a better best before a restart; 0: the default for n, encoding and
+   * population. */
+  uint64_t stagnation;
+  /* Called after each generation from the calling thread, or NULL; costs population times n. */
+  nq_genetic_trace *trace;
+  void *trace_context;
+} nq_genetic_options;
+
+typedef struct nq_solve_options {
+  const char *method; /* a name from the table of methods, or NULL for the default */
+  uint64_t seed;
+  uint64_t stream;  /* boards with distinct streams of one seed are independent; < 2^32 */
+  unsigned threads; /* >= 1; the answer does not depend on it */
+  nq_limits limits;
+  nq_progress_function *progress; /* or NULL */
+  void *context;
+  nq_min_conflicts_options min_conflicts;
+  nq_genetic_options genetic;
+  /* Of sat, or NULL: when no solution exists the clauses learned go into this file, a proof in DRAT
+   * (of additions only), and the formula they refute into <proof>.cnf.  Files of these names are
+   * replaced when both are whole, and else left alone; a device such as /dev/null takes both. */
+  const char *proof;
+} nq_solve_options;
+
+/* A method's own counter. */
+typedef struct nq_counter {
+  const char *name; /* static, a JSON key */
+  double value;
+} nq_counter;
+
+#define NQ_COUNTERS_MAX 16
+
+typedef struct nq_result {
+  nq_verdict verdict;
+  bool interrupted; /* NQ_UNKNOWN because `progress` asked for it */
+  char reason[200]; /* NQ_UNSOLVABLE: why no solution exists; NQ_UNKNOWN: which limit */
+  uint64_t steps;
+  uint64_t restarts;
+  uint64_t conflicts; /* of the solution: 0; otherwise the fewest of any board at a walk's end,
+                         UINT64_MAX where the method has no such boards or none was finished */
+  double seconds_start, seconds_search, seconds_check, seconds_total;
+  uint64_t memory_bytes; /* the board, the counters and the checker, at their largest; rows that the
+                            caller gave are not counted */
+  size_t counters;
+  nq_counter counter[NQ_COUNTERS_MAX];
+} nq_result;
+
+/* Defaults: min-conflicts, seed 0, stream 0, one thread, no limits. */
+NQ_API void nq_solve_options_init(nq_solve_options *options);
+
+/* Look for one solution of `instance` and put it into *board, which must be all zero or released
+ * and is the caller's to release.  When result->verdict is not NQ_SOLVED the board is left empty.
+ * Every solution has passed nq_check against the instance.  Same version, instance, options and
+ * seed: the same board, whatever the number of threads.
+ * NQ_OK with *result filled in, or an error: NQ_BAD_VALUE (an option out of range),
+ * NQ_UNSUPPORTED (the method cannot take this instance), NQ_NO_MEMORY, NQ_INTERNAL. */
+NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
+                          nq_board *board, nq_result *result, nq_error *error);
+
+/* As nq_solve, but the solution goes into rows[0 .. n - 1], the caller's: memory or a mapped file,
+ * of any content.  Unless result->verdict is NQ_SOLVED it is not said what they hold afterwards. */
+NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
+                               uint32_t *rows, nq_result *result, nq_error *error);
+
+/* The i-th name of the table of methods and a line about it; NULL past the end. */
+NQ_API const char *nq_method_name(size_t i);
+NQ_API const char *nq_method_summary(size_t i);
+
+/* Fill rows[0 .. n - 1] with the explicit solution of Pauls (E. Pauls, "Das Maximalproblem der
+ * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2
+ * and n = 3, where none exists, and for n = 0. */
+NQ_API bool nq_construct(uint32_t *rows, uint32_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
