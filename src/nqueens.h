@@ -26,6 +26,7 @@
 #include "nqueens/solve.h"
 #include "nqueens/count.h"
 #include "nqueens/format.h"
+#include "nqueens/enumerate.h"
 #include "nqueens/generate.h"
 
 #endif

@@ -1,12 +1,10 @@
-/* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
-#include "board/check.h"
+/* nqueens enumerate: options -> instance -> nq_enumerate -> writer or pictures. */
 #include "cli/options.h"
 #include "cli/pictures.h"
 #include "cli/progress.h"
 #include "cli/slice.h"
+#include "core/limits.h"
 #include "core/number.h"
-#include "exact/backtracking.h"
-#include "format/boards/part.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -24,21 +22,23 @@ typedef struct cli_enumerate_options {
   bool fundamental, one_based, quiet;
 } cli_enumerate_options;
 
+/* After the time limit, to write the boards that were found before it. */
+#define WRITING_SECONDS 0.25
+
 /* The parts of a run. */
 struct job {
   const cli_enumerate_options *options;
   const nq_instance *instance;
   uint32_t n;
-  bool plain;
   nq_format format;
   cli_progress progress;
   nq_file output;
   cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
   nq_writer *writer;
-  nq_watch watch;
-  nq_status status; /* of checking and writing */
+  double began, seconds; /* on the monotonic clock; the time limit, or 0 */
+  nq_status status;
   nq_error error;
-  nq_backtrack_report report;
+  nq_enumerate_result result;
 };
 
 /* ---- Options ---- */
@@ -71,7 +71,7 @@ static const cli_option table[] = {
 
 static bool parse_slice(cli_enumerate_options *options) {
   char why[300];
-  if (options->slice_text == NULL || cli_parse_slice(options->slice_text, NQ_BACKTRACK_SLICES_MAX,
+  if (options->slice_text == NULL || cli_parse_slice(options->slice_text, NQ_ENUMERATE_SLICES_MAX,
                                                      &options->slice, why, sizeof why))
     return true;
   cli_say("enumerate: --slice: %s", why);
@@ -106,106 +106,67 @@ static bool parse(int argc, char **argv, cli_enumerate_options *options) {
   return parse_slice(options);
 }
 
-/* ---- Boards ---- */
-
-static nq_status check_board(const struct job *job, const uint32_t *rows, nq_error *error) {
-  nq_check_report report;
-  if (job->plain && nq_check_small(rows, job->n)) return NQ_OK;
-  nq_status status = nq_check(rows, job->n, job->instance, &report, error);
-  if (status != NQ_OK || report.valid) return status;
-  return nq_error_set(error, NQ_INTERNAL,
-                      "the search called a board a solution that is none: this is a bug of "
-                      "nqueens, please report it");
-}
-
-/* Pictures take so long that the watch would be asked too seldom between them. */
-static nq_status add_picture(struct job *job, const uint32_t *rows) {
-  if (cli_progress_stop(&job->progress, NULL) != CLI_YES)
-    return nq_error_set(&job->error, NQ_IO, "stopped");
-  return cli_pictures_add(&job->pictures, rows, &job->error);
-}
-
-static bool write_board(void *context, const uint32_t *rows) {
-  struct job *job = context;
-  job->status = check_board(job, rows, &job->error);
-  if (job->status == NQ_OK)
-    job->status = job->pictures.kind != NQ_DRAW_NONE
-                      ? add_picture(job, rows)
-                      : nq_writer_board(job->writer, rows, &job->error);
-  return job->status == NQ_OK;
-}
-
-/* ---- Boards of several threads ---- */
-
-/* Boards of one of them. */
-struct sink {
-  const struct job *job;
-  nq_writer *part;
-  nq_status status; /* of the board that ended the search */
-  nq_error error;
-};
-
-static void close_sink(void *context) {
-  struct sink *sink = context;
-  nq_writer_free(sink->part);
-  free(sink);
-}
-
-static void *open_sink(void *context) {
-  const struct job *job = context;
-  struct sink *sink = calloc(1, sizeof *sink);
-  if (sink == NULL) return NULL;
-  sink->job = job;
-  sink->part = nq_part_new(job->writer);
-  if (sink->part != NULL) return sink;
-  close_sink(sink);
-  return NULL;
-}
-
-static nq_backtrack_put put_board(void *context, const uint32_t *rows) {
-  struct sink *sink = context;
-  sink->status = check_board(sink->job, rows, &sink->error);
-  if (sink->status == NQ_OK) sink->status = nq_writer_board(sink->part, rows, &sink->error);
-  if (sink->status != NQ_OK) return NQ_PUT_END;
-  return nq_part_is_full(sink->part) ? NQ_PUT_FULL : NQ_PUT_MORE;
-}
-
-static bool pass_on(void *context, void *from) {
-  struct job *job = context;
-  struct sink *sink = from;
-  job->status = nq_part_append(job->writer, sink->part, &job->error);
-  if (job->status == NQ_OK && sink->status != NQ_OK) {
-    job->status = sink->status;
-    job->error = sink->error;
-  }
-  return job->status == NQ_OK;
-}
-
 /* ---- The run ---- */
 
-/* Drawing is for one thread. */
-static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t most) {
-  static const nq_backtrack_sink sink = {open_sink, close_sink, put_board, pass_on};
+/* Seconds of the whole run: a count may come before the boards. */
+static bool report_progress(void *context, const nq_progress *at) {
+  struct job *job = context;
+  nq_progress now = *at;
+  now.seconds = nq_clock() - job->began;
+  return cli_progress_report(&job->progress, &now);
+}
+
+/* Pictures take so long that the clock would be read too seldom between them. */
+static bool add_picture(void *context, const uint32_t *rows) {
+  struct job *job = context;
+  job->status = cli_progress_stop(&job->progress, NULL) != CLI_YES
+                    ? nq_error_set(&job->error, NQ_IO, "stopped")
+                    : cli_pictures_add(&job->pictures, rows, &job->error);
+  return job->status == NQ_OK;
+}
+
+static bool is_stopped(const struct job *job) {
+  return job->result.end == NQ_ENUMERATE_TIME || job->result.end == NQ_ENUMERATE_STOPPED;
+}
+
+static nq_enumerate_options ask_for(struct job *job, uint64_t most) {
   const cli_enumerate_options *options = job->options;
-  const nq_backtrack_plan plan = {.instance = job->instance,
-                                  .visit = visit,
-                                  .context = job,
-                                  .threads = (unsigned)options->threads,
-                                  .sink = job->writer != NULL ? &sink : NULL,
-                                  .watch = &job->watch,
-                                  .solutions = most,
-                                  .fundamental = options->fundamental,
-                                  .slice = options->slice.part,
-                                  .slices = options->slice.parts};
-  return nq_backtrack_enumerate(&plan, &job->report, &job->error);
+  nq_enumerate_options ask;
+  nq_enumerate_options_init(&ask);
+  ask.solutions = most;
+  if (job->seconds > 0) {
+    double left = job->began + job->seconds - nq_clock();
+    ask.seconds = left > 0 ? left : 1e-9;
+  }
+  ask.fundamental = options->fundamental;
+  ask.slice = options->slice.part;
+  ask.slices = options->slice.parts;
+  ask.threads = (unsigned)options->threads;
+  ask.progress = report_progress;
+  ask.context = job;
+  return ask;
+}
+
+static nq_status count_boards(struct job *job, uint64_t most) {
+  nq_enumerate_options ask = ask_for(job, most);
+  return nq_enumerate(job->instance, &ask, NULL, &job->result, &job->error);
+}
+
+static nq_status take_boards(struct job *job) {
+  nq_enumerate_options ask = ask_for(job, job->options->limit);
+  if (job->writer != NULL)
+    return nq_enumerate_write(job->instance, &ask, job->writer, &job->result, &job->error);
+  ask.threads = 1; /* pictures are drawn one after the other */
+  nq_status status = nq_enumerate(job->instance, &ask, add_picture, &job->result, &job->error);
+  return status != NQ_OK ? status : job->status;
 }
 
 /* A sheet is laid out for the number of its boards, and the names of files for theirs. */
 static nq_status open_pictures(struct job *job) {
   uint64_t most = cli_pictures_most(&job->pictures) + 1, limit = job->options->limit;
-  nq_status status = search(job, NULL, limit > 0 && limit < most ? limit : most);
-  if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
-  return cli_pictures_expect(&job->pictures, job->report.solutions, job->n, job->instance,
+  nq_status status = count_boards(job, limit > 0 && limit < most ? limit : most);
+  if (status != NQ_OK || is_stopped(job)) return status;
+  return cli_pictures_expect(&job->pictures, job->result.solutions, job->n, job->instance,
                              &job->error);
 }
 
@@ -214,9 +175,9 @@ static nq_status open_writer(struct job *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN;
   if (job->pictures.kind != NQ_DRAW_NONE) return open_pictures(job);
   if (job->format == NQ_FORMAT_NPY) {
-    nq_status status = search(job, NULL, job->options->limit);
-    if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
-    boards = job->report.solutions;
+    nq_status status = count_boards(job, job->options->limit);
+    if (status != NQ_OK || is_stopped(job)) return status;
+    boards = job->result.solutions;
   }
   job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, boards,
                               job->options->one_based ? 1 : 0);
@@ -227,18 +188,18 @@ static nq_status open_writer(struct job *job) {
 
 static void summarise(const struct job *job, double seconds) {
   static const char *const ends[] = {
-      [NQ_BACKTRACK_SOLUTIONS] = " (the limit)", [NQ_BACKTRACK_VISITOR] = " so far"};
-  const nq_backtrack_report *report = &job->report;
-  const char *end = ends[report->end];
-  if (report->end == NQ_BACKTRACK_WATCH)
-    end = watch_stop(&job->watch) == NQ_STOP_TIME ? " before the time limit" : " until interrupted";
+      [NQ_ENUMERATE_LIMIT] = " (the limit)", [NQ_ENUMERATE_VISITOR] = " so far"};
+  const nq_enumerate_result *result = &job->result;
+  const char *end = ends[result->end];
+  if (is_stopped(job))
+    end = result->end == NQ_ENUMERATE_TIME ? " before the time limit" : " until interrupted";
   if (job->options->quiet) return;
   cli_say("n = %" PRIu32 ": %" PRIu64 " %ssolution%s%s, %" PRIu64 " %s, %" PRIu64
           " failure%s, %.3f seconds",
-          job->n, report->solutions, job->options->fundamental ? "fundamental " : "",
-          nq_plural(report->solutions), end != NULL ? end : "", report->branches,
-          report->branches == 1 ? "branch" : "branches", report->failures,
-          nq_plural(report->failures), seconds);
+          job->n, result->solutions, job->options->fundamental ? "fundamental " : "",
+          nq_plural(result->solutions), end != NULL ? end : "", result->branches,
+          result->branches == 1 ? "branch" : "branches", result->failures,
+          nq_plural(result->failures), seconds);
 }
 
 static int say_failure(struct job *job) {
@@ -254,41 +215,35 @@ static int say_failure(struct job *job) {
 
 /* All slices of an instance without a solution are empty; so are some of one that has solutions. */
 static bool proves_none(const struct job *job) {
-  return job->report.end == NQ_BACKTRACK_EXHAUSTED && job->report.solutions == 0 &&
+  return job->result.end == NQ_ENUMERATE_ALL && job->result.solutions == 0 &&
          job->options->slice.parts == 1;
 }
 
 static int say_none(const struct job *job) {
-  if (job->plain)
+  if (nq_instance_is_plain(job->instance))
     cli_say("no solution exists for n = %" PRIu32, job->n);
   else
     cli_say("no solution exists: all possibilities were searched");
   return CLI_NO;
 }
 
-static int stopped_code(const struct job *job) {
-  return watch_stop(&job->watch) == NQ_STOP_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
-}
-
 /* Lines that went to standard output stay there, whatever ends the run; a file is left only when
  * it is whole. */
 static int run(struct job *job) {
   job->status = open_writer(job);
-  /* Neither: the watch ended the counting. */
-  if (job->status == NQ_OK && (job->writer != NULL || job->pictures.expected > 0)) {
-    nq_status status = search(job, write_board, job->options->limit);
-    if (status != NQ_OK) job->status = status;
-  }
+  /* Neither: the counting was stopped. */
+  if (job->status == NQ_OK && (job->writer != NULL || job->pictures.expected > 0))
+    job->status = take_boards(job);
   cli_progress_clear(&job->progress);
   if (job->status != NQ_OK) return say_failure(job);
-  bool stopped = job->report.end == NQ_BACKTRACK_WATCH, in_place = job->output.path == NULL;
+  bool stopped = is_stopped(job), in_place = job->output.path == NULL;
   if (job->writer != NULL && (!stopped || in_place)) {
     job->status = nq_writer_finish(job->writer, &job->error);
     job->writer = NULL;
     if (job->status != NQ_OK) return say_failure(job);
   }
-  summarise(job, nq_clock() - job->watch.begin);
-  if (stopped) return stopped_code(job);
+  summarise(job, nq_clock() - job->began);
+  if (stopped) return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
   if (proves_none(job)) return say_none(job);
   const char *name = job->options->output_path;
   job->status = job->pictures.kind != NQ_DRAW_NONE
@@ -302,8 +257,7 @@ static int run(struct job *job) {
 static int run_job(const cli_enumerate_options *options, const nq_instance *instance,
                    const cli_signals *signals) {
   uint32_t n = nq_instance_n(instance);
-  struct job job = {
-      .options = options, .instance = instance, .n = n, .plain = nq_instance_is_plain(instance)};
+  struct job job = {.options = options, .instance = instance, .n = n};
   if (!cli_boards_choose(options->format, options->output_path, n, options->one_based,
                          &job.pictures.kind, &job.format))
     return CLI_ERROR;
@@ -315,11 +269,11 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                                        &job.output, &job.error);
   if (job.status != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();
-  double seconds = cli_limit_seconds(options->seconds);
-  cli_progress_limit(&job.progress, seconds);
-  nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
+  job.began = nq_clock();
+  job.seconds = cli_limit_seconds(options->seconds);
+  double grace = job.pictures.kind == NQ_DRAW_NONE && job.seconds > 0 ? WRITING_SECONDS : 0;
+  cli_progress_limit(&job.progress, job.seconds + grace);
   int code = run(&job);
-  nq_watch_release(&job.watch);
   nq_writer_free(job.writer);
   cli_pictures_abort(&job.pictures);
   nq_file_abort(&job.output);
