@@ -6,7 +6,6 @@
 #include "cli/progress.h"
 #include "core/limits.h"
 #include "core/number.h"
-#include "counting/instance.h"
 #include "ledger/checkpoint.h"
 
 #include <errno.h>
@@ -178,26 +177,31 @@ static void describe_left(double seconds, char *text, size_t size) {
              units[i + 1].unit);
 }
 
-static void show_progress(struct tally *tally, const nq_count_progress *at) {
+static void show_progress(struct tally *tally, const nq_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
   int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " unit%s",
                         at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
-  if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
-    describe_left(at->seconds_left, left, sizeof left);
+  double rest = (double)(at->total - at->done);
+  if (at->done > 0 && at->seconds * rest < 1e12 * (double)at->done) {
+    describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
   }
   cli_progress_line(&tally->job->progress, at->seconds, line);
 }
 
-static bool goes_on(void *context) {
-  struct job *job = context;
+static bool goes_on(struct job *job) {
   if (atomic_load(job->progress.interrupted)) return false;
   job->late = nq_clock() >= job->deadline;
   return !job->late;
 }
 
-static bool report(void *context, const nq_count_progress *at) {
+static bool still_goes_on(void *context, const nq_progress *at) {
+  (void)at;
+  return goes_on(context);
+}
+
+static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
@@ -217,12 +221,14 @@ uint32_t cli_count_threads(const cli_count_options *options) {
 static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                               const nq_count_range *ranges, size_t range_count, nq_error *error) {
   const cli_count_options *options = tally->job->options;
-  const nq_count_options run = {.threads = cli_count_threads(options),
-                                .path = options->path,
-                                .record = tally->checkpoint != NULL ? record : NULL,
-                                .progress = report,
-                                .context = tally};
+  nq_count_options run;
   nq_count_result result;
+  nq_count_options_init(&run);
+  run.threads = cli_count_threads(options);
+  run.path = options->path;
+  run.record = tally->checkpoint != NULL ? record : NULL;
+  run.progress = report;
+  run.context = tally;
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
   cli_progress_clear(&tally->job->progress);
   if (status != NQ_OK) return status;
@@ -247,8 +253,8 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_count_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
-                         tally->job->options->checkpoint_path, error);
+  return nq_checkpoint_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+                              tally->job->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
@@ -288,10 +294,12 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n, nq_count_ask *ask,
-                            void *context, uint64_t *count, nq_error *error) {
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
+                            nq_progress_function *progress, void *context, uint64_t *count,
+                            bool *interrupted, nq_error *error) {
+  *interrupted = false;
   if (!options->fundamental) return NQ_OK;
-  return nq_count_fundamental(n, *count, ask, context, count, error);
+  return nq_count_fundamental(n, *count, progress, context, count, interrupted, error);
 }
 
 int cli_count_print(uint64_t answer) {
@@ -353,9 +361,10 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &error) != NQ_OK)
+    if (cli_count_classes(job->options, n, still_goes_on, job, &job->answer[n], &tally.interrupted,
+                          &error) != NQ_OK)
       return cli_say_error(NULL, &error);
-    if (job->answer[n] == NQ_COUNT_UNKNOWN) return say_unclassed(&tally);
+    if (tally.interrupted) return say_unclassed(&tally);
     if (!job->options->quiet) summarise(&tally, job->answer[n]);
     job->known[n] = true;
   }

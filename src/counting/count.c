@@ -5,19 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whom to ask whether to go on. */
-struct listener {
-  nq_progress_function *progress;
-  void *context;
-};
-
-static bool ask(void *context, const nq_count_progress *at) {
-  const struct listener *listener = context;
-  const nq_progress progress = {
-      .phase = "count", .done = at->done, .total = at->total, .seconds = at->seconds};
-  return listener->progress(listener->context, &progress);
-}
-
 nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress, void *context,
                    uint64_t *solutions, bool *interrupted, nq_error *error) {
   *solutions = 0;
@@ -27,9 +14,7 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
   nq_status status = nq_count_plan_new(n, &plan, error);
   if (status != NQ_OK) return status;
   const nq_count_range all = {.begin = 0, .end = nq_count_plan_units(plan)};
-  struct listener listener = {.progress = progress, .context = context};
-  const nq_count_options options = {
-      .threads = threads, .progress = progress != NULL ? ask : NULL, .context = &listener};
+  const nq_count_options options = {.threads = threads, .progress = progress, .context = context};
   nq_count_result result;
   status = nq_count_run(plan, &all, 1, &options, &result, error);
   nq_count_plan_free(plan);
