@@ -1,7 +1,6 @@
 #include "cli/complete.h"
 #include "cli/commands.h"
 #include "cli/help.h"
-#include "counting/counting.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "cli/options.h"
 #include "cli/pictures.h"
 #include "cli/run_trace.h"
-#include "format/format.h"
 
 #include <assert.h>
 #include <inttypes.h>

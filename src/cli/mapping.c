@@ -7,7 +7,6 @@
  * to the file: the system may put them on the disk at any time, and they need no memory that
  * others could not have. */
 #include "cli/mapping.h"
-#include "format/boards/npy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +17,13 @@
 /* From here on a copy of the rows is worth saving: 64 MiB. */
 #define MAPPED_N (UINT32_C(1) << 24)
 
+/* The file has the least significant byte first. */
+static bool is_native(void) {
+  return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
 bool cli_mapping_suits(const nq_file *output, nq_format format, uint32_t n) {
-  return output->path != NULL && format == NQ_FORMAT_NPY && n >= MAPPED_N && nq_npy_is_native();
+  return output->path != NULL && format == NQ_FORMAT_NPY && n >= MAPPED_N && is_native();
 }
 
 /* The file system has no such thing; the plain way may still work. */
@@ -37,7 +41,7 @@ static int reserve(int descriptor, uint64_t bytes, const atomic_bool *interrupte
 
 nq_status cli_mapping_open(cli_mapping *mapping, const nq_file *output, uint32_t n,
                            const atomic_bool *interrupted, nq_error *error) {
-  char header[NQ_NPY_HEADER_MOST];
+  char header[NQ_NPY_HEADER_MAX];
   size_t start = nq_npy_header(n, 1, header);
   uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)n;
   *mapping = (cli_mapping){0};

@@ -96,11 +96,6 @@ nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
 nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 nq_status nq_cpsat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-/* As nq_reader_next, but the rows of the board go to the sink, from the left, some at a time: memory
- * does not depend on n where the format is line or npy.  *n is how many there were.  What a sink has
- * got from a board that proves to be bad is void. */
-nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
-                           uint64_t *line, nq_error *error);
 
 /* Find the format by the first bytes, none of which is taken (recognise.c). */
 nq_status nq_reader_recognise(nq_reader *reader, nq_error *error);

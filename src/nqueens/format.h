@@ -74,6 +74,13 @@ NQ_API nq_status nq_writer_finish(nq_writer *writer, nq_error *error);
 /* Free the writer without writing what is buffered. */
 NQ_API void nq_writer_free(nq_writer *writer);
 
+#define NQ_NPY_HEADER_MAX 256
+
+/* The header of a .npy file of `boards` boards of n queens into `header`; returns its size, a
+ * multiple of 64.  The rows follow it as little-endian numbers of 32 bits: a program can map such a
+ * file and have nq_solve_into put the solution there. */
+NQ_API size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]);
+
 /* Boards from a file descriptor, one after the other. */
 typedef struct nq_reader nq_reader;
 
@@ -95,6 +102,15 @@ NQ_API void nq_reader_variable(nq_reader *reader, const char *name);
  * error and not the end, is for answers of solvers without a board. */
 NQ_API nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line,
                                 nq_error *error);
+
+/* Takes the rows of the next `count` columns; false ends the reading, with NQ_IO. */
+typedef bool nq_rows_sink(void *context, const uint32_t *rows, size_t count);
+
+/* As nq_reader_next, but the rows of the board go to `sink` from the left, some at a time: memory
+ * does not depend on n where the format is line or npy.  *n is the number of rows.  Rows of a board
+ * that proves bad later have reached the sink, too: discard them. */
+NQ_API nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
+                                  uint64_t *line, nq_error *error);
 
 /* What a solver answered. */
 typedef enum nq_answer {

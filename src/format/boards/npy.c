@@ -23,7 +23,7 @@
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-bool nq_npy_is_native(void) {
+static bool is_native(void) {
   const uint16_t one = 1;
   unsigned char first;
   memcpy(&first, &one, 1);
@@ -32,17 +32,17 @@ bool nq_npy_is_native(void) {
 
 /* ---- Writing ---- */
 
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
+size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]) {
   char shape[48];
   if (boards == 1)
     snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
   else
     snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
   const size_t start = sizeof magic + 4;
-  memset(header, 0, NQ_NPY_HEADER_MOST);
+  memset(header, 0, NQ_NPY_HEADER_MAX);
   memcpy(header, magic, sizeof magic);
   header[sizeof magic] = 1;
-  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
+  int written = snprintf(header + start, NQ_NPY_HEADER_MAX - start,
                          "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
   size_t size = start + (size_t)written;
   size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
@@ -54,7 +54,7 @@ size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST
 }
 
 nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
-  char header[NQ_NPY_HEADER_MOST];
+  char header[NQ_NPY_HEADER_MAX];
   if (writer->boards == NQ_BOARDS_UNKNOWN)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "npy tells the number of boards before the first: it must be known");
@@ -81,7 +81,7 @@ static void write_encoded(nq_output *output, const uint32_t *rows, uint32_t n) {
 
 nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
-  if (nq_npy_is_native())
+  if (is_native())
     nq_output_bytes(&writer->output, rows, (size_t)writer->n * sizeof *rows);
   else
     write_encoded(&writer->output, rows, writer->n);
@@ -152,7 +152,7 @@ static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq
 /* Items of 4 bytes go into the array at once and are set right there. */
 static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count) {
   size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
-  if (shape->big_endian == nq_npy_is_native()) {
+  if (shape->big_endian == is_native()) {
     for (size_t i = 0; i < got; i++)
       rows[i] = (uint32_t)decode((const unsigned char *)&rows[i], shape);
   }

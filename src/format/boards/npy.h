@@ -12,13 +12,6 @@
  * right.  text ends with a NUL. */
 nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *error);
 
-/* The header before `boards` boards of n queens into `header`; returns its size, a multiple of 64. */
-#define NQ_NPY_HEADER_MOST 256
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]);
-
-/* True where rows in memory are as the file has them: on little-endian machines. */
-bool nq_npy_is_native(void);
-
 /* rows[0 .. count - 1] as little-endian bytes, on any machine; `bytes` has 4 * count. */
 void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes);
 
