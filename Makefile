@@ -58,7 +58,9 @@ ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(W
 PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
 LIB_ROOMS    := core board local genetic exact counting solve enumerate generate format format/boards \
                 format/instances format/exports format/answers
-LIB_SOURCES  := $(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c)))
+# Of the core, what no function of the library uses.
+PROGRAM_CORE := src/core/json.c
+LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
@@ -66,7 +68,7 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # The program alone: comparisons, pictures and files of counts stay out of the library, with what they
 # link to.  An archive, so that the tests can take parts of it.
 PROGRAM_ROOMS   := ledger experiment draw cli
-PROGRAM_SOURCES := $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
+PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a
@@ -257,7 +259,7 @@ mutate: unit
 # $(BUILD)/fuzz/.
 FUZZ_SECONDS ?= 30
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
+FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
