@@ -14,7 +14,7 @@
  *
  * The library never prints, never exits, installs no signal handlers and has no mutable globals:
  * any number of calls may run at once on distinct objects.  A function that can fail returns an
- * nq_status and, where it takes an nq_error, tells there what is wrong and what would be right.
+ * nq_status and, where it takes an nq_error, reports there what is wrong and what would be right.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef NQUEENS_H

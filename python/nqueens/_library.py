@@ -163,6 +163,7 @@ class nq_solve_options(ctypes.Structure):
         ("min_conflicts", nq_min_conflicts_options),
         ("genetic", nq_genetic_options),
         ("proof", c_char_p),
+        ("reserved", c_uint64 * 16),
     ]
 
 

@@ -32,15 +32,15 @@ typedef enum nq_status {
   NQ_BAD_VALUE,   /* an argument is out of its range */
   NQ_BAD_FORMAT,  /* input text or bytes break their format */
   NQ_IO,          /* reading or writing failed */
-  NQ_NO_MEMORY,   /* memory cannot be had; the message says how much was needed */
+  NQ_NO_MEMORY,   /* not enough memory; the message says how much was needed */
   NQ_UNSUPPORTED, /* the method or format cannot do what was asked */
   NQ_INTERNAL,    /* a bug: a board called a solution failed the check */
-  NQ_NO_BOARD,    /* a reader has an answer that is no board: nq_reader_answer tells which */
-  NQ_NONE         /* proved: what was asked for does not exist */
+  NQ_NO_BOARD,    /* a reader found an answer that is not a board: see nq_reader_answer */
+  NQ_NONE         /* what was asked for does not exist; this has been proved */
 } nq_status;
 
-/* What went wrong.  `message` says what is wrong and what would be right, in one line, without a
- * program name; `line` is the line of the input, from 1, or 0 where there is none. */
+/* What went wrong.  `message` is one line that says what is wrong and what would be right,
+ * without a program name; `line` is the line of the input, from 1, or 0 where there is none. */
 typedef struct nq_error {
   nq_status status;
   uint64_t line;
@@ -63,8 +63,9 @@ typedef struct nq_progress {
   double seconds; /* since the run began */
 } nq_progress;
 
-/* Called now and then (some ten times a second or more often; from any of the run's threads, but
- * never from two at once).  Return false to stop the run: it ends as NQ_UNKNOWN, interrupted. */
+/* Called ten times a second or more often, from any of the run's threads but never from two at
+ * once.  Return false to stop the run: nq_solve then returns NQ_UNKNOWN,
+ * interrupted. */
 typedef bool nq_progress_function(void *context, const nq_progress *progress);
 
 #ifdef __cplusplus

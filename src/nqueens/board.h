@@ -28,8 +28,8 @@ typedef struct nq_board {
   uint32_t *rows; /* n entries, owned by the board */
 } nq_board;
 
-/* A board of n empty columns.  NQ_BAD_VALUE for n = 0, NQ_NO_MEMORY when 4n bytes cannot be had:
- * *board is then all zero. */
+/* A board of n empty columns.  NQ_BAD_VALUE for n = 0, NQ_NO_MEMORY where 4n bytes are not
+ * available: *board is then all zero. */
 NQ_API nq_status nq_board_init(nq_board *board, uint32_t n, nq_error *error);
 /* Free the rows; the board is then all zero, and may be released again. */
 NQ_API void nq_board_release(nq_board *board);
@@ -39,13 +39,13 @@ NQ_API void nq_board_release(nq_board *board);
 /* n, queens already placed, blocked squares, excluded diagonals. */
 typedef struct nq_instance nq_instance;
 
-/* The plain problem of size n, 1 <= n.  NULL when memory cannot be had or n = 0. */
+/* The plain problem of size n >= 1.  NULL for n = 0 or without memory. */
 NQ_API nq_instance *nq_instance_new(uint32_t n);
 NQ_API void nq_instance_free(nq_instance *instance);
 
-/* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  Saying the same
- * twice is allowed.  NQ_BAD_VALUE when out of range; NQ_NO_MEMORY; the instance is then as
- * it was.
+/* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  A repeated
+ * call changes nothing.  NQ_BAD_VALUE when out of range; NQ_NO_MEMORY; an error leaves the
+ * instance unchanged.
  * Queens that attack each other or stand on a forbidden square are accepted here: such an
  * instance has no solution, and nq_instance_contradiction says why. */
 NQ_API nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row,
@@ -58,7 +58,7 @@ NQ_API nq_status nq_instance_exclude_falling(nq_instance *instance, uint64_t dia
                                              nq_error *error);
 
 NQ_API uint32_t nq_instance_n(const nq_instance *instance);
-/* How many of each it has. */
+/* The number of placed queens, blocked squares and excluded diagonals. */
 NQ_API size_t nq_instance_placed_count(const nq_instance *instance);
 NQ_API size_t nq_instance_blocked_count(const nq_instance *instance);
 NQ_API size_t nq_instance_excluded_count(const nq_instance *instance);
@@ -71,16 +71,16 @@ NQ_API uint32_t nq_instance_placed_row(const nq_instance *instance, uint32_t col
  * do not count.  O(1). */
 NQ_API bool nq_instance_allows(const nq_instance *instance, uint32_t column, uint32_t row);
 
-/* The i-th placed queen or blocked square, 0 <= i < count, in the order of their first mention. */
+/* The i-th placed queen or blocked square, 0 <= i < count, in the order they were added. */
 NQ_API void nq_instance_placed_at(const nq_instance *instance, size_t i, uint32_t *column,
                                   uint32_t *row);
 NQ_API void nq_instance_blocked_at(const nq_instance *instance, size_t i, uint32_t *column,
                                    uint32_t *row);
-/* The i-th excluded diagonal, 0 <= i < excluded count; *rising tells its direction. */
+/* The i-th excluded diagonal, 0 <= i < excluded count; *rising is its direction. */
 NQ_API uint64_t nq_instance_excluded_at(const nq_instance *instance, size_t i, bool *rising);
 
-/* True when the instance plainly has no solution: two placed queens attack each other, or a placed
- * queen stands on a forbidden square.  `error` then says why.  O(placed). */
+/* True when the instance obviously has no solution: two placed queens attack each other, or a
+ * placed queen stands on a forbidden square.  `error` then says why.  O(placed). */
 NQ_API bool nq_instance_contradiction(const nq_instance *instance, nq_error *error);
 
 /* ---- The checker -------------------------------------------------------------------------- */
@@ -91,26 +91,28 @@ typedef enum nq_direction { NQ_ROW, NQ_RISING, NQ_FALLING } nq_direction;
 typedef struct nq_check_report {
   bool valid;         /* n queens on the board, no conflicts, the instance kept */
   uint64_t conflicts; /* attacking pairs: pairs[0] + pairs[1] + pairs[2]; empty columns and rows
-                         out of range take no part */
+                         out of range are not counted */
   uint64_t pairs[3];  /* by nq_direction */
-  /* The first offending pair: second_column is the first column, from the left, whose queen is
-   * attacked by one before it; first_column is the leftmost queen on that line.  Rows before
-   * rising before falling.  Meaningful when conflicts > 0. */
+  /* The first attacking pair, where conflicts > 0: second_column is the leftmost column whose queen
+   * is attacked by a queen to the left of it; first_column is the leftmost queen on that line.  If
+   * they share several lines, row precedes rising and rising precedes falling. */
   uint32_t first_column, second_column;
   nq_direction direction;
-  uint64_t line;          /* the index of the line that they share */
-  uint64_t empty_columns; /* and the first of them */
+  uint64_t line;          /* index of the shared line */
+  uint64_t empty_columns; /* their number, and the first */
   uint32_t first_empty;
-  uint64_t out_of_range; /* rows >= n, and the first such column */
+  uint64_t out_of_range; /* columns with rows >= n, and the first */
   uint32_t first_out_of_range;
-  uint64_t broken;       /* columns where the instance is not kept: a placed queen elsewhere, */
-  uint32_t first_broken; /* a blocked square, an excluded diagonal; and the first of them */
+  /* Columns that break the instance, and the first: its placed queen is missing, or its queen is on
+   * a blocked square or an excluded diagonal. */
+  uint64_t broken;
+  uint32_t first_broken;
 } nq_check_report;
 
 /* Check rows[0 .. n - 1], n >= 1, against the plain problem or, where `instance` is not NULL (its n
- * must be equal), against that.  O(n) time; about n/2 bytes beyond the board.  It shares nothing
- * with the counters that the search uses.  NQ_NO_MEMORY, NQ_BAD_VALUE, or NQ_OK with the report
- * filled in, whatever the verdict. */
+ * must be equal), against that.  O(n) time; about n/2 bytes beyond the board.  It shares no
+ * code with the counters of the search.  NQ_OK with the report filled in, whether the board is
+ * valid or not; NQ_NO_MEMORY; NQ_BAD_VALUE. */
 NQ_API nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                           nq_check_report *report, nq_error *error);
 
@@ -121,33 +123,33 @@ NQ_API void nq_check_describe(const nq_check_report *report, const uint32_t *row
 
 /* ---- Conflict counters --------------------------------------------------------------------- */
 
-/* Counters for every line of a board, and the set of queens in conflict, kept up to date in O(1) a
- * move.  53n bytes.  Columns and rows are below n; it is not checked. */
+/* Counters for every line of a board, and the set of queens in conflict, updated in O(1) a
+ * move.  53n bytes.  Columns and rows must be below n: this is not checked. */
 typedef struct nq_conflicts nq_conflicts;
 
-/* An empty board of size n.  NULL when memory cannot be had or n = 0. */
+/* An empty board of size n.  NULL for n = 0 or without memory. */
 NQ_API nq_conflicts *nq_conflicts_new(uint32_t n);
 NQ_API void nq_conflicts_free(nq_conflicts *conflicts);
 
-/* Put a queen into an empty column; take one away; both O(1). */
+/* Place a queen in an empty column; remove the queen of a column.  O(1). */
 NQ_API void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row);
 NQ_API void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column);
 /* The row of the queen in `column`, or NQ_EMPTY. */
 NQ_API uint32_t nq_conflicts_row(const nq_conflicts *conflicts, uint32_t column);
-/* Attacking pairs on the board now. */
+/* The number of attacking pairs. */
 NQ_API uint64_t nq_conflicts_total(const nq_conflicts *conflicts);
-/* How many queens of other columns attack the square.  O(1). */
+/* The number of queens in other columns that attack the square.  O(1). */
 NQ_API uint64_t nq_conflicts_at(const nq_conflicts *conflicts, uint32_t column, uint32_t row);
-/* By how much the total would change if the queens of two distinct columns exchanged rows.  O(1) */
+/* The change of the total if the queens of two distinct columns exchanged rows.  O(1). */
 NQ_API int64_t nq_conflicts_swap_delta(const nq_conflicts *conflicts, uint32_t column_a,
                                        uint32_t column_b);
 /* Exchange the rows of the queens of two distinct columns.  O(1). */
 NQ_API void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32_t column_b);
-/* The number of queens that are attacked, and the i-th of them (in no particular order).  O(1). */
+/* The number of attacked queens, and the column of the i-th, in no particular order.  O(1). */
 NQ_API uint32_t nq_conflicts_queens(const nq_conflicts *conflicts);
 NQ_API uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i);
-/* Recount everything from scratch, O(n) time and as much memory again, and compare: true when all
- * counters are right; false also when that memory cannot be had. */
+/* Recount everything and compare: true when all counters are right.  O(n) time and as much memory
+ * again; false without that memory, too. */
 NQ_API bool nq_conflicts_verify(const nq_conflicts *conflicts);
 
 #ifdef __cplusplus

@@ -20,8 +20,8 @@ extern "C" {
 #define NQ_COUNT_N_MAX 27
 
 /* The exact number of solutions of the plain problem into *solutions, on `threads` threads, >= 1.
- * `progress`, or NULL, is asked with the phase "count"; when it returns false the count ends with
- * *interrupted true (false otherwise) and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread),
+ * `progress`, or NULL, is called with the phase "count"; when it returns false the count ends with
+ * *interrupted true and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread),
  * NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
                           void *context, uint64_t *solutions, bool *interrupted, nq_error *error);
@@ -105,7 +105,7 @@ NQ_API nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *r
  * end. */
 NQ_API const char *nq_count_path_name(size_t i, bool *available);
 
-/* ---- Counting the solutions of an instance ---------------------------------------------------- */
+/* ---- Counting the solutions of an instance -------------------------------------------------- */
 
 /* Largest number of columns without a placed queen, on boards of any size. */
 #define NQ_COUNT_COLUMNS_MAX 64

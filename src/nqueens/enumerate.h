@@ -67,8 +67,8 @@ NQ_API void nq_enumerate_options_init(nq_enumerate_options *options);
 /* Visit the solutions of `instance`, or, where `visit` is NULL, only count them one by one
  * (nq_count is much faster for plain instances).  Every solution has passed nq_check before it is
  * visited.
- * NQ_OK with *result filled in, whatever ended it (what it holds does not depend on the threads, unless
- * the clock, `progress` or the visitor ended it); NQ_UNSUPPORTED: n is over
+ * NQ_OK with *result filled in, whatever ended it (what it holds does not depend on the threads,
+ * unless the clock, `progress` or the visitor ended it); NQ_UNSUPPORTED: n is over
  * NQ_ENUMERATE_N_MAX, or fundamental solutions of an instance that is not plain; NQ_BAD_VALUE: an
  * option is out of range; NQ_NO_MEMORY; NQ_INTERNAL. */
 NQ_API nq_status nq_enumerate(const nq_instance *instance, const nq_enumerate_options *options,

@@ -16,16 +16,16 @@ extern "C" {
 
 /* ---- Generating test boards and instances --------------------------------------------------- */
 
-/* A kind of board or instance, as users see it. */
+/* A kind of board or instance: a row of the table of kinds. */
 typedef struct nq_generate_kind {
   const char *name; /* "near" */
   const char *summary;
-  bool instances;      /* it makes instances; otherwise boards */
-  bool placed;         /* instances of placed queens only: partial boards */
-  uint32_t parameters; /* bit i: it takes parameter i */
+  bool instances;      /* of instances; otherwise of boards */
+  bool placed;         /* its instances have placed queens only: partial boards */
+  uint32_t parameters; /* bit i: the kind takes parameter i */
 } nq_generate_kind;
 
-/* What a kind may be told. */
+/* Parameters of kinds. */
 typedef enum nq_generate_parameter {
   NQ_GENERATE_CONFLICTS,
   NQ_GENERATE_UNIFORM,
@@ -55,7 +55,7 @@ NQ_API const nq_generate_kind *nq_generate_kind_at(size_t i);
 NQ_API const nq_generate_kind *nq_generate_kind_by_name(const char *name);
 NQ_API const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter);
 
-/* As a parameter's value: not said. */
+/* Value of a parameter that is not given. */
 #define NQ_GENERATE_DEFAULT UINT64_MAX
 
 typedef struct nq_generate_options {
@@ -64,16 +64,16 @@ typedef struct nq_generate_options {
   uint64_t seed;
   uint64_t first, count; /* the items first .. first + count - 1; all indices are below 2^32 */
   uint64_t value[NQ_GENERATE_PARAMETERS]; /* NQ_GENERATE_DEFAULT where the kind does not take it */
-  unsigned threads;                       /* >= 1; what is made does not depend on it */
-  double seconds;                         /* stop after that; 0: no limit */
+  unsigned threads;                       /* >= 1; the items do not depend on it */
+  double seconds;                         /* wall clock; 0: no limit */
   nq_progress_function *progress;         /* or NULL */
   void *context;                          /* of progress and of the visitor */
 } nq_generate_options;
 
-/* What is known of an item, proved by the checker or by exact search. */
+/* The known answer of an item, proved by the checker or by exact search. */
 typedef enum nq_known {
-  NQ_KNOWN_VALID,   /* a board: a solution */
-  NQ_KNOWN_INVALID, /* a board: none */
+  NQ_KNOWN_VALID,   /* a board that is a solution */
+  NQ_KNOWN_INVALID, /* a board that is not a solution */
   NQ_KNOWN_SOLVABLE,
   NQ_KNOWN_UNSOLVABLE,
   NQ_KNOWN_NOTHING
@@ -83,27 +83,28 @@ typedef struct nq_generated {
   const nq_generate_kind *kind;
   uint32_t n;
   uint64_t seed, index;
-  uint64_t value[NQ_GENERATE_PARAMETERS]; /* as used; NQ_GENERATE_DEFAULT: it has no part */
-  nq_board board;        /* its n may be another than what was asked for: kind corrupt */
-  nq_instance *instance; /* or NULL, where the kind makes boards */
+  uint64_t value[NQ_GENERATE_PARAMETERS]; /* as used; NQ_GENERATE_DEFAULT: not used */
+  nq_board board;                         /* kind corrupt: its n may differ from `n` */
+  nq_instance *instance;                  /* NULL for kinds of boards */
   nq_known answer;
   uint64_t conflicts; /* of a board, as the checker counts them */
-  uint64_t solutions; /* of an instance; UINT64_MAX: not known */
-  char reason[200];   /* why a board is invalid, why there is no solution; may be empty */
+  uint64_t solutions; /* of an instance; UINT64_MAX: unknown */
+  char reason[200];   /* why the board is invalid or there is no solution; may be empty */
 } nq_generated;
 
-/* Called with each item in turn, from the calling thread; the item is the library's.  False ends
- * the run. */
+/* Called with each item in turn, from the calling thread; the item is valid until it returns.
+ * False ends the run. */
 typedef bool nq_generate_visit(void *context, const nq_generated *item);
 
-/* Defaults: seed 0, one item, one thread, no limits, nothing said of any parameter. */
+/* Defaults: seed 0, one item, one thread, no limits, no parameter given. */
 NQ_API void nq_generate_options_init(nq_generate_options *options);
 
-/* Make the items.  Item i draws from a random stream of its own: the same version, kind, n, values
- * and seed make the same item.  What is said of it has been proved before it is visited.
+/* Make the items.  Item i has a random stream of its own: the same version, kind, n, values and
+ * seed give the same item.  Its answer has been proved before it is visited.
  * NQ_OK when all were visited; NQ_END when the visitor, `progress` or the clock ended the run;
- * NQ_NONE, proved: there is no such item; NQ_BAD_VALUE: an option is out of range or not the
- * kind's; NQ_UNSUPPORTED: this cannot be made, or was not found; NQ_NO_MEMORY; NQ_INTERNAL. */
+ * NQ_NONE: there is no such item, which has been proved; NQ_BAD_VALUE: an option is out of range
+ * or does not belong to the kind; NQ_UNSUPPORTED: it cannot be made, or was not found;
+ * NQ_NO_MEMORY; NQ_INTERNAL. */
 NQ_API nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
                              nq_error *error);
 

@@ -24,8 +24,8 @@ typedef enum nq_verdict {
 
 /* 0 means without limit, in each. */
 typedef struct nq_limits {
-  uint64_t steps;    /* queens moved or pairs swapped, over all restarts; of a start board from
-                        which none was, one */
+  uint64_t steps;    /* queens moved or pairs swapped, over all restarts; a start board without a
+                        step counts as one */
   uint64_t restarts; /* new start boards after the first */
   double seconds;    /* wall clock, >= 0 */
 } nq_limits;
@@ -34,7 +34,7 @@ typedef enum nq_start {
   NQ_START_AUTO,        /* greedy */
   NQ_START_RANDOM,      /* independent rows */
   NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
-  NQ_START_GREEDY       /* columns in turn, to a square without conflicts where one is found */
+  NQ_START_GREEDY       /* column by column, on a square without conflicts if one is found */
 } nq_start;
 
 typedef enum nq_step {
@@ -43,14 +43,14 @@ typedef enum nq_step {
   NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
 } nq_step;
 
-/* How many tries a walk gets before the next restart. */
+/* Tries before the next restart. */
 typedef enum nq_restart {
   NQ_RESTART_FIXED, /* `patience` */
   NQ_RESTART_LUBY /* `patience` times 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
                        speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
 } nq_restart;
 
-/* A board of a run of min-conflicts, as a trace sees it. */
+/* A board of a run of min-conflicts, as passed to a trace. */
 typedef struct nq_step_state {
   uint64_t restart, step; /* both from 0; step 0 of a restart is its start board */
   uint64_t conflicts;
@@ -81,7 +81,7 @@ typedef struct nq_min_conflicts_options {
 typedef enum nq_selection {
   NQ_SELECTION_AUTO,       /* roulette */
   NQ_SELECTION_ROULETTE,   /* in proportion to the scaled fitness */
-  NQ_SELECTION_TOURNAMENT, /* the fittest of some drawn at random */
+  NQ_SELECTION_TOURNAMENT, /* the fittest of a few drawn at random */
   NQ_SELECTION_RANK,       /* in proportion to the rank: 2 for the best to 0 for the worst */
   NQ_SELECTION_SUS         /* roulette with one spin: stochastic universal sampling */
 } nq_selection;
@@ -107,7 +107,7 @@ typedef enum nq_encoding {
 
 typedef enum nq_crossover {
   NQ_CROSSOVER_AUTO,                /* pmx for permutation, two-point for rows */
-  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other behind it */
+  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other after it */
   NQ_CROSSOVER_ONE_POINT_TWO_SIDED, /* rows: the same, and the complement as a second child */
   NQ_CROSSOVER_TWO_POINT,           /* rows: one parent between two cuts, the other outside */
   NQ_CROSSOVER_PMX,                 /* permutation: partially mapped */
@@ -138,15 +138,15 @@ NQ_API const nq_choice *nq_genetic_choice(nq_genetic_option option, size_t i);
 /* The option's value of that name, or NULL. */
 NQ_API const nq_choice *nq_genetic_choice_by_name(nq_genetic_option option, const char *name);
 
-/* One generation, as a trace sees it.  Conflicts count, on an instance with forbidden squares,
- * each queen on such a square as one more. */
+/* One generation, as passed to a trace.  On an instance with forbidden squares, a queen on
+ * such a square counts as one more conflict. */
 typedef struct nq_generation {
   uint64_t restart, generation; /* both from 0; generation 0 is the random start */
   uint64_t evaluations;         /* over all restarts */
   uint64_t best_conflicts;
   double mean_conflicts;
   double best_fitness, mean_fitness; /* before scaling */
-  double diversity; /* mean share of genes in which two individuals differ, 0 .. 1 */
+  double diversity; /* share of genes in which two individuals differ, mean of all pairs, 0 .. 1 */
 } nq_generation;
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);
@@ -162,18 +162,20 @@ typedef struct nq_genetic_options {
   uint32_t power;
   /* Probability that a child has two parents; negative: the default, .1. */
   double crossover_probability;
-  /* Encoding permutation: probability that two genes of a child exchange rows; rows: that a gene is
-   * drawn anew, each for itself.  Negative: the default, .9 and 1 / (n + 1). */
+  /* Encoding permutation: probability, for each child, that two of its genes exchange rows (default
+   * .9).  Encoding rows: probability, for each gene, of a new random row (default 1 / (n + 1)).
+   * Negative: the default. */
   double mutation;
   /* Individuals, 2 .. 2^30; 0: the default, 20. */
   uint32_t population;
-  /* So many of the best live on unchanged, fewer than the population; negative: the default, 1. */
+  /* Best individuals copied unchanged (elitism), fewer than the population; negative: the default,
+   * 1. */
   int32_t elite;
-  /* Individuals in a tournament, at most the population; 0: the default, 5. */
+  /* Individuals drawn for a tournament, at most the population; 0: the default, 5. */
   uint32_t tournament;
-  /* Steps of min-conflicts on each child, at most: a memetic algorithm; 0: none. */
+  /* Most steps of min-conflicts on each child (memetic algorithm); 0: none. */
   uint32_t memetic_steps;
-  /* Generations without a better best before a restart; 0: the default for n, encoding and
+  /* Generations without improvement before a restart; 0: the default for n, encoding and
    * population. */
   uint64_t stagnation;
   /* Called after each generation from the calling thread, or NULL; costs population times n. */
@@ -184,17 +186,18 @@ typedef struct nq_genetic_options {
 typedef struct nq_solve_options {
   const char *method; /* a name from the table of methods, or NULL for the default */
   uint64_t seed;
-  uint64_t stream;  /* boards with distinct streams of one seed are independent; < 2^32 */
+  uint64_t stream;  /* < 2^32; distinct streams of one seed give independent boards */
   unsigned threads; /* >= 1; the answer does not depend on it */
   nq_limits limits;
   nq_progress_function *progress; /* or NULL */
-  void *context;
+  void *context;                  /* of progress */
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
-  /* Of sat, or NULL: when no solution exists the clauses learned go into this file, a proof in DRAT
-   * (of additions only), and the formula they refute into <proof>.cnf.  Files of these names are
-   * replaced when both are whole, and else left alone; a device such as /dev/null takes both. */
+  /* For the method sat, or NULL: the file for a proof that no solution exists, in DRAT (additions
+   * only); the formula that it refutes goes to <proof>.cnf.  Existing files are replaced only when
+   * both are complete; a device such as /dev/null is written to. */
   const char *proof;
+  uint64_t reserved[16]; /* 0: options of later versions */
 } nq_solve_options;
 
 /* A method's own counter. */
@@ -211,11 +214,10 @@ typedef struct nq_result {
   char reason[200]; /* NQ_UNSOLVABLE: why no solution exists; NQ_UNKNOWN: which limit */
   uint64_t steps;
   uint64_t restarts;
-  uint64_t conflicts; /* of the solution: 0; otherwise the fewest of any board at a walk's end,
-                         UINT64_MAX where the method has no such boards or none was finished */
+  uint64_t conflicts; /* 0 for a solution; otherwise the fewest at the end of any walk, or
+                         UINT64_MAX if there was none */
   double seconds_start, seconds_search, seconds_check, seconds_total;
-  uint64_t memory_bytes; /* the board, the counters and the checker, at their largest; rows that the
-                            caller gave are not counted */
+  uint64_t memory_bytes; /* peak of board, counters and checker; without rows of the caller */
   size_t counters;
   nq_counter counter[NQ_COUNTERS_MAX];
 } nq_result;
@@ -225,19 +227,19 @@ NQ_API void nq_solve_options_init(nq_solve_options *options);
 
 /* Look for one solution of `instance` and put it into *board, which must be all zero or released
  * and is the caller's to release.  When result->verdict is not NQ_SOLVED the board is left empty.
- * Every solution has passed nq_check against the instance.  Same version, instance, options and
- * seed: the same board, whatever the number of threads.
+ * Every solution has passed nq_check against the instance.  The same version, instance,
+ * options and seed give the same board, whatever the number of threads.
  * NQ_OK with *result filled in, or an error: NQ_BAD_VALUE (an option out of range),
- * NQ_UNSUPPORTED (the method cannot take this instance), NQ_NO_MEMORY, NQ_INTERNAL. */
+ * NQ_UNSUPPORTED (not possible with this method), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
                           nq_board *board, nq_result *result, nq_error *error);
 
 /* As nq_solve, but the solution goes into rows[0 .. n - 1], the caller's: memory or a mapped file,
- * of any content.  Unless result->verdict is NQ_SOLVED it is not said what they hold afterwards. */
+ * whatever they hold before.  Their values are unspecified unless result->verdict is NQ_SOLVED. */
 NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
                                uint32_t *rows, nq_result *result, nq_error *error);
 
-/* The i-th name of the table of methods and a line about it; NULL past the end. */
+/* The name of the i-th method and one line about it; NULL past the end. */
 NQ_API const char *nq_method_name(size_t i);
 NQ_API const char *nq_method_summary(size_t i);
 
