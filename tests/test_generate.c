@@ -29,11 +29,13 @@ static void kinds_are_found_by_their_names(void **state) {
   assert_null(nq_generate_kind_by_name(""));
   assert_null(nq_generate_kind_by_name(NULL));
   for (unsigned i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
-    const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
-    assert_true(setting->name[0] != '\0' && setting->summary[0] != '\0');
-    assert_true(setting->argument == NULL || setting->choices == NULL);
+    const nq_option *option = nq_generate_option((nq_generate_parameter)i);
+    assert_true(nq_option_name(option)[0] != '\0' && nq_option_help(option)[0] != '\0');
+    const nq_choice *choice;
+    for (size_t c = 0; (choice = nq_option_choice(option, c)) != NULL; c++)
+      assert_int_equal(choice->value, (int)c); /* its place is its value */
   }
-  assert_null(nq_generate_setting_at(NQ_GENERATE_PARAMETERS));
+  assert_null(nq_generate_option(NQ_GENERATE_PARAMETERS));
 }
 
 /* ---- Refused ---- */

@@ -1,6 +1,6 @@
 /* The method sat: verdicts against a plain search, seeds and limits.  Without CaDiCaL in the build
  * all of it is skipped. */
-#include "exact/sat.h"
+#include "exact/exact.h"
 #include "instances.h"
 
 #include <inttypes.h>

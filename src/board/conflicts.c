@@ -73,14 +73,14 @@ void nq_conflicts_clear(nq_conflicts *conflicts) {
   conflicts->total = 0;
 }
 
-/* One more of the queen's lines has company. */
+/* The queen shares one more of its lines. */
 static inline void crowd(nq_conflicts *conflicts, uint32_t column) {
   if (conflicts->crowded[column]++ > 0) return;
   conflicts->slot[column] = conflicts->queens;
   conflicts->queen[conflicts->queens++] = column;
 }
 
-/* On one more of its lines the queen is alone. */
+/* The queen shares one line less. */
 static inline void relieve(nq_conflicts *conflicts, uint32_t column) {
   if (--conflicts->crowded[column] > 0) return;
   uint32_t hole = conflicts->slot[column], last = conflicts->queen[--conflicts->queens];
@@ -165,8 +165,8 @@ static bool same_lines(const nq_lines *a, const nq_lines *b, uint64_t count) {
          memcmp(a->columns, b->columns, (size_t)count * sizeof *a->columns) == 0;
 }
 
-/* The set is right when each of its queens knows its slot and is crowded, and as many are in it
- * as are crowded. */
+/* The set is right if every queen in it is crowded and has the right slot, and its size is the
+ * number of crowded queens. */
 static bool verify_set(const nq_conflicts *conflicts) {
   uint32_t crowded = 0;
   for (uint32_t column = 0; column < conflicts->n; column++)
@@ -179,7 +179,7 @@ static bool verify_set(const nq_conflicts *conflicts) {
   return true;
 }
 
-/* The same queens are on the empty board `again`: are the counters the same? */
+/* Place the same queens on the empty board `again`: are the counters equal? */
 static bool equals_recount(const nq_conflicts *conflicts, nq_conflicts *again) {
   uint32_t n = conflicts->n;
   for (uint32_t column = 0; column < n; column++)

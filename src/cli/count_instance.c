@@ -12,7 +12,7 @@ static void summarise(const cli_count_options *options, uint32_t n,
                       const nq_count_instance_result *result) {
   char time[32], slice[60] = "";
   cli_describe_seconds(result->seconds, time, sizeof time);
-  if (options->slice_text != NULL)
+  if (options->sliced)
     snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
              options->slice.parts);
   cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s, %" PRIu64 " node%s, %" PRIu64

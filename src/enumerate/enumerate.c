@@ -2,7 +2,7 @@
  *
  * MODEL.  One thread hands each solution on as it is found.  Several threads fill sinks, which the
  * calling thread empties in order: rows of bytes for a visitor, parts of the output for a writer. */
-#include "board/check.h"
+#include "board/board.h"
 #include "exact/backtracking.h"
 #include "format/boards/part.h"
 #include "format/format.h"

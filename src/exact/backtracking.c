@@ -1,5 +1,6 @@
 /* Runs of backtracking: limits, slices, fundamental solutions, and the method. */
 #include "exact/backtracking_parts.h"
+#include "exact/exact.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -245,7 +246,7 @@ bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
 
 /* ---- Runs ---- */
 
-nq_status nq_backtracking_require(const nq_instance *instance, nq_error *error) {
+static nq_status require_instance(const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_BACKTRACK_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
@@ -256,7 +257,7 @@ nq_status nq_backtracking_require(const nq_instance *instance, nq_error *error) 
 }
 
 static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
-  nq_status status = nq_backtracking_require(plan->instance, error);
+  nq_status status = require_instance(plan->instance, error);
   if (status != NQ_OK) return status;
   if (plan->slices > NQ_BACKTRACK_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
     return nq_error_set(error, NQ_BAD_VALUE,
@@ -363,7 +364,7 @@ static void set_verdict(nq_task *task, const nq_backtrack_report *report) {
   }
 }
 
-nq_status nq_backtracking_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   const nq_backtrack_plan plan = {.instance = task->instance,
                                   .visit = keep_rows,
                                   .context = task,
@@ -381,3 +382,7 @@ nq_status nq_backtracking_solve(nq_task *task, nq_error *error) {
   set_verdict(task, &report);
   return NQ_OK;
 }
+
+const nq_method nq_method_backtracking = {
+    "backtracking", "exact search: a solution, or a proof that none exists; n up to 64",
+    require_instance, solve, NULL};

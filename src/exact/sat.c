@@ -19,7 +19,7 @@
  *
  * The squares are numbered in an order drawn by the seed, which makes CaDiCaL find different
  * solutions. */
-#include "exact/sat.h"
+#include "exact/exact.h"
 
 #include <stdbool.h>
 
@@ -30,6 +30,7 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,6 +38,15 @@
 
 /* Literals added between looks at the watch: some milliseconds. */
 #define LITERALS_BETWEEN 4096
+
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
+static const nq_option option_table[] = {
+    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
+     .offset = offsetof(nq_solve_options, proof),
+     .help = "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf"},
+    {0},
+};
 
 /* What ccadical_solve returns. */
 enum { SAT_UNKNOWN = 0, SAT_SOLVED = 10, SAT_UNSOLVABLE = 20 };
@@ -241,7 +251,7 @@ static void search(formula *cnf, nq_task *task) {
   nq_result_count(result, "clauses", (double)cnf->clauses);
 }
 
-nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
+static nq_status require_size(const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_SAT_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
@@ -250,7 +260,7 @@ nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
                       n, NQ_SAT_N_MAX);
 }
 
-nq_status nq_sat_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   formula cnf = {.n = task->n, .watch = task->watch};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
@@ -268,5 +278,9 @@ nq_status nq_sat_solve(nq_task *task, nq_error *error) {
   nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
   return status;
 }
+
+const nq_method nq_method_sat = {
+    "sat", "the SAT solver CaDiCaL: a solution, or a proof that none exists; n up to 2048",
+    require_size, solve, option_table};
 
 #endif

@@ -9,7 +9,6 @@
 #define NQ_EXPERIMENT_PLAN_H
 
 #include "core/limits.h"
-#include "experiment/variant.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +16,21 @@
 #define NQ_PLAN_N_LEAST   4 /* below, there is nothing to search: n = 2 and 3 have no solution */
 #define NQ_PLAN_SEED_MOST INT64_MAX
 #define NQ_PLAN_RUNS_MOST 1000000
+
+/* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
+#define NQ_VARIANT_TEXT 1024
+
+typedef struct nq_variant {
+  nq_solve_options solve;     /* the method and its options; the rest as by default */
+  char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
+} nq_variant;
+
+/* Parse METHOD or METHOD:key=value,...: keys in any order, each once.  NQ_BAD_VALUE names the key,
+ * the value and the range.  Texts end at 400 characters. */
+nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
+
+/* The part of the text after the colon, or "". */
+const char *nq_variant_options(const nq_variant *variant);
 
 typedef struct nq_plan {
   nq_variant *variant;

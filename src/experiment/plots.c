@@ -1,5 +1,5 @@
 /* Names in a script are labels of variants: letters, digits and punctuation without quotes (see
- * experiment/variant.c), inside of single quotes. */
+ * core/option.c), inside of single quotes. */
 #include "experiment/plots.h"
 #include "experiment/words.h"
 

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* flock */
 #include "experiment/store_file.h"
-#include "core/temporary.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #include "format/input.h"
-#include "core/system.h"
+#include "core/file.h"
 
 #include <stdarg.h>
 #include <stdio.h>

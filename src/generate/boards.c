@@ -10,7 +10,6 @@
  * exists when n has no factor in common with 6, and for no other n does any modular solution
  * (G. Polya, "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "board/board.h"
-#include "board/check.h"
 #include "core/number.h"
 #include "exact/backtracking.h"
 #include "generate/generate.h"

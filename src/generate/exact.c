@@ -2,7 +2,7 @@
 #include "generate/exact.h"
 
 #include "exact/backtracking.h"
-#include "exact/sat.h"
+#include "exact/exact.h"
 
 #include <stdio.h>
 #include <string.h>

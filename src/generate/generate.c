@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,12 @@ static const nq_generate_entry entries[] = {
     {{"solved", "random solutions", false, false, TAKES(UNIFORM)},
      nq_solved_prepare,
      nq_solved_make},
-    {{"near", "with exactly K conflicts", false, false, TAKES(CONFLICTS)},
+    {{"near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS)},
      nq_near_prepare,
      nq_near_make},
-    {{"random", "independent random rows", false, false, 0}, NULL, nq_random_make},
-    {{"permutation", "random permutations: only diagonals conflict", false, false, 0},
+    {{"random", "boards of independent random rows", false, false, 0}, NULL, nq_random_make},
+    {{"permutation", "boards that are random permutations: only diagonals conflict", false, false,
+      0},
      NULL,
      nq_permutation_make},
     {{"symmetric", "solutions that a half or a quarter turn keeps", false, false, TAKES(TURN)},
@@ -29,61 +31,78 @@ static const nq_generate_entry entries[] = {
     {{"toroidal", "linear solutions of a board whose diagonals wrap around", false, false, 0},
      nq_toroidal_prepare,
      nq_toroidal_make},
-    {{"corrupt", "broken, to test a checker", false, false, TAKES(FAULT)},
+    {{"corrupt", "broken boards, to test a checker", false, false, TAKES(FAULT)},
      nq_corrupt_prepare,
      nq_corrupt_make},
-    {{"partial", "K queens of a solution, to be completed", true, true, TAKES(SHOW)},
+    {{"partial", "instances: K queens of a solution, to be completed", true, true, TAKES(SHOW)},
      nq_partial_prepare,
      nq_partial_make},
-    {{"unique", "few queens with exactly one solution; n up to 64", true, true, 0},
+    {{"unique", "instances: few queens with exactly one solution; n up to 64", true, true, 0},
      nq_unique_prepare,
      nq_unique_make},
-    {{"completion", "M random queens that do not attack each other", true, true,
+    {{"completion", "instances: M random queens that do not attack each other", true, true,
       TAKES(PLACED) | TAKES(VERDICT)},
      nq_completion_prepare,
      nq_completion_make},
-    {{"blocked", "M random blocked squares", true, false,
+    {{"blocked", "instances: M random blocked squares", true, false,
       TAKES(BLOCKS) | TAKES(LEAST) | TAKES(VERDICT)},
      nq_blocked_prepare,
      nq_blocked_make},
-    {{"diagonals", "D random excluded diagonals", true, false,
+    {{"diagonals", "instances: D random excluded diagonals", true, false,
       TAKES(DIAGONALS) | TAKES(LEAST) | TAKES(VERDICT)},
      nq_diagonals_prepare,
      nq_diagonals_make},
-    {{"hard", "one of these three, where half have a solution", true, false,
+    {{"hard", "instances of these three kinds, of which half have a solution", true, false,
       TAKES(FAMILY) | TAKES(VERDICT)},
      nq_hard_prepare,
      nq_hard_make},
-    {{"unsolvable", "proved to have no solution", true, false, TAKES(REASON)},
+    {{"unsolvable", "instances proved to have no solution", true, false, TAKES(REASON)},
      nq_unsolvable_prepare,
      nq_unsolvable_make},
 };
 
 #define ENTRIES (sizeof entries / sizeof *entries)
 
-static const char *const families[] = {"completion", "blocked", "diagonals", NULL};
-static const char *const reasons[] = {"placed", "blocked", "diagonals", "pigeonhole", NULL};
-static const char *const turns[] = {"180", "90", NULL};
-static const char *const faults[] = {"duplicate-row", "diagonal", "out-of-range",
-                                     "short",         "long",     NULL};
+static const nq_choice families[] = {
+    {"completion", 0, NULL}, {"blocked", 1, NULL}, {"diagonals", 2, NULL}, {0}};
+static const nq_choice reasons[] = {{"placed", 0, NULL},
+                                    {"blocked", 1, NULL},
+                                    {"diagonals", 2, NULL},
+                                    {"pigeonhole", 3, NULL},
+                                    {0}};
+static const nq_choice turns[] = {{"180", 0, NULL}, {"90", 1, NULL}, {0}};
+static const nq_choice faults[] = {{"duplicate-row", 0, NULL}, {"diagonal", 1, NULL},
+                                   {"out-of-range", 2, NULL},  {"short", 3, NULL},
+                                   {"long", 4, NULL},          {0}};
 
-static const nq_generate_setting settings[NQ_GENERATE_PARAMETERS] = {
-    [NQ_GENERATE_CONFLICTS] = {"conflicts", "K", NULL, "attacking pairs (default: 1)"},
-    [NQ_GENERATE_UNIFORM] = {"uniform", NULL, NULL, "each solution equally likely; n up to 14"},
-    [NQ_GENERATE_SHOW] = {"show", "K", NULL, "queens shown (default: half of them)"},
-    [NQ_GENERATE_PLACED] = {"placed", "M", NULL,
-                            "queens placed (default: where half have a solution)"},
-    [NQ_GENERATE_BLOCKS] = {"blocks", "M", NULL,
-                            "squares blocked (default: where half have a solution)"},
-    [NQ_GENERATE_DIAGONALS] = {"diagonals", "D", NULL,
-                               "diagonals excluded (default: where half have a solution)"},
-    [NQ_GENERATE_LEAST] = {"least", "K", NULL,
-                           "squares left in every column and row, at least (default: 4, or n/2)"},
-    [NQ_GENERATE_FAMILY] = {"family", NULL, families, "(default: all in turn)"},
-    [NQ_GENERATE_REASON] = {"reason", NULL, reasons, "(default: all in turn)"},
-    [NQ_GENERATE_VERDICT] = {"verdict", NULL, NULL, "find out by exact search, as far as it goes"},
-    [NQ_GENERATE_TURN] = {"turn", NULL, turns, "in degrees (default: 180)"},
-    [NQ_GENERATE_FAULT] = {"fault", NULL, faults, "(default: all in turn)"},
+#define AT(parameter) offsetof(nq_generate_options, value[NQ_GENERATE_##parameter])
+#define COUNT(parameter, key, value_name, unless, about)                                           \
+  [NQ_GENERATE_##parameter] = {NQ_OPTION_COUNT64,        key,                                      \
+                               .argument = (value_name), .offset = AT(parameter),                  \
+                               .most = UINT64_MAX - 1,   .fallback = (unless),                     \
+                               .help = (about)}
+
+/* In the order of nq_generate_parameter. */
+const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
+    COUNT(CONFLICTS, "conflicts", "K", "1", "attacking pairs"),
+    [NQ_GENERATE_UNIFORM] = {NQ_OPTION_FLAG64, "uniform", .offset = AT(UNIFORM),
+                             .help = "make each solution equally likely; n up to 14"},
+    COUNT(SHOW, "show", "K", "half of them", "queens shown"),
+    COUNT(PLACED, "placed", "M", "where half have a solution", "queens placed"),
+    COUNT(BLOCKS, "blocks", "M", "where half have a solution", "squares blocked"),
+    COUNT(DIAGONALS, "diagonals", "D", "where half have a solution", "diagonals excluded"),
+    COUNT(LEAST, "least", "K", "4, or n/2",
+          "leave at least this many squares in each column and row"),
+    [NQ_GENERATE_FAMILY] = {NQ_OPTION_CHOICE64, "family", .offset = AT(FAMILY), .choices = families,
+                            .fallback = "all in turn", .help = "the kind of instance"},
+    [NQ_GENERATE_REASON] = {NQ_OPTION_CHOICE64, "reason", .offset = AT(REASON), .choices = reasons,
+                            .fallback = "all in turn", .help = "why there is no solution"},
+    [NQ_GENERATE_VERDICT] = {NQ_OPTION_FLAG64, "verdict", .offset = AT(VERDICT),
+                             .help = "find out by exact search whether there is a solution"},
+    [NQ_GENERATE_TURN] = {NQ_OPTION_CHOICE64, "turn", .offset = AT(TURN), .choices = turns,
+                          .fallback = "180", .help = "the rotation that keeps a board, in degrees"},
+    [NQ_GENERATE_FAULT] = {NQ_OPTION_CHOICE64, "fault", .offset = AT(FAULT), .choices = faults,
+                           .fallback = "all in turn", .help = "what is wrong with a board"},
 };
 
 const nq_generate_kind *nq_generate_kind_at(size_t i) {
@@ -101,8 +120,8 @@ const nq_generate_kind *nq_generate_kind_by_name(const char *name) {
   return entry != NULL ? &entry->kind : NULL;
 }
 
-const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter) {
-  return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &settings[parameter] : NULL;
+const nq_option *nq_generate_option(nq_generate_parameter parameter) {
+  return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &nq_generate_table[parameter] : NULL;
 }
 
 const char *nq_known_name(nq_known answer) {
@@ -138,26 +157,21 @@ static void add(line *to, const char *format, ...) {
   to->used += (size_t)length < to->size - to->used ? (size_t)length : to->size - to->used - 1;
 }
 
-static void add_value(line *to, const nq_generate_setting *setting, uint64_t value) {
-  if (setting->choices != NULL)
-    add(to, " %s=%s", setting->name, setting->choices[value]);
-  else if (setting->argument != NULL)
-    add(to, " %s=%" PRIu64, setting->name, value);
-  else
-    add(to, " %s=%s", setting->name, value != 0 ? "yes" : "no");
-}
-
 void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
   if (size == 0) return;
   line to = {.text = text, .size = size};
+  nq_generate_options used;
+  memcpy(used.value, item->value, sizeof used.value);
   bool board = item->instance == NULL;
   add(&to, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name, item->n,
       item->seed, item->index);
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
+    char value[32];
     bool verdict = i == NQ_GENERATE_VERDICT;     /* the answer says it, */
     bool conflicts = i == NQ_GENERATE_CONFLICTS; /* as it does that */
-    if (item->value[i] != NQ_GENERATE_DEFAULT && !verdict && !conflicts)
-      add_value(&to, &settings[i], item->value[i]);
+    if (item->value[i] == NQ_GENERATE_DEFAULT || verdict || conflicts) continue;
+    nq_option_format(&nq_generate_table[i], &used, value, sizeof value);
+    add(&to, " %s=%s", nq_generate_table[i].name, value);
   }
   add(&to, " answer=%s", nq_known_name(item->answer));
   if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);
@@ -169,18 +183,17 @@ void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
 
 static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
                                nq_error *error) {
-  const nq_generate_setting *setting = &settings[i];
+  const nq_option *option = &nq_generate_table[i];
   if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
   if ((kind->parameters >> i & 1) == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s'", kind->name,
-                        setting->name);
-  uint64_t most = setting->argument != NULL ? UINT64_MAX - 1 : 1;
-  for (most = setting->choices != NULL ? 0 : most;
-       setting->choices != NULL && setting->choices[most + 1] != NULL;)
-    most++;
+                        option->name);
+  uint64_t most = option->kind == NQ_OPTION_FLAG64 ? 1 : option->most;
+  if (option->choices != NULL)
+    for (most = 0; option->choices[most + 1].name != NULL;) most++;
   if (value <= most) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
-                      setting->name, value, most);
+                      option->name, value, most);
 }
 
 static nq_status resolve(nq_generating *generation, nq_error *error) {

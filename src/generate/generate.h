@@ -9,6 +9,7 @@
 #define NQ_GENERATE_GENERATE_H
 
 #include "core/limits.h"
+#include "core/option.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +38,9 @@ typedef struct nq_generate_entry {
   nq_status (*prepare)(nq_generating *generation, nq_error *error);
   nq_generate_make *make;
 } nq_generate_entry;
+
+/* The parameters: members of nq_generate_options. */
+extern const nq_option nq_generate_table[];
 
 /* Look at the clock and the caller's wish; true when the run must stop. */
 bool nq_generate_poll(const nq_generating *generation);

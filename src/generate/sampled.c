@@ -122,7 +122,7 @@ static nq_status prepare_family(nq_generating *generation, nq_family family, uin
   if (*count == NQ_GENERATE_DEFAULT) *count = (uint64_t)(half_point(family, n) + 0.5);
   if (*count <= most) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
-                      nq_generate_setting_at(family_words[family].count)->name, *count, most);
+                      nq_generate_table[family_words[family].count].name, *count, most);
 }
 
 nq_status nq_completion_prepare(nq_generating *generation, nq_error *error) {

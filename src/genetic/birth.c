@@ -1,4 +1,4 @@
-/* How a child comes to be: crossover or a share of the parent's genome, mutation, improvement. */
+/* The birth of a child: crossover or a share of the parent's genome, mutation, improvement. */
 #include "core/random.h"
 #include "genetic/cross.h"
 #include "genetic/population.h"
@@ -26,14 +26,15 @@ void nq_individual_make_edit(nq_population *population, nq_individual *individua
 
 /* ---- Crossover ---- */
 
-/* Parents' genes into the dense arrays that crossover works on; without placed queens they are. */
+/* Copy a parent's genes into the dense array that crossover needs.  Without placed queens, rows[]
+ * is one. */
 static const uint32_t *gather(const nq_genetic_plan *plan, const uint32_t *rows, uint32_t *dense) {
   if (plan->gene == NULL) return rows;
   for (uint32_t i = 0; i < plan->genes; i++) dense[i] = rows[plan->gene[i]];
   return dense;
 }
 
-/* Two cuts, uniform over all pairs; or one place. */
+/* Draw two cuts, uniform over all pairs, or the single cut or start that the crossover needs. */
 static void draw_cuts(nq_population *population, nq_mating *mating) {
   nq_crossover crossover = population->plan->crossover;
   uint64_t count = mating->count;
@@ -50,7 +51,8 @@ static void draw_cuts(nq_population *population, nq_mating *mating) {
   }
 }
 
-/* A child of two parents whose edits have been made; `mirrored`: by the cut of the last one. */
+/* Make a child of two parents whose edits have been made; `mirrored`: at the previous child's
+ * cut. */
 static void cross(nq_population *population, nq_individual *child, const nq_individual *a,
                   const nq_individual *b, bool mirrored) {
   const nq_genetic_plan *plan = population->plan;
@@ -78,7 +80,8 @@ static void cross(nq_population *population, nq_individual *child, const nq_indi
 
 /* ---- Mutation ---- */
 
-/* Genes up to the next one that mutates, when each does so with the probability: geometric. */
+/* The number of genes before the next one that mutates: geometric, as each mutates
+ * independently. */
 static uint64_t draw_gap(nq_population *population) {
   double probability = population->plan->mutation;
   if (probability >= 1) return 0;
@@ -95,8 +98,7 @@ static nq_edit draw_swap(nq_population *population) {
   return (nq_edit){gene_column(plan, a), gene_column(plan, b)};
 }
 
-/* Add an edit to a child: pending while it is the first of a child that shares its parent's genome,
- * otherwise made at once. */
+/* Add an edit to a child.  Its last edit stays pending; an earlier one is made first. */
 static void mutate(nq_population *population, nq_individual *child, nq_edit edit) {
   if (is_edit(child->edit)) nq_individual_make_edit(population, child);
   nq_genome genome = genome_in(&population->store, child->genome);

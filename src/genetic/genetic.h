@@ -4,6 +4,41 @@
 
 #include "board/method.h"
 
-nq_status nq_genetic_solve(nq_task *task, nq_error *error);
+#include <stddef.h>
+#include <stdint.h>
+
+extern const nq_method nq_method_genetic;
+
+/* Its table of options. */
+extern const nq_option nq_genetic_table[];
+
+/* Its options with every default chosen and every value in range. */
+typedef struct nq_genetic_plan {
+  const nq_domain *domain;
+  uint32_t n;
+  uint32_t genes;     /* number of columns whose queens may move */
+  uint32_t *gene;     /* these columns; NULL: all columns */
+  uint32_t *free_row; /* as many rows without placed queens; NULL: all rows */
+  nq_selection selection;
+  nq_fitness fitness;
+  nq_scaling scaling;
+  nq_encoding encoding;
+  nq_crossover crossover;
+  double crossover_probability, mutation;
+  uint32_t power;
+  uint32_t population, elite, tournament, memetic_steps;
+  uint64_t stagnation;
+} nq_genetic_plan;
+
+/* NQ_BAD_VALUE, NQ_NO_MEMORY, or NQ_OK.  Release it in any case.  The domain must outlive it. */
+nq_status nq_genetic_plan_init(nq_genetic_plan *plan, const nq_genetic_options *options,
+                               const nq_domain *domain, nq_error *error);
+void nq_genetic_plan_release(nq_genetic_plan *plan);
+/* Bytes of its arrays. */
+uint64_t nq_genetic_plan_bytes(const nq_genetic_plan *plan);
+
+static inline uint32_t gene_column(const nq_genetic_plan *plan, uint32_t i) {
+  return plan->gene == NULL ? i : plan->gene[i];
+}
 
 #endif

@@ -67,7 +67,7 @@ void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps) 
   else
     nq_walk_steps(walk, tries, steps);
   walk->solved = !walk->failed && walk->conflicts_now == 0;
-  /* A short walk ends before it looks at the watch, and a run may be of nothing else. */
+  /* A short walk ends before it polls the watch, and a run may consist of short walks only. */
   if (!walk->solved && !walk->stopped) (void)walk_must_stop(walk, walk->conflicts_now);
   walk->seconds_search = nq_clock() - middle;
 }

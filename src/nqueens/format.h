@@ -69,6 +69,8 @@ NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, v
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
 /* Write the comment line `# text` in line and picture; nothing in other formats. */
 NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
+/* The number of boards written. */
+NQ_API uint64_t nq_writer_written(const nq_writer *writer);
 /* Write what is buffered and free the writer; NQ_IO when that fails or boards are missing. */
 NQ_API nq_status nq_writer_finish(nq_writer *writer, nq_error *error);
 /* Free the writer without writing what is buffered. */

@@ -4,7 +4,7 @@
 #ifndef NQUEENS_GENERATE_H
 #define NQUEENS_GENERATE_H
 
-#include "nqueens/board.h"
+#include "nqueens/solve.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,18 +42,11 @@ typedef enum nq_generate_parameter {
   NQ_GENERATE_PARAMETERS /* how many there are */
 } nq_generate_parameter;
 
-/* A parameter, as users see it. */
-typedef struct nq_generate_setting {
-  const char *name;           /* "conflicts" */
-  const char *argument;       /* "K", where its value is a number */
-  const char *const *choices; /* the value is a place in this list, which ends with NULL */
-  const char *summary;        /* with neither argument nor choices: a flag, 0 or 1 */
-} nq_generate_setting;
-
 /* The i-th of the table, NULL past the end; by name, or NULL. */
 NQ_API const nq_generate_kind *nq_generate_kind_at(size_t i);
 NQ_API const nq_generate_kind *nq_generate_kind_by_name(const char *name);
-NQ_API const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter);
+/* The parameter, NULL past the end.  Its value is a number, that of a choice, or 0 or 1. */
+NQ_API const nq_option *nq_generate_option(nq_generate_parameter parameter);
 
 /* Value of a parameter that is not given. */
 #define NQ_GENERATE_DEFAULT UINT64_MAX

@@ -45,6 +45,7 @@ typedef enum nq_step {
 
 /* Tries before the next restart. */
 typedef enum nq_restart {
+  NQ_RESTART_AUTO,  /* fixed */
   NQ_RESTART_FIXED, /* `patience` */
   NQ_RESTART_LUBY /* `patience` times 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
                        speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
@@ -114,29 +115,6 @@ typedef enum nq_crossover {
   NQ_CROSSOVER_ORDER,               /* permutation: OX */
   NQ_CROSSOVER_CYCLE                /* permutation: CX */
 } nq_crossover;
-
-/* The options of the method genetic that are chosen by name. */
-typedef enum nq_genetic_option {
-  NQ_GENETIC_SELECTION,
-  NQ_GENETIC_FITNESS,
-  NQ_GENETIC_SCALING,
-  NQ_GENETIC_ENCODING,
-  NQ_GENETIC_CROSSOVER,
-  NQ_GENETIC_OPTIONS /* how many there are */
-} nq_genetic_option;
-
-typedef struct nq_choice {
-  const char *name; /* "roulette" */
-  int value;        /* NQ_SELECTION_ROULETTE */
-  const char *summary;
-} nq_choice;
-
-/* The option's own name, as in "selection"; NULL past the end. */
-NQ_API const char *nq_genetic_option_name(nq_genetic_option option);
-/* The i-th value of the option, NULL past the end; AUTO is not among them. */
-NQ_API const nq_choice *nq_genetic_choice(nq_genetic_option option, size_t i);
-/* The option's value of that name, or NULL. */
-NQ_API const nq_choice *nq_genetic_choice_by_name(nq_genetic_option option, const char *name);
 
 /* One generation, as passed to a trace.  On an instance with forbidden squares, a queen on
  * such a square counts as one more conflict. */
@@ -242,6 +220,38 @@ NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_optio
 /* The name of the i-th method and one line about it; NULL past the end. */
 NQ_API const char *nq_method_name(size_t i);
 NQ_API const char *nq_method_summary(size_t i);
+
+/* ---- Options by name ---- */
+
+/* An option of a method or of a kind of test boards: a row of its table. */
+typedef struct nq_option nq_option;
+
+/* A named value. */
+typedef struct nq_choice {
+  const char *name; /* "roulette" */
+  int value;        /* NQ_SELECTION_ROULETTE */
+  const char *summary;
+} nq_choice;
+
+/* The i-th option of the method; NULL past the end, and for an unknown method. */
+NQ_API const nq_option *nq_method_option(const char *method, size_t i);
+
+/* Its name, one line about it, and its default in words (NULL where it has none). */
+NQ_API const char *nq_option_name(const nq_option *option);
+NQ_API const char *nq_option_help(const nq_option *option);
+NQ_API const char *nq_option_default(const nq_option *option);
+/* Its values into text: "random|greedy", "0..1" or, without an upper bound, "1..". */
+NQ_API void nq_option_values(const nq_option *option, char *text, size_t size);
+/* The i-th named value; NULL past the end and for other options.  AUTO is not among them. */
+NQ_API const nq_choice *nq_option_choice(const nq_option *option, size_t i);
+
+/* Set the method and its options from a text, METHOD or METHOD:key=value,..., as in
+ * "genetic:population=50,selection=rank".  Options that are not named keep their value.
+ * NQ_BAD_VALUE: the message names the option, its value and the range, or the option given twice. */
+NQ_API nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error);
+/* The reverse: the method and those of its options that differ from their default, in a fixed
+ * order, so that equal texts mean equal methods.  1024 bytes suffice. */
+NQ_API void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size);
 
 /* Fill rows[0 .. n - 1] with the explicit solution of Pauls (E. Pauls, "Das Maximalproblem der
  * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2

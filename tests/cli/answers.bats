@@ -137,7 +137,7 @@ spoiled() {
   file=$ROOT/tests/answers/judge.txt
   ends 0 check --from judge "$file"
   ends 1 check "$file"
-  grep -qF '(column 2 has row 8, outside 0..7; for rows from 1 say --from judge)' out
+  grep -qF '(column 2 has row 8, outside 0..7; for rows from 1 give --from judge)' out
   ends 1 check <<<"1 3 0 4"
   never grep judge out
 }

@@ -20,7 +20,7 @@ load common
 }
 
 @test "options name themselves, the value and the range" {
-  refused "--seed: '-1' is out of range: it must be 0 to 9223372036854775807" solve 8 --seed -1
+  refused "nqueens: --seed: '-1' is out of range: it must be 0 to 9223372036854775807" solve 8 --seed -1
   refused "--seed: '9223372036854775808' is out of range" solve 8 -s 9223372036854775808
   refused "--seed: '' is not a whole number" solve 8 --seed=
   refused "--threads: '0' is out of range: it must be 1 to 1024" solve 8 --threads 0
@@ -39,6 +39,11 @@ load common
   refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
   refused "step swap cannot mend" solve 8 --start random --step swap
+  refused "--walk: it is an option of min-conflicts, but the method is genetic" solve 8 -m genetic --walk 0.1
+  refused "--population: it is an option of genetic, but the method is min-conflicts" solve 8 --population 5
+  refused "--method: genetic: population is given twice" solve 8 --population 5 --method genetic:pop=6
+  refused "--method: genetic: population: '1' is out of range: it must be 2 to" solve 8 --method genetic:pop=1
+  refused "--method: genetic has no option 'walk': it has selection, fitness," solve 8 --method genetic:walk=0
 }
 
 @test "unknown options and commands, too many or too few arguments" {
@@ -59,7 +64,7 @@ load common
   [ "$(wc -c <said)" -lt 500 ]
   refused "is not known" solve 8 --start "$long"
   [ "$(wc -c <said)" -lt 500 ]
-  refused "is not known" solve 8 --method "$long"
+  refused "there is no method '999" solve 8 --method "$long"
   [ "$(wc -c <said)" -lt 500 ]
   refused "is out of range" solve 8 --seed "$long"
   refused "%s%n" solve 8 --method '%s%n'
@@ -132,7 +137,7 @@ refused_instance() {
   cp si.cnf kept
   ln -s d link
   ln -s ../later d/dangling
-  refused "solve: --stats: './a.txt' is the file of --output too" solve 8 -o a.txt --stats ./a.txt
+  refused "nqueens: --stats: './a.txt' is the file of --output too" solve 8 -o a.txt --stats ./a.txt
   refused "--stats: 'link/a' is the file of --output too" solve 8 -o d/a --stats link/a
   refused "--stats: 'd/dangling' is the file of --output too" solve 8 -o later --stats d/dangling
   refused "--stats: '$PWD/d/../b' is the file of --output too" solve 8 -o b --stats "$PWD/d/../b"
@@ -171,9 +176,9 @@ refused_instance() {
 
 @test "what must be a file is not a stream" {
   local text="is standard output, but a file is needed: FILE.cnf is written beside it"
-  refused "solve: --proof: '-' $text" solve 3 -m sat --proof -
-  refused "solve: --proof: '/dev/stdout' $text" solve 3 -m sat --proof /dev/stdout
-  refused "compare: --store: '-' is standard output" compare --methods construct --n 8 --store -
+  refused "nqueens: --proof: '-' $text" solve 3 -m sat --proof -
+  refused "nqueens: --proof: '/dev/stdout' $text" solve 3 -m sat --proof /dev/stdout
+  refused "nqueens: --store: '-' is standard output" compare --methods construct --n 8 --store -
   [ ! -e - ] && [ ! -e -.cnf ] && [ ! -e /dev/stdout.cnf ]
 }
 

@@ -48,7 +48,7 @@ wait_for_records() {
     ends 0 count 15 --threads $threads
     prints "$(known 15 2)"
   done
-  "$NQUEENS" help count | sed -n 's/^Paths: //p' | tr ',' '\n' >paths
+  "$NQUEENS" help count | sed -n '/^Paths:$/,/^$/s/^  //p' >paths
   grep -q portable paths
   while read -r path missing; do
     [ -z "$missing" ] || continue
@@ -389,8 +389,8 @@ parts() {
   for n in x 3.5 '' 8x; do refused "N: '$n' is not a whole number: it must be 1 to 27" count "$n"; done
   refused "N: 'x'" count 8 x # and nothing is counted before
   refused "N is needed" count
-  refused "'-' goes alone" count 8 -
-  refused "'-' goes alone" count - 8
+  refused "'-' is given alone" count 8 -
+  refused "'-' is given alone" count - 8
 }
 
 @test "numbers from standard input name their line" {
@@ -422,7 +422,7 @@ parts() {
 @test "options that are out of range or do not go together" {
   refused "--threads: '0' is out of range: it must be 1 to 1024" count 8 --threads 0
   refused "--time-limit: '-1' is out of range" count 8 --time-limit -1
-  refused "--path: 'magic' is not known: it must be one of" count 8 --path magic
+  refused "--path: 'magic' is not known: it must be " count 8 --path magic
   refused "--fundamental does not go with --slice" count 8 --fundamental --slice 0/2
   refused "--checkpoint: a file keeps the count of a single N" count 8 9 --checkpoint c
   refused "--checkpoint: a file keeps the count of a single N" count - --checkpoint c

@@ -43,7 +43,8 @@ corner() {
   [ -s three.drat ] && [ -s three.drat.cnf ]
   ends 0 solve 8 --method sat --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
-  refused "only the method sat writes proofs" solve 8 --method backtracking --proof p
+  refused "--proof: it is an option of sat, but the method is backtracking" solve 8 --method backtracking --proof p
+  refused "--method: sat: proof is given by itself, not as key=value" solve 8 --method sat:proof=p
   refused "missing/p" solve 8 --method sat --proof missing/p
 }
 

@@ -98,8 +98,8 @@ some_instance() {
   printf 'n 6\n' >plain.txt
   refused "--to FORMAT is needed" export
   refused "--to FORMAT is needed" export 8
-  refused "there is no format 'cnf'" export --to cnf 8
-  refused "there is no format ''" export --to= 8
+  refused "--to: 'cnf' is not known: it must be native, dimacs, opb, " export --to cnf 8
+  refused "--to: '' is not known" export --to= 8
   refused "has no encoding 'x'; it has pairwise, ladder, sequential, product" \
     export --to dimacs --encoding x 8
   refused "it has one only" export --to lp --encoding pairwise 8
@@ -116,9 +116,9 @@ some_instance() {
   refused "--first-diagonals" export --to lp 8 --first-diagonals 1
   refused "first-diagonals" export --to lp --instance plain.txt --first-diagonals x
   refused "diagonals were asked for" export --to lp --instance plain.txt --first-diagonals 1
-  refused "--list goes alone" export --list 8
-  refused "--list goes alone" export --list --to lp
-  refused "--list goes alone" export --list -o file
+  refused "--list is given alone" export --list 8
+  refused "--list is given alone" export --list --to lp
+  refused "--list is given alone" export --list -o file
   ends 2 export --to lp 8 -o missing/file.lp
   says "missing/file.lp"
 }

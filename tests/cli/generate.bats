@@ -204,7 +204,7 @@ told() {
   while read -r file answer solutions; do
     code=0
     case $answer in
-      valid | invalid) nq check -q "suite/$file" >report || code=$? ;;
+      valid | invalid) nq check -q --from line "suite/$file" >report || code=$? ;;
       *) nq solve --quiet --method backtracking --instance "suite/$file" >board || code=$? ;;
     esac
     case $answer in
@@ -240,13 +240,15 @@ END
   refused "--n" generate solved --n 0
   refused "--n" generate solved --n 8,9
   refused "--n" generate suite --n 8,,9 -o x/
-  refused "say -o DIR/" generate suite --n 8
+  refused "a suite is a folder: give -o DIR/" generate suite --n 8
   refused "not for a suite" generate suite --n 8 --show 3 -o x/
   refused "no parameter 'show'" generate solved --n 8 --show 3
   refused "out of range" generate partial --n 8 --show 9
   refused "turn" generate symmetric --n 8 --turn 45
   refused "count" generate solved --n 8 --count 0
-  refused "say -o DIR/" generate unique --n 8 --count 2
+  refused "give -o DIR/" generate unique --n 8 --count 2
+  refused "nqueens: --blocks: 145 is out of range 0..144" generate blocked --n 12 --blocks 145
+  refused "nqueens: --least: a line of n = 12 has no 13 squares" generate blocked --n 12 --least 13
   refused "over 64" generate unique --n 65
   refused "uniform" generate solved --n 15 --uniform
   refused "not to be had" generate completion --n 3 --placed 3
@@ -310,7 +312,7 @@ END
 }
 
 @test "a size twice, and bytes on a terminal, are refused" {
-  refused '--n: 8 is there twice' generate suite --n 8,12,8 -o suite/
+  refused '--n: 8 is given twice' generate suite --n 8,12,8 -o suite/
   [ ! -e suite ]
   script -qec "$NQUEENS generate solved --n 8 --seed 1 --format npy" /dev/null >shown </dev/null || true
   grep -q 'npy is not for a terminal' shown

@@ -292,7 +292,6 @@ class Instances(unittest.TestCase):
         for act in (
             lambda: instance.place(8, 0),
             lambda: instance.place(0, 2**32),
-            lambda: instance.place(0, 4),  # a second queen in the column
             lambda: instance.block(-1, 0),
             lambda: instance.exclude_rising(15),
             lambda: instance.exclude_falling(-1),

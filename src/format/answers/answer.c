@@ -200,3 +200,15 @@ bool nq_answer_by_word(const char *word, nq_answer *answer) {
     }
   return false;
 }
+
+uint32_t nq_answer_side(uint64_t squares) {
+  uint64_t low = 0, high = UINT32_MAX;
+  while (low < high) {
+    uint64_t middle = high - (high - low) / 2;
+    if (middle <= squares / middle)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return (uint32_t)low;
+}

@@ -53,6 +53,9 @@ nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error);
 /* A word that solvers say, such as UNSATISFIABLE; false for any other. */
 bool nq_answer_by_word(const char *word, nq_answer *answer);
 
+/* The side of the largest board with at most this many squares. */
+uint32_t nq_answer_side(uint64_t squares);
+
 /* ---- Which list of an answer is the board ---- */
 
 typedef enum nq_rank {

@@ -21,7 +21,6 @@
  *
  * n is what the reader expects; otherwise, in CBC, the largest column, and, in GLPK, the root of
  * the number of columns, as far as queens bear that number out. */
-#include "core/number.h"
 #include "format/answers/answer.h"
 
 #include <inttypes.h>
@@ -151,7 +150,7 @@ static bool take_number(nq_input *input, int64_t *value) {
  * not by a word of the file. */
 static nq_status take_size(glpk *state, int64_t columns, uint64_t line, nq_error *error) {
   if (state->n > 0) return NQ_OK;
-  int64_t n = nq_square_root((uint64_t)columns);
+  int64_t n = nq_answer_side((uint64_t)columns);
   if (n == 0 || n * n != columns)
     return nq_error_at(error, line,
                        "n cannot be told: %" PRId64 " columns are not the squares of a board",

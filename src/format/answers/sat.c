@@ -19,7 +19,6 @@
  * are then one a column: with variables of the encoding's that is next to impossible by chance.
  *
  * A variable that is true and false is a contradiction, and the answer is refused. */
-#include "core/number.h"
 #include "format/answers/answer.h"
 
 #include <inttypes.h>
@@ -109,7 +108,7 @@ static bool is_full(const nq_board *board) {
 
 static nq_status guess_n(const solution *found, nq_reader *reader, nq_board *board, uint64_t line,
                          nq_error *error) {
-  int64_t n = nq_square_root((uint64_t)found->largest);
+  int64_t n = nq_answer_side((uint64_t)found->largest);
   if (n > 0 && n * n == found->largest && found->trues == (uint64_t)n) {
     nq_status status = finish(found, (uint32_t)n, reader, board, line, error);
     if (status == NQ_OK && is_full(board)) return NQ_OK;
