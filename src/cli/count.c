@@ -141,22 +141,19 @@ static void show_progress(struct tally *tally, const nq_progress *at) {
   cli_progress_line(&tally->job->progress, at->seconds, line);
 }
 
-static bool goes_on(struct job *job) {
+static bool goes_on(void *context, const nq_progress *at) {
+  struct job *job = context;
+  (void)at;
   if (atomic_load(job->progress.interrupted)) return false;
   job->late = nq_clock() >= job->deadline;
   return !job->late;
-}
-
-static bool still_goes_on(void *context, const nq_progress *at) {
-  (void)at;
-  return goes_on(context);
 }
 
 static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
-  return goes_on(job);
+  return goes_on(job, NULL);
 }
 
 static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
@@ -310,7 +307,7 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, still_goes_on, job, &job->answer[n], &tally.interrupted,
+    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &tally.interrupted,
                           &error) != NQ_OK)
       return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unclassed(&tally);
@@ -341,7 +338,7 @@ static int answer_arguments(struct job *job, size_t count, char **words) {
     if (!cli_count_parse_n(words[i], "N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && !goes_on(job)) return say_late(job);
+    if (i + 1 < count && !goes_on(job, NULL)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -370,7 +367,7 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (!goes_on(job)) return say_late(job);
+    if (!goes_on(job, NULL)) return say_late(job);
   }
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));
