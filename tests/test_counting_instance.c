@@ -1,5 +1,5 @@
-/* Counts of instances: against a plain search and an independent one, by slices, threads, on boards
- * of more than 64 columns, and what is refused. */
+/* Counts of instances: against a plain search and an independent one, slices, threads, boards of
+ * more than 64 columns, and refusals. */
 #include "exact/backtracking.h"
 #include "instances.h"
 
@@ -51,7 +51,7 @@ static void agrees_with_a_plain_search(void **state) {
   assert_true(solvable > 500 && unsolvable > 500);
 }
 
-/* By the other search, column by column. */
+/* Counts by the other search, column by column. */
 static uint64_t count_in_order(const nq_instance *instance) {
   nq_watch watch;
   nq_backtrack_report report;
@@ -99,7 +99,7 @@ static void threads_change_nothing(void **state) {
   nq_instance_free(instance);
 }
 
-/* Slices are of use only when none holds nearly all. */
+/* Slices help only if no slice has nearly all of the work. */
 static void slices_share_the_work(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(12);
@@ -128,7 +128,7 @@ static uint64_t fill_open(const nq_instance *instance, uint32_t column, uint32_t
   return found;
 }
 
-/* All queens of a solution but some are placed, and some squares blocked. */
+/* All but some queens of a solution are placed, and some squares are blocked. */
 static void takes_large_boards(void **state) {
   (void)state;
   static const uint32_t sizes[] = {63, 64, 65, 66, 100, 1000};

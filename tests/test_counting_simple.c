@@ -1,4 +1,4 @@
-/* The small searches beside the join: symmetric solutions, against every board without conflicts. */
+/* The small searches: symmetric solutions, against every board without conflicts. */
 #include "counting/counting.h"
 
 #include <setjmp.h>

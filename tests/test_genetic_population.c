@@ -1,6 +1,6 @@
 /* Invariants of populations of the genetic algorithm, generation by generation. */
-#include "genetic/population.h"
 #include "core/option.h"
+#include "genetic/population.h"
 #include "instances.h"
 #include "local/local.h"
 

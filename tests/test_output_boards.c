@@ -1,5 +1,5 @@
 /* src/output/boards: one object for lines, bytes, pictures and folders. */
-#include "format/boards/part.h"
+#include "format/writer.h"
 #include "output/boards.h"
 
 #include <setjmp.h>

@@ -136,7 +136,7 @@ static void gives_up_honestly(void **state) {
 
 /* ---- Proofs ---- */
 
-/* Clauses one behind the other, each with a 0 at its end. */
+/* Clauses one after the other, each ending with 0. */
 typedef struct clauses {
   int literals[200000];
   size_t used;
@@ -151,8 +151,8 @@ static void append_clauses(clauses *all, FILE *file) {
 
 #define VARIABLES 5000
 
-/* One pass over the clauses before `end`: true literals of `values` follow; -1 where a clause is
- * false, else how many followed. */
+/* One pass of unit propagation over the clauses before `end`; returns -1 if a clause is false,
+ * otherwise the number of literals set. */
 static int propagate(const clauses *all, size_t end, signed char *values) {
   int followed = 0;
   for (size_t at = 0; at < end; at++) {
@@ -174,7 +174,7 @@ static int propagate(const clauses *all, size_t end, signed char *values) {
   return followed;
 }
 
-/* The clause at `at` follows from those before it by unit propagation. */
+/* Whether the clause at `at` follows from those before it by unit propagation. */
 static bool follows(const clauses *all, size_t at) {
   signed char values[VARIABLES] = {0};
   for (size_t i = at; all->literals[i] != 0; i++)
@@ -185,7 +185,7 @@ static bool follows(const clauses *all, size_t at) {
   }
 }
 
-/* Reads PATH.cnf, holds PATH against it and removes both. */
+/* Reads PATH.cnf, checks the proof PATH against it and removes both. */
 static void expect_proof(const char *path) {
   static clauses all;
   char formula[100];
@@ -213,7 +213,7 @@ static void expect_proof(const char *path) {
   assert_int_equal(remove(path) | remove(formula), 0);
 }
 
-/* A file name that no other test has. */
+/* A file name that no other test uses. */
 static void take_path(char path[40]) {
   snprintf(path, 40, "/tmp/nqueens-test-XXXXXX");
   int descriptor = mkstemp(path);
@@ -249,7 +249,7 @@ static void proves_what_has_no_solution(void **state) {
   assert_true(proved > 50);
 }
 
-/* Excluded diagonals, so many that half of the instances have no solution. */
+/* Enough excluded diagonals that half of the instances have no solution. */
 static void proves_what_takes_a_search(void **state) {
   (void)state;
   require_method();
@@ -292,7 +292,7 @@ static void refuses_proofs_it_cannot_write(void **state) {
   assert_int_equal(mkdir(formula, 0700), 0);
   options.proof = path;
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_IO);
-  assert_int_equal(access(path, F_OK), -1); /* a proof without its formula is none */
+  assert_int_equal(access(path, F_OK), -1); /* no proof without its formula */
   rmdir(formula);
   options.method = "backtracking";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);

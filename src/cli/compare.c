@@ -4,11 +4,9 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "core/number.h"
-#include "experiment/plot.h"
-#include "experiment/report.h"
+#include "experiment/output.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
-#include "experiment/write.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 
 #include "cli/inputs.h"
 #include "cli/output.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <limits.h>

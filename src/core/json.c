@@ -3,7 +3,7 @@
  * text does not use:
  *
  *     U+009B     ->  U+FDD9 U+FDDB  ->  \u009b         high and low half of the number
- *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, 16 added to the first
+ *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, plus 16 in the first
  *
  * Two stand-ins are 6 bytes of UTF-8, exactly the size of the escape that replaces them. */
 #include "core/json.h"

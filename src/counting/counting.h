@@ -1,22 +1,22 @@
 /* Exact numbers of solutions by joining half boards; nqueens/count.h has the contract.
  *
- * MODEL.  Cut the board between its columns.  Fix R, the rows whose queens stand in the left half.
- * List all left half boards on R and all right half boards on the other rows, each as a signature:
- * the set of diagonals that it uses among those that cross the cut.  Any pair with disjoint
- * signatures is a solution.
+ * MODEL.  Cut the board between columns.  Fix R, the rows of the queens in the left half.  List all
+ * left half boards on R and all right half boards on the other rows, each as a signature: the set
+ * of diagonals it uses among those that cross the cut.  Each pair with disjoint signatures is a
+ * solution.
  *
  *       left half   right half
- *       . Q . . | . . . .       Each list is built from strips of half its width in the same way.
- *     R . . . Q | . . . .       Pairs are counted 512 at a time (join.c), and seven of
- *       . . . . | . . Q .       eight images of a solution are left out before they are built
- *       Q . . . | . . . .       (plan.c).  Each R is a unit of work of its own: threads,
- *       . . . . | . . . Q       machines and broken-off runs only have to share out the units.
+ *       . Q . . | . . . .       Each list is built in the same way from strips of half its width.
+ *     R . . . Q | . . . .       Pairs are counted 512 at a time (join.c).  Seven of the eight
+ *       . . . . | . . Q .       images of a solution are left out before they are built (plan.c).
+ *       Q . . . | . . . .       Each R is an independent unit of work, so threads, machines and
+ *       . . . . | . . . Q       resumed runs only have to divide the units.
  *            ...
  *
- * A plan numbers the units 0 .. units - 1.  Each unit's contribution has its weight in it already:
- * the contributions of all units add up to the number of solutions.  Change NQ_COUNT_NUMBERING with
- * the numbering: files of counted units depend on it.  NQ_COUNT_N_MAX is where signature and tag of
- * a half board fill 64 bits (parts.h). */
+ * A plan numbers the units 0 .. units - 1.  Each contribution includes the unit's weight, so all
+ * contributions add up to the number of solutions.  Change NQ_COUNT_NUMBERING with the
+ * numbering, on which files of counted units depend.  At NQ_COUNT_N_MAX signature and tag of a half
+ * board fill 64 bits (parts.h). */
 #ifndef NQ_COUNTING_COUNTING_H
 #define NQ_COUNTING_COUNTING_H
 
@@ -26,15 +26,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Small searches: simple.c ------------------------------------------------------ */
+/* ---- Small searches: simple.c --------------------------------------------------------------- */
 
 /* The number of solutions by plain backtracking, column by column.  1 <= n <= 31, for small n. */
 uint64_t nq_count_backtracking(uint32_t n);
 
-/* Asked thousands of times a second whether to go on. */
+/* Called thousands of times a second; returns false to stop. */
 typedef bool nq_count_ask(void *context);
 
-/* The answer when that said no. */
+/* Returned by a search that was stopped. */
 #define NQ_COUNT_UNKNOWN UINT64_MAX
 
 /* Solutions that a half turn (P) or a quarter turn (R) maps to themselves.  1 <= n <= 31; P of

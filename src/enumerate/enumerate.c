@@ -4,8 +4,8 @@
  * calling thread empties in order: rows of bytes for a visitor, parts of the output for a writer. */
 #include "board/board.h"
 #include "exact/backtracking.h"
-#include "format/boards/part.h"
 #include "format/format.h"
+#include "format/writer.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

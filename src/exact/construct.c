@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Pairs of columns between looks at the watch. */
+/* Pairs of columns between polls of the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
 
 static bool must_stop(nq_watch *watch, uint64_t i) {
@@ -23,8 +23,8 @@ static bool must_stop(nq_watch *watch, uint64_t i) {
          nq_watch_poll(watch, (nq_progress){.phase = "construct"});
 }
 
-/* Columns and rows here are 0-based: column = i - 1, row = rows[i] - 1.  False when the watch said
- * stop. */
+/* Columns and rows are 0-based here: column = i - 1, row = rows[i] - 1.  False when the watch stops
+ * it. */
 static bool construct_stairs(uint32_t *rows, uint64_t n, nq_watch *watch) {
   uint64_t half = n / 2;
   for (uint64_t i = 0; i < half; i++) {

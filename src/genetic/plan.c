@@ -1,5 +1,5 @@
-#include "genetic/genetic.h"
 #include "core/memory.h"
+#include "genetic/genetic.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

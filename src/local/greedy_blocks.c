@@ -18,8 +18,8 @@
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
-#include "local/greedy.h"
 #include "core/random.h"
+#include "local/greedy.h"
 #include "local/greedy_load.h"
 #include "local/greedy_schedule.h"
 

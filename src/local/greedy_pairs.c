@@ -15,8 +15,8 @@
  *
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
-#include "local/greedy.h"
 #include "core/random.h"
+#include "local/greedy.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -3,8 +3,8 @@
  * If it does not, T threads run the following walks in parallel, but their outcomes are settled in
  * the order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and
  * steps, restarts and limits count as if the walks had run one after another. */
-#include "local/local.h"
 #include "core/memory.h"
+#include "local/local.h"
 #include "local/walk.h"
 
 #include <pthread.h>

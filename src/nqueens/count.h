@@ -119,7 +119,7 @@ typedef struct nq_count_instance_options {
   uint64_t slice, slices;
   double seconds;                 /* wall clock; 0: no limit */
   unsigned threads;               /* >= 1; the count does not depend on it */
-  nq_progress_function *progress; /* phase "search", done and total in parts; or NULL */
+  nq_progress_function *progress; /* phase "count", done and total in parts; or NULL */
   void *context;
   uint64_t reserved[8]; /* 0: options of later versions */
 } nq_count_instance_options;

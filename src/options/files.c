@@ -1,5 +1,5 @@
-#include "options/reader.h"
 #include "core/file.h"
+#include "options/reader.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
  *   -c, --count=C              number of solutions
  *       --max-restarts=R       give up after R restarts
  */
-#include "options/guide.h"
 #include "core/number.h"
+#include "options/guide.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Boards as pictures: one in a file, several on a sheet, or a file each in a folder. */
-#include "core/memory.h"
 #include "core/file.h"
+#include "core/memory.h"
 #include "output/boards.h"
 
 #include <inttypes.h>

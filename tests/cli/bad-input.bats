@@ -12,7 +12,7 @@ load common
   refused "N: '-5' is out of range: it must be 1 to 4294967295" solve -- -5
 }
 
-@test "board sizes that are no whole numbers" {
+@test "board sizes that are not whole numbers" {
   for n in 3.5 "" 8x x8 0x10 " 8" "8 " 1e 1e- 1e-1 1__0 _8 8_ + +8 1,000 $'8\n' ٨ nan inf; do
     refused "N: '$n' is not a whole number: it must be 1 to 4294967295" solve "$n" ||
       { [ "$n" = $'8\n' ] && refused "is not a whole number" solve "$n"; }
@@ -84,14 +84,14 @@ refused_instance() {
   refused ".: reading failed: Is a directory" solve --instance .
   refused_instance "i.txt: no instance: the input is empty" ''
   refused_instance "i.txt: no instance: the input has only comments" '# hm\n\n'
-  refused_instance "i.txt:1: queen: the board size, as in n 8, must be said before" 'queen 0 0\n'
+  refused_instance "i.txt:1: queen: the board size, as in n 8, must come first" 'queen 0 0\n'
   refused_instance "i.txt:2: queen: row 8 is out of range 0..7" 'n 8\nqueen 0 8\n'
   refused_instance "i.txt:2: block: column 9 is out of range 0..7" 'n 8\nblock 9 0\n'
   refused_instance "i.txt:3: exclude rising: diagonal 15 is out of range 0..14" \
     'n 8\n\nexclude rising 15\n'
   refused_instance "i.txt:1: n: 0 is out of range 1..4294967295" 'n 0\n'
   refused_instance "i.txt:1: n: 4294967296 is out of range" 'n 4294967296\n'
-  refused_instance "i.txt:2: n: it was said before" 'n 8\nn 8\n'
+  refused_instance "i.txt:2: n: given more than once" 'n 8\nn 8\n'
   refused_instance "i.txt:2: queen: a row was expected" 'n 8\nqueen 1\n'
   refused_instance "i.txt:2: queen: the end of the line was expected" 'n 8\nqueen 1 2 3\n'
   refused_instance "i.txt:2: " 'n 8\nqueen -1 2\n'
@@ -113,7 +113,7 @@ refused_instance() {
 
 # ---- Places that cannot be written ----
 
-@test "names that no file can have are refused before the work" {
+@test "impossible file names are refused before the work" {
   mkdir d
   echo x >file
   refused "d: Is a directory" solve 8 -o d
@@ -213,7 +213,7 @@ teardown() {
   refused "m/new.txt: Read-only file system" solve 8 -o m/new.txt
 }
 
-@test "without /proc a file is written all the same, and nothing else is left" {
+@test "without /proc a file is still written, and nothing else is left" {
   unshare --mount true 2>/dev/null || skip "unshare needs root"
   ! sanitized || skip "the sanitizer needs /proc"
   mkdir d
@@ -308,7 +308,7 @@ teardown() {
 
 # ---- Memory ----
 
-@test "more memory than there is: how much is needed, at once" {
+@test "more memory than there is: the needed amount is reported at once" {
   ! sanitized || skip "the sanitizer needs its address space"
   for method in min-conflicts construct; do
     (ulimit -v 300000 && refused "of memory, but only" solve 1e8 --method $method -o board.txt)

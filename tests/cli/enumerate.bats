@@ -220,7 +220,7 @@ same_on_threads() {
   says "/dev/full"
 }
 
-@test "--quiet says nothing" {
+@test "--quiet prints no messages" {
   ends 0 enumerate 8 --quiet
   [ ! -s said ]
 }

@@ -48,7 +48,7 @@ corner() {
   refused "missing/p" solve 8 --method sat --proof missing/p
 }
 
-@test "sat --proof: files stay as they are until a proof is whole, and devices for ever" {
+@test "sat --proof: files stay unchanged until a proof is complete, and devices always" {
   require_sat
   echo kept >p
   echo kept >p.cnf

@@ -16,7 +16,7 @@ some_instance() {
   [ ! -s said ]
 }
 
-@test "every format writes a board and an instance, and says what they hold" {
+@test "every format writes a board and an instance, and names their contents" {
   some_instance
   for format in $(nq export --list | sed -n 's/^\([a-z][a-z0-9-]*\)  *.*(\..*)$/\1/p'); do
     ends 0 export --to "$format" 8
@@ -49,7 +49,7 @@ some_instance() {
   cmp default named
 }
 
-@test "dimacs: what to show is said where solutions have several models" {
+@test "dimacs: the variables to show are named where solutions have several models" {
   for encoding in sequential product; do
     ends 0 export --to dimacs --encoding $encoding 3
     grep -qx 'c p show 1 2 3 4 5 6 7 8 9 0' out
@@ -84,7 +84,7 @@ some_instance() {
   nq export --to xcsp3 1 | xmllint --noout -
 }
 
-@test "an instance that contradicts itself is exported, and said to be one" {
+@test "an instance that contradicts itself is exported, with a warning" {
   printf 'n 6\nqueen 0 0\nqueen 1 1\n' >attack.txt
   for format in dimacs opb lp mps wcsp xcsp3; do
     ends 0 export --to $format --instance attack.txt
@@ -123,7 +123,7 @@ some_instance() {
   says "missing/file.lp"
 }
 
-@test "n too large for a format is refused before a byte is written" {
+@test "an n too large for a format is refused before a byte is written" {
   for format in dimacs opb lp mps wcsp; do
     refused "n = 100000 is too large" export --to $format 100000
   done

@@ -42,7 +42,7 @@ endless() {
   cmp out plain
 }
 
-@test "the same seed gives the same bytes, whatever the threads" {
+@test "the same seed gives the same bytes, for any number of threads" {
   nq solve 1000000 --seed 7 --threads 1 >one
   nq solve 1000000 --seed 7 --threads 1 >again
   nq solve 1000000 --seed 7 --threads 2 >two
@@ -53,7 +53,7 @@ endless() {
   ends 0 check one
 }
 
-@test "a seed is drawn and told, and repeats the run" {
+@test "a random seed is reported, and repeats the run" {
   ends 0 solve 50
   seed=$(sed -n 's/.*(seed \([0-9]*\),.*/\1/p' said)
   cp out first
@@ -134,7 +134,7 @@ endless() {
   refused "--one-based" solve 8 --one-based --format npy
 }
 
-@test "--count gives so many distinct solutions, in every format" {
+@test "--count gives that many distinct solutions, in every format" {
   for format in line json picture npy; do
     ends 0 solve 12 --count 5 --seed 3 --format $format
     cp out boards.$format
@@ -289,7 +289,7 @@ for row in np.load("b.npy"): print(*row)' >python
   [ -z "$(find there -name '.*' -type f)" ]
 }
 
-@test "the longest name there can be is taken" {
+@test "the longest possible name is accepted" {
   name=$(printf 'a%.0s' {1..255})
   ends 0 solve 8 -o "$name"
   nq check "$name"
