@@ -10,7 +10,7 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 
-VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens.h)
+VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens/base.h)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
 CC      ?= gcc
@@ -55,9 +55,12 @@ ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(W
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
 
 # The library: what src/nqueens.h offers.
-LIB_ROOMS    := core board local genetic exact counting solve generate format format/boards \
+PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
+LIB_ROOMS    := core board local genetic exact counting solve enumerate generate format format/boards \
                 format/instances format/exports format/answers
-LIB_SOURCES  := $(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c)))
+# Used by the program only.
+PROGRAM_CORE := src/core/json.c
+LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
@@ -65,7 +68,7 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # The rest of the program: comparisons, pictures and files of counts, with the libraries that they need.
 # An archive, so that tests can link parts of it.
 PROGRAM_ROOMS   := ledger experiment draw output options cli
-PROGRAM_SOURCES := $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
+PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a
@@ -155,7 +158,7 @@ $(BUILD)/nqueens.pc: FORCE
 	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
 
 # ---- Manual pages and shell completion ---------------------------------------------------------
-MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) src/nqueens.h
+MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) $(PUBLIC_HEADERS)
 man: $(BUILD)/man/made
 $(BUILD)/man/made: $(BUILD)/nqueens $(MAN_SOURCES)
 	$(call say,MAN,$(@D))
@@ -252,8 +255,8 @@ mutate: unit
 # Fuzz every target for FUZZ_SECONDS on a copy of its seeds; findings are written to $(BUILD)/fuzz/.
 FUZZ_SECONDS ?= 30
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
-FUZZ_HEADERS := src/nqueens.h $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
+FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
+FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
@@ -294,9 +297,11 @@ FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/nqueens.fish
 LOADER_ASKS := $(if $(DESTDIR),,$(filter /usr/local/lib% /usr/lib% /lib%,$(LIBDIR)))
 
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/include/nqueens
 	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(filter-out src/nqueens.h,$(PUBLIC_HEADERS)) $(DESTDIR)$(PREFIX)/include/nqueens/
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/libnqueens.so.$(SOVERSION)
@@ -312,13 +317,14 @@ install: all man
 	$(if $(LOADER_ASKS),-/sbin/ldconfig)
 
 uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/include/nqueens
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
 	  $(DESTDIR)$(LIBDIR)/libnqueens.a $(DESTDIR)$(LIBDIR)/libnqueens.so* \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/nqueens.pc \
 	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
 	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# After an intended change of nqueens.h: record the shared library's symbols and the layout of the
+# After an intended change of the public headers: record the shared library's symbols and the layout of the
 # public structs, which a test compares.
 .PHONY: abi
 abi:
@@ -352,7 +358,7 @@ help:
 	  'make uninstall        removes the installed files' \
 	  'make lint             checks style and includes, and runs static analysis' \
 	  'make format           formats the C sources with clang-format' \
-	  'make abi              records the interface of nqueens.h, which a test compares' \
+	  'make abi              records the public interface, which a test compares' \
 	  'make clean            removes build/' \
 	  'Variables:' \
 	  '  CC, CFLAGS, LDFLAGS' \

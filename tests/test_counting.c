@@ -69,15 +69,17 @@ static void known_counts(void **state) {
   while (fgets(line, sizeof line, file) != NULL) {
     uint32_t n;
     uint64_t all, classes, counted;
+    bool stopped;
     nq_error error;
     if (line[0] == '#') continue;
     assert_int_equal(sscanf(line, "%" SCNu32 " %" SCNu64 " %" SCNu64, &n, &all, &classes), 3);
     assert_int_equal(n, ++rows);
     if (n <= 16) assert_int_equal(count_with(n, NULL, 1), all);
     if (n > 20) continue;
-    assert_int_equal(nq_count_fundamental(n, all, NULL, NULL, &counted, &error), NQ_OK);
+    assert_int_equal(nq_count_fundamental(n, all, NULL, NULL, &counted, &stopped, &error), NQ_OK);
     assert_int_equal(counted, classes);
-    assert_int_equal(nq_count_fundamental(n, all + 1, NULL, NULL, &counted, &error), NQ_INTERNAL);
+    assert_int_equal(nq_count_fundamental(n, all + 1, NULL, NULL, &counted, &stopped, &error),
+                     NQ_INTERNAL);
   }
   assert_int_equal(rows, NQ_COUNT_N_MAX);
   fclose(file);
@@ -383,7 +385,7 @@ static void threads_make_no_difference(void **state) {
   assert_int_equal(count_with(4, NULL, 50), 2); /* more threads than units */
 }
 
-static bool stop_at_once(void *context, const nq_count_progress *progress) {
+static bool stop_at_once(void *context, const nq_progress *progress) {
   assert_true(progress->done < progress->total);
   uint64_t *calls = context;
   ++*calls;

@@ -1,9 +1,13 @@
-# Makes the prose of nqueens.3 from src/nqueens.h: its sections, and in them each declaration followed
-# by its comment.  Lines have at most `width` columns.
+# Makes the prose of nqueens.3 from src/nqueens.h and the headers that it includes, in that order: their
+# sections, and in them each declaration followed by its comment.  Lines have at most `width` columns.
 
 BEGIN { width = 67 }
 
-/^#(ifndef NQUEENS_H|define NQUEENS_H|include|endif)/ { next }
+# The first comment of each header but nqueens.h is for readers of that file alone.
+FNR == 1 { flush(); heading = NR > 1 }
+heading { heading = !/\*\/$/; next }
+
+/^#(ifndef NQUEENS_([A-Z]+_)?H|define NQUEENS_([A-Z]+_)?H|include|endif)/ { next }
 /^#(if|ifdef) / { skipping = 1 }
 skipping { if (/^$/) skipping = 0; next }
 

@@ -1,7 +1,7 @@
 #include "board/conflicts.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +99,7 @@ static inline void join_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t 
 
 static inline void leave_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t line,
                               uint32_t column) {
+  invariant(lines->count[line] > 0 && conflicts->total >= lines->count[line] - 1);
   uint32_t company = --lines->count[line];
   lines->columns[line] ^= column;
   if (company > 0) relieve(conflicts, column);
@@ -107,7 +108,8 @@ static inline void leave_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t
 }
 
 void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) {
-  assert(conflicts->rows[column] == NQ_EMPTY && row < conflicts->n);
+  invariant(column < conflicts->n && row < conflicts->n);
+  invariant(conflicts->rows[column] == NQ_EMPTY);
   conflicts->rows[column] = row;
   join_line(conflicts, &conflicts->row, row, column);
   join_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
@@ -115,8 +117,9 @@ void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) 
 }
 
 void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {
+  invariant(column < conflicts->n);
   uint32_t row = conflicts->rows[column];
-  assert(row != NQ_EMPTY);
+  invariant(row != NQ_EMPTY);
   conflicts->rows[column] = NQ_EMPTY;
   leave_line(conflicts, &conflicts->row, row, column);
   leave_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
@@ -124,6 +127,7 @@ void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {
 }
 
 void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32_t column_b) {
+  invariant(column_a != column_b);
   uint32_t row_a = conflicts->rows[column_a], row_b = conflicts->rows[column_b];
   nq_conflicts_remove(conflicts, column_a);
   nq_conflicts_remove(conflicts, column_b);

@@ -109,6 +109,7 @@ uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *
   uint32_t chosen = 0, found = 0;
   for (uint32_t row = 0; row < n; row++)
     if (domain_allows(domain, column, row) && below_pcg64(random, ++found) == 0) chosen = row;
+  invariant(found > 0);
   return chosen;
 }
 

@@ -2,6 +2,7 @@
 #ifndef NQ_BOARD_DOMAIN_H
 #define NQ_BOARD_DOMAIN_H
 
+#include "core/invariant.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -25,11 +26,13 @@ void nq_domain_release(nq_domain *domain);
 uint64_t nq_domain_bytes(const nq_instance *instance);
 
 static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
+  invariant(column < domain->n);
   return domain->fixed != NULL && domain->fixed[column] != NQ_EMPTY;
 }
 
 /* May a queen stand there?  Squares that placed queens attack are allowed for n over 4096. */
 static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint32_t row) {
+  invariant(column < domain->n && row < domain->n);
   if (!domain->restricted) return true;
   if (domain->forbidden != NULL) return !domain->forbidden[(size_t)column * domain->n + row];
   return nq_instance_allows(domain->instance, column, row);

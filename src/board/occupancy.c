@@ -67,6 +67,7 @@ static bool join(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direc
 static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
   uint64_t key = table_key(line, direction);
   uint32_t extra = nq_table_get(&occupancy->extra, key);
+  invariant(test_bit(bits, line) && occupancy->total >= extra);
   if (extra == 0)
     clear_bit(bits, line);
   else
@@ -75,6 +76,7 @@ static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_dire
 }
 
 bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  invariant(column < occupancy->n && row < occupancy->n);
   uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
   bool row_joined = join(occupancy, occupancy->rows, row, NQ_ROW);
   bool rising_joined = join(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);

@@ -20,6 +20,7 @@
 #ifndef NQ_BOARD_OCCUPANCY_H
 #define NQ_BOARD_OCCUPANCY_H
 
+#include "core/invariant.h"
 #include "core/table.h"
 
 #include <stdbool.h>
@@ -86,6 +87,8 @@ static inline bool diagonals_free(const nq_occupancy *occupancy, uint32_t column
 
 /* Put a queen on a square without conflicts. */
 static inline void occupy_free(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  invariant(column < occupancy->n && row < occupancy->n);
+  invariant(!test_bit(occupancy->rows, row) && diagonals_free(occupancy, column, row));
   set_bit(occupancy->rows, row);
   set_bit(occupancy->rising, (uint64_t)column + row);
   set_bit(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);

@@ -6,7 +6,6 @@
 #include "cli/progress.h"
 #include "core/limits.h"
 #include "core/number.h"
-#include "counting/instance.h"
 #include "ledger/checkpoint.h"
 
 #include <errno.h>
@@ -129,30 +128,32 @@ static void describe_left(double seconds, char *text, size_t size) {
              units[i + 1].unit);
 }
 
-static void show_progress(struct tally *tally, const nq_count_progress *at) {
+static void show_progress(struct tally *tally, const nq_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
   int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " unit%s",
                         at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
-  if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
-    describe_left(at->seconds_left, left, sizeof left);
+  double rest = (double)(at->total - at->done);
+  if (at->done > 0 && at->seconds * rest < 1e12 * (double)at->done) {
+    describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
   }
   cli_progress_line(&tally->job->progress, at->seconds, line);
 }
 
-static bool goes_on(void *context) {
+static bool goes_on(void *context, const nq_progress *at) {
   struct job *job = context;
+  (void)at;
   if (atomic_load(job->progress.interrupted)) return false;
   job->late = nq_clock() >= job->deadline;
   return !job->late;
 }
 
-static bool report(void *context, const nq_count_progress *at) {
+static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
-  return goes_on(job);
+  return goes_on(job, NULL);
 }
 
 static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
@@ -198,8 +199,8 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_count_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
-                         tally->job->options->checkpoint_path, error);
+  return nq_checkpoint_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+                              tally->job->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
@@ -239,10 +240,12 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n, nq_count_ask *ask,
-                            void *context, uint64_t *count, nq_error *error) {
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
+                            nq_progress_function *progress, void *context, uint64_t *count,
+                            bool *interrupted, nq_error *error) {
+  *interrupted = false;
   if (!options->fundamental) return NQ_OK;
-  return nq_count_fundamental(n, *count, ask, context, count, error);
+  return nq_count_fundamental(n, *count, progress, context, count, interrupted, error);
 }
 
 int cli_count_print(uint64_t answer) {
@@ -304,9 +307,10 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &error) != NQ_OK)
+    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &tally.interrupted,
+                          &error) != NQ_OK)
       return cli_say_error(NULL, &error);
-    if (job->answer[n] == NQ_COUNT_UNKNOWN) return say_unclassed(&tally);
+    if (tally.interrupted) return say_unclassed(&tally);
     if (!job->options->quiet) summarise(&tally, job->answer[n]);
     job->known[n] = true;
   }
@@ -334,7 +338,7 @@ static int answer_arguments(struct job *job, size_t count, char **words) {
     if (!cli_count_parse_n(words[i], "N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && !goes_on(job)) return say_late(job);
+    if (i + 1 < count && !goes_on(job, NULL)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -363,7 +367,7 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (!goes_on(job)) return say_late(job);
+    if (!goes_on(job, NULL)) return say_late(job);
   }
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));

@@ -3,7 +3,6 @@
 #define NQ_CLI_COUNT_H
 
 #include "cli/inputs.h"
-#include "counting/counting.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,10 +28,10 @@ int cli_count_merge(const cli_count_options *options, const char *n, const char 
 /* N, or a message: `place` is "N" or where it was read. */
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n);
 
-/* Replace the number of all solutions by what was asked for; by NQ_COUNT_UNKNOWN when `ask`, which
- * may be NULL, said stop. */
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n, nq_count_ask *ask,
-                            void *context, uint64_t *count, nq_error *error);
+/* Replace the number of all solutions by what was asked for.  `progress` may be NULL. */
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
+                            nq_progress_function *progress, void *context, uint64_t *count,
+                            bool *interrupted, nq_error *error);
 
 /* The number, seen at once by a reader that waits for it; an error of output is told at the end. */
 int cli_count_print(uint64_t answer);

@@ -49,7 +49,8 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   }
   uint64_t count = audit->count;
   nq_error error = {0};
-  if (cli_count_classes(options, n, NULL, NULL, &count, &error) != NQ_OK)
+  bool interrupted;
+  if (cli_count_classes(options, n, NULL, NULL, &count, &interrupted, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   cli_describe_seconds(audit->seconds, time, sizeof time);
   if (!options->quiet)

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/run_trace.h"
-#include "format/format.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -26,20 +26,26 @@ struct nq_count_plan {
 
 enum { JOIN_N_MIN = 4 }; /* smaller halves have no two strips: one unit, by backtracking */
 
-nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
-  *result = NULL;
+nq_status nq_count_require(uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
   if (n > NQ_COUNT_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
                         "diagonals fit in 64 bits (and as far as anyone has counted)",
                         n, NQ_COUNT_N_MAX);
+  return NQ_OK;
+}
+
+nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
+  *result = NULL;
+  nq_status status = nq_count_require(n, error);
+  if (status != NQ_OK) return status;
   nq_count_plan *plan = calloc(1, sizeof *plan);
   if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->n = n;
   plan->count = 1;
   if (n >= JOIN_N_MIN) {
-    nq_status status = nq_count_units_init(&plan->units, n, error);
+    status = nq_count_units_init(&plan->units, n, error);
     if (status != NQ_OK) {
       nq_count_plan_free(plan);
       return status;
@@ -64,13 +70,16 @@ uint64_t nq_count_plan_units(const nq_count_plan *plan) {
   return plan->count;
 }
 
-nq_status nq_count_slice(const nq_count_plan *plan, uint64_t k, uint64_t m, nq_count_range *range,
-                         nq_error *error) {
-  if (m == 0 || k >= m || m > NQ_COUNT_SLICES_MAX) /* so k * units fits in 64 bits */
-    return nq_error_set(
-        error, NQ_BAD_VALUE,
-        "slice %" PRIu64 "/%" PRIu64 ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32", k, m);
-  *range = (nq_count_range){.begin = k * plan->count / m, .end = (k + 1) * plan->count / m};
+nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
+                         nq_count_range *range, nq_error *error) {
+  if (slices == 0 || slice >= slices ||
+      slices > NQ_COUNT_SLICES_MAX) /* up to it slice * units fits in 64 bits */
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "slice %" PRIu64 "/%" PRIu64
+                        ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32",
+                        slice, slices);
+  *range = (nq_count_range){.begin = slice * plan->count / slices,
+                            .end = (slice + 1) * plan->count / slices};
   return NQ_OK;
 }
 
@@ -191,14 +200,10 @@ static bool keep_on(count_run *run) {
     double time = nq_clock(), told = atomic_load(&run->told);
     if (time - told >= 0.1 && atomic_compare_exchange_strong(&run->told, &told, time)) {
       pthread_mutex_lock(&run->lock);
-      nq_count_progress progress = {.done = run->result.units,
-                                    .total = run->total,
-                                    .count = run->result.count,
-                                    .seconds = time - run->began,
-                                    .seconds_left = -1};
-      if (progress.done > 0)
-        progress.seconds_left =
-            progress.seconds * (double)(progress.total - progress.done) / (double)progress.done;
+      nq_progress progress = {.phase = "count",
+                              .done = run->result.units,
+                              .total = run->total,
+                              .seconds = time - run->began};
       if (!atomic_load(&run->stop) && !run->options->progress(run->options->context, &progress)) {
         run->result.interrupted = true;
         atomic_store(&run->stop, true);
@@ -318,6 +323,10 @@ static nq_status init_tables(count_run *run, nq_error *error) {
   return status;
 }
 
+void nq_count_options_init(nq_count_options *options) {
+  *options = (nq_count_options){.threads = 1};
+}
+
 nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
                        const nq_count_options *options, nq_count_result *result, nq_error *error) {
   count_run run = {.plan = plan, .ranges = ranges, .range_count = range_count, .options = options};
@@ -346,19 +355,6 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   return run.status;
 }
 
-/* The caller's progress function, for nq_count_options. */
-struct listener {
-  nq_progress_function *progress;
-  void *context;
-};
-
-static bool ask(void *context, const nq_count_progress *at) {
-  const struct listener *listener = context;
-  const nq_progress progress = {
-      .phase = "count", .done = at->done, .total = at->total, .seconds = at->seconds};
-  return listener->progress(listener->context, &progress);
-}
-
 nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress, void *context,
                    uint64_t *solutions, bool *interrupted, nq_error *error) {
   *solutions = 0;
@@ -368,9 +364,7 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
   nq_status status = nq_count_plan_new(n, &plan, error);
   if (status != NQ_OK) return status;
   const nq_count_range all = {.begin = 0, .end = nq_count_plan_units(plan)};
-  struct listener listener = {.progress = progress, .context = context};
-  const nq_count_options options = {
-      .threads = threads, .progress = progress != NULL ? ask : NULL, .context = &listener};
+  const nq_count_options options = {.threads = threads, .progress = progress, .context = context};
   nq_count_result result;
   status = nq_count_run(plan, &all, 1, &options, &result, error);
   nq_count_plan_free(plan);
@@ -390,14 +384,4 @@ uint64_t nq_count_known(uint32_t n) {
       24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
   /* clang-format on */
   return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
-}
-
-nq_status nq_count_verify(uint32_t n, uint64_t count, bool whole, const char *source,
-                          nq_error *error) {
-  uint64_t known = nq_count_known(n);
-  if (whole ? count == known : count <= known) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_FORMAT,
-                      "%s: the records add up to %" PRIu64 " solutions, but n = %" PRIu32
-                      " has %" PRIu64 ": at least one of them is wrong",
-                      source, count, n, known);
 }

@@ -1,5 +1,20 @@
-#include "counting/instance.h"
+/* The exact number of solutions of an instance, whatever is placed, blocked or excluded.
+ *
+ * MODEL.  The search is fail-first: the next queen goes to the line (column or row) with the fewest
+ * squares left.  It is cut into parts:
+ *
+ *     first breadth first, until there are enough      then each part on its own, depth first,
+ *     positions: the parts                             by any thread; the last open columns are
+ *                                                      searched column by column, which is faster
+ *           o
+ *         / | \              The parts do not depend on the number of threads.  Slice K of M has
+ *        o  o  o             the parts K, K + M, K + 2 M, ..., since neighbouring parts take about
+ *       /\  |  /\            equal work.  Solutions found before the cut belong to slice 0.
+ *      1  2 3 4  5
+ *
+ * On boards of more than 64 columns only the open columns are searched, at most 64. */
 #include "board/squares.h"
+#include "core/limits.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -217,7 +232,8 @@ typedef struct view_queue {
 
 /* Shared by the threads. */
 typedef struct count_search {
-  const nq_count_instance_plan *plan;
+  const nq_count_instance_options *options;
+  nq_watch *watch;
   count_board board;
   view_queue parts;
   atomic_uint_fast64_t next, done; /* of the slice's parts */
@@ -236,7 +252,7 @@ static bool goes_on(count_thread *thread) {
   thread->pause = thread->tally.nodes + NODES_PER_LOOK;
   const nq_progress progress = {
       .phase = "count", .done = atomic_load(&search->done), .total = search->total};
-  return !nq_watch_poll(search->plan->watch, progress);
+  return !nq_watch_poll(search->watch, progress);
 }
 
 /* Count all solutions from here; false: stopped.  The recursion is at most as deep as there are
@@ -290,8 +306,8 @@ static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
 }
 
 static nq_status init_parts(count_search *search, count_tally *tally, nq_error *error) {
-  const nq_count_instance_plan *plan = search->plan;
-  size_t enough = PARTS_PER_SLICE * (size_t)plan->slices;
+  const nq_count_instance_options *options = search->options;
+  size_t enough = PARTS_PER_SLICE * (size_t)options->slices;
   if (enough < PARTS_LEAST) enough = PARTS_LEAST;
   view_queue *queue = &search->parts;
   queue->room = enough + NQ_COUNT_COLUMNS_MAX;
@@ -303,8 +319,8 @@ static nq_status init_parts(count_search *search, count_tally *tally, nq_error *
     tally->count = 1; /* every queen is placed */
   else
     cut_parts(search, enough, tally);
-  if (plan->slice > 0) tally->count = 0;
-  search->total = (queue->count + plan->slices - 1 - plan->slice) / plan->slices;
+  if (options->slice > 0) tally->count = 0;
+  search->total = (queue->count + options->slices - 1 - options->slice) / options->slices;
   return NQ_OK;
 }
 
@@ -314,9 +330,9 @@ static void *work(void *argument) {
   count_thread *thread = argument;
   count_search *search = thread->search;
   const view_queue *queue = &search->parts;
-  const nq_count_instance_plan *plan = search->plan;
+  const nq_count_instance_options *options = search->options;
   for (uint64_t i; goes_on(thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
-    uint64_t part = plan->slice + i * plan->slices;
+    uint64_t part = options->slice + i * options->slices;
     nq_squares view = queue->views[(queue->first + part) % queue->room];
     thread->begun = true;
     if (!explore(thread, &view)) break;
@@ -325,17 +341,17 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void add_thread(nq_count_instance_report *report, const count_thread *thread) {
-  report->count += thread->tally.count;
-  report->nodes += thread->tally.nodes;
-  report->failures += thread->tally.failures;
-  report->threads += thread->begun;
+static void add_thread(nq_count_instance_result *result, const count_thread *thread) {
+  result->count += thread->tally.count;
+  result->nodes += thread->tally.nodes;
+  result->failures += thread->tally.failures;
+  result->threads += thread->begun;
 }
 
 /* The calling thread works too; continue with fewer threads if some cannot start. */
-static nq_status run_threads(count_search *search, nq_count_instance_report *report,
+static nq_status run_threads(count_search *search, nq_count_instance_result *result,
                              nq_error *error) {
-  uint32_t most = search->plan->threads, started = 1;
+  uint32_t most = search->options->threads, started = 1;
   if (most > search->total) most = (uint32_t)search->total;
   if (most == 0) most = 1;
   count_thread *threads = calloc(most, sizeof *threads);
@@ -350,47 +366,63 @@ static nq_status run_threads(count_search *search, nq_count_instance_report *rep
     started++;
   work(&threads[0]);
   for (uint32_t i = 1; i < started; i++) pthread_join(handles[i], NULL);
-  for (uint32_t i = 0; i < started; i++) add_thread(report, &threads[i]);
+  for (uint32_t i = 0; i < started; i++) add_thread(result, &threads[i]);
   free(threads);
   free(handles);
-  report->done = atomic_load(&search->done);
-  report->stopped = report->done < search->total;
-  if (report->threads == 0) report->threads = 1;
+  result->done = atomic_load(&search->done);
+  result->stopped = result->done < search->total;
+  if (result->threads == 0) result->threads = 1;
   return NQ_OK;
 }
 
-static nq_status require_plan(const nq_count_instance_plan *plan, nq_error *error) {
-  if (plan->threads == 0)
+static nq_status require_options(const nq_count_instance_options *options, nq_error *error) {
+  if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
-  if (plan->slices == 0 || plan->slice >= plan->slices ||
-      plan->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
+  if (!(options->seconds >= 0))
+    return nq_error_set(error, NQ_BAD_VALUE, "seconds must be 0 (no limit) or more");
+  if (options->slices == 0 || options->slice >= options->slices ||
+      options->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "there is no slice %" PRIu64 "/%" PRIu64 ": in K/M, K must be from 0 to "
                         "M - 1, and M from 1 to %d",
-                        plan->slice, plan->slices, NQ_COUNT_INSTANCE_SLICES_MAX);
+                        options->slice, options->slices, NQ_COUNT_INSTANCE_SLICES_MAX);
   return NQ_OK;
 }
 
-nq_status nq_count_instance(const nq_count_instance_plan *plan, nq_count_instance_report *report,
-                            nq_error *error) {
-  count_search search = {.plan = plan};
+void nq_count_instance_options_init(nq_count_instance_options *options) {
+  *options = (nq_count_instance_options){.slices = 1, .threads = 1};
+}
+
+static nq_status run(count_search *search, const nq_instance *instance,
+                     nq_count_instance_result *result, nq_error *error) {
   count_tally tally = {0};
-  nq_error why;
-  *report = (nq_count_instance_report){.threads = 1};
-  nq_status status = require_plan(plan, error);
-  if (status != NQ_OK || nq_instance_contradiction(plan->instance, &why)) return status;
-  report->threads = 0;
-  status = init_board(&search.board, plan->instance, error);
+  nq_status status = init_board(&search->board, instance, error);
   if (status != NQ_OK) return status;
-  status = init_parts(&search, &tally, error);
+  status = init_parts(search, &tally, error);
   if (status == NQ_OK) {
-    *report = (nq_count_instance_report){.count = tally.count,
+    *result = (nq_count_instance_result){.count = tally.count,
                                          .nodes = tally.nodes,
                                          .failures = tally.failures,
-                                         .parts = search.total};
-    status = run_threads(&search, report, error);
+                                         .parts = search->total};
+    status = run_threads(search, result, error);
   }
-  free(search.parts.views);
-  release_board(&search.board);
+  free(search->parts.views);
+  release_board(&search->board);
+  return status;
+}
+
+nq_status nq_count_instance(const nq_instance *instance, const nq_count_instance_options *options,
+                            nq_count_instance_result *result, nq_error *error) {
+  nq_watch watch;
+  nq_error why;
+  *result = (nq_count_instance_result){.threads = 1};
+  nq_status status = require_options(options, error);
+  if (status != NQ_OK || nq_instance_contradiction(instance, &why)) return status;
+  nq_watch_init(&watch, options->seconds, options->progress, options->context);
+  count_search search = {.options = options, .watch = &watch};
+  status = run(&search, instance, result, error);
+  result->interrupted = watch_stop(&watch) == NQ_STOP_INTERRUPT;
+  result->seconds = nq_clock() - watch.begin;
+  nq_watch_release(&watch);
   return status;
 }

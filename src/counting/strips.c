@@ -11,10 +11,10 @@
  *
  * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1).  Two tables hold the
  * sums for the low and the high half of the set's bits. */
+#include "core/invariant.h"
 #include "core/memory.h"
 #include "counting/parts.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static int64_t strip_key(const strip_walk *walk, uint64_t half) {
   if (tables->symmetry == BY_QUARTERS) {
     if (walk->first > 0) return 0;
     uint32_t width = tables->width;
-    assert(width > 0 && width < 32);
+    invariant(width > 0 && width < 32);
     return measure_set((uint32_t)((half >> 32) >> (32 - width)), width) -
            (INT64_C(1) << (width - 1));
   }

@@ -83,10 +83,4 @@ const nq_format_entry *nq_format_find(nq_format format);
  * taken.  NQ_BAD_FORMAT where no format fits, or more than one. */
 nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error);
 
-/* As nq_reader_next, but pass the rows of the board to the sink, from the left, some at a time: where
- * the format is line or npy, memory does not depend on n.  *n becomes their number.  Rows of a board
- * that proves bad are void. */
-nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
-                           uint64_t *line, nq_error *error);
-
 #endif

@@ -9,9 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes the rows of the next `count` columns; false to stop. */
-typedef bool nq_rows_sink(void *context, const uint32_t *rows, size_t count);
-
 typedef struct nq_rows {
   uint32_t *rows;
   uint64_t count, room;

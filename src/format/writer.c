@@ -82,6 +82,10 @@ static nq_status finish_writing(nq_writer *writer, nq_error *error) {
                       writer->written, writer->boards);
 }
 
+uint64_t nq_writer_written(const nq_writer *writer) {
+  return writer->written;
+}
+
 nq_status nq_writer_finish(nq_writer *writer, nq_error *error) {
   nq_status status = finish_writing(writer, error);
   nq_writer_free(writer);

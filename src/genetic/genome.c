@@ -1,4 +1,5 @@
 #include "genetic/genome.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -184,16 +185,19 @@ void nq_genome_store_clear(nq_genome_store *store) {
 }
 
 uint32_t nq_genome_take(nq_genome_store *store) {
+  invariant(store->unused_count > 0);
   uint32_t genome = store->unused[--store->unused_count];
   store->users[genome] = 1;
   return genome;
 }
 
 void nq_genome_drop(nq_genome_store *store, uint32_t genome) {
+  invariant(genome < store->count && store->users[genome] > 0);
   if (--store->users[genome] == 0) store->unused[store->unused_count++] = genome;
 }
 
 uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome) {
+  invariant(genome < store->count && store->users[genome] > 0);
   if (store->users[genome] == 1) return genome;
   uint32_t copy = nq_genome_take(store);
   memcpy(store->bytes + copy * store->each, store->bytes + genome * store->each,

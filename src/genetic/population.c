@@ -1,4 +1,5 @@
 #include "genetic/population.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 
 #include <stdbool.h>
@@ -94,10 +95,25 @@ static void note_conflicts(nq_population *population, const nq_individual *indiv
     population->lowest_conflicts = individual->score.conflicts;
 }
 
+/* Recount every board. */
+static bool scores_are_right(const nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    const nq_individual *individual = &population->now[i];
+    nq_genome genome = genome_in(&population->store, individual->genome);
+    nq_score score = nq_genome_count(plan, &genome);
+    if (is_edit(individual->edit)) score = nq_genome_edited(plan, &genome, score, individual->edit);
+    if (score.conflicts != individual->score.conflicts || score.broken != individual->score.broken)
+      return false;
+  }
+  return true;
+}
+
 /* Compute the costs and the best of now[].  Of equals the last is the youngest: taking it as the
  * elite lets the search drift across a plateau. */
 static void survey(nq_population *population) {
   uint32_t best = 0;
+  invariant(population->plan->n > 64 || scores_are_right(population));
   for (uint32_t i = 0; i < population->plan->population; i++) {
     const nq_score *score = &population->now[i].score;
     population->cost[i] = score->conflicts + score->broken;
@@ -254,6 +270,7 @@ static void replace_generation(nq_population *population) {
 
 nq_breeding nq_population_breed(nq_population *population) {
   uint32_t elite = population->plan->elite, count = population->plan->population - elite;
+  invariant(elite < population->plan->population);
   choose_elite(population);
   select_parents(population, count);
   prepare_parents(population, count);

@@ -12,7 +12,7 @@
 #ifndef NQ_LEDGER_CHECKPOINT_H
 #define NQ_LEDGER_CHECKPOINT_H
 
-#include "counting/counting.h"
+#include "nqueens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,6 +42,11 @@ nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error);
 nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wanted,
                              nq_count_range *done, nq_count_range **missing, size_t *missing_count,
                              nq_error *error);
+
+/* NQ_BAD_FORMAT, naming the `source` of the count, unless it is the known number of solutions, or at
+ * most that number where it is not of the whole board. */
+nq_status nq_checkpoint_verify(uint32_t n, uint64_t count, bool whole, const char *source,
+                               nq_error *error);
 
 /* ---- Merging -------------------------------------------------------------------------------- */
 

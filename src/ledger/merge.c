@@ -21,6 +21,16 @@ static nq_status read_file(const nq_count_plan *plan, const char *path, size_t f
   return status;
 }
 
+nq_status nq_checkpoint_verify(uint32_t n, uint64_t count, bool whole, const char *source,
+                               nq_error *error) {
+  uint64_t known = nq_count_known(n);
+  if (whole ? count == known : count <= known) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "%s: the records add up to %" PRIu64 " solutions, but n = %" PRIu32
+                      " has %" PRIu64 ": at least one of them is wrong",
+                      source, count, n, known);
+}
+
 /* A complete count must be the known number. */
 static nq_status check_count(const nq_count_plan *plan, const char *const *paths,
                              const record_list *entries, const nq_checkpoint_audit *audit,
@@ -29,8 +39,8 @@ static nq_status check_count(const nq_count_plan *plan, const char *const *paths
     if (audit->flaws[i].overlap) return NQ_OK; /* the sum is meaningless then */
   nq_status status = nq_records_require_sum(plan, paths, entries, error);
   if (status != NQ_OK) return status;
-  return nq_count_verify(nq_count_plan_n(plan), audit->count, audit->flaw_count == 0, "the files",
-                         error);
+  return nq_checkpoint_verify(nq_count_plan_n(plan), audit->count, audit->flaw_count == 0,
+                              "the files", error);
 }
 
 /* Find gaps and overlaps of the sorted records; `reach` is the record that ends last so far. */

@@ -2,7 +2,7 @@
 #ifndef NQ_LEDGER_RECORDS_H
 #define NQ_LEDGER_RECORDS_H
 
-#include "counting/counting.h"
+#include "nqueens.h"
 
 #include <stdint.h>
 #include <sys/types.h>

@@ -5,6 +5,7 @@
  *   2. Pairs, local/greedy_pairs.c: match the columns left over with the rows that are still free.
  *   3. The caller repairs the remaining columns: a dozen, whatever n. */
 #include "local/greedy.h"
+#include "core/invariant.h"
 #include "core/random.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@ static void put(nq_greedy *greedy, uint32_t column, uint32_t row) {
 }
 
 static void leave_over(nq_greedy *greedy, uint32_t column) {
+  invariant(greedy->left_count < nq_greedy_room(greedy->domain));
   greedy->rows[column] = NQ_EMPTY;
   greedy->left[greedy->left_count++] = column;
 }
@@ -83,7 +85,8 @@ static void scan_columns(nq_greedy *greedy) {
 
 /* ---- Stage 2 ---- */
 
-static uint64_t collect_free_rows(nq_greedy *greedy) {
+/* As many as columns are left: no two queens of a greedy start share a row. */
+static void collect_free_rows(nq_greedy *greedy) {
   const nq_occupancy *occupancy = greedy->occupancy;
   uint64_t count = 0;
   for (uint64_t base = 0; base < occupancy->n; base += NQ_WINDOW) {
@@ -91,7 +94,7 @@ static uint64_t collect_free_rows(nq_greedy *greedy) {
     for (; free != 0; free &= free - 1)
       greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
   }
-  return count;
+  invariant(count == greedy->left_count);
 }
 
 /* Collect the columns left over in left[]; false when there are too many. */

@@ -1,9 +1,9 @@
 #include "local/greedy_schedule.h"
+#include "core/invariant.h"
 #include "core/number.h"
 #include "core/random.h"
 #include "local/greedy_load.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,7 +16,7 @@
 
 /* The distance of `steps` rotations by `slope` from a whole number of turns, in units. */
 static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
-  assert(blocks->count > 0);
+  invariant(blocks->count > 0);
   uint64_t height = slope % blocks->count * steps % blocks->count;
   return height < blocks->count - height ? height : blocks->count - height;
 }

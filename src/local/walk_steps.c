@@ -10,6 +10,7 @@
  *             keeps them (a plateau move).  O(1) a try.
  *
  * To leave local minima, both take a random step instead, with the walk's probability. */
+#include "core/invariant.h"
 #include "core/random.h"
 #include "local/walk.h"
 
@@ -20,15 +21,11 @@
 #define POLL_SWAPS 4096   /* tries between looks at the watch, */
 #define POLL_ROWS  262144 /* or rows, if a try scans a whole column */
 
-/* A debug build (NQ_DEBUG) recounts everything from scratch, after every step on small boards and
- * after every n-th step on larger ones, and traps if a counter is wrong. */
+/* A debug build recounts everything from scratch, after every step on small boards and after every
+ * n-th step on larger ones. */
 static void recount(const nq_walk *walk) {
-#ifdef NQ_DEBUG
-  bool due = walk->plan->n <= 64 || walk->steps % walk->plan->n == 0;
-  if (due && nq_conflicts_are_wrong(walk->conflicts)) __builtin_trap();
-#else
-  (void)walk;
-#endif
+  const uint32_t n = walk->plan->n;
+  invariant((n > 64 && walk->steps % n != 0) || !nq_conflicts_are_wrong(walk->conflicts));
 }
 
 static void show(const nq_walk *walk) {
@@ -46,8 +43,10 @@ static void show(const nq_walk *walk) {
  * so in every conflict at least one queen may move. */
 static uint32_t choose_queen(nq_walk *walk) {
   const nq_conflicts *conflicts = walk->conflicts;
+  invariant(conflicts->queens > 0);
   for (;;) {
     uint32_t column = conflicts->queen[below_pcg64(&walk->random, conflicts->queens)];
+    invariant(conflicts->crowded[column] > 0);
     if (!domain_is_fixed(walk->plan->domain, column)) return column;
   }
 }
@@ -65,6 +64,7 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   const nq_conflicts *conflicts = walk->conflicts;
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = conflicts->n, ties = 0, best = UINT32_MAX;
+  invariant(conflicts->rows[column] == NQ_EMPTY);
   const uint32_t *restrict row_count = conflicts->row.count;
   const uint32_t *restrict rising = conflicts->rising.count + column;
   const uint32_t *restrict falling = conflicts->falling.count + (n - 1 - column);
@@ -75,6 +75,7 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
     if (queens < best) best = queens, ties = 0;
     walk->ties[ties++] = row;
   }
+  invariant(ties > 0);
   return ties;
 }
 

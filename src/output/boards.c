@@ -1,7 +1,5 @@
 #include "output/boards.h"
 #include "core/limits.h"
-#include "format/format.h"
-#include "format/writer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +8,7 @@
 
 static const char *format_name(const cli_boards *boards) {
   if (boards->drawn != NQ_DRAW_NONE) return nq_draw_kind_name(boards->drawn);
-  return nq_format_find(boards->format)->name;
+  return nq_format_name(boards->format - NQ_FORMAT_LINE);
 }
 
 /* Rows from 1 are for formats of text alone, and a terminal is not for bytes. */
@@ -94,7 +92,7 @@ static nq_status finish_text(cli_boards *boards, nq_error *error) {
 
 static void release_text(cli_boards *boards) {
   if (boards->writer == NULL) return;
-  if (cli_boards_in_place(boards) && boards->writer->written > 0)
+  if (cli_boards_in_place(boards) && nq_writer_written(boards->writer) > 0)
     (void)finish_text(boards, NULL);
   else
     nq_writer_free(boards->writer);
@@ -138,8 +136,10 @@ nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_e
   return name_error(boards, cli_boards_write_picture(boards, picture, error), error);
 }
 
-nq_status cli_boards_append(cli_boards *boards, nq_writer *part, nq_error *error) {
-  return name_error(boards, nq_part_append(boards->writer, part, error), error);
+nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *options,
+                               nq_enumerate_result *result, nq_error *error) {
+  return name_error(
+      boards, nq_enumerate_write(boards->instance, options, boards->writer, result, error), error);
 }
 
 nq_status cli_boards_commit(cli_boards *boards, nq_error *error) {

@@ -59,7 +59,7 @@ typedef struct cli_boards {
 
   /* To be read: */
   const char *name;      /* for messages */
-  nq_writer *writer;     /* of text, to which parts can be appended; or NULL */
+  nq_writer *writer;     /* of text; or NULL */
   uint64_t count, added; /* announced, or NQ_BOARDS_UNKNOWN */
   uint64_t mapped_bytes; /* of a mapped file, or 0 */
 
@@ -94,8 +94,9 @@ uint32_t *cli_boards_lend(const cli_boards *boards);
 nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *error);
 /* The same with a picture that is drawn already, */
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error);
-/* and with the boards of a part of the writer (format/boards/part.h). */
-nq_status cli_boards_append(cli_boards *boards, nq_writer *part, nq_error *error);
+/* nq_enumerate_write of the instance to `writer`, which must not be NULL. */
+nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *options,
+                               nq_enumerate_result *result, nq_error *error);
 
 /* True for text on standard output, a device or a pipe, which abort cannot take back. */
 bool cli_boards_in_place(const cli_boards *boards);

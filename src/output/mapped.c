@@ -8,7 +8,6 @@
  * The header's size is a multiple of 64, so the rows are aligned.  Pages that are written to belong
  * to the file: the system may put them on the disk at any time, and they take no memory from
  * other programs. */
-#include "format/boards/npy_layout.h"
 #include "output/boards.h"
 
 #include <errno.h>
@@ -22,9 +21,14 @@
 /* From here on a copy of the rows is worth saving: 64 MiB. */
 #define MAPPED_N (UINT32_C(1) << 24)
 
+/* The file has the least significant byte first. */
+static bool is_native(void) {
+  return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
 bool cli_boards_can_map(const cli_boards *boards) {
   return boards->format == NQ_FORMAT_NPY && boards->count == 1 && boards->n >= MAPPED_N &&
-         !cli_boards_in_place(boards) && nq_npy_is_native();
+         !cli_boards_in_place(boards) && is_native();
 }
 
 uint32_t *cli_boards_lend(const cli_boards *boards) {
@@ -47,7 +51,7 @@ static int reserve(const cli_boards *boards, uint64_t bytes) {
 
 /* Give the file its size and header, and map it; or leave it empty, with nothing mapped. */
 static nq_status map(cli_boards *boards, nq_error *error) {
-  char header[NQ_NPY_HEADER_MOST];
+  char header[NQ_NPY_HEADER_MAX];
   int file = boards->file.descriptor;
   size_t start = nq_npy_header(boards->n, 1, header);
   uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)boards->n;

@@ -4,7 +4,7 @@
 load common
 
 version() {
-  sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens.h"
+  sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h"
 }
 
 @test "Debian's and Python's packages have the version of the header" {

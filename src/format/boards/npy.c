@@ -24,7 +24,7 @@
 /* ---- Writing ---- */
 
 nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
-  char header[NQ_NPY_HEADER_MOST];
+  char header[NQ_NPY_HEADER_MAX];
   if (writer->boards == NQ_BOARDS_UNKNOWN)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a npy file starts with the number of boards: it must be known");

@@ -29,17 +29,17 @@ void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
 
 /* ---- Writing the header ---- */
 
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
+size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]) {
   char shape[48];
   if (boards == 1)
     snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
   else
     snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
   const size_t start = sizeof nq_npy_magic + 4;
-  memset(header, 0, NQ_NPY_HEADER_MOST);
+  memset(header, 0, NQ_NPY_HEADER_MAX);
   memcpy(header, nq_npy_magic, sizeof nq_npy_magic);
   header[sizeof nq_npy_magic] = 1;
-  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
+  int written = snprintf(header + start, NQ_NPY_HEADER_MAX - start,
                          "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
   size_t size = start + (size_t)written;
   size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */

@@ -15,10 +15,6 @@ extern const unsigned char nq_npy_magic[6];
  * the remedy. */
 nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *error);
 
-/* Write the header for `boards` boards of n queens; returns its size, a multiple of 64. */
-#define NQ_NPY_HEADER_MOST 256
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]);
-
 /* Whether rows have the same bytes in memory and in the file: on little-endian machines. */
 bool nq_npy_is_native(void);
 
