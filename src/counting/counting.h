@@ -14,9 +14,9 @@
  *            ...
  *
  * A plan numbers the units 0 .. units - 1.  Each contribution includes the unit's weight, so all
- * contributions add up to the number of solutions.  Change NQ_COUNT_NUMBERING with the
- * numbering, on which files of counted units depend.  At NQ_COUNT_N_MAX signature and tag of a half
- * board fill 64 bits (parts.h). */
+ * contributions add up to the number of solutions.  Files of counted units depend on this
+ * numbering: whoever changes it must change NQ_COUNT_NUMBERING too.  At NQ_COUNT_N_MAX the
+ * signature and tag of a half board fill 64 bits (parts.h). */
 #ifndef NQ_COUNTING_COUNTING_H
 #define NQ_COUNTING_COUNTING_H
 
@@ -42,7 +42,7 @@ typedef bool nq_count_ask(void *context);
 uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context);
 uint64_t nq_count_quarter_turn(uint32_t n);
 
-/* NQ_OK for 1 <= n <= NQ_COUNT_N_MAX. */
+/* NQ_OK if 1 <= n <= NQ_COUNT_N_MAX. */
 nq_status nq_count_require(uint32_t n, nq_error *error);
 
 #endif

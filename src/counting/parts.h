@@ -1,5 +1,5 @@
-/* The parts of the half-board join, which counting.c combines.  counting.h has the model of the
- * whole, plan.c that of the symmetry.
+/* The parts of the half-board join, which counting.c combines.  The model of the join is in
+ * counting.h, that of the symmetry in plan.c.
  *
  * MODEL.  The board is cut between columns; h = n / 2.
  *
@@ -210,10 +210,10 @@ typedef struct count_path {
   uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
 } count_path;
 
-/* The i-th path, fastest first; NULL after the last.  The last is available everywhere. */
+/* The i-th path, the fastest first; NULL past the end.  The last path runs on every machine. */
 const count_path *nq_count_path_at(size_t i);
 
-/* For paths without a faster version. */
+/* Plain C, for paths that have no faster version. */
 size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);

@@ -163,7 +163,7 @@ nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_funct
   if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
     return nq_error_set(error, NQ_INTERNAL,
                         "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
-                        " of them symmetric, make no whole number of classes",
+                        " of them symmetric, do not make a whole number of classes",
                         n, solutions, half, quarter);
   *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
   return NQ_OK;
