@@ -133,31 +133,12 @@ static void a_request_to_stop_ends_a_folder(void **state) {
   assert_false(exists("d"));
 }
 
-static void parts_are_appended_in_order(void **state) {
-  (void)state;
-  nq_error error = {0};
-  cli_boards boards = boards_for("e.txt", &(int){1000});
-  assert_int_equal(cli_boards_open(&boards, &error), NQ_OK);
-  assert_int_equal(cli_boards_begin(&boards, NQ_BOARDS_UNKNOWN, &error), NQ_OK);
-  nq_writer *part = nq_part_new(boards.writer);
-  assert_non_null(part);
-  assert_int_equal(nq_writer_board(part, solution, &error), NQ_OK);
-  assert_int_equal(cli_boards_append(&boards, part, &error), NQ_OK);
-  assert_int_equal(cli_boards_add(&boards, solution, &error), NQ_OK);
-  nq_writer_free(part);
-  assert_int_equal(cli_boards_commit(&boards, &error), NQ_OK);
-  struct stat file;
-  assert_int_equal(stat("e.txt", &file), 0);
-  assert_int_equal(file.st_size, 2 * 16);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_kind_is_there_after_commit),
       cmocka_unit_test(nothing_is_there_after_abort_or_an_error),
       cmocka_unit_test(errors_name_the_output),
       cmocka_unit_test(a_request_to_stop_ends_a_folder),
-      cmocka_unit_test(parts_are_appended_in_order),
   };
   return cmocka_run_group_tests_name("output_boards", tests, enter_folder, remove_folder);
 }
