@@ -27,8 +27,3 @@ const char *nq_version(void) {
 }
 
 /* Not in a file with _GNU_SOURCE, where strerror_r is another function. */
-nq_status nq_error_system(nq_error *error, const char *action, int number) {
-  char words[128];
-  if (strerror_r(number, words, sizeof words) != 0) strcpy(words, "unknown error");
-  return nq_error_set(error, NQ_IO, "%s: %s", action, words);
-}
