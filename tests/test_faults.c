@@ -5,7 +5,7 @@
  * The linker puts the functions below in the place of those that the library calls (--wrap, see
  * the Makefile). */
 #define _GNU_SOURCE /* mremap */
-#include "counting/counting.h"
+#include "counting/simple.h"
 #include "exact/backtracking.h"
 #include "experiment/run.h"
 #include "experiment/store.h"

@@ -24,12 +24,6 @@
  * whole line. */
 #define PATIENCE 4
 
-nq_status nq_error_system(nq_error *error, const char *action, int number) {
-  char words[128];
-  if (strerror_r(number, words, sizeof words) != 0) strcpy(words, "unknown error");
-  return nq_error_set(error, NQ_IO, "%s: %s", action, words);
-}
-
 static nq_status fail(const nq_file *file, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s%s", file->name, what, strerror(errno));
 }
