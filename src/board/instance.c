@@ -205,7 +205,7 @@ static bool report_attack(const nq_instance *instance, size_t first, size_t seco
   return true;
 }
 
-/* Find two placed queens on a line pair by pair, without memory. */
+/* Compare all pairs of placed queens, which needs no memory, to find two on one line. */
 static bool find_attack_slowly(const nq_instance *instance, nq_error *error) {
   for (size_t second = 0; second < instance->placed.count; second++)
     for (size_t first = 0; first < second; first++)

@@ -40,7 +40,7 @@ typedef enum nq_start {
 typedef enum nq_step {
   NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
   NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
-  NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
+  NQ_STEP_SWAP    /* two queens exchange rows if that does not raise the conflicts */
 } nq_step;
 
 /* Tries before the next restart. */
@@ -70,7 +70,7 @@ typedef struct nq_min_conflicts_options {
   nq_step step;
   nq_restart restart;
   double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
-  uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+  uint64_t patience; /* tries before the first restart; 0: the default for n */
   /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
    * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
   nq_step_trace *trace;

@@ -117,7 +117,7 @@ static bool decide(const nq_instance *instance, nq_result *result) {
   return true;
 }
 
-/* Check the board.  It is no solution unless the check has finished. */
+/* Check the board.  If the check is stopped, the verdict becomes unknown. */
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
