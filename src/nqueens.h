@@ -269,7 +269,9 @@ typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
   uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
-  uint64_t bytes;       /* written so far, in "write" */
+  uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
+  uint64_t branches;    /* of backtracking; done and total are then the most columns that had a
+                           queen at a time, and the open columns */
   uint64_t restarts;
   double seconds; /* since the run began */
 } nq_progress;
@@ -429,6 +431,36 @@ typedef struct nq_genetic_options {
   void *trace_context;
 } nq_genetic_options;
 
+/* ---- Backtracking ---- */
+
+typedef enum nq_branch_event {
+  NQ_BRANCH_PLACE,    /* a queen was put on the square */
+  NQ_BRANCH_REFUSE,   /* with it the board is a dead end: a line has no square left */
+  NQ_BRANCH_TAKE_BACK /* it was taken away again */
+} nq_branch_event;
+
+/* What a run of backtracking just did, as a trace sees it. */
+typedef struct nq_branch_state {
+  nq_branch_event event;
+  uint64_t restart;     /* from 0 */
+  uint64_t branches;    /* so far */
+  uint32_t column, row; /* the square */
+  bool forced;          /* PLACE: it was the last one left to its column or row */
+  uint32_t n;
+  const uint32_t *rows;    /* the board now: n entries, NQ_EMPTY in columns without a queen */
+  const uint32_t *squares; /* left to each of these: n entries, 0 in columns with a queen */
+} nq_branch_state;
+
+typedef void nq_branch_trace(void *context, const nq_branch_state *state);
+
+/* Options of the method backtracking. */
+typedef struct nq_backtracking_options {
+  /* Called with each event, from the calling thread, until its board and squares change; or NULL.
+   * It needs n <= NQ_TRACE_N_MAX: NQ_BAD_VALUE otherwise. */
+  nq_branch_trace *trace;
+  void *trace_context;
+} nq_backtracking_options;
+
 typedef struct nq_solve_options {
   const char *method; /* a name from the table of methods, or NULL for the default */
   uint64_t seed;
@@ -439,8 +471,9 @@ typedef struct nq_solve_options {
   void *context;
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
-  /* Of sat, or NULL: when no solution exists the clauses learned go into this file, a proof in DRAT
-   * (of additions only), and the formula they refute into <proof>.cnf.  Files of these names are
+  nq_backtracking_options backtracking;
+  /* Of sat and backtracking, or NULL: when no solution exists the clauses learned (of backtracking,
+   * the refuted decisions) go into this file, a proof in DRAT (of additions only), and the formula they refute into <proof>.cnf.  Files of these names are
    * replaced when both are whole, and else left alone; a device such as /dev/null takes both. */
   const char *proof;
 } nq_solve_options;

@@ -103,8 +103,4 @@ nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_re
 /* NQ_UNSUPPORTED for boards of more columns than bitmasks have. */
 nq_status nq_backtracking_require(const nq_instance *instance, nq_error *error);
 
-/* The method `backtracking`: the lexicographically first solution of a plain board; of an instance
- * the first one fail-first. */
-nq_status nq_backtracking_solve(nq_task *task, nq_error *error);
-
 #endif

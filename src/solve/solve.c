@@ -3,7 +3,7 @@
 #include "board/board.h"
 #include "board/check.h"
 #include "core/memory.h"
-#include "exact/backtracking.h"
+#include "exact/complete.h"
 #include "exact/construct.h"
 #include "exact/sat.h"
 #include "genetic/genetic.h"
@@ -20,7 +20,7 @@ static const nq_method methods[] = {
      nq_min_conflicts_solve},
     {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL,
      nq_genetic_solve},
-    {"backtracking", "exact search, certain of its answer; n up to 64", nq_backtracking_require,
+    {"backtracking", "exact search, certain of its answer; any n, by its open columns", NULL,
      nq_backtracking_solve},
 #ifdef NQ_HAVE_CADICAL
     {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_require,
@@ -68,12 +68,17 @@ void nq_solve_options_init(nq_solve_options *options) {
                          .genetic = {.crossover_probability = -1, .mutation = -1, .elite = -1}};
 }
 
+static bool writes_proofs(const char *method) {
+  return method != NULL && (strcmp(method, "sat") == 0 || strcmp(method, "backtracking") == 0);
+}
+
 static nq_status require_options(const nq_solve_options *options, nq_error *error) {
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
-  if (options->proof != NULL && (options->method == NULL || strcmp(options->method, "sat") != 0))
-    return nq_error_set(error, NQ_UNSUPPORTED, "only the method sat writes proofs");
+  if (options->proof != NULL && !writes_proofs(options->method))
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "only the methods backtracking and sat write proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;
