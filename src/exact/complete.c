@@ -63,7 +63,7 @@ static nq_status make_board(nq_complete *search, nq_watch *watch, nq_error *erro
   if (search->queens == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " queens",
                         search->open.count);
-  nq_status status = nq_masks_new(search, watch, error);
+  nq_status status = search->plan.by_counts ? NQ_END : nq_masks_new(search, watch, error);
   return status == NQ_END ? nq_counts_new(search, watch, error) : status;
 }
 

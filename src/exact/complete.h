@@ -30,6 +30,7 @@ typedef struct nq_complete_plan {
   const char *proof;      /* as in nq_solve_options, or NULL */
   nq_branch_trace *trace; /* or NULL */
   void *trace_context;
+  bool by_counts; /* also where masks are faster: for tests */
 } nq_complete_plan;
 
 typedef enum nq_complete_end {

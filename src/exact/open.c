@@ -80,6 +80,7 @@ static uint32_t find(const uint32_t *sorted, uint32_t count, uint64_t value) {
 }
 
 uint32_t nq_open_row(const nq_open *open, uint64_t row) {
+  if (open->count == open->n) return row < open->n ? (uint32_t)row : NQ_EMPTY;
   return find(open->rows, open->count, row);
 }
 
