@@ -140,12 +140,15 @@ static void go(nq_complete *search, uint64_t branches_end) {
 
 static bool is_stopped(const nq_complete *search, nq_watch *watch) {
   const nq_complete_statistics *statistics = &search->statistics;
-  return nq_watch_poll(watch, (nq_progress){.phase = "search",
-                                            .done = statistics->best,
-                                            .total = statistics->open,
-                                            .branches = statistics->branches,
-                                            .restarts = statistics->restarts,
-                                            .bytes = nq_refutation_bytes(search)});
+  nq_progress progress = {.phase = "search"};
+  if (statistics->branches > 0)
+    progress = (nq_progress){.phase = "search",
+                             .done = statistics->best,
+                             .total = statistics->open,
+                             .branches = statistics->branches,
+                             .restarts = statistics->restarts,
+                             .bytes = nq_refutation_bytes(search)};
+  return nq_watch_poll(watch, progress);
 }
 
 nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watch,
