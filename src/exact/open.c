@@ -28,8 +28,11 @@ uint64_t nq_open_bytes(const nq_instance *instance) {
   return bytes;
 }
 
-static void set_bit(uint64_t *bits, uint64_t i) {
+/* Set the bit; whether it was set before. */
+static bool set_bit(uint64_t *bits, uint64_t i) {
+  bool before = open_bit(bits, i);
   bits[i / 64] |= UINT64_C(1) << i % 64;
+  return before;
 }
 
 static bool pause_stops(nq_watch *watch, uint64_t i) {
@@ -48,23 +51,25 @@ static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open) {
  * further up, for each row. */
 static bool close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
   uint64_t *closed_rows = closed + words_for(open->n);
+  bool twice = false;
   for (size_t i = 0; i < nq_instance_placed_count(open->instance); i++) {
     uint32_t column, row;
     if (pause_stops(watch, i)) return false;
     nq_instance_placed_at(open->instance, i, &column, &row);
-    set_bit(closed, column);
-    set_bit(closed_rows, row);
-    set_bit(open->rising, (uint64_t)column + row);
-    set_bit(open->falling, (uint64_t)row + open->n - 1 - column);
+    twice |= set_bit(closed, column);
+    twice |= set_bit(closed_rows, row);
+    twice |= set_bit(open->rising, (uint64_t)column + row);
+    twice |= set_bit(open->falling, (uint64_t)row + open->n - 1 - column);
   }
   for (size_t i = 0; i < nq_instance_excluded_count(open->instance); i++) {
     bool rising;
     uint64_t diagonal = nq_instance_excluded_at(open->instance, i, &rising);
-    set_bit(rising ? open->rising : open->falling, diagonal);
+    twice |= set_bit(rising ? open->rising : open->falling, diagonal);
   }
+  open->contradiction = twice;
   open->count = list_open(closed, open->n, open->columns);
-  list_open(closed_rows, open->n, open->rows);
-  return true;
+  if (!twice) list_open(closed_rows, open->n, open->rows);
+  return !twice;
 }
 
 static uint32_t find(const uint32_t *sorted, uint32_t count, uint64_t value) {
@@ -88,16 +93,16 @@ static nq_status fill_blocked(nq_open *open, nq_watch *watch, nq_error *error) {
   size_t blocked = nq_instance_blocked_count(open->instance);
   if (blocked == 0) return NQ_OK;
   open->lookup = open->count > BITS_COUNT;
-  if (open->lookup) return NQ_OK;
-  open->blocked = nq_memory_new(blocked_words(open), sizeof *open->blocked);
-  if (open->blocked == NULL)
+  if (!open->lookup) open->blocked = nq_memory_new(blocked_words(open), sizeof *open->blocked);
+  if (open->blocked == NULL && !open->lookup)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " open columns", open->count);
   for (size_t i = 0; i < blocked && !pause_stops(watch, i); i++) {
     uint32_t column, row;
     nq_instance_blocked_at(open->instance, i, &column, &row);
+    if (nq_instance_placed_row(open->instance, column) == row) open->contradiction = true;
     column = find(open->columns, open->count, column);
     row = nq_open_row(open, row);
-    if (column != NQ_EMPTY && row != NQ_EMPTY)
+    if (open->blocked != NULL && column != NQ_EMPTY && row != NQ_EMPTY)
       set_bit(open->blocked, (uint64_t)column * open->count + row);
   }
   return NQ_OK;
@@ -106,10 +111,7 @@ static nq_status fill_blocked(nq_open *open, nq_watch *watch, nq_error *error) {
 nq_status nq_open_init(nq_open *open, const nq_instance *instance, nq_watch *watch,
                        nq_error *error) {
   uint32_t n = nq_instance_n(instance);
-  nq_error why;
   *open = (nq_open){.instance = instance, .n = n};
-  open->contradiction = nq_instance_contradiction(instance, &why);
-  if (open->contradiction) return NQ_OK;
   open->columns = nq_memory_new(n, sizeof *open->columns);
   open->rows = nq_memory_new(n, sizeof *open->rows);
   open->rising = nq_memory_new(diagonal_words(open), sizeof *open->rising);

@@ -16,7 +16,7 @@ typedef struct nq_open {
   uint64_t *falling;
   uint64_t *blocked;  /* bit column * count + row; NULL: none, or `lookup` */
   bool lookup;        /* blocked squares are looked up in the instance */
-  bool contradiction; /* the placed queens alone have no solution: the rest is not filled in */
+  bool contradiction; /* the placed queens alone have no solution; rows and `blocked` say nothing */
 } nq_open;
 
 /* NQ_NO_MEMORY, or NQ_OK; the watch is looked at.  Release it in any case. */
