@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Dead ends of the first walk, and by what the next ones have more.  Of masks the short walks find
- * the lines that matter; a tree that has to be searched whole is begun anew a few times only.  Wide
- * open boards have a solution nearby or a bad beginning. */
-enum { FIRST_FAILURES = 250, GROWTH_MASKS = 16, GROWTH_COUNTS = 2 };
+/* Dead ends of the first walk, and by what each next one has more.  Of masks a few short walks find
+ * the lines that matter, in milliseconds; then a tree that has to be searched whole is rarely begun
+ * anew.  Wide open boards have a solution nearby or a bad beginning. */
+enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
+enum { GROWTH_COUNTS = 2 };
 
 /* Squares looked at between two looks at the watch: some milliseconds. */
 #define SQUARES_PER_LOOK (UINT64_C(1) << 19)
@@ -116,16 +117,24 @@ static void note_end(nq_complete *search, nq_walk_end end) {
   if (end == NQ_WALK_REFUTED) search->end = NQ_COMPLETE_REFUTED;
 }
 
+/* The dead ends of the next walk. */
+static uint64_t walk_budget(const nq_complete *search) {
+  uint64_t failures = FIRST_FAILURES;
+  for (uint64_t i = 1; i <= search->walk; i++) {
+    uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
+    if (search->masks == NULL) growth = GROWTH_COUNTS;
+    if (failures > UINT64_MAX / 2 / GROWTH_LONG) break;
+    failures *= growth;
+  }
+  return failures;
+}
+
 /* Matching waits until a first walk has shown that the instance is not easy. */
 static nq_status begin_walk(nq_complete *search, nq_error *error) {
   nq_status status = search->walk == 1 ? match(search, error) : NQ_OK;
   if (status != NQ_OK || search->end != NQ_COMPLETE_STOPPED) return status;
-  uint64_t growth = search->masks != NULL ? GROWTH_MASKS : GROWTH_COUNTS;
-  uint64_t failures = FIRST_FAILURES;
-  for (uint64_t i = 0; i < search->walk; i++)
-    failures = failures < UINT64_MAX / GROWTH_MASKS / 2 ? failures * growth : UINT64_MAX / 2;
+  search->walk_failures = search->statistics.failures + walk_budget(search);
   search->statistics.restarts = search->walk++;
-  search->walk_failures = search->statistics.failures + failures;
   note_end(search, search->masks != NULL ? nq_masks_begin(search) : nq_counts_begin(search));
   return NQ_OK;
 }

@@ -73,7 +73,8 @@ static void put(nq_complete *search, uint64_t *frame, uint32_t square, bool forc
   const uint64_t *attacks = masks->attacks + (size_t)square * masks->words;
   const uint16_t *places = masks->places;
   uint8_t *counts = counts_of(masks, frame);
-  for (uint32_t word = 0; word < masks->words; word++) {
+  const uint32_t words = masks->words;
+  for (uint32_t word = 0; word < words; word++) {
     uint64_t gone = frame[word] & attacks[word];
     frame[word] ^= gone;
     for (; gone != 0; gone &= gone - 1) {
