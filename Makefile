@@ -1,16 +1,16 @@
 # make                  builds build/nqueens and the libraries
 # make solve N=1000000  builds and runs `nqueens solve`
 # make test             runs every test; the last line totals them
-# make test-long        all published instances, counts to n = 18; half an hour
-# make tour             a look around in under a minute: solves, draws, compares; see build/tour/
-# make help             lists the rest
+# make test-long        runs all published instances and counts to n = 18; half an hour
+# make tour             shows the program in under a minute; results in build/tour/
+# make help             lists the other targets
 
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 
-VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens.h)
+VERSION := $(shell sed -n 's/^\#define NQ_VERSION "\(.*\)"/\1/p' src/nqueens/base.h)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
 CC      ?= gcc
@@ -25,13 +25,13 @@ BUILD   ?= build
 SANITIZE ?=
 COVERAGE ?=
 DEBUG   ?=
-# NO_DEPS=1: the packages are there; nothing looks for them or installs them.
+# NO_DEPS=1: assume that all packages are installed.
 NO_DEPS ?=
-# V=1 shows the commands.
+# V=1: show the commands.
 Q       := $(if $(V),,@)
 say      = @$(if $(V),:,printf '  %-3s %s\n' $(1) '$(2)')
 
-# Beside LDFLAGS, which stay the caller's, as CFLAGS do.
+# Link flags of the build; LDFLAGS and CFLAGS are the user's.
 LINK     :=
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
             -Wcast-qual -Wwrite-strings -Wformat=2 -Wvla
@@ -49,31 +49,33 @@ ifneq ($(COVERAGE),)
 HARDEN   += --coverage
 LINK     += --coverage
 endif
-# Tables that the loader fills in are read-only from then on, and no memory is both data and code.
+# Relocation tables become read-only after loading, and no memory is both writable and executable.
 LINK     += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
 
 # The library: what src/nqueens.h offers.
-LIB_ROOMS    := core board local genetic exact counting solve generate format format/boards \
+PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
+LIB_ROOMS    := core board local genetic exact counting solve enumerate generate format format/boards \
                 format/instances format/exports format/answers
-LIB_SOURCES  := $(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c)))
+# Used by the program only.
+PROGRAM_CORE := src/core/json.c
+LIB_SOURCES  := $(filter-out $(PROGRAM_CORE),$(sort $(foreach room,$(LIB_ROOMS),$(wildcard src/$(room)/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/%.o)
 LIB_LIBS     := -ljansson -lm
 STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
-# The program alone: comparisons, pictures and files of counts stay out of the library, with what they
-# link to.  An archive, so that the tests can take parts of it.
-PROGRAM_ROOMS   := ledger experiment draw cli
-PROGRAM_SOURCES := $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
+# The rest of the program: comparisons, pictures and files of counts, with the libraries that they need.
+# An archive, so that tests can link parts of it.
+PROGRAM_ROOMS   := ledger experiment draw output options cli
+PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a
 MAIN            := $(BUILD)/src/main.o
 
-# CaDiCaL gives the method `sat`, cairo pictures as PNG and PDF; without them the rest is there all
-# the same.  Looked for once in a
-# build folder, after the packages for building were installed; `make clean` forgets it.
+# Optional: CaDiCaL for the method `sat`, cairo for pictures as PNG and PDF.  config.mk records whether
+# they were found, once per build folder, after the packages for building are installed.
 ifneq ($(filter-out clean help format lint uninstall coverage tsan valgrind,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/config.mk
 endif
@@ -90,14 +92,14 @@ endif
 shared: $(SHARED)
 all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
-# ---- What the build and the tests need from Debian ------------------------------------------
-# A stamp for each group of packages; tools/install-deps does nothing where all are there.
+# ---- Packages from Debian for the build and the tests ----------------------------------------
+# One stamp per group of packages; tools/install-deps does nothing if all are installed.
 .PRECIOUS: build/.deps-%
 build/.deps-%: tools/install-deps
 	@mkdir -p $(@D)
 	@$(if $(NO_DEPS),:,tools/install-deps $* && touch $@)
 
-# Solvers that answer our exports: where one cannot be had, its tests are skipped, and the next
+# Solvers that read our exports: if one cannot be installed, its tests are skipped, and the next
 # `make test` tries again.
 build/.deps-interop: tools/install-deps | build/.deps-test
 	@$(if $(NO_DEPS),:,if tools/install-deps interop; then touch $@; \
@@ -145,7 +147,7 @@ $(BUILD)/nqueens: $(MAIN) $(PROGRAM) $(STATIC)
 	$(call say,LD,$@)
 	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
 
-# Written each time: it depends on PREFIX and LIBDIR.
+# Always rewritten: it depends on PREFIX and LIBDIR.
 $(BUILD)/nqueens.pc: FORCE
 	@mkdir -p $(@D)
 	$Qrm -f $@
@@ -155,8 +157,8 @@ $(BUILD)/nqueens.pc: FORCE
 	  'Version: $(VERSION)' 'Libs: -L$${libdir} -lnqueens' 'Libs.private: $(LIB_LIBS) -pthread' \
 	  'Requires.private: jansson' 'Cflags: -I$${includedir}' > $@
 
-# ---- The manual, and completion for shells -----------------------------------------------------
-MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) src/nqueens.h
+# ---- Manual pages and shell completion ---------------------------------------------------------
+MAN_SOURCES := tools/manual $(sort $(wildcard tools/*.awk docs/manual/*.md)) $(PUBLIC_HEADERS)
 man: $(BUILD)/man/made
 $(BUILD)/man/made: $(BUILD)/nqueens $(MAN_SOURCES)
 	$(call say,MAN,$(@D))
@@ -184,7 +186,7 @@ $(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
 	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LINK) $(LDFLAGS) $< $(PROGRAM) $(STATIC) -o $@ \
 	  -lcmocka $(PROGRAM_LIBS) $(LIB_LIBS)
 
-# Its functions stand in for those that the library calls.
+# It replaces these functions, as the library calls them, with its own.
 comma := ,
 $(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
   -Wl$(comma)--wrap=$(call))
@@ -194,17 +196,16 @@ unit: $(UNIT_TESTS)
 test: all unit | build/.deps-test build/.deps-interop
 	@BUILD=$(BUILD) CC="$(CC)" tests/run
 
-# All published instances, long counts, hundreds of calls of the system that fail, one in each run:
+# All published instances, long counts, and hundreds of runs in each of which one system call fails:
 # about half an hour.
 test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 FAULT_DENSE=200 \
 	  tests/run $(sort $(wildcard tests/long/*.bats)) tests/cli/faults.bats
 
-# Which lines the tests run: a table of the folders for the unit tests, one with the command line's
-# tests on top, and pages below build/coverage/html.  What stays are answers to a system that fails
-# (memory, disk: tests/cli/faults.bats makes each call fail, but these programs cannot write their
-# counts then), checks of the program's own work that never say no, and waits that do not come up.
-# What some tests limit, the size of files or time, the counting itself can break: they do not count.
+# Coverage by folder: one table for the unit tests, one with the command line's tests added, and pages
+# in build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
+# every call fail, but a program that fails so cannot write its counts), internal errors, and rare
+# waits.  The suites left out here limit file sizes or time, which breaks the counting.
 COVERAGE_SUITES := $(filter-out $(patsubst %,tests/cli/%.bats,abi faults library packages published \
                      python readme run security tour),$(sort $(wildcard tests/cli/*.bats)))
 measure_coverage = lcov --quiet --capture --directory build/coverage/src --output-file $(1).all && \
@@ -222,7 +223,7 @@ coverage: | build/.deps-coverage build/.deps-test
 	@echo; echo 'Unit tests:'; awk -f tools/coverage.awk build/coverage/unit.info
 	@echo; echo 'With those of the command line:'; awk -f tools/coverage.awk build/coverage/all.info
 
-# What needs no library on a big-endian machine, s390x, that qemu makes believe.
+# The parts that need no library, on a big-endian machine (s390x) emulated by qemu.
 .PHONY: bigendian
 bigendian: | build/.deps-bigendian
 	tools/lint bigendian
@@ -232,10 +233,9 @@ tsan: | build/.deps-test
 	$(MAKE) SANITIZE=thread BUILD=build/tsan unit
 	BUILD=build/tsan TSAN_OPTIONS=halt_on_error=1 tests/run $(UNIT_SOURCES:tests/%.c=build/tsan/tests/%)
 
-# The unit tests and some commands under valgrind's memcheck, which sees memory that is used before it
-# is set, and what is lost.  It knows no AVX-512, and tells programs so: they take other paths.
-# Too slow are tests of searches that take seconds by themselves and a minute or more here, each; the
-# commands run what they test.
+# The unit tests and some commands under valgrind's memcheck, which detects uninitialized memory and
+# leaks.  It does not support AVX-512, so programs take other paths.  Tests of slow searches would take
+# over a minute each; they are left out, but the commands run the same code.
 VALGRIND_FLAGS := --quiet --leak-check=full --error-exitcode=99
 VALGRIND_SLOW  := backtracking backtracking_team counting_instance generate_instances model sat
 .PHONY: valgrind
@@ -245,19 +245,18 @@ valgrind: | build/.deps-test build/.deps-valgrind
 	  $(patsubst tests/%.c,build/valgrind/tests/%,$(filter-out $(VALGRIND_SLOW:%=tests/test_%.c),$(UNIT_SOURCES))) \
 	  tests/valgrind/commands.bats
 
-# Do the tests of the checker notice when it is wrong?  A quarter of an hour; see tools/mutate.
+# Do the tests detect errors in the checker?  A quarter of an hour; see tools/mutate.
 .PHONY: mutate
 mutate: unit
 	BUILD=$(BUILD) tools/mutate src/board/check_small.c test_check_edges test_model
 	BUILD=$(BUILD) tools/mutate src/board/check.c test_check_edges test_check_describe test_check test_clean test_model
 	BUILD=$(BUILD) tools/mutate src/board/clean.c test_clean_edges test_clean
 
-# Fuzzing: every target for FUZZ_SECONDS on a copy of its seeds; what it finds stays in
-# $(BUILD)/fuzz/.
+# Fuzz every target for FUZZ_SECONDS on a copy of its seeds; findings are written to $(BUILD)/fuzz/.
 FUZZ_SECONDS ?= 30
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
-FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
-FUZZ_HEADERS := src/nqueens.h $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
+FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
+FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
@@ -274,7 +273,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/fuzz_%
 	$< -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=10 -print_final_stats=1 \
 	  -artifact_prefix=$(BUILD)/fuzz/$*- $(BUILD)/fuzz/corpus/$*
 
-# ---- The rest --------------------------------------------------------------------------------------
+# ---- Benchmarks, installation, maintenance ---------------------------------------------------------
 bench: $(BUILD)/nqueens $(BUILD)/tools/bench
 	$(BUILD)/tools/bench $(BENCH_FLAGS)
 
@@ -284,7 +283,7 @@ $(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
 	$(call say,CC,$<)
 	$Q$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
 
-# PEERS_FLAGS='--limit 60' for instance; tools/peers --help tells.
+# For example PEERS_FLAGS='--limit 60'; see tools/peers --help.
 peers: $(BUILD)/nqueens | build/.deps-interop
 	@NQUEENS=$(BUILD)/nqueens tools/peers $(PEERS_FLAGS)
 
@@ -293,14 +292,16 @@ BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
 ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
 FISH_COMPLETION := $(SHARE)/fish/vendor_completions.d/nqueens.fish
 
-# Where programs look for libraries only after ldconfig has noted them: not a staged installation, nor
-# a folder of one's own.
+# The system's library folders, whose content ldconfig must record.  Empty for staged installations and
+# other folders.
 LOADER_ASKS := $(if $(DESTDIR),,$(filter /usr/local/lib% /usr/lib% /lib%,$(LIBDIR)))
 
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/include/nqueens
 	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(filter-out src/nqueens.h,$(PUBLIC_HEADERS)) $(DESTDIR)$(PREFIX)/include/nqueens/
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/libnqueens.so.$(SOVERSION)
@@ -316,14 +317,15 @@ install: all man
 	$(if $(LOADER_ASKS),-/sbin/ldconfig)
 
 uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/include/nqueens
 	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
 	  $(DESTDIR)$(LIBDIR)/libnqueens.a $(DESTDIR)$(LIBDIR)/libnqueens.so* \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/nqueens.pc \
 	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
 	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# The shared library's symbols and the layout of the public structs, after a change of nqueens.h
-# that is meant: the test compares them with what is kept.
+# After an intended change of the public headers: record the shared library's symbols and the layout of the
+# public structs, which a test compares.
 .PHONY: abi
 abi:
 	tools/abi map > $(BUILD)/nqueens.map
@@ -343,23 +345,29 @@ clean:
 help:
 	@sed -n 's/^# make/make/p' Makefile
 	@printf '%s\n' \
-	  'make bench            speed against baselines, side by side' \
-	  'make man              the manual pages, in $(BUILD)/man' \
-	  'make peers            times of other solvers beside ours, as a Markdown table; PEERS_FLAGS' \
-	  'make fuzz             the readers against random input, FUZZ_SECONDS each (30)' \
-	  'make coverage         the lines that the tests run, by folder and by file (lcov)' \
-	  'make tsan             the unit tests under ThreadSanitizer' \
-	  'make valgrind         the unit tests and some commands under valgrind' \
-	  'make bigendian        search and formats on a big-endian machine (qemu)' \
-	  'make mutate           whether the tests notice errors put into the checker' \
-	  'make install          to PREFIX ($(PREFIX)), under DESTDIR if set; make uninstall' \
-	  'make lint             warnings of gcc and clang, includes, clang-format, clang-tidy, cppcheck,' \
-	  '                      shellcheck' \
-	  'make abi              notes the interface of nqueens.h as it is now, which a test compares' \
+	  'make bench            compares the speed with baselines' \
+	  'make man              builds the manual pages in $(BUILD)/man' \
+	  'make peers            times other solvers, as a Markdown table; options in PEERS_FLAGS' \
+	  'make fuzz             fuzzes each reader for FUZZ_SECONDS (default 30)' \
+	  'make coverage         reports the lines that the tests run, by folder and file (lcov)' \
+	  'make tsan             runs the unit tests under ThreadSanitizer' \
+	  'make valgrind         runs the unit tests and some commands under valgrind' \
+	  'make bigendian        tests search and formats on a big-endian machine (qemu)' \
+	  'make mutate           tests whether the tests detect errors in the checker' \
+	  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
+	  'make uninstall        removes the installed files' \
+	  'make lint             checks style and includes, and runs static analysis' \
+	  'make format           formats the C sources with clang-format' \
+	  'make abi              records the public interface, which a test compares' \
 	  'make clean            removes build/' \
-	  'Variables: CC, CFLAGS, BUILD (folder), SANITIZE (address,undefined for instance), V=1 (show' \
-	  'commands), DEBUG=1 (recount all counters after every step),' \
-	  'LIBDIR (of make install, default PREFIX/lib), NO_DEPS=1 (do not look for packages),' \
-	  'JOBS (suites of tests that run at a time, default: one for each processor)'
+	  'Variables:' \
+	  '  CC, CFLAGS, LDFLAGS' \
+	  '  BUILD               build folder (default: build)' \
+	  '  SANITIZE            sanitizers, for example address,undefined' \
+	  '  DEBUG=1             recount all conflict counters after every step' \
+	  '  LIBDIR              library folder for make install (default: PREFIX/lib)' \
+	  '  NO_DEPS=1           assume that all packages are installed' \
+	  '  JOBS                test suites that run at a time (default: the number of processors)' \
+	  '  V=1                 show commands'
 
 -include $(LIB_OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(MAIN:.o=.d) $(UNIT_TESTS:=.d)

@@ -1,5 +1,5 @@
 /* nqueens: signals and the exit code; the rest is in cli/. */
-#include "cli/cli.h"
+#include "cli/commands.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -8,14 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One cause may send a signal twice, as timeout(1) does, to its child and then to the child's group:
- * what comes within so many milliseconds of the first is not a second one. */
+/* A signal within this many milliseconds of the first one counts as the same interrupt: timeout(1),
+ * for example, signals its child and then the child's process group. */
 #define SAME_INTERRUPT 100
 
 static atomic_bool catching, interrupted;
-static atomic_uint first_interrupt; /* when, in milliseconds; 0: not yet */
+static atomic_uint first_interrupt; /* its time in milliseconds; 0: none yet */
 
-/* While there is nothing to clean up an interrupt ends the process, whatever it waits for. */
+/* Before there is anything to clean up, an interrupt ends the process immediately. */
 static void end_at_once(void) {
   static const char text[] = "nqueens: interrupted\n";
   ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
@@ -23,7 +23,7 @@ static void end_at_once(void) {
   _exit(CLI_INTERRUPTED);
 }
 
-/* The second interrupt ends the process at once. */
+/* The first interrupt stops the work in order; the second ends the process immediately. */
 static void note_interrupt(int number) {
   if (!atomic_load(&catching)) end_at_once();
   struct timespec time = {0};
@@ -37,8 +37,8 @@ static void note_interrupt(int number) {
   }
 }
 
-/* The other signals that would end the process, such as that of a terminal that is closed, are no
- * less an interrupt, unless the process was told to ignore them (nohup). */
+/* Other signals that would end the process, such as SIGHUP when the terminal closes, count as
+ * interrupts too, unless the process started with them ignored (nohup). */
 static void handle_interrupts(void) {
   static const int others[] = {SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU};
   struct sigaction action = {.sa_handler = note_interrupt}, before;
@@ -54,8 +54,8 @@ static void catch_interrupts(void) {
   atomic_store(&catching, true);
 }
 
-/* A descriptor 0, 1 or 2 that came closed must not become some file that is opened later: it is
- * held by one that can be neither read nor written to any use. */
+/* If descriptor 0, 1 or 2 is closed at the start, a file opened later would take its number.
+ * Occupy it with /dev/null, opened the wrong way, so that reading or writing it fails. */
 static void hold_standard_descriptors(void) {
   for (int descriptor = 0; descriptor <= 2; descriptor++)
     if (fcntl(descriptor, F_GETFD) < 0)
@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
   const cli_signals signals = {catch_interrupts, &interrupted};
   hold_standard_descriptors();
   handle_interrupts();
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is seen where it is written to, */
-  signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+  signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe returns an error, */
+  signal(SIGXFSZ, SIG_IGN); /* and so does exceeding the file size limit */
   return cli_run(argc, argv, &signals);
 }

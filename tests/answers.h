@@ -36,7 +36,7 @@ typedef struct answer_call {
 
 #define ANSWER_CALLS 6
 
-/* A text, in a format or recognised, with n said or 0, and the calls up to the end. */
+/* A text, in a format or recognised, with n given or 0, and the calls up to the end. */
 typedef struct answer_case {
   nq_format format;
   uint32_t n;

@@ -1,4 +1,4 @@
-/* What the tests of the pictures share: text in them, and pixels. */
+/* Shared by the tests of pictures: text and pixels in them. */
 #ifndef NQ_TESTS_DRAW_H
 #define NQ_TESTS_DRAW_H
 

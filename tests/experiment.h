@@ -1,4 +1,4 @@
-/* What the tests of the summary and the report share: an experiment whose figures are known. */
+/* Shared by the tests of summary and report: an experiment with known results. */
 #ifndef NQ_TESTS_EXPERIMENT_H
 #define NQ_TESTS_EXPERIMENT_H
 

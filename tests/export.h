@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* What is written, with a NUL behind; to be freed. */
+/* The output, with a NUL after it; to be freed. */
 static inline char *export_text(const nq_instance *instance, const nq_export_options *options) {
   nq_error error = {0};
   int descriptor = io_file();

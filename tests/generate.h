@@ -1,4 +1,4 @@
-/* What the tests of the generators share: runs, and the items they made. */
+/* Shared by the tests of the generators: runs and their items. */
 #ifndef NQ_TESTS_GENERATE_H
 #define NQ_TESTS_GENERATE_H
 
@@ -54,7 +54,7 @@ static inline void run_all(const nq_generate_options *options, look *at, void *c
              error.message);
 }
 
-/* By its definition, in O(n^2). */
+/* The definition, in O(n^2). */
 static inline uint64_t count_pairs(const uint32_t *rows, uint32_t n) {
   uint64_t pairs = 0;
   for (uint32_t a = 0; a < n; a++)

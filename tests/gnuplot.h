@@ -20,7 +20,7 @@ typedef struct gnuplot {
   char *path; /* as it was */
 } gnuplot;
 
-/* Let `gnuplot` be a script of these lines, with $INPUT for the file that keeps what it is told. */
+/* Make `gnuplot` a script of these lines, with its input in the file $INPUT. */
 static inline void gnuplot_begin(gnuplot *plotter, const char *lines) {
   strcpy(plotter->folder, "/tmp/nqueens-plot-XXXXXX");
   assert_non_null(mkdtemp(plotter->folder));
@@ -37,7 +37,7 @@ static inline void gnuplot_begin(gnuplot *plotter, const char *lines) {
   setenv("PATH", plotter->folder, 1);
 }
 
-/* Put everything back; what the script was told, to be freed, or NULL when it never ran. */
+/* Restore everything; returns the script's input, to be freed, or NULL when it never ran. */
 static inline char *gnuplot_end(gnuplot *plotter) {
   char *told = NULL;
   setenv("PATH", plotter->path, 1);

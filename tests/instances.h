@@ -147,7 +147,7 @@ static inline nq_instance *planted_instance(nq_pcg64 *random, const uint32_t *ro
   return instance;
 }
 
-/* The board is a solution of the instance; otherwise the test fails and says of which. */
+/* The board is a solution of the instance; otherwise the test fails and names the instance. */
 static inline void expect_solution(const nq_board *board, const nq_instance *instance,
                                    uint64_t seed) {
   nq_check_report report;

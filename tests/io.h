@@ -50,7 +50,7 @@ static inline int io_broken(const char *text) {
   return ends[0];
 }
 
-/* All that the file holds, with a NUL behind; to be freed. */
+/* The contents of the file, with a NUL after them; to be freed. */
 static inline char *io_contents(int descriptor, size_t *size) {
   off_t end = lseek(descriptor, 0, SEEK_END);
   assert_true(end >= 0);

@@ -5,7 +5,8 @@
  *
  * What reads and writes JSON needs a library; its functions are stood in for here. */
 #include "counting/counting.h"
-#include "format/format.h"
+#include "format/answers/answers.h"
+#include "format/boards/boards.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -32,6 +33,10 @@ nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error
 nq_status nq_json_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
   (void)reader, (void)board, (void)line;
   return nq_error_set(error, NQ_UNSUPPORTED, "no JSON here");
+}
+
+nq_status nq_list_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  return nq_json_read(reader, board, line, error);
 }
 
 static int scratch(void) {
@@ -132,7 +137,7 @@ static void write_bytes(void) {
   require(memcmp(bytes + 128, expected, sizeof expected) == 0);
 }
 
-/* More than a 32-bit size can say is refused, not cut short. */
+/* A size of more than 32 bits is refused, not cut short. */
 static void refuse_the_largest(void) {
   if (sizeof(size_t) > 4) return;
   nq_instance *instance = nq_instance_new(NQ_N_MAX);

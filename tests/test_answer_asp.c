@@ -80,7 +80,7 @@ static void wrong_answers(void **state) {
       {NQ_FORMAT_ASP, 2, "queen(3,1)\n", {ANSWER_INVALID(1, "column 2, outside 0..1")}},
       {NQ_FORMAT_ASP, 0, "queen(0,1)\n", {ANSWER_INVALID(1, "column -1")}},
       {NQ_FORMAT_ASP, 0, "queen(1,-3)\n", {ANSWER_INVALID(1, "row -4")}},
-      {NQ_FORMAT_ASP, 0, "queen(4000000000,1)\n", {ANSWER_REFUSED(1, "n cannot be told")}},
+      {NQ_FORMAT_ASP, 0, "queen(4000000000,1)\n", {ANSWER_REFUSED(1, "n cannot be determined")}},
       {NQ_FORMAT_ASP,
        0,
        "Answer: 1\nqueens(a,b)\nUNSATISFIABLE\n",

@@ -1,5 +1,5 @@
 /* Answers that solvers gave (tests/answers), whole, cut short at every byte, with other line ends
- * and a byte order mark, and with a NUL byte: what is not whole never becomes another board. */
+ * and a byte order mark, and with a NUL byte: a cut one never becomes another board. */
 #include "io.h"
 
 #include <dirent.h>
@@ -34,7 +34,7 @@ static char *read_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
-/* The format that a file is named after where content cannot tell it. */
+/* The format that a file is named after where its content cannot decide it. */
 static nq_format format_of(const char *name) {
   return strncmp(name, "judge", 5) == 0 ? NQ_FORMAT_JUDGE : NQ_FORMAT_AUTO;
 }
@@ -82,7 +82,7 @@ static bool is_subset(const seen *part, const seen *whole) {
   return true;
 }
 
-/* Call `test` with every file; n is N where the answer does not tell it. */
+/* Call `test` with every file; n is N where the answer does not determine it. */
 static void each_file(void (*test)(const char *name, const char *bytes, size_t size, uint32_t n,
                                    const seen *whole)) {
   DIR *folder = opendir(NQ_SOURCE_ROOT "/tests/answers");
@@ -106,7 +106,7 @@ static void each_file(void (*test)(const char *name, const char *bytes, size_t s
   assert_true(files > 50);
 }
 
-/* A file's name tells what is in it. */
+/* A file's name names its contents. */
 static void expect_whole(const char *name, const char *bytes, size_t size, uint32_t n,
                          const seen *whole) {
   nq_answer answer = strstr(name, "unsat") != NULL     ? NQ_ANSWER_UNSATISFIABLE
@@ -138,7 +138,7 @@ static void expect_cut(const char *name, const char *bytes, size_t size, uint32_
   seen found;
   for (size_t cut = 0; cut < size; cut++) {
     collect(name, bytes, cut, N, &found);
-    if (!is_subset(&found, whole)) fail_msg("%s, cut to %zu bytes, n said", name, cut);
+    if (!is_subset(&found, whole)) fail_msg("%s, cut to %zu bytes, n given", name, cut);
     if (found.count == 0) assert_true(found.errors > 0);
     if (n > 0 || tells_no_end(name)) continue;
     collect(name, bytes, cut, 0, &found);
@@ -151,7 +151,7 @@ static void cut_files(void **state) {
   each_file(expect_cut);
 }
 
-/* Lines that end as on Windows, behind a byte order mark. */
+/* Lines that end as on Windows, after a byte order mark. */
 static void expect_windows(const char *name, const char *bytes, size_t size, uint32_t n,
                            const seen *whole) {
   char *other = malloc(2 * size + 3);

@@ -130,11 +130,11 @@ static void glpk_wrong(void **state) {
       {NQ_FORMAT_GLPK,
        0,
        "s mip 1 1000000000000 o 0\nj 1 1\ne o f\n",
-       {ANSWER_REFUSED(1, "up to number 1000000; say n")}},
+       {ANSWER_REFUSED(1, "up to number 1000000; give n")}},
       {NQ_FORMAT_GLPK,
        0,
        "s mip 1 4611686014132420609 o 0\ne o f\n",
-       {ANSWER_REFUSED(1, "up to number 2147483647; say n")}},
+       {ANSWER_REFUSED(1, "up to number 2147483647; give n")}},
       {NQ_FORMAT_GLPK, 0, "c x\ne o f\n", {ANSWER_REFUSED(1, "no line s mip")}},
       {NQ_FORMAT_GLPK, 0, "s mip 1 4 o 0\nx\ne o f\n", {ANSWER_REFUSED(2, "not 'x'")}},
   };

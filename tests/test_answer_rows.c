@@ -31,7 +31,7 @@ static void toulbar2(void **state) {
       {NQ_FORMAT_TOULBAR2, 0, "1 solution(0):\n", {ANSWER_REFUSED(1, "no rows")}},
   };
   ANSWER_RUN(cases);
-  static const io_refusal nothing[] = {{"loading x\nend.\n", 0, "no word that there is none"}};
+  static const io_refusal nothing[] = {{"loading x\nend.\n", 0, "no verdict that there is none"}};
   io_expect_refusals(NQ_FORMAT_AUTO, nothing, 1);
 }
 
@@ -54,7 +54,7 @@ static void cpsat(void **state) {
       {NQ_FORMAT_CPSAT,
        0,
        "status: INFEASIBLE\nsolution: 0\nwall_time: 1\n",
-       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says")}},
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 reports")}},
       {NQ_FORMAT_AUTO, 0, "num_booleans: 7\nwall_time: 0.2\n", {ANSWER_UNKNOWN(1)}},
       {NQ_FORMAT_AUTO, 0, "INFEASIBLE\n", {ANSWER_NONE(1)}},
       {NQ_FORMAT_AUTO, 0, "UNKNOWN\n", {ANSWER_UNKNOWN(1)}},
@@ -72,7 +72,7 @@ static void cpsat(void **state) {
   ANSWER_RUN(cases);
 }
 
-/* The same line is another board, so only its name tells. */
+/* The same line is another board, so the format must be named. */
 static void judges(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -164,6 +164,23 @@ static void older_formats(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* Names from the input, which messages quote, cannot steer a terminal. */
+static void quoted_names(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_XCSP3, 0, "<inst\x1b[31m>", {ANSWER_REFUSED(1, "<inst?[31m>")}},
+      {NQ_FORMAT_XCSP3,
+       0,
+       "<instantiation><list>a\x1b[] a\x1b[1]</list>",
+       {ANSWER_REFUSED(1, "values of a? cannot")}},
+      {NQ_FORMAT_MINIZINC,
+       0,
+       "{\"a\\u001b\": [1], \"b\\n\": [1], \"c\\u009b\": [1]}\n",
+       {ANSWER_REFUSED(1, "lists: a?, b?, c??;")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void table(void **state) {
   (void)state;
   size_t names = 0;
@@ -181,9 +198,9 @@ static void table(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(toulbar2), cmocka_unit_test(cpsat),    cmocka_unit_test(judges),
-      cmocka_unit_test(pictures), cmocka_unit_test(matrices), cmocka_unit_test(older_formats),
-      cmocka_unit_test(table),
+      cmocka_unit_test(toulbar2),     cmocka_unit_test(cpsat),    cmocka_unit_test(judges),
+      cmocka_unit_test(pictures),     cmocka_unit_test(matrices), cmocka_unit_test(older_formats),
+      cmocka_unit_test(quoted_names), cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
 }

@@ -76,7 +76,7 @@ static void contradictions(void **state) {
       {NQ_FORMAT_SAT,
        4,
        "s UNSATISFIABLE\n" FOUR " 0\ns SATISFIABLE\n" FOUR " 0\n",
-       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says"), ANSWER_BOARD(5, "1 3 0 2")}},
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 reports"), ANSWER_BOARD(5, "1 3 0 2")}},
       {NQ_FORMAT_SAT, 4, "v -1 -2 2 8 9 15 0\n", {ANSWER_REFUSED(1, "variable 2 ")}},
       {NQ_FORMAT_SAT, 4, "v 2 8\nv 9 15\nv -15 0\n", {ANSWER_REFUSED(1, "variable 15 ")}},
       {NQ_FORMAT_SAT, 4, "v 2 8 9 15 17 -17 0\n", {ANSWER_REFUSED(1, "variable 17 ")}},
@@ -92,14 +92,14 @@ static void contradictions(void **state) {
 static void size_of_the_board(void **state) {
   (void)state;
   static const answer_case cases[] = {
-      {NQ_FORMAT_SAT, 0, FOUR " 17 0\n", {ANSWER_REFUSED(1, "5 true variables up to 17: say n")}},
-      {NQ_FORMAT_SAT, 0, FOUR " 25 0\n", {ANSWER_REFUSED(1, "5 true variables up to 25: say n")}},
-      {NQ_FORMAT_SAT, 0, "v 1 2 -3 -4 0\n", {ANSWER_REFUSED(1, "say n")}},
+      {NQ_FORMAT_SAT, 0, FOUR " 17 0\n", {ANSWER_REFUSED(1, "5 true variables up to 17: give n")}},
+      {NQ_FORMAT_SAT, 0, FOUR " 25 0\n", {ANSWER_REFUSED(1, "5 true variables up to 25: give n")}},
+      {NQ_FORMAT_SAT, 0, "v 1 2 -3 -4 0\n", {ANSWER_REFUSED(1, "give n")}},
       {NQ_FORMAT_SAT, 2, "v 1 2 -3 -4 0\n", {ANSWER_INVALID(1, "queens on rows 0 and 1")}},
       {NQ_FORMAT_SAT, 2, "v 1 -2 -3 -4 0\n", {ANSWER_BOARD(1, "0 .")}},
       {NQ_FORMAT_SAT, 0, "v 0\n", {ANSWER_REFUSED(1, "0 true variables up to 0")}},
       {NQ_FORMAT_SAT, 0, "v 1 0\n", {ANSWER_BOARD(1, "0")}},
-      {NQ_FORMAT_SAT, 0, "v 1 -1152921504606846976 0\n", {ANSWER_REFUSED(1, "say n")}},
+      {NQ_FORMAT_SAT, 0, "v 1 -1152921504606846976 0\n", {ANSWER_REFUSED(1, "give n")}},
   };
   ANSWER_RUN(cases);
 }
@@ -176,7 +176,7 @@ static void instantiations(void **state) {
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[1] q[2]</list><values>1 0</values></instantiation>",
-       {ANSWER_REFUSED(1, "say n")}},
+       {ANSWER_REFUSED(1, "give n")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[0] q[1]</list><values>0</values></instantiation>",
@@ -196,7 +196,7 @@ static void instantiations(void **state) {
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[] b[]</list><values>1 0 1</values></instantiation>",
-       {ANSWER_REFUSED(1, "say n")}},
+       {ANSWER_REFUSED(1, "give n")}},
       {NQ_FORMAT_XCSP3,
        2,
        "<instantiation><list>q[] b[]</list><values>1 0 1</values></instantiation>",
@@ -204,7 +204,7 @@ static void instantiations(void **state) {
       {NQ_FORMAT_XCSP3,
        2,
        "<instantiation><list>b[] q[]</list><values>1 1 0</values></instantiation>",
-       {ANSWER_REFUSED(1, "values are those of q")}},
+       {ANSWER_REFUSED(1, "values of q")}},
       {NQ_FORMAT_AUTO,
        0,
        "<!-- <instantiation><values>0</values></instantiation> -->\n<instantiation a='<values> "
@@ -230,11 +230,11 @@ static void instantiations(void **state) {
        0,
        "<instantiation>\n<values>\n1 b\n0 2\n</values>\n</instantiation>\n"
        "<instantiation><values>c</values></instantiation>\ns UNKNOWN\n",
-       {ANSWER_REFUSED(3, "no row"), ANSWER_REFUSED(7, "no row"), ANSWER_UNKNOWN(8)}},
+       {ANSWER_REFUSED(3, "not a row"), ANSWER_REFUSED(7, "not a row"), ANSWER_UNKNOWN(8)}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><values>1x4000000000 </values></instantiation>",
-       {ANSWER_REFUSED(1, "say n")}},
+       {ANSWER_REFUSED(1, "give n")}},
   };
   ANSWER_RUN(cases);
 }

@@ -121,7 +121,7 @@ static void wrong_answers(void **state) {
        "((Q1 99999999999999999999999999))",
        {ANSWER_INVALID(1, "column 0 has row above 10^18, outside the board")}},
       {NQ_FORMAT_SMT, 0, "((Q0 1) (Q1 2))", {ANSWER_REFUSED(1, "counted from 1")}},
-      {NQ_FORMAT_SMT, 0, "((Q4000000000 1))", {ANSWER_REFUSED(1, "n cannot be told")}},
+      {NQ_FORMAT_SMT, 0, "((Q4000000000 1))", {ANSWER_REFUSED(1, "n cannot be determined")}},
       {NQ_FORMAT_SMT,
        0,
        "((Q1 a))\nunsat",
@@ -148,7 +148,7 @@ static void contradictions(void **state) {
       {NQ_FORMAT_SMT,
        0,
        "unsat\n((Q1 1))\nsat\n((Q1 1))\n",
-       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 says"), ANSWER_BOARD(4, "0")}},
+       {ANSWER_NONE(1), ANSWER_REFUSED(2, "line 1 reports"), ANSWER_BOARD(4, "0")}},
       {NQ_FORMAT_SMT, /* a name is read whole or not at all */
        0,
        "((Q1 1) (queens_000000000000000001_00000000000009 true))",

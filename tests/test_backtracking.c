@@ -1,6 +1,6 @@
-/* Backtracking: order, counts, classes, slices and limits, against known numbers and a plain
+/* Backtracking: order, counts, classes, slices and limits, against known numbers and a simple
  * search. */
-#include "board/check.h"
+#include "board/board.h"
 #include "exact/backtracking.h"
 #include "instances.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* Boards as they come: n rows each. */
+/* Boards in the order found: n rows each. */
 typedef struct boards {
   uint32_t n;
   size_t count, room, stop_after; /* 0: never */
@@ -43,7 +43,7 @@ static int compare(const uint32_t *a, const uint32_t *b, uint32_t n) {
 typedef nq_status searcher(const nq_backtrack_plan *plan, nq_backtrack_report *report,
                            nq_error *error);
 
-/* Search and keep what comes; the caller frees all->rows. */
+/* Search and collect the boards; the caller frees all->rows. */
 static nq_backtrack_report run(searcher *search, nq_backtrack_plan plan, boards *all) {
   nq_watch watch;
   nq_backtrack_report report;
@@ -129,7 +129,7 @@ static void visits_the_least_of_each_class(void **state) {
   }
 }
 
-/* The slices of the plan, one behind the other, are the whole. */
+/* The slices of the plan, one after another, are the whole. */
 static void expect_slices(nq_backtrack_plan plan, uint64_t slices) {
   boards all = {0}, some = {0};
   size_t next = 0;
@@ -160,7 +160,7 @@ static void slices_make_up_the_whole(void **state) {
     }
 }
 
-/* Slices are of use only when none holds nearly all. */
+/* Slices are only useful if none of them holds nearly everything. */
 static void slices_share_the_work(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(11);
@@ -250,7 +250,7 @@ static void agrees_with_a_plain_search(void **state) {
   assert_true(solvable > 500 && unsolvable > 500);
 }
 
-/* A sum over all boards in which their order counts. */
+/* A sum over all boards that depends on their order. */
 typedef struct digest {
   uint32_t n;
   uint64_t sum;
@@ -278,7 +278,7 @@ static nq_backtrack_report take_digest(nq_backtrack_plan plan, digest *all) {
   return report;
 }
 
-/* A limit of branches, however far, keeps the search from its table of tails. */
+/* Any limit of branches disables the table of tails. */
 static void expect_same_with_tails(nq_backtrack_plan plan, uint64_t solutions) {
   digest with, without;
   nq_backtrack_report fast = take_digest(plan, &with);
@@ -300,7 +300,7 @@ static void tails_change_nothing(void **state) {
                            classes[n - 13]);
     nq_instance_free(instance);
   }
-  for (uint32_t n = 15; n <= 18; n++) { /* over 16 the filter is not all */
+  for (uint32_t n = 15; n <= 18; n++) { /* over 16 the filter is not everything */
     nq_instance *instance = nq_instance_new(n);
     uint64_t slices = n < 17 ? 50 : n == 17 ? 2000 : 20000;
     for (uint64_t slice = 0; slice < slices; slice += slices / 3 + 1)
@@ -310,7 +310,7 @@ static void tails_change_nothing(void **state) {
   }
 }
 
-/* Squares of a board of 64 columns: masks have no bit to spare. */
+/* Squares of a board of 64 columns: masks have no spare bit. */
 static void takes_64_columns(void **state) {
   (void)state;
   uint32_t rows[64];

@@ -13,15 +13,15 @@
 
 #define SINK_BOARDS_MOST 64
 
-/* What is tested, and a digest of what came, in which the order counts. */
+/* A test case, and a digest of its boards that depends on their order. */
 typedef struct test_case {
   uint32_t n;
   uint64_t room;               /* of a sink */
-  uint64_t end_after;          /* boards of a sink, whose next one ends the search; or 0 */
-  uint64_t stop_after;         /* boards that are passed on until passing on fails; or 0 */
-  uint64_t opened, sinks_left; /* sinks there are to be had */
+  uint64_t end_after;          /* boards in a sink after which the next ends the search; or 0 */
+  uint64_t stop_after;         /* boards passed on before passing on fails; or 0 */
+  uint64_t opened, sinks_left; /* sinks_left: number that can be opened */
   uint64_t sum, boards;
-  bool ended; /* a sink has said so */
+  bool ended; /* a sink has ended the search */
 } test_case;
 
 typedef struct test_sink {
@@ -189,7 +189,7 @@ static void keeps_limits_of_instances(void **state) {
   nq_instance_free(instance);
 }
 
-/* Queens that stand leave all boards in one part, larger than any sink. */
+/* Placed queens leave all boards in one part, larger than any sink. */
 static void passes_on_a_large_part(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(15);
@@ -214,7 +214,7 @@ static void ends_when_boards_cannot_be_taken(void **state) {
   nq_instance_free(instance);
 }
 
-/* What was found until then is a beginning of the whole. */
+/* The boards found until then are the first of all. */
 static void obeys_the_watch(void **state) {
   (void)state;
   static const uint32_t sizes[] = {20, 26, 40, 64};
@@ -234,7 +234,7 @@ static void obeys_the_watch(void **state) {
     }
 }
 
-/* Without sinks it is one thread. */
+/* Without sinks, one thread is used. */
 static void does_without_sinks(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(10);

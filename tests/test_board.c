@@ -1,4 +1,4 @@
-/* Boards: empty columns, and what is left of one that could not be had. */
+/* Boards: empty columns, and the state after a failed allocation. */
 #include "nqueens.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static void begins_empty(void **state) {
 static void can_be_released_after_an_error(void **state) {
   (void)state;
   uint32_t elsewhere;
-  nq_board board = {.n = 7, .rows = &elsewhere}; /* as if never set */
+  nq_board board = {.n = 7, .rows = &elsewhere}; /* as if never initialized */
   assert_int_equal(nq_board_init(&board, 0, NULL), NQ_BAD_VALUE);
   assert_int_equal(board.n, 0);
   assert_null(board.rows);

@@ -1,5 +1,5 @@
-/* The checker against a second, plainer one: all pairs of columns, compared one by one. */
-#include "board/check.h"
+/* The checker against a second, simpler one that compares all pairs of columns. */
+#include "board/board.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 
 /* ---- The plain checker ---- */
 
-/* What a test puts into an instance, as the test knows it. */
+/* The test's own record of an instance. */
 typedef struct items {
   struct {
     uint32_t column, row;
@@ -56,19 +56,19 @@ static void plain_pairs(const uint32_t *rows, uint32_t n, nq_check_report *repor
       }
 }
 
-static bool plain_breaks(const items *said, uint32_t n, uint32_t column, uint32_t row) {
-  for (size_t i = 0; i < said->placed_count; i++)
-    if (said->placed[i].column == column && said->placed[i].row != row) return true;
-  for (size_t i = 0; i < said->blocked_count; i++)
-    if (said->blocked[i].column == column && said->blocked[i].row == row) return true;
-  for (size_t i = 0; row < n && i < said->excluded_count; i++)
-    if (said->excluded[i].diagonal ==
-        plain_line(said->excluded[i].rising ? NQ_RISING : NQ_FALLING, n, column, row))
+static bool plain_breaks(const items *given, uint32_t n, uint32_t column, uint32_t row) {
+  for (size_t i = 0; i < given->placed_count; i++)
+    if (given->placed[i].column == column && given->placed[i].row != row) return true;
+  for (size_t i = 0; i < given->blocked_count; i++)
+    if (given->blocked[i].column == column && given->blocked[i].row == row) return true;
+  for (size_t i = 0; row < n && i < given->excluded_count; i++)
+    if (given->excluded[i].diagonal ==
+        plain_line(given->excluded[i].rising ? NQ_RISING : NQ_FALLING, n, column, row))
       return true;
   return false;
 }
 
-static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items *said) {
+static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items *given) {
   nq_check_report report = {0};
   plain_pairs(rows, n, &report);
   for (uint32_t column = n; column-- > 0;) {
@@ -79,7 +79,7 @@ static nq_check_report plain_check(const uint32_t *rows, uint32_t n, const items
       report.out_of_range++;
       report.first_out_of_range = column;
     }
-    if (said != NULL && plain_breaks(said, n, column, rows[column])) {
+    if (given != NULL && plain_breaks(given, n, column, rows[column])) {
       report.broken++;
       report.first_broken = column;
     }
@@ -142,8 +142,8 @@ static void fill_permutation(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   nq_pcg64_shuffle(random, rows, n);
 }
 
-/* Row 2 * column modulo n is a solution when 2 and 3 do not divide n; without its corner queen it
- * is one of size n - 1. */
+/* rows[column] = 2 * column mod n is a solution if neither 2 nor 3 divides n; without its corner
+ * queen it is a solution of size n - 1. */
 static bool fill_solution(uint32_t *rows, uint32_t n) {
   bool whole = n % 2 != 0 && n % 3 != 0, cut = (n + 1) % 2 != 0 && (n + 1) % 3 != 0;
   if (!whole && !cut) return false;
@@ -162,7 +162,7 @@ static void fill_near(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   }
 }
 
-/* Few rows only: lines with many queens. */
+/* Only a few rows: lines with many queens. */
 static void fill_crowded(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   uint32_t used = 1 + (uint32_t)nq_pcg64_below(random, 3);
   for (uint32_t column = 0; column < n; column++)
@@ -179,7 +179,7 @@ static const struct {
 
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-/* Empty some columns and put some queens outside; the nearest row outside is n. */
+/* Empty some columns and put some queens outside the board; the first row outside is n. */
 static void spoil(nq_pcg64 *random, uint32_t *rows, uint32_t n) {
   const uint32_t bad[] = {NQ_EMPTY, n, n + 1, NQ_EMPTY - 1};
   uint64_t chance = 1 + nq_pcg64_below(random, 12);
@@ -279,7 +279,7 @@ static void agrees_on_large_boards(void **state) {
   }
 }
 
-/* As many crowded rows as the table takes, and a few on either side of that. */
+/* As many crowded rows as the table holds, and a few more and less. */
 static void agrees_around_a_full_table(void **state) {
   (void)state;
   enum { N = 128 * 100 };
@@ -292,7 +292,7 @@ static void agrees_around_a_full_table(void **state) {
   free(rows);
 }
 
-/* Rows picked so that they share a few places of the table, as a hostile file might. */
+/* Rows chosen to share a few places of the table, as in a hostile file. */
 static void agrees_on_colliding_lines(void **state) {
   (void)state;
   enum { N = 1 << 17, PLACES = N / 128 + 8 };
@@ -360,24 +360,24 @@ static void finds_solutions_valid(void **state) {
 
 /* ---- Instances ---- */
 
-static void say_something(nq_pcg64 *random, const uint32_t *rows, uint32_t n, items *said,
+static void fill_instance(nq_pcg64 *random, const uint32_t *rows, uint32_t n, items *given,
                           nq_instance *instance) {
   size_t placed = nq_pcg64_below(random, n + 1), blocked = nq_pcg64_below(random, 4 * n),
          excluded = nq_pcg64_below(random, 2) ? nq_pcg64_below(random, n) : 0;
-  *said = (items){0};
+  *given = (items){0};
   for (size_t i = 0; i < placed; i++) {
     uint32_t column = (uint32_t)nq_pcg64_below(random, n), row = rows[column];
     if (row >= n || nq_pcg64_below(random, 4) == 0) row = (uint32_t)nq_pcg64_below(random, n);
     if (nq_instance_place(instance, column, row, NULL) != NQ_OK) continue;
-    said->placed[said->placed_count].column = column;
-    said->placed[said->placed_count++].row = row;
+    given->placed[given->placed_count].column = column;
+    given->placed[given->placed_count++].row = row;
   }
   for (size_t i = 0; i < blocked; i++) {
     uint32_t column = (uint32_t)nq_pcg64_below(random, n),
              row = (uint32_t)nq_pcg64_below(random, n);
     assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
-    said->blocked[said->blocked_count].column = column;
-    said->blocked[said->blocked_count++].row = row;
+    given->blocked[given->blocked_count].column = column;
+    given->blocked[given->blocked_count++].row = row;
   }
   for (size_t i = 0; i < excluded; i++) {
     uint64_t diagonal = nq_pcg64_below(random, 2 * n - 1);
@@ -385,14 +385,14 @@ static void say_something(nq_pcg64 *random, const uint32_t *rows, uint32_t n, it
     nq_status status = rising ? nq_instance_exclude_rising(instance, diagonal, NULL)
                               : nq_instance_exclude_falling(instance, diagonal, NULL);
     assert_int_equal(status, NQ_OK);
-    said->excluded[said->excluded_count].diagonal = diagonal;
-    said->excluded[said->excluded_count++].rising = rising;
+    given->excluded[given->excluded_count].diagonal = diagonal;
+    given->excluded[given->excluded_count++].rising = rising;
   }
 }
 
 static void holds_boards_against_instances(void **state) {
   (void)state;
-  static items said;
+  static items given;
   uint32_t rows[SMALL_MAX], kept = 0;
   for (uint64_t seed = 0; seed < 60; seed++)
     for (uint32_t n = 1; n <= SMALL_MAX; n++) {
@@ -402,8 +402,8 @@ static void holds_boards_against_instances(void **state) {
       if (seed % 3 == 2) spoil(&random, rows, n);
       nq_instance *instance = nq_instance_new(n);
       assert_non_null(instance);
-      say_something(&random, rows, n, &said, instance);
-      nq_check_report expected = plain_check(rows, n, &said);
+      fill_instance(&random, rows, n, &given, instance);
+      nq_check_report expected = plain_check(rows, n, &given);
       kept += expected.broken == 0;
       expect_report(kinds[seed % KINDS].name, seed, rows, n, instance, &expected);
       nq_instance_free(instance);
@@ -453,11 +453,11 @@ static nq_status check_within(uint64_t bytes, const uint32_t *rows, uint32_t n,
   return status;
 }
 
-/* A board whose checker maps both of its arrays; 4 MiB are for their alignment. */
+/* A board for which the checker maps both arrays; 4 MiB are for their alignment. */
 static void keeps_the_promise(void **state) {
   (void)state;
   const uint32_t n = 34000000;
-  if (address_space_used() == 0 || getenv("UNDER") != NULL) skip(); /* valgrind's is in it, too */
+  if (address_space_used() == 0 || getenv("UNDER") != NULL) skip(); /* valgrind's counts too */
   uint32_t *rows = nq_memory_new(n, sizeof *rows);
   assert_non_null(rows);
   nq_check_report report;
@@ -467,7 +467,7 @@ static void keeps_the_promise(void **state) {
   assert_int_equal(error.status, NQ_NO_MEMORY);
   assert_non_null(strstr(error.message, "n = 34000000 needs 170"));
   uint64_t before = address_space_used();
-  error.status = NQ_OK; /* room for the first array, not for the second */
+  error.status = NQ_OK; /* memory for the first array only */
   assert_int_equal(check_within(15500000, rows, n, &report, &error), NQ_NO_MEMORY);
   assert_int_equal(error.status, NQ_NO_MEMORY);
   assert_int_equal(address_space_used(), before);

@@ -1,4 +1,4 @@
-/* What the checker says about a board that is not valid. */
+/* The checker's description of invalid boards. */
 #include "nqueens.h"
 
 #include <setjmp.h>

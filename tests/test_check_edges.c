@@ -1,7 +1,7 @@
-/* The checker at its edges: it reads no further than the board, the quick verdict on small boards
- * equals the full one, and each defect is described where it is the only one. */
+/* Edge cases of the checker: it never reads past the board, the fast verdict on small boards equals
+ * the full one, and a single defect is described. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include "board/check.h"
+#include "board/board.h"
 #include "io.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* Rows that end where memory ends: reading behind them is a crash. */
+/* Rows that end where memory ends: reading past them crashes. */
 static uint32_t *map_rows(uint32_t n, void **mapped, size_t *size) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = n * sizeof(uint32_t);
   *size = (bytes + page - 1) / page * page + page;
@@ -49,7 +49,7 @@ static void expect_same(const uint32_t *rows, uint32_t n) {
   fail_msg("the quick verdict is %d", !report.valid);
 }
 
-/* Rows go up to n: one of them is outside. */
+/* Rows go up to n, which is outside the board. */
 static void small_boards_have_the_same_verdict(void **state) {
   (void)state;
   for (uint32_t n = 1; n <= 6; n++) {
@@ -61,13 +61,13 @@ static void small_boards_have_the_same_verdict(void **state) {
   }
 }
 
-/* A solution of each n, and what one queen elsewhere makes of it. */
-/* Row 32 is no row, whatever the mask of rows says. */
+/* Row 32 is out of range, although its bit wraps to that of row 0. */
 static void a_row_behind_the_mask_is_seen(void **state) {
   (void)state;
   for (uint32_t row = 1; row <= 64; row++) assert_false(nq_check_small(&row, 1));
 }
 
+/* A solution of each n, and the same with one queen on another row. */
 static void solutions_have_the_same_verdict(void **state) {
   (void)state;
   uint32_t rows[NQ_CHECK_SMALL_N];
@@ -108,8 +108,8 @@ static void swap(uint32_t *rows, uint32_t a, uint32_t b) {
   rows[b] = row;
 }
 
-/* Two queens of a solution swapped attack on diagonals alone, often as one pair.  Between the
- * diagonals 63 and 64 a word ends. */
+/* Swapping two queens of a solution causes conflicts on diagonals only, often a single pair.  A
+ * word ends between diagonals 63 and 64. */
 static void each_pair_of_a_swap_is_seen(void **state) {
   (void)state;
   uint32_t rows[NQ_CHECK_SMALL_N];
@@ -134,7 +134,7 @@ static void each_pair_of_a_swap_is_seen(void **state) {
   }
 }
 
-/* ---- Words ---- */
+/* ---- Description ---- */
 
 static void expect_words(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                          const char *expected) {

@@ -1,4 +1,4 @@
-/* Checkpoints: going on, torn and damaged files, other counts, merging. */
+/* Checkpoints: continuing, torn and damaged files, other counts, merging. */
 #include "ledger/checkpoint.h"
 
 #include <inttypes.h>
@@ -112,7 +112,8 @@ static void tells_the_rest(void **state) {
   close_good(checkpoint);
 }
 
-/* Cut the file anywhere: nothing but the last line's record may go, and what is left goes on. */
+/* Cut the file anywhere: only the record of the last line may be lost, and the rest can be
+ * continued. */
 static void torn_line_is_dropped(void **state) {
   (void)state;
   char text[2000] = "", again[2000] = "";
@@ -141,7 +142,7 @@ static void torn_line_is_dropped(void **state) {
   }
 }
 
-/* A record that cannot be written whole leaves nothing, and nothing comes after it. */
+/* A record that cannot be written completely leaves nothing, and nothing follows it. */
 static void full_disk_keeps_the_file_whole(void **state) {
   (void)state;
   char text[2000], again[2000];
@@ -166,7 +167,8 @@ static void full_disk_keeps_the_file_whole(void **state) {
   assert_memory_equal(again, text, size);
 }
 
-/* Change each byte in turn: in the last line that drops it, before it is an error of that line. */
+/* Change each byte in turn: in the last line the line is dropped, elsewhere it is an error of that
+ * line. */
 static void damage_is_named(void **state) {
   (void)state;
   char text[2000] = "", place[100];
@@ -192,7 +194,7 @@ static void damage_is_named(void **state) {
       assert_non_null(strstr(error.message, place));
       assert_int_equal(error.line, line);
       char again[2000];
-      assert_int_equal(read_file(path, again, sizeof again), size); /* left as it is */
+      assert_int_equal(read_file(path, again, sizeof again), size); /* unchanged */
     }
     if (byte == '\n') line++;
   }
@@ -211,10 +213,10 @@ static void other_files_are_refused(void **state) {
   } headers[] = {
       {"nqueens-count format 2 numbering 1 n 12 units 252", "format 2"},
       {"nqueens-count format 1 numbering 1 n 13 units 252", "for n = 13, not for n = 12"},
-      {"nqueens-count format 1 numbering 0 n 12 units 252", "way 0"},
+      {"nqueens-count format 1 numbering 0 n 12 units 252", "units in numbering 0"},
       {"nqueens-count format 1 numbering 1 n 12 units 251", "251 units"},
-      {"nqueens-count format 1 numbering 1 n 12 units 252 more", "no header"},
-      {"nqueens-what format 1 numbering 1 n 12 units 252", "no header"},
+      {"nqueens-count format 1 numbering 1 n 12 units 252 more", "not the header"},
+      {"nqueens-what format 1 numbering 1 n 12 units 252", "not the header"},
   };
   const char *path = in_folder("other");
   char line[300] = "";
@@ -257,7 +259,7 @@ static void bad_records_are_refused(void **state) {
   static const uint64_t twice[] = {0, 10, 50, 60, 9, 12};
   write_records(path, twice, 3);
   assert_int_equal(open_status(path, plan, &error), NQ_BAD_FORMAT);
-  assert_non_null(strstr(error.message, "records:4: the record overlaps that of line 2"));
+  assert_non_null(strstr(error.message, "records:4: the record overlaps the record of line 2"));
 }
 
 /* Records with a right checksum that this program cannot have written. */
@@ -308,7 +310,7 @@ static void forged_records_are_named(void **state) {
   assert_non_null(strstr(error.message, "add up to 100 solutions, but n = 12 has 14200"));
 }
 
-/* A large file is refused, or its torn end passed over, in little memory. */
+/* A large file is refused, or its torn end skipped, in little memory. */
 static void large_files_take_little_memory(void **state) {
   (void)state;
   const off_t large = (off_t)1 << 30;
@@ -351,7 +353,7 @@ static void one_writer_at_a_time(void **state) {
   close_good(checkpoint);
 }
 
-/* ---- Whole counts --------------------------------------------------------------------------- */
+/* ---- Complete counts ------------------------------------------------------------------------ */
 
 typedef struct interruption {
   nq_checkpoint *checkpoint;
@@ -365,7 +367,7 @@ static nq_status record(void *context, const nq_count_range *range, nq_error *er
   return nq_checkpoint_append(here->checkpoint, range, error);
 }
 
-/* Count a slice into a file, broken off after every other record until it is done. */
+/* Count a slice into a file, interrupted after every other record until it is done. */
 static uint64_t count_in_pieces(const char *path, uint64_t k, uint64_t m, uint32_t threads) {
   nq_count_range slice, done, *missing;
   nq_error error;

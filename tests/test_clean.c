@@ -1,6 +1,5 @@
-/* The checker's quick way, on several threads. */
-#include "board/check.h"
-#include "board/clean.h"
+/* The checker's fast path, on several threads. */
+#include "board/board.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,11 +9,11 @@
 #include <sys/resource.h>
 #include <cmocka.h>
 
-/* The quick way in shares, each on a thread: the same report for every number of threads, above all
- * for two queens in different shares. */
+/* The report is the same for every number of threads, above all for two queens in different
+ * shares. */
 static void agrees_with_itself_on_threads(void **state) {
   (void)state;
-  const uint32_t n = (1U << 18) + 6; /* from 2^18 on there are shares */
+  const uint32_t n = (1U << 18) + 6; /* shares are used from 2^18 on */
   uint32_t *rows = malloc(n * sizeof *rows);
   assert_non_null(rows);
   for (int damage = 0; damage < 40; damage++) {
@@ -40,7 +39,7 @@ static void agrees_with_itself_on_threads(void **state) {
   free(rows);
 }
 
-/* How often a check told how far it is, and the last it said. */
+/* The number of progress reports, and the last one. */
 struct telling {
   nq_watch watch;
   unsigned calls;
@@ -55,7 +54,7 @@ static bool note(void *context, const nq_progress *progress) {
   told->calls++;
   told->done = progress->done;
   told->total = progress->total;
-  told->watch.called -= 1; /* as if this had been a second ago */
+  told->watch.called -= 1; /* as if the last call was a second ago */
   return !told->stop;
 }
 
@@ -70,7 +69,7 @@ static nq_check_report check_watched(const uint32_t *rows, uint32_t n, unsigned 
   return report;
 }
 
-/* A check that is stopped says so, and nothing about the board; one that goes on is not touched. */
+/* A stopped check sets `stopped` and reports nothing; one that continues is not affected. */
 static void stops_when_asked_to(void **state) {
   (void)state;
   const uint32_t n = 9000000;
@@ -87,15 +86,15 @@ static void stops_when_asked_to(void **state) {
       assert_int_equal(stopped, stop);
       assert_int_equal(report.valid, !stop);
       if (threads > 1) continue;
-      /* Three pieces in each of three directions, or the first of them. */
+      /* Three pieces in each of three directions, or only the first. */
       assert_int_equal(told.calls, stop ? 1 : 9);
       assert_int_equal(told.done, stop ? (1U << 22) / 3 : n);
     }
   free(rows);
 }
 
-/* The last piece may be shorter than what is fetched ahead, or longer, and the pairs in others are not
- * forgotten over it. */
+/* The last piece may be shorter or longer than the distance of prefetching; pairs in earlier pieces
+ * still count. */
 static void pieces_may_be_short(void **state) {
   (void)state;
   static const uint32_t more[] = {1, 24, 70, 1000};
@@ -116,8 +115,8 @@ static void pieces_may_be_short(void **state) {
   }
 }
 
-/* Put the queen of a column of the last share on a row below 64 whose queen is in the first, on free
- * diagonals: one pair, in the first word of the rows' marks.  Returns the column. */
+/* Move a queen of the last share to a row below 64 whose queen is in the first share, on free
+ * diagonals: one pair, in the first word of the rows' marks.  Returns the queen's column. */
 static uint32_t add_row_pair(uint32_t *rows, uint32_t n) {
   bool *rising = calloc(2 * (size_t)n, sizeof *rising);
   bool *falling = calloc(2 * (size_t)n, sizeof *falling);
@@ -162,13 +161,13 @@ static void a_pair_in_the_first_word_of_two_shares_is_seen(void **state) {
   nq_instance_free(instance);
 }
 
-/* Without memory nothing can be said for a board. */
+/* Without memory no board is found clean. */
 static void without_memory_no_board_is_clean(void **state) {
   (void)state;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  skip(); /* they need address space of their own, */
+  skip(); /* sanitizers need address space, */
 #endif
-  if (getenv("UNDER") != NULL) skip(); /* and so does what the test may run under */
+  if (getenv("UNDER") != NULL) skip(); /* and so does valgrind */
   const uint32_t n = 1U << 24;
   uint32_t *rows = malloc(n * sizeof *rows);
   assert_non_null(rows);

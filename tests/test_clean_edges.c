@@ -1,6 +1,6 @@
-/* The checker's quick way on small boards, all of them: there it is not seen when it takes a
- * solution for none, as the other way then comes to the right verdict. */
-#include "board/clean.h"
+/* The checker's fast path on all small boards.  It is called directly, because the slow path would
+ * hide it if the fast path rejected a solution. */
+#include "board/board.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #define MOST 6
 
-/* By its definition, in O(n^2); rows may be n. */
+/* By definition, in O(n^2); rows may be n. */
 static bool is_solution(const uint32_t *rows, uint32_t n) {
   for (uint32_t a = 0; a < n; a++) {
     if (rows[a] >= n) return false;
@@ -22,7 +22,7 @@ static bool is_solution(const uint32_t *rows, uint32_t n) {
   return true;
 }
 
-/* Count on, the rows being digits of base n + 1; false behind the last. */
+/* Increment rows[] as digits of base n + 1; false after the last board. */
 static bool next_board(uint32_t *rows, uint32_t n) {
   for (uint32_t column = 0; column < n; column++) {
     if (++rows[column] <= n) return true;
@@ -46,7 +46,7 @@ static void every_small_board_is_judged_rightly(void **state) {
   }
 }
 
-/* At every n the last lines have room, where the marks just fill their words too. */
+/* The last lines have room for every n, even when the marks exactly fill their words. */
 static void solutions_of_every_n_are_clean(void **state) {
   (void)state;
   uint32_t rows[300];
@@ -61,8 +61,8 @@ static void solutions_of_every_n_are_clean(void **state) {
   }
 }
 
-/* Two queens alone attack each other, in the corners where lines begin and end.  The others are out
- * of their way, though not of the board's: all that counts is that the answer is no. */
+/* Two queens in opposite corners attack each other, where lines begin and end.  Other queens may
+ * conflict too: only the verdict counts. */
 static void corners_are_on_one_diagonal(void **state) {
   (void)state;
   for (uint32_t n = 4; n <= 200; n++) {
@@ -75,7 +75,7 @@ static void corners_are_on_one_diagonal(void **state) {
   }
 }
 
-/* n/4 bytes for each thread, of which large boards alone have more than one. */
+/* n/4 bytes for each thread; only large boards use more than one. */
 static void memory_is_as_told(void **state) {
   (void)state;
   for (uint64_t n = 1; n <= UINT32_MAX; n = 3 * n + 1) {

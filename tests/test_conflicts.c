@@ -1,4 +1,4 @@
-/* The conflict counters against counting all pairs, over random sequences of moves. */
+/* The conflict counters against a count of all pairs, over random sequences of moves. */
 #include "board/conflicts.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ static uint64_t count_pairs(const uint32_t *rows, uint32_t n) {
   return found / 2;
 }
 
-/* The set holds every queen in conflict once, and no other. */
+/* The set holds exactly the queens in conflict, each once. */
 static bool has_right_set(const nq_conflicts *conflicts, const uint32_t *rows, uint32_t n) {
   bool seen[N_MAX] = {false};
   uint32_t attacked = 0;
@@ -50,7 +50,7 @@ static bool has_right_square(const nq_conflicts *conflicts, uint32_t *rows, uint
   rows[column] = row;
   uint64_t expected = count_attackers(rows, n, column);
   rows[column] = before;
-  /* A queen of the same column, elsewhere, shares no line with the square. */
+  /* A queen on another square of the same column shares no line with the square. */
   return nq_conflicts_at(conflicts, column, row) == expected;
 }
 
@@ -69,7 +69,7 @@ static void expect_right(const nq_conflicts *conflicts, uint32_t *rows, uint32_t
   if (wrong != NULL) fail_msg("n %" PRIu32 ", seed %" PRIu64 ": %s is wrong", n, seed, wrong);
 }
 
-/* Swap two queens, after asking what that would change. */
+/* Swap two queens, after computing the change. */
 static void swap(nq_conflicts *conflicts, uint32_t *rows, uint32_t a, uint32_t b, uint64_t seed) {
   int64_t before = (int64_t)nq_conflicts_total(conflicts);
   int64_t delta = nq_conflicts_swap_delta(conflicts, a, b);
@@ -84,7 +84,7 @@ static void swap(nq_conflicts *conflicts, uint32_t *rows, uint32_t a, uint32_t b
              seed, a, b, delta);
 }
 
-/* `spread`: rows are drawn below it, so that a small one crowds them. */
+/* Rows are drawn below `spread`: a small value crowds them. */
 static void move_at_random(nq_conflicts *conflicts, uint32_t *rows, uint32_t n, uint32_t spread,
                            nq_pcg64 *random, uint64_t seed) {
   uint32_t a = (uint32_t)nq_pcg64_below(random, n), b = (uint32_t)nq_pcg64_below(random, n);
@@ -124,7 +124,7 @@ static void agrees_with_counting_pairs(void **state) {
     for (uint64_t seed = 0; seed < 60; seed++) run_sequence(n, seed);
 }
 
-/* Against the checker, which shares nothing with the counters. */
+/* Compare with the checker, which shares no code with the counters. */
 static void agrees_with_the_checker(void **state) {
   (void)state;
   static const uint32_t sizes[] = {41, 64, 1000, 65537, 300000};
@@ -152,7 +152,7 @@ static void agrees_with_the_checker(void **state) {
   }
 }
 
-/* Every pair of columns and rows of some full boards: swaps within lines, into corners. */
+/* All pairs of columns of some full boards: swaps within lines and into corners. */
 static void knows_the_change_of_every_swap(void **state) {
   (void)state;
   for (uint32_t n = 2; n <= 12; n++)

@@ -69,15 +69,17 @@ static void known_counts(void **state) {
   while (fgets(line, sizeof line, file) != NULL) {
     uint32_t n;
     uint64_t all, classes, counted;
+    bool stopped;
     nq_error error;
     if (line[0] == '#') continue;
     assert_int_equal(sscanf(line, "%" SCNu32 " %" SCNu64 " %" SCNu64, &n, &all, &classes), 3);
     assert_int_equal(n, ++rows);
     if (n <= 16) assert_int_equal(count_with(n, NULL, 1), all);
     if (n > 20) continue;
-    assert_int_equal(nq_count_fundamental(n, all, NULL, NULL, &counted, &error), NQ_OK);
+    assert_int_equal(nq_count_fundamental(n, all, NULL, NULL, &counted, &stopped, &error), NQ_OK);
     assert_int_equal(counted, classes);
-    assert_int_equal(nq_count_fundamental(n, all + 1, NULL, NULL, &counted, &error), NQ_INTERNAL);
+    assert_int_equal(nq_count_fundamental(n, all + 1, NULL, NULL, &counted, &stopped, &error),
+                     NQ_INTERNAL);
   }
   assert_int_equal(rows, NQ_COUNT_N_MAX);
   fclose(file);
@@ -95,7 +97,7 @@ static void join_equals_backtracking(void **state) {
   assert_true(available); /* the portable path is the last */
 }
 
-/* What is asked for in advance is what is taken. */
+/* The size computed in advance is the size allocated. */
 static void tables_take_the_bytes_foretold(void **state) {
   (void)state;
   for (uint32_t n = 4; n <= 17; n++)
@@ -274,7 +276,7 @@ static bool go_on(void *context) {
   return true;
 }
 
-/* Units of sizes that nobody counts whole in a test: patterns, segments, many blocks. */
+/* Units of n too large to count completely in a test: patterns, segments, many blocks. */
 static void units_equal_on_all_paths(void **state) {
   (void)state;
   seed(14);
@@ -333,7 +335,7 @@ static void slices_add_up(void **state) {
         assert_int_equal(slice.begin, next);
         assert_true(slice.end - slice.begin <= units / parts[i] + 1);
         next = slice.end;
-        if (slice.begin == slice.end && k % 100 != 0) continue; /* empty ones are all alike */
+        if (slice.begin == slice.end && k % 100 != 0) continue; /* empty slices are all the same */
         assert_int_equal(nq_count_run(plan, &slice, 1, &options, &result, &error), NQ_OK);
         sum += result.count;
       }
@@ -344,7 +346,7 @@ static void slices_add_up(void **state) {
   }
 }
 
-/* What the run's records say. */
+/* The recorded ranges of a run. */
 typedef struct run_journal {
   unsigned char *seen; /* how often each unit was recorded */
   uint64_t count, records, stop_after;
@@ -383,7 +385,7 @@ static void threads_make_no_difference(void **state) {
   assert_int_equal(count_with(4, NULL, 50), 2); /* more threads than units */
 }
 
-static bool stop_at_once(void *context, const nq_count_progress *progress) {
+static bool stop_at_once(void *context, const nq_progress *progress) {
   assert_true(progress->done < progress->total);
   uint64_t *calls = context;
   ++*calls;

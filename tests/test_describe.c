@@ -1,5 +1,6 @@
 /* How the program tells times and sizes, above all where one unit ends and the next begins. */
 #include "cli/describe.h"
+#include "options/say.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

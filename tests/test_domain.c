@@ -1,5 +1,5 @@
-/* Where queens may stand, against every square by itself; matchings and refutations against a plain
- * search of all of them. */
+/* The domain against a test of every single square; matchings and refutations against exhaustive
+ * search. */
 #include "board/domain.h"
 #include "instances.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-/* On a board with queens placed: no other placed queen attacks the square. */
+/* Does no other placed queen attack the square? */
 static bool plainly_free(const nq_instance *instance, uint32_t column, uint32_t row) {
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     uint32_t other_column, other_row;
@@ -49,7 +49,7 @@ static void allows_the_right_squares(void **state) {
   }
 }
 
-/* Without the table of squares the instance is asked. */
+/* Without the table of squares the instance decides. */
 static void allows_the_right_squares_of_large_boards(void **state) {
   (void)state;
   const uint32_t n = 5000;
@@ -79,7 +79,7 @@ static void allows_the_right_squares_of_large_boards(void **state) {
   free(rows);
 }
 
-/* Can columns from `column` on have rows of their own, among those not in `taken`? */
+/* Can the columns from `column` on have different rows, none of them in `taken`? */
 static bool plainly_matches(const nq_domain *domain, uint32_t column, unsigned taken) {
   if (column == domain->n) return true;
   for (uint32_t row = 0; row < domain->n; row++)
@@ -145,7 +145,7 @@ static void does_not_match_large_boards(void **state) {
   free(both);
 }
 
-/* It may miss that there is no solution; it must never deny one that exists. */
+/* It may fail to refute an unsolvable instance, but must never refute a solvable one. */
 static void never_refutes_what_has_a_solution(void **state) {
   (void)state;
   unsigned proofs = 0, solvable = 0;
@@ -210,8 +210,8 @@ static void refutes_by_matching(void **state) {
                            "that it would displace have too few squares");
 }
 
-/* Column c may have the rows up to n - 1 - c: there is one matching, and each column that comes
- * takes the row that all before it have to move for.  This is a second's work, not a minute's. */
+/* Column c may have the rows up to n - 1 - c: there is only one matching, and each new column makes
+ * all earlier ones move.  This takes a second, not a minute. */
 static void matches_where_all_have_to_move(void **state) {
   (void)state;
   enum { N = 4096 };

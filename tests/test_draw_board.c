@@ -1,6 +1,6 @@
-/* src/draw/board and squares: boards, queen by queen. */
+/* src/draw/board and shapes: boards, queen by queen. */
 #include "draw.h"
-#include "draw/squares.h"
+#include "draw/canvas.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <cairo/cairo.h>
 #endif
 
-/* What src/draw/board.c lays out for n = 8, in units. */
+/* The layout of src/draw/board.c for n = 8, in units. */
 #define BAND 34
 #define CELL 64
 

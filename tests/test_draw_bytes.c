@@ -1,5 +1,5 @@
 /* src/draw/bytes: bytes that grow, numbers and base64. */
-#include "draw/bytes.h"
+#include "draw/draw.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

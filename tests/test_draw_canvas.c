@@ -1,4 +1,4 @@
-/* src/draw/canvas, letters and colours: what every picture is made of. */
+/* src/draw/canvas, letters and colours: the parts of every picture. */
 #include "draw/canvas.h"
 
 #include <math.h>

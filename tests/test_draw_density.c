@@ -23,7 +23,7 @@ static void require_cells_add_up(const nq_density *density, uint64_t queens) {
   assert_true(area > .999999 * span * span && area < 1.000001 * span * span);
 }
 
-/* All at once, or some at a time: the same cells, and right ones. */
+/* Rows added all at once or in pieces give the same, correct cells. */
 static void check_density(uint32_t n, size_t piece, uint32_t empty) {
   uint32_t *rows = malloc(n * sizeof *rows);
   assert_non_null(rows);

@@ -1,4 +1,4 @@
-/* src/draw/run: runs that move. */
+/* src/draw/run: animated runs. */
 #include "draw.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@ static void a_run_moves_queens_and_ends_as_the_last_board(void **state) {
   nq_bytes bytes = {0};
   nq_error error = {0};
   assert_int_equal(nq_draw_run(&run, &bytes, &error), NQ_OK);
-  /* Four queens and the dot of the chart go their ways; one queen has a way to go. */
+  /* Four queens and the dot of the chart are animated; one queen moves. */
   assert_int_equal(count_text(&bytes, "<animateTransform"), 5);
   require_contains(&bytes, "values=\"130 114;130 114;130 242;130 242\"");
   require_contains(&bytes, "<g transform=\"translate(130 242)\">");

@@ -24,7 +24,7 @@ static void for_each(void (*test)(nq_export_options *options)) {
   }
 }
 
-/* Those that grow with n^2 or more, and say their size to the byte where the instance is plain. */
+/* Those that grow with n^2 or more, and report their size to the byte where the instance is plain. */
 static const char *const square_formats[] = {"dimacs", "opb", "lp", "mps", "wcsp"};
 
 static bool is_square(const nq_export_options *options) {
@@ -126,7 +126,7 @@ static void sizes(void **state) {
 
 /* ---- Heads ---- */
 
-/* Every file tells n and what the instance holds, and has the comment. */
+/* Every file states n and the contents of the instance, and has the comment. */
 static void check_head(nq_export_options *options) {
   nq_instance *instance = nq_instance_new(6);
   assert_int_equal(nq_instance_place(instance, 1, 3, NULL), NQ_OK);

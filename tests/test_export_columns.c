@@ -69,7 +69,7 @@ static network read_wcsp(char *text, uint32_t n) {
   const table *shared[PARTS_MAX];
   unsigned shared_count = 0;
   network read = {0};
-  text = strchr(text, ' '); /* behind the name */
+  text = strchr(text, ' '); /* after the name */
   read.variables = (unsigned)take(&text);
   assert_int_equal(read.variables, n);
   assert_int_equal(take(&text), n);

@@ -1,6 +1,6 @@
 /* Comments of exported files: nothing in them is read as code. */
 #include "export.h"
-#include "format/exports/comment.h"
+#include "format/exports/export.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -25,7 +25,7 @@ typedef struct program {
   uint32_t n;
   linear constraint[CONSTRAINTS_MAX];
   size_t constraints;
-  uint64_t binary, zero; /* the squares said to be so */
+  uint64_t binary, zero; /* the squares declared so */
 } program;
 
 static linear *add_constraint(program *read) {
@@ -226,7 +226,7 @@ static void check_boards(const program *read, const nq_instance *instance) {
   assert_int_equal(found, plain_count(instance));
 }
 
-/* Each named row is the line that its name says. */
+/* Each named row is the line of its name. */
 static void check_names(const program *read) {
   for (size_t i = 0; i < read->constraints; i++) {
     const linear *row = &read->constraint[i];

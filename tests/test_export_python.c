@@ -1,4 +1,4 @@
-/* CP-SAT's protocol buffers to the byte, and what is written into the scripts in Python. */
+/* CP-SAT's protocol buffers to the byte, and the scripts in Python. */
 #include "export.h"
 
 #include <inttypes.h>

@@ -354,7 +354,7 @@ static void waits_for_slow_input(void **state) {
   }
 }
 
-/* Read one board of n after a pause, and leave nothing behind. */
+/* Read one board of n after a pause, and leave nothing unread. */
 static void read_late(int descriptor, uint32_t n) {
   nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_LINE);

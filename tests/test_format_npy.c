@@ -1,5 +1,5 @@
 /* NumPy files. */
-#include "format/boards/npy.h"
+#include "format/boards/npy_layout.h"
 #include "io.h"
 
 #include <setjmp.h>
@@ -200,7 +200,7 @@ static void refuses_values(void **state) {
   }
 }
 
-/* The first of several, behind the first piece of the array. */
+/* The first of several, after the first piece of the array. */
 static void tells_first_bad_value(void **state) {
   (void)state;
   int64_t items[40] = {0};
@@ -256,7 +256,7 @@ static void refuses_headers(void **state) {
   }
 }
 
-/* Every prefix of a file is refused, for what is missing. */
+/* Every prefix of a file is refused, for the missing part. */
 static void refuses_truncated_files(void **state) {
   (void)state;
   size_t size;

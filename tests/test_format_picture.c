@@ -77,7 +77,7 @@ static void reads_dots_when_named(void **state) {
 static void refuses_pictures(void **state) {
   (void)state;
   static const io_refusal cases[] = {
-      {"_Q\nQ_\n__\n", 3, "an empty line was expected behind the 2 lines"},
+      {"_Q\nQ_\n__\n", 3, "an empty line was expected after the 2 lines"},
       {"_Q\n", 2, "2 squares wide but only 1 lines high"},
       {"_Q\n\nQ_\n", 2, "2 squares wide but only 1 lines high"},
       {"_Q\nQ\n", 2, "fewer than the 2 squares of the first"},

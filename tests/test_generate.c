@@ -1,4 +1,5 @@
-/* src/generate/generate: the tables of kinds and parameters, what a run refuses, items in words. */
+/* src/generate/generate and describe: the tables of kinds and parameters, refused runs, items in
+ * words. */
 #include "generate.h"
 
 #include <math.h>
@@ -29,11 +30,13 @@ static void kinds_are_found_by_their_names(void **state) {
   assert_null(nq_generate_kind_by_name(""));
   assert_null(nq_generate_kind_by_name(NULL));
   for (unsigned i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
-    const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
-    assert_true(setting->name[0] != '\0' && setting->summary[0] != '\0');
-    assert_true(setting->argument == NULL || setting->choices == NULL);
+    const nq_option *option = nq_generate_option((nq_generate_parameter)i);
+    assert_true(nq_option_name(option)[0] != '\0' && nq_option_help(option)[0] != '\0');
+    const nq_choice *choice;
+    for (size_t c = 0; (choice = nq_option_choice(option, c)) != NULL; c++)
+      assert_int_equal(choice->value, (int)c); /* its place is its value */
   }
-  assert_null(nq_generate_setting_at(NQ_GENERATE_PARAMETERS));
+  assert_null(nq_generate_option(NQ_GENERATE_PARAMETERS));
 }
 
 /* ---- Refused ---- */
@@ -86,7 +89,7 @@ static void values_are_those_of_the_kind(void **state) {
     const char *kind;
     nq_generate_parameter parameter;
     uint64_t value;
-    const char *message; /* NULL: it is taken */
+    const char *message; /* NULL: accepted */
   } cases[] = {
       {"solved", NQ_GENERATE_UNIFORM, 1, NULL},
       {"solved", NQ_GENERATE_UNIFORM, 2, "uniform: 2 is out of range 0..1"},
@@ -112,7 +115,7 @@ static void values_are_those_of_the_kind(void **state) {
   }
 }
 
-/* Each kind says how large its boards may be. */
+/* Each kind has its largest n. */
 static void boards_too_large_are_refused(void **state) {
   (void)state;
   static const struct {
@@ -140,7 +143,7 @@ static bool stop_at_third(void *context, const nq_generated *item) {
   return ++*seen < 3;
 }
 
-/* The visitor ends a run; so does the clock, before an item is begun. */
+/* The visitor ends a run, and so does the clock, before an item is started. */
 static void a_run_ends_when_it_is_told(void **state) {
   (void)state;
   for (unsigned threads = 1; threads <= 3; threads++) {

@@ -42,7 +42,7 @@ static void solved_boards_are_solutions(void **state) {
   }
 }
 
-/* How often each solution came, by its rows as a number. */
+/* How often each solution was drawn, by its rows as a number. */
 typedef struct tally {
   uint64_t key[512], times[512];
   size_t count;
@@ -64,8 +64,8 @@ static void note_solution(const nq_generated *item, void *context) {
   seen->times[i]++;
 }
 
-/* Pearson's chi-square against equal shares.  A right generator fails each n with probability .001;
- * the seed is fixed, so the verdict is too. */
+/* Pearson's chi-square against equal shares.  A correct generator fails each n with probability
+ * .001; the seed is fixed, so the result is too. */
 static void uniform_draws_are_uniform(void **state) {
   (void)state;
   static const struct {
@@ -145,7 +145,7 @@ static void permutations_share_no_row(void **state) {
 
 /* ---- near ---- */
 
-/* Which numbers of conflicts the n^n boards have. */
+/* The numbers of conflicts that occur among the n^n boards. */
 static void list_feasible(uint32_t n, bool *feasible) {
   uint32_t rows[6] = {0};
   for (;;) {
@@ -180,8 +180,8 @@ static void near_makes_what_exists_up_to_6(void **state) {
   }
 }
 
-/* Beyond, numbers are refused by a bound.  What it lets through is made, but for one: 27 conflicts
- * of 9 queens would need three lines of three in each direction. */
+/* For larger n, a bound refuses numbers.  All others are made except one: 27 conflicts of 9 queens
+ * would need three lines of three in each direction. */
 static void near_makes_what_the_bound_allows(void **state) {
   (void)state;
   static const uint64_t none[] = {[7] = 3, [8] = 4, [12] = 12, [20] = 36, [30] = 80};
@@ -209,7 +209,7 @@ static void near_works_on_large_boards(void **state) {
   assert_int_equal(run_near(1000, 499499, NULL), NQ_NONE);
 }
 
-/* Nobody looks at 2^32 lines for that. */
+/* Without a loop over 2^32 lines. */
 static void near_refuses_at_once(void **state) {
   (void)state;
   uint64_t most = (uint64_t)NQ_N_MAX * (NQ_N_MAX - 1) / 2;

@@ -1,5 +1,5 @@
-/* src/generate/exact: what is certain of an instance, also where backtracking does not reach. */
-#include "generate/exact.h"
+/* src/generate/exact: verdicts and counts of instances, also where backtracking cannot decide. */
+#include "generate/kinds.h"
 
 #include "generate.h"
 
@@ -42,7 +42,7 @@ static void contradictions_need_no_search(void **state) {
   }
 }
 
-/* As far as a plain search knows the truth. */
+/* Against a plain search. */
 static void verdicts_on_small_instances_are_right(void **state) {
   (void)state;
   nq_pcg64 random;
@@ -61,8 +61,8 @@ static void verdicts_on_small_instances_are_right(void **state) {
   assert_true(seen[0] > 30 && seen[1] > 30);
 }
 
-/* Past n = 64 local search finds what there is, and propagation or sat proves what there is not;
- * what neither tells stays unknown. */
+/* Above n = 64 local search finds solutions, and propagation or sat proves that there are none;
+ * otherwise the answer is unknown. */
 static void large_instances_have_verdicts(void **state) {
   (void)state;
   const uint32_t n = 100;
@@ -86,7 +86,7 @@ static void large_instances_have_verdicts(void **state) {
   nq_instance_free(instance);
 }
 
-/* What each seed's instance is, by sat alone. */
+/* The verdict of sat alone. */
 static void expect_verdict_of_sat(const nq_generated *item, void *context) {
   unsigned *seen = context;
   nq_solve_options solve;
@@ -101,8 +101,8 @@ static void expect_verdict_of_sat(const nq_generated *item, void *context) {
   seen[result.verdict == NQ_SOLVED]++;
 }
 
-/* Of completion n = 70 about half have no solution.  Of these four the first is refuted by sat, two by
- * propagation, and the last is solved. */
+/* About half of the completion instances of n = 70 have no solution.  Of these four, sat refutes the
+ * first, propagation two, and the last is solved. */
 static void sat_has_the_last_word(void **state) {
   (void)state;
   if (!has_sat()) skip();
@@ -121,7 +121,7 @@ static void a_search_stops_when_told(void **state) {
   nq_error error = {0};
   nq_watch watch;
   nq_generating generation = {.watch = &watch};
-  nq_instance *instance = nq_instance_new(20); /* its 39,029,188,884 solutions take a while */
+  nq_instance *instance = nq_instance_new(20); /* has 39,029,188,884 solutions */
   nq_watch_init(&watch, 1e-12, NULL, NULL);
   assert_int_equal(nq_exact_count(&generation, instance, UINT64_MAX, UINT64_MAX, &exact, &error),
                    NQ_END);
@@ -129,7 +129,7 @@ static void a_search_stops_when_told(void **state) {
   nq_instance_free(instance);
 }
 
-/* What was found before the branches ran out is told, and no more than the limit. */
+/* A count has the solutions found before the branches ran out, and at most the limit. */
 static void counts_keep_their_limits(void **state) {
   (void)state;
   nq_exact exact;

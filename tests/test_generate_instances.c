@@ -1,5 +1,5 @@
 /* Generated instances: what each kind promises, against a plain search for small n and exact search
- * beyond. */
+ * for larger n. */
 #include "generate.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ static void partial_boards_can_be_completed(void **state) {
 
 /* ---- unique ---- */
 
-/* Without the i-th of its placed queens. */
+/* A copy without the i-th placed queen. */
 static nq_instance *leave_out(const nq_instance *instance, size_t i) {
   nq_instance *fewer = nq_instance_new(nq_instance_n(instance));
   for (size_t k = 0; k < nq_instance_placed_count(instance); k++) {
@@ -82,7 +82,7 @@ static void unique_instances_have_one_solution(void **state) {
 
 /* ---- completion, blocked, diagonals ---- */
 
-/* Squares that the instance leaves in the fullest column or row. */
+/* The number of squares left in the column or row with the fewest. */
 static uint32_t least_left(const nq_instance *instance) {
   uint32_t n = nq_instance_n(instance), least = n;
   for (uint32_t line = 0; line < n; line++) {
@@ -97,7 +97,7 @@ static uint32_t least_left(const nq_instance *instance) {
   return least;
 }
 
-/* The numbers of items are as told, and so is the verdict. */
+/* The number of items and the verdict are as stated. */
 static void expect_sampled(const nq_generated *item, void *context) {
   const nq_instance *instance = item->instance;
   const uint64_t *value = item->value;
@@ -159,7 +159,7 @@ static void samples_are_refused_out_of_range(void **state) {
   assert_int_equal(run_sampled("diagonals", 8, NQ_GENERATE_DIAGONALS, 31, 0), NQ_BAD_VALUE);
 }
 
-/* A list ends only when nothing more can be excluded: as published. */
+/* A list ends only when nothing more can be excluded, as in the published instances. */
 static void expect_maximal(const nq_generated *item, void *context) {
   uint64_t *seen = context;
   nq_instance *instance = nq_instance_new(item->n);
@@ -176,7 +176,7 @@ static void expect_maximal(const nq_generated *item, void *context) {
   nq_instance_free(instance);
 }
 
-/* The published instances of n = 10 list 12 to 17 diagonals: so must those made here. */
+/* The published instances of n = 10 have 12 to 17 diagonals; so must generated ones. */
 static void diagonals_are_as_many_as_published(void **state) {
   (void)state;
   uint64_t seen = 0;
@@ -206,7 +206,7 @@ static void note_hard(const nq_generated *item, void *context) {
   seen->count[family] += item->value[counts[family]];
 }
 
-/* Half of them have a solution, give or take: 200 draws of each family at n = 10 and 12. */
+/* About half have a solution: 200 draws of each family at n = 10 and 12. */
 static void hard_instances_are_half_solvable(void **state) {
   (void)state;
   for (uint32_t n = 10; n <= 12; n += 2) {
@@ -241,7 +241,7 @@ static void hard_has_a_range(void **state) {
 
 enum { PLACED, BLOCKED, DIAGONALS, PIGEONHOLE, REASONS };
 
-/* Without the last item, of which the list has one kind only. */
+/* A copy without the last item; all items have the same kind. */
 static nq_instance *without_last(const nq_instance *instance) {
   nq_instance *fewer = nq_instance_new(nq_instance_n(instance));
   uint32_t column, row;

@@ -1,4 +1,5 @@
 /* Whole runs of the genetic algorithm. */
+#include "core/option.h"
 #include "instances.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static double counter(const nq_result *result, const char *name) {
   return 0;
 }
 
-/* Solve and hold the board against the instance once more; the caller releases it. */
+/* Solve and check the board against the instance again; the caller releases it. */
 static nq_result solve(const nq_instance *instance, const nq_solve_options *options,
                        nq_board *board) {
   nq_result result;
@@ -79,14 +80,19 @@ static void test_larger_boards(void **state) {
   }
 }
 
+/* The i-th value of the option, NULL past the end. */
+static const nq_choice *genetic_choice(const char *name, size_t i) {
+  return nq_option_choice(nq_option_find(nq_method_option("genetic", 0), name), i);
+}
+
 static void test_every_choice_solves(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(10);
   const nq_choice *selection, *crossover, *fitness, *scaling;
-  for (size_t s = 0; (selection = nq_genetic_choice(NQ_GENETIC_SELECTION, s)) != NULL; s++)
-    for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
-      for (size_t f = 0; (fitness = nq_genetic_choice(NQ_GENETIC_FITNESS, f)) != NULL; f++)
-        for (size_t k = 0; (scaling = nq_genetic_choice(NQ_GENETIC_SCALING, k)) != NULL; k++) {
+  for (size_t s = 0; (selection = genetic_choice("selection", s)) != NULL; s++)
+    for (size_t c = 0; (crossover = genetic_choice("crossover", c)) != NULL; c++)
+      for (size_t f = 0; (fitness = genetic_choice("fitness", f)) != NULL; f++)
+        for (size_t k = 0; (scaling = genetic_choice("scaling", k)) != NULL; k++) {
           nq_solve_options options = make_options(s * 1000 + c * 100 + f * 10 + k);
           options.genetic.selection = (nq_selection)selection->value;
           options.genetic.crossover = (nq_crossover)crossover->value;
@@ -168,7 +174,7 @@ static void test_same_seed_same_board(void **state) {
   nq_board one = {0}, other = {0};
   for (uint64_t seed = 0; seed < 8; seed++) {
     nq_solve_options options = make_options(seed);
-    options.genetic.stagnation = 60; /* so that there are restarts */
+    options.genetic.stagnation = 60; /* forces restarts */
     options.genetic.crossover_probability = (double)seed / 8;
     nq_result first = solve(instance, &options, &one);
     options.threads = 4;
@@ -186,7 +192,7 @@ static void test_same_seed_same_board(void **state) {
   nq_instance_free(instance);
 }
 
-/* Without mutation no queen moves by itself: each restart counts as a step, and the run ends. */
+/* Without mutation no steps are made: each restart counts as one, so the run ends. */
 static void test_limit_of_steps_without_mutation(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(40);
@@ -220,7 +226,7 @@ static void test_limits(void **state) {
       options.genetic.encoding = (nq_encoding)encoding;
       options.genetic.memetic_steps = steps % 2 ? 3 : 0;
       nq_result result = solve(instance, &options, &board);
-      if (result.verdict == NQ_SOLVED) { /* a memetic run may be done before */
+      if (result.verdict == NQ_SOLVED) { /* a memetic run may finish earlier */
         assert_true(result.steps <= steps && options.genetic.memetic_steps > 0);
         nq_board_release(&board);
         continue;
@@ -230,7 +236,7 @@ static void test_limits(void **state) {
       assert_true(result.conflicts > 0 && result.conflicts < 400 * 399 / 2);
     }
   nq_solve_options options = make_options(1);
-  options.genetic.elite = 0; /* without selection or elite nothing gets anywhere */
+  options.genetic.elite = 0; /* without selection and elite there is no progress */
   options.genetic.tournament = 1;
   options.genetic.selection = NQ_SELECTION_TOURNAMENT;
   options.limits.seconds = 0.05;
@@ -316,7 +322,7 @@ static void test_too_much_memory_is_refused(void **state) {
 struct trace {
   nq_generation last;
   uint64_t calls;
-  uint64_t record, recorded; /* of this restart: the best, and since which generation */
+  uint64_t record, recorded; /* of this restart: the best, and its first generation */
 };
 
 static void note(void *context, const nq_generation *generation) {

@@ -1,7 +1,7 @@
-/* The parts of the genetic algorithm: choices, crossover, selection, genomes.
+/* The parts of the genetic algorithm: crossover, selection, genomes.
  *
- * Frequencies are held against their expectation by Pearson's chi-square at an error rate of 1e-6
- * a test; seeds are pinned, so a failure is one of the code. */
+ * Frequencies are compared with their expectation by Pearson's chi-square at an error rate of 1e-6
+ * per test; seeds are fixed, so a failure is an error in the code. */
 #include "core/random.h"
 #include "genetic/cross.h"
 #include "genetic/genome.h"
@@ -22,29 +22,6 @@
 /* Critical values of chi-square at 1e-6, for 5 and 23 degrees of freedom. */
 #define CHI_SQUARE_5  35.89
 #define CHI_SQUARE_23 70.6
-
-/* ---- Choices ---- */
-
-static void test_choices_are_found_by_name(void **state) {
-  (void)state;
-  for (int option = 0; option < NQ_GENETIC_OPTIONS; option++) {
-    assert_non_null(nq_genetic_option_name((nq_genetic_option)option));
-    size_t i = 0;
-    const nq_choice *choice;
-    for (; (choice = nq_genetic_choice((nq_genetic_option)option, i)) != NULL; i++) {
-      assert_ptr_equal(nq_genetic_choice_by_name((nq_genetic_option)option, choice->name), choice);
-      assert_int_equal(choice->value, (int)i + 1); /* all of them, in the order of the enum */
-      assert_true(strlen(choice->summary) > 0);
-    }
-    assert_true(i >= 2);
-    assert_null(nq_genetic_choice_by_name((nq_genetic_option)option, "no such value"));
-  }
-  assert_null(nq_genetic_option_name(NQ_GENETIC_OPTIONS));
-  assert_null(nq_genetic_choice(NQ_GENETIC_OPTIONS, 0));
-  assert_int_equal(nq_genetic_choice_by_name(NQ_GENETIC_CROSSOVER, "cycle")->value,
-                   NQ_CROSSOVER_CYCLE);
-  assert_int_equal(nq_genetic_choice_by_name(NQ_GENETIC_SELECTION, "sus")->value, NQ_SELECTION_SUS);
-}
 
 /* ---- Crossover ---- */
 
@@ -128,7 +105,7 @@ static void assert_permutation(const uint32_t *values, uint32_t count) {
   for (uint32_t value = 0; value < count; value++) assert_true(contains(values, 0, count, value));
 }
 
-/* The next of b's genes, from *place on and round the end, that is not between a's cuts. */
+/* The next of b's genes, from *place on with wraparound, that is not between a's cuts. */
 static uint32_t next_in_order(const nq_mating *mating, uint32_t *place) {
   for (;;) {
     uint32_t value = mating->b[*place % mating->count];
@@ -191,7 +168,7 @@ static double chi_square(const double *seen, const double *expected, size_t coun
   return sum;
 }
 
-/* What each individual's share of the draws must be. */
+/* The expected share of the draws of each individual. */
 static void expect_shares(const nq_genetic_plan *plan, double share[INDIVIDUALS]) {
   double fitness[INDIVIDUALS], mean = 0, squares = 0, sum = 0, below, alike;
   for (int i = 0; i < INDIVIDUALS; i++) {
@@ -238,7 +215,7 @@ static void assert_frequencies(nq_genetic_plan plan) {
   for (int i = 0; i < INDIVIDUALS; i++) {
     expected[i] = share[i] * DRAWS;
     if (expected[i] == 0) assert_true(seen[i] == 0);
-    if (expected[i] < 5) continue; /* too few for the statistic; the others hold its share */
+    if (expected[i] < 5) continue; /* too few for the statistic; the others cover its share */
     chi += chi_square(&seen[i], &expected[i], 1);
     bins++;
   }
@@ -275,8 +252,8 @@ static void test_selection_frequencies(void **state) {
   for (plan.tournament = 1; plan.tournament <= 4; plan.tournament++) assert_frequencies(plan);
 }
 
-/* Every individual gets its expected number of places, rounded down or up; the places are shuffled:
- * over many spins the first one falls to each as often as its share says. */
+/* Every individual gets its expected number of places, rounded down or up.  The places are
+ * shuffled: over many spins each individual is first in proportion to its share. */
 static void test_sus_spreads_evenly(void **state) {
   (void)state;
   nq_domain domain = {.n = 12};
@@ -327,7 +304,7 @@ static void test_order_by_cost(void **state) {
 
 /* ---- Genomes ---- */
 
-/* An instance with everything in it: two placed queens, blocked squares, excluded diagonals. */
+/* An instance with all restrictions: two placed queens, blocked squares, excluded diagonals. */
 static nq_instance *make_instance(uint32_t n, bool restricted) {
   nq_instance *instance = nq_instance_new(n);
   assert_non_null(instance);
@@ -350,7 +327,7 @@ static nq_edit draw_edit(const nq_genetic_plan *plan, nq_pcg64 *random) {
   return (nq_edit){a, b};
 }
 
-/* A score from the checker, which knows nothing of counters. */
+/* A score from the checker, which is independent of the counters. */
 static nq_score check_score(const nq_domain *domain, const uint32_t *rows) {
   nq_check_report report;
   nq_score score = {0, 0};
@@ -410,7 +387,7 @@ static void test_edits_equal_recounts(void **state) {
   }
 }
 
-/* With 2 of 6 queens placed the other four take each of 24 orders alike. */
+/* With 2 of 6 queens placed all 24 orders of the other four are equally likely. */
 static void test_permutations_are_uniform(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(6);
@@ -466,7 +443,6 @@ static void test_store_shares_genomes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_choices_are_found_by_name),
       cmocka_unit_test(test_crossover_equals_published_examples),
       cmocka_unit_test(test_crossover_keeps_permutations),
       cmocka_unit_test(test_selection_frequencies),

@@ -1,7 +1,8 @@
-/* Populations of the genetic algorithm from the inside, generation by generation. */
+/* Invariants of populations of the genetic algorithm, generation by generation. */
+#include "core/option.h"
 #include "genetic/population.h"
 #include "instances.h"
-#include "local/improve.h"
+#include "local/local.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -18,8 +19,8 @@ static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t col
   return individual_row(population->plan, &genome, population->now[i].edit, column);
 }
 
-/* Each individual's score is what the checker finds; its placed queens are where they belong; its
- * rows are a permutation, or allowed; and every genome has as many users as individuals. */
+/* Each individual's score agrees with the checker; its placed queens keep their rows; its rows are
+ * a permutation, or allowed; and every genome has as many users as individuals. */
 static void assert_individuals(const nq_population *population, uint32_t *rows) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t n = plan->n, users[128] = {0};
@@ -48,7 +49,7 @@ static void assert_individuals(const nq_population *population, uint32_t *rows) 
     assert_int_equal(users[i], population->store.users[i]);
 }
 
-/* The definition, pair by pair. */
+/* By definition, pair by pair. */
 static double plain_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double different = 0, compared = 0;
@@ -99,11 +100,16 @@ static void breed(const nq_instance *instance, nq_genetic_options genetic, uint6
   free(rows);
 }
 
+/* The i-th value of the option, NULL past the end. */
+static const nq_choice *genetic_choice(const char *name, size_t i) {
+  return nq_option_choice(nq_option_find(nq_method_option("genetic", 0), name), i);
+}
+
 static void test_populations_are_consistent(void **state) {
   (void)state;
   nq_instance *instances[] = {nq_instance_new(30), rich_instance(30)};
   const nq_choice *crossover;
-  for (size_t c = 0; (crossover = nq_genetic_choice(NQ_GENETIC_CROSSOVER, c)) != NULL; c++)
+  for (size_t c = 0; (crossover = genetic_choice("crossover", c)) != NULL; c++)
     for (int variant = 0; variant < 24; variant++) {
       nq_genetic_options genetic = {.mutation = -1};
       genetic.crossover = (nq_crossover)crossover->value;

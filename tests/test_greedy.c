@@ -1,5 +1,5 @@
-/* The greedy start: what it places is free of conflicts, whatever the size and the number of
- * threads, and its boards are as random as plain greedy ones at every scale. */
+/* The greedy start: its queens have no conflicts for any size and number of threads, and its boards
+ * are as random as plain greedy ones at every scale. */
 #include "local/greedy.h"
 #include "local/greedy_load.h"
 
@@ -60,8 +60,8 @@ static void release(struct start *start) {
   nq_domain_release(&start->domain);
 }
 
-/* No conflicts; exactly the columns of left[] are empty, exactly the rows of free_rows[] free; the
- * bits say the same. */
+/* No conflicts; exactly the columns of left[] are empty and exactly the rows of free_rows[] free;
+ * the bits agree. */
 static void expect_consistent(const struct start *start, const nq_instance *instance) {
   const nq_greedy *greedy = &start->greedy;
   uint32_t n = start->domain.n;
@@ -147,7 +147,7 @@ static void stops_when_asked_to(void **state) {
       prepare(&start, instance, 1, threads);
       start.watch.progress = stop_at_once;
       start.watch.context = &calls;
-      start.watch.called = 0; /* long ago: the first look at the watch calls */
+      start.watch.called = 0; /* long ago: the first poll calls */
       assert_int_equal(nq_greedy_fill(&start.greedy), NQ_GREEDY_STOPPED);
       assert_true(calls > 0);
       assert_int_equal(watch_stop(&start.watch), NQ_STOP_INTERRUPT);
@@ -159,8 +159,8 @@ static void stops_when_asked_to(void **state) {
 
 /* ---- The schedule and the profile ---- */
 
-/* Each stratum gets its share of the entries, within the one that is rounded, and over all shifts
- * exactly. */
+/* Each stratum gets its share of the entries, rounded up or down, and exactly its share over all
+ * shifts. */
 static void deals_by_weight(void **state) {
   (void)state;
   enum { SHIFTS = 64 };
@@ -187,8 +187,8 @@ static void deals_by_weight(void **state) {
   }
 }
 
-/* The load of a board counted square by square: what the strips say about the free squares of a
- * column agrees with it within what the strips blur. */
+/* Count the free squares of columns one by one: the estimates from the strips agree within their
+ * resolution. */
 static void load_knows_how_full_the_lines_are(void **state) {
   (void)state;
   enum { N = 8192, STRATA = 32, HEIGHT = N / STRATA };
@@ -239,8 +239,8 @@ static void solve(nq_board *board, const nq_instance *instance, uint64_t seed) {
 
 #define CELLS 64
 
-/* How many standard deviations the farthest of the 64 x 64 cells is from the mean of plain greedy
- * boards, and the root of the mean square of all. */
+/* Deviations of the 64 x 64 cells from the mean of plain greedy boards, in standard deviations: the
+ * largest, and the root mean square. */
 static double farthest_cell(const nq_board *board, double *root_mean_square) {
   static uint32_t count[CELLS * CELLS];
   uint64_t n = board->n;
@@ -275,9 +275,9 @@ static double correlate_neighbours(const nq_board *board) {
 }
 
 /* A board drawn like the reference has a cell beyond 5 deviations once in 430 boards, and the root
- * mean square of its cells is 1 within 0.011 (one deviation, of 4096 cells).  The boards here come
- * to 1.035, 1.15 in the last columns, and to a cell beyond 5 once in some fifty (see
- * data/performance-notes.md): other seeds would fail one run of this test in five.  r has a
+ * mean square of its cells is 1 with a deviation of 0.011 (4096 cells).  The boards here have
+ * 1.035, 1.15 in the last columns, and a cell beyond 5 once in about fifty (see
+ * data/performance-notes.md): random seeds would fail one run of this test in five.  r has a
  * deviation of 0.001.  Seeds are fixed: this cannot fail by chance. */
 static void is_as_dense_as_plain_greedy_boards(void **state) {
   (void)state;
@@ -296,9 +296,9 @@ static void is_as_dense_as_plain_greedy_boards(void **state) {
   nq_instance_free(instance);
 }
 
-/* Two independent permutations agree in 1 column on average, with deviation 1; as queens avoid some
- * places and crowd others, two boards agree in somewhat more.  Over 4950 pairs the mean has a
- * deviation of 0.02. */
+/* Two independent permutations agree in 1 column on average, with deviation 1; as the density of
+ * queens varies, two boards agree in slightly more.  Over 4950 pairs the mean has a deviation of
+ * 0.02. */
 static void seeds_give_independent_boards(void **state) {
   (void)state;
   enum { BOARDS = 100, N = 1000 };
@@ -337,7 +337,7 @@ static void solves_every_size(void **state) {
   }
 }
 
-/* `placed` queens that do not attack each other, at random. */
+/* `placed` random queens that do not attack each other. */
 static nq_instance *place_random(uint32_t n, uint32_t placed, uint64_t seed) {
   nq_instance *instance = nq_instance_new(n);
   nq_occupancy occupancy;

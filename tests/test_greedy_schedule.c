@@ -1,5 +1,5 @@
-/* The schedule of blocks: every block of rows is met, by blocks of columns that are disjoint where
- * they say so, and the meetings are spread evenly. */
+/* The schedule of blocks: every block of rows is met, blocks of columns fewer than `apart` apart
+ * are disjoint, and the meetings are spread evenly. */
 #include "core/random.h"
 #include "local/greedy_load.h"
 #include "local/greedy_schedule.h"
@@ -10,8 +10,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Every block of rows meets as many blocks of columns as there are strata, one in each; blocks of
- * columns fewer than `apart` apart share none, and no diagonals. */
+/* Every block of rows meets as many blocks of columns as there are strata; blocks of columns fewer
+ * than `apart` apart share no block of rows and no diagonals. */
 static void rows_are_met_and_columns_disjoint(void **state) {
   (void)state;
   static const uint32_t many[] = {1025,   2000,    4096,    20000,    99991,
@@ -51,14 +51,15 @@ static void rows_are_met_and_columns_disjoint(void **state) {
   }
 }
 
-/* Heights `steps` blocks of columns apart differ by so much, modulo the height of a stratum. */
+/* The difference of the heights of two blocks of columns `steps` apart, modulo a stratum's
+ * height. */
 static uint64_t distance(uint64_t count, uint64_t slope, uint64_t steps) {
   uint64_t height = slope % count * steps % count;
   return height < count - height ? height : count - height;
 }
 
-/* The least over all multiples that matter of multiple * its distance from a whole turn, in
- * hundredths of a turn: at best 38, at a random slope's 0 to 2. */
+/* The minimum, over all relevant multiples, of multiple * its distance from a whole turn, in
+ * hundredths of a turn: at best 38; 0 to 2 for a random slope. */
 static uint64_t evenness(const nq_greedy_schedule *blocks, uint64_t slope) {
   uint64_t least = 100, count = blocks->count;
   for (uint64_t steps = 1; steps <= count / blocks->strata || steps <= 48; steps++) {
@@ -68,7 +69,7 @@ static uint64_t evenness(const nq_greedy_schedule *blocks, uint64_t slope) {
   return least;
 }
 
-/* Counted multiple by multiple, without the continued fraction of the slope. */
+/* Tests every multiple, without the continued fraction of the slope. */
 static void meetings_are_spread_evenly(void **state) {
   (void)state;
   static const uint32_t many[] = {1000000,   30000000,   67108864,  100000007,
@@ -103,7 +104,7 @@ static void layers_hold_the_rows_met(void **state) {
       schedule_meet(&blocks, block, met);
       uint32_t layer = schedule_layer(&blocks, block);
       for (uint32_t j = 0; j < blocks.strata; j++, layer += blocks.layers / blocks.strata) {
-        /* A row block that straddles two layers is in the one that its height, not rounded, is in. */
+        /* A row block that straddles two layers belongs to the layer of its exact height. */
         assert_true((met[j] + 1) * blocks.layers > layer * blocks.count);
         assert_true(met[j] * blocks.layers < (layer + UINT64_C(1)) * blocks.count);
       }

@@ -1,4 +1,4 @@
-/* Instances against plain lists, and the words of their errors. */
+/* Instances against plain lists, and their error messages. */
 #include "instances.h"
 
 #include <inttypes.h>
@@ -58,7 +58,7 @@ static void knows_what_was_said(void **state) {
                        !excluded[0][row + n - 1 - column];
         if (nq_instance_allows(instance, column, row) != allowed)
           fail_msg("seed %" PRIu64 ": column %" PRIu32 ", row %" PRIu32, seed, column, row);
-        /* and the lists hold the same */
+        /* the lists agree too */
         bool other = placed[column] != NQ_EMPTY && placed[column] != row;
         assert_int_equal(forbidden[column][row], !allowed || other);
       }

@@ -31,7 +31,7 @@ static const char *require_file(const char *name, char path[1000]) {
   return NULL;
 }
 
-/* A stream of what the command says of the file. */
+/* A stream with the output of the command for the file. */
 static FILE *open_command(const char *command, const char *path, const char *rest) {
   char line[1200];
   snprintf(line, sizeof line, "%s '%s' %s", command, path, rest);

@@ -105,8 +105,8 @@ static void refuses_native(void **state) {
   static const io_refusal cases[] = {
       {"", 0, "no instance: the input is empty"},
       {"# c\n$ c\n \n", 0, "no instance: the input has only comments and blank lines"},
-      {"queen 0 3\nn 8\n", 1, "queen: the board size, as in n 8, must be said before"},
-      {"n 8\nn 8\n", 2, "n: it was said before"},
+      {"queen 0 3\nn 8\n", 1, "queen: the board size, as in n 8, must come first"},
+      {"n 8\nn 8\n", 2, "n: given more than once"},
       {"n 0\n", 1, "n: 0 is out of range 1..4294967295"},
       {"n 4294967296\n", 1, "n: 4294967296 is out of range"},
       {"n 99999999999999999999999\n", 1, "n: a board size was expected, not the number 9999"},
@@ -217,10 +217,10 @@ static void refuses_csplib(void **state) {
   (void)state;
   static const io_refusal cases[] = {
       {"letting init = []\n", 2, "n: the board size, as in n = 8, is missing"},
-      {"n = 8\nn = 8\n", 2, "n: it was said before"},
+      {"n = 8\nn = 8\n", 2, "n: given more than once"},
       {"n = 0\n", 1, "n: 0 is out of range"},
-      {"n = 8\ninit = [[0, 1]]\ninit = []\n", 3, "init: it was said before"},
-      {"n = 8\nnumdiags = 2\nnumdiags = 2\n", 3, "numdiags: it was said before"},
+      {"n = 8\ninit = [[0, 1]]\ninit = []\n", 3, "init: given more than once"},
+      {"n = 8\nnumdiags = 2\nnumdiags = 2\n", 3, "numdiags: given more than once"},
       {"n = 8\nnumdiags = 2\ndiags = [[0, 1]]\n", 2, "numdiags: it is 2, but diags lists 1"},
       {"n = 8\nnumdiags = 1\ndiags = [[0, 1], [1, 1]]\n", 2, "it is 1, but diags lists 2"},
       {"n = 8\nnumdiags = 2\n", 2, "numdiags: it is 2, but diags lists 0"},
@@ -242,7 +242,7 @@ static void refuses_csplib(void **state) {
       {"n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 3, "diags: diagonal 15 is out of range 0..14"},
   };
   expect_refusals(cases, sizeof cases / sizeof *cases);
-  /* Diagonals behind the first ones are looked at as well. */
+  /* Diagonals after the first ones are checked too. */
   nq_error error = {0};
   assert_null(read_text("n = 8\ndiags = [[1, 1],\n[15, 0]]\n", 1, &error));
   assert_int_equal(error.line, 3);
@@ -270,7 +270,7 @@ static void failing_input(void **state) {
   }
 }
 
-/* What is written is read back the same, item by item. */
+/* A written instance is read back the same, item by item. */
 static void round_trips(void **state) {
   (void)state;
   nq_pcg64 random;

@@ -1,4 +1,4 @@
-/* src/core/json: texts from outside become JSON that any reader takes, no two the same. */
+/* Texts from outside become JSON that every reader accepts; different texts stay different. */
 #include "core/json.h"
 
 #include <jansson.h>
@@ -33,7 +33,7 @@ static void controls_and_bytes_are_escaped(void **state) {
   expect("\xf4\x90\x80\x80", "[\"\\udcf4\\udc90\\udc80\\udc80\"]"); /* above U+10FFFF */
 }
 
-/* The characters that stand in for others, in a text. */
+/* A text of the stand-in characters themselves. */
 static void noncharacters_do_not_pass_for_escapes(void **state) {
   (void)state;
   expect("\xef\xb7\x99\xef\xb7\x9b", "[\"\\udcef\\udcb7\\udc99\\udcef\\udcb7\\udc9b\"]");

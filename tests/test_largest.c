@@ -1,4 +1,4 @@
-/* The arithmetic of the largest board, on memory of which only the touched pages are there. */
+/* The arithmetic of the largest board, on sparse memory: only touched pages exist. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "board/conflicts.h"
 #include "board/occupancy.h"
@@ -29,7 +29,7 @@ static void counts_in_the_corners(void **state) {
   nq_occupancy occupancy;
   if (!nq_occupancy_init(&occupancy, NQ_N_MAX)) {
     nq_occupancy_release(&occupancy);
-    skip(); /* the system maps no more than it has */
+    skip(); /* the system does not overcommit */
   }
   place(&occupancy, 0, 0, 0);
   place(&occupancy, LAST, LAST, 1); /* the falling diagonal of 0 0 */
@@ -45,8 +45,7 @@ static void counts_in_the_corners(void **state) {
   nq_occupancy_release(&occupancy);
 }
 
-/* Memory for so many entries, all zero, of which only touched pages are there; NULL where the system
- * maps no more than it has. */
+/* Sparse memory for `count` entries, all zero; NULL if the system does not overcommit. */
 static void *map_sparse(uint64_t count, size_t size) {
   void *memory = mmap(NULL, (size_t)count * size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -133,7 +132,7 @@ static void full_counters_in_the_corners(void **state) {
   unmap_conflicts(&conflicts);
 }
 
-/* A window at the last row offers nothing behind it. */
+/* A window at the last row offers nothing after it. */
 static void offers_the_last_row(void **state) {
   (void)state;
   skip_narrow();

@@ -1,4 +1,4 @@
-/* The watch: its time limit, the wish to stop, and that a stop stays. */
+/* The watch: its time limit, the request to stop, and that a stop is final. */
 #include "core/limits.h"
 
 #include <pthread.h>
@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <cmocka.h>
 
-/* What the progress function was told, and what it answers. */
+/* What the progress function received, and what it returns. */
 struct listener {
   unsigned calls, inside;
   bool answer, overlapped;
   nq_progress last;
-  nq_watch *watch; /* whose next call is to be due at once, or NULL */
+  nq_watch *watch; /* make its next call due at once; or NULL */
 };
 
 static bool listen(void *context, const nq_progress *progress) {
@@ -22,7 +22,7 @@ static bool listen(void *context, const nq_progress *progress) {
   listener->calls++;
   listener->last = *progress;
   if (listener->watch != NULL) listener->watch->called -= 1;
-  if (listener->watch != NULL) sched_yield(); /* let another thread try to come in */
+  if (listener->watch != NULL) sched_yield(); /* let another thread try to enter */
   listener->inside--;
   return listener->answer;
 }
@@ -41,7 +41,7 @@ static void goes_on_without_limits(void **state) {
   nq_watch_release(&watch);
 }
 
-/* Time passes by setting the watch back, so that no clock decides. */
+/* Time passes by setting the watch back, so that the test does not depend on a clock. */
 static void stops_at_the_time_limit(void **state) {
   (void)state;
   nq_watch watch;
@@ -50,7 +50,7 @@ static void stops_at_the_time_limit(void **state) {
   watch.begin -= 500;
   assert_false(nq_watch_poll(&watch, repairing));
   watch.begin -= 500;
-  assert_int_equal(watch_stop(&watch), NQ_STOP_NOT); /* until someone looks */
+  assert_int_equal(watch_stop(&watch), NQ_STOP_NOT); /* until the next poll */
   assert_true(nq_watch_poll(&watch, repairing));
   assert_int_equal(watch_stop(&watch), NQ_STOP_TIME);
   watch.begin += 2000;
@@ -89,7 +89,7 @@ static void stops_when_told(void **state) {
   assert_int_equal(watch_stop(&watch), NQ_STOP_INTERRUPT);
   listener.answer = true;
   watch.called -= 1;
-  watch.begin -= 5000; /* neither a change of mind nor the time limit changes why */
+  watch.begin -= 5000; /* the reason never changes */
   assert_true(nq_watch_poll(&watch, repairing));
   assert_int_equal(watch_stop(&watch), NQ_STOP_INTERRUPT);
   nq_watch_release(&watch);
@@ -101,7 +101,7 @@ static void *poll_often(void *argument) {
   return NULL;
 }
 
-/* From several threads, never two calls at once, though every poll is due. */
+/* With several threads, calls never overlap, though every poll is due. */
 static void calls_from_one_thread_at_a_time(void **state) {
   (void)state;
   nq_watch watch;

@@ -1,6 +1,7 @@
-/* Checked multiplication, blocks of every kind, and what can be had. */
+/* Checked multiplication, blocks of every kind, and the available memory. */
 #define _GNU_SOURCE /* nftw, mkdtemp */
 #include "core/memory.h"
+#include "core/memory_available.h"
 
 #include <ftw.h>
 #include <inttypes.h>
@@ -39,7 +40,7 @@ static void multiplies_within_64_bits(void **state) {
   }
 }
 
-/* Bytes around the size from which on blocks are mapped, and around whole pages. */
+/* Sizes around the limit for mapped blocks, and around whole pages. */
 static const uint64_t sizes[] = {1,       4095,    4194303, 4194304, 4194305,
                                  4198400, 6291456, 6291457, 9000001};
 
@@ -60,7 +61,7 @@ static void gives_zeroed_memory(void **state) {
 static void refuses_what_cannot_be(void **state) {
   (void)state;
   assert_null(nq_memory_new(UINT64_MAX, 1));
-  assert_null(nq_memory_new(UINT64_MAX / 4 + 1, 4)); /* would wrap round to 0 */
+  assert_null(nq_memory_new(UINT64_MAX / 4 + 1, 4)); /* would wrap to 0 */
   assert_null(nq_memory_new(UINT64_MAX / 8, 8));
   assert_null(nq_memory_new(UINT64_C(1) << 48, 8));
 }
@@ -81,7 +82,7 @@ static void resizes_and_keeps_what_was_there(void **state) {
           fail_msg("%" PRIu64 " to %" PRIu64 " bytes: byte %" PRIu64, sizes[from], sizes[to], at);
       memset(bytes, 1, sizes[to]);
       assert_null(nq_memory_resize(bytes, sizes[to], UINT64_MAX / 2, 4));
-      assert_true(bytes[sizes[to] - 1] == 1); /* as it was */
+      assert_true(bytes[sizes[to] - 1] == 1); /* unchanged */
       nq_memory_free(bytes, sizes[to], 1);
     }
 }
@@ -96,7 +97,7 @@ static void says_what_is_missing(void **state) {
   assert_int_equal(error.status, NQ_NO_MEMORY);
   const char begin[] = "the board needs 1.5 EiB of memory, but only ";
   assert_memory_equal(error.message, begin, sizeof begin - 1);
-  assert_non_null(strstr(error.message, " can be had"));
+  assert_non_null(strstr(error.message, " is available"));
   assert_int_equal(nq_memory_require(UINT64_MAX, "the board", NULL), NQ_NO_MEMORY);
 }
 
@@ -126,7 +127,7 @@ static void knows_the_limit_of_the_address_space(void **state) {
 
 static char tree[] = "/tmp/nqueens-groups-XXXXXX";
 
-/* A file below the tree, its folders made. */
+/* Write a file in the tree, making its folders. */
 static void put(const char *path, const char *text) {
   char name[300];
   snprintf(name, sizeof name, "%s/%s", tree, path);
@@ -169,7 +170,7 @@ static void every_level_of_version_2_counts(void **state) {
   put("a/b/memory.max", "max\n");
   assert_int_equal(available_with("0::/a/b\n"), UINT64_MAX);
   put("a/b/memory.max", "9000\n");
-  assert_int_equal(available_with("0::/a/b\n"), 9000); /* what is used is not known */
+  assert_int_equal(available_with("0::/a/b\n"), 9000); /* unknown use */
   put("a/b/memory.current", "1000\n");
   assert_int_equal(available_with("0::/a/b\n"), 8000);
   put("a/memory.max", "7000\n");

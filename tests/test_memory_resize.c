@@ -1,4 +1,4 @@
-/* nq_memory_resize: the old elements stay, between all kinds of blocks. */
+/* nq_memory_resize keeps the old elements, between all kinds of blocks. */
 #include "core/memory.h"
 
 #include <setjmp.h>
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-/* Below and above 4 MiB, where blocks are mapped on their own, and at its edges. */
+/* Below, at and above 4 MiB, from which blocks are mapped. */
 static const uint64_t counts[] = {1, 1000, 1048575, 1048576, 1048577, 1050000, 3000000, 9000000};
 
 #define COUNTS (sizeof counts / sizeof *counts)

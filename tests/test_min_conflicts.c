@@ -1,7 +1,7 @@
-/* The method min-conflicts: all its parts solve and keep instances, and what it answers depends on
- * the options alone. */
+/* The method min-conflicts: all its parts solve and keep instances, and its answer depends only on
+ * the options. */
 #include "instances.h"
-#include "local/min_conflicts.h"
+#include "local/local.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -79,8 +79,8 @@ static void solves_large_boards_with_swaps(void **state) {
     }
 }
 
-/* Placed queens, blocked squares, excluded diagonals, alone and together, around a hidden
- * solution: few enough that each of the parts finds one. */
+/* Placed queens, blocked squares, excluded diagonals, alone and together, around a hidden solution:
+ * so few that every variant solves them. */
 static void keeps_instances(void **state) {
   (void)state;
   static const uint32_t sizes[] = {6, 8, 12, 20, 60, 200};
@@ -108,7 +108,7 @@ static void keeps_instances(void **state) {
     }
 }
 
-/* Beyond the table of forbidden squares. */
+/* Too large for the table of forbidden squares. */
 static void keeps_large_instances(void **state) {
   (void)state;
   const uint32_t n = 5000;
@@ -132,7 +132,7 @@ static void keeps_large_instances(void **state) {
   nq_board_release(&hidden);
 }
 
-/* ---- The same whatever the threads ---- */
+/* ---- The same result for every number of threads ---- */
 
 static void expect_same_for_all_threads(const nq_instance *instance, nq_solve_options options,
                                         const char *what) {
@@ -180,7 +180,7 @@ static void answers_the_same_for_all_threads(void **state) {
       nq_board_release(&board);
       nq_instance_free(instance);
     }
-  assert_true(restarts > 500); /* or the threads had nothing to do */
+  assert_true(restarts > 500); /* otherwise the threads had nothing to do */
 }
 
 static void draws_another_board_for_another_seed_or_stream(void **state) {
@@ -248,7 +248,7 @@ static void keeps_the_limit_of_steps(void **state) {
       options.threads = 3;
       solve(instance, &options, &board, &result);
       assert_int_equal(result.verdict, NQ_UNKNOWN);
-      /* of walks that short some make no step, and count as one */
+      /* some of these short walks make no step, and count as one */
       assert_in_range(result.steps, 0, limit);
       assert_in_range(result.steps + result.restarts + 1, limit, UINT64_MAX);
       assert_string_equal(result.reason, "the limit of steps was reached");
@@ -265,7 +265,7 @@ static nq_instance *motionless_instance(void) {
   return instance;
 }
 
-/* The limit ends a run whose walks cannot make a step at all; the clock is for when it does not. */
+/* The limit ends a run whose walks cannot make any step; the time limit is a safeguard. */
 static void keeps_the_limit_of_steps_where_none_can_be_made(void **state) {
   (void)state;
   nq_instance *instance = motionless_instance();
@@ -286,7 +286,7 @@ static void keeps_the_limit_of_steps_where_none_can_be_made(void **state) {
   nq_instance_free(instance);
 }
 
-/* So many steps that the threads are all at work when the limit is met. */
+/* Enough steps that all threads are working when the limit is reached. */
 static void keeps_the_limit_of_steps_while_threads_run(void **state) {
   (void)state;
   nq_instance *instance = endless_instance();
@@ -327,7 +327,7 @@ static void stops_at_the_time_limit(void **state) {
       assert_int_equal(result.verdict, NQ_UNKNOWN);
       assert_string_equal(result.reason, "the time limit was reached");
       assert_false(result.interrupted);
-      if (i == 0) continue; /* may be solved before it looks at the clock */
+      if (i == 0) continue; /* it may solve before it reads the clock */
       options.limits.seconds = 1e-9;
       solve(large, &options, &board, &result);
       assert_int_equal(result.verdict, NQ_UNKNOWN);
@@ -406,7 +406,7 @@ static void refuses_bad_options(void **state) {
 
 struct watcher {
   uint64_t calls, restart, step;
-  uint32_t most_moved; /* queens between two boards of a walk */
+  uint32_t most_moved; /* queens that moved between two boards of a walk */
   uint64_t conflicts;
   uint32_t rows[TRACE_N];
 };
@@ -465,7 +465,7 @@ static void shows_each_board_to_a_trace(void **state) {
   nq_instance_free(instance);
 }
 
-/* A run that the limit of steps ends is shown once too. */
+/* A run that the limit of steps ends is traced once too. */
 static void traces_up_to_the_limit_of_steps(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(TRACE_N);

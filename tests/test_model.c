@@ -1,8 +1,8 @@
-/* The counters and the methods against plain models: thousands of random sequences of moves against
- * a recount from the rows, every method on every n up to 64, and random small instances against a
- * search that tries everything.
+/* The counters and the methods against simple models: thousands of random sequences of moves
+ * against a recount from the rows, every method on every n up to 64, and random small instances
+ * against an exhaustive search.
  *
- * NQ_MODEL_ROUNDS in the environment asks for more rounds (the number of seeds; default 1). */
+ * The environment variable NQ_MODEL_ROUNDS is the number of rounds (of seeds; default 1). */
 #include "board/conflicts.h"
 #include "board/occupancy.h"
 #include "instances.h"
@@ -69,7 +69,7 @@ static void compare_counters(const nq_conflicts *conflicts, const model *board) 
   assert_true(nq_conflicts_verify(conflicts));
 }
 
-/* Two distinct columns with queens; false when there are none. */
+/* Draw two distinct columns with queens; false if there are not enough. */
 static bool draw_pair(nq_pcg64 *random, const model *board, uint32_t *a, uint32_t *b) {
   *a = draw_below(random, board->n);
   *b = draw_below(random, board->n);
@@ -120,7 +120,7 @@ static void counters_equal_a_recount(void **state) {
 
 /* ---- The compact counters ---- */
 
-/* The free squares of a column from a row on, as a window tells them. */
+/* The free squares of a column from a row on, as in a window. */
 static uint64_t plain_window(const model *board, uint32_t column, uint32_t row) {
   uint64_t window = 0;
   for (uint32_t i = 0; i < NQ_WINDOW && row + i < board->n; i++) {
@@ -142,7 +142,7 @@ static uint64_t plain_diagonals(const model *board, uint32_t column, uint32_t ro
   return found;
 }
 
-/* A window is told of columns without a queen: with one, the queen's own lines hide squares. */
+/* Windows apply to columns without a queen: a queen's own lines would hide squares. */
 static void compare_occupancy(const nq_occupancy *occupancy, const model *board, uint32_t column,
                               uint32_t row) {
   assert_int_equal(occupancy->total, count_pairs(board));
@@ -193,7 +193,7 @@ static void compact_counters_equal_a_recount(void **state) {
 
 /* ---- The methods ---- */
 
-/* Whether a board is a solution, by the rules alone. */
+/* Is the board a solution, by definition? */
 static bool is_solution(const nq_instance *instance, const nq_board *board) {
   bool forbidden[PLAIN_MOST][PLAIN_MOST] = {{false}};
   if (board->n <= PLAIN_N) plain_forbidden(instance, forbidden);
@@ -206,8 +206,7 @@ static bool is_solution(const nq_instance *instance, const nq_board *board) {
   return true;
 }
 
-/* The verdict of the method, which is never wrong: `solutions` is how many there are, or
- * UINT64_MAX for some. */
+/* Check the verdict of the method; `solutions` is their number, or UINT64_MAX: at least one. */
 static nq_verdict judge(const nq_instance *instance, const char *method, uint64_t seed,
                         uint64_t solutions) {
   nq_board board = {0};
@@ -249,7 +248,7 @@ static void every_method_on_every_n(void **state) {
   }
 }
 
-/* Exact methods must decide; the others may not know. */
+/* Exact methods must decide; others may return unknown. */
 static void every_method_on_random_instances(void **state) {
   const char *method;
   uint64_t decided = 0, impossible = 0;

@@ -102,7 +102,7 @@ static void windows_show_the_free_squares(void **state) {
   }
 }
 
-/* Past the last row no window offers a square, as far as windows may begin. */
+/* No window past the last row offers a square, as far as windows may begin. */
 static void offer_nothing_past_the_last_row(void **state) {
   (void)state;
   for (uint32_t n = 1; n <= 130; n += 3) {

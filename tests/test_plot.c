@@ -1,5 +1,5 @@
-/* src/experiment/plot: gnuplot is run, and what it draws becomes a part of a page. */
-#include "experiment/plot.h"
+/* src/experiment/gnuplot: run gnuplot, and make its drawing a part of a page. */
+#include "experiment/output.h"
 #include "gnuplot.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* What nq_plot_draw writes when gnuplot is such a script; to be freed, as *told is. */
+/* The output of nq_plot_draw when gnuplot is a script of these lines.  Free it, and *told. */
 static char *draw(const char *lines, nq_status *status, nq_error *error, char **told) {
   gnuplot plotter;
   char *html = NULL;
@@ -36,7 +36,7 @@ static void a_plot_becomes_part_of_a_page(void **state) {
                            "<use href='#a'/><a href='x'/></svg>\"",
                            &status, &error, &told);
   assert_int_equal(status, NQ_OK);
-  /* No prolog and no title; ids, and what refers to them, are this plot's own. */
+  /* No prolog and no title; ids and references have the plot's number. */
   assert_string_equal(html, "<svg role=\"img\" aria-label=\"a &lt; &quot;b&quot;\" width='5'>"
                             "<g id='plot7-a'/><g id=\"plot7-b\"/><use href='#plot7-a'/>"
                             "<a href='x'/></svg>\n");
@@ -46,7 +46,7 @@ static void a_plot_becomes_part_of_a_page(void **state) {
   free(told);
 }
 
-/* An open title is no title: nothing is lost behind it. */
+/* An unclosed title is kept: nothing after it is lost. */
 static void a_title_without_an_end_stays(void **state) {
   (void)state;
   nq_status status;
@@ -58,7 +58,7 @@ static void a_title_without_an_end_stays(void **state) {
   free(told);
 }
 
-/* No user's own start file changes the plots. */
+/* A user's start file must not change the plots. */
 static void defaults_are_those_of_gnuplot(void **state) {
   (void)state;
   nq_status status;
@@ -114,7 +114,7 @@ static void what_fails_writes_nothing(void **state) {
 
 static void what_cannot_be_run_is_told(void **state) {
   (void)state;
-  if (getenv("UNDER") != NULL) skip(); /* valgrind has the child, not the caller, find out */
+  if (getenv("UNDER") != NULL) skip(); /* under valgrind the child, not the caller, notices */
   gnuplot plotter;
   nq_error error = {0};
   gnuplot_begin(&plotter, "");

@@ -1,8 +1,8 @@
-/* The generators: streams against the reference implementation's, as data/pcg-reference.txt has
- * them, and the distribution of what is made from them.
+/* The generators: streams against the reference implementation's (data/pcg-reference.txt), and the
+ * distribution of numbers and shuffles.
  *
- * The chi-square tests have pinned seeds, so they pass or fail for good; had the seeds been drawn
- * anew, a right generator would fail each with a probability of 10^-6. */
+ * The chi-square tests have fixed seeds, so their results never change; with random seeds a correct
+ * generator would fail each with a probability of 10^-6. */
 #include "nqueens.h"
 
 #include <ctype.h>
@@ -70,7 +70,7 @@ static void parse_record(char *line, record *parsed) {
   }
 }
 
-/* Either generator behind one face. */
+/* Either generator. */
 typedef struct generator {
   bool wide;
   nq_pcg32 narrow_random;
@@ -129,7 +129,7 @@ static void equals_the_reference(void **state) {
   static const struct {
     const char *name;
     bool (*check)(generator *random, const record *expected);
-    size_t least; /* lines of the kind that the file must have */
+    size_t least; /* lines of this kind that the file must have */
   } kinds[] = {{"next", check_next, 60},
                {"below", check_below, 80},
                {"hash", check_hash, 12},
@@ -266,7 +266,8 @@ static void draws_evenly_below_small_bounds(void **state) {
   }
 }
 
-/* Below 3/4 of the range every third number comes twice as often unless some draws are rejected. */
+/* With a bound of 3/4 of the range every third number is twice as likely unless draws are
+ * rejected. */
 static void rejects_what_would_be_uneven(void **state) {
   (void)state;
   uint64_t seen[3] = {0}, seen64[3] = {0};
@@ -282,7 +283,7 @@ static void rejects_what_would_be_uneven(void **state) {
   expect_uniform("pcg64 below", UINT64_C(3) << 62, seen64, 3);
 }
 
-/* Just above half of the range nearly every second draw is rejected. */
+/* With a bound just above half of the range nearly every second draw is rejected. */
 static void stays_below_extreme_bounds(void **state) {
   (void)state;
   nq_pcg64 random;

@@ -1,7 +1,6 @@
 /* src/experiment/report and plots: the page, with and without its plots. */
 #include "experiment.h"
-#include "experiment/plots.h"
-#include "experiment/report.h"
+#include "experiment/output.h"
 #include "gnuplot.h"
 
 #include <setjmp.h>
@@ -52,7 +51,7 @@ static void without_gnuplot_the_report_says_so(void **state) {
   release(made);
 }
 
-/* Over n two plots, for each n two more; of methods without generations no others. */
+/* Two plots over n, and two more for each n; methods without generations have no others. */
 static void every_plot_is_in_the_report_once(void **state) {
   (void)state;
   gnuplot plotter;
@@ -74,7 +73,7 @@ static void every_plot_is_in_the_report_once(void **state) {
   release(made);
 }
 
-/* What has no run has no figures: no "0ns" of a method that never ran. */
+/* A cell without runs has no numbers: no "0ns" for a method that never ran. */
 static void cells_without_a_run_say_so(void **state) {
   (void)state;
   gnuplot plotter;
@@ -92,7 +91,7 @@ static void cells_without_a_run_say_so(void **state) {
   release(made);
 }
 
-/* The genetic run is made again, and its curves are drawn; its long name is in the legend. */
+/* The genetic run is repeated and its curves are drawn; its long name is in the legend. */
 static void generations_have_a_curve(void **state) {
   (void)state;
   gnuplot plotter;
@@ -113,7 +112,7 @@ static void generations_have_a_curve(void **state) {
   release(made);
 }
 
-/* Its reader sees one more than the generation and the conflicts: both axes are logarithmic. */
+/* The plot shows generation + 1 and conflicts + 1, because both axes are logarithmic. */
 static void convergence_is_a_curve_a_method(void **state) {
   (void)state;
   char *script = NULL;

@@ -1,6 +1,6 @@
 /* The method sat: verdicts against a plain search, seeds and limits.  Without CaDiCaL in the build
  * all of it is skipped. */
-#include "exact/sat.h"
+#include "exact/exact.h"
 #include "instances.h"
 #include "proof.h"
 
@@ -164,7 +164,7 @@ static void proves_what_has_no_solution(void **state) {
   assert_true(proved > 50);
 }
 
-/* Excluded diagonals, so many that half of the instances have no solution. */
+/* Enough excluded diagonals that half of the instances have no solution. */
 static void proves_what_takes_a_search(void **state) {
   (void)state;
   require_method();
@@ -207,7 +207,7 @@ static void refuses_proofs_it_cannot_write(void **state) {
   assert_int_equal(mkdir(formula, 0700), 0);
   options.proof = path;
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_IO);
-  assert_int_equal(access(path, F_OK), -1); /* a proof without its formula is none */
+  assert_int_equal(access(path, F_OK), -1); /* no proof without its formula */
   rmdir(formula);
   options.method = "min-conflicts";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);

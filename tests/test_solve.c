@@ -1,4 +1,4 @@
-/* Solving as a whole: small boards, verdicts against a plain search, every n of a range. */
+/* Solving in general: small boards, verdicts against a simple search, every n of a range. */
 #include "instances.h"
 
 #include <inttypes.h>
@@ -121,8 +121,8 @@ static void proves_some_instances_unsolvable(void **state) {
   expect_unsolvable(instance, "no solution exists for n = 3");
 }
 
-/* Solvable ones are solved: the instances are so small that a thousand restarts find a solution.
- * Others are never called solved, and no solvable one is called unsolvable. */
+/* Solvable instances are solved: they are so small that a thousand restarts find a solution.
+ * Unsolvable ones are never reported as solved, nor solvable ones as unsolvable. */
 static void is_never_wrong_about_small_instances(void **state) {
   (void)state;
   unsigned solvable = 0, proved = 0, open = 0;
@@ -179,7 +179,8 @@ static void solves_every_n(void **state) {
   for (uint32_t n = 4090; n <= 4100; n++) expect_solved(n, n);
 }
 
-/* The board of nq_solve, in memory of the caller's with whatever in it, and not an entry beyond. */
+/* The same board as nq_solve, in the caller's memory, whatever its content; nothing is written past
+ * it. */
 static void solves_into_memory_of_the_caller(void **state) {
   (void)state;
   static const struct {

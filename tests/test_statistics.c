@@ -1,4 +1,4 @@
-/* Reference values, unless told otherwise: SciPy 1.17.1 (scipy.stats.mannwhitneyu, logrank,
+/* Reference values, unless noted otherwise: SciPy 1.17.1 (scipy.stats.mannwhitneyu, logrank,
  * binomtest(..).proportion_ci, linregress; numpy.quantile with method averaged_inverted_cdf),
  * pinned here with the calls that gave them. */
 #include "experiment/statistics.h"
@@ -284,7 +284,7 @@ static void log_rank_of_nothing_solved_says_nothing(void **state) {
   assert_close(log_rank(&x, &x, NULL), 1);
 }
 
-/* By its definition, pair by pair. */
+/* The definition, pair by pair. */
 static double plain_effect(const struct sample *a, const struct sample *b) {
   double sum = 0;
   for (size_t i = 0; i < a->count; i++)

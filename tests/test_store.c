@@ -1,5 +1,4 @@
 #define _GNU_SOURCE /* flock */
-#include "experiment/machine.h"
 #include "experiment/run.h"
 #include "experiment/store.h"
 #include "io.h"
@@ -170,7 +169,7 @@ static void an_empty_file_becomes_a_store(void **state) {
   nq_store_close(store);
 }
 
-/* Two that find the file empty must not both replace it: the one that did so first would write its
+/* Two processes that find the file empty must not both replace it, or the first would write its
  * runs to a file without a name. */
 static void an_empty_file_becomes_one_store(void **state) {
   (void)state;
@@ -209,7 +208,7 @@ static void the_schema_is_as_documented(void **state) {
   sqlite3_stmt *statement;
   nq_store *store = opened();
   add(store, 1, NULL);
-  /* Others may read while the store is open. */
+  /* Other processes may read while the store is open. */
   assert_int_equal(sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
   static const struct {
     const char *query, *expected;
@@ -232,7 +231,7 @@ static void the_schema_is_as_documented(void **state) {
   nq_store_close(store);
 }
 
-/* ---- What is no store, or not ours now ---- */
+/* ---- Files that are not stores, or in use ---- */
 
 static void expect_refused(const char *word) {
   nq_error error = {0};
@@ -242,7 +241,7 @@ static void expect_refused(const char *word) {
     fail_msg("the message lacks '%s' or the path: %s", word, error.message);
 }
 
-/* Refused, and not a byte changed. */
+/* The file is refused, and no byte is changed. */
 static void expect_untouched(const char *word) {
   size_t before_size, after_size;
   int descriptor = open(path, O_RDONLY);
@@ -282,7 +281,7 @@ static void other_files_are_left_alone(void **state) {
   run_sql("CREATE TABLE run (a); INSERT INTO run VALUES (1)");
   expect_untouched("not a store of runs");
   run_sql("PRAGMA application_id = 1313951315; PRAGMA user_version = 2");
-  expect_untouched("version 2, but this program knows only 1");
+  expect_untouched("version 2, but this program reads version 1 only");
   run_sql("PRAGMA user_version = 1");
   expect_untouched("no such table");
 }
@@ -321,7 +320,7 @@ static void a_store_without_limits_is_refused(void **state) {
   (void)state;
   nq_store_close(opened());
   run_sql("DELETE FROM setting");
-  expect_refused("it has no setting");
+  expect_refused("the table `setting` is empty");
   run_sql("ALTER TABLE setting RENAME TO settings");
   expect_refused("setting");
 }
@@ -353,7 +352,7 @@ static nq_status count_run(void *context, const nq_stored_run *stored, nq_error 
 
 /* A store whose table is not ours cannot make a cell hold more runs than the plan has seeds, or one
  * with a seed of another plan. */
-/* A view may have runs without end, and a trigger may swallow them. */
+/* A view may return runs without end, and a trigger may discard them. */
 static void what_a_schema_does_of_itself_is_not_done(void **state) {
   (void)state;
   nq_store *store = opened();
@@ -512,7 +511,7 @@ static void a_plan_is_run_once(void **state) {
   nq_store_close(store);
 }
 
-/* No run of this plan ends by itself within the test. */
+/* No run of this plan ends by itself during the test. */
 static void interrupted_runs_are_not_stored(void **state) {
   (void)state;
   nq_plan endless = {.first_seed = 1, .seeds = 4, .time_limit = 1e6};

@@ -1,4 +1,4 @@
-/* Boards that are read without being held: their rows go to a sink, some at a time. */
+/* Boards that are read as a stream: a sink takes some of their rows at a time. */
 #include "format/format.h"
 #include "io.h"
 
@@ -13,7 +13,7 @@
 
 typedef struct taken {
   uint32_t *rows;
-  size_t count, room, most; /* most: how many are taken before the sink says stop */
+  size_t count, room, most; /* most: how many are taken before the sink stops */
 } taken;
 
 static bool take(void *context, const uint32_t *rows, size_t count) {

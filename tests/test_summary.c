@@ -1,6 +1,5 @@
 #include "experiment.h"
-#include "experiment/words.h"
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -19,7 +18,7 @@ static void assert_close(double value, double expected) {
     fail_msg("%.17g, expected %.17g", value, expected);
 }
 
-/* What `write` puts into a stream; to be freed. */
+/* The output of a writer; free it. */
 static char *text_of(const struct experiment *made, int what) {
   char *text = NULL;
   size_t size;
@@ -192,7 +191,7 @@ static void the_text_fits_a_hundred_columns(void **state) {
   release(made);
 }
 
-/* A cell without a run yet is there, and no claim is made of it. */
+/* A cell without runs is listed, and no claim is made about it. */
 static void an_unfinished_experiment_says_so(void **state) {
   (void)state;
   struct experiment *made = make("construct", 4);
@@ -239,7 +238,7 @@ static char *csv_cell(const char *text) {
   return cell;
 }
 
-/* That the stream took nothing is for its owner to see, who knows the file. */
+/* Write errors are reported by the stream's owner, who knows the file. */
 static void a_full_disk_is_no_lack_of_memory(void **state) {
   (void)state;
   nq_error error = {0};

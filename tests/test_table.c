@@ -12,7 +12,7 @@
 
 #define KEYS 300
 
-/* Key `i` of a family: dense, far apart, equal in the low bits, and the largest that there are. */
+/* Key `i` of a family: dense, far apart, equal in the low bits, and the largest keys. */
 static uint64_t key_of(unsigned family, uint64_t i) {
   static const uint64_t strides[] = {1, UINT64_C(0x9e3779b97f4a7c15), UINT64_C(1) << 40};
   return family < 3 ? i * strides[family] : UINT64_MAX - 1 - i;
@@ -32,7 +32,7 @@ static void expect_same(const nq_table *table, const uint32_t *model, unsigned f
   assert_true(2 * table->used <= table->slots);
 }
 
-/* `keys` of them take part, so that few are changed often and many fill the table. */
+/* Use `keys` different keys: few are changed often, many fill the table. */
 static void run_operations(unsigned family, uint64_t seed, uint64_t keys) {
   nq_table table = {0};
   uint32_t model[KEYS] = {0};
@@ -66,7 +66,7 @@ static void is_empty_at_first_and_after_release(void **state) {
   for (int round = 0; round < 2; round++) {
     assert_int_equal(nq_table_get(&table, 0), 0);
     assert_true(nq_table_set(&table, 7, 0));
-    assert_int_equal(table.slots, 0); /* removing what is not there takes no memory */
+    assert_int_equal(table.slots, 0); /* removing a missing key takes no memory */
     nq_table_clear(&table);
     assert_true(nq_table_set(&table, 0, UINT32_MAX));
     assert_int_equal(nq_table_get(&table, 0), UINT32_MAX);
@@ -98,14 +98,14 @@ static uint64_t unshift(uint64_t x) {
   return x ^ x >> 33;
 }
 
-/* The key that the rounds of MurmurHash3, which everybody knows, take to `hashed`. */
+/* The key that the rounds of MurmurHash3, which are public, map to `hashed`. */
 static uint64_t key_hashed_to(uint64_t hashed) {
   hashed = unshift(hashed) * UINT64_C(0x9cb4b2f8129337db);
   return unshift(unshift(hashed) * UINT64_C(0x4f74430c22a54005));
 }
 
-/* Whoever writes an instance chooses the keys: if all could go to one slot, each look would be one
- * at all of them. */
+/* The author of an instance chooses the keys: if all of them could share one slot, every lookup
+ * would probe all of them. */
 static void cannot_be_filled_into_one_slot(void **state) {
   (void)state;
   nq_table table = {0};

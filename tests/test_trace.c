@@ -38,7 +38,7 @@ static void a_run_is_traced_to_its_solution(void **state) {
     assert_true(point->best >= 0 && point->mean >= point->best);
   }
   if (trace[0].every == 1) assert_true(trace[0].point[trace[0].count - 1].best == 0);
-  plan.n_count = 1; /* another n, another run; what was traced before is gone */
+  plan.n_count = 1; /* another n is another run, which replaces the trace */
   trace[1] = trace[0];
   assert_true(nq_trace_run(&trace[1], &plan, 0, NULL, NULL));
   assert_memory_not_equal(&trace[0], &trace[1], sizeof *trace);

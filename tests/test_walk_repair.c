@@ -1,5 +1,4 @@
-/* Swaps on the compact counters: from a shuffled board to a solution, and the counters still right.
- */
+/* Swaps on the compact counters: from a shuffled board to a solution, with correct counters. */
 #include "local/walk.h"
 
 #include <inttypes.h>
@@ -57,7 +56,7 @@ static void tear_down(struct bench *bench) {
   nq_instance_free(bench->instance);
 }
 
-/* Every line holds on the counters what the board has on it. */
+/* The counter of every line agrees with the board. */
 static void expect_counters(const struct bench *bench) {
   uint64_t pairs = 0, n = bench->plan.n;
   nq_check_report report;

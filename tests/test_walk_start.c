@@ -1,5 +1,5 @@
-/* Start boards where almost every square is forbidden: drawing at random finds no allowed one, and a
- * matching or a look at all rows of the column has to. */
+/* Start boards where almost every square is forbidden: random draws find no allowed square, so a
+ * matching or a scan of the column must. */
 #include "nqueens.h"
 
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 enum { N = 200 };
 
-/* Two squares are left in each column: a solution's, and another permutation's. */
+/* Leave two squares in each column: a solution's, and another permutation's. */
 static nq_instance *leave_two(uint64_t seed, const uint32_t *solution) {
   uint32_t other[N];
   nq_pcg64 random;
@@ -33,7 +33,7 @@ struct starts {
   uint64_t count;
 };
 
-/* Every start board stands on squares that are left; that of swaps is a permutation. */
+/* Every start board uses only allowed squares; for swaps it is a permutation. */
 static void look_at_start(void *context, const nq_step_state *state) {
   struct starts *starts = context;
   bool taken[N] = {false};
@@ -49,7 +49,7 @@ static void look_at_start(void *context, const nq_step_state *state) {
   starts->count++;
 }
 
-/* Either step begins on the squares that are left, and what it finds is a solution. */
+/* Both steps start on allowed squares and find a solution. */
 static void expect_a_start(const nq_instance *instance, nq_step step, uint64_t seed) {
   struct starts starts = {.instance = instance, .permutation = step == NQ_STEP_SWAP};
   nq_solve_options options;

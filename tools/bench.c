@@ -1,16 +1,15 @@
-/* Speed of nqueens beside a plain QS4 and the explicit construction, in one run: for each n the
- * contestants take turns, so that a machine that changes its pace changes it for all.
+/* Compares the speed of nqueens with a plain QS4 and the explicit construction: for each n the
+ * contestants take turns, so that changes of the machine's speed affect all of them.
  *
  *     bench [--runs R] [--threads T] [N...]
  *
- * Prints medians (and the least and largest) of wall-clock nanoseconds a queen, the ratio to QS4,
- * and bytes a queen at the peak.  Times are of the whole search with its memory; the check of
- * nqueens, which QS4 has no equal of, stands in a column of its own.  Past n = 2^29 only nqueens and
- * the construction run, at most 3 times, and of the usual sizes only where there is memory for it.
+ * Prints the median, minimum and maximum of wall-clock nanoseconds per queen, the ratio to QS4, and
+ * peak bytes per queen.  Times cover the whole search, including its memory; the check, which QS4
+ * lacks, has its own column.  Beyond n = 2^29 only nqueens and the construction run, at most 3
+ * times; of the default sizes only those run for which there is memory.
  *
- * A system that gets fresh memory from far away, such as many a virtual machine, may take longer to
- * hand over the board's memory than the search takes to fill it.  So large boards are solved, besides,
- * a second time, into the memory that the first one was in ("again, ..."). */
+ * On some systems, such as many virtual machines, obtaining fresh memory for the board takes longer
+ * than the search.  So large boards are solved a second time in the same memory ("again, ..."). */
 #include "core/limits.h"
 #include "core/memory.h"
 #include "qs4.h"
@@ -24,9 +23,9 @@
 #define RUNS_MOST     25
 #define RUNS_LARGE    3
 #define LARGE_N       (1U << 29)
-#define FRESH_N       (1U << 26) /* from here on fresh memory counts */
-#define BYTES_A_QUEEN 8          /* no contestant takes more on a large board */
-#define AGAIN_SEED    1000       /* of the board before, more than the seed */
+#define FRESH_N       (1U << 26) /* from this n on the cost of fresh memory matters */
+#define BYTES_A_QUEEN 8          /* the most that any contestant takes on a large board */
+#define AGAIN_SEED    1000       /* added to the seed for the first board in that memory */
 #define PLACED_EVERY  1000
 
 struct sample {
@@ -39,10 +38,10 @@ struct contestant {
   bool (*run)(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample);
   unsigned threads;
   uint32_t smallest;
-  uint32_t largest; /* n: beyond, it takes minutes or more memory than a usual machine has */
+  uint32_t largest; /* beyond this n it takes minutes or too much memory */
 };
 
-/* Into the board's rows. */
+/* Solve into the board's rows. */
 static bool solve(const nq_instance *instance, uint64_t seed, unsigned threads, nq_board *board,
                   struct sample *sample) {
   nq_solve_options options;
@@ -81,7 +80,7 @@ static bool run_again(uint32_t n, uint64_t seed, unsigned threads, struct sample
   return solved;
 }
 
-/* A thousandth of the queens already placed: every so many columns one of another solution's. */
+/* With 1/1000 of the queens placed: one of another solution's in every PLACED_EVERY columns. */
 static bool run_placed(uint32_t n, uint64_t seed, unsigned threads, struct sample *sample) {
   nq_instance *plain = nq_instance_new(n), *instance = nq_instance_new(n);
   nq_solve_options options;
@@ -133,7 +132,7 @@ static int compare_doubles(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The median, least and largest of values[], which are sorted. */
+/* Sort values[] and compute their median, minimum and maximum. */
 static void summarise(double *values, int count, double *median, double *least, double *largest) {
   qsort(values, (size_t)count, sizeof *values, compare_doubles);
   *median = count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
@@ -141,7 +140,7 @@ static void summarise(double *values, int count, double *median, double *least, 
   *largest = values[count - 1];
 }
 
-/* Small boards are solved many times a sample: at least 2^20 queens. */
+/* A sample solves small boards many times: at least 2^20 queens. */
 static bool take_sample(const struct contestant *who, uint32_t n, uint64_t seed,
                         struct sample *sample) {
   uint64_t boards = (UINT64_C(1) << 20) / n + 1;

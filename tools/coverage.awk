@@ -1,4 +1,4 @@
-# Lines that were run, of each folder below src, from a tracefile of lcov:
+# The lines that were run, by folder of src, from a tracefile of lcov:
 #
 #   awk -f tools/coverage.awk lines.info
 

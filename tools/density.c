@@ -1,12 +1,12 @@
-/* Where the queens of plain greedy boards stand: the reference for the search's own boards.
+/* The density of queens on plain greedy boards: the reference for the search's own boards.
  *
  *     density N BOARDS >data/greedy-density.txt
  *
- * A plain greedy start goes through the columns from the left.  For each it draws rows among those
- * without a queen, uniformly, until both diagonals of the square are free; after DRAWS draws the
- * column stays empty.  The board is cut into 64 x 64 cells, and for every cell the mean of its
- * queens over the boards and their standard deviation are written, a line a band of columns: mean
- * and deviation for each of its 64 cells, from row 0 on. */
+ * A plain greedy start goes through the columns from the left.  For each it draws rows without a
+ * queen, uniformly, until both diagonals of the square are free; after DRAWS draws the column stays
+ * empty.  The board is divided into 64 x 64 cells.  Each line of the output is a band of columns:
+ * the mean number of queens and its standard deviation, over the boards, for each of its 64 cells
+ * from row 0 on. */
 #include "nqueens.h"
 
 #include <inttypes.h>

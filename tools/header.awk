@@ -1,9 +1,13 @@
-# The prose of nqueens.3 from src/nqueens.h: its sections, and in them each declaration with the
-# comment before it below.  Lines are at most `width` columns.
+# Makes the prose of nqueens.3 from src/nqueens.h and the headers that it includes, in that order: their
+# sections, and in them each declaration followed by its comment.  Lines have at most `width` columns.
 
 BEGIN { width = 67 }
 
-/^#(ifndef NQUEENS_H|define NQUEENS_H|include|endif)/ { next }
+# The first comment of each header but nqueens.h is for readers of that file alone.
+FNR == 1 { flush(); heading = NR > 1 }
+heading { heading = !/\*\/$/; next }
+
+/^#(ifndef NQUEENS_([A-Z]+_)?H|define NQUEENS_([A-Z]+_)?H|include|endif)/ { next }
 /^#(if|ifdef) / { skipping = 1 }
 skipping { if (/^$/) skipping = 0; next }
 
@@ -27,7 +31,7 @@ commenting {
 
 /^$/ { flush(); next }
 
-# A comment that a line of code began.
+# Continuation of a comment that began after code.
 trailing != "" {
   line = $0
   sub(/^ +/, "", line)
@@ -57,7 +61,7 @@ declaring || /^NQ_API / {
   next
 }
 
-# A comment of its own, of one or more lines.
+# A comment on lines of its own.
 /^ +\/\*/ { own = "" }
 /^ +\/\*/, /\*\/$/ {
   line = $0
@@ -73,7 +77,7 @@ END { flush() }
 
 function add(line) { code = code line "\n" }
 
-# `head` and its comment: in one line, or the comment in lines before it.
+# Print `head` and its comment on one line, or the comment on lines before it.
 function add_commented(  indent) {
   if (length(head) + 1 + length(trailing) <= width) { add(head " " trailing); return }
   indent = head
@@ -89,7 +93,7 @@ function fold_indented(line,  indent) {
   return fold(line, indent, indent "   ", " ")
 }
 
-# The line, cut behind separators where it is too long.
+# Split a long line after separators.
 function fold(line, indent, further, separator,  parts, count, i, result, now, piece) {
   sub(/ \*\/$/, "\r*/", line) # not alone in a line
   count = split(line, parts, separator)
@@ -108,7 +112,7 @@ function fold(line, indent, further, separator,  parts, count, i, result, now, p
   return result
 }
 
-# What was declared, and below it what the comment says.
+# Print the declaration, followed by its comment.
 function flush(  lines, count, i, mark, block) {
   if (code != "") printf "```\n%s```\n\n", code
   mark = code == "" ? "" : "> "

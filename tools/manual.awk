@@ -1,16 +1,15 @@
-# A manual page from roff and prose.  Files named *.md are prose, in a little of Markdown:
+# Makes a manual page from roff and prose.  Files named *.md are prose in a subset of Markdown:
 #
-#   # NAME SECTION Title   the page's title, where no roff has it
-#   ## Section             text for that section, behind what roff says there
+#   # NAME SECTION Title   the page's title, unless given in roff
+#   ## Section             text for that section, after its roff
 #   ### Part
-#   - item                 may go on in further lines, indented by two spaces
-#   | term | text |        a row of a list of terms; head and rule are left out
-#   > text                 a paragraph, indented
+#   - item                 may continue on lines indented by two spaces
+#   | term | text |        a row of a list of terms; head and rule are dropped
+#   > text                 an indented paragraph
 #   `words`, page(1)       bold
-#   ```                    to ```: lines as they are
+#   ```                    to ```: lines unchanged
 #
-# Sections come in the usual order; those that are not usual, behind DESCRIPTION and OPTIONS, as they
-# come.
+# Sections come in the usual order; other sections follow DESCRIPTION and OPTIONS in the order given.
 
 BEGIN {
   first = split("NAME,SYNOPSIS,DESCRIPTION,COMMANDS,OPTIONS", leading, ",")
@@ -95,7 +94,7 @@ function plain(s) {
 
 function line_start(s) { return s ~ /^[.']/ ? "\\&" s : s }
 
-# Prose: what stands between backticks, and names of pages, in bold.
+# Prose, with text between backticks and names of pages in bold.
 function styled(s,  parts, count, i, result) {
   count = split(s, parts, "`")
   for (i = 1; i <= count; i++)

@@ -1,11 +1,11 @@
 /* QS4 as its authors describe it (R. Sosic, J. Gu, "Efficient local search with conflict
  * minimization: a case study of the n-queens problem", IEEE TKDE 6, 1994): the algorithm of the
- * strongest public programs, with a byte a diagonal, and nothing else done for speed.
+ * strongest public programs, with a byte per diagonal and no other optimization.
  *
- *   initial search  columns in turn: random rows from those left until one is free of conflicts, at
- *                   most 3.08n tries in all; the last columns take random rows
- *   final search    each queen of the last columns that is attacked is swapped with random ones
- *                   until that lowers the conflicts */
+ *   initial search  each column in turn draws random free rows until one has no conflicts, with at
+ *                   most 3.08n tries in total; the last columns take random rows
+ *   final search    each attacked queen of the last columns is swapped with random ones until a swap
+ *                   reduces the conflicts */
 #include "core/random.h"
 #include "qs4.h"
 
@@ -43,7 +43,7 @@ static void count(const struct board *board, uint32_t column, int by) {
   *falling = (uint8_t)(*falling + by);
 }
 
-/* Returns the first column whose queen was placed without looking for conflicts. */
+/* Returns the first column whose queen was placed without testing for conflicts. */
 static uint32_t initial_search(struct board *board) {
   uint32_t n = board->n, column = 0;
   for (uint32_t i = 0; i < n; i++) board->rows[i] = i;
@@ -68,7 +68,7 @@ static int collisions(const struct board *board, uint32_t column) {
   return *rising_of(board, column, row) - 1 + *falling_of(board, column, row) - 1;
 }
 
-/* Swap the queens if that lowers the conflicts. */
+/* Swap the queens if that reduces the conflicts. */
 static bool improve(struct board *board, uint32_t a, uint32_t b) {
   uint32_t columns[2] = {a, b};
   int before = 0, after = 0;
@@ -90,7 +90,7 @@ static bool improve(struct board *board, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* False when a queen finds no partner in 100 n tries, which calls for another start. */
+/* False when a queen finds no partner in 100n tries: another start is needed. */
 static bool final_search(struct board *board, uint32_t first) {
   for (uint32_t column = first; column < board->n; column++) {
     uint64_t tries = 0;

@@ -6,15 +6,14 @@
  *   repair  a random queen in conflict moves to a row of its column with the fewest conflicts;
  *           ties are broken at random in both.
  *
- * The program's own greedy start looks at few rows a column, so it is not this one.
+ * The program's own greedy start looks at only a few rows per column, so it differs.
  *
  *   study-minton RUNS N...      a line for each n: n, runs, median of the repairs and its 95 %
  *                               bootstrap interval, mean of the conflicts after the start
  *
  * MODEL.  count[line][i] queens stand on row i (line 0), rising diagonal i (1), falling diagonal i
- * (2).  A random row without conflicts among those not yet taken is one of the rows that the
- * definition chooses from, each as likely as the other: rows are drawn until one is free, and all
- * rows looked at only when TRIES draws found none. */
+ * (2).  Drawing untaken rows until one has no conflicts selects uniformly from the rows that the
+ * definition allows; only if TRIES draws fail are all rows examined. */
 #include "core/random.h"
 #include "experiment/statistics.h"
 
@@ -55,7 +54,7 @@ static void lift(struct search *search, uint32_t column) {
   for (int line = 0; line < 3; line++) --*count_at(search, line, column, search->rows[column]);
 }
 
-/* A random one of the rows with the fewest conflicts. */
+/* A random row among those with the fewest conflicts. */
 static uint32_t best_row(struct search *search, uint32_t column) {
   uint32_t best = 0, fewest = UINT32_MAX, ties = 0;
   for (uint32_t row = 0; row < search->n; row++) {
@@ -68,7 +67,7 @@ static uint32_t best_row(struct search *search, uint32_t column) {
   return best;
 }
 
-/* Greedy start; returns the conflicts with queens before, over all columns. */
+/* Greedy start; returns the sum of each queen's conflicts with earlier queens. */
 static uint64_t start(struct search *search) {
   uint32_t left = search->n;
   uint64_t conflicts = 0;
@@ -93,7 +92,7 @@ static uint64_t start(struct search *search) {
   return conflicts;
 }
 
-/* Repairs until there is no conflict; REPAIRS_MOST when there still is one then. */
+/* The number of repairs until no conflict is left, at most REPAIRS_MOST. */
 static uint32_t repair(struct search *search) {
   for (uint32_t repairs = 0; repairs < REPAIRS_MOST; repairs++) {
     uint32_t in_conflict = 0;

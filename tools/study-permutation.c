@@ -1,7 +1,7 @@
-/* How many collisions a random permutation has as a board, counted as in R. Sosic, J. Gu, "A
+/* The number of collisions of a random permutation as a board, counted as in R. Sosic, J. Gu, "A
  * Polynomial Time Algorithm for the N-Queens Problem", SIGART Bulletin 1(3), 1990: k queens on one
- * diagonal are k - 1 collisions.  (Of attacking PAIRS, which nqueens calls conflicts, they are
- * k (k - 1) / 2.)
+ * diagonal are k - 1 collisions.  (They are k(k - 1)/2 attacking pairs, which nqueens calls
+ * conflicts.)
  *
  *   study-permutation BOARDS N...     a line for each n: n, boards, mean of collisions / n and its
  *                                     95 % interval, mean of conflicts / n */

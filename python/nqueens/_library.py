@@ -1,6 +1,6 @@
 """libnqueens by ctypes: where it is found, its structs and functions, its errors.
 
-The classes mirror src/nqueens.h; a test holds their layout against the one that the project keeps.
+The classes mirror the headers in src/nqueens; a test holds their layout against the one that the project keeps.
 """
 
 from __future__ import annotations
@@ -163,6 +163,7 @@ class nq_solve_options(ctypes.Structure):
         ("min_conflicts", nq_min_conflicts_options),
         ("genetic", nq_genetic_options),
         ("proof", c_char_p),
+        ("reserved", c_uint64 * 16),
     ]
 
 

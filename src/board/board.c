@@ -1,3 +1,4 @@
+/* The memory of boards. */
 #include "board/board.h"
 #include "core/memory.h"
 

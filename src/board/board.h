@@ -1,12 +1,36 @@
-/* Boards inside the library. */
+/* Boards inside the library: their memory, and the checker that every solution passes. */
 #ifndef NQ_BOARD_BOARD_H
 #define NQ_BOARD_BOARD_H
 
-#include "nqueens.h"
+#include "core/limits.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* As nq_board_init, but the rows are left as they come: zero. */
+/* As nq_board_init, but with zeros in all rows: large boards stay untouched. */
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
+
+/* As nq_check, on up to `threads` threads and under `watch`, which may be NULL.  When the watch
+ * stops the check, *stopped is set and the report is not valid. */
+nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                           unsigned threads, nq_watch *watch, nq_check_report *report,
+                           bool *stopped, nq_error *error);
+
+/* Bytes that nq_check_watched allocates: about n/2 for one or two threads, 3n/4 for more. */
+uint64_t nq_check_bytes(uint32_t n, unsigned threads);
+
+/* Only the verdict of nq_check, on a plain board of n <= NQ_CHECK_SMALL_N, for callers with
+ * millions of boards. */
+#define NQ_CHECK_SMALL_N 64
+bool nq_check_small(const uint32_t *rows, uint32_t n);
+
+/* ---- The checker's fast path (board/clean.c): most boards that it sees are solutions ---- */
+
+/* True when every row is below n and no two queens attack each other.  False otherwise; also when
+ * memory is short or `watch`, which may be NULL, stops: then nothing is known. */
+bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads, nq_watch *watch);
+
+/* Bytes that it allocates: n/4 per thread, for at most three threads. */
+uint64_t nq_clean_bytes(uint32_t n, unsigned threads);
 
 #endif

@@ -1,4 +1,5 @@
-/* The checker: every verdict of the program passes through here, so it counts from the rows alone.
+/* The checker: every solution passes through it, so it shares no code with the search and counts
+ * from the rows alone.
  *
  * MODEL.  In each direction the queen of a column stands on the line
  *
@@ -9,34 +10,34 @@
  *     rising        0       1     2n - 1
  *     falling     n - 1    -1     2n - 1
  *
- * in arithmetic modulo 2^64, so that the slope -1 needs no sign.  One direction at a time, a bit
- * for each line is marked as the columns go by.  A queen whose line is marked already is an EXTRA:
- * a line with e extras holds e + 1 queens and so e(e + 1)/2 pairs, which is what 1 + 2 + ... + e
- * adds up to when the i-th extra adds i.  A board without extras never comes so far: it has gone
- * the quick way of board/clean.h, which only tells whether there are any.
+ * in arithmetic modulo 2^64, so that the slope -1 needs no sign.  One direction at a time, each
+ * column marks its queen's line in a bitset.  A queen whose line is already marked is an EXTRA: a
+ * line with e extras holds e + 1 queens and so e(e + 1)/2 pairs, which is the sum 1 + 2 + ... + e
+ * that results when the i-th extra adds i.  Boards without extras take the fast path of
+ * board/clean.c, which only finds out whether there are any.
  *
- * The extras of each line are counted in a small hash table of the crowded lines.  A board with too
- * many of those for the table is counted in passes, each with plain counters for a range of lines:
- * the k-th queen on a line adds k - 1.  The number of passes is bounded, 22, whatever the board.
+ * The extras of each line are counted in a small hash table of the crowded lines.  If a board has
+ * too many crowded lines for the table, it is counted in passes, each with plain counters for a
+ * range of lines: the k-th queen on a line adds k - 1.  No board needs more than 22 passes.
  *
- * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8   */
-#include "board/check.h"
-#include "board/clean.h"
+ * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8 */
+#include "board/board.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #define DIRECTIONS 3
 
-/* Columns from one to the one whose mark is fetched ahead: past n = 10^7 a mark is a cache miss. */
+/* Marks are fetched this many columns ahead: beyond n = 10^7 each is a cache miss. */
 #define FETCH_AHEAD 32
 
-/* Longest walk in the table before it counts as full: crafted boards cannot make it slow. */
+/* After this many probes the table counts as full, so that crafted boards cannot make it slow. */
 #define PROBES_MAX 256
 
-/* A line with extras; free when there are none. */
+/* A line with extras; a free entry when there are none. */
 typedef struct crowded_line {
   uint64_t line;
   uint64_t extras;
@@ -55,10 +56,10 @@ typedef struct lines {
   uint64_t first, slope, count;
 } lines;
 
-/* What a pass over one direction found. */
+/* The result of one direction. */
 typedef struct tally {
   uint64_t pairs;
-  uint32_t column; /* of the first extra, when there are pairs */
+  uint32_t column; /* if there are pairs: of the first extra, */
   uint64_t line;   /* and its line */
 } tally;
 
@@ -76,7 +77,7 @@ static uint64_t workspace_bytes(uint32_t n) {
   return marks_needed(n) * sizeof(uint32_t) + table_needed(n) * sizeof(crowded_line);
 }
 
-/* The quick way comes first, and is through with its memory when the other begins. */
+/* The fast path releases its memory before the slow one starts. */
 uint64_t nq_check_bytes(uint32_t n, unsigned threads) {
   uint64_t quick = nq_clean_bytes(n, threads), slow = workspace_bytes(n);
   return quick > slow ? quick : slow;
@@ -99,7 +100,7 @@ static bool init_workspace(workspace *work, uint32_t n) {
 /* Columns between looks at the watch. */
 #define PIECE (UINT32_C(1) << 20)
 
-/* Look at the watch once in a while; what is counted after it said stop is for nobody. */
+/* Look at the watch once in a while; counts are discarded after it stops. */
 static bool must_stop(const workspace *work, uint32_t column) {
   return column % PIECE == PIECE - 1 && work->watch != NULL &&
          nq_watch_poll(work->watch, (nq_progress){.phase = "check"});
@@ -126,7 +127,7 @@ static uint64_t line_at(lines direction, uint32_t column, uint32_t row) {
 
 /* ---- Pairs ---- */
 
-/* Count one more extra on `line`; the number it has now, or 0 when the table is full. */
+/* Count one more extra on `line` and return their number, or 0 when the table is full. */
 static uint64_t add_extra(workspace *work, uint64_t line) {
   uint64_t hash = (line * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
   uint64_t place = (hash * work->table_count) >> 32;
@@ -151,8 +152,8 @@ static void fetch_mark(const uint32_t *marks, uint64_t line) {
 #endif
 }
 
-/* Mark the line of every queen and tally the extras.  False when they are too many for the table:
- * then only the first of them is known. */
+/* Mark the line of every queen and tally the extras.  False when there are too many for the table:
+ * then only the first one is known. */
 static bool tally_extras(workspace *work, const uint32_t *restrict rows, uint32_t n,
                          lines direction, tally *found) {
   uint32_t *restrict marks = work->marks;
@@ -177,7 +178,7 @@ static bool tally_extras(workspace *work, const uint32_t *restrict rows, uint32_
   return true;
 }
 
-/* Pairs on the lines from `start` on, as many lines as there are counters. */
+/* Pairs on the lines start .. start + marks_count - 1. */
 static uint64_t count_range(workspace *work, const uint32_t *restrict rows, uint32_t n,
                             lines direction, uint64_t start) {
   uint32_t *restrict counters = work->marks;
@@ -204,7 +205,7 @@ static tally tally_direction(workspace *work, const uint32_t *rows, uint32_t n, 
   return found;
 }
 
-/* The leftmost queen on `line`, which has one. */
+/* The leftmost queen on `line`, which must have one. */
 static uint32_t leftmost_on(const uint32_t *rows, uint32_t n, lines direction, uint64_t line) {
   uint32_t column = 0;
   while (rows[column] >= n || line_at(direction, column, rows[column]) != line) column++;
@@ -245,20 +246,20 @@ static void report_columns(const uint32_t *rows, uint32_t n, nq_check_report *re
   }
 }
 
-/* The column has a placed queen, and the board has it elsewhere or not at all. */
+/* The column has a placed queen, and the board has it on another row or not at all. */
 static bool misses_placed(const nq_instance *instance, uint32_t column, uint32_t row) {
   uint32_t placed = nq_instance_placed_row(instance, column);
   return placed != NQ_EMPTY && placed != row;
 }
 
-/* By the instance's lists: a column is broken by its placed queen, or, where it has none, by a
+/* Follow the instance's lists: a column is broken by its placed queen or, if it has none, by a
  * blocked square. */
 static void report_listed(const uint32_t *rows, const nq_instance *instance,
                           nq_check_report *report) {
   uint32_t column, row;
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     nq_instance_placed_at(instance, i, &column, &row);
-    if (row != nq_instance_placed_row(instance, column)) continue; /* its first queen is broken */
+    if (row != nq_instance_placed_row(instance, column)) continue; /* counted at its first queen */
     if (rows[column] != row || !nq_instance_allows(instance, column, row))
       note_column(&report->broken, &report->first_broken, column);
   }
@@ -288,7 +289,6 @@ static void report_instance(const uint32_t *rows, uint32_t n, const nq_instance 
     report_each(rows, n, instance, report);
 }
 
-/* Count everything, whatever the board. */
 static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_watch *watch,
                               nq_check_report *report, nq_error *error) {
   workspace work;
@@ -332,7 +332,7 @@ nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance
   return nq_check_watched(rows, n, instance, 1, NULL, report, &stopped, error);
 }
 
-/* ---- Words ---- */
+/* ---- Description ---- */
 
 static bool is_blocked(const nq_instance *instance, uint32_t column, uint32_t row) {
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
@@ -343,7 +343,7 @@ static bool is_blocked(const nq_instance *instance, uint32_t column, uint32_t ro
   return false;
 }
 
-/* Why the instance is not kept in `column`, which has a queen. */
+/* How `column`, which has a queen, breaks the instance. */
 static void describe_broken(const nq_instance *instance, uint32_t n, uint32_t column, uint32_t row,
                             char *text, size_t size) {
   static const char *const names[] = {"falling", "rising"};

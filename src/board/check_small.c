@@ -1,12 +1,12 @@
-/* The verdict on small plain boards, by masks.
+/* The verdict on small plain boards, by bit masks.
  *
- * MODEL.  Bit by bit, the lines that hold a queen:
+ * MODEL.  A bit per line that holds a queen:
  *
  *     used     bit row         rising   bit row + column       falling  bit row + n - 1 - column
  *
- * n queens are a solution when n bits of each are set.  Up to n = 32 the diagonals of one direction
- * are one word, otherwise two. */
-#include "board/check.h"
+ * n queens are a solution if n bits of each mask are set.  The diagonals of one direction fit one
+ * word up to n = 32, otherwise two. */
+#include "board/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static bool check_wide(const uint32_t *rows, uint32_t n) {
   return twice == 0;
 }
 
-/* Shifted by one with every column, the rows come to stand on their diagonals. */
+/* Shifting by one per column turns row bits into diagonal bits. */
 static bool check_narrow(const uint32_t *rows, uint32_t n) {
   uint64_t used = 0, rising = 0, falling = 0;
   uint32_t over = 0;

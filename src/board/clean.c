@@ -1,26 +1,27 @@
-/* MODEL.  The columns are cut into as many shares as there are threads.  In one direction after the
- * other each thread marks the lines of its share's queens, a bit a line, in marks of its own: a
- * queen whose line is marked already is attacked from within the share.  Where no share has such a
- * one, a line that holds two queens is marked in the marks of two shares, and those are compared
- * word by word.
+/* MODEL.  The columns are split into one share per thread.  One direction at a time, each thread
+ * marks the lines of its queens in its own bitset: a queen whose line is already marked is attacked
+ * from within the share.  If no share has such a queen, a line with two queens is marked by two
+ * shares, so the bitsets are compared word by word.
  *
  *     rows      line = row                            shift 0
  *     rising    line = row + column                   shift column
  *     falling   line = row + n - 1 - column           shift n - 1 - column
  *
- * In the boards that this library finds neighbouring columns use the same few stretches of lines,
- * which stay in the cache meanwhile. */
-#include "board/clean.h"
+ * In the boards that this library finds, neighbouring columns use the same few ranges of lines,
+ * which stay in the cache. */
+#include "board/board.h"
 #include "core/memory.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define SHARES_MOST 3
 #define SHARED_N    (1U << 18) /* smaller boards are not worth a thread */
-#define FETCH_N     (1U << 22) /* from here on the marks outgrow the L2 cache */
-#define FETCH_AHEAD 256        /* columns from one to the one whose mark is fetched */
+#define FETCH_N     (1U << 22) /* from this n on the marks outgrow the L2 cache */
+#define FETCH_AHEAD 256        /* columns between fetching a mark and using it */
 #define PIECE       (1U << 22) /* columns between looks at the watch */
 
 struct share {
@@ -46,7 +47,7 @@ uint64_t nq_clean_bytes(uint32_t n, unsigned threads) {
   return count_shares(n, threads) * words_needed(n) * sizeof(uint64_t);
 }
 
-/* Look at the watch, `columns` further on; true when the run must stop. */
+/* Look at the watch after `columns` more columns; true when the run must stop. */
 static bool must_stop(const struct share *share, uint32_t columns) {
   if (share->watch == NULL) return false;
   uint64_t done = atomic_fetch_add_explicit(share->done, columns, memory_order_relaxed) + columns;
@@ -54,9 +55,9 @@ static bool must_stop(const struct share *share, uint32_t columns) {
   return nq_watch_poll(share->watch, progress);
 }
 
-/* Mark line rows[column] + shift for the columns from `column` to `end`, where shift grows by
- * `slope` a column, and fetch the marks of those `ahead` columns further on; returns in bit 0
- * whether a line was marked before.  All rows are below n. */
+/* Mark line rows[column] + shift for the columns `column` .. end - 1, where shift grows by `slope`
+ * per column; fetch marks `ahead` columns early.  Bit 0 of the result: some line was already
+ * marked.  All rows must be below n. */
 static inline uint64_t mark_lines(const struct share *share, uint32_t column, uint32_t end,
                                   uint64_t shift, uint64_t slope, uint32_t ahead) {
   const uint32_t *const restrict rows = share->rows;
@@ -73,7 +74,7 @@ static inline uint64_t mark_lines(const struct share *share, uint32_t column, ui
   return twice;
 }
 
-/* The same for the whole share; true when no line was marked before. */
+/* Mark the whole share; true when no line was marked twice. */
 static inline bool mark_share(const struct share *share, uint64_t shift, uint64_t slope) {
   uint64_t twice = 0;
   for (uint32_t begin = share->begin; begin < share->end;) {
@@ -116,7 +117,7 @@ static void *check_share(void *argument) {
   return NULL;
 }
 
-/* No line is marked in two shares. */
+/* Is no line marked in two shares? */
 static bool are_disjoint(const struct share *share, unsigned shares) {
   uint64_t words = words_needed(share->n), common = 0;
   for (unsigned a = 0; a + 1 < shares; a++)

@@ -1,7 +1,7 @@
 #include "board/conflicts.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,14 +73,14 @@ void nq_conflicts_clear(nq_conflicts *conflicts) {
   conflicts->total = 0;
 }
 
-/* One more of the queen's lines has company. */
+/* The queen shares one more of its lines. */
 static inline void crowd(nq_conflicts *conflicts, uint32_t column) {
   if (conflicts->crowded[column]++ > 0) return;
   conflicts->slot[column] = conflicts->queens;
   conflicts->queen[conflicts->queens++] = column;
 }
 
-/* On one more of its lines the queen is alone. */
+/* The queen shares one line less. */
 static inline void relieve(nq_conflicts *conflicts, uint32_t column) {
   if (--conflicts->crowded[column] > 0) return;
   uint32_t hole = conflicts->slot[column], last = conflicts->queen[--conflicts->queens];
@@ -99,6 +99,7 @@ static inline void join_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t 
 
 static inline void leave_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t line,
                               uint32_t column) {
+  invariant(lines->count[line] > 0 && conflicts->total >= lines->count[line] - 1);
   uint32_t company = --lines->count[line];
   lines->columns[line] ^= column;
   if (company > 0) relieve(conflicts, column);
@@ -107,7 +108,8 @@ static inline void leave_line(nq_conflicts *conflicts, nq_lines *lines, uint64_t
 }
 
 void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) {
-  assert(conflicts->rows[column] == NQ_EMPTY && row < conflicts->n);
+  invariant(column < conflicts->n && row < conflicts->n);
+  invariant(conflicts->rows[column] == NQ_EMPTY);
   conflicts->rows[column] = row;
   join_line(conflicts, &conflicts->row, row, column);
   join_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
@@ -115,8 +117,9 @@ void nq_conflicts_place(nq_conflicts *conflicts, uint32_t column, uint32_t row) 
 }
 
 void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {
+  invariant(column < conflicts->n);
   uint32_t row = conflicts->rows[column];
-  assert(row != NQ_EMPTY);
+  invariant(row != NQ_EMPTY);
   conflicts->rows[column] = NQ_EMPTY;
   leave_line(conflicts, &conflicts->row, row, column);
   leave_line(conflicts, &conflicts->rising, (uint64_t)column + row, column);
@@ -124,6 +127,7 @@ void nq_conflicts_remove(nq_conflicts *conflicts, uint32_t column) {
 }
 
 void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32_t column_b) {
+  invariant(column_a != column_b);
   uint32_t row_a = conflicts->rows[column_a], row_b = conflicts->rows[column_b];
   nq_conflicts_remove(conflicts, column_a);
   nq_conflicts_remove(conflicts, column_b);
@@ -161,8 +165,8 @@ static bool same_lines(const nq_lines *a, const nq_lines *b, uint64_t count) {
          memcmp(a->columns, b->columns, (size_t)count * sizeof *a->columns) == 0;
 }
 
-/* The set is right when each of its queens knows its slot and is crowded, and as many are in it
- * as are crowded. */
+/* The set is right if every queen in it is crowded and has the right slot, and its size is the
+ * number of crowded queens. */
 static bool verify_set(const nq_conflicts *conflicts) {
   uint32_t crowded = 0;
   for (uint32_t column = 0; column < conflicts->n; column++)
@@ -175,7 +179,7 @@ static bool verify_set(const nq_conflicts *conflicts) {
   return true;
 }
 
-/* The same queens are on the empty board `again`: are the counters the same? */
+/* Place the same queens on the empty board `again`: are the counters equal? */
 static bool equals_recount(const nq_conflicts *conflicts, nq_conflicts *again) {
   uint32_t n = conflicts->n;
   for (uint32_t column = 0; column < n; column++)

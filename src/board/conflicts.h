@@ -5,14 +5,14 @@
  *     count    queens on the line
  *     columns  the exclusive or of their columns
  *
- * While a line holds one queen, `columns` is that queen.  So when a second one arrives, or the last
- * but one leaves, the other queen on the line is known without a search, and the set of queens in
- * conflict is kept exact in O(1):
+ * While a line holds one queen, `columns` is that queen's column.  So when a second queen arrives,
+ * or the last but one leaves, the other queen on the line is known without a search, and the set of
+ * queens in conflict stays exact in O(1):
  *
- *     crowded[c]  on how many of its three lines queen c is not alone; c is in the set when not 0
- *     queen[]     the set, dense; slot[c] is where c stands in it; removal swaps with the last
+ *     crowded[c]  number of lines that queen c shares; c is in the set when it is not 0
+ *     queen[]     the set, dense; slot[c] is the place of c; removal swaps with the last
  *
- * The total counts pairs: a queen that joins a line of k queens makes k pairs more. */
+ * The total counts pairs: a queen that joins a line of k queens adds k pairs. */
 #ifndef NQ_BOARD_CONFLICTS_H
 #define NQ_BOARD_CONFLICTS_H
 
@@ -28,15 +28,15 @@ typedef struct nq_lines {
 
 struct nq_conflicts {
   uint32_t n;
-  uint32_t queens; /* how many are in conflict */
+  uint32_t queens; /* in conflict */
   uint64_t total;  /* attacking pairs */
   nq_lines row, rising, falling;
   uint32_t *rows; /* of each column, or NQ_EMPTY */
   uint32_t *queen, *slot;
-  uint8_t *crowded; /* of a queen's three lines, those with another queen on them */
+  uint8_t *crowded;
 };
 
-/* Recount everything: is a counter wrong?  Not when there is no memory to tell. */
+/* Recount everything: is a counter wrong?  False if memory is too short to recount. */
 bool nq_conflicts_are_wrong(const nq_conflicts *conflicts);
 
 /* Bytes that nq_conflicts_new(n) takes. */
@@ -52,9 +52,9 @@ static inline uint64_t conflicts_at(const nq_conflicts *conflicts, uint32_t colu
   return conflicts->rows[column] == row ? queens - 3 : queens;
 }
 
-/* Lines left and lines joined never meet (the queens stand in distinct columns and rows), so each
- * side is a sum over its own lines; two queens on one line left, or bound for one line, count the
- * pair that they make with each other. */
+/* The lines left and the lines joined are distinct (the queens stand in distinct columns and rows),
+ * so each sum is independent.  If both queens leave one line, or join one line, the pair that they
+ * form must be counted once. */
 static inline int64_t conflicts_swap_delta(const nq_conflicts *conflicts, uint32_t a, uint32_t b) {
   uint64_t n = conflicts->n, row_a = conflicts->rows[a], row_b = conflicts->rows[b];
   const uint32_t *rising = conflicts->rising.count, *falling = conflicts->falling.count + n - 1;

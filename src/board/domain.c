@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to here the forbidden squares are a table of bytes, 16 MiB at most, and matchings are tried.
- */
+/* Up to this n forbidden squares are a table of at most 16 MiB, and matchings are tried. */
 #define TABLE_N 4096
 
 static bool is_restricted(const nq_instance *instance) {
@@ -27,11 +26,11 @@ static void forbid_diagonal(nq_domain *domain, uint64_t diagonal, bool rising) {
   uint64_t n = domain->n;
   for (uint64_t column = 0; column < n; column++) {
     uint64_t row = rising ? diagonal - column : diagonal + column - (n - 1);
-    if (row < n) domain->forbidden[column * n + row] = 1; /* below 0 wraps round to a large one */
+    if (row < n)
+      domain->forbidden[column * n + row] = 1; /* a negative row wraps to a large number */
   }
 }
 
-/* All squares that a placed queen attacks, and of its own column all but its own. */
 static void forbid_attacked(nq_domain *domain, uint32_t column, uint32_t row) {
   uint64_t n = domain->n;
   for (uint64_t other = 0; other < n; other++) {
@@ -98,7 +97,7 @@ void nq_domain_release(nq_domain *domain) {
   *domain = (nq_domain){0};
 }
 
-/* Draws that look for an allowed square before all squares of a column are looked at. */
+/* Random tries for an allowed square before the whole column is scanned. */
 #define SQUARE_DRAWS 64
 
 uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random) {
@@ -110,6 +109,7 @@ uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *
   uint32_t chosen = 0, found = 0;
   for (uint32_t row = 0; row < n; row++)
     if (domain_allows(domain, column, row) && below_pcg64(random, ++found) == 0) chosen = row;
+  invariant(found > 0);
   return chosen;
 }
 
@@ -127,8 +127,8 @@ static bool row_has_square(const nq_domain *domain, uint32_t row) {
   return false;
 }
 
-/* A line of n squares is only worth a look when as many squares of it may be forbidden: each
- * excluded diagonal takes at most one, and so does each blocked square. */
+/* A line of n squares can only be empty if there are n blocked squares and excluded diagonals: each
+ * takes at most one square of it. */
 static bool refute_by_lines(const nq_domain *domain, char *reason, size_t size) {
   const nq_instance *instance = domain->instance;
   if (domain->forbidden == NULL &&
@@ -161,16 +161,16 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
 
 /* ---- Matching ---- */
 
-/* Kuhn's augmenting paths, breadth first from one column: a row that is reached for the first time
- * remembers the column it was reached from; a row that nobody holds ends the path.  A search may go
- * through all columns, so that each takes 64 rows at a time. */
+/* Kuhn's augmenting paths, breadth first from one column: a row remembers the column that first
+ * reached it; a row without a holder ends the path.  A search may visit all columns, so each looks
+ * at 64 rows at a time. */
 struct matcher {
   const nq_domain *domain;
-  uint32_t words;    /* of a bit a row */
+  uint32_t words;    /* of 64 rows */
   uint64_t *allowed; /* [column * words + row / 64], bit row % 64 */
-  uint64_t *unseen;  /* the rows that this search has not reached */
-  uint32_t *holder;  /* of a row: its column, or NQ_EMPTY */
-  uint32_t *from;    /* of a row: the column that reached it in this search */
+  uint64_t *unseen;  /* rows not yet reached by this search */
+  uint32_t *holder;  /* row -> its column, or NQ_EMPTY */
+  uint32_t *from;    /* row -> the column that reached it in this search */
   uint32_t *queue;   /* columns */
 };
 
@@ -182,8 +182,7 @@ static void fill_allowed(const struct matcher *matcher) {
         matcher->allowed[(size_t)column * matcher->words + row / 64] |= UINT64_C(1) << row % 64;
 }
 
-/* The least row that the column may have and that is not seen yet, from the word on; NQ_EMPTY when
- * there is none. */
+/* The lowest allowed row of the column, from *word on, that is still unseen; NQ_EMPTY: none. */
 static uint32_t next_row(const struct matcher *matcher, uint32_t column, uint32_t *word) {
   const uint64_t *allowed = matcher->allowed + (size_t)column * matcher->words;
   for (; *word < matcher->words; ++*word) {
@@ -202,7 +201,7 @@ static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
   }
 }
 
-/* Find the column a row, moving others if need be; false when there is no way. */
+/* Find a row for column `first`, moving other columns if necessary; false when impossible. */
 static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first) {
   uint32_t head = 0, tail = 0;
   memset(matcher->unseen, 0xff, matcher->words * sizeof *matcher->unseen);

@@ -1,7 +1,8 @@
-/* Where the queens of an instance may stand, precomputed for the search's inner loops. */
+/* The squares where the queens of an instance may stand, precomputed for the inner loops. */
 #ifndef NQ_BOARD_DOMAIN_H
 #define NQ_BOARD_DOMAIN_H
 
+#include "core/invariant.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -14,7 +15,7 @@ typedef struct nq_domain {
   bool restricted;    /* some squares are forbidden */
   uint8_t *forbidden; /* n x n, [column * n + row], 1 where no queen may stand: blocked, on an
                          excluded diagonal or attacked by a placed queen.  NULL when the instance
-                         is plain or n is over 4096: then the instance is asked, and the squares
+                         is plain or n is over 4096: then the instance decides, and the squares
                          that placed queens attack are not forbidden */
   uint32_t *fixed;    /* row of the queen placed in a column, or NQ_EMPTY; NULL: none is placed */
 } nq_domain;
@@ -25,11 +26,13 @@ void nq_domain_release(nq_domain *domain);
 uint64_t nq_domain_bytes(const nq_instance *instance);
 
 static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
+  invariant(column < domain->n);
   return domain->fixed != NULL && domain->fixed[column] != NQ_EMPTY;
 }
 
-/* May a queen stand there?  Whether what placed queens attack is allowed depends on n, as above. */
+/* May a queen stand there?  Squares that placed queens attack are allowed for n over 4096. */
 static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint32_t row) {
+  invariant(column < domain->n && row < domain->n);
   if (!domain->restricted) return true;
   if (domain->forbidden != NULL) return !domain->forbidden[(size_t)column * domain->n + row];
   return nq_instance_allows(domain->instance, column, row);
@@ -38,15 +41,15 @@ static inline bool domain_allows(const nq_domain *domain, uint32_t column, uint3
 /* An allowed row of the column, drawn uniformly.  There must be one. */
 uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *random);
 
-/* True when the domain proves that the instance has no solution: a column or a row without an
- * allowed square, or (n up to 4096) columns that cannot all have rows of their own.  `reason` then
- * says so.  NQ_NO_MEMORY, or NQ_OK with *proved set. */
+/* Try to prove that the instance has no solution: a column or row has no allowed square, or (n up
+ * to 4096) the columns cannot all have different rows.  `reason` then states it.  NQ_NO_MEMORY, or
+ * NQ_OK with *proved set. */
 nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
                            nq_error *error);
 
-/* A perfect matching of columns to rows by allowed squares, placed queens on theirs, into rows[]:
- * *matched tells whether there is one.  `order`, a permutation of the columns, says who chooses
- * first.  When there is none `reason` says so.  NQ_UNSUPPORTED when n is over 4096. */
+/* Write a perfect matching of columns to rows into rows[], on allowed squares and with placed
+ * queens kept; the columns choose in `order`, a permutation.  If there is none, *matched is false
+ * and `reason` explains it.  NQ_UNSUPPORTED when n is over 4096. */
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
                           bool *matched, char *reason, size_t size, nq_error *error);
 

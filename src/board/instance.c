@@ -1,7 +1,7 @@
 /* Instances: the plain problem with queens placed, squares blocked and diagonals excluded.
  *
- * Each kind is a list in the order of its mention, for those who walk it, and a table, for those
- * who ask about one square: memory goes with what is said, not with n. */
+ * Each kind is kept as a list in the order given, for iteration, and as a table, for looking up a
+ * square: memory grows with the number of items, not with n. */
 #include "core/table.h"
 #include "nqueens.h"
 
@@ -41,7 +41,7 @@ static bool append(list *items, uint64_t item) {
   return true;
 }
 
-/* Remember `item` under `key` with `number` unless the key is known already. */
+/* Add `item` to the list and `key` -> `number` to the table, unless the key is known. */
 static nq_status remember(list *items, uint64_t item, nq_table *table, uint64_t key,
                           uint32_t number, nq_error *error) {
   if (nq_table_get(table, key) != 0) return NQ_OK;
@@ -99,8 +99,8 @@ void nq_instance_free(nq_instance *instance) {
   free(instance);
 }
 
-/* A further queen in a column: there is no solution, so none of its queens stands on an allowed
- * square. */
+/* Place a further queen in a column.  As this rules out any solution, none of the column's queens
+ * then stands on an allowed square. */
 static nq_status crowd(nq_instance *instance, uint32_t column, uint32_t row, nq_error *error) {
   uint64_t first = square(column, nq_table_get(&instance->placed_row, column) - 1);
   uint64_t further = square(column, row);
@@ -195,8 +195,8 @@ static uint64_t placed_line(const nq_instance *instance, size_t i, nq_direction 
   return (uint64_t)row + instance->n - 1 - column;
 }
 
-static bool say_attack(const nq_instance *instance, size_t first, size_t second,
-                       nq_direction direction, nq_error *error) {
+static bool report_attack(const nq_instance *instance, size_t first, size_t second,
+                          nq_direction direction, nq_error *error) {
   static const char *const names[] = {"row", "rising diagonal", "falling diagonal"};
   nq_error_set(error, NQ_BAD_VALUE,
                "the queens placed in columns %" PRIu64 " and %" PRIu64 " share %s %" PRIu64,
@@ -205,24 +205,24 @@ static bool say_attack(const nq_instance *instance, size_t first, size_t second,
   return true;
 }
 
-/* Two placed queens on a line, looked for pair by pair: for when memory is short. */
+/* Find two placed queens on a line pair by pair, without memory. */
 static bool find_attack_slowly(const nq_instance *instance, nq_error *error) {
   for (size_t second = 0; second < instance->placed.count; second++)
     for (size_t first = 0; first < second; first++)
       for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++)
         if (placed_line(instance, first, direction) == placed_line(instance, second, direction))
-          return say_attack(instance, first, second, direction, error);
+          return report_attack(instance, first, second, direction, error);
   return false;
 }
 
-/* The first placed queen that shares a line with an earlier one, through a table of the lines
- * used: line -> its queen's place in the list + 1. */
+/* Find the first placed queen that shares a line with an earlier one, using a table: line -> its
+ * queen's place in the list + 1. */
 static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *error) {
   for (size_t i = 0; i < instance->placed.count; i++) {
     for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
       uint64_t key = placed_line(instance, i, direction) << 2 | (uint64_t)direction;
       uint32_t other = nq_table_get(used, key);
-      if (other != 0) return say_attack(instance, other - 1, i, direction, error);
+      if (other != 0) return report_attack(instance, other - 1, i, direction, error);
       if (!nq_table_set(used, key, (uint32_t)i + 1)) return find_attack_slowly(instance, error);
     }
   }
@@ -265,7 +265,8 @@ bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
                    first, row, column);
       return true;
     }
-    if (nq_table_get(&instance->is_crowded, square(column, row)) != 0) continue; /* said below */
+    if (nq_table_get(&instance->is_crowded, square(column, row)) != 0)
+      continue; /* its partner is reported */
     if (nq_instance_allows(instance, column, row)) continue;
     nq_error_set(error, NQ_BAD_VALUE,
                  "the queen placed in column %" PRIu32 " stands on row %" PRIu32 ", which is %s",

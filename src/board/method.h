@@ -1,21 +1,22 @@
-/* What search/solve hands to a method, and what a method must hand back. */
+/* What solve/ passes to a method, and what the method returns. */
 #ifndef NQ_BOARD_METHOD_H
 #define NQ_BOARD_METHOD_H
 
 #include "board/domain.h"
 #include "core/limits.h"
+#include "core/option.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A method's steps, lent to another one that breeds or builds boards and wants them improved. */
+/* One method's steps, for another method that wants its boards improved. */
 typedef struct nq_improver {
-  /* Working memory for boards of the domain, or NULL when it cannot be had; `columns`: queens move
-   * within their columns, otherwise pairs of queens swap rows.  Use it by one thread at a time. */
+  /* Working memory for boards of the domain, for one thread at a time; NULL when memory is short.
+   * `columns`: queens move within their columns; otherwise pairs of queens swap rows. */
   void *(*begin)(const nq_domain *domain, bool columns);
   void (*end)(void *work);
   uint64_t (*bytes)(const nq_domain *domain, bool columns);
-  /* Take at most `steps` steps from the board of rows, and return how many. */
+  /* Take at most `steps` steps on the board and return their number. */
   uint64_t (*improve)(void *work, uint32_t *rows, uint64_t steps, nq_pcg64 *random);
 } nq_improver;
 
@@ -24,28 +25,29 @@ typedef struct nq_task {
   const nq_solve_options *options;
   nq_watch *watch;
   uint32_t n;
-  uint32_t *rows;     /* n entries of any content: the method fills them when it solves */
-  nq_result *result;  /* zero: the method sets the verdict, steps, restarts, conflicts, seconds of
+  uint32_t *rows;     /* n entries, any content; the method fills them when it solves */
+  nq_result *result;  /* zero; the method sets the verdict, steps, restarts, conflicts, seconds of
                          start and search, memory (beyond rows) and its own counters */
-  uint64_t row_bytes; /* of memory that rows[] takes once it is written to: 0 when the caller of the
-                         library gave it */
-  const nq_improver *improver; /* min-conflicts' steps, for a method that asks for them */
+  uint64_t row_bytes; /* memory that rows[] will take when written; 0 if the library's caller
+                         supplied it */
+  const nq_improver *improver; /* the steps of min-conflicts, for memetic search */
 } nq_task;
 
 typedef struct nq_method {
   const char *name;
   const char *summary;
-  /* Whether the method takes the instance at all; NULL: any.  Asked before memory is. */
+  /* Does the method accept the instance?  NULL: always.  Called before memory is allocated. */
   nq_status (*require)(const nq_instance *instance, nq_error *error);
-  /* Solve the task: NQ_OK with a verdict, or an error.  Unless a proof is asked for, n is neither 2
+  /* Solve the task: NQ_OK with a verdict, or an error.  Unless a proof is wanted, n is neither 2
    * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
   nq_status (*solve)(nq_task *task, nq_error *error);
+  const nq_option *options; /* table of members of nq_solve_options; NULL: none */
 } nq_method;
 
 /* Add one of the method's own counters to the result. */
 void nq_result_count(nq_result *result, const char *name, double value);
 
-/* Set the verdict NQ_UNKNOWN with the reason that the watch knows, or `limit` if it knows none. */
+/* Set the verdict NQ_UNKNOWN; the reason is why the watch stopped, or `limit` if it did not. */
 void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *limit);
 
 #endif

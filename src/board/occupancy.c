@@ -1,7 +1,7 @@
 #include "board/occupancy.h"
 #include "core/memory.h"
 
-/* Behind the last bit: windows may begin so far past the last row. */
+/* After the last bit: windows may begin NQ_OVERHANG rows past the last one. */
 #define GUARD_BYTES (NQ_OVERHANG / 8 + 16)
 
 static uint64_t row_bytes(uint32_t n) {
@@ -67,6 +67,7 @@ static bool join(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direc
 static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_direction direction) {
   uint64_t key = table_key(line, direction);
   uint32_t extra = nq_table_get(&occupancy->extra, key);
+  invariant(test_bit(bits, line) && occupancy->total >= extra);
   if (extra == 0)
     clear_bit(bits, line);
   else
@@ -75,6 +76,7 @@ static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_dire
 }
 
 bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  invariant(column < occupancy->n && row < occupancy->n);
   uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
   bool row_joined = join(occupancy, occupancy->rows, row, NQ_ROW);
   bool rising_joined = join(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
@@ -100,8 +102,7 @@ uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, 
          count_line(occupancy, occupancy->falling, falling, NQ_FALLING);
 }
 
-/* As conflicts_swap_delta: lines left and lines joined are distinct; two queens on one line left,
- * or bound for one line, count the pair that they make with each other. */
+/* As conflicts_swap_delta. */
 int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
                                 uint32_t b, uint32_t row_b) {
   int64_t column_a = a, column_b = b, from = row_a, to = row_b;

@@ -1,34 +1,35 @@
-/* Compact O(1) conflict counters: a bit a line, and the few lines with more than one queen beside
- * them.  5n/8 bytes in all, where nq_conflicts takes 53n, for boards with few conflicts.
+/* Compact O(1) conflict counters for boards with few conflicts: a bit per line, and a table of the
+ * few lines with more than one queen.  They take 5n/8 bytes; nq_conflicts takes 53n.
  *
- * MODEL.  Three bitsets say which lines hold a queen:
+ * MODEL.  Three bitsets mark the lines that hold a queen:
  *
  *     rows     bit row
  *     rising   bit column + row
  *     falling  bit row - column + n - 1
  *
  * For a fixed column, rows r, r + 1, .. are neighbouring bits in all three, so one unaligned load
- * from each tells about 56 squares at once (a window):
+ * from each covers 56 squares at once (a window):
  *
  *     used = rows[r ..] | rising[column + r ..] | falling[r + n - 1 - column ..]
  *
- * and a zero bit is a square without conflicts.  Bits behind the last row are set, so that a
- * window never offers a row that is not there.  Bit i is bit i % 8 of byte i / 8.
+ * and a zero bit is a square without conflicts.  Bits after the last row are set, so that a window
+ * never offers a row outside the board.  Bit i is bit i % 8 of byte i / 8.
  *
- * Queens beyond the first of a line are counted in a table, which stays small: a greedy start
- * leaves some dozens of them, whatever n. */
+ * Queens beyond the first of a line are counted in a table.  It stays small: a greedy start leaves
+ * a few dozen, whatever n. */
 #ifndef NQ_BOARD_OCCUPANCY_H
 #define NQ_BOARD_OCCUPANCY_H
 
+#include "core/invariant.h"
 #include "core/table.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-/* Squares that one window tells about. */
+/* Squares in a window. */
 #define NQ_WINDOW 56
-/* Windows may begin up to so many rows past the last one: they offer no square there. */
+/* Windows may begin up to this many rows past the last one, where they offer no square. */
 #define NQ_OVERHANG 8192
 
 typedef struct nq_occupancy {
@@ -41,7 +42,7 @@ typedef struct nq_occupancy {
 /* Bytes for size n, without the table. */
 uint64_t nq_occupancy_bytes(uint32_t n);
 
-/* An empty board of size n >= 1; false when memory cannot be had.  Release it in any case. */
+/* An empty board of size n >= 1; false when memory is short.  Release it in any case. */
 bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n);
 void nq_occupancy_release(nq_occupancy *occupancy);
 /* Empty the board, O(n). */
@@ -59,7 +60,7 @@ static inline void clear_bit(uint8_t *bits, uint64_t i) {
   bits[i >> 3] &= (uint8_t) ~(1U << (i & 7));
 }
 
-/* Bits i .. i + 56 in the low end of the result. */
+/* Bits i .. i + 56, at the low end of the result. */
 static inline uint64_t load_bits(const uint8_t *bits, uint64_t i) {
   uint64_t word;
   memcpy(&word, bits + (i >> 3), sizeof word);
@@ -86,20 +87,22 @@ static inline bool diagonals_free(const nq_occupancy *occupancy, uint32_t column
 
 /* Put a queen on a square without conflicts. */
 static inline void occupy_free(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
+  invariant(column < occupancy->n && row < occupancy->n);
+  invariant(!test_bit(occupancy->rows, row) && diagonals_free(occupancy, column, row));
   set_bit(occupancy->rows, row);
   set_bit(occupancy->rising, (uint64_t)column + row);
   set_bit(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
 }
 
-/* Put a queen on any square, or take one away; false when memory cannot be had for the table. */
+/* Put a queen on any square, or remove one; false when memory for the table is short. */
 bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row);
 void nq_occupancy_remove(nq_occupancy *occupancy, uint32_t column, uint32_t row);
 
 /* Queens on the diagonals of a square (a queen that stands there counts on both). */
 uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row);
 
-/* By how much the total changes when the queens (a, row_a) and (b, row_b), in distinct columns and
- * rows, exchange rows. */
+/* The change of the total when the queens (a, row_a) and (b, row_b), in distinct columns and rows,
+ * exchange rows. */
 int64_t nq_occupancy_swap_delta(const nq_occupancy *occupancy, uint32_t a, uint32_t row_a,
                                 uint32_t b, uint32_t row_b);
 

@@ -1,13 +1,13 @@
 /* The squares left on a board of up to 64 columns, for searches that look at every line.
  *
- * MODEL.  A view of the board is kept twice: of every column the rows that are left to it, and of
- * every row the columns.  A queen on (column, row) takes the same squares from both:
+ * MODEL.  The board is kept twice: for every column the rows left to it, and for every row the
+ * columns.  A queen on (column, row) removes the same squares from both:
  *
  *     lines[0][c] loses the rows    row, row + (c - column), row - (c - column)
  *     lines[1][r] loses the columns column, column + (r - row), column - (r - row)
  *
- * A line without a queen and with no square left is a dead end; one with a single square gets its
- * queen at once. */
+ * An open line with no square left is a dead end; one with a single square gets its queen at
+ * once. */
 #ifndef NQ_BOARD_SQUARES_H
 #define NQ_BOARD_SQUARES_H
 
@@ -28,7 +28,7 @@ typedef struct nq_squares_line {
   uint32_t index;
 } nq_squares_line;
 
-/* All columns of the board open, with the rows that `allowed` leaves each. */
+/* All columns open, each with the rows in allowed[column]. */
 static inline void squares_init(nq_squares *view, uint32_t n, const uint64_t *allowed) {
   *view = (nq_squares){.open = {UINT64_MAX >> (64 - n), UINT64_MAX >> (64 - n)}};
   for (uint32_t column = 0; column < n; column++) {
@@ -61,7 +61,8 @@ static inline void squares_put_queen(nq_squares *view, uint32_t n, uint32_t colu
   view->open[SQUARES_OF_ROWS] &= ~(UINT64_C(1) << row);
 }
 
-/* The open line with the fewest squares, and how many; at most one: the search ends there. */
+/* Find the open line with the fewest squares and return their number.  It stops at a line with
+ * none. */
 static inline unsigned squares_find_narrowest(const nq_squares *view, nq_squares_line *found) {
   unsigned least = UINT32_MAX;
   for (unsigned kind = SQUARES_OF_COLUMNS; kind <= SQUARES_OF_ROWS; kind++)

@@ -1,7 +1,6 @@
 /* nqueens check: boards against the plain problem or an instance. */
-#include "cli/cli.h"
-#include "cli/describe.h"
-#include "cli/options.h"
+#include "cli/commands.h"
+#include "cli/inputs.h"
 #include "core/json.h"
 
 #include <inttypes.h>
@@ -15,10 +14,10 @@
 #include <string.h>
 
 typedef struct check_options {
-  int from; /* an nq_format; at first its place among the names */
+  const char *from; /* a format's name; or that of none, "auto" */
   const char *instance_path;
   uint64_t first_diagonals;
-  uint64_t n;           /* 0: not said */
+  uint32_t n;           /* 0: not given */
   const char *variable; /* or NULL */
   bool json, quiet;
 } check_options;
@@ -32,7 +31,8 @@ typedef struct check_options {
 struct checker {
   const check_options *options;
   const nq_instance *instance; /* or NULL: the plain problem of each board's n */
-  uint32_t n;                  /* the one that boards must have, or 0 */
+  nq_format format;
+  uint32_t n; /* the one that boards must have, or 0 */
   bool invalid, unanswered, failed;
 };
 
@@ -46,43 +46,6 @@ struct finding {
   nq_check_report report;
   char reason[400];
 };
-
-#define AT(member) offsetof(check_options, member)
-
-static const cli_option table[] = {
-    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "hold the boards against this instance too"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_COUNT, "n", 0, "N", AT(n), 1, NQ_N_MAX, NULL,
-     "the boards' size; told by most of them, and by the instance"},
-    {CLI_CHOICE, "from", 0, "FORMAT", AT(from), 0, 0, NULL,
-     "the boards' format (default: auto, by content); see below"},
-    {CLI_TEXT, "variable", 0, "NAME", AT(variable), 0, 0, NULL,
-     "the list that is the board, in an answer with several"},
-    {CLI_FLAG, "json", 0, NULL, AT(json), 0, 0, NULL, "one JSON object a board"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing about valid boards"},
-    {0}};
-
-#define TABLE (sizeof table / sizeof *table)
-
-static const cli_usage usage = {
-    .name = "check",
-    .arguments = "[FILE...]",
-    .summary = "Say of each board whether it is a solution, and if not, why not.",
-    .notes =
-        "Reads standard input without a FILE or for `-`.\n\n"
-        "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
-        "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
-        "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, only "
-        "named.\n\n"
-        "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is the "
-        "one "
-        "that --variable names; otherwise the one named queens, or as in the output of nqueens "
-        "export (x in OPL, q in XCSP3), or the only one.\n\n"
-        "Exit codes: 0 all valid, 1 some invalid, 2 something could not be read, 3 an answer "
-        "`unsatisfiable` or `unknown`, 130 interrupted.",
-    .most_arguments = SIZE_MAX};
 
 static bool print_line(const struct finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
@@ -144,13 +107,13 @@ static bool print_json(const struct finding *finding) {
 /* Rows from 1, as other programs write them, are no rows of this board: say so. */
 static void add_hint(const struct checker *checker, const nq_board *board,
                      struct finding *finding) {
-  bool line = checker->options->from == NQ_FORMAT_AUTO || checker->options->from == NQ_FORMAT_LINE;
+  bool line = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_LINE;
   if (!line || finding->report.out_of_range == 0) return;
   for (uint32_t column = 0; column < board->n; column++)
     if (board->rows[column] < 1 || board->rows[column] > board->n) return;
   size_t used = strlen(finding->reason);
   snprintf(finding->reason + used, sizeof finding->reason - used,
-           "; for rows from 1 say --from judge");
+           "; for rows from 1 give --from judge");
 }
 
 /* A board of another size than it should have is checked as a plain one, and is invalid. */
@@ -199,7 +162,7 @@ static nq_status find_next(const struct checker *checker, nq_reader *reader, nq_
 }
 
 static void check_descriptor(struct checker *checker, const char *file, int descriptor) {
-  nq_reader *reader = nq_reader_new(descriptor, (nq_format)checker->options->from);
+  nq_reader *reader = nq_reader_new(descriptor, checker->format);
   nq_board board = {0};
   nq_error error = {0};
   struct finding finding = {.file = file};
@@ -239,48 +202,84 @@ static void check_file(struct checker *checker, const char *file) {
 /* The instance and n; false when they cannot be had or contradict each other, which has been said. */
 static bool prepare(struct checker *checker, nq_instance **instance) {
   const check_options *options = checker->options;
-  checker->n = (uint32_t)options->n;
+  checker->n = options->n;
   if (options->instance_path == NULL) return true;
   *instance = cli_read_instance(options->instance_path, options->first_diagonals);
   if (*instance == NULL) return false;
   checker->instance = *instance;
   checker->n = nq_instance_n(*instance);
   if (options->n == 0 || options->n == checker->n) return true;
-  cli_say("--n %" PRIu64 ": the instance has n=%" PRIu32, options->n, checker->n);
+  cli_say("--n %" PRIu32 ": the instance has n=%" PRIu32, options->n, checker->n);
   return false;
 }
 
-/* "auto" and the formats that the library reads, at most. */
-#define NAMES_MOST 32
+/* ---- The command ---- */
 
-/* The options, where --from has these choices. */
-static void build_table(cli_option full[TABLE], const char *names[NAMES_MOST]) {
-  names[0] = "auto";
-  names[NAMES_MOST - 1] = NULL;
-  for (size_t i = 1; i + 1 < NAMES_MOST; i++) names[i] = nq_format_readable_name(i - 1);
-  memcpy(full, table, sizeof table);
-  for (size_t i = 0; i < TABLE; i++)
-    if (full[i].kind == CLI_CHOICE) full[i].choices = names;
+static bool set_defaults(void *options) {
+  *(check_options *)options = (check_options){.from = "auto", .first_diagonals = UINT64_MAX};
+  return true;
 }
 
-int cli_check(int argc, char **argv, const cli_signals *signals) {
-  (void)signals; /* nothing to clean up: an interrupt ends the process at once */
-  check_options options = {.first_diagonals = UINT64_MAX};
-  const char *names[NAMES_MOST];
-  cli_option full[TABLE];
-  build_table(full, names);
-  size_t files = cli_options_parse(&usage, full, argc, argv, &options);
-  options.from = (int)nq_format_by_name(names[options.from]); /* which "auto" is not */
+static int run_check(const cli_call *call) {
+  const check_options *options = call->options;
   nq_instance *instance = NULL;
-  struct checker checker = {.options = &options};
+  struct checker checker = {.options = options, .format = nq_format_by_name(options->from)};
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
     return CLI_ERROR;
   }
-  if (files == 0) check_file(&checker, "-");
-  for (size_t i = 1; i <= files && !ferror(stdout); i++) check_file(&checker, argv[i]);
+  if (call->argument_count == 0) check_file(&checker, "-");
+  for (size_t i = 0; i < call->argument_count && !ferror(stdout); i++)
+    check_file(&checker, call->arguments[i]);
   nq_instance_free(instance);
   if (checker.failed) return CLI_ERROR;
   if (checker.invalid) return CLI_NO;
   return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
 }
+
+#define AT(member) offsetof(check_options, member)
+
+static const nq_option table[] = {
+    CLI_INSTANCE(check_options, "check the boards against this instance too"),
+    CLI_FIRST_DIAGONALS(check_options),
+    {NQ_OPTION_COUNT32, "n", .argument = "N", .offset = AT(n), .least = 1, .most = NQ_N_MAX,
+     .help = "the size of the boards, where neither they nor an instance have it"},
+    CLI_FROM(check_options),
+    {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
+     .help = "the list that is the board, in an answer with several"},
+    {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
+    {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
+     .help = "print nothing about valid boards"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.options = table},
+    {0},
+};
+static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
+
+const cli_command cli_check = {
+    .name = "check",
+    .summary = "say whether boards are solutions, and why not",
+    .description = "Say of each board whether it is a solution, and if not, why not.",
+    .usage = "[FILE...]",
+    .example = "nqueens check board.npy",
+    .about = "is it a solution?",
+    .groups = groups,
+    .notes = "Reads standard input without a FILE or for `-`.\n\n"
+             "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
+             "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
+             "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, "
+             "only named.\n\n"
+             "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
+             "the one that --variable names; otherwise the one named queens, or as in the output "
+             "of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
+    .exits = {"all valid", "some invalid", "something could not be read",
+              "an answer `unsatisfiable` or `unknown`", "interrupted"},
+    .first = &file,
+    .most_arguments = SIZE_MAX,
+    .options_size = sizeof(check_options),
+    .set_defaults = set_defaults,
+    .run = run_check,
+};

@@ -1,14 +1,12 @@
 /* nqueens compare: options -> plan -> runs -> store -> summary -> table, CSV, JSON, report. */
-#include "cli/cli.h"
+#include "cli/commands.h"
 #include "cli/describe.h"
-#include "cli/options.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "core/number.h"
-#include "experiment/plot.h"
-#include "experiment/report.h"
+#include "experiment/output.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
-#include "experiment/write.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,8 +22,9 @@
 
 typedef struct compare_options {
   const char *store_path, *n, *csv_path, *json_path, *report_path;
-  cli_list lists, variants; /* --methods, --method */
-  uint64_t runs, seed, threads, steps;
+  nq_option_list lists, variants; /* --methods, --method */
+  uint32_t threads;
+  uint64_t runs, seed, steps;
   double seconds;
   bool quiet;
 } compare_options;
@@ -42,67 +41,10 @@ struct comparison {
   const atomic_bool *interrupted;
 };
 
-/* ---- Options ---- */
-
-/* SQLite's. */
-static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
-
-#define AT(member) offsetof(compare_options, member)
-
-static const cli_option table[] = {
-    {CLI_LIST, "methods", 0, "A,B,...", AT(lists), 0, 0, NULL, "methods with default options"},
-    {CLI_LIST, "method", 'm', "METHOD[:KEY=VALUE,...]", AT(variants), 0, 0, NULL,
-     "a method with options (keys below); may be said again"},
-    {CLI_TEXT, "n", 'n', "N,N,...", AT(n), 0, 0, NULL, "board sizes, as in 8,16,1e3"},
-    {CLI_COUNT, "runs", 'r', "R", AT(runs), 1, NQ_PLAN_RUNS_MOST, NULL,
-     "runs of each method on each n (default: 25)"},
-    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, NULL,
-     "the runs have the seeds S, S + 1, ... (default: 1)"},
-    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
-     "of each run (default: 10)"},
-    {CLI_COUNT, "max-steps", 0, "K", AT(steps), 1, INT64_MAX, NULL, "of each run"},
-    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
-     "runs at a time, each on one thread (default: all cores)"},
-    {CLI_OUTPUT, "store", 0, "FILE", AT(store_path), 0, 0, store_suffixes,
-     "keep the runs there, go on where it stopped; an SQLite database"},
-    {CLI_OUTPUT, "csv", 0, "FILE", AT(csv_path), STDOUT_FILENO, 0, NULL, "the runs, one a line"},
-    {CLI_OUTPUT, "json", 0, "FILE", AT(json_path), STDOUT_FILENO, 0, NULL, "the summary's figures"},
-    {CLI_OUTPUT, "report", 0, "FILE", AT(report_path), STDOUT_FILENO, 0, NULL,
-     "the summary with plots, one HTML file"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {0}};
-
-static char *describe_methods(void) {
-  char *text = NULL;
-  size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (stream == NULL) return NULL;
-  fputs("Methods:\n", stream);
-  for (size_t i = 0; nq_method_name(i) != NULL; i++)
-    fprintf(stream, "  %-14s %s\n", nq_method_name(i), nq_method_summary(i));
-  fputs("\nKeys of --method:\n", stream);
-  nq_variant_describe_keys(stream);
-  fputs("\nThe tables go to standard output.  Exit codes: 0 done, 2 error, 130 interrupted.\n",
-        stream);
-  fclose(stream);
-  return text;
-}
-
-static void parse(int argc, char **argv, compare_options *options) {
-  char *notes = describe_methods();
-  const cli_usage usage = {.name = "compare",
-                           .arguments = "",
-                           .summary = "Compare methods, or options of one, by many runs.",
-                           .notes = notes,
-                           .most_arguments = 0};
-  cli_options_parse(&usage, table, argc, argv, options);
-  free(notes);
-}
-
 /* ---- The plan ---- */
 
 static int fail(const char *option, const nq_error *error) {
-  cli_say("compare: --%s: %s", option, error->message);
+  cli_say("--%s: %s", option, error->message);
   return CLI_ERROR;
 }
 
@@ -115,8 +57,8 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
     if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
       return fail("method", &error);
   if (plan->variant_count > 0) return CLI_YES;
-  cli_say("compare: methods are needed, as in --methods min-conflicts,construct; "
-          "`nqueens help compare` tells their options");
+  cli_say("methods are needed, as in --methods min-conflicts,construct; "
+          "`nqueens help compare` lists their options");
   return CLI_ERROR;
 }
 
@@ -125,12 +67,12 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
   if (options->n == NULL) {
-    cli_say("compare: board sizes are needed, as in --n 8,16,32");
+    cli_say("board sizes are needed, as in --n 8,16,32");
     return CLI_ERROR;
   }
   if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return fail("n", &error);
   if (!(options->seconds > 0)) {
-    cli_say("compare: --time-limit: it must be above 0");
+    cli_say("--time-limit: it must be above 0");
     return CLI_ERROR;
   }
   plan->first_seed = options->seed;
@@ -285,9 +227,8 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   nq_experiment_outcome outcome;
   struct line line = {.interrupted = signals->interrupted,
                       .show = !options->quiet && isatty(STDERR_FILENO)};
-  nq_status status =
-      nq_experiment_run(&comparison->plan, comparison->store, (unsigned)options->threads,
-                        report_progress, &line, &outcome, &error);
+  nq_status status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
+                                       report_progress, &line, &outcome, &error);
   if (line.visible) fputs("\r\033[K", stderr);
   if (status == NQ_END) {
     cli_say("interrupted while the stored runs were read");
@@ -319,24 +260,85 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   return code;
 }
 
-int cli_compare(int argc, char **argv, const cli_signals *signals) {
-  compare_options options = {.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
+/* ---- The command ---- */
+
+static bool set_defaults(void *options) {
+  *(compare_options *)options =
+      (compare_options){.runs = 25, .seed = 1, .threads = cli_processors(), .seconds = 10};
+  return true;
+}
+
+static int run_compare(const cli_call *call) {
   struct comparison comparison = {
-      .options = &options, .words = argv, .interrupted = signals->interrupted};
+      .options = call->options, .words = call->words, .interrupted = call->signals->interrupted};
   for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
-  options.lists.items = calloc((size_t)argc, sizeof *options.lists.items);
-  options.variants.items = calloc((size_t)argc, sizeof *options.variants.items);
-  int code = CLI_ERROR;
-  if (options.lists.items == NULL || options.variants.items == NULL) {
-    cli_say("compare: out of memory");
-  } else {
-    parse(argc, argv, &options);
-    code = compare(&comparison, signals);
-  }
+  int code = compare(&comparison, call->signals);
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
-  free(options.lists.items);
-  free(options.variants.items);
   return code;
 }
+
+#define AT(member) offsetof(compare_options, member)
+
+/* SQLite's. */
+static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
+
+static const nq_option table[] = {
+    {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
+     .names = cli_method_names, .help = "methods with default options"},
+    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "METHOD[:KEY=VALUE,...]",
+     .offset = AT(variants), .names = cli_method_names, .keys = nq_method_option,
+     .help = "a method with options (keys below); may be given several times"},
+    {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N,...", .offset = AT(n),
+     .help = "board sizes, as in 8,16,1e3"},
+    {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
+     .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each n"},
+    CLI_SEED(compare_options, seed, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, "1",
+             "the runs have the seeds S, S + 1, ..."),
+    CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),
+    {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
+     .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
+    CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
+    {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
+     .offset = AT(store_path),
+     .help = "keep the runs there and continue where it stopped; an SQLite database"},
+    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
+     .help = "write the runs there, one a line"},
+    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
+     .help = "write the figures of the summary there"},
+    {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
+     .offset = AT(report_path), .help = "write the summary with plots there, one HTML file"},
+    CLI_QUIET(compare_options),
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.options = table},
+    {0},
+};
+
+static bool key_group(size_t i, cli_group *group) {
+  return cli_method_group(i, true, group);
+}
+
+static const cli_list lists[] = {
+    {"Methods:", cli_method_names},
+    {0},
+};
+
+const cli_command cli_compare = {
+    .name = "compare",
+    .summary = "compare methods by many runs, with statistics",
+    .description = "Compare methods, or options of one, by many runs.",
+    .usage = "",
+    .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
+    .groups = groups,
+    .more_groups = key_group,
+    .lists = lists,
+    .notes = "The tables go to standard output.\n",
+    .exits = {"done", NULL, "error", NULL, "interrupted"},
+    .options_size = sizeof(compare_options),
+    .set_defaults = set_defaults,
+    .run = run_compare,
+};

@@ -1,17 +1,19 @@
 /* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a number.
  * Instances go to count_instance.c, unless they are plain: those are an N. */
 #include "cli/count.h"
+#include "cli/commands.h"
 #include "cli/describe.h"
-#include "cli/options.h"
 #include "cli/progress.h"
 #include "core/limits.h"
 #include "core/number.h"
-#include "counting/instance.h"
 #include "ledger/checkpoint.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,68 +42,20 @@ struct tally {
 
 /* ---- Options ---- */
 
-#define AT(member) offsetof(cli_count_options, member)
-
-static const cli_option table[] = {
-    {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
-     "count classes under the 8 symmetries of the square"},
-    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL, "default: all cores"},
-    {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
-     "part K, from 0, of M parts of the work; the M numbers add up to the whole"},
-    {CLI_OUTPUT, "checkpoint", 0, "FILE", AT(checkpoint_path), 0, 0, NULL,
-     "keep the count there, and go on from what is there"},
-    {CLI_FLAG, "merge", 0, NULL, AT(merge), 0, 0, NULL,
-     "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "keep its queens, blocked squares and diagonals"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
-     "give up after that (exit code 3)"},
-    {CLI_TEXT, "path", 0, "NAME", AT(path), 0, 0, NULL,
-     "the inner loops to count with; default: the first of those below that this machine has"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {0}};
-
-static void list_notes(char *text, size_t size) {
-  size_t length = (size_t)snprintf(
-      text, size,
-      "`count -` reads numbers from standard input, up to a 0.  N is at most %d.\n\n"
-      "Half boards are joined, not searched: there are no nodes or failures to tell.  The summary "
-      "tells units (sets of rows for the left half), seconds and threads.\n\n"
-      "Instances are searched, their solutions counted one by one.  n is at most %d, or, when "
-      "it is larger, so many columns are without a placed queen.\n\nPaths:",
-      NQ_COUNT_N_MAX, NQ_COUNT_COLUMNS_MAX);
-  bool available;
-  const char *name;
-  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL && length < size; i++)
-    length += (size_t)snprintf(text + length, size - length, "%s %s%s", i == 0 ? "" : ",", name,
-                               available ? "" : " (not on this machine)");
-  if (length < size)
-    snprintf(text + length, size - length,
-             "\n\nExit codes: 0 counted, 2 error, 3 incomplete (time limit, units missing in "
-             "FILEs), 130 interrupted.\n");
-}
-
 static bool refuse(const char *what) {
-  cli_say("count: %s", what);
+  cli_say("%s", what);
   return false;
 }
 
 static bool check_path(const char *path) {
-  char known[200] = "";
   bool available;
   const char *name;
-  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++) {
-    if (strcmp(name, path) == 0) {
-      if (!available) cli_say("count: --path: this machine cannot run '%s'", name);
-      return available;
+  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++)
+    if (strcmp(name, path) == 0 && !available) {
+      cli_say("--path: this machine cannot run '%s'", name);
+      return false;
     }
-    size_t length = strlen(known);
-    snprintf(known + length, sizeof known - length, "%s %s", i == 0 ? "" : ",", name);
-  }
-  cli_say("count: --path: '%.80s' is not known: it must be one of%s", path, known);
-  return false;
+  return true;
 }
 
 /* What stands for the numbers to count: arguments, or an instance. */
@@ -114,30 +68,28 @@ static bool check_arguments(const cli_count_options *options, size_t arguments) 
                               : "--merge does not go with --instance: it adds up counts of an N");
 }
 
-static bool parse_slice(cli_count_options *options) {
-  char why[300];
-  uint64_t most =
-      options->instance_path != NULL ? NQ_COUNT_INSTANCE_SLICES_MAX : NQ_COUNT_SLICES_MAX;
-  if (options->slice_text == NULL ||
-      cli_parse_slice(options->slice_text, most, &options->slice, why, sizeof why))
-    return true;
-  cli_say("count: --slice: %s", why);
+/* An instance has fewer parts than a board. */
+static bool check_slice(const cli_count_options *options) {
+  const nq_option_slice *slice = &options->slice;
+  if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
+  cli_say("--slice: '%" PRIu64 "/%" PRIu64 "' is out of range: of an instance M must be 1 to %d",
+          slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
   return false;
 }
 
 /* Whether the options go together, and with so many arguments. */
-static bool check_options(cli_count_options *options, size_t arguments, char **argv) {
-  bool stream = arguments > 0 && strcmp(argv[1], "-") == 0;
+static bool check_options(const cli_count_options *options, size_t arguments, char **words) {
+  bool stream = arguments > 0 && strcmp(words[0], "-") == 0;
   const char *checkpoint = options->checkpoint_path;
-  if (!check_arguments(options, arguments) || !parse_slice(options)) return false;
-  if (options->merge && (options->slice_text != NULL || checkpoint != NULL ||
-                         options->threads != 0 || options->seconds >= 0 || options->path != NULL))
+  if (!check_arguments(options, arguments) || !check_slice(options)) return false;
+  if (options->merge && (options->sliced || checkpoint != NULL || options->threads != 0 ||
+                         options->seconds >= 0 || options->path != NULL))
     return refuse("--merge counts nothing, it adds up files: --slice, --checkpoint, --threads, "
                   "--time-limit and --path do not go with it");
   if (options->merge && (stream || arguments == 1))
     return refuse("--merge: N and then the checkpoint files are needed, as in "
                   "`nqueens count 20 --merge a.txt b.txt`");
-  if (options->fundamental && options->slice_text != NULL)
+  if (options->fundamental && options->sliced)
     return refuse("--fundamental does not go with --slice: the classes follow from the number of "
                   "all solutions, not from a part's; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
@@ -146,15 +98,13 @@ static bool check_options(cli_count_options *options, size_t arguments, char **a
 }
 
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
-  char why[300];
-  uint64_t value;
-  if (cli_parse_count(text, 1, NQ_COUNT_N_MAX, &value, why, sizeof why)) {
-    *n = (uint32_t)value;
-    return true;
-  }
+  const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = NQ_COUNT_N_MAX};
+  nq_error error = {0};
+  uint64_t value = 0;
+  if (nq_option_set(&size, text, n, &error) == NQ_OK) return true;
   nq_number number = nq_number_parse(text, &value);
   bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
-  cli_say("%s: %s%s", place, why,
+  cli_say("%s%s", error.message,
           large ? ", as far as a half board's diagonals fit in 64 bits" : "");
   return false;
 }
@@ -178,30 +128,32 @@ static void describe_left(double seconds, char *text, size_t size) {
              units[i + 1].unit);
 }
 
-static void show_progress(struct tally *tally, const nq_count_progress *at) {
+static void show_progress(struct tally *tally, const nq_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
   int length = snprintf(line, sizeof line, "%.1f s: n = %" PRIu32 ", %.1f %% of %" PRIu64 " unit%s",
                         at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
-  if (at->seconds_left >= 0 && at->seconds_left < 1e12) {
-    describe_left(at->seconds_left, left, sizeof left);
+  double rest = (double)(at->total - at->done);
+  if (at->done > 0 && at->seconds * rest < 1e12 * (double)at->done) {
+    describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
   }
   cli_progress_line(&tally->job->progress, at->seconds, line);
 }
 
-static bool goes_on(void *context) {
+static bool goes_on(void *context, const nq_progress *at) {
   struct job *job = context;
+  (void)at;
   if (atomic_load(job->progress.interrupted)) return false;
   job->late = nq_clock() >= job->deadline;
   return !job->late;
 }
 
-static bool report(void *context, const nq_count_progress *at) {
+static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
-  return goes_on(job);
+  return goes_on(job, NULL);
 }
 
 static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
@@ -210,7 +162,7 @@ static nq_status record(void *context, const nq_count_range *range, nq_error *er
 }
 
 uint32_t cli_count_threads(const cli_count_options *options) {
-  return options->threads != 0 ? (uint32_t)options->threads : cli_processors();
+  return options->threads != 0 ? options->threads : cli_processors();
 }
 
 /* Count the units of the ranges, to what the checkpoint had. */
@@ -247,8 +199,8 @@ static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_count_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
-                         tally->job->options->checkpoint_path, error);
+  return nq_checkpoint_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+                              tally->job->options->checkpoint_path, error);
 }
 
 static nq_status count_on(struct tally *tally, const nq_count_plan *plan,
@@ -288,10 +240,12 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n, nq_count_ask *ask,
-                            void *context, uint64_t *count, nq_error *error) {
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
+                            nq_progress_function *progress, void *context, uint64_t *count,
+                            bool *interrupted, nq_error *error) {
+  *interrupted = false;
   if (!options->fundamental) return NQ_OK;
-  return nq_count_fundamental(n, *count, ask, context, count, error);
+  return nq_count_fundamental(n, *count, progress, context, count, interrupted, error);
 }
 
 int cli_count_print(uint64_t answer) {
@@ -307,7 +261,7 @@ static void summarise(const struct tally *tally, uint64_t answer) {
   const cli_count_options *options = tally->job->options;
   char time[32], slice[60] = "", earlier[40] = "";
   cli_describe_seconds(tally->seconds, time, sizeof time);
-  if (options->slice_text != NULL)
+  if (options->sliced)
     snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
              options->slice.parts);
   if (tally->earlier > 0)
@@ -353,9 +307,10 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &error) != NQ_OK)
+    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &tally.interrupted,
+                          &error) != NQ_OK)
       return cli_say_error(NULL, &error);
-    if (job->answer[n] == NQ_COUNT_UNKNOWN) return say_unclassed(&tally);
+    if (tally.interrupted) return say_unclassed(&tally);
     if (!job->options->quiet) summarise(&tally, job->answer[n]);
     job->known[n] = true;
   }
@@ -370,20 +325,20 @@ static int say_late(const struct job *job) {
 
 /* ---- Numbers from arguments or standard input ---- */
 
-static int answer_arguments(struct job *job, size_t count, char **argv) {
+static int answer_arguments(struct job *job, size_t count, char **words) {
   uint32_t n;
   for (size_t i = 0; i < count; i++)
-    if (strcmp(argv[i + 1], "-") == 0) {
-      cli_say("count: '-' goes alone: numbers come from standard input or as arguments");
+    if (strcmp(words[i], "-") == 0) {
+      cli_say("'-' is given alone: numbers come from standard input or as arguments");
       return CLI_ERROR;
-    } else if (!cli_count_parse_n(argv[i + 1], "count: N", &n)) {
+    } else if (!cli_count_parse_n(words[i], "N", &n)) {
       return CLI_ERROR;
     }
   for (size_t i = 0; i < count; i++) {
-    if (!cli_count_parse_n(argv[i + 1], "count: N", &n)) return CLI_ERROR;
+    if (!cli_count_parse_n(words[i], "N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && !goes_on(job)) return say_late(job);
+    if (i + 1 < count && !goes_on(job, NULL)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -412,7 +367,7 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (!goes_on(job)) return say_late(job);
+    if (!goes_on(job, NULL)) return say_late(job);
   }
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));
@@ -446,26 +401,99 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
   return code;
 }
 
-int cli_count(int argc, char **argv, const cli_signals *signals) {
-  char notes[1200];
-  list_notes(notes, sizeof notes);
-  const cli_usage usage = {
-      .name = "count",
-      .arguments = "N...\n-\n--instance FILE\nN --merge FILE...",
-      .summary = "The exact number of solutions, a line for each N or for the instance.",
-      .notes = notes,
-      .range = "N must be 1 to 27",
-      .most_arguments = SIZE_MAX};
-  cli_count_options options = {
+/* ---- The command ---- */
+
+static bool set_defaults(void *options) {
+  *(cli_count_options *)options = (cli_count_options){
       .first_diagonals = UINT64_MAX, .seconds = -1, .slice = {.part = 0, .parts = 1}};
-  size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
-  if (!check_options(&options, arguments, argv)) return CLI_ERROR;
-  if (options.merge) return cli_count_merge(&options, arguments - 1, argv);
-  struct job job = {.options = &options, .deadline = nq_clock() + 1e12};
-  if (options.seconds >= 0) job.deadline = nq_clock() + options.seconds;
-  cli_progress_init(&job.progress, signals->interrupted, options.quiet);
-  if (options.instance_path != NULL) return answer_instance(&job, signals);
-  bool stream = arguments == 1 && strcmp(argv[1], "-") == 0;
-  if (!stream) signals->catch_interrupts();
-  return stream ? answer_stream(&job) : answer_arguments(&job, arguments, argv);
+  return true;
 }
+
+static int run_count(const cli_call *call) {
+  cli_count_options *options = call->options;
+  size_t count = call->argument_count;
+  char **words = call->arguments;
+  options->sliced = cli_row_find(call, "slice")->given;
+  if (!check_options(options, count, words)) return CLI_ERROR;
+  if (options->merge)
+    return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
+  struct job job = {.options = options, .deadline = nq_clock() + 1e12};
+  if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
+  cli_progress_init(&job.progress, call->signals->interrupted, options->quiet);
+  if (options->instance_path != NULL) return answer_instance(&job, call->signals);
+  bool stream = count == 1 && strcmp(words[0], "-") == 0;
+  if (!stream) call->signals->catch_interrupts();
+  return stream ? answer_stream(&job) : answer_arguments(&job, count, words);
+}
+
+static const char *path_names(const void *options, size_t i, const char **about) {
+  bool available = true;
+  const char *name = nq_count_path_name(i, &available);
+  (void)options;
+  *about = available ? NULL : "not on this machine";
+  return name;
+}
+
+#define AT(member) offsetof(cli_count_options, member)
+
+static const nq_option usual[] = {
+    {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
+     .help = "count classes under the 8 symmetries of the square"},
+    CLI_THREADS(cli_count_options, threads, "number of threads"),
+    {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice), .most = NQ_COUNT_SLICES_MAX,
+     .fallback = "0/1",
+     .help = "count part K, from 0, of M parts; the M numbers add up to the whole"},
+    {NQ_OPTION_OUTPUT, "checkpoint", .argument = "FILE", .offset = AT(checkpoint_path),
+     .help = "keep the count there, and continue from what is there"},
+    {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
+     .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
+    CLI_INSTANCE(cli_count_options, "keep its queens, blocked squares and diagonals"),
+    CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
+    CLI_QUIET(cli_count_options),
+    {0},
+};
+
+static const nq_option others[] = {
+    CLI_FIRST_DIAGONALS(cli_count_options),
+    {NQ_OPTION_NAME, "path", .argument = "NAME", .offset = AT(path), .names = path_names,
+     .fallback = "the first of those below that this machine has",
+     .help = "the inner loops to count with"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.heading = "Further options", .options = others},
+    {0},
+};
+static const cli_list lists[] = {
+    {"Paths:", path_names},
+    {0},
+};
+static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_N_MAX};
+static const nq_option checkpoint = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
+
+const cli_command cli_count = {
+    .name = "count",
+    .summary = "the exact number of solutions",
+    .description = "The exact number of solutions, a line for each N or for the instance.",
+    .usage = "N...\n-\n--instance FILE\nN --merge FILE...",
+    .example = "nqueens count 18",
+    .about = "how many solutions are there?",
+    .usual = usual,
+    .groups = groups,
+    .lists = lists,
+    .notes =
+        "`count -` reads numbers from standard input, up to a 0.  N is at most 27.\n\n"
+        "Half boards are joined, not searched: no search tree, so no node counts.  The summary "
+        "has units (sets of rows for the left half), seconds and threads.\n\n"
+        "Instances are searched, and their solutions counted one by one.  At most 64 columns may "
+        "be without a placed queen.\n",
+    .exits = {"counted", NULL, "error", "incomplete (time limit, units missing in FILEs)",
+              "interrupted"},
+    .first = &size,
+    .further = &checkpoint,
+    .most_arguments = SIZE_MAX,
+    .options_size = sizeof(cli_count_options),
+    .set_defaults = set_defaults,
+    .run = run_count,
+};

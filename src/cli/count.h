@@ -2,37 +2,36 @@
 #ifndef NQ_CLI_COUNT_H
 #define NQ_CLI_COUNT_H
 
-#include "cli/cli.h"
-#include "cli/slice.h"
-#include "counting/counting.h"
+#include "cli/inputs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct cli_count_options {
-  const char *slice_text, *checkpoint_path, *instance_path, *path;
-  uint64_t threads; /* 0: not said */
+  const char *checkpoint_path, *instance_path, *path;
+  uint32_t threads; /* 0: not given */
   uint64_t first_diagonals;
-  double seconds; /* negative: not said */
-  cli_slice slice;
-  bool fundamental, merge, quiet;
+  double seconds; /* negative: not given */
+  nq_option_slice slice;
+  bool sliced, fundamental, merge, quiet;
 } cli_count_options;
 
 /* --instance: count.c has checked the options.  The exit code. */
 int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
                        const cli_signals *signals);
 
-/* --merge: argv[1] is N, and so many paths follow.  The exit code. */
-int cli_count_merge(const cli_count_options *options, size_t path_count, char **argv);
+/* --merge: the paths are of checkpoints of the count of N.  The exit code. */
+int cli_count_merge(const cli_count_options *options, const char *n, const char *const *paths,
+                    size_t path_count);
 
 /* N, or a message: `place` is "N" or where it was read. */
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n);
 
-/* Replace the number of all solutions by what was asked for; by NQ_COUNT_UNKNOWN when `ask`, which
- * may be NULL, said stop. */
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n, nq_count_ask *ask,
-                            void *context, uint64_t *count, nq_error *error);
+/* Replace the number of all solutions by what was asked for.  `progress` may be NULL. */
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
+                            nq_progress_function *progress, void *context, uint64_t *count,
+                            bool *interrupted, nq_error *error);
 
 /* The number, seen at once by a reader that waits for it; an error of output is told at the end. */
 int cli_count_print(uint64_t answer);

@@ -49,7 +49,8 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   }
   uint64_t count = audit->count;
   nq_error error = {0};
-  if (cli_count_classes(options, n, NULL, NULL, &count, &error) != NQ_OK)
+  bool interrupted;
+  if (cli_count_classes(options, n, NULL, NULL, &count, &interrupted, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   cli_describe_seconds(audit->seconds, time, sizeof time);
   if (!options->quiet)
@@ -60,13 +61,13 @@ static int tell_audit(const cli_count_options *options, uint32_t n,
   return cli_count_print(count);
 }
 
-int cli_count_merge(const cli_count_options *options, size_t path_count, char **argv) {
+int cli_count_merge(const cli_count_options *options, const char *n_text, const char *const *paths,
+                    size_t path_count) {
   uint32_t n;
   nq_error error = {0};
   nq_count_plan *plan;
   nq_checkpoint_audit audit;
-  if (!cli_count_parse_n(argv[1], "count: N", &n)) return CLI_ERROR;
-  const char *const *paths = (const char *const *)(argv + 2);
+  if (!cli_count_parse_n(n_text, "N", &n)) return CLI_ERROR;
   if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
   nq_status status = nq_checkpoint_merge(plan, paths, path_count, &audit, &error);
   nq_count_plan_free(plan);

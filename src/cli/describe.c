@@ -1,23 +1,8 @@
 #include "cli/describe.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* From 0x80 to 0x9f are controls too, a byte each in old encodings, behind 0xc2 in UTF-8; behind
- * any other byte above 0x7f such a one is a part of a letter. */
-void cli_make_plain(char *text) {
-  unsigned char before = 0;
-  for (; *text != '\0'; text++) {
-    unsigned char byte = (unsigned char)*text;
-    bool control = byte < ' ' || byte == 0x7f;
-    bool high = byte >= 0x80 && byte <= 0x9f;
-    if (high && before == 0xc2) text[-1] = '?';
-    if (control || (high && (before < 0x80 || before == 0xc2))) *text = '?';
-    before = byte;
-  }
-}
 
 static void put_word(const char *word, FILE *stream) {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

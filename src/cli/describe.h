@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Control characters become question marks: names and words from files must not be commands to a
- * terminal, nor a second line. */
-void cli_make_plain(char *text);
-
 /* "nqueens" and the words, which end with NULL, as a shell takes them; to be freed, NULL when memory is
  * short. */
 char *cli_describe_command(char *const *words);

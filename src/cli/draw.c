@@ -1,8 +1,7 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
-#include "cli/options.h"
-#include "cli/pictures.h"
+#include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/run_trace.h"
-#include "format/format.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -14,57 +13,12 @@
 #include <unistd.h>
 
 typedef struct draw_options {
-  const char *output_path, *instance_path;
-  uint64_t first_diagonals, index, scale, n, seed;
-  int from, format, start, step;
+  const char *output_path, *instance_path, *from;
+  uint64_t first_diagonals, index, seed;
+  uint32_t scale, n;
+  int format, start, step;
   bool quiet;
 } draw_options;
-
-static const char *const kind_names[] = {"svg", "png", "pdf", NULL};
-static const char *const from_names[] = {"auto", "line", "picture", "json", "npy", NULL};
-static const char *const start_names[] = {"random", "permutation", "greedy", NULL};
-static const char *const step_names[] = {"column", "swap", NULL};
-
-#define AT(member) offsetof(draw_options, member)
-
-static const cli_option table[] = {
-    {CLI_OUTPUT, "output", 'o', "FILE|DIR/", AT(output_path), STDOUT_FILENO, 0, NULL,
-     "write there, whole or not at all: .svg .png .pdf"},
-    {CLI_CHOICE, "format", 'f', NULL, AT(format), CLI_FORMAT_SVG, 0, kind_names,
-     "default: by FILE's suffix; in DIR/ png"},
-    {CLI_COUNT, "scale", 0, "K", AT(scale), 1, NQ_DRAW_SCALE_MAX, NULL,
-     "a PNG's pixels for a unit (default: 2)"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a board:"},
-    {CLI_COUNT, "index", 0, "I", AT(index), 1, UINT64_MAX, NULL,
-     "the I-th board of BOARD alone (default: all, several on one sheet)"},
-    {CLI_CHOICE, "from", 0, NULL, AT(from), 0, 0, from_names, "the board's format"},
-    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "mark its queens, blocked squares and diagonals; without BOARD: the run is on it"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_HEADING, NULL, 0, NULL, 0, 0, 0, NULL, "Of a run:"},
-    {CLI_COUNT, "steps", 0, "N", AT(n), 1, NQ_DRAW_RUN_N_MAX, NULL,
-     "the steps of min-conflicts on N columns: an SVG that moves, or in DIR/ a picture a board"},
-    {CLI_COUNT, "seed", 's', "S", AT(seed), 0, INT64_MAX, NULL,
-     "same seed, same run (default: drawn from the system and told)"},
-    {CLI_CHOICE, "start", 0, NULL, AT(start), NQ_START_RANDOM, 0, start_names, "default: random"},
-    {CLI_CHOICE, "step", 0, NULL, AT(step), NQ_STEP_COLUMN, 0, step_names, "default: column"},
-    {0}};
-
-static const cli_usage usage = {
-    .name = "draw",
-    .arguments = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/\n--instance FILE -o FILE.svg|DIR/",
-    .summary = "Draw a board, or a run that solves one.",
-    .notes =
-        "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
-        "queen is drawn; queens that attack each other are outlined and joined by lines.  "
-        "Larger boards become a map of their density, in memory that does not depend on n.  "
-        "Several "
-        "boards of one size, up to n = 32, are drawn on one sheet without marks.\n\n"
-        "Exit codes: 0 drawn, 2 error, 130 interrupted.",
-    .most_arguments = 1,
-    .input = "BOARD"};
 
 /* ---- A board ---- */
 
@@ -134,7 +88,7 @@ static bool open_board(const draw_options *options, const char *path, struct can
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return false;
   nq_error error = {0};
-  nq_reader *reader = nq_reader_new(descriptor, (nq_format)options->from);
+  nq_reader *reader = nq_reader_new(descriptor, nq_format_by_name(options->from));
   nq_status status;
   if (reader == NULL)
     status = nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
@@ -171,7 +125,7 @@ static nq_status require_instance(const struct canvas_board *board, const nq_ins
 static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
                             const struct canvas_board *board, const nq_instance *instance,
                             nq_bytes *bytes, nq_error *error) {
-  unsigned scale = (unsigned)options->scale;
+  unsigned scale = options->scale;
   nq_status status = require_instance(board, instance, error);
   if (status != NQ_OK) return status;
   if (board->boards > 1)
@@ -185,31 +139,52 @@ static nq_status draw_board(const draw_options *options, nq_draw_kind kind,
 
 /* ---- Output ---- */
 
-static int say_written(const draw_options *options) {
-  const char *path = options->output_path;
-  if (!options->quiet && strcmp(path, "-") != 0) cli_say("written to %s", path);
+/* The output, opened when there is something to write: until then an interrupt may end the process. */
+struct target {
+  const draw_options *options;
+  const cli_signals *signals;
+  nq_draw_kind kind;
+  cli_progress progress; /* nothing of it is shown */
+  cli_boards boards;
+};
+
+/* Open it for `count` pictures of boards of n columns. */
+static nq_status open_output(struct target *target, uint64_t count, uint32_t n,
+                             const nq_instance *instance, nq_error *error) {
+  const char *path = target->options->output_path;
+  cli_progress_init(&target->progress, target->signals->interrupted, true);
+  target->boards = (cli_boards){.path = path,
+                                .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
+                                .n = n,
+                                .frames = true,
+                                .scale = (unsigned)target->options->scale,
+                                .instance = instance,
+                                .progress = cli_progress_in_time,
+                                .context = &target->progress};
+  if (cli_folder_is_meant(path)) target->signals->catch_interrupts();
+  nq_status status = cli_boards_open(&target->boards, error);
+  if (status != NQ_OK) return status;
+  target->signals->catch_interrupts();
+  return cli_boards_begin(&target->boards, count, error);
+}
+
+/* What was added is written, unless there was an error or an interrupt; the exit code. */
+static int close_output(struct target *target, nq_status status, nq_error *error) {
+  cli_boards *boards = &target->boards;
+  if (status == NQ_OK && atomic_load(target->signals->interrupted))
+    status = nq_error_set(error, NQ_IO, "interrupted");
+  if (status == NQ_OK) status = cli_boards_commit(boards, error);
+  cli_boards_abort(boards);
+  if (status != NQ_OK) return cli_say_not_written(boards, &target->progress, error);
+  if (!target->options->quiet) cli_say_written(boards);
   return CLI_YES;
 }
 
-/* What is drawn is written at once; until then an interrupt may end the process. */
-static int write_picture(const draw_options *options, const nq_bytes *bytes,
-                         const cli_signals *signals) {
-  nq_file output;
+static int write_picture(struct target *target, const nq_bytes *bytes) {
   nq_error error = {0};
-  nq_status status = cli_output_open(&output, options->output_path, &error);
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
-  signals->catch_interrupts();
-  status = cli_picture_write(&output, bytes, &error);
-  if (atomic_load(signals->interrupted)) {
-    nq_file_abort(&output);
-    cli_say("interrupted while writing %s", options->output_path);
-    return CLI_INTERRUPTED;
-  }
-  if (status == NQ_OK)
-    status = nq_file_commit(&output, &error);
-  else
-    nq_file_abort(&output);
-  return status == NQ_OK ? say_written(options) : cli_say_error(NULL, &error);
+  nq_status status = open_output(target, 1, 1, NULL, &error);
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
+  return close_output(target, status, &error);
 }
 
 /* Before a long time of reading: the file can be written.  A pipe would end for its reader when it
@@ -227,8 +202,8 @@ static bool probe_output(const char *path) {
   return false;
 }
 
-static int run_board(const draw_options *options, nq_draw_kind kind, const char *path,
-                     const cli_signals *signals) {
+static int run_board(struct target *target, const char *path) {
+  const draw_options *options = target->options;
   nq_instance *instance = NULL;
   if (!probe_output(options->output_path)) return CLI_ERROR;
   if (options->instance_path != NULL) {
@@ -242,8 +217,8 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
   if (board.density == NULL)
     cli_say("out of memory");
   else if (open_board(options, path, &board)) {
-    nq_status status = draw_board(options, kind, &board, instance, &bytes, &error);
-    code = status == NQ_OK ? write_picture(options, &bytes, signals) : cli_say_error(path, &error);
+    nq_status status = draw_board(options, target->kind, &board, instance, &bytes, &error);
+    code = status == NQ_OK ? write_picture(target, &bytes) : cli_say_error(path, &error);
   }
   nq_bytes_release(&bytes);
   nq_density_free(board.density);
@@ -253,45 +228,50 @@ static int run_board(const draw_options *options, nq_draw_kind kind, const char 
 
 /* ---- A run ---- */
 
-static int draw_steps(const draw_options *options, nq_draw_kind kind, const nq_instance *instance,
-                      const cli_signals *signals) {
+static int write_film(struct target *target, const cli_run_trace *trace) {
+  const nq_run run = {trace->n, trace->boards, trace->rows};
+  nq_error error = {0};
+  nq_bytes bytes = {0};
+  nq_status status = nq_draw_run(&run, &bytes, &error);
+  int code = status == NQ_OK ? write_picture(target, &bytes) : cli_say_error(NULL, &error);
+  nq_bytes_release(&bytes);
+  return code;
+}
+
+static int write_frames(struct target *target, const cli_run_trace *trace) {
+  nq_error error = {0};
+  nq_status status = open_output(target, trace->boards, trace->n, trace->instance, &error);
+  for (size_t i = 0; status == NQ_OK && i < trace->boards; i++)
+    status = cli_boards_add(&target->boards, trace->rows + i * trace->n, &error);
+  return close_output(target, status, &error);
+}
+
+static int draw_steps(struct target *target, const nq_instance *instance) {
+  const draw_options *options = target->options;
   cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
-  nq_bytes bytes = {0};
   int code = CLI_ERROR;
-  bool folder = cli_folder_is_meant(options->output_path);
-  nq_status status = cli_run_record(&trace, &ways, options->seed, &error);
-  if (status == NQ_OK && !options->quiet) cli_run_summarise(&trace, options->seed);
-  if (status == NQ_OK && folder) {
-    signals->catch_interrupts();
-    status = cli_run_write(&trace, kind, (unsigned)options->scale, options->output_path,
-                           signals->interrupted, &error);
-    code = status == NQ_OK ? say_written(options) : CLI_ERROR;
-    if (status != NQ_OK && atomic_load(signals->interrupted)) {
-      cli_say("interrupted while writing %s", options->output_path);
-      code = CLI_INTERRUPTED;
-      status = NQ_OK;
-    }
-  } else if (status == NQ_OK) {
-    const nq_run run = {trace.n, trace.boards, trace.rows};
-    status = nq_draw_run(&run, &bytes, &error);
-    if (status == NQ_OK) code = write_picture(options, &bytes, signals);
+  if (cli_run_record(&trace, &ways, options->seed, &error) != NQ_OK) {
+    cli_say_error(NULL, &error);
+  } else {
+    if (!options->quiet) cli_run_summarise(&trace, options->seed);
+    bool folder = cli_folder_is_meant(options->output_path);
+    code = folder ? write_frames(target, &trace) : write_film(target, &trace);
   }
-  if (status != NQ_OK) cli_say_error(NULL, &error);
-  nq_bytes_release(&bytes);
   cli_run_release(&trace);
   return code;
 }
 
-static int run_steps(const draw_options *options, nq_draw_kind kind, const cli_signals *signals) {
+static int run_steps(struct target *target) {
+  const draw_options *options = target->options;
   nq_instance *instance =
-      cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   int code = CLI_ERROR;
   if (instance == NULL) return code;
   if (nq_instance_n(instance) <= NQ_DRAW_RUN_N_MAX)
-    code = draw_steps(options, kind, instance, signals);
+    code = draw_steps(target, instance);
   else
     cli_say("%s: a run is drawn on up to %d columns, but the instance has %" PRIu32,
             options->instance_path, NQ_DRAW_RUN_N_MAX, nq_instance_n(instance));
@@ -306,59 +286,136 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
   nq_error error = {0};
   bool folder = cli_folder_is_meant(path);
   if (path == NULL) {
-    cli_say("draw: -o FILE.svg, FILE.png or FILE.pdf is needed");
+    cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;
   }
-  const char *name =
-      options->format != NQ_FORMAT_AUTO ? kind_names[options->format - CLI_FORMAT_SVG] : NULL;
+  const char *name = options->format != NQ_FORMAT_AUTO
+                         ? cli_format_choices[options->format - NQ_FORMAT_LINE].name
+                         : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
-  *kind = cli_pictures_kind(options->format, path);
+  *kind = cli_output_picture(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
   if (*kind == NQ_DRAW_NONE) {
-    cli_say("draw: '%s' does not end with .svg, .png or .pdf: say --format svg, png or pdf", path);
+    cli_say("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf", path);
     return false;
   }
   if (folder && !steps) {
-    cli_say("draw: '%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
+    cli_say("'%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
     return false;
   }
   if (steps && !folder && *kind != NQ_DRAW_SVG) {
-    cli_say("draw: --steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
+    cli_say("--steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
             nq_draw_kind_name(*kind));
     return false;
   }
   if (nq_draw_kind_require(*kind, &error) == NQ_OK) return true;
-  cli_say("draw: %s", error.message);
+  cli_say("%s", error.message);
   return false;
 }
 
 static bool choose_ways(draw_options *options, size_t arguments) {
   bool n = options->n > 0, instance = options->instance_path != NULL;
   if (arguments == 1 ? n : !n && !instance) {
-    cli_say("draw: either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
+    cli_say("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
             "board.svg`");
     return false;
   }
   if (n && instance) {
-    cli_say("draw: either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
+    cli_say("either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
             "instance.txt -o run.svg`");
     return false;
   }
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
   if (options->step == NQ_STEP_AUTO) options->step = NQ_STEP_COLUMN;
   if (options->start != NQ_START_RANDOM || options->step != NQ_STEP_SWAP) return true;
-  cli_say("draw: --step: swap cannot mend the row conflicts of --start random: say --start "
+  cli_say("--step: swap cannot mend the row conflicts of --start random: give --start "
           "permutation or greedy");
   return false;
 }
 
-int cli_draw(int argc, char **argv, const cli_signals *signals) {
-  draw_options options = {.first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
-  nq_draw_kind kind;
-  if (!cli_system_seed(&options.seed)) return CLI_ERROR;
-  size_t arguments = cli_options_parse(&usage, table, argc, argv, &options);
-  if (!choose_ways(&options, arguments) || !choose_kind(&options, arguments == 0, &kind))
+static int run_draw(const cli_call *call) {
+  draw_options *options = call->options;
+  struct target target = {.options = options, .signals = call->signals};
+  bool steps = call->argument_count == 0;
+  if (!choose_ways(options, call->argument_count) || !choose_kind(options, steps, &target.kind))
     return CLI_ERROR;
-  if (arguments == 0) return run_steps(&options, kind, signals);
-  return run_board(&options, kind, argv[1], signals);
+  return steps ? run_steps(&target) : run_board(&target, call->arguments[0]);
 }
+
+static bool set_defaults(void *values) {
+  draw_options *options = values;
+  *options = (draw_options){.from = "auto", .first_diagonals = UINT64_MAX, .scale = NQ_DRAW_SCALE};
+  return cli_system_seed(&options->seed);
+}
+
+#define AT(member) offsetof(draw_options, member)
+
+static const nq_choice starts[] = {{"random", NQ_START_RANDOM, NULL},
+                                   {"permutation", NQ_START_PERMUTATION, NULL},
+                                   {"greedy", NQ_START_GREEDY, NULL},
+                                   {0}};
+static const nq_choice steps[] = {
+    {"column", NQ_STEP_COLUMN, NULL}, {"swap", NQ_STEP_SWAP, NULL}, {0}};
+
+static const nq_option usual[] = {
+    {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
+     .offset = AT(output_path), .help = "write there, whole or not at all: .svg .png .pdf"},
+    {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format),
+     .choices = cli_format_choices + (CLI_FORMAT_SVG - NQ_FORMAT_LINE),
+     .fallback = "by FILE's suffix; png in DIR/", .help = "the kind of picture"},
+    {NQ_OPTION_COUNT32, "scale", .argument = "K", .offset = AT(scale), .least = 1,
+     .most = NQ_DRAW_SCALE_MAX, .fallback = "2", .help = "pixels per unit of a PNG"},
+    CLI_QUIET(draw_options),
+    {0},
+};
+static const nq_option of_board[] = {
+    {NQ_OPTION_COUNT64, "index", .argument = "I", .offset = AT(index), .least = 1,
+     .most = UINT64_MAX, .fallback = "all, several on one sheet",
+     .help = "draw the I-th board of BOARD alone"},
+    CLI_FROM(draw_options),
+    CLI_INSTANCE(draw_options,
+                 "mark its queens, blocked squares and diagonals; without BOARD: draw a run on it"),
+    CLI_FIRST_DIAGONALS(draw_options),
+    {0},
+};
+static const nq_option of_run[] = {
+    {NQ_OPTION_COUNT32, "steps", .argument = "N", .offset = AT(n), .least = 1,
+     .most = NQ_DRAW_RUN_N_MAX,
+     .help = "draw the steps of min-conflicts on N columns: an animated SVG, or in DIR/ a picture "
+             "of each board"},
+    CLI_SEED(draw_options, seed, INT64_MAX, "drawn from the system and reported",
+             "the same seed gives the same run"),
+    {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = starts, .fallback = "random",
+     .help = "how the first queens are placed"},
+    {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = steps, .fallback = "column",
+     .help = "how queens move"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.heading = "Options for a board", .options = of_board},
+    {.heading = "Options for a run", .options = of_run},
+    {0},
+};
+static const nq_option board = {.kind = NQ_OPTION_INPUT, .name = "BOARD"};
+
+const cli_command cli_draw = {
+    .name = "draw",
+    .summary = "draw a board, or a run that solves one, as SVG, PNG or PDF",
+    .description = "Draw a board, or a run that solves one.",
+    .usage = "BOARD -o FILE\n--steps N -o FILE.svg|DIR/\n--instance FILE -o FILE.svg|DIR/",
+    .example = "nqueens draw board.npy -o board.svg",
+    .usual = usual,
+    .groups = groups,
+    .notes =
+        "BOARD is a file in any format that `nqueens check` reads, or `-`.  Up to n = 2000 each "
+        "queen is drawn; queens that attack each other are outlined and joined by lines.  "
+        "Larger boards become a map of their density, in memory that does not depend on n.  "
+        "Several boards of one size, up to n = 32, are drawn on one sheet without marks.\n",
+    .exits = {"drawn", NULL, "error", NULL, "interrupted"},
+    .first = &board,
+    .most_arguments = 1,
+    .options_size = sizeof(draw_options),
+    .set_defaults = set_defaults,
+    .run = run_draw,
+};

@@ -1,265 +1,131 @@
-/* nqueens enumerate: options -> instance -> backtracking -> checker -> writer. */
-#include "board/check.h"
-#include "cli/options.h"
-#include "cli/pictures.h"
+/* nqueens enumerate: options -> instance -> nq_enumerate -> boards. */
+#include "cli/commands.h"
+#include "cli/inputs.h"
+#include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/slice.h"
+#include "core/limits.h"
 #include "core/number.h"
-#include "exact/backtracking.h"
-#include "format/boards/part.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 typedef struct cli_enumerate_options {
-  const char *output_path, *instance_path, *slice_text;
-  uint64_t n, limit, first_diagonals, threads;
-  cli_slice slice;
+  const char *output_path, *instance_path;
+  uint32_t n, threads;
+  uint64_t limit, first_diagonals;
+  nq_option_slice slice;
   double seconds;
   int format;
   bool fundamental, one_based, quiet;
 } cli_enumerate_options;
+
+/* After the time limit, to write the boards that were found before it. */
+#define WRITING_SECONDS 0.25
 
 /* The parts of a run. */
 struct job {
   const cli_enumerate_options *options;
   const nq_instance *instance;
   uint32_t n;
-  bool plain;
-  nq_format format;
   cli_progress progress;
-  nq_file output;
-  cli_pictures pictures; /* of kind NQ_DRAW_NONE: the writer's boards */
-  nq_writer *writer;
-  nq_watch watch;
-  nq_status status; /* of checking and writing */
+  cli_boards boards;
+  double began, seconds; /* on the monotonic clock; the time limit, or 0 */
+  nq_status status;
   nq_error error;
-  nq_backtrack_report report;
+  nq_enumerate_result result;
 };
-
-/* ---- Options ---- */
-
-#define AT(member) offsetof(cli_enumerate_options, member)
-
-static const cli_option table[] = {
-    {CLI_OUTPUT, "output", 'o', "FILE", AT(output_path), STDOUT_FILENO, 0, NULL,
-     "write there, whole or not at all (default: standard output)"},
-    {CLI_CHOICE, "format", 'f', "FORMAT", AT(format), NQ_FORMAT_LINE, 0, cli_format_names,
-     "line, picture, json, npy, svg, png or pdf; default: by FILE's suffix (.txt .pic .json .npy "
-     ".svg .png .pdf), or line (on a terminal picture, up to n = 40); drawings go on one sheet, or "
-     "each into a file of DIR/"},
-    {CLI_COUNT, "limit", 'l', "K", AT(limit), 1, UINT64_MAX, NULL, "only the first K solutions"},
-    {CLI_FLAG, "fundamental", 0, NULL, AT(fundamental), 0, 0, NULL,
-     "only the least of each class under the 8 symmetries"},
-    {CLI_TEXT, "slice", 0, "K/M", AT(slice_text), 0, 0, NULL,
-     "part K, from 0, of M parts that make up the whole, in order"},
-    {CLI_COUNT, "threads", 't', "T", AT(threads), 1, 1024, NULL,
-     "default: all cores; what is written does not depend on it"},
-    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "keep its queens, blocked squares and diagonals"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_REAL, "time-limit", 0, "SECONDS", AT(seconds), 0, 1000000000, NULL,
-     "end after that (exit code 3)"},
-    {CLI_FLAG, "one-based", 0, NULL, AT(one_based), 0, 0, NULL, "rows from 1 (line, json)"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {0}};
-
-static bool parse_slice(cli_enumerate_options *options) {
-  char why[300];
-  if (options->slice_text == NULL || cli_parse_slice(options->slice_text, NQ_BACKTRACK_SLICES_MAX,
-                                                     &options->slice, why, sizeof why))
-    return true;
-  cli_say("enumerate: --slice: %s", why);
-  return false;
-}
-
-static bool parse(int argc, char **argv, cli_enumerate_options *options) {
-  static const cli_usage usage = {
-      .name = "enumerate",
-      .arguments = "N | --instance FILE",
-      .summary = "Write every solution, in lexicographic order, each checked.",
-      .notes = "N is at most 64: a set of rows is one machine word.\n\n"
-               "Numbers may be written 1000000, 1e6 or 1_000_000.\n"
-               "Exit codes: 0 done, 1 no solution exists, 2 error, 3 the time was over, 130 "
-               "interrupted.\n",
-      .range = "N must be 1 to 64",
-      .most_arguments = 1};
-  char why[400];
-  *options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
-                                     .threads = cli_processors(),
-                                     .slice = {.part = 0, .parts = 1},
-                                     .seconds = -1};
-  size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
-  if ((arguments == 1) == (options->instance_path != NULL)) {
-    cli_say("enumerate: either N or --instance FILE is needed, as in `nqueens enumerate 8`");
-    return false;
-  }
-  if (arguments == 1 && !cli_parse_count(argv[1], 1, NQ_N_MAX, &options->n, why, sizeof why)) {
-    cli_say("enumerate: N: %s", why);
-    return false;
-  }
-  return parse_slice(options);
-}
-
-/* ---- Boards ---- */
-
-static nq_status check_board(const struct job *job, const uint32_t *rows, nq_error *error) {
-  nq_check_report report;
-  if (job->plain && nq_check_small(rows, job->n)) return NQ_OK;
-  nq_status status = nq_check(rows, job->n, job->instance, &report, error);
-  if (status != NQ_OK || report.valid) return status;
-  return nq_error_set(error, NQ_INTERNAL,
-                      "the search called a board a solution that is none: this is a bug of "
-                      "nqueens, please report it");
-}
-
-/* Pictures take so long that the watch would be asked too seldom between them. */
-static nq_status add_picture(struct job *job, const uint32_t *rows) {
-  if (cli_progress_stop(&job->progress, NULL) != CLI_YES)
-    return nq_error_set(&job->error, NQ_IO, "stopped");
-  return cli_pictures_add(&job->pictures, rows, &job->error);
-}
-
-static bool write_board(void *context, const uint32_t *rows) {
-  struct job *job = context;
-  job->status = check_board(job, rows, &job->error);
-  if (job->status == NQ_OK)
-    job->status = job->pictures.kind != NQ_DRAW_NONE
-                      ? add_picture(job, rows)
-                      : nq_writer_board(job->writer, rows, &job->error);
-  return job->status == NQ_OK;
-}
-
-/* ---- Boards of several threads ---- */
-
-/* Boards of one of them. */
-struct sink {
-  const struct job *job;
-  nq_writer *part;
-  nq_status status; /* of the board that ended the search */
-  nq_error error;
-};
-
-static void close_sink(void *context) {
-  struct sink *sink = context;
-  nq_writer_free(sink->part);
-  free(sink);
-}
-
-static void *open_sink(void *context) {
-  const struct job *job = context;
-  struct sink *sink = calloc(1, sizeof *sink);
-  if (sink == NULL) return NULL;
-  sink->job = job;
-  sink->part = nq_part_new(job->writer);
-  if (sink->part != NULL) return sink;
-  close_sink(sink);
-  return NULL;
-}
-
-static nq_backtrack_put put_board(void *context, const uint32_t *rows) {
-  struct sink *sink = context;
-  sink->status = check_board(sink->job, rows, &sink->error);
-  if (sink->status == NQ_OK) sink->status = nq_writer_board(sink->part, rows, &sink->error);
-  if (sink->status != NQ_OK) return NQ_PUT_END;
-  return nq_part_is_full(sink->part) ? NQ_PUT_FULL : NQ_PUT_MORE;
-}
-
-static bool pass_on(void *context, void *from) {
-  struct job *job = context;
-  struct sink *sink = from;
-  job->status = nq_part_append(job->writer, sink->part, &job->error);
-  if (job->status == NQ_OK && sink->status != NQ_OK) {
-    job->status = sink->status;
-    job->error = sink->error;
-  }
-  return job->status == NQ_OK;
-}
 
 /* ---- The run ---- */
 
-/* Drawing is for one thread. */
-static nq_status search(struct job *job, nq_backtrack_visit *visit, uint64_t most) {
-  static const nq_backtrack_sink sink = {open_sink, close_sink, put_board, pass_on};
+/* Seconds of the whole run: a count may come before the boards. */
+static bool report_progress(void *context, const nq_progress *at) {
+  struct job *job = context;
+  nq_progress now = *at;
+  now.seconds = nq_clock() - job->began;
+  return cli_progress_report(&job->progress, &now);
+}
+
+static bool add_board(void *context, const uint32_t *rows) {
+  struct job *job = context;
+  job->status = cli_boards_add(&job->boards, rows, &job->error);
+  return job->status == NQ_OK;
+}
+
+static bool is_stopped(const struct job *job) {
+  return job->result.end == NQ_ENUMERATE_TIME || job->result.end == NQ_ENUMERATE_STOPPED;
+}
+
+static nq_enumerate_options ask_for(struct job *job, uint64_t most) {
   const cli_enumerate_options *options = job->options;
-  const nq_backtrack_plan plan = {.instance = job->instance,
-                                  .visit = visit,
-                                  .context = job,
-                                  .threads = (unsigned)options->threads,
-                                  .sink = job->writer != NULL ? &sink : NULL,
-                                  .watch = &job->watch,
-                                  .solutions = most,
-                                  .fundamental = options->fundamental,
-                                  .slice = options->slice.part,
-                                  .slices = options->slice.parts};
-  return nq_backtrack_enumerate(&plan, &job->report, &job->error);
-}
-
-/* A sheet is laid out for the number of its boards, and the names of files for theirs. */
-static nq_status open_pictures(struct job *job) {
-  uint64_t most = cli_pictures_most(&job->pictures) + 1, limit = job->options->limit;
-  nq_status status = search(job, NULL, limit > 0 && limit < most ? limit : most);
-  if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
-  return cli_pictures_expect(&job->pictures, job->report.solutions, job->n, job->instance,
-                             &job->error);
-}
-
-/* A .npy file says in front how many boards there are, so they are counted before. */
-static nq_status open_writer(struct job *job) {
-  uint64_t boards = NQ_BOARDS_UNKNOWN;
-  if (job->pictures.kind != NQ_DRAW_NONE) return open_pictures(job);
-  if (job->format == NQ_FORMAT_NPY) {
-    nq_status status = search(job, NULL, job->options->limit);
-    if (status != NQ_OK || job->report.end == NQ_BACKTRACK_WATCH) return status;
-    boards = job->report.solutions;
+  nq_enumerate_options ask;
+  nq_enumerate_options_init(&ask);
+  ask.solutions = most;
+  if (job->seconds > 0) {
+    double left = job->began + job->seconds - nq_clock();
+    ask.seconds = left > 0 ? left : 1e-9;
   }
-  job->writer = nq_writer_new(job->output.descriptor, job->format, job->n, boards,
-                              job->options->one_based ? 1 : 0);
-  if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
-  nq_writer_watch(job->writer, cli_progress_in_time, &job->progress);
-  return NQ_OK;
+  ask.fundamental = options->fundamental;
+  ask.slice = options->slice.part;
+  ask.slices = options->slice.parts;
+  ask.threads = options->threads;
+  ask.progress = report_progress;
+  ask.context = job;
+  return ask;
+}
+
+static nq_status count_boards(struct job *job, uint64_t most) {
+  nq_enumerate_options ask = ask_for(job, most);
+  return nq_enumerate(job->instance, &ask, NULL, &job->result, &job->error);
+}
+
+static nq_status take_boards(struct job *job) {
+  nq_enumerate_options ask = ask_for(job, job->options->limit);
+  if (job->boards.writer != NULL)
+    return cli_boards_enumerate(&job->boards, &ask, &job->result, &job->error);
+  ask.threads = 1; /* pictures are drawn one after the other */
+  nq_status status = nq_enumerate(job->instance, &ask, add_board, &job->result, &job->error);
+  return status != NQ_OK ? status : job->status;
+}
+
+/* Where the number of boards must be known before the first, they are counted.  The watch may end
+ * that: then none is expected. */
+static nq_status begin(struct job *job) {
+  uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
+  if (cli_boards_need_count(&job->boards, &most)) {
+    nq_status status = count_boards(job, limit > 0 && (most == 0 || limit < most) ? limit : most);
+    if (status != NQ_OK || is_stopped(job)) return status;
+    boards = job->result.solutions;
+  }
+  return cli_boards_begin(&job->boards, boards, &job->error);
 }
 
 static void summarise(const struct job *job, double seconds) {
   static const char *const ends[] = {
-      [NQ_BACKTRACK_SOLUTIONS] = " (the limit)", [NQ_BACKTRACK_VISITOR] = " so far"};
-  const nq_backtrack_report *report = &job->report;
-  const char *end = ends[report->end];
-  if (report->end == NQ_BACKTRACK_WATCH)
-    end = watch_stop(&job->watch) == NQ_STOP_TIME ? " before the time limit" : " until interrupted";
+      [NQ_ENUMERATE_LIMIT] = " (the limit)",
+      [NQ_ENUMERATE_TIME] = " before the time limit",
+      [NQ_ENUMERATE_STOPPED] = " until interrupted",
+      [NQ_ENUMERATE_VISITOR] = " so far",
+  };
+  const nq_enumerate_result *result = &job->result;
+  const char *end = ends[result->end];
   if (job->options->quiet) return;
   cli_say("n = %" PRIu32 ": %" PRIu64 " %ssolution%s%s, %" PRIu64 " %s, %" PRIu64
           " failure%s, %.3f seconds",
-          job->n, report->solutions, job->options->fundamental ? "fundamental " : "",
-          nq_plural(report->solutions), end != NULL ? end : "", report->branches,
-          report->branches == 1 ? "branch" : "branches", report->failures,
-          nq_plural(report->failures), seconds);
-}
-
-static int say_failure(struct job *job) {
-  bool pictures = job->pictures.kind != NQ_DRAW_NONE; /* which say what they were written to */
-  const char *why;
-  int code = job->status == NQ_IO ? cli_progress_stop(&job->progress, &why) : CLI_YES;
-  cli_progress_clear(&job->progress);
-  if (code == CLI_YES)
-    return cli_say_error(job->status == NQ_IO && !pictures ? job->output.name : NULL, &job->error);
-  cli_say("%s while writing %s", why, pictures ? job->options->output_path : job->output.name);
-  return code;
+          job->n, result->solutions, job->options->fundamental ? "fundamental " : "",
+          nq_plural(result->solutions), end != NULL ? end : "", result->branches,
+          result->branches == 1 ? "branch" : "branches", result->failures,
+          nq_plural(result->failures), seconds);
 }
 
 /* All slices of an instance without a solution are empty; so are some of one that has solutions. */
 static bool proves_none(const struct job *job) {
-  return job->report.end == NQ_BACKTRACK_EXHAUSTED && job->report.solutions == 0 &&
+  return job->result.end == NQ_ENUMERATE_ALL && job->result.solutions == 0 &&
          job->options->slice.parts == 1;
 }
 
 static int say_none(const struct job *job) {
-  if (job->plain)
+  if (nq_instance_is_plain(job->instance))
     cli_say("no solution exists for n = %" PRIu32, job->n);
   else
     cli_say("no solution exists: all possibilities were searched");
@@ -267,72 +133,116 @@ static int say_none(const struct job *job) {
 }
 
 static int stopped_code(const struct job *job) {
-  return watch_stop(&job->watch) == NQ_STOP_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
+  return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
 /* Lines that went to standard output stay there, whatever ends the run; a file is left only when
  * it is whole. */
 static int run(struct job *job) {
-  job->status = open_writer(job);
-  /* Neither: the watch ended the counting. */
-  if (job->status == NQ_OK && (job->writer != NULL || job->pictures.expected > 0)) {
-    nq_status status = search(job, write_board, job->options->limit);
-    if (status != NQ_OK) job->status = status;
-  }
+  job->status = begin(job);
+  if (job->status == NQ_OK && job->boards.count > 0) job->status = take_boards(job);
   cli_progress_clear(&job->progress);
-  if (job->status != NQ_OK) return say_failure(job);
-  bool stopped = job->report.end == NQ_BACKTRACK_WATCH, in_place = job->output.path == NULL;
-  if (job->writer != NULL && (!stopped || in_place)) {
-    job->status = nq_writer_finish(job->writer, &job->error);
-    job->writer = NULL;
-    if (job->status != NQ_OK) return say_failure(job);
-  }
-  summarise(job, nq_clock() - job->watch.begin);
+  bool stopped = is_stopped(job), none = proves_none(job);
+  if (job->status == NQ_OK && (cli_boards_in_place(&job->boards) || !(stopped || none)))
+    job->status = cli_boards_commit(&job->boards, &job->error);
+  if (job->status != NQ_OK) return cli_say_not_written(&job->boards, &job->progress, &job->error);
+  summarise(job, nq_clock() - job->began);
   if (stopped) return stopped_code(job);
-  if (proves_none(job)) return say_none(job);
-  const char *name = job->options->output_path;
-  job->status = job->pictures.kind != NQ_DRAW_NONE
-                    ? cli_pictures_commit(&job->pictures, &job->error)
-                    : nq_file_commit(&job->output, &job->error);
-  if (job->status != NQ_OK) return cli_say_error(NULL, &job->error);
-  if (name != NULL && !job->options->quiet) cli_boards_say_written(name, job->options->format);
+  if (none) return say_none(job);
+  if (!job->options->quiet) cli_say_written(&job->boards);
   return CLI_YES;
 }
 
 static int run_job(const cli_enumerate_options *options, const nq_instance *instance,
                    const cli_signals *signals) {
   uint32_t n = nq_instance_n(instance);
-  struct job job = {
-      .options = options, .instance = instance, .n = n, .plain = nq_instance_is_plain(instance)};
-  if (!cli_boards_choose(options->format, options->output_path, n, options->one_based,
-                         &job.pictures.kind, &job.format))
-    return CLI_ERROR;
+  struct job job = {.options = options, .instance = instance, .n = n};
+  job.boards = (cli_boards){.path = options->output_path,
+                            .asked = options->format,
+                            .n = n,
+                            .one_based = options->one_based,
+                            .scale = NQ_DRAW_SCALE,
+                            .instance = instance,
+                            .progress = cli_progress_in_time,
+                            .context = &job.progress};
   if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
-  job.status = job.pictures.kind == NQ_DRAW_NONE
-                   ? cli_output_open(&job.output, options->output_path, &job.error)
-                   : cli_pictures_open(&job.pictures, job.pictures.kind, options->output_path,
-                                       &job.output, &job.error);
-  if (job.status != NQ_OK) return cli_say_error(NULL, &job.error);
+  if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();
-  double seconds = cli_limit_seconds(options->seconds);
-  cli_progress_limit(&job.progress, seconds);
-  nq_watch_init(&job.watch, seconds, cli_progress_report, &job.progress);
+  job.began = nq_clock();
+  job.seconds = cli_limit_seconds(options->seconds);
+  double grace = job.seconds > 0 && job.boards.drawn == NQ_DRAW_NONE ? WRITING_SECONDS : 0;
+  cli_progress_limit(&job.progress, job.seconds + grace);
   int code = run(&job);
-  nq_watch_release(&job.watch);
-  nq_writer_free(job.writer);
-  cli_pictures_abort(&job.pictures);
-  nq_file_abort(&job.output);
+  cli_boards_abort(&job.boards);
   return code;
 }
 
-int cli_enumerate(int argc, char **argv, const cli_signals *signals) {
-  cli_enumerate_options options;
-  if (!parse(argc, argv, &options)) return CLI_ERROR;
+/* ---- The command ---- */
+
+static bool set_defaults(void *options) {
+  *(cli_enumerate_options *)options = (cli_enumerate_options){.first_diagonals = UINT64_MAX,
+                                                              .threads = cli_processors(),
+                                                              .slice = {.part = 0, .parts = 1},
+                                                              .seconds = -1};
+  return true;
+}
+
+static int run_enumerate(const cli_call *call) {
+  cli_enumerate_options *options = call->options;
+  if (!cli_take_size(call, options->instance_path != NULL, options)) return CLI_ERROR;
   nq_instance *instance =
-      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run_job(&options, instance, signals);
+  int code = run_job(options, instance, call->signals);
   nq_instance_free(instance);
   return code;
 }
+
+#define AT(member) offsetof(cli_enumerate_options, member)
+
+static const nq_option usual[] = {
+    CLI_OUTPUT(cli_enumerate_options, "standard output",
+               "write there, whole or not at all; with a picture's format DIR/: a file for each"),
+    {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
+     .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
+    {NQ_OPTION_COUNT64, "limit", .letter = 'l', .argument = "K", .offset = AT(limit), .least = 1,
+     .most = UINT64_MAX, .fallback = "none", .help = "write only the first K solutions"},
+    {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
+     .help = "write only the first solution of each class under the 8 symmetries"},
+    {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice),
+     .most = NQ_ENUMERATE_SLICES_MAX, .fallback = "0/1",
+     .help = "write part K, from 0, of M parts; the parts in order are the whole"},
+    CLI_THREADS(cli_enumerate_options, threads,
+                "number of threads; the output does not depend on it"),
+    CLI_INSTANCE(cli_enumerate_options, "keep its queens, blocked squares and diagonals"),
+    CLI_FIRST_DIAGONALS(cli_enumerate_options),
+    CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
+    CLI_ONE_BASED(cli_enumerate_options),
+    CLI_QUIET(cli_enumerate_options),
+    {0},
+};
+
+static const cli_group groups[] = {
+    {0},
+};
+static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
+                               .most = NQ_ENUMERATE_N_MAX};
+
+const cli_command cli_enumerate = {
+    .name = "enumerate",
+    .summary = "write every solution of a board of up to 64 columns",
+    .description = "Write every solution, in lexicographic order, each checked.",
+    .usage = "N | --instance FILE",
+    .example = "nqueens enumerate 6",
+    .usual = usual,
+    .groups = groups,
+    .notes = "N is at most 64: a set of rows is one machine word.\n\n"
+             "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
+    .exits = {"done", "no solution exists", "error", "time limit reached", "interrupted"},
+    .first = &size,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_enumerate_options),
+    .set_defaults = set_defaults,
+    .run = run_enumerate,
+};

@@ -1,6 +1,7 @@
 /* nqueens export: options -> instance -> export format -> file. */
+#include "cli/commands.h"
 #include "cli/describe.h"
-#include "cli/options.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 
@@ -10,66 +11,37 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
 
 typedef struct cli_export_options {
   const char *format, *encoding, *output_path, *instance_path;
-  uint64_t n, first_diagonals;
+  uint32_t n;
+  uint64_t first_diagonals;
   int part;
   bool list, quiet;
 } cli_export_options;
 
 /* ---- Options ---- */
 
-static const char *const part_names[] = {
-    [NQ_PART_ALL] = "all", [NQ_PART_MODEL] = "model", [NQ_PART_DATA] = "data", NULL};
-
-#define AT(member) offsetof(cli_export_options, member)
-
-static const cli_option table[] = {
-    {CLI_TEXT, "to", 't', "FORMAT", AT(format), 0, 0, NULL, "the language; --list names them"},
-    {CLI_TEXT, "encoding", 'e', "E", AT(encoding), 0, 0, NULL,
-     "where a format has several (default: its first)"},
-    {CLI_CHOICE, "part", 0, NULL, AT(part), NQ_PART_ALL, 0, part_names,
-     "the model or its data alone, where a format keeps them in two files"},
-    {CLI_OUTPUT, "output", 'o', "FILE", AT(output_path), STDOUT_FILENO, 0, NULL,
-     "write there, whole or not at all (default: standard output)"},
-    {CLI_INPUT, "instance", 'i', "FILE", AT(instance_path), 0, 0, NULL,
-     "with its queens, blocked squares and diagonals"},
-    {CLI_COUNT, "first-diagonals", 0, "D", AT(first_diagonals), 0, UINT64_MAX - 1, NULL,
-     "use the first D of a CSPLib list of diagonals"},
-    {CLI_FLAG, "list", 0, NULL, AT(list), 0, 0, NULL, "name the formats and their encodings"},
-    {CLI_FLAG, "quiet", 'q', NULL, AT(quiet), 0, 0, NULL, "say nothing but errors"},
-    {0}};
-
-static bool check_arguments(size_t arguments, char **argv, cli_export_options *options) {
-  char why[400];
+static bool check_arguments(const cli_call *call) {
+  cli_export_options *options = call->options;
   if (options->list) {
-    if (arguments == 0 && options->instance_path == NULL && options->format == NULL &&
+    if (call->argument_count == 0 && options->instance_path == NULL && options->format == NULL &&
         options->encoding == NULL && options->output_path == NULL)
       return true;
-    cli_say("export: --list goes alone");
+    cli_say("--list is given alone");
     return false;
   }
   if (options->format == NULL) {
-    cli_say("export: --to FORMAT is needed, as in `nqueens export --to dimacs 8`; "
-            "`nqueens export --list` names the formats");
+    cli_say("--to FORMAT is needed, as in `nqueens export --to dimacs 8`; `nqueens export --list` "
+            "names the formats");
     return false;
   }
-  if ((arguments == 1) == (options->instance_path != NULL)) {
-    cli_say("export: either N or --instance FILE is needed, as in `nqueens export --to dimacs 8`");
-    return false;
-  }
-  if (arguments == 1 && options->first_diagonals != UINT64_MAX) {
-    cli_say("export: --first-diagonals goes with --instance");
-    return false;
-  }
-  if (arguments == 0 || cli_parse_count(argv[1], 1, NQ_N_MAX, &options->n, why, sizeof why))
-    return true;
-  cli_say("export: N: %s", why);
+  if (!cli_take_size(call, options->instance_path != NULL, options)) return false;
+  if (options->instance_path != NULL || options->first_diagonals == UINT64_MAX) return true;
+  cli_say("--first-diagonals needs --instance");
   return false;
 }
 
@@ -85,13 +57,8 @@ static void join_names(const char *const *names, char *text, size_t size) {
 static bool check_format(const cli_export_options *options) {
   const nq_export_format *format = nq_export_format_by_name(options->format);
   char names[400];
-  if (format == NULL) {
-    cli_say("export: --to: there is no format '%.80s'; `nqueens export --list` names them",
-            options->format);
-    return false;
-  }
   if (options->part != NQ_PART_ALL && !format->parts) {
-    cli_say("export: --part: the format %s is one file: it has no parts", format->name);
+    cli_say("--part: the format %s is one file: it has no parts", format->name);
     return false;
   }
   const char *const *encodings = format->encodings;
@@ -99,24 +66,9 @@ static bool check_format(const cli_export_options *options) {
   for (size_t i = 0; encodings != NULL && encodings[i] != NULL; i++)
     if (strcmp(encodings[i], options->encoding) == 0) return true;
   join_names(encodings, names, sizeof names);
-  cli_say("export: --encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
+  cli_say("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
           options->encoding, encodings != NULL ? names : "one only, without a name");
   return false;
-}
-
-static bool parse(int argc, char **argv, cli_export_options *options) {
-  static const cli_usage usage = {.name = "export",
-                                  .arguments = "--to FORMAT N\n--to FORMAT --instance FILE\n--list",
-                                  .summary = "Write an instance in the language of another solver.",
-                                  .notes = "Numbers may be written 1000000, 1e6 or 1_000_000.\n"
-                                           "Exit codes: 0 done, 2 error, 130 interrupted.\n",
-                                  .range = "N must be 1 or more",
-                                  .most_arguments = 1};
-  *options = (cli_export_options){.first_diagonals = UINT64_MAX};
-  size_t arguments = cli_options_parse(&usage, table, argc, argv, options);
-  if (!check_arguments(arguments, argv, options)) return false;
-  return options->list || (check_format(options) &&
-                           cli_output_suffix_agrees("to", options->format, options->output_path));
 }
 
 /* ---- The list ---- */
@@ -210,14 +162,80 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
   return code;
 }
 
-int cli_export(int argc, char **argv, const cli_signals *signals) {
-  cli_export_options options;
-  if (!parse(argc, argv, &options)) return CLI_ERROR;
-  if (options.list) return list_formats();
+/* ---- The command ---- */
+
+static bool set_defaults(void *options) {
+  *(cli_export_options *)options = (cli_export_options){.first_diagonals = UINT64_MAX};
+  return true;
+}
+
+static int run_export(const cli_call *call) {
+  const cli_export_options *options = call->options;
+  if (!check_arguments(call)) return CLI_ERROR;
+  if (options->list) return list_formats();
+  if (!check_format(options) ||
+      !cli_output_suffix_agrees("to", options->format, options->output_path))
+    return CLI_ERROR;
   nq_instance *instance =
-      cli_take_instance(options.instance_path, options.first_diagonals, (uint32_t)options.n);
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run_job(&options, instance, signals);
+  int code = run_job(options, instance, call->signals);
   nq_instance_free(instance);
   return code;
 }
+
+static const char *format_names(const void *options, size_t i, const char **about) {
+  const nq_export_format *format = nq_export_format_at(i);
+  (void)options;
+  if (format != NULL) *about = format->summary;
+  return format != NULL ? format->name : NULL;
+}
+
+static const char *encoding_names(const void *values, size_t i, const char **about) {
+  const cli_export_options *options = values;
+  return cli_encoding_names(options != NULL ? options->format : NULL, i, about);
+}
+
+#define AT(member) offsetof(cli_export_options, member)
+
+static const nq_choice parts[] = {
+    {"all", NQ_PART_ALL, NULL}, {"model", NQ_PART_MODEL, NULL}, {"data", NQ_PART_DATA, NULL}, {0}};
+
+static const nq_option table[] = {
+    {NQ_OPTION_NAME, "to", .letter = 't', .argument = "FORMAT", .offset = AT(format),
+     .names = format_names, .help = "the language; --list names them"},
+    {NQ_OPTION_TEXT, "encoding", .letter = 'e', .argument = "E", .offset = AT(encoding),
+     .names = encoding_names, .fallback = "its first",
+     .help = "the encoding, where the format has several"},
+    {NQ_OPTION_CHOICE, "part", .offset = AT(part), .choices = parts, .fallback = "all",
+     .help = "the model or its data alone, where a format keeps them in two files"},
+    CLI_OUTPUT(cli_export_options, "standard output", "write there, whole or not at all"),
+    CLI_INSTANCE(cli_export_options, "with its queens, blocked squares and diagonals"),
+    CLI_FIRST_DIAGONALS(cli_export_options),
+    {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "name the formats and their encodings"},
+    CLI_QUIET(cli_export_options),
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.options = table},
+    {0},
+};
+static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
+                               .most = NQ_N_MAX};
+
+const cli_command cli_export = {
+    .name = "export",
+    .summary = "write an instance in the language of another solver",
+    .description = "Write an instance in the language of another solver.",
+    .usage = "--to FORMAT N\n--to FORMAT --instance FILE\n--list",
+    .example = "nqueens export --to dimacs 8 -o queens.cnf",
+    .groups = groups,
+    .notes = "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
+    .exits = {"done", NULL, "error", NULL, "interrupted"},
+    .first = &size,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_export_options),
+    .set_defaults = set_defaults,
+    .run = run_export,
+};

@@ -1,4 +1,5 @@
 /* nqueens generate: options -> nq_generate -> a stream of boards, a file, or a folder of files. */
+#include "cli/commands.h"
 #include "cli/generate_index.h"
 #include "cli/generate_options.h"
 #include "cli/output.h"
@@ -136,6 +137,15 @@ static bool write_to_folder(void *context, const nq_generated *item) {
 
 /* ---- Ends ---- */
 
+/* "--" before a message about a parameter, which begins with its name. */
+static const char *dashes_before(const char *message) {
+  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
+    const char *name = nq_option_name(nq_generate_option((nq_generate_parameter)i));
+    if (strncmp(message, name, strlen(name)) == 0 && message[strlen(name)] == ':') return "--";
+  }
+  return "";
+}
+
 /* The exit code of a run that did not make all its items. */
 static int say_end(struct job *job, nq_status status, const nq_error *error) {
   const char *output = job->options->output_path;
@@ -149,7 +159,7 @@ static int say_end(struct job *job, nq_status status, const nq_error *error) {
   if (job->status != NQ_OK)
     return cli_say_error(job->status == NQ_IO ? output != NULL ? output : "standard output" : NULL,
                          &job->error);
-  cli_say("generate: %s", error->message);
+  cli_say("%s%s", dashes_before(error->message), error->message);
   return status == NQ_NONE ? CLI_NO : CLI_ERROR;
 }
 
@@ -186,11 +196,11 @@ static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *e
 static int run_stream(struct job *job, const cli_signals *signals) {
   nq_error error = {0};
   if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path)) {
-    cli_say("generate: npy is not for a terminal: say -o FILE");
+    cli_say("npy is not for a terminal: give -o FILE");
     return CLI_ERROR;
   }
   if (job->format.export != NULL && job->generate.count > 1) {
-    cli_say("generate: --count: a file holds one instance: say -o DIR/ for a file each%s",
+    cli_say("--count: a file holds one instance: give -o DIR/ for a file each%s",
             nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line" : "");
     return CLI_ERROR;
   }
@@ -221,8 +231,8 @@ static uint64_t count_variants(const nq_generate_kind *kind) {
   uint64_t count = 1;
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     if ((kind->parameters >> variants[i] & 1) == 0) continue;
-    const char *const *choices = nq_generate_setting_at(variants[i])->choices;
-    for (count = 0; choices[count] != NULL;) count++;
+    const nq_option *option = nq_generate_option(variants[i]);
+    for (count = 0; nq_option_choice(option, count) != NULL;) count++;
   }
   return count;
 }
@@ -235,10 +245,10 @@ static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_
   job->generate = options->generate;
   job->generate.kind = kind->name;
   job->generate.n = n;
-  if (!options->count_said) job->generate.count = count_variants(kind);
+  if (!options->count_given) job->generate.count = count_variants(kind);
   job->generate.value[NQ_GENERATE_VERDICT] = !takes_verdict ? NQ_GENERATE_DEFAULT
-                                             : options->verdict_said || n <= VERDICT_N ? 1
-                                                                                       : 0;
+                                             : options->verdict_given || n <= VERDICT_N ? 1
+                                                                                        : 0;
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
   nq_status status = generate(job, write_to_folder, error);
   if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
@@ -298,9 +308,45 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
   return code;
 }
 
-int cli_generate(int argc, char **argv, const cli_signals *signals) {
-  cli_generate_options options;
-  int code = cli_generate_options_parse(argc, argv, &options) ? run(&options, signals) : CLI_ERROR;
-  cli_generate_options_release(&options);
+/* ---- The command ---- */
+
+static int run_generate(const cli_call *call) {
+  cli_generate_options *options = call->options;
+  int code = cli_generate_options_complete(call, options) ? run(options, call->signals) : CLI_ERROR;
+  cli_generate_options_release(options);
   return code;
 }
+
+/* The kinds, and then a suite of them. */
+static const char *kind_names(const void *options, size_t i, const char **about) {
+  const nq_generate_kind *kind = nq_generate_kind_at(i);
+  (void)options;
+  *about = kind != NULL ? kind->summary : "some of each kind for each n, as a folder with an index";
+  if (kind != NULL) return kind->name;
+  return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
+}
+
+static const cli_list lists[] = {
+    {"Kinds:", kind_names},
+    {0},
+};
+static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_names};
+
+const cli_command cli_generate = {
+    .name = "generate",
+    .summary = "test boards and instances, each with its known answer",
+    .description = "Make test boards and instances with their known answers.",
+    .usage = "KIND --n N",
+    .example = "nqueens generate partial --n 20",
+    .usual = cli_generate_usual,
+    .groups = cli_generate_groups,
+    .lists = lists,
+    .notes = "Every file has kind, n, seed, index, parameters and the answer in comments, where "
+             "its format has some.  The same seed and index make the same item.\n",
+    .exits = {"done", "proved: none exists", "error", "time limit reached", "interrupted"},
+    .first = &kind_option,
+    .most_arguments = 1,
+    .options_size = sizeof(cli_generate_options),
+    .set_defaults = cli_generate_set_defaults,
+    .run = run_generate,
+};

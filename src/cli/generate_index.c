@@ -8,6 +8,7 @@
  *
  * A key that does not concern an item is missing in index.json and empty in index.csv. */
 #include "cli/generate_index.h"
+#include "core/option.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -39,7 +40,7 @@ static const char *const last_keys[] = {"answer", "conflicts", "solutions",
 /* NULL for the parameter `conflicts`: the board's own are told. */
 static const char *parameter_key(size_t i) {
   if (i == NQ_GENERATE_CONFLICTS) return NULL;
-  return nq_generate_setting_at((nq_generate_parameter)i)->name;
+  return nq_option_name(nq_generate_option((nq_generate_parameter)i));
 }
 
 static const char *column_key(size_t i) {
@@ -86,12 +87,12 @@ static void put_number(struct description *item, const char *key, uint64_t value
 }
 
 static void put_parameter(struct description *item, size_t i, uint64_t value) {
-  const nq_generate_setting *setting = nq_generate_setting_at((nq_generate_parameter)i);
+  const nq_option *option = nq_generate_option((nq_generate_parameter)i);
   const char *key = parameter_key(i);
   if (key == NULL || value == NQ_GENERATE_DEFAULT) return;
-  if (setting->choices != NULL)
-    put_text(item, key, setting->choices[value]);
-  else if (setting->argument != NULL)
+  if (nq_option_choice(option, 0) != NULL)
+    put_text(item, key, nq_option_choice(option, (size_t)value)->name);
+  else if (nq_option_takes_value(option))
     put_number(item, key, value);
   else
     put(item, key, json_boolean(value != 0));

@@ -3,7 +3,7 @@
 #ifndef NQ_CLI_GENERATE_INDEX_H
 #define NQ_CLI_GENERATE_INDEX_H
 
-#include "cli/folder.h"
+#include "output/folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
-/* What the command line of generate says. */
+/* What `nqueens generate` is asked for. */
 #ifndef NQ_CLI_GENERATE_OPTIONS_H
 #define NQ_CLI_GENERATE_OPTIONS_H
 
-#include "nqueens.h"
+#include "options/command.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,21 +21,29 @@ typedef struct cli_generate_options {
   bool suite;
   const uint32_t *sizes; /* n, one or, of a suite, several */
   size_t size_count;
+  const char *sizes_text;
   const char *output_path;
   bool folder;        /* the output is one */
-  bool count_said;    /* of a suite: otherwise it depends on the kind */
-  bool verdict_said;  /* the same */
+  bool count_given;   /* of a suite: otherwise it depends on the kind */
+  bool verdict_given; /* the same */
   const char *format; /* the name, or NULL */
   const char *encoding;
+  double seconds; /* negative: not given */
   bool one_based, quiet;
 } cli_generate_options;
 
-/* False when something is wrong, which has been said.  Release them in any case. */
-bool cli_generate_options_parse(int argc, char **argv, cli_generate_options *options);
+/* The options, and what they begin with. */
+extern const nq_option cli_generate_usual[];
+extern const cli_group cli_generate_groups[];
+bool cli_generate_set_defaults(void *options);
+
+/* Complete the options of a command line; false when something is wrong, which has been reported.
+ * Release them in any case. */
+bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options);
 void cli_generate_options_release(cli_generate_options *options);
 
 /* The format of a kind's items: the one asked for, or that of the suffix, or the kind's.  False when
- * there is none such, or the kind's items cannot be written so, which has been said. */
+ * there is none such, or the kind's items cannot be written so, which has been reported. */
 bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
                               cli_generate_format *format);
 /* Its name and its suffix. */

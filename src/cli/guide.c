@@ -1,104 +1,101 @@
-/* nqueens help, manual, completion, and the questions behind them.  Only a subcommand has its table
- * of options, which may be built at run time; so it is run with a question as its first word, and
- * cli_options_parse, where the table arrives, has it answered here. */
-#include "cli/guide.h"
-
+/* nqueens help, manual and completion: what the program knows of its commands. */
 #include "cli/commands.h"
-#include "cli/complete.h"
-#include "cli/help.h"
-#include "cli/manual.h"
+#include "options/guide.h"
+#include "options/run.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const cli_option no_options[] = {{0}};
+static const nq_option command_name = {.kind = NQ_OPTION_NAME, .name = "COMMAND"};
 
-void cli_guide_answer(const cli_usage *usage, const cli_option *table, int argc, char **argv) {
-  if (argc == 2 && strcmp(argv[1], CLI_ASK_MANUAL) == 0)
-    cli_manual_write(stdout, usage, table);
-  else if (argc == 2 && strcmp(argv[1], CLI_ASK_HELP) == 0)
-    cli_help_write(stdout, usage, table, cli_help_width());
-  else if (argc > 2 && strcmp(argv[1], CLI_ASK_COMPLETE) == 0)
-    cli_complete_write(stdout, usage, table, argv + 2, (size_t)argc - 2);
-  else
-    return;
-  exit(cli_finish_output(CLI_YES));
+/* Write about the command that the argument names, or about all.  The text goes out at once, so that
+ * a reader who takes its first lines alone, as head does, is no error. */
+static int write_about(const cli_call *call,
+                       void (*about_one)(FILE *stream, const cli_command *command),
+                       void (*about_all)(FILE *stream, const cli_command *const *commands)) {
+  const char *name = call->argument_count > 0 ? call->arguments[0] : NULL;
+  const cli_command *command = name != NULL ? cli_command_find(call->commands, name) : NULL;
+  if (name != NULL && command == NULL) return cli_refuse_command(call->commands, name);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream != NULL && command != NULL) about_one(stream, command);
+  if (stream != NULL && command == NULL) about_all(stream, call->commands);
+  bool whole = stream != NULL && fclose(stream) == 0;
+  if (whole) {
+    (void)setvbuf(stdout, NULL, _IONBF, 0);
+    fwrite(text, 1, size, stdout);
+  } else {
+    cli_say("out of memory");
+  }
+  free(text);
+  return whole ? CLI_YES : CLI_ERROR;
 }
 
-void cli_guide_help(const cli_usage *usage, const cli_option *table) {
-  cli_help_write_brief(stdout, usage, table, cli_help_width());
-  exit(cli_finish_output(CLI_YES));
+static int run_help(const cli_call *call) {
+  return write_about(call, cli_help_write, cli_help_write_overview);
 }
 
-/* Run a subcommand with the question. */
-static int ask(const char *name, char *question, const cli_signals *signals) {
-  const cli_command *command = cli_command_by_name(name);
-  char program[] = "nqueens", *argv[] = {program, question, NULL};
-  if (command != NULL) return command->run(2, argv, signals);
-  return cli_refuse_command(name);
+const cli_command cli_help = {
+    .name = "help",
+    .summary = "the options of a command",
+    .description = "Print all options of a command, or all commands.",
+    .usage = "[COMMAND]",
+    .example = "nqueens help solve",
+    .notes = "`nqueens COMMAND --help` prints the usual ones.\n",
+    .exits = {"done", NULL, "error"},
+    .first = &command_name,
+    .most_arguments = 1,
+    .run = run_help,
+};
+
+static int run_manual(const cli_call *call) {
+  return write_about(call, cli_manual_write, cli_manual_write_overview);
 }
 
-int cli_help(int argc, char **argv, const cli_signals *signals) {
-  static const cli_usage usage = {.name = "help",
-                                  .arguments = "[COMMAND]",
-                                  .summary = "Print all options of a command, or all commands.",
-                                  .notes = "`nqueens COMMAND --help` tells the usual ones.\n\n"
-                                           "Exit codes: 0 done, 2 error.\n",
-                                  .most_arguments = 1};
-  char question[] = CLI_ASK_HELP;
-  if (cli_options_parse(&usage, no_options, argc, argv, NULL) == 1)
-    return ask(argv[1], question, signals);
-  cli_help_write_overview(stdout, cli_help_width());
-  return CLI_YES;
-}
+const cli_command cli_manual = {
+    .name = "manual",
+    .summary = "the source of a command's manual page",
+    .description = "Print the source of a manual page: of a command, or of the program.",
+    .usage = "[COMMAND]",
+    .example = "nqueens manual solve | man -l -",
+    .notes = "The page has what is in the tables of the program; installed pages have more, as in "
+             "`man nqueens-solve`.\n",
+    .exits = {"done", NULL, "error"},
+    .first = &command_name,
+    .most_arguments = 1,
+    .run = run_manual,
+};
 
-int cli_manual(int argc, char **argv, const cli_signals *signals) {
-  static const cli_usage usage = {
-      .name = "manual",
-      .arguments = "[COMMAND]",
-      .summary = "Print the source of a manual page: of a command, or of the program.",
-      .notes = "The page tells what is in the tables of the program; pages that were installed "
-               "tell more, as in `man nqueens-solve`.\n\n"
-               "Exit codes: 0 done, 2 error.\n",
-      .most_arguments = 1};
-  char question[] = CLI_ASK_MANUAL;
-  if (cli_options_parse(&usage, no_options, argc, argv, NULL) == 1)
-    return ask(argv[1], question, signals);
-  cli_manual_write_overview(stdout);
-  return CLI_YES;
-}
+static const nq_choice shells[] = {{"bash", 0, NULL}, {"zsh", 1, NULL}, {"fish", 2, NULL}, {0}};
+static const nq_option shell = {NQ_OPTION_CHOICE, "SHELL", .choices = shells};
 
-int cli_completion(int argc, char **argv, const cli_signals *signals) {
-  static const cli_usage usage = {
-      .name = "completion",
-      .arguments = "bash|zsh|fish",
-      .summary = "Print a script that completes commands, options and values in a shell.",
-      .notes = "For one session: `source <(nqueens completion bash)`, the same with zsh, or "
-               "`nqueens completion fish | source`.  `make install` puts the scripts where the "
-               "shells look for them.\n\n"
-               "Exit codes: 0 done, 2 error.\n",
-      .most_arguments = 1};
-  (void)signals;
-  if (cli_options_parse(&usage, no_options, argc, argv, NULL) == 0) {
-    cli_say("completion: a shell is needed: bash, zsh or fish");
+static int run_completion(const cli_call *call) {
+  if (call->argument_count == 0) {
+    cli_say("a shell is needed: bash, zsh or fish");
     return CLI_ERROR;
   }
-  const char *const *line = cli_complete_script(argv[1]);
+  const char *const *line = cli_complete_script(call->arguments[0]);
   if (line == NULL) {
-    cli_say("completion: '%.80s' is not known: it must be bash, zsh or fish", argv[1]);
+    cli_say("'%.80s' is not known: it must be bash, zsh or fish", call->arguments[0]);
     return CLI_ERROR;
   }
   for (; *line != NULL; line++) puts(*line);
   return CLI_YES;
 }
 
-int cli_guide_complete(int argc, char **argv, const cli_signals *signals) {
-  if (argc == 2) cli_complete_write_commands(stdout, argv[1]);
-  if (argc <= 2) return CLI_YES;
-  const cli_command *command = cli_command_by_name(argv[1]);
-  char question[] = CLI_ASK_COMPLETE;
-  if (command == NULL) return CLI_YES;
-  argv[1] = question;
-  return command->run(argc, argv, signals);
-}
+const cli_command cli_completion = {
+    .name = "completion",
+    .summary = "a script that completes commands and options in a shell",
+    .description = "Print a script that completes commands, options and values in a shell.",
+    .usage = "bash|zsh|fish",
+    .example = "nqueens completion bash",
+    .notes = "For one session: `source <(nqueens completion bash)`, the same with zsh, or "
+             "`nqueens completion fish | source`.  `make install` puts the scripts where the "
+             "shells look for them.\n",
+    .exits = {"done", NULL, "error"},
+    .first = &shell,
+    .most_arguments = 1,
+    .run = run_completion,
+};

@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_PROGRESS_H
 #define NQ_CLI_PROGRESS_H
 
-#include "cli/cli.h"
+#include "cli/inputs.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,10 +1,8 @@
 #include "cli/run_trace.h"
-#include "cli/folder.h"
 #include "core/memory.h"
 #include "core/number.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static void keep_board(void *context, const nq_step_state *state) {
@@ -50,29 +48,4 @@ void cli_run_summarise(const cli_run_trace *trace, uint64_t seed) {
     cli_say("n = %" PRIu32 " not solved in the first %zu step%s, %" PRIu64
             " conflict%s left (seed %" PRIu64 ")",
             trace->n, steps, nq_plural(steps), trace->conflicts, nq_plural(trace->conflicts), seed);
-}
-
-static nq_status write_frame(const cli_run_trace *trace, cli_folder *folder, size_t i,
-                             nq_draw_kind kind, unsigned scale, nq_error *error) {
-  char name[64];
-  nq_bytes bytes = {0};
-  snprintf(name, sizeof name, "frame-%03zu.%s", i, nq_draw_kind_name(kind));
-  nq_status status = nq_draw_board(kind, scale, trace->rows + i * trace->n, trace->n,
-                                   trace->instance, &bytes, error);
-  if (status == NQ_OK) status = cli_folder_add(folder, name, bytes.data, bytes.size, error);
-  nq_bytes_release(&bytes);
-  return status;
-}
-
-nq_status cli_run_write(const cli_run_trace *trace, nq_draw_kind kind, unsigned scale,
-                        const char *path, const atomic_bool *interrupted, nq_error *error) {
-  cli_folder folder;
-  nq_status status = cli_folder_open(&folder, path, error);
-  for (size_t i = 0; status == NQ_OK && i < trace->boards; i++) {
-    status = write_frame(trace, &folder, i, kind, scale, error);
-    if (atomic_load(interrupted)) status = nq_error_set(error, NQ_IO, "interrupted");
-  }
-  if (status == NQ_OK) return cli_folder_commit(&folder, error);
-  cli_folder_abort(&folder);
-  return status;
 }

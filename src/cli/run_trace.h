@@ -1,11 +1,10 @@
-/* A run of min-conflicts, board by board, and its pictures. */
+/* A run of min-conflicts, board by board. */
 #ifndef NQ_CLI_RUN_TRACE_H
 #define NQ_CLI_RUN_TRACE_H
 
-#include "cli/cli.h"
+#include "cli/inputs.h"
 #include "draw/draw.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,10 +21,5 @@ nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *w
                          nq_error *error);
 void cli_run_release(cli_run_trace *trace);
 void cli_run_summarise(const cli_run_trace *trace, uint64_t seed);
-
-/* A picture a board into the folder: frame-000.png, frame-001.png, ..  NQ_IO; also when interrupted.
- */
-nq_status cli_run_write(const cli_run_trace *trace, nq_draw_kind kind, unsigned scale,
-                        const char *path, const atomic_bool *interrupted, nq_error *error);
 
 #endif

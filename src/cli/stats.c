@@ -25,6 +25,14 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
 }
 
+/* "population=50": what differs from the defaults. */
+static json_t *describe_options(const nq_solve_options *solve) {
+  char text[1024];
+  nq_solve_options_text(solve, text, sizeof text);
+  const char *colon = strchr(text, ':');
+  return json_string(colon != NULL ? colon + 1 : "");
+}
+
 void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes,
                      const nq_result *result) {
@@ -33,6 +41,7 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
   if (stats->stream == NULL) return;
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
+  nq_json_put(&object, "options", describe_options(solve));
   nq_json_put(&object, "n", json_integer(n));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
   nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));

@@ -2,7 +2,8 @@
 #ifndef NQ_CLI_STATS_H
 #define NQ_CLI_STATS_H
 
-#include "cli/output.h"
+#include "core/file.h"
+#include "nqueens.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Errors as values: a status and one line of text. */
+/* Errors as values, a status and one line of text; and the version. */
 #include "nqueens.h"
 
 #include <stdarg.h>
@@ -13,4 +13,8 @@ nq_status nq_error_set(nq_error *error, nq_status status, const char *format, ..
   vsnprintf(error->message, sizeof error->message, format, arguments);
   va_end(arguments);
   return status;
+}
+
+const char *nq_version(void) {
+  return NQ_VERSION;
 }

@@ -1,11 +1,11 @@
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "core/file.h"
-#include "core/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +15,26 @@
 
 #define LINKS_MAX 40
 
+/* No system transfers more than about 2 GiB in one call. */
+#define CALL_BYTES_MAX ((size_t)1 << 30)
+
+/* How often a waiting write asks its caller whether to go on. */
+#define WAIT_MILLISECONDS 50
+/* Waits granted to a slow reader after the caller wants to stop, so that its input ends with a
+ * whole line. */
+#define PATIENCE 4
+
+nq_status nq_error_system(nq_error *error, const char *action, int number) {
+  char words[128];
+  if (strerror_r(number, words, sizeof words) != 0) strcpy(words, "unknown error");
+  return nq_error_set(error, NQ_IO, "%s: %s", action, words);
+}
+
 static nq_status fail(const nq_file *file, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s%s", file->name, what, strerror(errno));
 }
 
-/* What a link says, from the folder that it is in; NULL when it cannot be known. */
+/* The target of a link, relative to the link's folder; NULL when it cannot be read. */
 static char *follow(const char *link) {
   const size_t length = PATH_MAX;
   const char *slash = strrchr(link, '/');
@@ -56,14 +71,41 @@ char *nq_file_resolve(const char *path) {
   return NULL;
 }
 
-/* The way to a nameless file, by which it gets its name. */
+/* ---- Temporary names ---- */
+
+char *nq_temporary_name(const char *path, unsigned i) {
+  const char *slash = strrchr(path, '/');
+  int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
+  size_t size = (size_t)folder + 64;
+  char *name = malloc(size);
+  if (name != NULL)
+    snprintf(name, size, "%.*s.nqueens-%ld-%u.part", folder, path, (long)getpid(), i);
+  return name;
+}
+
+int nq_temporary_open(const char *path, char **name) {
+  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
+    *name = nq_temporary_name(path, i);
+    if (*name == NULL) return -1;
+    int descriptor = open(*name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+    if (descriptor >= 0) return descriptor;
+    free(*name);
+    *name = NULL;
+    if (errno != EEXIST) return -1;
+  }
+  return -1;
+}
+
+/* ---- Files ---- */
+
+/* The path under /proc by which a nameless file can be linked. */
 #define SELF_BYTES 64
 
 static void name_self(int descriptor, char self[SELF_BYTES]) {
   snprintf(self, SELF_BYTES, "/proc/self/fd/%d", descriptor);
 }
 
-/* -1 also where there is no /proc: the file could not be named at the end of all work. */
+/* Also -1 without /proc: the file could not be named once it is complete. */
 static int open_nameless(const char *path) {
   char self[SELF_BYTES], *copy = strdup(path);
   if (copy == NULL) return -1;
@@ -76,8 +118,7 @@ static int open_nameless(const char *path) {
   return -1;
 }
 
-/* 0, or the error (as errno has it) of a path that names no file that could be made: empty, a folder's,
- * or too long. */
+/* 0, or the errno of a path that cannot name a new file: empty, ending with a slash, too long. */
 static int refuse_path(const char *path) {
   size_t size = strlen(path);
   if (size == 0) return ENOENT;
@@ -86,8 +127,8 @@ static int refuse_path(const char *path) {
   return strlen(slash != NULL ? slash + 1 : path) > NAME_MAX ? ENAMETOOLONG : 0;
 }
 
-/* As /dev/stdout is: another file in its place would take from it what stands there already, and what
- * others have yet to write. */
+/* Such as /dev/stdout: replacing that file would lose its content and what others still write to
+ * it. */
 static bool find_standard(nq_file *file, const struct stat *there) {
   static const nq_file standard[] = {NQ_FILE_STANDARD, NQ_FILE_STANDARD_ERROR};
   struct stat stream;
@@ -138,7 +179,7 @@ bool nq_file_close_stream(FILE *stream) {
   return fclose(stream) == 0 && whole;
 }
 
-/* Link the nameless file under a temporary name, from where it can replace another. */
+/* Link the nameless file under a temporary name, so that it can be renamed over another file. */
 static bool name_nameless(nq_file *file) {
   char self[SELF_BYTES];
   name_self(file->descriptor, self);
@@ -155,7 +196,7 @@ static bool name_nameless(nq_file *file) {
   return false;
 }
 
-/* Standard output and standard error are the caller's. */
+/* Standard output and standard error stay open. */
 static bool is_own(const nq_file *file) {
   return file->descriptor >= 0 && file->descriptor != STDOUT_FILENO &&
          file->descriptor != STDERR_FILENO;
@@ -188,4 +229,57 @@ void nq_file_abort(nq_file *file) {
   free(file->temporary);
   free(file->path);
   *file = (nq_file){.descriptor = -1};
+}
+
+/* ---- Reading and writing ---- */
+
+/* After a failed call: wait until the descriptor is ready; true if the call should be repeated. */
+static bool worth_repeating(int descriptor, short events) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
+  struct pollfd waiting = {.fd = descriptor, .events = events};
+  return poll(&waiting, 1, -1) >= 0 || errno == EINTR;
+}
+
+int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
+  ssize_t count;
+  do {
+    count = read(descriptor, bytes, size < CALL_BYTES_MAX ? size : CALL_BYTES_MAX);
+  } while (count < 0 && worth_repeating(descriptor, POLLIN));
+  *got = count > 0 ? (size_t)count : 0;
+  return count < 0 ? errno : 0;
+}
+
+/* Wait here for a slow reader, where the caller can stop it: once the descriptor is ready, a write
+ * of PIPE_BUF bytes does not block.  False when the caller wants to stop and *patience is used
+ * up. */
+static bool wait_for_room(int descriptor, unsigned *patience, bool (*goes_on)(void *),
+                          void *context) {
+  struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
+  for (;;) {
+    int ready = poll(&waiting, 1, WAIT_MILLISECONDS);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+    if (!goes_on(context) && (*patience)-- == 0) return false;
+  }
+}
+
+int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
+                 void *context) {
+  const char *next = bytes;
+  struct stat kind;
+  bool waits = goes_on != NULL && fstat(descriptor, &kind) == 0 && !S_ISREG(kind.st_mode);
+  unsigned patience = PATIENCE;
+  const size_t most = waits ? PIPE_BUF : CALL_BYTES_MAX;
+  while (size > 0) {
+    if (waits && !wait_for_room(descriptor, &patience, goes_on, context)) return ECANCELED;
+    ssize_t count = write(descriptor, next, size < most ? size : most);
+    if (count == 0) return EIO;
+    if (count < 0 && !worth_repeating(descriptor, POLLOUT)) return errno;
+    if (count > 0) {
+      next += count;
+      size -= (size_t)count;
+    }
+    if (size > 0 && goes_on != NULL && !waits && !goes_on(context)) return ECANCELED;
+  }
+  return 0;
 }

@@ -1,4 +1,4 @@
-/* Files that are there whole or not at all. */
+/* Files that appear complete or not at all, and reads and writes that finish what they begin. */
 #ifndef NQ_CORE_FILE_H
 #define NQ_CORE_FILE_H
 
@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 typedef struct nq_file {
-  const char *name; /* for messages: the path as it was said, which is the caller's */
-  char *path;       /* where the file goes, links resolved; NULL: written in place */
-  char *temporary;  /* its name until then, or NULL while it has none */
-  int descriptor;   /* for reading too where there is a path */
+  const char *name; /* for messages: the path as given; the caller owns it */
+  char *path;       /* the final path, links resolved; NULL: written in place */
+  char *temporary;  /* the name until then; NULL while the file has no name */
+  int descriptor;   /* readable too if there is a path */
 } nq_file;
 
 #define NQ_FILE_STANDARD                                                                           \
@@ -20,26 +20,54 @@ typedef struct nq_file {
 #define NQ_FILE_STANDARD_ERROR                                                                     \
   { .name = "standard error", .descriptor = STDERR_FILENO }
 
-/* The path with its links followed, to be freed, so that a link stays one and its target, which need
- * not exist yet, is replaced; without slashes at its end.  NULL with errno. */
+/* The path with its links followed and without slashes at its end, so that writing replaces the
+ * target (which need not exist yet), not the link.  Free it; NULL with errno. */
 char *nq_file_resolve(const char *path);
 
-/* Open a device or pipe in place; a regular file as a nameless one in the same folder (one with a
- * temporary name where the file system has no nameless ones), but the file of standard output or
- * standard error as that.  NQ_IO when that cannot be had: a folder that is missing or read-only, a
- * path that is a folder. */
+/* Open `path` for writing:
+ *
+ *     device or pipe                        in place
+ *     the file of stdout or stderr          as that stream
+ *     regular file, existing or new         a nameless file in the same folder, or a temporary name
+ *                                           if the file system has no nameless files
+ *
+ * NQ_IO when it cannot be opened: the folder is missing or read-only, or the path is a folder. */
 nq_status nq_file_open(nq_file *file, const char *path, nq_error *error);
 
-/* A stream that writes to the file, to be closed before the file is committed or aborted; NULL with
- * errno. */
+/* A stream that writes to the file; close it before the commit or abort.  NULL with errno. */
 FILE *nq_file_stream(const nq_file *file);
-/* Close it; false, with errno, when not all that was written has arrived. */
+/* Close the stream; false, with errno, if any write failed. */
 bool nq_file_close_stream(FILE *stream);
 
-/* Give the file its name, replacing one that was there; NQ_IO when that fails. */
+/* Give the file its name, replacing an existing one; NQ_IO when that fails. */
 nq_status nq_file_commit(nq_file *file, nq_error *error);
 
-/* Leave nothing behind. */
+/* Remove every trace of the file. */
 void nq_file_abort(nq_file *file);
+
+/* ---- Temporary names ---- */
+
+/* The i-th name, i < NQ_TEMPORARY_NAMES, in the folder of `path`; no other process uses it.  Its
+ * length does not depend on the file's name, which may already be as long as names can be.  Free
+ * it; NULL when memory is short. */
+#define NQ_TEMPORARY_NAMES 100
+char *nq_temporary_name(const char *path, unsigned i);
+
+/* Create a file under such a name for reading and writing, with the mode that the umask allows.
+ * Returns the descriptor and *name, to be freed; -1 with errno on failure. */
+int nq_temporary_open(const char *path, char **name);
+
+/* ---- Reading and writing: repeats interrupted calls, waits for non-blocking descriptors ---- */
+
+/* Read up to `size` bytes, at least one unless the input ends: then *got = 0.  Returns 0 or an
+ * errno. */
+int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);
+/* Write all bytes; returns 0 or an errno.  Between calls of the system it asks `goes_on`, unless
+ * NULL, whether to go on, and returns ECANCELED if not. */
+int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
+                 void *context);
+
+/* NQ_IO: "<action>: <the system's message for `number`>". */
+nq_status nq_error_system(nq_error *error, const char *action, int number);
 
 #endif

@@ -1,11 +1,11 @@
-/* MODEL.  Jansson writes control characters above U+001F as they are, and takes nothing that is not
- * UTF-8.  Such a character or byte stands in its strings as two of the 32 noncharacters U+FDD0 ..,
- * of which JSON from elsewhere never has any:
+/* MODEL.  Jansson writes control characters above U+001F unescaped and accepts UTF-8 only.  Such a
+ * character or byte is stored as two stand-ins, the noncharacters U+FDD0 .. U+FDEF, which other
+ * text does not use:
  *
  *     U+009B     ->  U+FDD9 U+FDDB  ->  \u009b         high and low half of the number
- *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, 16 added to the first
+ *     byte 0xf1  ->  U+FDEF U+FDD1  ->  \udcf1         the same, plus 16 in the first
  *
- * Each is 3 bytes of UTF-8, so the 6 of an escape take their place. */
+ * Two stand-ins are 6 bytes of UTF-8, exactly the size of the escape that replaces them. */
 #include "core/json.h"
 #include "core/utf8.h"
 
@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STAND_IN      0xfdd0u /* the first of them */
+#define STAND_IN      0xfdd0u
 #define STAND_IN_LAST 0xfdefu
-#define BYTE          16u /* added: a byte that is not UTF-8 */
+#define BYTE          16u /* added for a byte that is not UTF-8 */
 
 static char *put_stand_in(char *at, unsigned value) {
   unsigned point = STAND_IN + value;
@@ -51,7 +51,7 @@ json_t *nq_json_bytes(const char *text) {
   return string;
 }
 
-/* The value that stands there, 0..31, or -1. */
+/* The value of the stand-in at `text`, 0..31; -1: there is none. */
 static int find_stand_in(const char *text) {
   uint32_t point;
   size_t length = nq_utf8_read(text, strnlen(text, 4), &point);

@@ -1,5 +1,5 @@
-/* Building JSON with jansson so that a lack of memory cannot go unseen: an object or array into
- * which something could not be put becomes NULL, and so does all that it is put into. */
+/* Building JSON with jansson so that a lack of memory is always noticed: an object or array that
+ * could not take a member becomes NULL, and so does every value that contains it. */
 #ifndef NQ_CORE_JSON_H
 #define NQ_CORE_JSON_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Both take over `value`. */
+/* Both take ownership of `value`. */
 static inline void nq_json_put(json_t **object, const char *key, json_t *value) {
   if (json_object_set_new(*object, key, value) == 0) return;
   json_decref(*object);
@@ -21,19 +21,20 @@ static inline void nq_json_append(json_t **array, json_t *value) {
   *array = NULL;
 }
 
-/* A whole number is written as one. */
+/* An integer if the value is whole. */
 static inline json_t *nq_json_number(double value) {
   bool whole = value == floor(value) && fabs(value) < 0x1p53;
   return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-/* A text that came from outside, such as the name of a file.  Control characters are written as
- * \u0000 .. \u009f, and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, as Python's
- * "surrogateescape" has it: no two texts become the same.  Only for nq_json_text. */
+/* A text from outside, such as a file name.  Control characters are written as \u0000 .. \u009f,
+ * and each byte b that is not UTF-8 as the lone surrogate \udc00 + b, like Python's
+ * "surrogateescape", so that different texts stay different.  Write the value with nq_json_text
+ * only. */
 json_t *nq_json_bytes(const char *text);
 
-/* The text, to be freed; NULL when memory is short or `value` is NULL.  (json_dumps would leave out
- * keys then.) */
+/* The text, to be freed; NULL when memory is short (json_dumps would then omit keys) or `value` is
+ * NULL. */
 char *nq_json_text(const json_t *value, size_t flags);
 
 #endif

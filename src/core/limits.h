@@ -1,4 +1,4 @@
-/* The watch over one run: its clock, its time limit, and the caller's wish to stop. */
+/* The watch over one run: its clock, its time limit, and the caller's request to stop. */
 #ifndef NQ_CORE_LIMITS_H
 #define NQ_CORE_LIMITS_H
 
@@ -16,7 +16,7 @@ typedef struct nq_watch {
   nq_progress_function *progress;
   void *context;
   pthread_mutex_t calling; /* held while `progress` runs */
-  double called;           /* when it last ran */
+  double called;           /* time of its last call */
   atomic_int stop;         /* an nq_stop; once set it stays */
 } nq_watch;
 
@@ -26,11 +26,11 @@ double nq_clock(void);
 void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progress, void *context);
 void nq_watch_release(nq_watch *watch);
 
-/* Look at the clock and, some twenty times a second, call `progress` (its seconds are filled in).
- * True when the run must stop.  Any thread; costs a clock reading. */
+/* Read the clock and, about twenty times a second, call `progress` (with its seconds filled in).
+ * True when the run must stop.  Callable from any thread. */
 bool nq_watch_poll(nq_watch *watch, nq_progress progress);
 
-/* Why the run must stop, if it must.  Cheap. */
+/* Why the run must stop, or NQ_STOP_NOT.  Cheap: no clock is read. */
 static inline nq_stop watch_stop(const nq_watch *watch) {
   return (nq_stop)atomic_load_explicit(&watch->stop, memory_order_relaxed);
 }

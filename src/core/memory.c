@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
 #include "core/memory.h"
+#include "core/memory_available.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Blocks from this size on are mapped on their own, so that they start on a huge page: past n =
- * 10^7 random access to the bitsets is bound by TLB misses. */
+/* Blocks of at least this size are mapped separately, so that they start on a huge page: beyond n =
+ * 10^7, random access to the bitsets is bound by TLB misses. */
 #define MAPPED_BYTES    (UINT64_C(4) << 20)
 #define HUGE_PAGE_BYTES (UINT64_C(2) << 20)
 
@@ -18,8 +19,7 @@ bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
   return true;
 }
 
-/* Map `bytes` at a multiple of the huge page size, by mapping one page more and cutting the ends.
- */
+/* Map `bytes` at a multiple of the huge page size: map one page more and cut off the ends. */
 static void *map_aligned(size_t bytes) {
   size_t whole = bytes + HUGE_PAGE_BYTES;
   char *base = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -27,7 +27,7 @@ static void *map_aligned(size_t bytes) {
   size_t head = (HUGE_PAGE_BYTES - (uintptr_t)base % HUGE_PAGE_BYTES) % HUGE_PAGE_BYTES;
   if (head > 0) munmap(base, head);
   munmap(base + head + bytes, whole - head - bytes);
-  (void)madvise(base + head, bytes, MADV_HUGEPAGE); /* a wish: without it only slower */
+  (void)madvise(base + head, bytes, MADV_HUGEPAGE); /* only faster */
   return base + head;
 }
 
@@ -61,7 +61,7 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
     munmap(memory, (size_t)whole_pages(bytes));
 }
 
-/* Move the pages of a mapped block into a larger mapping, which starts on a huge page as well. */
+/* Move the pages of a mapped block into a larger mapping that starts on a huge page too. */
 static void *grow_mapped(void *memory, size_t old_bytes, size_t new_bytes) {
   void *target = map_aligned(new_bytes);
   if (target == NULL) return NULL;
@@ -90,7 +90,7 @@ void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, siz
   return resized;
 }
 
-/* "1.5 GiB" into text. */
+/* Write such as "1.5 GiB" into text. */
 static void describe_bytes(uint64_t bytes, char *text, size_t size) {
   static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = (double)bytes;
@@ -100,12 +100,12 @@ static void describe_bytes(uint64_t bytes, char *text, size_t size) {
 }
 
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error) {
-  if (bytes < MAPPED_BYTES) return NQ_OK; /* asking takes longer than solving a small board */
+  if (bytes < MAPPED_BYTES) return NQ_OK; /* finding out takes longer than solving a small board */
   uint64_t available = nq_memory_available();
   if (bytes <= available) return NQ_OK;
   char need[32], have[32];
   describe_bytes(bytes, need, sizeof need);
   describe_bytes(available, have, sizeof have);
-  return nq_error_set(error, NQ_NO_MEMORY, "%s needs %s of memory, but only %s can be had", what,
+  return nq_error_set(error, NQ_NO_MEMORY, "%s needs %s of memory, but only %s is available", what,
                       need, have);
 }

@@ -1,20 +1,21 @@
-/* What memory this process could get now.
+/* The memory available to this process.
  *
- * MODEL.  The least of four: what the system has available, what the address-space limit leaves, and
- * what the control groups of versions 1 and 2 leave.  A group's limit holds for all groups below it,
- * so each level from the process's own group up to the root is looked at:
+ * MODEL.  The minimum of four amounts: the system's available memory, and what is left under the
+ * address-space limit and under the control groups of versions 1 and 2.  A group's limit holds for
+ * all groups below it, so each level from the process's own group up to the root counts:
  *
  *     /proc/self/cgroup    version   limit                            used
  *     0::/a/b              2         memory.max                       memory.current
  *     4:memory:/a/b        1         memory/.../memory.limit_in_bytes memory.usage_in_bytes
  *
- * What a group uses has in it the pages of files, which are given back under pressure
- * (memory.stat).  In a container the path may be one of the machine's, which is not there: then only
- * the root's own files are found, and they are the container's. */
-#include "core/memory.h"
+ * A group's use includes cached file pages, which are reclaimed under pressure, so they are
+ * subtracted (memory.stat).  In a container the path may be the host's and not exist: then only the
+ * files at the root are found, and they are the container's. */
+#include "core/memory_available.h"
 
 #include <inttypes.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -22,8 +23,9 @@
 
 #define NOT_KNOWN UINT64_MAX
 
-/* The number after `key` in a file of lines such as "MemAvailable:  123 kB"; `unit` bytes each.  An
- * empty key takes the first number of the file.  NOT_KNOWN when there is none ("max", say). */
+/* The number after `key` in a file of lines such as "MemAvailable:  123 kB", times `unit` bytes.
+ * An empty key takes the first number of the file.  NOT_KNOWN if there is none (for example
+ * "max"). */
 static uint64_t number_in_file(const char *path, const char *key, uint64_t unit) {
   FILE *file = fopen(path, "re");
   if (file == NULL) return NOT_KNOWN;
@@ -52,8 +54,8 @@ static uint64_t subtract(uint64_t from, uint64_t what) {
 
 /* ---- Control groups ---- */
 
-/* A version of control groups: where its tree stands below the root, and its names of files and of
- * lines in memory.stat. */
+/* A version of control groups: its tree under the root, and the names of its files and of its lines
+ * in memory.stat. */
 typedef struct group_kind {
   const char *tree, *limit, *used, *cache[2];
 } group_kind;
@@ -99,7 +101,7 @@ static uint64_t groups_leave(const char *root, const group_kind *kind, const cha
   return leaves;
 }
 
-/* One of the names between commas. */
+/* Is `name` one of the comma-separated names? */
 static bool has_name(const char *names, const char *name) {
   size_t size = strlen(name);
   for (;; names++) {

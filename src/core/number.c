@@ -1,6 +1,7 @@
 #include "core/number.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@ static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/* Digits, single underscores between them allowed, from *text on; moves *text after them. */
+/* Parse digits, with single underscores between them, and move *text past them. */
 static nq_number parse_digits(const char **text, uint64_t *value) {
   const char *c = *text;
   if (!is_digit(*c)) return NQ_NUMBER_NONE;
@@ -23,7 +24,7 @@ static nq_number parse_digits(const char **text, uint64_t *value) {
   return found;
 }
 
-/* *value times a power of ten; a large exponent is one that does not fit in 64 bits. */
+/* Multiply *value by a power of ten; `large`: the exponent does not fit in 64 bits. */
 static nq_number scale(uint64_t *value, uint64_t exponent, bool large) {
   if (*value == 0) return NQ_NUMBER_OK;
   for (; large || exponent > 0; exponent--) {
@@ -61,16 +62,4 @@ uint64_t nq_common_divisor(uint64_t a, uint64_t b) {
     b = rest;
   }
   return a;
-}
-
-uint32_t nq_square_root(uint64_t square) {
-  uint64_t low = 0, high = UINT32_MAX;
-  while (low < high) {
-    uint64_t middle = high - (high - low) / 2;
-    if (middle <= square / middle)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return (uint32_t)low;
 }

@@ -1,14 +1,13 @@
-/* Numbers as people write them, and their nouns; the greatest common divisor and square root of whole ones. */
+/* Numbers as people write them, plurals, and the greatest common divisor. */
 #ifndef NQ_CORE_NUMBER_H
 #define NQ_CORE_NUMBER_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-/* What a text is.  *value is set for NQ_NUMBER_OK only. */
+/* The result of parsing a text.  *value is set for NQ_NUMBER_OK only. */
 typedef enum nq_number {
-  NQ_NUMBER_NONE,  /* not a number of the kind asked for */
-  NQ_NUMBER_LARGE, /* one that does not fit in *value */
+  NQ_NUMBER_NONE,  /* not such a number */
+  NQ_NUMBER_LARGE, /* does not fit in *value */
   NQ_NUMBER_OK
 } nq_number;
 
@@ -18,15 +17,12 @@ nq_number nq_number_parse(const char *text, uint64_t *value);
 /* Parse a decimal number such as 12, -0.5 or 1e-3, all of `text`: no hexadecimal, no nan or inf. */
 nq_number nq_number_parse_real(const char *text, double *value);
 
-/* The end of a noun of which there are so many: "1 conflict", "2 conflicts". */
+/* The plural ending of a counted noun: "1 conflict", "2 conflicts". */
 static inline const char *nq_plural(uint64_t count) {
   return count == 1 ? "" : "s";
 }
 
 /* The greatest common divisor (Euclid). */
 uint64_t nq_common_divisor(uint64_t a, uint64_t b);
-
-/* The largest number whose square is at most this. */
-uint32_t nq_square_root(uint64_t square);
 
 #endif

@@ -1,4 +1,4 @@
-/* The public face of core/random.h, and what no inner loop needs. */
+/* The public functions over core/random.h, and those that no inner loop needs. */
 #include "core/random.h"
 
 #include <stddef.h>

@@ -6,8 +6,8 @@
  *   XSH-RR 64/32   xorshift the high bits down, take 32, rotate them by the top 5 bits.
  *   XSL-RR 128/64  xor the two halves, rotate by the top 6 bits.
  *
- * The increment, made odd from the stream's number, selects one of 2^63 or 2^127 sequences.  As
- * in the reference implementation pcg32 outputs the state before the step, pcg64 the one after. */
+ * The increment, an odd number made from the stream, selects one of 2^63 or 2^127 sequences.  As in
+ * the reference implementation, pcg32 outputs the state before the step, pcg64 the state after. */
 #ifndef NQ_CORE_RANDOM_H
 #define NQ_CORE_RANDOM_H
 
@@ -23,7 +23,7 @@
 __extension__ typedef unsigned __int128 uint128;
 #endif
 
-/* A 128-bit number in halves, for machines without one of their own. */
+/* A 128-bit number in halves: not every machine has a type for it. */
 typedef struct wide {
   uint64_t low, high;
 } wide;

@@ -6,8 +6,8 @@
 
 #define FIRST_SLOTS 16
 
-/* Keys come from files: with a hash that is known, a file of some megabytes could make each look
- * one at all of them.  Where the system gives no random number, an address has to do. */
+/* Keys come from files: with a known hash, a crafted file of some megabytes could make every lookup
+ * probe all keys.  If the system has no random number, an address must do. */
 static uint64_t draw_salt(const void *memory) {
   uint64_t salt;
   if (getrandom(&salt, sizeof salt, GRND_NONBLOCK) != (ssize_t)sizeof salt)
@@ -15,7 +15,7 @@ static uint64_t draw_salt(const void *memory) {
   return salt;
 }
 
-/* A 64-bit finaliser (the middle rounds of MurmurHash3): neighbouring lines land far apart. */
+/* A 64-bit finaliser (the middle rounds of MurmurHash3) scatters neighbouring lines. */
 static uint64_t hash(const nq_table *table, uint64_t key) {
   key ^= table->salt;
   key ^= key >> 33;
@@ -25,7 +25,7 @@ static uint64_t hash(const nq_table *table, uint64_t key) {
   return key ^ (key >> 33);
 }
 
-/* The slot that holds the key, or the free one where it would go. */
+/* The slot of the key, or the free slot for it. */
 static uint64_t find(const nq_table *table, uint64_t key) {
   uint64_t slot = hash(table, key) & (table->slots - 1);
   while (table->keys[slot] != 0 && table->keys[slot] != key + 1)
@@ -55,7 +55,7 @@ static bool grow(nq_table *table) {
   return true;
 }
 
-/* Close the gap at `slot`: move back every later key of the run that may stand there. */
+/* Empty `slot`, then move back every later key of the run that may fill the gap. */
 static void remove_slot(nq_table *table, uint64_t slot) {
   uint64_t mask = table->slots - 1;
   uint64_t next = slot;

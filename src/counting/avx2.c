@@ -14,7 +14,8 @@ static bool available(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 }
 
-/* Where the words in a set of 4 go, as pairs of 32-bit lanes, to stand at the front in order. */
+/* For each set of 4 words: the permutation, in 32-bit lanes, that moves its words to the front in
+ * order. */
 static const uint32_t front[16][8] = {
     {0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 4, 5, 6, 7},
     {0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 0, 1, 2, 3, 6, 7}, {0, 1, 4, 5, 2, 3, 6, 7},

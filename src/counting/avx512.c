@@ -19,8 +19,8 @@ static bool available(void) {
          __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 }
 
-/* The strips `two` stay in a vector while those of `one` pass by: lists are short, and loads that
- * cross cache lines would cost more than the test. */
+/* Keep the strips `two` in a vector and loop over `one`: lists are short, and loads that cross
+ * cache lines cost more than the test. */
 TARGET static size_t join_strips(uint64_t *restrict out, const count_strip *one, size_t one_count,
                                  const count_strip *two, size_t two_count) {
   /* Unpacking takes strips 0, 4, 1, 5, 2, 6, 3, 7 in this order. */
@@ -75,8 +75,8 @@ TARGET static size_t part_words(uint64_t *words, size_t count, const count_filte
   return kept;
 }
 
-/* Of 64 words at a time: bring byte b of 8 words together, then of all 64, then take its bits from
- * the highest down. */
+/* 64 words at a time: gather byte b of 8 words, then of all 64, then extract its bits from the
+ * highest down. */
 TARGET static void transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES],
                              uint32_t bits) {
   alignas(64) uint8_t order[64];

@@ -1,10 +1,10 @@
-/* Counting runs: units dealt out to threads.
+/* Counting runs: threads share the units.
  *
- * MODEL.  The units of all ranges make one queue.  A thread takes a chunk, a run of consecutive
- * units within one range, works it off and reports it as a range of its own.  Chunks aim at a
- * fiftieth of the time gone by, at most a minute: short ones at the start and for short runs, few
- * records for long ones.  Towards the end they shrink, so that the threads finish together.
- * A run that is stopped reports what its chunks have got to. */
+ * MODEL.  The units of all ranges form one queue.  A thread takes a chunk (consecutive units of one
+ * range), counts it and reports it as a range.  A chunk should take a fiftieth of the elapsed time,
+ * at most a minute: short at the start and in short runs, few records in long ones.  Chunks shrink
+ * towards the end, so that the threads finish together.  A stopped run reports the units that its
+ * chunks have finished. */
 #include "counting/counting.h"
 
 #include "core/limits.h"
@@ -24,22 +24,28 @@ struct nq_count_plan {
   count_units units;
 };
 
-enum { JOIN_N_MIN = 4 }; /* below it a half has no two strips: one unit, by backtracking */
+enum { JOIN_N_MIN = 4 }; /* smaller halves have no two strips: one unit, by backtracking */
 
-nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
-  *result = NULL;
+nq_status nq_count_require(uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
   if (n > NQ_COUNT_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
                         "diagonals fit in 64 bits (and as far as anyone has counted)",
                         n, NQ_COUNT_N_MAX);
+  return NQ_OK;
+}
+
+nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
+  *result = NULL;
+  nq_status status = nq_count_require(n, error);
+  if (status != NQ_OK) return status;
   nq_count_plan *plan = calloc(1, sizeof *plan);
   if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->n = n;
   plan->count = 1;
   if (n >= JOIN_N_MIN) {
-    nq_status status = nq_count_units_init(&plan->units, n, error);
+    status = nq_count_units_init(&plan->units, n, error);
     if (status != NQ_OK) {
       nq_count_plan_free(plan);
       return status;
@@ -64,13 +70,16 @@ uint64_t nq_count_plan_units(const nq_count_plan *plan) {
   return plan->count;
 }
 
-nq_status nq_count_slice(const nq_count_plan *plan, uint64_t k, uint64_t m, nq_count_range *range,
-                         nq_error *error) {
-  if (m == 0 || k >= m || m > NQ_COUNT_SLICES_MAX) /* below it k * units fits in 64 bits */
-    return nq_error_set(
-        error, NQ_BAD_VALUE,
-        "slice %" PRIu64 "/%" PRIu64 ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32", k, m);
-  *range = (nq_count_range){.begin = k * plan->count / m, .end = (k + 1) * plan->count / m};
+nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
+                         nq_count_range *range, nq_error *error) {
+  if (slices == 0 || slice >= slices ||
+      slices > NQ_COUNT_SLICES_MAX) /* up to it slice * units fits in 64 bits */
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "slice %" PRIu64 "/%" PRIu64
+                        ": slices K/M go from 0/M to (M - 1)/M, 1 <= M <= 2^32",
+                        slice, slices);
+  *range = (nq_count_range){.begin = slice * plan->count / slices,
+                            .end = (slice + 1) * plan->count / slices};
   return NQ_OK;
 }
 
@@ -111,7 +120,7 @@ static nq_status find_path(const char *name, const count_path **found, nq_error 
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
-/* Shared by the threads of a run; `lock` guards all that changes. */
+/* Shared by the threads of a run; `lock` guards everything that changes. */
 typedef struct count_run {
   const nq_count_plan *plan;
   const nq_count_range *ranges;
@@ -121,10 +130,10 @@ typedef struct count_run {
   count_tables tables[2]; /* by symmetry */
   double began;
   atomic_bool stop;
-  _Atomic double told; /* when progress was called last */
+  _Atomic double told; /* time of the last call of progress */
   pthread_mutex_t lock;
-  size_t range;  /* the next unit to be dealt out is in this one */
-  uint64_t next; /* this one */
+  size_t range;  /* of the next unit to take */
+  uint64_t next; /* the next unit to take */
   uint64_t total, left;
   nq_count_result result;
   nq_status status;
@@ -157,7 +166,7 @@ static bool take_chunk(count_run *run, double unit_seconds, nq_count_range *chun
   return found;
 }
 
-/* End the run with an error; the first one stays.  Under the lock. */
+/* End the run with an error and keep the first one.  Call with the lock held. */
 static void fail(count_run *run, nq_status status, const nq_error *error) {
   if (run->status == NQ_OK) {
     run->status = status;
@@ -171,7 +180,7 @@ static void report_chunk(count_run *run, const nq_count_range *chunk) {
   nq_status status = NQ_OK;
   pthread_mutex_lock(&run->lock);
   if (run->status != NQ_OK)
-    status = run->status; /* after an error of its own `record` gets nothing more */
+    status = run->status; /* `record` is not called again after its own error */
   else if (chunk->count > UINT64_MAX - run->result.count)
     status = nq_error_set(&error, NQ_INTERNAL, "the count passes 64 bits");
   else if (run->options->record != NULL)
@@ -185,20 +194,16 @@ static void report_chunk(count_run *run, const nq_count_range *chunk) {
   pthread_mutex_unlock(&run->lock);
 }
 
-/* Tell how far the run has got, when that is due; false when it is to stop. */
+/* Report progress when due; false when the run must stop. */
 static bool keep_on(count_run *run) {
   if (run->options->progress != NULL) {
     double time = nq_clock(), told = atomic_load(&run->told);
     if (time - told >= 0.1 && atomic_compare_exchange_strong(&run->told, &told, time)) {
       pthread_mutex_lock(&run->lock);
-      nq_count_progress progress = {.done = run->result.units,
-                                    .total = run->total,
-                                    .count = run->result.count,
-                                    .seconds = time - run->began,
-                                    .seconds_left = -1};
-      if (progress.done > 0)
-        progress.seconds_left =
-            progress.seconds * (double)(progress.total - progress.done) / (double)progress.done;
+      nq_progress progress = {.phase = "count",
+                              .done = run->result.units,
+                              .total = run->total,
+                              .seconds = time - run->began};
       if (!atomic_load(&run->stop) && !run->options->progress(run->options->context, &progress)) {
         run->result.interrupted = true;
         atomic_store(&run->stop, true);
@@ -213,7 +218,8 @@ static bool pulse(void *context) {
   return keep_on(context);
 }
 
-/* Count the chunk's units until it is done or the run stops; chunk->end is where it got to. */
+/* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
+ * counted. */
 static void count_chunk(count_run *run, count_worker *worker, nq_count_range *chunk) {
   double began = nq_clock();
   uint64_t unit = chunk->begin;
@@ -231,7 +237,7 @@ static void count_chunk(count_run *run, count_worker *worker, nq_count_range *ch
       pthread_mutex_unlock(&run->lock);
     }
     if (!whole) break;
-    chunk->count += count; /* cannot pass 64 bits: all solutions of n = 27 take 58 bits */
+    chunk->count += count; /* no overflow: the solutions of n = 27 take 58 bits */
   }
   chunk->end = unit;
   chunk->seconds = nq_clock() - began;
@@ -264,7 +270,7 @@ static uint32_t thread_count(const count_run *run) {
   return run->options->threads < run->total ? run->options->threads : (uint32_t)run->total;
 }
 
-/* Run the threads; the calling one is the first.  Fewer than asked for will do. */
+/* Run the threads, the calling one among them; continue with fewer if some cannot start. */
 static void run_threads(count_run *run) {
   uint32_t threads = thread_count(run), started = 0;
   pthread_t *thread = calloc(threads, sizeof *thread);
@@ -297,7 +303,7 @@ static void count_small(count_run *run) {
   report_chunk(run, &all);
 }
 
-/* Tables and workers together: what cannot be done is said before it is begun. */
+/* Refuse before starting if tables and workers do not fit into memory. */
 static nq_status require_memory(const count_run *run, nq_error *error) {
   uint32_t n = run->plan->n;
   char what[40];
@@ -315,6 +321,10 @@ static nq_status init_tables(count_run *run, nq_error *error) {
   if (status == NQ_OK && n % 2 != 0 && !atomic_load(&run->stop))
     status = nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, pulse, run, error);
   return status;
+}
+
+void nq_count_options_init(nq_count_options *options) {
+  *options = (nq_count_options){.threads = 1};
 }
 
 nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
@@ -343,4 +353,35 @@ nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, 
   result->seconds = nq_clock() - run.began;
   if (run.status != NQ_OK && error != NULL) *error = run.error;
   return run.status;
+}
+
+nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress, void *context,
+                   uint64_t *solutions, bool *interrupted, nq_error *error) {
+  *solutions = 0;
+  *interrupted = false;
+  if (threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
+  nq_count_plan *plan;
+  nq_status status = nq_count_plan_new(n, &plan, error);
+  if (status != NQ_OK) return status;
+  const nq_count_range all = {.begin = 0, .end = nq_count_plan_units(plan)};
+  const nq_count_options options = {.threads = threads, .progress = progress, .context = context};
+  nq_count_result result;
+  status = nq_count_run(plan, &all, 1, &options, &result, error);
+  nq_count_plan_free(plan);
+  if (status != NQ_OK) return status;
+  *interrupted = result.interrupted;
+  *solutions = result.interrupted ? 0 : result.count;
+  return NQ_OK;
+}
+
+/* ---- Known numbers: OEIS A000170 ------------------------------------------------------------ */
+
+uint64_t nq_count_known(uint32_t n) {
+  /* clang-format off */
+  static const uint64_t solutions[NQ_COUNT_N_MAX + 1] = {
+      1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512,
+      95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644,
+      24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
+  /* clang-format on */
+  return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
 }

@@ -1,5 +1,20 @@
-#include "counting/instance.h"
+/* The exact number of solutions of an instance, whatever is placed, blocked or excluded.
+ *
+ * MODEL.  The search is fail-first: the next queen goes to the line (column or row) with the fewest
+ * squares left.  It is cut into parts:
+ *
+ *     first breadth first, until there are enough      then each part on its own, depth first,
+ *     positions: the parts                             by any thread; the last open columns are
+ *                                                      searched column by column, which is faster
+ *           o
+ *         / | \              The parts do not depend on the number of threads.  Slice K of M has
+ *        o  o  o             the parts K, K + M, K + 2 M, ..., since neighbouring parts take about
+ *       /\  |  /\            equal work.  Solutions found before the cut belong to slice 0.
+ *      1  2 3 4  5
+ *
+ * On boards of more than 64 columns only the open columns are searched, at most 64. */
 #include "board/squares.h"
+#include "core/limits.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -7,8 +22,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* So many open columns are left to the walk that looks at one column after the other: it tries five
- * times as many queens as fail-first there, in less time. */
+/* The last 10 open columns are searched column by column: five times as many queens as fail-first,
+ * but in less time. */
 #define TAIL_COLUMNS    10
 #define PARTS_LEAST     1024
 #define PARTS_PER_SLICE 4
@@ -20,17 +35,17 @@ static uint64_t bit(uint32_t i) {
 
 /* ---- The board ---- */
 
-/* The lines of the view by where they lie on the instance's board.  `dense`: all lines, each where
- * its number says; otherwise those without a placed queen, and place[] finds them. */
+/* Maps the lines of the view to the instance's board.  `dense`: the view has all lines, with the
+ * same numbers.  Otherwise it has the lines without a placed queen, and place[] maps back. */
 typedef struct count_board {
   uint32_t n, lines;
   bool dense;
   uint32_t at[2][NQ_COUNT_COLUMNS_MAX];
-  uint8_t *place[2]; /* of n lines: the number in the view, or NQ_COUNT_COLUMNS_MAX */
+  uint8_t *place[2]; /* of n lines: number in the view; NQ_COUNT_COLUMNS_MAX: not in it */
   uint64_t allowed[NQ_COUNT_COLUMNS_MAX];
 } count_board;
 
-/* Diagonals that placed queens stand on, and the columns and rows. */
+/* Columns, rows and diagonals with a placed queen. */
 typedef struct placed_lines {
   uint32_t n;
   uint8_t *line[2], *rising, *falling;
@@ -63,7 +78,7 @@ static bool is_allowed(const nq_instance *instance, const placed_lines *placed, 
          nq_instance_allows(instance, column, row);
 }
 
-/* Number the lines of the view; how many there are. */
+/* Number the lines of the view; returns how many there are. */
 static uint32_t number_lines(count_board *board, const placed_lines *placed, unsigned kind) {
   uint32_t lines = 0;
   for (uint32_t i = 0; i < board->n; i++) {
@@ -90,8 +105,8 @@ static void release_board(count_board *board) {
   board->place[0] = NULL;
 }
 
-/* For an instance whose placed queens do not attack each other.  It is refused before its lines,
- * which may be billions, take memory. */
+/* For an instance whose placed queens do not attack each other.  Too many open columns are refused
+ * before any memory is taken for the lines, of which there may be billions. */
 static nq_status init_board(count_board *board, const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   uint64_t columns = n - nq_instance_placed_count(instance);
@@ -100,8 +115,8 @@ static nq_status init_board(count_board *board, const nq_instance *instance, nq_
   if (!board->dense && columns > NQ_COUNT_COLUMNS_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 " with %" PRIu64 " columns without a placed queen: an exact "
-                        "count goes up to %d of them; whether there is any solution `nqueens "
-                        "solve --method sat` can tell",
+                        "count goes up to %d of them; `nqueens solve --method sat` decides whether "
+                        "there is a solution",
                         n, columns, NQ_COUNT_COLUMNS_MAX);
   board->place[0] = nq_memory_new(2 * (uint64_t)n, 1);
   if (board->place[0] == NULL || !mark_placed(&placed, instance)) {
@@ -117,7 +132,7 @@ static nq_status init_board(count_board *board, const nq_instance *instance, nq_
 
 /* ---- Queens ---- */
 
-/* squares_take, where neighbours in the view need not be neighbours on the board. */
+/* As squares_take, but neighbours in the view may be apart on the board. */
 static void take_apart(const count_board *board, uint64_t *lines, unsigned kind, uint32_t line,
                        uint32_t square) {
   const uint32_t *at = board->at[kind], from = at[line], to = board->at[1 - kind][square];
@@ -133,7 +148,7 @@ static void take_apart(const count_board *board, uint64_t *lines, unsigned kind,
   }
 }
 
-/* A queen on the lowest of the squares of the line. */
+/* Put a queen on the line's lowest square in the set `squares`. */
 static void put_queen(const count_board *board, nq_squares *view, nq_squares_line line,
                       uint64_t squares) {
   uint32_t square = (uint32_t)__builtin_ctzll(squares);
@@ -157,7 +172,8 @@ typedef struct count_tally {
 
 typedef enum position { DEAD, SOLVED, OPEN } position;
 
-/* Put the queens that have one square left; for an open position, its narrowest line. */
+/* Put the queens whose line has one square left.  If the position stays open, *line is its
+ * narrowest line. */
 static position settle(const count_board *board, nq_squares *view, nq_squares_line *line,
                        count_tally *tally) {
   unsigned squares = 1;
@@ -169,14 +185,14 @@ static position settle(const count_board *board, nq_squares *view, nq_squares_li
   return found;
 }
 
-/* Open columns from left to right: the rows left to each, and how far the next one is. */
+/* The open columns from left to right: the rows left in each, and the distance to the next. */
 typedef struct count_tail {
   uint32_t columns;
   uint64_t left[TAIL_COLUMNS];
   uint8_t step[TAIL_COLUMNS];
 } count_tail;
 
-/* Lines as in backtracking.h, but of the tail's queens only. */
+/* Masks as in backtracking.h, but of the tail's queens only. */
 static void walk_tail(const count_tail *tail, uint32_t at, uint64_t rows, uint64_t rising,
                       uint64_t falling, count_tally *tally) {
   uint64_t left = tail->left[at] & ~(rows | rising | falling);
@@ -208,15 +224,16 @@ static void count_tail_of(const nq_squares *view, count_tally *tally) {
   walk_tail(&tail, 0, 0, 0, 0, tally);
 }
 
-/* Positions, first in, first out, in a ring. */
+/* A FIFO of positions, in a ring. */
 typedef struct view_queue {
   nq_squares *views;
   size_t room, first, count;
 } view_queue;
 
-/* What the threads share. */
+/* Shared by the threads. */
 typedef struct count_search {
-  const nq_count_instance_plan *plan;
+  const nq_count_instance_options *options;
+  nq_watch *watch;
   count_board board;
   view_queue parts;
   atomic_uint_fast64_t next, done; /* of the slice's parts */
@@ -226,8 +243,8 @@ typedef struct count_search {
 typedef struct count_thread {
   count_search *search;
   count_tally tally;
-  uint64_t pause; /* nodes at which the watch is looked at again */
-  bool begun;     /* it has had a part */
+  uint64_t pause; /* number of nodes at the next look at the watch */
+  bool begun;     /* searched at least one part */
 } count_thread;
 
 static bool goes_on(count_thread *thread) {
@@ -235,10 +252,11 @@ static bool goes_on(count_thread *thread) {
   thread->pause = thread->tally.nodes + NODES_PER_LOOK;
   const nq_progress progress = {
       .phase = "count", .done = atomic_load(&search->done), .total = search->total};
-  return !nq_watch_poll(search->plan->watch, progress);
+  return !nq_watch_poll(search->watch, progress);
 }
 
-/* All solutions from here; false: stopped.  No deeper than the columns. */
+/* Count all solutions from here; false: stopped.  The recursion is at most as deep as there are
+ * columns. */
 static bool explore(count_thread *thread, nq_squares *view) {
   const count_board *board = &thread->search->board;
   nq_squares_line line;
@@ -269,7 +287,7 @@ static nq_squares pop(view_queue *queue) {
   return view;
 }
 
-/* Go on from the oldest position until there are `enough`, or none. */
+/* Expand the oldest position until there are `enough` positions, or none. */
 static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
   const count_board *board = &search->board;
   view_queue *queue = &search->parts;
@@ -288,8 +306,8 @@ static void cut_parts(count_search *search, size_t enough, count_tally *tally) {
 }
 
 static nq_status init_parts(count_search *search, count_tally *tally, nq_error *error) {
-  const nq_count_instance_plan *plan = search->plan;
-  size_t enough = PARTS_PER_SLICE * (size_t)plan->slices;
+  const nq_count_instance_options *options = search->options;
+  size_t enough = PARTS_PER_SLICE * (size_t)options->slices;
   if (enough < PARTS_LEAST) enough = PARTS_LEAST;
   view_queue *queue = &search->parts;
   queue->room = enough + NQ_COUNT_COLUMNS_MAX;
@@ -301,8 +319,8 @@ static nq_status init_parts(count_search *search, count_tally *tally, nq_error *
     tally->count = 1; /* every queen is placed */
   else
     cut_parts(search, enough, tally);
-  if (plan->slice > 0) tally->count = 0;
-  search->total = (queue->count + plan->slices - 1 - plan->slice) / plan->slices;
+  if (options->slice > 0) tally->count = 0;
+  search->total = (queue->count + options->slices - 1 - options->slice) / options->slices;
   return NQ_OK;
 }
 
@@ -312,9 +330,9 @@ static void *work(void *argument) {
   count_thread *thread = argument;
   count_search *search = thread->search;
   const view_queue *queue = &search->parts;
-  const nq_count_instance_plan *plan = search->plan;
+  const nq_count_instance_options *options = search->options;
   for (uint64_t i; goes_on(thread) && (i = atomic_fetch_add(&search->next, 1)) < search->total;) {
-    uint64_t part = plan->slice + i * plan->slices;
+    uint64_t part = options->slice + i * options->slices;
     nq_squares view = queue->views[(queue->first + part) % queue->room];
     thread->begun = true;
     if (!explore(thread, &view)) break;
@@ -323,17 +341,17 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void add_thread(nq_count_instance_report *report, const count_thread *thread) {
-  report->count += thread->tally.count;
-  report->nodes += thread->tally.nodes;
-  report->failures += thread->tally.failures;
-  report->threads += thread->begun;
+static void add_thread(nq_count_instance_result *result, const count_thread *thread) {
+  result->count += thread->tally.count;
+  result->nodes += thread->tally.nodes;
+  result->failures += thread->tally.failures;
+  result->threads += thread->begun;
 }
 
-/* The calling thread is the first.  Fewer than asked for will do. */
-static nq_status run_threads(count_search *search, nq_count_instance_report *report,
+/* The calling thread works too; continue with fewer threads if some cannot start. */
+static nq_status run_threads(count_search *search, nq_count_instance_result *result,
                              nq_error *error) {
-  uint32_t most = search->plan->threads, started = 1;
+  uint32_t most = search->options->threads, started = 1;
   if (most > search->total) most = (uint32_t)search->total;
   if (most == 0) most = 1;
   count_thread *threads = calloc(most, sizeof *threads);
@@ -348,47 +366,63 @@ static nq_status run_threads(count_search *search, nq_count_instance_report *rep
     started++;
   work(&threads[0]);
   for (uint32_t i = 1; i < started; i++) pthread_join(handles[i], NULL);
-  for (uint32_t i = 0; i < started; i++) add_thread(report, &threads[i]);
+  for (uint32_t i = 0; i < started; i++) add_thread(result, &threads[i]);
   free(threads);
   free(handles);
-  report->done = atomic_load(&search->done);
-  report->stopped = report->done < search->total;
-  if (report->threads == 0) report->threads = 1;
+  result->done = atomic_load(&search->done);
+  result->stopped = result->done < search->total;
+  if (result->threads == 0) result->threads = 1;
   return NQ_OK;
 }
 
-static nq_status require_plan(const nq_count_instance_plan *plan, nq_error *error) {
-  if (plan->threads == 0)
+static nq_status require_options(const nq_count_instance_options *options, nq_error *error) {
+  if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
-  if (plan->slices == 0 || plan->slice >= plan->slices ||
-      plan->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
+  if (!(options->seconds >= 0))
+    return nq_error_set(error, NQ_BAD_VALUE, "seconds must be 0 (no limit) or more");
+  if (options->slices == 0 || options->slice >= options->slices ||
+      options->slices > NQ_COUNT_INSTANCE_SLICES_MAX)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "there is no slice %" PRIu64 "/%" PRIu64 ": K/M is a K from 0 to M - 1 of "
-                        "1 to %d slices",
-                        plan->slice, plan->slices, NQ_COUNT_INSTANCE_SLICES_MAX);
+                        "there is no slice %" PRIu64 "/%" PRIu64 ": in K/M, K must be from 0 to "
+                        "M - 1, and M from 1 to %d",
+                        options->slice, options->slices, NQ_COUNT_INSTANCE_SLICES_MAX);
   return NQ_OK;
 }
 
-nq_status nq_count_instance(const nq_count_instance_plan *plan, nq_count_instance_report *report,
-                            nq_error *error) {
-  count_search search = {.plan = plan};
+void nq_count_instance_options_init(nq_count_instance_options *options) {
+  *options = (nq_count_instance_options){.slices = 1, .threads = 1};
+}
+
+static nq_status run(count_search *search, const nq_instance *instance,
+                     nq_count_instance_result *result, nq_error *error) {
   count_tally tally = {0};
-  nq_error why;
-  *report = (nq_count_instance_report){.threads = 1};
-  nq_status status = require_plan(plan, error);
-  if (status != NQ_OK || nq_instance_contradiction(plan->instance, &why)) return status;
-  report->threads = 0;
-  status = init_board(&search.board, plan->instance, error);
+  nq_status status = init_board(&search->board, instance, error);
   if (status != NQ_OK) return status;
-  status = init_parts(&search, &tally, error);
+  status = init_parts(search, &tally, error);
   if (status == NQ_OK) {
-    *report = (nq_count_instance_report){.count = tally.count,
+    *result = (nq_count_instance_result){.count = tally.count,
                                          .nodes = tally.nodes,
                                          .failures = tally.failures,
-                                         .parts = search.total};
-    status = run_threads(&search, report, error);
+                                         .parts = search->total};
+    status = run_threads(search, result, error);
   }
-  free(search.parts.views);
-  release_board(&search.board);
+  free(search->parts.views);
+  release_board(&search->board);
+  return status;
+}
+
+nq_status nq_count_instance(const nq_instance *instance, const nq_count_instance_options *options,
+                            nq_count_instance_result *result, nq_error *error) {
+  nq_watch watch;
+  nq_error why;
+  *result = (nq_count_instance_result){.threads = 1};
+  nq_status status = require_options(options, error);
+  if (status != NQ_OK || nq_instance_contradiction(instance, &why)) return status;
+  nq_watch_init(&watch, options->seconds, options->progress, options->context);
+  count_search search = {.options = options, .watch = &watch};
+  status = run(&search, instance, result, error);
+  result->interrupted = watch_stop(&watch) == NQ_STOP_INTERRUPT;
+  result->seconds = nq_clock() - watch.begin;
+  nq_watch_release(&watch);
   return status;
 }

@@ -1,21 +1,21 @@
-/* One unit of work: build the half boards of both sides, order them, and count the disjoint pairs.
+/* One unit of work: build the half boards of both sides, sort them, and count the disjoint pairs.
  *
  * MODEL.  The half boards of a side are the disjoint pairs of a strip 1 on rows S and a strip 2 on
- * the side's other rows, over all S.  Those that the symmetry leaves out are dropped and ties
- * parted from the others.
+ * the side's other rows, over all S.  Half boards that the symmetry excludes are dropped; ties are
+ * kept apart from the others.
  *
- * One side is cut into blocks of 512, whose tables (count_block) tell for each value of a piece of
- * the other side's signature which of the 512 meet it.  For every half board of the other side, the
- * stream, the rows for its pieces are joined with OR, and the zeros left are counted.  Both sides
- * are sorted by the highest bits of the signature, the central diagonals, so that
+ * One side is cut into blocks of 512.  A block's tables (count_block) give, for each value of a
+ * piece of a signature, which of the 512 half boards intersect it.  For each half board of the
+ * other side, the stream, the table rows for its pieces are combined with OR, and the remaining
+ * zeros are counted.  Both sides are sorted by the highest bits of the signature, the central
+ * diagonals:
  *
- *   - the rows for the pattern are joined once for all of the stream that share it (a segment), and
- *   - where that is all ones the segment, or group of segments, is passed over.  The half boards of
- *     a block share most of their central diagonals; at n = 20 four of five pairs go that way.
+ *   - the rows for the pattern are combined once for all of the stream that share it (a segment);
+ *   - where they give all ones, the segment or group of segments is skipped.  The half boards of a
+ *     block share most of their central diagonals; at n = 20 four of five pairs are skipped.
  *
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
- * swapped when the block's bits have become columns.  That either side may be the block is enough
- * for this. */
+ * swapped in the block once its bits are columns.  This works whichever side is the block. */
 #include "counting/parts.h"
 
 #include <inttypes.h>
@@ -23,14 +23,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Strips 1 and 2 to be joined: a run of each. */
+/* A run of strips 1 and a run of strips 2, to join. */
 typedef struct run_pair {
   uint32_t first[2], count[2];
 } run_pair;
 
-enum { PAIRINGS_MAX = 3432 }; /* 7 rows of 14 for strip 1 */
+enum { PAIRINGS_MAX = 3432 }; /* choices of 7 rows of 14 for strip 1 */
 
-/* Words with room to grow. */
+/* A growing array of words. */
 typedef struct word_list {
   uint64_t *words;
   size_t count, room;
@@ -46,7 +46,7 @@ struct count_worker {
   run_pair pairings[PAIRINGS_MAX];
   word_list raw, ties;
   word_list sorted[2][2];                 /* [block, stream][tie] */
-  uint32_t *places;                       /* where each pattern's words go */
+  uint32_t *places;                       /* offset of each pattern's words */
   count_segment *segments[2], *groups[2]; /* [tie] */
   count_stream stream[2];
   lanes columns[COLUMNS];
@@ -71,7 +71,7 @@ static void *allocate_lines(size_t bytes) {
 
 enum { BLOCK_SORT_BITS_MAX = 14 };
 
-/* How many segments and groups there can be, and places for sorting. */
+/* Largest numbers of segments, groups and sorting offsets. */
 typedef struct worker_sizes {
   size_t patterns, parts, places;
 } worker_sizes;
@@ -131,7 +131,7 @@ void nq_count_worker_free(count_worker *worker) {
   free(worker);
 }
 
-/* Room for `count` words and the 8 more that vectors may touch. */
+/* Make room for `count` words and for the 8 words after them that vectors may touch. */
 static bool reserve(word_list *list, size_t count) {
   if (count + 8 <= list->room) return true;
   size_t room = count + count / 2 + 8;
@@ -148,15 +148,15 @@ static const count_strips *second_strips(const count_tables *tables, uint32_t si
   return &tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1];
 }
 
-/* How many keys of strip 1 can stay within the bound. */
+/* Number of keys of strip 1 that can be within the bound. */
 static uint32_t usable_keys(const count_tables *tables, const count_unit *unit) {
   if (unit->symmetry == BY_OFFSET) return 1;
   return (unit->bound >> (tables->half - tables->width)) - (1u << (tables->width - 1)) + 1;
 }
 
-/* The runs of strips for each choice of strip 1's rows, where neither is empty.  This is done ahead
- * of joining them: the look-ups need not wait for each other there.  A set of places among the
- * side's rows becomes a set of rows by two tables of 7 places. */
+/* Collect the runs of strips for each choice of strip 1's rows where neither run is empty.  As a
+ * separate pass the look-ups do not wait for each other.  Two tables of 7 places each map a set of
+ * places among the side's rows to a set of rows. */
 static size_t pair_runs(count_worker *worker, const count_tables *tables, const count_unit *unit,
                         uint32_t side) {
   uint32_t low[128] = {0}, high[128] = {0}, rows = unit->rows[side], place = 0;
@@ -182,7 +182,7 @@ static size_t pair_runs(count_worker *worker, const count_tables *tables, const 
   return count;
 }
 
-/* All half boards of a side into `raw`. */
+/* Write all half boards of a side to `raw`. */
 static bool build(count_worker *worker, const count_tables *tables, const count_unit *unit,
                   uint32_t side) {
   size_t pairings = pair_runs(worker, tables, unit, side);
@@ -193,7 +193,7 @@ static bool build(count_worker *worker, const count_tables *tables, const count_
     const run_pair *pairing = &worker->pairings[i];
     size_t count[2] = {pairing->count[0], pairing->count[1]};
     if (!reserve(raw, raw->count + count[0] * count[1])) return false;
-    /* The second list goes by eights: take the one that leaves less of the last eight unused. */
+    /* The second list is read in eights: choose the one that wastes less of its last eight. */
     size_t two = (count[1] + 7) / 8 * count[0] <= (count[0] + 7) / 8 * count[1] ? 1 : 0,
            one = 1 - two;
     raw->count += worker->path->join_strips(raw->words + raw->count, all[one] + pairing->first[one],
@@ -204,7 +204,8 @@ static bool build(count_worker *worker, const count_tables *tables, const count_
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Sort by the highest `bits` bits of the signature; places[k] is then the end of those with k. */
+/* Sort by the highest `bits` bits of the signature; afterwards places[k] is the end of the words
+ * whose bits are k. */
 static bool sort_words(count_worker *worker, const uint64_t *words, size_t count, uint32_t bits,
                        word_list *sorted) {
   if (!reserve(sorted, count)) return false;
@@ -226,15 +227,14 @@ static bool sort_words(count_worker *worker, const uint64_t *words, size_t count
   return true;
 }
 
-/* Enough for blocks: about as many bits as tell them apart, and as many again, since values are far
- * from equally frequent. */
+/* Twice the bits that number the blocks, because values are far from equally frequent. */
 static uint32_t block_sort_bits(size_t count) {
   uint32_t bits = 0;
   while (bits < BLOCK_SORT_BITS_MAX && count > (size_t)BLOCK_LANES << bits / 2) bits++;
   return bits;
 }
 
-/* Segments and groups from the places that sorting left. */
+/* Cut the sorted stream into segments and groups, from the places left by sorting. */
 static void cut_segments(count_worker *worker, uint32_t tie) {
   count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
   uint32_t lows = 1u << worker->low_bits, highs = 1u << worker->high_bits, begin = 0;
@@ -254,7 +254,7 @@ static void cut_segments(count_worker *worker, uint32_t tie) {
                                        .group_count = (size_t)(group - worker->groups[tie])};
 }
 
-/* From `raw` into sorted[0] or, for the stream, sorted[1]. */
+/* Sort `raw` into sorted[0] or, for the stream, sorted[1]. */
 static bool order(count_worker *worker, const count_unit *unit, uint32_t side, bool stream) {
   count_filter filter = {unit->symmetry, worker->half, unit->bound};
   word_list *raw = &worker->raw, *ties = &worker->ties;
@@ -303,7 +303,7 @@ static void fill_block(count_worker *worker, const uint64_t *words, size_t count
                    worker->high_bits);
 }
 
-/* False when broken off. */
+/* False when stopped. */
 static bool count_pairs(count_worker *worker, uint64_t *count) {
   uint64_t total = 0;
   for (uint32_t tie = 0; tie < 2; tie++) {
@@ -326,7 +326,7 @@ static bool count_pairs(count_worker *worker, uint64_t *count) {
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error) {
-  /* The longer side makes better blocks: more of them, whose half boards are more alike. */
+  /* Make blocks of the longer side: the half boards of a block are then more similar. */
   uint32_t blocks = unit->symmetry == BY_QUARTERS ? 0 : 1;
   *whole = false;
   lay_out_signature(worker, unit->symmetry);

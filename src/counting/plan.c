@@ -1,36 +1,36 @@
-/* Units of work, and how each class of 8 images is counted once.
+/* Units of work, and how to count each class of 8 images once.
  *
- * MODEL.  Turns and reflections give a solution 8 images (fewer distinct ones when it is symmetric
- * itself).  Each unit counts certain images with weights that make 8 over all images of a solution;
- * as the images of a symmetric one coincide, the sum over its distinct images is then their number.
+ * MODEL.  Rotations and reflections give a solution 8 images, fewer distinct ones when it is
+ * symmetric.  Each unit counts certain images with weights that add up to 8 over the 8 images of a
+ * solution.  The images of a symmetric solution coincide, so the sum over its distinct images is
+ * their number.
  *
  * BY_QUARTERS (n even, or n odd with a queen in the centre).  Leave out the middle column and row
- * of an odd board.  The four edges of the board each have a half: the h rows or columns next to it.
- * Going along the lines of such a half from the edge inwards, note on which side, left or right,
- * the queen stands: a set of h places.  Its measure (measure_set) is the same from both sides.
- * The symmetries permute the four measures as they do the edges; count the images in which
+ * of an odd board.  Each of the four edges has a half: the h rows or columns next to it.  Take the
+ * lines of a half from the edge inwards and note whether the queen is on the left or the right: a
+ * set of h places.  Its measure (measure_set) is the same seen from either side.  The symmetries
+ * permute the four measures as they permute the edges.  Count the images in which
  *
  *   1. the upper half's measure is not less than the others, and
  *   2. its outermost queen stands on the left.
  *
  *               upper: rows 0 .. h - 1                 The rows of a unit give the upper and the
- *              +-----------+-----------+               lower measure, and so its bound; each half
- *      left:   |           |           |  right:       board's tag gives its own.  So the lists
- *      columns +-----------+-----------+  columns      of left and right half boards are filtered
- *      0..h-1  |           |           |  n-h..n-1     on their own.
+ *              +-----------+-----------+               lower measure and so its bound.  The tag
+ *      left:   |           |           |  right:       of a half board gives its own measure, so
+ *      columns +-----------+-----------+  columns      left and right half boards are filtered
+ *      0..h-1  |           |           |  n-h..n-1     independently.
  *              +-----------+-----------+
  *               lower: rows n - h .. n - 1
  *
- *   Of the 8 images of a solution those with the largest measure above are as many as halves that
- *   tie for it.  One: weight 8.  Two: 4 each.  Three: 8 where the odd one is below, 0 elsewhere.
- *   Four: 2 each.
+ *   As many images of a solution qualify as halves tie for the largest measure.  One: weight 8.
+ *   Two: 4 each.  Three: 8 where the odd half is below, 0 elsewhere.  Four: 2 each.
  *
  * BY_OFFSET (n odd, centre empty).  The middle column's queen is a > 0 rows away from the centre,
- * the middle row's b > 0 columns.  They would attack each other if a = b.  Count the one image with
- * the first below and the second to the left of the centre, and b < a: weight 8.
+ * the middle row's b > 0 columns.  They would attack each other if a = b.  Exactly one image has
+ * the first below the centre, the second to its left, and b < a: count that with weight 8.
  *
- * A unit is the set of rows of the left half, with the middle column for BY_OFFSET: about
- * binomial(n, h) / 4, or binomial(n - 1, h), units that know nothing of each other. */
+ * A unit is the set of rows of the left half (for BY_OFFSET with the middle column): about
+ * binomial(n, h) / 4, or binomial(n - 1, h), independent units. */
 #include "core/number.h"
 #include "counting/parts.h"
 
@@ -38,8 +38,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sort all sets of h places by size, then by measure; each measure belongs to a set with the
- * highest place and its complement. */
+/* Sort all sets of h places by size, then by measure.  Each measure belongs to two sets: one with
+ * the highest place, and its complement. */
 static void order_sets(count_units *units) {
   uint32_t half = units->half, all = 1u << half, place = 0;
   for (uint32_t size = 0; size <= half; size++) {
@@ -52,7 +52,7 @@ static void order_sets(count_units *units) {
   units->first_set[half + 1] = place;
 }
 
-/* How many lower sets go with an upper one: those of size h - |upper| and measure <= upper. */
+/* The number of lower sets for an upper one: those of size h - |upper| and measure <= upper. */
 static uint64_t count_lower(const count_units *units, uint32_t upper) {
   uint32_t size = units->half - set_size(upper), count = 0;
   for (uint32_t i = units->first_set[size]; i < units->first_set[size + 1]; i++)
@@ -60,10 +60,10 @@ static uint64_t count_lower(const count_units *units, uint32_t upper) {
   return count;
 }
 
-#define RUN 32 /* neighbouring units that stay together */
+#define RUN 32 /* units that keep their order */
 
-/* A stride near the golden section takes every run of units from all over the numbers, so that
- * equal runs are about equal work. */
+/* A stride near the golden section spreads each run of units over all numbers, so that equal slices
+ * take about equal work. */
 static uint64_t choose_stride(uint64_t count) {
   uint64_t stride = (uint64_t)((double)count * 0.6180339887498949);
   if (stride == 0) stride = 1;
@@ -95,8 +95,8 @@ void nq_count_units_release(count_units *units) {
   memset(units, 0, sizeof *units);
 }
 
-/* Row i from the upper edge for place h - 1 - i of the upper set, from the lower edge for that of
- * the lower. */
+/* Place h - 1 - i of the upper set is row i from the upper edge; of the lower set, row i from the
+ * lower edge. */
 static uint32_t rows_of_sets(const count_units *units, uint32_t upper, uint32_t lower) {
   uint32_t rows = 0;
   for (uint32_t i = 0; i < units->half; i++) {
@@ -131,7 +131,7 @@ static void quarters_at(const count_units *units, uint64_t index, count_unit *un
   memcpy(unit->weight, weight[measure_set(lower, half) == upper ? 1 : 0], sizeof unit->weight);
 }
 
-/* The set of `size` numbers that has the given rank, as in counting_strips.c. */
+/* The set of `size` numbers with the given rank, as in strips.c. */
 static uint32_t set_of_rank(uint64_t rank, uint32_t size) {
   uint32_t set = 0;
   for (uint32_t left = size; left > 0; left--) {
@@ -143,7 +143,7 @@ static uint32_t set_of_rank(uint64_t rank, uint32_t size) {
   return set;
 }
 
-/* The middle row is in the left half, which has h + 1 rows with that of the middle column. */
+/* The left half has h + 1 rows, with the middle column's, and the middle row is one of them. */
 static void offset_at(const count_units *units, uint64_t index, count_unit *unit) {
   uint32_t half = units->half, set = set_of_rank(index, half);
   uint32_t below = (1u << half) - 1;
@@ -156,7 +156,7 @@ static void offset_at(const count_units *units, uint64_t index, count_unit *unit
 }
 
 void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit) {
-  /* The factors are below 2^32: at n = 27 there are less than 2^24 units. */
+  /* No overflow: at n = 27 there are fewer than 2^24 units. */
   uint64_t runs = units->count / RUN, number = index;
   if (index < runs * RUN) number = index / RUN * units->stride % runs * RUN + index % RUN;
   if (number < units->quarters)

@@ -1,14 +1,15 @@
-/* Small searches, one column after the other, with lines as bits.
+/* Small searches, column by column, with lines as bits.
  *
  * MODEL.  Bit r of a mask is row r.  `rising` and `falling` hold the rows that the diagonals of the
- * queens so far reach in the current column: they move by one row with each column, rising
- * diagonals (row + column) down, falling ones (row - column) up.
+ * queens so far reach in the current column.  They move by one row per column, rising diagonals
+ * (row + column) down, falling ones (row - column) up.
  *
- * Symmetric solutions place whole orbits.  A half turn takes (c, r) to (n - 1 - c, n - 1 - r), so
- * only the left half is walked.  A quarter turn takes (c, r) to (n - 1 - r, c): each orbit of four
- * squares fills four columns, the first free column comes next.  In both an odd board has its
- * centre occupied. */
+ * Symmetric solutions place whole orbits.  A half turn maps (c, r) to (n - 1 - c, n - 1 - r), so
+ * only the left half is searched.  A quarter turn maps (c, r) to (n - 1 - r, c): each orbit of four
+ * squares fills four columns, and the first free column is next.  In both, an odd board has a queen
+ * in the centre. */
 #include "counting/counting.h"
+#include "core/limits.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -24,7 +25,7 @@ static uint64_t walk_columns(uint32_t all, uint32_t rows, uint32_t rising, uint3
   return count;
 }
 
-/* The first queen in the upper half; mirrored for the lower half. */
+/* Only the upper half for the first queen; the lower half mirrors it. */
 uint64_t nq_count_backtracking(uint32_t n) {
   uint32_t all = (UINT32_C(1) << n) - 1;
   uint64_t count = 0;
@@ -37,7 +38,7 @@ uint64_t nq_count_backtracking(uint32_t n) {
   return count + walk_columns(all, middle, middle >> 1, middle << 1);
 }
 
-/* Lines of the whole board: rows, and diagonals by their index. */
+/* Occupied lines of the whole board: rows, and diagonals by index. */
 typedef struct taken_lines {
   uint32_t n;
   uint64_t columns, rows, rising, falling;
@@ -62,7 +63,7 @@ static uint64_t mirror_bits(uint64_t bit, uint32_t last) {
   return mirrored >> __builtin_ctzll(bit);
 }
 
-/* Rows that are free in the column; a queen on a long diagonal would attack its own image. */
+/* Rows that are free in the column.  On a long diagonal a queen would attack its own image. */
 static uint64_t free_rows(const taken_lines *taken, uint32_t column) {
   uint32_t last = taken->n - 1;
   uint64_t all = (UINT64_C(1) << taken->n) - 1;
@@ -71,7 +72,7 @@ static uint64_t free_rows(const taken_lines *taken, uint32_t column) {
          ~(taken->rows | taken->rising >> column | taken->falling >> (last - column) | diagonals);
 }
 
-/* A walk that may be broken off. */
+/* A search that can be stopped. */
 typedef struct half_turn_walk {
   nq_count_ask *ask;
   void *context;
@@ -117,14 +118,14 @@ static uint64_t walk_quarter_turns(const taken_lines *before) {
   return count;
 }
 
-/* An empty board, with a queen in the centre where there is one. */
+/* An empty board; if n is odd, with a queen in the centre. */
 static taken_lines start_turns(uint32_t n) {
   taken_lines start = {.n = n};
   if (n % 2 != 0) (void)place(&start, n / 2, n / 2);
   return start;
 }
 
-/* The first queen in the upper half; mirrored for the lower half. */
+/* Only the upper half for the first queen; the lower half mirrors it. */
 uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context) {
   half_turn_walk walk = {.ask = ask, .context = context};
   taken_lines start = start_turns(n);
@@ -139,19 +140,31 @@ uint64_t nq_count_quarter_turn(uint32_t n) {
   return walk_quarter_turns(&start);
 }
 
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_count_ask *ask, void *context,
-                               uint64_t *classes, nq_error *error) {
-  uint64_t half = nq_count_half_turn(n, ask, context);
-  *classes = NQ_COUNT_UNKNOWN;
-  if (half == NQ_COUNT_UNKNOWN) return NQ_OK;
+static bool is_wanted(void *context) {
+  return !nq_watch_poll(context, (nq_progress){.phase = "count"});
+}
+
+nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
+                               void *context, uint64_t *classes, bool *interrupted,
+                               nq_error *error) {
+  nq_watch watch;
+  *classes = 0;
+  *interrupted = false;
+  nq_status status = nq_count_require(n, error);
+  if (status != NQ_OK) return status;
+  nq_watch_init(&watch, 0, progress, context);
+  uint64_t half = nq_count_half_turn(n, is_wanted, &watch);
+  nq_watch_release(&watch);
+  *interrupted = half == NQ_COUNT_UNKNOWN;
+  if (*interrupted) return NQ_OK;
   uint64_t quarter = nq_count_quarter_turn(n);
-  uint64_t reflected = n == 1 ? 4 : 0; /* the one queen is its own image under all 8 */
+  uint64_t reflected = n == 1 ? 4 : 0; /* its one queen is its own image under all 8 symmetries */
   uint64_t fixed = half + 2 * quarter + reflected;
   if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
     return nq_error_set(error, NQ_INTERNAL,
                         "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
                         " of them symmetric, make no whole number of classes",
                         n, solutions, half, quarter);
-  *classes = (solutions + fixed) / 8;
+  *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
   return NQ_OK;
 }

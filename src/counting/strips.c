@@ -1,47 +1,47 @@
-/* Tables of all strips: boards of a few columns without conflicts, listed by their set of rows.
+/* Tables of all strips, which are boards of a few columns without conflicts, by their set of rows.
  *
- * MODEL.  A depth-first walk over the columns visits every strip once; it is walked twice, to count
- * the entries of each list and to fill them in.  Within a list the entries are ordered by a key, so
- * that those that a half board may use are a run:
+ * MODEL.  A depth-first search over the columns visits every strip once.  It runs twice: to count
+ * the entries of each list, and to fill them in.  Within a list the entries are sorted by a key, so
+ * that those a half board may use are a run:
  *
- *   BY_QUARTERS   strip 1: the measure of its part of the tag, less its highest bit, which is
- *                 always set; strip 2: 0
- *   BY_OFFSET     0; but a strip 2 with the middle column is left out when its queen there is too
- *                 near the centre for that of the middle row, in this strip or in strip 1
+ *   BY_QUARTERS   strip 1: the measure of its part of the tag without the highest bit, which
+ *                 is always set; strip 2: 0
+ *   BY_OFFSET     0; a strip 2 with the middle column is left out when its queen in that column
+ *                 is too near the centre for the middle row's queen, here or in strip 1
  *
- * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1), summed up for the low
- * and the high half of the set's bits and looked up in two tables. */
+ * The rank of a row set {p0 < p1 < ...} is the sum of binomial(p_i, i + 1).  Two tables hold the
+ * sums for the low and the high half of the set's bits. */
+#include "core/invariant.h"
 #include "core/memory.h"
 #include "counting/parts.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* A walk over the strips with the columns first .. end - 1; `fill` tells the second pass. */
+/* A search for the strips with columns first .. end - 1; `fill` in the second pass. */
 typedef struct strip_walk {
   const count_tables *tables;
   count_strips *strips;
   uint32_t first, end;
   bool fill;
-  uint64_t filled; /* strips, in that pass */
+  uint64_t filled; /* strips so far in the second pass */
   bool stopped;    /* by the pulse */
 } strip_walk;
 
 enum {
-  PULSE_COLUMNS = 4, /* a pulse for each way to the last columns: every few milliseconds, */
-  PULSE_STRIPS = 512 /* and for so many strips: each may be the first on its page of memory */
+  PULSE_COLUMNS = 4, /* pulse when this many columns are left: every few milliseconds, */
+  PULSE_STRIPS = 512 /* and after this many strips: each may touch a new page of memory */
 };
 
-/* A strip on its way: the lines taken, and its words. */
+/* A partial strip: its occupied lines, and its words. */
 typedef struct lines {
   uint32_t rows;
   uint64_t rising, falling, test, half;
 } lines;
 
 /* The signature's bit for the i-th rising or falling diagonal where the halves meet.  Both halves
- * have most squares on the diagonal h - 1, and the fewer the farther from it. */
+ * have most squares on diagonal h - 1, and fewer with the distance from it. */
 static uint64_t signature_bit(const count_tables *tables, int64_t i, bool rising) {
   int64_t count = count_diagonals(tables->half, tables->symmetry), centre = tables->half - 1;
   if (i < 0 || i >= count) return 0;
@@ -74,7 +74,7 @@ static uint64_t half_word(const count_tables *tables, uint32_t column, uint32_t 
          tag_word(tables, column, row);
 }
 
-/* Whether the square is out of use: attacked from the centre, or an upper one of the middle
+/* Whether the square is excluded: attacked from the centre, or in the upper half of the middle
  * column. */
 static bool closed(const count_tables *tables, uint32_t column, uint32_t row) {
   uint32_t half = tables->half;
@@ -84,13 +84,13 @@ static bool closed(const count_tables *tables, uint32_t column, uint32_t row) {
   return along == 0 || along == across;
 }
 
-/* The key, or -1 when the strip is out of use. */
+/* The key, or -1 when the strip is left out. */
 static int64_t strip_key(const strip_walk *walk, uint64_t half) {
   const count_tables *tables = walk->tables;
   if (tables->symmetry == BY_QUARTERS) {
     if (walk->first > 0) return 0;
     uint32_t width = tables->width;
-    assert(width > 0 && width < 32);
+    invariant(width > 0 && width < 32);
     return measure_set((uint32_t)((half >> 32) >> (32 - width)), width) -
            (INT64_C(1) << (width - 1));
   }
@@ -137,17 +137,17 @@ static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
   }
 }
 
-/* ---- Their size, before any is there -------------------------------------------------------- */
+/* ---- Their number, before they are built ---------------------------------------------------- */
 
-/* Columns of a kind of strip, and the rows that are not closed. */
+/* The columns of a kind of strip, and their rows that are not closed. */
 typedef struct strip_shape {
   const count_tables *tables;
   uint32_t end;
   uint32_t open[16]; /* by column */
 } strip_shape;
 
-/* How many strips walk_column finds from the column on, with lines as in counting_simple.c.
- * `nearest`: how far from the centre the middle row's queen stands at least. */
+/* The number of strips that walk_column finds from `column` on, with masks as in simple.c.
+ * `nearest`: the least distance of the middle row's queen from the centre. */
 static uint64_t count_strips_from(const strip_shape *shape, uint32_t column, uint32_t rows,
                                   uint32_t rising, uint32_t falling, uint32_t nearest) {
   uint32_t left = shape->open[column] & ~(rows | rising | falling), half = shape->tables->half;
@@ -172,7 +172,8 @@ static uint64_t count_strips_of(const count_tables *tables, uint32_t first, uint
   return count_strips_from(&shape, first, 0, 0, 0, tables->half - first + 1);
 }
 
-/* The three kinds of strips: columns and keys.  The third has none where there is no middle one. */
+/* The columns and the number of keys of a kind of strip.  The third kind has no columns where there
+ * is no middle column. */
 typedef struct strip_kind {
   uint32_t first, end, keys;
 } strip_kind;
@@ -205,8 +206,8 @@ uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* How far the ranks of the high half's bits go up depends on how many bits there are below, which
- * follows from the strip's width. */
+/* The rank of a bit in the high half depends on the number of bits in the low half, which is the
+ * strip's width minus the number in the high half. */
 static void table_ranks(count_strips *strips, uint32_t n, uint32_t width) {
   uint32_t bits = (n + 1) / 2;
   strips->rank_bits = bits;
@@ -224,8 +225,8 @@ static void table_ranks(count_strips *strips, uint32_t n, uint32_t width) {
   }
 }
 
-/* Turn the counts in start[1 ..] into the places where the lists begin, each one place further up,
- * so that filling in moves start[i + 1] from the begin of list i to its end. */
+/* Turn the counts in start[1 ..] into the beginnings of the lists, shifted up by one: filling in
+ * moves start[i + 1] from the beginning of list i to its end. */
 static void sum_starts(count_strips *strips) {
   uint32_t sum = 0;
   for (uint64_t i = 1; i <= strips->lists * strips->keys; i++) {

@@ -3,29 +3,29 @@
  * MODEL.  Row 0 is the top line, as in the format picture; numbers run along the top and the left.
  *
  *     queen                     filled, dark
- *     queen that is attacked    an outline in vermilion; a line to the next queen on each line that
- *                               it shares, so that colour alone tells nothing
- *     placed by the instance    a blue frame about the square
+ *     queen that is attacked    an outline in vermilion, and a line to the next queen on each line
+ *                               that it shares, so nothing is shown by colour alone
+ *     placed by the instance    a blue frame around the square
  *     blocked square            a cross
- *     excluded diagonal         a dash along it on each of its squares
+ *     excluded diagonal         a dash along it on each square
  *
- * Where squares become too small for shapes, queens are dots and the same marks are simpler. */
-#include "draw/squares.h"
+ * If squares are too small for shapes, queens are dots and the marks are simpler. */
+#include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE       640 /* of a board, about, with squares; of SMALLEST to LARGEST each */
+#define SIDE       640 /* approximate, of a board with squares of SMALLEST to LARGEST */
 #define SMALLEST   8
 #define LARGEST    64
-#define FIELD      1000 /* of one without */
-#define BAND       34   /* for the numbers */
+#define FIELD      1000 /* of a board without squares */
+#define BAND       34   /* margin for the numbers */
 #define MARGIN     16
 #define LABEL      9.0
 #define LABEL_ROOM 20
-#define FRAME      5.0 /* about a placed queen, at least */
+#define FRAME      5.0 /* around a placed queen, at least */
 #define DOT        1.4 /* a queen's radius, at least */
 
 struct board {
@@ -48,7 +48,7 @@ static double at_least(double least, double value) {
 
 /* ---- Numbers ---- */
 
-/* The smallest of 1, 2, 5, 10, 20, .. whose numbers do not touch. */
+/* The smallest of 1, 2, 5, 10, 20, .. at which labels do not touch. */
 static uint32_t label_step(const nq_place *place) {
   static const uint32_t factors[] = {2, 5, 10};
   double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
@@ -82,7 +82,7 @@ static void draw_diagonal(struct board *board, uint64_t diagonal, bool rising) {
   double reach = place->cell * .3, slope = rising ? -1 : 1;
   for (uint32_t column = 0; column < n; column++) {
     uint64_t row = rising ? diagonal - column : diagonal + column - (n - 1);
-    if (row >= n) continue; /* off the board on either side: below 0 it wraps to far above */
+    if (row >= n) continue; /* off the board; negative rows wrap to large numbers */
     double x = place_x(place, column), y = place_y(place, (uint32_t)row);
     board->canvas.functions->move(&board->canvas, x - reach, y - slope * reach);
     board->canvas.functions->line(&board->canvas, x + reach, y + slope * reach);
@@ -92,7 +92,7 @@ static void draw_diagonal(struct board *board, uint64_t diagonal, bool rising) {
 static void draw_cross(struct board *board, uint32_t column, uint32_t row) {
   const nq_canvas_functions *draw = board->canvas.functions;
   double x = place_x(&board->place, column), y = place_y(&board->place, row);
-  double reach = board->place.cell * .42; /* seen beside a queen too */
+  double reach = board->place.cell * .42; /* visible beside a queen too */
   draw->move(&board->canvas, x - reach, y - reach);
   draw->line(&board->canvas, x + reach, y + reach);
   draw->move(&board->canvas, x - reach, y + reach);
@@ -167,7 +167,7 @@ static void draw_queens(struct board *board) {
   }
 }
 
-/* All dots, or paper in all that are attacked. */
+/* Draw as dots the queens that are attacked, or those that are not. */
 static void draw_dots(struct board *board, bool attacked, double radius, nq_colour colour) {
   const nq_place *place = &board->place;
   board->canvas.functions->begin(&board->canvas, colour, 0);

@@ -1,7 +1,8 @@
-#include "draw/bytes.h"
+#include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -140,7 +140,7 @@ nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned s
                                                  (int)(height * scale + .5));
   } else {
     canvas->surface = cairo_pdf_surface_create_for_stream(take_bytes, canvas->bytes, width, height);
-    /* Nothing of the time of day: the same board, the same bytes. */
+    /* No date: the same board gives the same bytes. */
     cairo_pdf_surface_set_metadata(canvas->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   }
   cairo_status_t status = cairo_surface_status(canvas->surface);
@@ -164,9 +164,8 @@ bool nq_canvas_has_cairo(void) {
 
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error) {
-  (void)canvas;
-  (void)scale;
-  return nq_draw_kind_require(kind, error);
+  (void)canvas, (void)kind, (void)scale, (void)error;
+  return NQ_UNSUPPORTED; /* nq_draw_kind_require, called before, says why */
 }
 
 bool nq_canvas_has_cairo(void) {

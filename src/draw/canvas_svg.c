@@ -1,5 +1,4 @@
 #include "draw/canvas.h"
-#include "draw/png.h"
 
 #include <stdio.h>
 
@@ -78,7 +77,7 @@ void nq_svg_colour(nq_bytes *bytes, nq_colour colour) {
   nq_bytes_text(bytes, text);
 }
 
-/* Once filled, and once as an outline about paper. */
+/* Define the queen as a symbol: filled, or an outline on paper. */
 static void add_queen(nq_canvas *canvas, const char *id, const char *attributes) {
   nq_bytes *bytes = canvas->bytes;
   nq_bytes_text(bytes, "<symbol id=\"");

@@ -1,9 +1,8 @@
 /* Colours for densities.
  *
  * MODEL.  Two ends and a middle in OKLCH (B. Ottosson, "A perceptual color space for image
- * processing", 2020): lightness, chroma, and hue in degrees.  Between them lightness grows evenly, so
- * that equal steps of density look like equal steps, also in grey and to eyes that see no red or no
- * green.
+ * processing", 2020): lightness, chroma, and hue in degrees.  Lightness grows evenly between them,
+ * so equal steps of density look equal, also in grey and to eyes that cannot tell red from green.
  *
  *     i      0     128     255
  *     L     .26            .93

@@ -1,17 +1,18 @@
-/* Queens counted in square cells while the rows go by.
+/* Counts of queens in square cells, from rows that are seen once.
  *
  * MODEL.  The grid has GRID x GRID cells of 2^level squares a side, one stripe of columns after the
  * other:
  *
  *     cells[(column >> level) * GRID + (row >> level)]
  *
- * How large the board is may be known only at its end, so level starts at 0, and whenever a column
- * or row lies beyond the grid, cells are joined four to one and level grows by one.  At the end they
- * are joined further until at least EXPECTED queens are to be expected in a cell: n queens on
- * (n / 2^level)^2 cells make 4^level / n each.
+ * The size of the board may not be known before its end, so level starts at 0.  Whenever a column
+ * or row is outside of the grid, four cells become one and level grows by one.  At the end cells
+ * are joined until a cell is expected to hold at least EXPECTED queens: n queens on (n / 2^level)^2
+ * cells are 4^level / n each.
  *
- * n is rarely a multiple of 2^level.  The last cell of each line takes the rest of the board, half a
- * cell to one and a half, so that none is a sliver in which one queen is a crowd; its area says so.
+ * n is rarely a multiple of 2^level.  The last cell of each line takes the rest of the board, half
+ * a cell to one and a half, because one queen in a narrow cell would look like a high density;
+ * nq_density_area gives its size.
  *
  *     2^level |----|----|----|------|  n
  *                0    1    2    3 */
@@ -28,10 +29,10 @@
 struct nq_density {
   uint32_t *cells;
   unsigned level;
-  uint32_t side; /* once finished */
+  uint32_t side; /* set by nq_density_finish */
   uint64_t columns, queens;
-  uint32_t largest;        /* row, NQ_EMPTY apart */
-  uint64_t largest_column; /* where it was first seen */
+  uint32_t largest;        /* row, without NQ_EMPTY */
+  uint64_t largest_column; /* column where it was first seen */
 };
 
 nq_density *nq_density_new(void) {
@@ -49,7 +50,7 @@ void nq_density_free(nq_density *density) {
   nq_memory_free(density, 1, sizeof *density);
 }
 
-/* Four cells become one.  Each is read before its place is written: 2x >= x. */
+/* Join four cells to one.  In place, since each is read before it is overwritten: 2x >= x. */
 static void join_cells(nq_density *density) {
   uint32_t *cells = density->cells;
   for (uint32_t x = 0; x < GRID; x++)
@@ -64,7 +65,7 @@ static void join_cells(nq_density *density) {
   density->level++;
 }
 
-/* The rows' largest; NQ_EMPTY does not count. */
+/* The largest row, without NQ_EMPTY. */
 static uint32_t find_largest(const uint32_t *rows, size_t count) {
   uint32_t largest = 0; /* of row + 1, which is 0 for NQ_EMPTY */
   for (size_t i = 0; i < count; i++) largest = rows[i] + 1 > largest ? rows[i] + 1 : largest;
@@ -80,7 +81,7 @@ static void note_largest(nq_density *density, const uint32_t *rows, size_t count
   density->largest_column = density->columns + at;
 }
 
-/* Rows of columns in one stripe. */
+/* Count the rows of columns that lie in one stripe. */
 static uint64_t count_stripe(uint32_t *restrict stripe, unsigned level, const uint32_t *rows,
                              size_t count) {
   uint64_t empty = 0;
@@ -110,7 +111,7 @@ void nq_density_add(nq_density *density, const uint32_t *rows, size_t count) {
   }
 }
 
-/* Put what stands in the lines of cells from `side` on into the last line before. */
+/* Add the lines of cells from `side` on to the last line before them. */
 static void join_rest(nq_density *density, uint32_t side) {
   uint32_t *cells = density->cells;
   for (uint32_t x = 0; x < GRID; x++)

@@ -1,11 +1,12 @@
 /* Labels without fonts.
  *
- * MODEL.  A letter is some strokes on a grid whose digits are 4 wide and 8 high.  A stroke is a row
- * of points, two characters each: x, and y downwards (a is 10); a blank begins the next stroke.
+ * MODEL.  A letter is a list of strokes on a grid; digits are 4 wide and 8 high.  A stroke is a
+ * list of points, two characters each: x, and y downwards (a is 10).  A blank starts the next
+ * stroke.
  *
  *     y 0  . . . . .     '4' is "38300545": (3,8) (3,0) (0,5) (4,5)
- *       3                small letters reach from 3 to 8,
- *       8                where all letters stand; what hangs below reaches to a */
+ *       3                small letters go from 3 to 8, the base line;
+ *       8                descenders go down to a */
 #include "draw/canvas.h"
 
 #include <stdint.h>

@@ -1,10 +1,10 @@
-/* The picture of a density: a map of its cells, a bar of the colours, and what was expected.
+/* The picture of a density: a map of its cells, a colour bar, and the expected values.
  *
- * MODEL.  Colours show queens per whole cell.  The mean, marked on the bar, is the queens on the
- * board over its cells.  The bar's ends lie 3 standard deviations off the mean, those found or those
+ * MODEL.  Colours show queens per whole cell.  The mean, marked on the bar, is the number of queens
+ * divided by the number of cells.  The bar ends 3 standard deviations from the mean, found or
  * expected, whichever are larger, and not below 0; cells beyond have the colour of the end.  The
- * deviation to be expected is that of a queen in each column on a random row, which falls into a
- * given cell of its stripe with probability 1 / span: the square root of mean (1 - 1 / span). */
+ * expected deviation is that of a random row in each column: a queen falls into a given cell of its
+ * stripe with probability 1 / span, so it is the square root of mean (1 - 1 / span). */
 #include "draw/canvas.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE      1024 /* of the map, at most, in halves of a unit, so that cells are whole pixels */
+#define SIDE      1024 /* of the map, at most, in half units, so that cells are whole pixels */
 #define MARGIN    24.0
 #define BAR_LEFT  18.0
 #define BAR_WIDTH 16.0
@@ -27,7 +27,7 @@ struct map {
   const nq_density *density;
   double mean, deviation, found; /* of queens per whole cell */
   double low, high;              /* of the bar; cells beyond have the colours of its ends */
-  bool exceeded;                 /* there are such */
+  bool exceeded;                 /* whether there are such cells */
   double cell, size;             /* of the map, in units */
   nq_colour colours[256];
   uint8_t *index;
@@ -59,7 +59,7 @@ static void measure(struct map *map) {
   map->high = map->mean + reach;
 }
 
-/* The last cell of a line may be wider than one, and then fills two places of the image. */
+/* The last cell of a line may be wider than 1; it then fills two places of the image. */
 static nq_image fill_image(struct map *map) {
   uint32_t side = nq_density_side(map->density);
   uint32_t places = (uint32_t)ceil(nq_density_span(map->density));
@@ -96,7 +96,7 @@ static void draw_tick(struct map *map, double value, const char *name) {
 
 static void draw_bar(struct map *map) {
   double left = MARGIN + map->size + BAR_LEFT, step = map->size / 256;
-  /* Each colour down to the end, so that there are no seams between them. */
+  /* Draw each colour down to the end of the bar, so that there are no seams. */
   for (unsigned i = 256; i-- > 0;) {
     double above = (255 - i) * step;
     nq_canvas_rectangle(&map->canvas, left, MARGIN + above, BAR_WIDTH, map->size - above,

@@ -2,9 +2,9 @@
  *
  *     IHDR  side, side, 8 bits, colour type 3 (a palette), deflate, no filter, no interlace
  *     PLTE  256 colours
- *     IDAT  zlib's stream of the lines, each behind a 0: the filter "none"
+ *     IDAT  zlib's stream of the lines, each after a 0: the filter "none"
  *     IEND */
-#include "draw/png.h"
+#include "draw/canvas.h"
 
 #include <stdbool.h>
 #include <stdint.h>

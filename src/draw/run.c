@@ -1,15 +1,15 @@
-/* A run as an SVG that moves (SMIL animation, W3C SVG 1.1 chapter 19).
+/* A run as an animated SVG (SMIL animation, W3C SVG 1.1 chapter 19).
  *
- * MODEL.  Board i is shown from time i * beat on, the last one longer; then all begins again.  Of the
- * whole, board i begins at the share key(i) = i * beat / duration.
+ * MODEL.  Board i is shown from time i * beat on, the last one longer; then the animation repeats.
+ * As a fraction of the duration, board i begins at key(i) = i * beat / duration.
  *
- *     a queen    moves from row to row in the last part of the beat before; hollow in vermilion
- *                while it is attacked, filled otherwise: two shapes, of which one is visible
- *     lines      between queens that attack each other: a path a board, visible in its time
- *     below      conflicts by board as steps, and a dot that goes along
+ *     a queen    moves from row to row at the end of the previous beat; hollow in vermilion while
+ *                it is attacked, otherwise filled: two shapes, of which one is visible
+ *     lines      between queens that attack each other: one path per board, visible in its time
+ *     below      conflicts by board as steps, with a moving dot
  *
- * Attributes without animation are those of the last board, for viewers without any. */
-#include "draw/squares.h"
+ * Attributes outside of animations show the last board, for viewers without animation. */
+#include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,25 +19,25 @@
 
 #define NUMBERS(...) ((const double[]){__VA_ARGS__})
 #define SIDE         512
-#define CELL         64.0 /* of a square, at most */
+#define CELL         64.0 /* largest side of a square */
 #define BAND         34.0
 #define MARGIN       18.0
 #define CHART        84.0 /* height */
 #define CHART_GAP    30.0
 #define LABEL        9.0
-#define BEAT         .6   /* seconds, when the run is short */
-#define MOVE         .5   /* share of a beat in which a queen moves */
+#define BEAT         .6   /* seconds, in a short run */
+#define MOVE         .5   /* fraction of a beat in which a queen moves */
 #define WHOLE        24.0 /* seconds for all steps of a long run */
 #define REST         2.5  /* seconds for the last board */
 
 struct film {
-  nq_canvas canvas; /* for what does not move; all goes to its bytes */
+  nq_canvas canvas; /* for all that does not move; everything goes to its bytes */
   nq_place place;
   const nq_run *run;
   double beat, duration;
   uint8_t *attacked;   /* boards * n */
   uint64_t *conflicts; /* boards */
-  size_t board;        /* at hand */
+  size_t board;        /* the current one */
 };
 
 static const uint32_t *board_rows(const struct film *film, size_t board) {
@@ -46,7 +46,7 @@ static const uint32_t *board_rows(const struct film *film, size_t board) {
 
 /* ---- Animations ---- */
 
-/* The values of an attribute and the shares of the whole at which it takes them. */
+/* The values of an attribute, and the fractions of the duration at which it takes them. */
 struct track {
   nq_bytes values, keys;
 };
@@ -75,7 +75,7 @@ static void add_point(struct track *track, double key, double x, double y) {
   nq_bytes_format(&track->values, "# #", NUMBERS(x, y));
 }
 
-/* Write the element that `start` begins, and empty the track. */
+/* Write the animation element that begins with `start`, and empty the track. */
 static void end_track(struct film *film, struct track *track, const char *start) {
   nq_bytes *bytes = film->canvas.bytes;
   nq_bytes_text(bytes, start);
@@ -240,7 +240,7 @@ static void mark(void *context, uint32_t first, uint32_t second) {
   attacked[first] = attacked[second] = 1;
 }
 
-/* Who is attacked, and how many pairs attack each other, on each board. */
+/* Find the attacked queens and count the conflicts of each board. */
 static bool look(struct film *film) {
   uint32_t n = film->run->n;
   for (film->board = 0; film->board < film->run->boards; film->board++) {
@@ -273,7 +273,7 @@ static nq_status draw(struct film *film, nq_error *error) {
   return nq_canvas_finish(&film->canvas, error);
 }
 
-/* Hundredths of a second: that is what numbers have. */
+/* Rounded to hundredths of a second, since numbers have two decimals. */
 static double beat_of(size_t boards) {
   double beat = boards > 1 ? floor(100 * WHOLE / (double)(boards - 1)) / 100 : BEAT;
   return beat > BEAT ? BEAT : beat < .02 ? .02 : beat;
@@ -281,7 +281,7 @@ static double beat_of(size_t boards) {
 
 nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
   if (run->n < 1 || run->n > NQ_DRAW_RUN_N_MAX || run->boards < 1 || run->boards > NQ_DRAW_RUN_MAX)
-    return nq_error_set(error, NQ_BAD_VALUE, "a run has up to %d boards of up to %d columns",
+    return nq_error_set(error, NQ_BAD_VALUE, "a run has at most %d boards of at most %d columns",
                         NQ_DRAW_RUN_MAX, NQ_DRAW_RUN_N_MAX);
   double cell = floor((double)SIDE / run->n);
   struct film film = {.canvas = {.bytes = picture},

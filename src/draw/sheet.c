@@ -1,5 +1,5 @@
-/* Many boards on one page, numbered from 1 in their order, in rows from left to right. */
-#include "draw/squares.h"
+/* Many boards on one page, numbered from 1, in rows from left to right. */
+#include "draw/canvas.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ struct sheet {
   double side, cell;
 };
 
-/* About as many boards across as make a page of 4 : 3. */
+/* Choose the number of boards per row so that the page is about 4 : 3. */
 static struct sheet lay_out(size_t count, uint32_t n) {
   struct sheet sheet = {.columns = (size_t)ceil(sqrt((double)count * 4 / 3))};
   if (sheet.columns > count) sheet.columns = count;
@@ -47,7 +47,7 @@ static void draw_one(nq_canvas *canvas, const nq_place *place, const uint32_t *r
 nq_status nq_draw_sheet(nq_draw_kind kind, unsigned scale, const uint32_t *rows, size_t count,
                         uint32_t n, nq_bytes *picture, nq_error *error) {
   if (count < 1 || count > NQ_DRAW_SHEET_MAX || n < 1 || n > NQ_DRAW_SHEET_N_MAX)
-    return nq_error_set(error, NQ_BAD_VALUE, "a sheet holds 1 to %d boards of up to %d columns",
+    return nq_error_set(error, NQ_BAD_VALUE, "a sheet holds 1 to %d boards of at most %d columns",
                         NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX);
   for (size_t i = 0; i < count; i++) {
     nq_status status = nq_rows_require(rows + i * n, n, error);

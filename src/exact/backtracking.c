@@ -1,5 +1,6 @@
 /* Runs of backtracking: limits, slices, fundamental solutions. */
 #include "exact/backtracking_parts.h"
+#include "exact/exact.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -7,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Branches between two looks at the clock. */
+/* Branches between two polls of the watch. */
 #define BRANCHES_PER_LOOK (UINT64_C(1) << 14)
 
-/* There are at least so many choices for the first columns in a slice, where there are as many. */
+/* A slice has at least this many choices for the first columns, if there are enough. */
 #define CHOICES_PER_SLICE 4
 
-/* Fewer solutions than these are not worth a table of tails, or threads. */
+/* For fewer solutions than this, a table of tails or threads cost more than they save. */
 #define BRIEF_SOLUTIONS 10000
 
 static uint64_t bit(uint32_t row) {
@@ -53,16 +54,16 @@ bool nq_backtrack_goes_on(nq_backtrack_run *run) {
 
 /* ---- Fundamental solutions ----
  *
- * The image of rows[] under the symmetry (swap, from the right, upside down) starts with the queen
- * of the first or last column or, when columns and rows are swapped, of the first or last row. */
+ * An image of rows[] is numbered by bits: columns and rows swapped (1), read from the right (2),
+ * upside down (4).  It starts with the queen of the first or last column or, if swapped, row. */
 
-/* The j-th entry of image i < 8, of rows[] or its inverse. */
+/* Entry j of image i < 8; `lines` are rows[] and its inverse. */
 static uint32_t image_at(const uint32_t *const lines[2], uint32_t n, unsigned i, uint32_t j) {
   uint32_t value = lines[i & 1][(i & 2) != 0 ? n - 1 - j : j];
   return (i & 4) != 0 ? n - 1 - value : value;
 }
 
-/* No image comes before the board itself. */
+/* Whether no image is lexicographically less than the board. */
 static bool is_least(const uint32_t *rows, uint32_t n) {
   uint32_t columns[NQ_BACKTRACK_N_MAX];
   const uint32_t *const lines[2] = {rows, columns};
@@ -75,9 +76,9 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
   return true;
 }
 
-/* With the first queen on `row`, which is not below the middle, a least board keeps the squares
- * free that come to (0, 0 .. row - 1) in some image: those less than `row` from a corner along the
- * border. */
+/* With the first queen on `row`, in the upper half, the least of the images has no queen on a
+ * square that some symmetry maps to (0, 0 .. row - 1): a border square less than `row` from a
+ * corner. */
 void nq_backtrack_allow_least(nq_backtrack_run *run) {
   uint32_t n = run->n, row = run->rows[0];
   uint64_t border = bit(0) | bit(n - 1), board = UINT64_MAX >> (64 - n);
@@ -104,7 +105,7 @@ bool nq_backtrack_solution(nq_backtrack_run *run) {
 
 /* ---- The first columns ---- */
 
-/* All squares of columns and rows that earlier queens attack. */
+/* The squares of the next column that earlier queens attack, by direction. */
 struct attacked {
   uint64_t rows, rising, falling;
 };
@@ -114,7 +115,7 @@ static struct attacked attack(struct attacked before, uint64_t queen) {
                            (before.falling | queen) << 1};
 }
 
-/* Every choice for the columns up to run->prefix, numbered in order; the walk goes on behind those
+/* Number all choices for the first run->prefix columns in order, and continue the walk after those
  * of the slice. */
 static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacked attacked) {
   if (column == run->prefix) {
@@ -138,7 +139,7 @@ static uint64_t count_prefixes(nq_backtrack_run *run, uint32_t columns) {
   return run->seen;
 }
 
-/* k of m equal parts of `total` begin here; total * m fits into 64 bits. */
+/* Where part k of m equal parts of `total` begins; total * m fits into 64 bits. */
 static uint64_t part(uint64_t total, uint64_t k, uint64_t m) {
   return total * k / m;
 }
@@ -161,13 +162,13 @@ static void choose_prefix(nq_backtrack_run *run) {
 
 /* ---- The walk ---- */
 
-/* Not worth a table or threads, or no longer in order with them. */
+/* Whether table and threads must not be used: too little work, or a limit that needs the order. */
 static bool is_brief(const nq_backtrack_plan *plan) {
   return plan->branches > 0 || (plan->solutions > 0 && plan->solutions < BRIEF_SOLUTIONS);
 }
 
-/* Leave the last columns to a table where it pays for itself.  Without memory for it the search is
- * only slower. */
+/* Use a table for the last columns where it saves time.  Without memory for it the search is only
+ * slower. */
 static void choose_tails(nq_backtrack_run *run) {
   bool small = run->n >= NQ_TAIL_N_LEAST && run->n <= NQ_TAIL_N_MOST;
   if (small && !is_brief(run->plan) && run->prefix <= run->n - NQ_TAIL_COLUMNS &&
@@ -175,7 +176,8 @@ static void choose_tails(nq_backtrack_run *run) {
     run->tails = nq_backtrack_tails_new(run->n);
 }
 
-/* All queens of the walk stand: this is a part for the team, a solution, or the tails follow. */
+/* The walk has placed all its queens: hand out a part, report a solution, or continue with the
+ * tails. */
 static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
   if (run->team != NULL) return nq_backtrack_hand_out(run, run->shared, NULL);
   if (run->tails == NULL) return nq_backtrack_solution(run);
@@ -189,7 +191,7 @@ static struct attacked attack_before(const nq_backtrack_run *run, uint32_t colum
   return attacked;
 }
 
-/* A part is handed out with the statistics up to it. */
+/* Update the report, because a part is handed out with the statistics up to it. */
 static void tell_statistics(nq_backtrack_run *run, uint64_t branches, uint64_t *failures) {
   run->report->branches = branches;
   run->report->failures += *failures;
@@ -245,7 +247,7 @@ bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
 
 /* ---- Runs ---- */
 
-nq_status nq_backtracking_require(const nq_instance *instance, nq_error *error) {
+static nq_status require_instance(const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_BACKTRACK_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
@@ -256,7 +258,7 @@ nq_status nq_backtracking_require(const nq_instance *instance, nq_error *error) 
 }
 
 static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
-  nq_status status = nq_backtracking_require(plan->instance, error);
+  nq_status status = require_instance(plan->instance, error);
   if (status != NQ_OK) return status;
   if (plan->slices > NQ_BACKTRACK_SLICES_MAX || (plan->slices > 0 && plan->slice >= plan->slices))
     return nq_error_set(error, NQ_BAD_VALUE,
@@ -270,8 +272,8 @@ static nq_status require_plan(const nq_backtrack_plan *plan, nq_error *error) {
   return NQ_OK;
 }
 
-/* Of every column the squares that are not forbidden, and not attacked by a queen that is placed
- * elsewhere. */
+/* Fill run->allowed: the squares of each column that are neither forbidden nor attacked by a placed
+ * queen of another column. */
 static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
   nq_domain domain;
   nq_status status = nq_domain_init(&domain, run->plan->instance, error);

@@ -1,8 +1,8 @@
-/* Backtracking with all lines in view (view.h), for instances.
+/* Backtracking that keeps the squares left in all lines (board/squares.h), for instances.
  *
- * A line is chosen, and its squares are tried in turn: the one with the fewest (fail-first), or the
- * first column (lexicographic order: squares that are taken at once are taken in all solutions that
- * are left, so they do not disturb it). */
+ * Choose a line and try its squares in turn: the line with the fewest squares (fail-first), or the
+ * first open column.  The latter is lexicographic order: a queen on the last square of a line is in
+ * every remaining solution, so it does not change the order. */
 #include "exact/backtracking_parts.h"
 
 #include <stdbool.h>
@@ -23,13 +23,13 @@ static void put_on_line(nq_backtrack_run *run, nq_squares *view, nq_squares_line
     put_queen(run, view, square, line.index);
 }
 
-/* Deep enough for the threads, which go on from the view as it is. */
+/* Whether to hand the view to the threads, which continue from it. */
 static bool is_shared(const nq_backtrack_run *run, const nq_squares *view) {
   return run->team != NULL &&
          (uint32_t)__builtin_popcountll(view->open[SQUARES_OF_COLUMNS]) <= run->n - run->shared;
 }
 
-/* No deeper than n. */
+/* Recurses at most n deep. */
 bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view) {
   nq_squares_line line = {SQUARES_OF_COLUMNS, 0};
   unsigned squares_left = 2;

@@ -1,17 +1,17 @@
 /* The last columns of a plain board, from a table.
  *
- * MODEL.  A tail is the queens of the last NQ_TAIL_COLUMNS columns, none attacking another.  All
- * tails are listed by the set of rows they stand on, and for each set in lexicographic order.  In
- * front of the tail, earlier queens attack a diagonal where it enters the first of these columns:
+ * MODEL.  A tail is the queens of the last NQ_TAIL_COLUMNS columns, none of which attack each
+ * other.  All tails are listed by their set of rows, and for each set in lexicographic order.
+ * Earlier queens attack a diagonal at its square in the first of these columns:
  *
- *     . . . | . . Q        a queen on row r, j columns behind the cut, is attacked by
+ *     . . . | . . Q        a queen on row r, j columns after the cut, is attacked by
  *     . . . | . . .            rising  bit r + j    (shifted by -1 with every column)
  *     . . . | . . .            falling bit r - j    (shifted by +1)
- *      cut ^  j = 2        where that is on the board
+ *      cut ^  j = 2        if that is on the board
  *
- * so that a tail fits a board with the same rows free when none of its bits is attacked.  Tails are
- * scanned 16 at a time by a filter of the 16 middle bits of each direction, which is all of them up
- * to n = 16; those that pass are held against all bits. */
+ * So a tail fits a board with the same free rows if none of its bits is attacked.  Tails are
+ * scanned 16 at a time with a filter of the 16 middle bits of each direction, which are all bits up
+ * to n = 16; those that pass are tested against all bits. */
 #include "exact/backtracking_parts.h"
 
 #include <stdbool.h>
@@ -23,9 +23,9 @@
 
 struct nq_backtrack_tails {
   uint32_t n;
-  uint32_t *start;  /* by row set, 2^n and one more: its first tail, a multiple of BLOCK */
+  uint32_t *start;  /* 2^n + 1, by row set: its first tail, a multiple of BLOCK */
   uint32_t *filter; /* 16 bits of rising, 16 of falling */
-  uint64_t *lines;  /* n bits of rising and, from bit 32 on, n of falling */
+  uint64_t *lines;  /* n bits of rising; from bit 32 on, n bits of falling */
   uint32_t *rows;   /* ROW_BITS for each column */
 };
 
@@ -36,12 +36,12 @@ static uint32_t filter_of(uint64_t lines, uint32_t n) {
 
 /* ---- Scanning ---- */
 
-/* The vectors of gcc and clang, loaded from where they stand: of four words, which every processor
- * has.  Wider ones were no faster. */
+/* Vector extension of gcc and clang, for unaligned loads of four words, which every processor has.
+ * Wider vectors were no faster. */
 typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
 typedef uint64_t two __attribute__((vector_size(16)));
 
-/* The first block from `at` on that has a tail which passes the filter; `end`: none. */
+/* The first block from `at` on with a tail that passes the filter; `end`: none. */
 static uint32_t find_block(const uint32_t *filter, uint32_t at, uint32_t end, uint32_t attacked) {
   const four all = {attacked, attacked, attacked, attacked};
   for (; at < end; at += BLOCK) {
@@ -53,7 +53,7 @@ static uint32_t find_block(const uint32_t *filter, uint32_t at, uint32_t end, ui
   return at;
 }
 
-/* The tails of a block that pass, as bits: without a branch for each. */
+/* The tails of a block that pass, as bits; without branches. */
 static uint32_t find_in_block(const uint32_t *filter, uint32_t attacked) {
   static const four bits[] = {{1 << 0, 1 << 1, 1 << 2, 1 << 3},
                               {1 << 4, 1 << 5, 1 << 6, 1 << 7},
@@ -71,7 +71,7 @@ static uint32_t find_in_block(const uint32_t *filter, uint32_t attacked) {
 
 /* ---- Building ---- */
 
-/* A tail as far as it is built. */
+/* A partial tail. */
 struct tail {
   uint32_t set, rows;
   uint64_t lines, rising, falling;
@@ -89,7 +89,7 @@ static struct tail extend(const struct tail *before, uint32_t n, uint32_t column
   return tail;
 }
 
-/* What is done with each tail: counted by its set first, then put into its place. */
+/* Called for each tail: the first pass counts it for its set, the second stores it. */
 typedef void take_tail(nq_backtrack_tails *tails, const struct tail *tail);
 
 static void build(nq_backtrack_tails *tails, const struct tail *before, uint32_t column,
@@ -116,7 +116,7 @@ static void put_tail(nq_backtrack_tails *tails, const struct tail *tail) {
   tails->rows[at] = tail->rows;
 }
 
-/* From counts to places, each set's rounded up to whole blocks; returns the sum. */
+/* Turn counts into starts, each rounded up to whole blocks; returns the total. */
 static uint32_t add_up(uint32_t *start, size_t sets) {
   uint32_t sum = 0;
   for (size_t set = 0; set < sets; set++) {
@@ -127,13 +127,14 @@ static uint32_t add_up(uint32_t *start, size_t sets) {
   return sum;
 }
 
-/* After the tails were put each start is the set's end: back by one set, whole blocks again. */
+/* Storing the tails has moved each start to the set's end: shift by one set and round up to whole
+ * blocks again. */
 static void shift_back(uint32_t *start, size_t sets) {
   for (size_t set = sets; set > 0; set--) start[set] = (start[set - 1] + BLOCK - 1) / BLOCK * BLOCK;
   start[0] = 0;
 }
 
-/* Places that no tail fills never fit. */
+/* Places without a tail are filled so that they never fit. */
 static bool reserve(nq_backtrack_tails *tails, size_t count) {
   tails->filter = malloc(count * sizeof *tails->filter);
   tails->lines = malloc(count * sizeof *tails->lines);

@@ -1,23 +1,23 @@
 /* Backtracking on several threads.
  *
- * MODEL.  The calling thread walks the first columns and hands out what lies behind them in parts,
- * in lexicographic order.  They stand in a ring of slots:
+ * MODEL.  The calling thread searches the first columns and hands out the rest in parts, in
+ * lexicographic order.  The parts are in a ring of slots:
  *
  *          head              taken              handed
  *     - - - | done  full  done | waiting  waiting | - - -
  *           next in order: its boards are passed on
  *
- * A thread takes the next waiting part, searches it and puts its boards into the sink of the slot.
- * When that is full it waits until the part is the head, and then passes on sink after sink.  So
- * there is never more in memory than the sinks of the ring, and the calling thread, which hands out
- * no part without a free slot, never runs far ahead.  It is also the one that passes on, looks at
- * the watch, and adds up statistics: those of the walk up to the part that is the head and those of
- * the parts before it.
+ * A thread takes the next waiting part, searches it and puts its boards into the slot's sink.  When
+ * the sink is full, the thread waits until the part is the head and its sink is emptied.  So memory
+ * holds no more than the sinks of the ring, and the calling thread, which needs a free slot for
+ * each part, never runs far ahead.  The calling thread also passes on boards, polls the watch, and
+ * adds up the statistics: those of its own search up to the head, and those of the parts before the
+ * head.
  *
- * A limit of solutions is kept in order.  What is left of it when a part becomes the head is told
- * to its thread with the first sink it passes on.  Where that first sink reaches the limit its
- * boards are dropped, and the calling thread searches the part again up to the limit: in no other
- * way are the statistics at its last board known. */
+ * A limit of solutions counts boards in order.  When a part becomes the head, its thread learns the
+ * rest of the limit after its first sink is passed on.  If that first sink reaches the limit, its
+ * boards are dropped and the calling thread searches the part again up to the limit, because the
+ * statistics at the last board are not known otherwise. */
 #include "exact/backtracking_parts.h"
 
 #include <pthread.h>
@@ -30,7 +30,7 @@
 #include <time.h>
 
 #define SLOTS_PER_THREAD    4
-#define NANOSECONDS_BETWEEN 20000000 /* looks at the watch while there is nothing else to do */
+#define NANOSECONDS_BETWEEN 20000000 /* between polls of the watch while waiting */
 
 enum part_state {
   PART_WAITING, /* for a thread */
@@ -44,27 +44,28 @@ struct part {
   uint32_t rows[NQ_BACKTRACK_N_MAX], columns;
   nq_squares view;            /* of the walk of lines */
   nq_backtrack_report before; /* the walk up to here */
-  nq_backtrack_report report; /* of the part; its thread's unless FULL or DONE */
-  uint64_t limit;             /* of its solutions, or 0 */
-  uint64_t passed;            /* solutions that left the sink */
+  nq_backtrack_report report; /* of the part; only its thread may use it unless FULL or DONE */
+  uint64_t limit;             /* of its solutions; 0: none */
+  uint64_t passed;            /* solutions passed on from the sink */
   void *sink;
 };
 
 struct nq_backtrack_team {
   const nq_backtrack_plan *plan;
-  nq_backtrack_run base; /* what the searches of all parts start from */
+  nq_backtrack_run base; /* from which the searches of all parts start */
   struct part *ring;
-  uint64_t slots, head, taken, handed; /* parts by their number: that of a slot, modulo slots */
-  bool closed;                         /* no part will follow */
-  atomic_bool stop;                    /* the threads end */
-  nq_backtrack_report report;          /* up to the head; its end when it is not EXHAUSTED */
-  struct part *again;                  /* to be searched up to the limit; or NULL */
+  uint64_t slots, head, taken,
+      handed;                 /* numbers of parts; a part's slot is its number modulo slots */
+  bool closed;                /* no part will follow */
+  atomic_bool stop;           /* the threads end */
+  nq_backtrack_report report; /* up to the head; its end when it is not EXHAUSTED */
+  struct part *again;         /* part to search again, up to the limit; or NULL */
   pthread_t *threads;
   unsigned started;
-  pthread_mutex_t lock;      /* guards all that changes but the atomic */
-  pthread_cond_t handed_out; /* threads wait for this, */
-  pthread_cond_t emptied;    /* and for this with a full sink; */
-  pthread_cond_t moved;      /* the calling one for a part that is DONE or FULL */
+  pthread_mutex_t lock;      /* guards all that changes except the atomic */
+  pthread_cond_t handed_out; /* threads wait for it */
+  pthread_cond_t emptied;    /* threads with a full sink wait for it */
+  pthread_cond_t moved;      /* the calling thread waits for it: a part is DONE or FULL */
 };
 
 static struct part *part_at(nq_backtrack_team *team, uint64_t number) {
@@ -81,7 +82,7 @@ struct search {
   nq_backtrack_run run;
 };
 
-/* True when the sink is empty again, false when the search is over. */
+/* Wait until the sink is empty again; false when the search is over. */
 static bool wait_for_sink(struct search *search) {
   nq_backtrack_team *team = search->team;
   struct part *part = search->part;
@@ -155,7 +156,7 @@ static bool end_with(nq_backtrack_team *team, nq_backtrack_end end) {
   return false;
 }
 
-/* What is in the sink goes on its way, without the lock; false: that failed. */
+/* Pass on the boards in the sink, without the lock; false: the visitor ended the search. */
 static bool pass_on(nq_backtrack_team *team, struct part *part) {
   const nq_backtrack_plan *plan = team->plan;
   bool passed = true;
@@ -174,7 +175,7 @@ static void add_statistics(nq_backtrack_team *team, const nq_backtrack_report *p
   team->report.failures += part->failures;
 }
 
-/* The head is FULL or DONE; false: the search ends. */
+/* Pass on the head, which is FULL or DONE; false: the search ends. */
 static bool move_head(nq_backtrack_team *team) {
   struct part *part = part_at(team, team->head);
   uint64_t limit = team->plan->solutions, left = limit - team->report.solutions;
@@ -206,7 +207,7 @@ static void wait_for_head(nq_backtrack_team *team) {
   pthread_cond_timedwait(&team->moved, &team->lock, &until);
 }
 
-/* Move on until at most `most` parts are in the ring; false: the search ends. */
+/* Pass parts on until at most `most` are in the ring; false: the search ends. */
 static bool move_on(nq_backtrack_team *team, uint64_t most) {
   while (team->head < team->handed) {
     enum part_state state = part_at(team, team->head)->state;
@@ -259,8 +260,8 @@ static void stop_threads(nq_backtrack_team *team) {
   join_threads(team);
 }
 
-/* Time is over: the boards that were found in order are still passed on, those of the part that was
- * not searched to its end last. */
+/* After the time limit, still pass on the boards that are in order, last those of the part that was
+ * not searched to its end. */
 static void pass_on_rest(nq_backtrack_team *team) {
   uint64_t limit = team->plan->solutions;
   pthread_mutex_lock(&team->lock);
@@ -287,7 +288,7 @@ static void search_again(nq_backtrack_team *team) {
   add_statistics(team, &report);
 }
 
-/* The statistics of the walk, up to the part where the search ended. */
+/* Add the statistics of the calling thread, up to the part where the search ended. */
 static void finish_report(nq_backtrack_team *team, nq_backtrack_run *run) {
   bool ended = team->head < team->handed;
   struct part *last = part_at(team, team->head);
@@ -352,8 +353,8 @@ static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
   return team->ring != NULL && team->threads != NULL && open_sinks(team);
 }
 
-/* Signals are the calling thread's: they are to wake it when it writes.  Fewer threads than asked
- * for will do. */
+/* Block signals in the threads: they must interrupt the calling thread when it writes.  Continue
+ * with fewer threads if some cannot start. */
 static bool start_threads(nq_backtrack_team *team) {
   sigset_t all, before;
   sigfillset(&all);
@@ -365,7 +366,7 @@ static bool start_threads(nq_backtrack_team *team) {
   return team->started > 0;
 }
 
-/* Parts so small that most fit into a sink, so large that they are worth the way to a thread. */
+/* Parts small enough that most fit into a sink, and large enough to be worth handing out. */
 static uint32_t choose_shared(const nq_backtrack_run *run) {
   uint32_t n = run->n, below = n < 14 ? n - 2 : n <= 16 ? 12 : 13;
   uint32_t columns = n - below < n / 2 ? n - below : n / 2;

@@ -1,8 +1,9 @@
 /* Complete search: its preparation, walks and restarts, and the method `backtracking`. */
 #include "exact/complete.h"
 #include "core/memory.h"
-#include "exact/backtracking.h"
 #include "exact/complete_parts.h"
+#include "exact/exact.h"
+#include "exact/sat_proof.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -235,7 +236,7 @@ static void set_verdict(nq_task *task, const nq_complete *search, nq_complete_en
   }
 }
 
-nq_status nq_backtracking_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   const nq_solve_options *options = task->options;
   const nq_complete_plan plan = {.instance = task->instance,
                                  .seed = options->seed,
@@ -255,3 +256,7 @@ nq_status nq_backtracking_solve(nq_task *task, nq_error *error) {
   nq_complete_free(search);
   return status;
 }
+
+const nq_method nq_method_backtracking = {"backtracking",
+                                          "exact search; any n, fast with few open columns", NULL,
+                                          solve, nq_proof_options};

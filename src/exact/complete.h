@@ -67,7 +67,4 @@ void nq_complete_rows(const nq_complete *search, uint32_t *rows);
 /* Give the proof's files their names, where it was REFUTED.  NQ_IO. */
 nq_status nq_complete_finish(nq_complete *search, nq_error *error);
 
-/* The method `backtracking`. */
-nq_status nq_backtracking_solve(nq_task *task, nq_error *error);
-
 #endif

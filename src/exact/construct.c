@@ -9,12 +9,13 @@
  *
  * For odd n: the solution of n - 1, whose main diagonal is free in both, and a queen in the last
  * corner. */
-#include "exact/construct.h"
+#include "exact/exact.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Pairs of columns between looks at the watch. */
+/* Pairs of columns between polls of the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
 
 static bool must_stop(nq_watch *watch, uint64_t i) {
@@ -22,8 +23,8 @@ static bool must_stop(nq_watch *watch, uint64_t i) {
          nq_watch_poll(watch, (nq_progress){.phase = "construct"});
 }
 
-/* Columns and rows here are 0-based: column = i - 1, row = rows[i] - 1.  False when the watch said
- * stop. */
+/* Columns and rows are 0-based here: column = i - 1, row = rows[i] - 1.  False when the watch stops
+ * it. */
 static bool construct_stairs(uint32_t *rows, uint64_t n, nq_watch *watch) {
   uint64_t half = n / 2;
   for (uint64_t i = 0; i < half; i++) {
@@ -56,14 +57,14 @@ bool nq_construct(uint32_t *rows, uint32_t n) {
   return n != 0 && n != 2 && n != 3 && construct(rows, n, NULL);
 }
 
-nq_status nq_construct_require(const nq_instance *instance, nq_error *error) {
+static nq_status require_plain(const nq_instance *instance, nq_error *error) {
   if (nq_instance_is_plain(instance)) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "the method construct knows only plain boards: this instance has placed "
                       "queens, blocked squares or excluded diagonals; take min-conflicts");
 }
 
-nq_status nq_construct_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   (void)error;
   double begin = nq_clock();
   nq_result *result = task->result;
@@ -76,3 +77,7 @@ nq_status nq_construct_solve(nq_task *task, nq_error *error) {
   result->seconds_search = nq_clock() - begin;
   return NQ_OK;
 }
+
+const nq_method nq_method_construct = {"construct",
+                                       "an explicit solution without search; plain boards only",
+                                       require_plain, solve, NULL};

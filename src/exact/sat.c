@@ -7,9 +7,9 @@
  *                            at most one
  *     every diagonal         at most one
  *
- * At most one of up to 5 literals: no two of them.  Of more, m: they are laid out in a grid of
- * about sqrt(m) rows and columns with a new variable for each of these; a literal that is true
- * makes true those of its row and column, and of either at most one may be (J. Chen, "A New SAT
+ * At most one of up to 5 literals: a clause for each pair.  For more, m, lay them out in a grid of
+ * about sqrt(m) rows and columns, each with a new variable.  A literal implies the variables of its
+ * row and its column; at most one row and at most one column may be true (J. Chen, "A New SAT
  * Encoding of the At-Most-One Constraint", 2010):
  *
  *         c0 c1 c2
@@ -19,7 +19,7 @@
  *
  * The squares are numbered in an order drawn by the seed, which makes CaDiCaL find different
  * solutions. */
-#include "exact/sat.h"
+#include "exact/exact.h"
 
 #include <stdbool.h>
 
@@ -30,15 +30,16 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define PAIRWISE 5
 
-/* Literals added between looks at the watch: some milliseconds. */
+/* Literals added between polls of the watch: a few milliseconds. */
 #define LITERALS_BETWEEN 4096
 
-/* What ccadical_solve returns. */
+/* Results of ccadical_solve. */
 enum { SAT_UNKNOWN = 0, SAT_SOLVED = 10, SAT_UNSOLVABLE = 20 };
 
 /* The largest value of CaDiCaL's option `seed`. */
@@ -49,16 +50,16 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, learned, learned_most; /* the last: of limits that CaDiCaL cannot hold */
-  uint64_t literals, literals_pause;       /* added; when the watch is looked at again, */
-  bool stopped;                            /* which said stop: no clause is added any more */
+  uint64_t clauses, learned, learned_most; /* learned_most: a limit too large for CaDiCaL */
+  uint64_t literals, literals_pause;       /* added; number at the next poll of the watch */
+  bool stopped;                            /* by the watch: no more clauses are added */
   nq_watch *watch;
   nq_sat_proof *proof; /* or NULL */
 } formula;
 
 /* ---- Clauses ---- */
 
-/* Look at the watch once in a while: a large formula takes seconds. */
+/* Poll the watch now and then: a large formula takes seconds. */
 static bool is_stopped(formula *cnf, size_t literals) {
   cnf->literals += literals;
   if (cnf->literals >= cnf->literals_pause) {
@@ -87,7 +88,7 @@ static size_t root_above(size_t count) {
   return root;
 }
 
-/* literals[count .. count + 2 * root] are free for the new variables, and so on below. */
+/* literals[count ..] has room for the new variables of this grid and of those made from it. */
 static void add_at_most_one(formula *cnf, int *literals, size_t count) {
   if (count <= PAIRWISE) {
     for (size_t i = 0; i < count; i++)
@@ -101,7 +102,7 @@ static void add_at_most_one(formula *cnf, int *literals, size_t count) {
     add_pair(cnf, -literals[i], columns[i % width]);
     add_pair(cnf, -literals[i], rows[i / width]);
   }
-  add_at_most_one(cnf, rows, height); /* first: it is the last of what is free */
+  add_at_most_one(cnf, rows, height); /* first, since the room after `rows` is free */
   for (size_t i = 0; i < width; i++) rows[i] = columns[i];
   add_at_most_one(cnf, rows, width);
 }
@@ -140,7 +141,7 @@ static void add_lines(formula *cnf, int *room) {
   }
 }
 
-/* Number the squares that are allowed, in random order. */
+/* Number the allowed squares in random order. */
 static bool number_squares(formula *cnf, const nq_domain *domain, nq_pcg64 *random) {
   uint32_t n = cnf->n, count = 0;
   uint32_t *squares = nq_memory_new((uint64_t)n * n, sizeof *squares);
@@ -168,8 +169,8 @@ static void note_clause(void *context, int *clause) {
   cnf->learned++;
 }
 
-/* Every step of these derives clauses that the caller does not see, or forgets more than they say:
- * without them a proof is the clauses learned from conflicts, each by unit propagation alone. */
+/* These steps derive or delete clauses without reporting them.  With them off, a proof is the list
+ * of clauses learned from conflicts, each of which follows by unit propagation. */
 static void derive_in_sight(CCaDiCaL *solver) {
   static const char *const hidden[] = {"block",     "compact", "condition", "cover",
                                        "decompose", "elim",    "lucky",     "probe",
@@ -241,7 +242,7 @@ static void search(formula *cnf, nq_task *task) {
   nq_result_count(result, "clauses", (double)cnf->clauses);
 }
 
-nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
+static nq_status require_size(const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_SAT_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
@@ -250,7 +251,7 @@ nq_status nq_sat_require(const nq_instance *instance, nq_error *error) {
                       n, NQ_SAT_N_MAX);
 }
 
-nq_status nq_sat_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   formula cnf = {.n = task->n, .watch = task->watch};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
@@ -268,5 +269,8 @@ nq_status nq_sat_solve(nq_task *task, nq_error *error) {
   nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
   return status;
 }
+
+const nq_method nq_method_sat = {"sat", "exact, by the SAT solver CaDiCaL; n up to 2048",
+                                 require_size, solve, nq_proof_options};
 
 #endif

@@ -4,8 +4,9 @@
  *                1 2 3 0                            5 0
  *                ...                                0
  *
- * Each line of the proof is a clause that follows from those before it by unit propagation, the
- * last one the empty clause.  The header's numbers are known last: there is room for them. */
+ * Each line of the proof is a clause that follows from the earlier ones by unit propagation; the
+ * last is the empty clause.  The numbers in the header are filled in at the end, in room left for
+ * them. */
 #include "exact/sat_proof.h"
 #include "core/file.h"
 
@@ -16,9 +17,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
+const nq_option nq_proof_options[] = {
+    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
+     .offset = offsetof(nq_solve_options, proof),
+     .help =
+         "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf (sat "
+         "too)"},
+    {0},
+};
+
 typedef struct proof_file {
   nq_file file;
-  FILE *stream; /* NULL: it is not open */
+  FILE *stream; /* NULL: not open */
 } proof_file;
 
 struct nq_sat_proof {
@@ -54,7 +66,7 @@ static void release(nq_sat_proof *proof) {
   free(proof);
 }
 
-/* Such as /dev/null: it takes the formula too. */
+/* A device such as /dev/null takes the formula too. */
 static bool is_device(const char *path) {
   struct stat there;
   return stat(path, &there) == 0 && S_ISCHR(there.st_mode);

@@ -7,6 +7,23 @@
 
 #define PROBE_SECONDS 0.01
 
+/* Short enough that all keys with their longest values fit into the canonical text. */
+#define INPUT_MOST 400
+
+nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
+  if (strlen(text) > INPUT_MOST)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
+  nq_solve_options_init(&variant->solve);
+  nq_status status = nq_solve_options_set(&variant->solve, text, error);
+  if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
+  return status;
+}
+
+const char *nq_variant_options(const nq_variant *variant) {
+  const char *colon = strchr(variant->text, ':');
+  return colon != NULL ? colon + 1 : "";
+}
+
 void nq_plan_release(nq_plan *plan) {
   free(plan->variant);
   free(plan->n);
@@ -19,7 +36,8 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   if (status != NQ_OK) return status;
   for (size_t i = 0; i < plan->variant_count; i++)
     if (strcmp(plan->variant[i].text, parsed.text) == 0)
-      return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is there twice: each once", parsed.text);
+      return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is there twice: name each once",
+                          parsed.text);
   nq_variant *grown = realloc(plan->variant, (plan->variant_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->variant = grown;
@@ -27,7 +45,7 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   return NQ_OK;
 }
 
-/* Call `take` with each part of the list between commas. */
+/* Call `take` with each item of a comma-separated list. */
 static nq_status split(nq_plan *plan, const char *list,
                        nq_status (*take)(nq_plan *, const char *, nq_error *), nq_error *error) {
   char *copy = strdup(list);
@@ -46,8 +64,8 @@ static nq_status split(nq_plan *plan, const char *list,
 static nq_status take_method(nq_plan *plan, const char *text, nq_error *error) {
   if (strchr(text, ':') != NULL || strchr(text, '=') != NULL)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "'%.60s': a list holds methods without options; those with options are "
-                        "said one by one, as in --method 'min-conflicts:start=random'",
+                        "'%.60s': a list holds methods without options; give those with options "
+                        "one by one, as in --method 'min-conflicts:start=random'",
                         text);
   return nq_plan_add_variant(plan, text, error);
 }
@@ -67,7 +85,7 @@ static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
                         text, NQ_PLAN_N_LEAST, NQ_N_MAX);
   for (size_t i = 0; i < plan->n_count; i++)
     if (plan->n[i] == n)
-      return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is there twice: each once", n);
+      return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is there twice: name each once", n);
   uint32_t *grown = realloc(plan->n, (plan->n_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->n = grown;
@@ -87,7 +105,7 @@ nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
   return status;
 }
 
-/* Options that do not go together are the method's to know. */
+/* Run the variant once: only the method knows which options cannot be combined. */
 static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
   const nq_plan_run run = {.variant = variant, .n = 0, .seed = plan->first_seed};
   nq_solve_options options = nq_plan_options(plan, &run);
@@ -106,7 +124,7 @@ static nq_status probe(const nq_plan *plan, size_t variant, nq_error *error) {
 
 nq_status nq_plan_check(const nq_plan *plan, nq_error *error) {
   if (plan->variant_count == 0 || plan->n_count == 0 || plan->seeds == 0)
-    return nq_error_set(error, NQ_BAD_VALUE, "a method, an n and a run at least are needed");
+    return nq_error_set(error, NQ_BAD_VALUE, "a comparison needs a method, an n and a run");
   if (plan->seeds > NQ_PLAN_RUNS_MOST)
     return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " runs are too many: at most %" PRIu64,
                         plan->seeds, (uint64_t)NQ_PLAN_RUNS_MOST);

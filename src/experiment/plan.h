@@ -1,22 +1,36 @@
 /* What an experiment runs: every variant on every n with every seed.
  *
- * MODEL.  Run i of a plan is (seed, n, variant) in that order, the variant changing fastest: what
- * slows the machine down for a while then slows all variants alike, and after one seed every cell
- * (variant, n) has a run.
+ * MODEL.  Run i of a plan is (seed, n, variant) in this order, and the variant changes fastest.  So
+ * whatever slows the machine down for a while slows all variants equally, and after one seed every
+ * cell (variant, n) has a run.
  *
  *     i = (seed index * n_count + n index) * variant_count + variant index */
 #ifndef NQ_EXPERIMENT_PLAN_H
 #define NQ_EXPERIMENT_PLAN_H
 
 #include "core/limits.h"
-#include "experiment/variant.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define NQ_PLAN_N_LEAST   4 /* below, there is nothing to search: n = 2 and 3 have no solution */
+#define NQ_PLAN_N_LEAST   4 /* n = 2 and 3 have no solution, n = 1 needs no search */
 #define NQ_PLAN_SEED_MOST INT64_MAX
 #define NQ_PLAN_RUNS_MOST 1000000
+
+/* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
+#define NQ_VARIANT_TEXT 1024
+
+typedef struct nq_variant {
+  nq_solve_options solve;     /* the method and its options; the rest as by default */
+  char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
+} nq_variant;
+
+/* Parse METHOD or METHOD:key=value,...: keys in any order, each once.  NQ_BAD_VALUE names the key,
+ * the value and the range.  Texts end at 400 characters. */
+nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
+
+/* The part of the text after the colon, or "". */
+const char *nq_variant_options(const nq_variant *variant);
 
 typedef struct nq_plan {
   nq_variant *variant;
@@ -24,9 +38,9 @@ typedef struct nq_plan {
   uint32_t *n; /* ascending */
   size_t n_count;
   uint64_t first_seed, seeds; /* seeds first_seed .. first_seed + seeds - 1 */
-  double time_limit;          /* seconds a run, > 0 */
+  double time_limit;          /* seconds per run, > 0 */
   uint64_t step_limit;        /* 0: none */
-  nq_watch *watch;            /* or NULL: asked by those who read the stored runs or sum them up */
+  nq_watch *watch;            /* or NULL; polled while stored runs are read or summarised */
 } nq_plan;
 
 typedef struct nq_plan_run {
@@ -34,19 +48,19 @@ typedef struct nq_plan_run {
   uint64_t seed;
 } nq_plan_run;
 
-/* An empty plan is all zero; release frees what was added. */
+/* An empty plan is all zero.  Frees what was added. */
 void nq_plan_release(nq_plan *plan);
 
-/* Add the variants of a list such as `a,b` of methods without options, or one variant with them.
- * NQ_BAD_VALUE when there is one of them already. */
+/* Add the methods of a list such as `a,b`, without options, or one variant with options.
+ * NQ_BAD_VALUE when the plan has one of them already. */
 nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error);
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 
 /* Set the sizes from a list such as `8,16,1e3`, in any order, each once. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
-/* NQ_BAD_VALUE unless there is something to run and every variant can be run at all: each is tried
- * for a moment on the smallest n. */
+/* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a
+ * moment on the smallest n. */
 nq_status nq_plan_check(const nq_plan *plan, nq_error *error);
 
 uint64_t nq_plan_runs(const nq_plan *plan);

@@ -1,14 +1,14 @@
-/* Names in a script are labels of variants: letters, digits and punctuation without quotes (see
- * experiment/variant.c), inside of single quotes. */
-#include "experiment/plots.h"
-#include "experiment/words.h"
+/* Names in a script are labels of variants in single quotes: letters, digits and punctuation
+ * without quotes (see core/option.c). */
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 
-#define TINY         1e-9 /* seconds: what a logarithmic axis shows for 0 */
-#define CURVE_POINTS 400  /* of one distribution, at most */
+#define TINY         1e-9 /* seconds: shown for 0 on a logarithmic axis */
+#define CURVE_POINTS 400  /* per distribution, at most */
 
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#7f7f7f"};
@@ -19,7 +19,7 @@ const char *nq_plots_colour(size_t variant) {
   return colours[variant % COLOURS];
 }
 
-/* ---- What all plots have ---- */
+/* ---- Common to all plots ---- */
 
 static void write_style(FILE *script) {
   fputs("set border 3\nset tics nomirror out\nset grid lc rgb '#888888' lw 0.4 dt 3\n"
@@ -48,7 +48,7 @@ static double shown(double seconds) {
 
 /* ---- One n ---- */
 
-/* The least and the largest time of any run on n. */
+/* The shortest and the longest time of any run on n. */
 static nq_interval range_of(const nq_summary *summary, size_t n) {
   nq_interval range = {INFINITY, TINY};
   for (size_t i = 0; i < summary->plan->variant_count; i++) {
@@ -62,7 +62,7 @@ static nq_interval range_of(const nq_summary *summary, size_t n) {
   return (nq_interval){range.low / 1.3, range.high * 1.3};
 }
 
-/* Time and percent: 100 (1 - the Kaplan-Meier estimate), the corners of its steps. */
+/* Time and percent, at the steps of 100 (1 - the Kaplan-Meier estimate). */
 static void write_distribution(const nq_cell *cell, nq_interval range, FILE *script) {
   const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
   double unsolved = 1;
@@ -150,7 +150,7 @@ static void write_sizes(const nq_plan *plan, FILE *script) {
   fputs(")\n", script);
 }
 
-/* n, median and its interval; an upper bound beyond the limit is drawn at the limit. */
+/* n, median and interval; an upper bound beyond the limit is drawn at the limit. */
 static void write_medians(const nq_summary *summary, size_t variant, FILE *script) {
   const nq_plan *plan = summary->plan;
   fprintf(script, "$d%zu << EOD\n", variant);
@@ -209,7 +209,7 @@ void nq_plots_success(const nq_summary *summary, FILE *script) {
     for (size_t n = 0; n < plan->n_count; n++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       if (cell->count == 0) continue;
-      /* Side by side where they would hide each other. */
+      /* Side by side, so that they do not hide each other. */
       double aside = pow(1.05, (double)i - (double)(plan->variant_count - 1) / 2);
       fprintf(script, "%.9g %.9g %.9g %.9g\n", plan->n[n] * aside,
               100 * (double)cell->solved / (double)cell->count, 100 * cell->solved_share.low,
@@ -229,7 +229,7 @@ void nq_plots_success(const nq_summary *summary, FILE *script) {
 void nq_plots_convergence(const nq_plan *plan, const nq_trace *traces, FILE *script) {
   bool first = true;
   write_style(script);
-  /* One more than the conflicts: a solution has a place on a logarithmic axis. */
+  /* Conflicts + 1, so that a solution is on the logarithmic axis. */
   fputs("set logscale xy\nset format x '%.0s%c'\nset xlabel 'generation + 1'\n"
         "set ylabel 'conflicts + 1'\nset yrange [0.9:*]\n",
         script);

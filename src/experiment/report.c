@@ -1,20 +1,18 @@
-#include "experiment/report.h"
 #include "core/number.h"
-#include "experiment/plot.h"
-#include "experiment/plots.h"
+#include "experiment/output.h"
 #include "experiment/report_style.h"
-#include "experiment/words.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 struct report {
   const nq_summary *summary;
   FILE *html;
-  unsigned plots;   /* drawn or tried */
-  bool bare;        /* there is no gnuplot, so no figures */
+  unsigned plots;   /* drawn or attempted */
+  bool bare;        /* no gnuplot, so no figures */
   nq_trace *traces; /* of each variant */
   nq_progress_function *progress;
   void *context;
@@ -87,11 +85,11 @@ static void write_claims(const nq_summary *summary, FILE *html) {
     nq_html_write(text, html);
     fputs("</li>\n", html);
   }
-  fputs(
-      "</ul>\n<p class=\"note\">A is how often a run of the first takes less time than one of the "
-      "second (Vargha and Delaney). p is two-sided and adjusted for all these claims together "
-      "(Holm). Where runs were stopped by a limit the test is the log-rank test.</p>\n",
-      html);
+  fputs("</ul>\n<p class=\"note\">A is the probability that a run of the first method takes less "
+        "time "
+        "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all these "
+        "claims together (Holm). If a limit stopped runs, the test is the log-rank test.</p>\n",
+        html);
 }
 
 /* ---- Tables ---- */
@@ -103,8 +101,8 @@ static void begin_table(const char *title, const char *const *columns, FILE *htm
   fputs("</tr></thead>\n<tbody>\n", html);
 }
 
-/* Either table has three columns behind method and n.  False when the cell has no run: the row is
- * at its end then. */
+/* Both tables have three columns after method and n.  False when the cell has no run; the row is
+ * then complete. */
 static bool begin_row(const nq_summary *summary, size_t variant, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
   char label[NQ_WORD];
@@ -167,10 +165,10 @@ static void write_tables(const nq_summary *summary, FILE *html) {
   write_measure(summary, NQ_SECONDS, "Seconds", html);
   write_measure(summary, NQ_STEPS, "Steps", html);
   snprintf(text, sizeof text, "%g s", 2 * summary->plan->time_limit);
-  fputs("<p class=\"note\">Brackets hold 95 % intervals (bootstrap; of the share solved: Wilson). "
-        "<code>&gt;lim</code>: beyond the limit at which runs were stopped; such runs are counted "
-        "as stopped (Kaplan-Meier), never left out. PAR-2 is the mean of seconds, a stopped run "
-        "counting ",
+  fputs("<p class=\"note\">Brackets: 95 % intervals (Wilson for the share solved, otherwise "
+        "bootstrap). <code>&gt;lim</code>: beyond the limit at which runs were stopped; stopped "
+        "runs are treated as censored (Kaplan-Meier), never omitted. PAR-2: mean seconds, where a "
+        "stopped run counts ",
         html);
   nq_html_write(text, html);
   fputs(".</p>\n", html);
@@ -178,7 +176,7 @@ static void write_tables(const nq_summary *summary, FILE *html) {
 
 /* ---- Plots ---- */
 
-/* What draws a script; n is an index where the plot is of one n. */
+/* Writes the script of a plot; n is an index if the plot is of one n. */
 typedef void script_function(const struct report *report, size_t n, FILE *script);
 
 static void script_distribution(const struct report *report, size_t n, FILE *script) {
@@ -212,7 +210,7 @@ static nq_status write_figure(struct report *report, script_function *write, siz
   FILE *stream = open_memstream(&script, &size);
   if (stream == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
   write(report, n, stream);
-  if (fclose(stream) != 0 || script == NULL) { /* glibc's fclose does not tell of the latter */
+  if (fclose(stream) != 0 || script == NULL) { /* glibc's fclose does not report the latter */
     free(script);
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
   }
@@ -276,7 +274,7 @@ static nq_status write_sizes(struct report *report, nq_error *error) {
   return status;
 }
 
-/* For methods that have generations. */
+/* Only for methods that have generations. */
 static nq_status write_convergence(struct report *report, nq_error *error) {
   const nq_plan *plan = report->summary->plan;
   char text[200];
@@ -301,8 +299,8 @@ static nq_status write_convergence(struct report *report, nq_error *error) {
   return status;
 }
 
-/* Once, instead of every figure. */
-static void say_bare(struct report *report) {
+/* Once, instead of each figure. */
+static void write_bare(struct report *report) {
   nq_error why = {0};
   report->bare = nq_plot_require(&why) != NQ_OK;
   if (!report->bare) return;
@@ -320,7 +318,7 @@ nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progr
   write_setup(summary, html);
   write_legend(summary->plan, html);
   write_claims(summary, html);
-  say_bare(&report);
+  write_bare(&report);
   nq_status status = write_scaling(&report, error);
   if (status == NQ_OK) status = write_sizes(&report, error);
   if (status == NQ_OK) status = write_convergence(&report, error);

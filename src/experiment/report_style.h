@@ -1,4 +1,4 @@
-/* The head of a report: what the page looks like. */
+/* The head of a report, with its style. */
 #ifndef NQ_EXPERIMENT_REPORT_STYLE_H
 #define NQ_EXPERIMENT_REPORT_STYLE_H
 

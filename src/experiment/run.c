@@ -16,16 +16,16 @@ struct experiment {
   uint64_t total, found;
   double begin;
   atomic_bool stop;
-  /* the rest under the lock */
+  /* the rest is guarded by the lock */
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  bool *stored; /* of each run of the plan */
+  bool *stored; /* for each run of the plan */
   uint64_t next, done, running;
   unsigned working; /* threads */
   nq_error error;   /* the first */
 };
 
-/* ---- What is stored already ---- */
+/* ---- Stored runs ---- */
 
 static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
@@ -52,7 +52,7 @@ static double thread_seconds(void) {
   return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-/* One run, stored unless it was interrupted.  *stored tells. */
+/* Make one run and store it unless it was interrupted; sets *stored. */
 static nq_status run_one(struct experiment *experiment, const nq_plan_run *run, bool *stored,
                          nq_error *error) {
   const nq_plan *plan = experiment->plan;
@@ -76,7 +76,7 @@ static nq_status run_one(struct experiment *experiment, const nq_plan_run *run, 
   return *stored ? nq_store_add(experiment->store, plan, run, &result, cpu_seconds, error) : NQ_OK;
 }
 
-/* The next run that is not stored; false when there is none.  Under the lock. */
+/* The next run that is not stored; false when there is none.  Call with the lock held. */
 static bool take_run(struct experiment *experiment, nq_plan_run *run) {
   while (experiment->next < experiment->total && experiment->stored[experiment->next])
     experiment->next++;
@@ -124,7 +124,7 @@ static nq_experiment_progress describe(const struct experiment *experiment) {
   return progress;
 }
 
-/* Until the last thread is done, report. */
+/* Report until the last thread is done. */
 static void supervise(struct experiment *experiment, nq_experiment_function *report, void *context,
                       bool *interrupted) {
   pthread_mutex_lock(&experiment->lock);
@@ -157,7 +157,7 @@ static nq_status run_threads(struct experiment *experiment, unsigned threads,
   while (started < threads && pthread_create(&thread[started], NULL, work, experiment) == 0)
     started++;
   if (started == 0 && threads > 0)
-    return nq_error_set(&experiment->error, NQ_NO_MEMORY, "the system gives no thread");
+    return nq_error_set(&experiment->error, NQ_NO_MEMORY, "no thread could be started");
   pthread_mutex_lock(&experiment->lock);
   experiment->working -= threads - started;
   pthread_mutex_unlock(&experiment->lock);

@@ -29,7 +29,7 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials) {
 
 /* ---- Quantiles ---- */
 
-/* The next solved value behind place i that counts, or INFINITY. */
+/* The next solved value after index i with weight > 0, or INFINITY. */
 static double next_solved(const nq_observation *sorted, const uint32_t *weights, size_t count,
                           size_t i) {
   for (i++; i < count; i++)
@@ -37,8 +37,8 @@ static double next_solved(const nq_observation *sorted, const uint32_t *weights,
   return INFINITY;
 }
 
-/* One run after the other, tied ones too: the product telescopes within a tie, so the estimate at
- * its end is the usual one, and no quantile lies inside of it. */
+/* Takes one run after the other, tied runs too: within a tie the product telescopes, so the
+ * estimate at its end is the usual one, and all its runs have the same value. */
 void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size_t count,
                      const double *p, size_t quantiles, double *quantile) {
   double at_risk = 0, surviving = 1;
@@ -95,12 +95,12 @@ nq_interval nq_percentile_interval(double *drawn, size_t count) {
 
 /* ---- Two samples ---- */
 
-/* How many pairs (x of a, y of b) are known to have x < y: x solved, and y solved later or censored
- * no earlier. */
+/* The number of pairs (x of a, y of b) with x < y for certain: x solved, and y solved later or
+ * censored no earlier. */
 static double count_wins(const nq_observation *a, size_t a_count, const nq_observation *b,
                          size_t b_count) {
   double wins = 0;
-  size_t j = 0; /* all of b before j are known not to be beaten by a[i] */
+  size_t j = 0; /* a[i] is not known to beat any of b before j */
   for (size_t i = 0; i < a_count; i++) {
     while (j < b_count && (b[j].value < a[i].value || (b[j].value == a[i].value && !b[j].censored)))
       j++;
@@ -116,13 +116,13 @@ double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_obser
   return (won + (pairs - won - lost) / 2) / pairs;
 }
 
-/* The two sorted samples as one sorted sequence, value by value. */
+/* Merges two sorted samples, value by value. */
 struct merge {
   const nq_observation *a, *b;
   size_t a_count, b_count, i, j;
 };
 
-/* How many solved and how many in all have the next value, of a and of b. */
+/* The numbers of solved and of all runs with the next value, in a and in b. */
 struct tie {
   double a_solved, b_solved, a_all, b_all;
 };
@@ -144,8 +144,8 @@ static bool next_tie(struct merge *merge, struct tie *tie) {
   return true;
 }
 
-/* P(U <= u) when both samples come from one distribution: the number of ways to choose the ranks of
- * a with a given sum obeys w(m, n, u) = w(m - 1, n, u - n) + w(m, n - 1, u). */
+/* P(U <= u) when both samples have the same distribution.  The number of ways to choose the ranks
+ * of a with a given sum satisfies w(m, n, u) = w(m - 1, n, u - n) + w(m, n - 1, u). */
 static double exact_lower_tail(size_t m, size_t n, size_t u) {
   enum { SUMS = EXACT_COUNT * EXACT_COUNT + 1 };
   static const double none[SUMS];
@@ -153,7 +153,7 @@ static double exact_lower_tail(size_t m, size_t n, size_t u) {
   double below = 0, all = 0;
   for (size_t i = 0; i <= m; i++) {
     memcpy(ways[i], none, sizeof none);
-    ways[i][0] = 1; /* no b at all: u = 0 */
+    ways[i][0] = 1; /* without b: u = 0 */
   }
   for (size_t j = 1; j <= n; j++)
     for (size_t i = 1; i <= m; i++)

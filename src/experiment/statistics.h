@@ -1,13 +1,13 @@
 /* Statistics of samples that may be censored.  All are pure functions of their arguments.
  *
- * MODEL.  A sample is what a set of runs took (seconds or steps).  A run that solved took `value`;
- * one that reached its limit is censored: it would have taken more than `value`.  Leaving censored
- * runs out, or taking their limit for the truth, would flatter slow methods, so
+ * MODEL.  A sample holds the seconds or steps of a set of runs.  A run that solved took `value`;
+ * one that reached its limit is censored: it would have taken more than `value`.  Omitting censored
+ * runs, or counting them at their limit, would favour slow methods.  Therefore
  *
- *   quantiles are those of the Kaplan-Meier estimate of the distribution, and may be unknown
- *   ("beyond the limit": INFINITY); without censored runs they are plain sample quantiles;
- *   the probability that one method beats another counts a pair of runs as a tie when censoring
- *   leaves open which was faster. */
+ *   - quantiles are those of the Kaplan-Meier estimate of the distribution, and may be beyond the
+ *     limit (INFINITY); without censored runs they are plain sample quantiles;
+ *   - the probability that one method beats another counts a pair of runs as a tie when censoring
+ *     hides which was faster. */
 #ifndef NQ_EXPERIMENT_STATISTICS_H
 #define NQ_EXPERIMENT_STATISTICS_H
 
@@ -27,7 +27,7 @@ typedef struct nq_interval {
   double low, high;
 } nq_interval;
 
-/* Sort by value, solved before censored among equals: what the functions below ask of `sorted`. */
+/* Sort by value, solved before censored if equal, as the functions below require of `sorted`. */
 void nq_observations_sort(nq_observation *sample, size_t count);
 
 /* Wilson's 95 % score interval of a proportion (E. B. Wilson, JASA 22, 1927).  trials >= 1. */
@@ -36,23 +36,23 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);
 /* ---- Quantiles ---- */
 
 /* The p-quantile, 0 < p < 1, of the Kaplan-Meier estimate (E. L. Kaplan, P. Meier, JASA 53, 1958):
- * the least value up to which a share of at least p has solved, and the middle between it and the
- * next solved value when it is exactly p.  INFINITY when the share is never reached.
- * weights[i] is how often sorted[i] counts, or NULL: once each.  Those of p ascending. */
+ * the least value by which a share of at least p has solved, or, if the share is exactly p, the
+ * mean of it and the next solved value.  INFINITY when the share is never reached.  sorted[i]
+ * counts weights[i] times; NULL: once each.  p[] must ascend. */
 void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size_t count,
                      const double *p, size_t quantiles, double *quantile);
 
 #define NQ_RESAMPLES 2000
 
 /* The same quantiles of resamples (B. Efron, R. Tibshirani, An Introduction to the Bootstrap,
- * 1993): drawn[j * NQ_RESAMPLES + i] is quantile j of the i-th, from the PCG stream (seed, count).
- * At most 8 quantiles.  NQ_NO_MEMORY, NQ_END when `watch`, which may be NULL, said stop, or NQ_OK. */
+ * 1993): drawn[j * NQ_RESAMPLES + i] is quantile j of resample i, from the PCG stream (seed,
+ * count).  At most 8 quantiles.  NQ_NO_MEMORY; NQ_END when `watch`, which may be NULL, stops it. */
 nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
                                  size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
                                  nq_error *error);
 
-/* The 95 % percentile interval (chapter 13 of the same) of drawn[0 .. count - 1], count >= 40,
- * which is sorted.  Bounds may be INFINITY. */
+/* The 95 % percentile interval (the same, chapter 13) of drawn[0 .. count - 1], count >= 40.  Sorts
+ * drawn[].  Bounds may be INFINITY. */
 nq_interval nq_percentile_interval(double *drawn, size_t count);
 
 /* ---- Two samples ---- */
@@ -63,24 +63,24 @@ double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_obser
                          size_t b_count);
 
 /* Two-sided p of the Mann-Whitney U test (H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18, 1947) for
- * samples without censored runs, both sorted: exact without ties and up to 25 a sample, otherwise
- * the normal approximation corrected for ties and continuity. */
+ * samples without censored runs, both sorted: exact without ties for samples of at most 25,
+ * otherwise the normal approximation, corrected for ties and continuity. */
 double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
                        size_t b_count);
 
 /* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both sorted.
- * *excess, unless NULL, is how many more of `a` solved than expected if there were no difference:
+ * *excess, unless NULL, is how many more runs of `a` solved than expected without a difference:
  * above 0, `a` is faster. */
 double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
                    double *excess);
 
-/* Adjust p values for being told together (S. Holm, Scand. J. Stat. 6, 1979), in place.  False when
- * memory cannot be had. */
+/* Adjust p values for multiple tests (S. Holm, Scand. J. Stat. 6, 1979), in place.  False when
+ * memory is short. */
 bool nq_holm_adjust(double *p, size_t count);
 
 /* ---- Scaling ---- */
 
-/* Least squares of y = intercept + slope * x.  False with fewer than two distinct x. */
+/* Least-squares fit of y = intercept + slope * x.  False with fewer than two distinct x. */
 bool nq_line_fit(const double *x, const double *y, size_t count, double *intercept, double *slope);
 
 #endif

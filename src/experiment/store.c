@@ -1,8 +1,7 @@
-/* One connection, used by one thread at a time under the lock; the statements are prepared once. */
+/* One connection, used by one thread at a time under the lock.  Statements are prepared once. */
 #include "experiment/store.h"
 #include "core/json.h"
 #include "core/number.h"
-#include "experiment/machine.h"
 #include "experiment/store_file.h"
 
 #include <inttypes.h>
@@ -13,10 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #define BUSY_MILLISECONDS 5000
-#define SECONDS_MOST      1e12 /* sums of as many runs as there may be stay finite */
+#define SECONDS_MOST      1e12 /* so that sums over all runs stay finite */
 
 struct nq_store {
   char *name; /* for messages */
@@ -38,6 +38,35 @@ static const char select_text[] =
     " memory_bytes, reason, counters, version, machine, finished FROM run WHERE variant = ?1 AND n "
     "= ?2 AND seed BETWEEN ?3 AND ?4 ORDER BY seed";
 
+/* ---- The machine ---- */
+
+/* The X of "model name : X" in /proc/cpuinfo, truncated to size. */
+static void read_processor(char *text, size_t size) {
+  char line[256];
+  text[0] = '\0';
+  FILE *file = fopen("/proc/cpuinfo", "re");
+  if (file == NULL) return;
+  while (text[0] == '\0' && fgets(line, sizeof line, file) != NULL) {
+    const char *colon = strchr(line, ':');
+    if (colon == NULL || strncmp(line, "model name", strlen("model name")) != 0) continue;
+    line[strcspn(line, "\n")] = '\0';
+    snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
+  }
+  fclose(file);
+}
+
+void nq_machine_describe(char *text, size_t size) {
+  struct utsname system;
+  char processor[128];
+  read_processor(processor, sizeof processor);
+  if (uname(&system) != 0) {
+    snprintf(text, size, "%s", processor);
+    return;
+  }
+  snprintf(text, size, "%s %s %s%s%s", system.sysname, system.release, system.machine,
+           processor[0] != '\0' ? ", " : "", processor);
+}
+
 /* ---- Opening ---- */
 
 static nq_status prepare(nq_store *store, const char *text, sqlite3_stmt **statement,
@@ -51,7 +80,7 @@ static nq_status execute(nq_store *store, const char *text, nq_error *error) {
   return nq_store_fail(store->database, store->name, error);
 }
 
-/* Runs under other limits are not of the same experiment. */
+/* Runs with other limits are not part of the same experiment. */
 static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *error) {
   sqlite3_stmt *statement = NULL;
   nq_status status =
@@ -63,9 +92,9 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
   double seconds = sqlite3_column_double(statement, 0);
   uint64_t steps = (uint64_t)sqlite3_column_int64(statement, 1);
   if (code != SQLITE_ROW) {
-    status = code == SQLITE_DONE
-                 ? nq_error_set(error, NQ_BAD_FORMAT, "%s: it has no setting", store->name)
-                 : nq_store_fail(store->database, store->name, error);
+    status = code == SQLITE_DONE ? nq_error_set(error, NQ_BAD_FORMAT,
+                                                "%s: the table `setting` is empty", store->name)
+                                 : nq_store_fail(store->database, store->name, error);
   } else if (!sound || !(seconds > 0 && seconds <= SECONDS_MOST) || steps > INT64_MAX ||
              sqlite3_step(statement) == SQLITE_ROW) {
     status = nq_error_set(error, NQ_BAD_FORMAT,
@@ -75,10 +104,11 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
   } else if (seconds != plan->time_limit || steps != plan->step_limit) {
     char limit[64] = "no limit of steps";
     if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " step%s", steps, nq_plural(steps));
-    status = nq_error_set(error, NQ_BAD_VALUE,
-                          "%s: its runs were limited to %g seconds and %s: say the same limits, or "
-                          "take another store",
-                          store->name, seconds, limit);
+    status =
+        nq_error_set(error, NQ_BAD_VALUE,
+                     "%s: its runs were limited to %g seconds and %s: give the same limits, or "
+                     "use another store",
+                     store->name, seconds, limit);
   }
   sqlite3_finalize(statement);
   return status;
@@ -92,16 +122,17 @@ static nq_status open_database(nq_store *store, const char *path, const nq_plan 
   if (sqlite3_open_v2(path == NULL ? ":memory:" : path, &store->database, flags, NULL) != SQLITE_OK)
     return nq_store_fail(store->database, store->name, error);
   sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
-  /* A store of ours has neither; in a file of someone else a view may have runs without end. */
+  /* Our stores have neither triggers nor views; in a foreign file a view may return runs without
+   * end. */
   sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
   sqlite3_db_config(store->database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   if (path == NULL) return nq_store_build(store->database, store->name, plan, error);
   if (sqlite3_db_readonly(store->database, "main") == 1)
     return nq_error_set(error, NQ_IO, "%s: it cannot be written", path);
   status = check_limits(store, plan, error);
-  /* A writer elsewhere shows now, not after the first run. */
+  /* Detect another writer now, not after the first run. */
   if (status == NQ_OK) status = execute(store, "BEGIN IMMEDIATE; ROLLBACK", error);
-  /* Enough that a killed process loses nothing; without a wait for the disk at each run. */
+  /* A killed process loses nothing, and runs do not wait for the disk. */
   if (status == NQ_OK) status = execute(store, "PRAGMA synchronous = NORMAL", error);
   return status;
 }
@@ -161,7 +192,7 @@ static void bind_evaluations(sqlite3_stmt *statement, int place, const nq_result
       bind_count(statement, place, (uint64_t)result->counter[i].value);
 }
 
-/* A text that cannot be bound stays NULL, which the table refuses. */
+/* If binding a text fails it stays NULL, which the table refuses. */
 static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uint64_t seed,
                      const nq_result *result, double cpu_seconds, const char *counters) {
   sqlite3_stmt *insert = store->insert;
@@ -228,7 +259,7 @@ static const char *column_text(sqlite3_stmt *select, enum column column) {
   return text != NULL ? (const char *)text : "";
 }
 
-/* -1 for NULL. */
+/* The column's value; -1 for NULL. */
 static int64_t column_count(sqlite3_stmt *select, enum column column) {
   bool known = sqlite3_column_type(select, (int)column) != SQLITE_NULL;
   return known ? sqlite3_column_int64(select, (int)column) : -1;
@@ -238,24 +269,24 @@ static bool is_solved(sqlite3_stmt *select) {
   return strcmp(column_text(select, VERDICT), "solved") == 0;
 }
 
-/* Which bytes it has is for those who show it to see to. */
+/* Only its type and length: whoever shows the text must check its bytes. */
 static bool is_text(sqlite3_stmt *select, enum column column) {
   if (sqlite3_column_type(select, (int)column) != SQLITE_TEXT) return false;
   size_t size = strlen(column_text(select, column));
   return size == (size_t)sqlite3_column_bytes(select, (int)column);
 }
 
-/* What a column of the row must be; NULL when it is. */
+/* What the column must be, or NULL if it is valid. */
 static const char *find_fault(sqlite3_stmt *select, enum column column) {
   int type = sqlite3_column_type(select, (int)column);
   bool count = type == SQLITE_INTEGER && sqlite3_column_int64(select, (int)column) >= 0;
   switch (column) {
   case EVALUATIONS:
-    return count || type == SQLITE_NULL ? NULL : "a whole number from 0 on, or NULL";
+    return count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
   case CONFLICTS:
     if (count && is_solved(select) && sqlite3_column_int64(select, (int)column) > 0)
       return "0 in a run that solved its board";
-    return count || type == SQLITE_NULL ? NULL : "a whole number from 0 on, or NULL";
+    return count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
   case SECONDS:
   case CPU_SECONDS: {
     double seconds = sqlite3_column_double(select, (int)column);
@@ -274,7 +305,7 @@ static const char *find_fault(sqlite3_stmt *select, enum column column) {
   case FINISHED:
     return is_text(select, column) ? NULL : "text without NUL bytes";
   default:
-    return count ? NULL : "a whole number from 0 on";
+    return count ? NULL : "a whole number, 0 or more";
   }
 }
 
@@ -288,7 +319,7 @@ static void describe_value(sqlite3_stmt *select, enum column column, char *words
     snprintf(words, size, type == SQLITE_TEXT ? "'%.40s'" : "%.40s", column_text(select, column));
 }
 
-/* The table takes no such row, unless someone else has made it or written to it. */
+/* Only a row that nqueens did not write, or a table that it did not create, can fail. */
 static nq_status check_row(const nq_store *store, const char *variant, nq_error *error) {
   sqlite3_stmt *select = store->select;
   for (enum column column = SEED; column < COLUMNS; column++) {
@@ -321,20 +352,20 @@ static void read_row(sqlite3_stmt *select, nq_stored_run *run) {
   run->finished = column_text(select, FINISHED);
 }
 
-/* The seeds of a cell ascend within the plan's: those who take the runs have room for no more.  The
- * table says so itself, unless someone else has made it. */
+/* The seeds of a cell must ascend, because the receiver has room for the plan's seeds only.  The
+ * table guarantees it unless something else created it. */
 static nq_status check_seed(const nq_store *store, const nq_plan *plan, uint64_t seed,
                             uint64_t least, nq_error *error) {
   if (seed >= least && seed - plan->first_seed < plan->seeds) return NQ_OK;
   return nq_error_set(error, NQ_BAD_FORMAT,
-                      "%s: its runs are damaged: the seed %" PRIu64 " is there twice, or is none",
+                      "%s: its runs are damaged: the seed %" PRIu64 " is duplicate or invalid",
                       store->name, seed);
 }
 
-/* Runs read between looks at the watch. */
+/* Runs read between polls of the watch. */
 #define RUNS_BETWEEN 1024
 
-/* The stored runs of one cell; NQ_END when the watch said stop. */
+/* Read the stored runs of one cell; NQ_END when the watch stops it. */
 static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *run,
                            nq_stored_run_function *take, void *context, nq_error *error) {
   sqlite3_stmt *select = store->select;

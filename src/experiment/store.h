@@ -3,51 +3,62 @@
  * SCHEMA.  application_id 0x4e514e53 ("NQNS"), user_version 1, journal mode WAL.
  *
  *   setting  one row: the limits that hold for every run in the store
- *     time_limit   seconds a run
- *     step_limit   steps a run, 0: none
+ *     time_limit   seconds per run
+ *     step_limit   steps per run; 0: none
  *
- *   run      a row for each run that ended by itself; an interrupted one is not stored
+ *   run      a row per run that ended by itself; interrupted runs are not stored
  *     variant      canonical text, as in min-conflicts:start=random,walk=0.05
  *     method       its part before the colon
- *     options      its part behind the colon, or empty
+ *     options      its part after the colon, or empty
  *     n, seed      variant, n and seed together are unique
  *     verdict      solved, or unknown when a limit was reached (`reason` says which)
  *     reason
  *     steps, restarts
- *     evaluations  NULL where the method counts none
- *     conflicts    as `solve --stats` tells them; NULL where not known
- *     seconds      wall clock, the check of the solution included
+ *     evaluations  NULL if the method does not count them
+ *     conflicts    as `solve --stats` reports them; NULL if not known
+ *     seconds      wall-clock time, with the check of the solution
  *     cpu_seconds  processor time of the run
  *     memory_bytes
  *     counters     the method's own counters, a JSON object
  *     version      of nqueens
  *     machine      system and processor
- *     finished     when, in UTC
+ *     finished     time of its end, in UTC
  *
- * Each run is a transaction: what a killed process had stored is there, and nothing is there twice.
- * While a store is open no other process may add to it; reading it is allowed. */
+ * Each run is a transaction: runs stored by a killed process are complete, and no run is stored
+ * twice.  While a store is open, other processes can read it, but not add to it. */
 #ifndef NQ_EXPERIMENT_STORE_H
 #define NQ_EXPERIMENT_STORE_H
 
 #include "experiment/plan.h"
-#include "experiment/record.h"
 
-#define NQ_STORE_APPLICATION 0x4e514e53
-#define NQ_STORE_VERSION     1
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The stored values of a run. */
+typedef struct nq_record {
+  bool solved; /* false: a limit was reached */
+  uint64_t steps, restarts;
+  int64_t evaluations; /* -1: the method does not count them */
+  int64_t conflicts;   /* as in nq_result; -1: not known */
+  double seconds;      /* wall-clock time, with the check */
+  double cpu_seconds;
+  uint64_t memory_bytes;
+} nq_record;
 
 typedef struct nq_store nq_store;
 
-/* Open the store, or create it where there is no file; NULL: one in memory.  NULL with *error, and
- * the file as it was, when it is not a store, cannot be written, is in use by another process, or
- * holds runs with other limits than the plan's. */
+/* Open the store, or create it if there is no file; path NULL: in memory.  Returns NULL with
+ * *error, and leaves the file unchanged, when it is not a store, cannot be written, is in use by
+ * another process, or holds runs with other limits than the plan's. */
 nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error);
 void nq_store_close(nq_store *store);
 
-/* Add a run: whole or not at all.  Any thread. */
+/* Add a run, completely or not at all.  From any thread. */
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
                        const nq_result *result, double cpu_seconds, nq_error *error);
 
-/* A run as it is stored; the texts last until the next one. */
+/* A stored run; the texts are valid until the next run. */
 typedef struct nq_stored_run {
   nq_plan_run run;
   nq_record record;
@@ -56,9 +67,13 @@ typedef struct nq_stored_run {
 
 typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run, nq_error *error);
 
-/* Call `take` with each run of the plan that is stored, by variant, n and seed; stops at the first
+/* Call `take` with each stored run of the plan, in order of variant, n and seed; stops at the first
  * status that is not NQ_OK and returns it. */
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
+
+/* Write the machine of this process, as in "Linux 6.1.0 x86_64, AMD EPYC 9554".  What is not known
+ * is left out. */
+void nq_machine_describe(char *text, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* flock */
 #include "experiment/store_file.h"
-#include "core/temporary.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,7 +60,7 @@ nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *pla
 
 /* ---- Creating ---- */
 
-/* `path` is the store's, for messages; the file has another name yet. */
+/* `name` is temporary; messages name `path`. */
 static nq_status build_file(const char *name, const char *path, const nq_plan *plan,
                             nq_error *error) {
   sqlite3 *database = NULL;
@@ -76,8 +76,8 @@ static nq_status build_file(const char *name, const char *path, const nq_plan *p
   return status;
 }
 
-/* Under another name first, so that a process killed here leaves no half of a store.  `target` is
- * `path` with its links resolved where an empty file is to be replaced. */
+/* Create the store under a temporary name, so that a process killed here leaves no partial store.
+ * `target` is `path`, or, to replace an empty file, `path` with links resolved. */
 static nq_status create(const char *path, const char *target, bool replace, const nq_plan *plan,
                         nq_error *error) {
   char *name;
@@ -86,7 +86,7 @@ static nq_status create(const char *path, const char *target, bool replace, cons
   close(descriptor);
   nq_status status = build_file(name, path, plan, error);
   if (status == NQ_OK && (replace ? rename(name, target) : link(name, target)) != 0 &&
-      errno != EEXIST) /* then another process was faster, and its store is as good */
+      errno != EEXIST) /* another process has just created it, which is as good */
     status = fail(path, error);
   unlink(name);
   free(name);
@@ -99,21 +99,21 @@ static nq_status try_lock(const char *path, int descriptor, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: in use by another nqueens: wait for it or end it", path);
 }
 
-/* The file at `path`, behind links, is still the one that is open, and empty. */
+/* Whether `path` still leads to the open file, and it is empty. */
 static bool is_still_empty(const char *path, int descriptor) {
   struct stat open_one, there;
   return fstat(descriptor, &open_one) == 0 && stat(path, &there) == 0 &&
          open_one.st_dev == there.st_dev && open_one.st_ino == there.st_ino && there.st_size == 0;
 }
 
-/* Replace an empty file, which is locked meanwhile: of two processes that find it empty only one
- * does so, or the other's store would lose its name. */
+/* Replace an empty file, with a lock on it: if two processes find it empty, only one may replace
+ * it, or the store of the other would lose its name. */
 static nq_status replace_empty(const char *path, const nq_plan *plan, nq_error *error) {
   int descriptor = open(path, O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return fail(path, error);
   nq_status status = try_lock(path, descriptor, error);
   if (status == NQ_OK && is_still_empty(path, descriptor)) {
-    char *real = realpath(path, NULL); /* so that a link stays one */
+    char *real = realpath(path, NULL); /* so that a link stays a link */
     status = real != NULL ? create(path, real, true, plan, error) : fail(path, error);
     free(real);
   }
@@ -133,8 +133,8 @@ static nq_status check_header(const char *path, int descriptor, nq_error *error)
   if (count < 0) return fail(path, error);
   if (count < HEADER_SIZE || memcmp(header, HEADER_MAGIC, sizeof HEADER_MAGIC) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "%s: not an SQLite database: a store of runs is needed, or a file that is "
-                        "not there yet",
+                        "%s: not an SQLite database: name a store of runs, or a file that does not "
+                        "exist",
                         path);
   if (read_big_endian(header + HEADER_APPLICATION) != NQ_STORE_APPLICATION)
     return nq_error_set(error, NQ_BAD_FORMAT,
@@ -143,8 +143,9 @@ static nq_status check_header(const char *path, int descriptor, nq_error *error)
   uint32_t version = read_big_endian(header + HEADER_VERSION);
   if (version != NQ_STORE_VERSION)
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "%s: a store of version %" PRIu32 ", but this program knows only %d", path,
-                        version, NQ_STORE_VERSION);
+                        "%s: a store of version %" PRIu32
+                        ", but this program reads version %d only",
+                        path, version, NQ_STORE_VERSION);
   return NQ_OK;
 }
 

@@ -17,8 +17,8 @@ static size_t cells_of(const nq_plan *plan) {
 
 /* ---- Reading the runs ---- */
 
-/* Whoever made the store wrote its texts, and these go to a terminal: what is not printable ASCII
- * becomes '?'. */
+/* Replace all but printable ASCII by '?': the texts go to a terminal, and anyone may have written
+ * the store. */
 static void copy_plain(char *plain, size_t size, const char *text) {
   snprintf(plain, size, "%s", text);
   for (; *plain != '\0'; plain++)
@@ -71,7 +71,7 @@ static bool reserve(nq_summary *summary) {
 
 /* ---- Cells ---- */
 
-/* The resamples of one measure have their own random stream.  `drawn` has room for all. */
+/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples. */
 static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed,
                                    nq_watch *watch, double *drawn, nq_error *error) {
   nq_observations_sort(measure->sorted, count);
@@ -158,7 +158,7 @@ static bool has_point(const nq_cell *cell) {
          seconds->interval[NQ_MEDIAN].low > 0;
 }
 
-/* The interval of the exponent: the same fit through the medians of resampled runs. */
+/* The interval of the exponent, from the same fit through the medians of each resample. */
 static void fit_resamples(const struct points *points, nq_fit *fit) {
   size_t fitted = 0;
   for (size_t i = 0; i < NQ_RESAMPLES; i++) {
@@ -220,7 +220,7 @@ static nq_status fit_variants(nq_summary *summary, nq_error *error) {
   return status;
 }
 
-/* ---- All of it ---- */
+/* ---- The summary ---- */
 
 static nq_status summarise(nq_summary *summary, nq_error *error) {
   double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);

@@ -1,5 +1,5 @@
-/* What the runs of a plan say: a cell for each variant and n, claims about pairs of variants, and
- * how the time of each grows with n. */
+/* Results of a plan: a cell for each variant and n, claims about pairs of variants, and the growth
+ * of each variant's time with n. */
 #ifndef NQ_EXPERIMENT_SUMMARY_H
 #define NQ_EXPERIMENT_SUMMARY_H
 
@@ -16,7 +16,7 @@ typedef enum nq_measure_kind { NQ_SECONDS, NQ_STEPS, NQ_MEASURES } nq_measure_ki
 
 enum { NQ_LOWER_QUARTILE, NQ_MEDIAN, NQ_UPPER_QUARTILE, NQ_QUARTILES };
 
-/* One measure of the runs of a cell. */
+/* One measure (seconds or steps) of the runs of a cell. */
 typedef struct nq_measure {
   nq_observation *sorted;
   double quartile[NQ_QUARTILES];      /* INFINITY: beyond the limit */
@@ -27,7 +27,7 @@ typedef struct nq_cell {
   size_t count, solved;
   nq_interval solved_share; /* 95 % */
   nq_measure measure[NQ_MEASURES];
-  double par2; /* mean seconds, a censored run counting twice the time limit */
+  double par2; /* mean seconds, where a censored run counts twice the time limit */
 } nq_cell;
 
 /* Which of two variants is faster on one n. */
@@ -35,13 +35,13 @@ typedef struct nq_claim {
   size_t n, first, second; /* indices; the first is the faster one, if either is */
   double a;                /* Vargha and Delaney's A for the first: >= 0.5 */
   double p;                /* Holm-adjusted over all claims of the summary */
-  bool censored;           /* by the log-rank test, otherwise Mann and Whitney's */
-  bool mixed;              /* A and the log-rank test point to different variants */
+  bool censored;           /* log-rank test; otherwise Mann-Whitney */
+  bool mixed;              /* A and the log-rank test favour different variants */
 } nq_claim;
 
-/* median seconds = e^intercept * n^exponent, over the n where the median is known. */
+/* median seconds = e^intercept * n^exponent, for the n with a known median. */
 typedef struct nq_fit {
-  size_t points;      /* 0: there are fewer than two, and no fit */
+  size_t points;      /* 0: fewer than two, so no fit */
   size_t first, last; /* indices of the smallest and largest n of them */
   double intercept, exponent;
   nq_interval interval; /* of the exponent, 95 % */
@@ -58,15 +58,15 @@ typedef struct nq_summary {
   bool versions_differ, machines_differ;
 } nq_summary;
 
-/* Summarise the runs of the plan that are stored.  The plan must outlive the summary.  NQ_END when
- * its watch said stop. */
+/* Summarise the stored runs of the plan, which must outlive the summary.  NQ_END when its watch
+ * stops it. */
 nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *store,
                           nq_error *error);
 void nq_summary_release(nq_summary *summary);
 
 const nq_cell *nq_summary_cell(const nq_summary *summary, size_t variant, size_t n);
 
-/* True when the claim says that its first variant is faster. */
+/* Whether the claim is that its first variant is faster. */
 bool nq_claim_holds(const nq_claim *claim);
 
 #endif

@@ -19,7 +19,7 @@ static void note(void *context, const nq_generation *generation) {
   nq_trace_add(context, (double)generation->best_conflicts, generation->mean_conflicts);
 }
 
-/* Have the run tell of its generations; false when its method has none. */
+/* Make the run report its generations; false when its method has none. */
 static bool attach(nq_trace *trace, nq_solve_options *options) {
   if (strcmp(options->method, "genetic") != 0) return false;
   options->genetic.trace = note;

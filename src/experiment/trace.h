@@ -1,6 +1,6 @@
-/* How a run of a method with generations converges: a curve of at most NQ_TRACE_POINTS points.
- * Traced runs are made anew for the report, so that tracing costs the timed ones nothing; a seed
- * gives the same run again. */
+/* How a run of a method with generations converges: a curve of at most NQ_TRACE_POINTS points.  The
+ * report repeats a run to trace it (the same seed gives the same run), so tracing does not slow
+ * timed runs. */
 #ifndef NQ_EXPERIMENT_TRACE_H
 #define NQ_EXPERIMENT_TRACE_H
 
@@ -20,14 +20,14 @@ typedef struct nq_trace_point {
 typedef struct nq_trace {
   nq_trace_point point[NQ_TRACE_POINTS];
   size_t count;
-  uint64_t seen, every; /* generations, and which of them are kept */
+  uint64_t seen, every; /* generations; every `every`-th is kept */
 } nq_trace;
 
-/* An empty trace is all zero.  Add the next generation; of a long run every 2nd, 4th, .. is kept.
- */
+/* Add the next generation; of a long run only every 2nd, 4th, ... is kept.  An empty trace is all
+ * zero. */
 void nq_trace_add(nq_trace *trace, double best, double mean);
 
-/* Run the variant again on the largest n with the first seed and fill in the trace.  False when the
+/* Run the variant on the largest n with the first seed and fill in the trace.  False when the
  * method has no generations, or the run failed or was stopped by `progress`. */
 bool nq_trace_run(nq_trace *trace, const nq_plan *plan, size_t variant,
                   nq_progress_function *progress, void *context);

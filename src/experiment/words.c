@@ -1,19 +1,20 @@
-#include "experiment/words.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL_MOST 14 /* characters of a variant's text that serves as its label */
+#define LABEL_MOST 14 /* longest text of a variant that is its own label */
 
 struct unit {
-  double from; /* the least value told in it */
+  double from; /* the least value shown in this unit */
   double scale;
   const char *name;
 };
 
-/* The last unit that the value reaches, which the table has from small to large. */
+/* Write the value in the largest unit that it reaches; units ascend. */
 static void write_scaled(double value, const struct unit *units, size_t count, char word[NQ_WORD]) {
   if (!isfinite(value)) {
     snprintf(word, NQ_WORD, NQ_BEYOND);
@@ -24,7 +25,7 @@ static void write_scaled(double value, const struct unit *units, size_t count, c
   snprintf(word, NQ_WORD, "%.3g%s", value / units[i].scale, units[i].name);
 }
 
-/* A unit begins where three digits of the one before would be rounded up to four. */
+/* A unit begins where the previous one would round to four digits. */
 void nq_words_seconds(double seconds, char word[NQ_WORD]) {
   static const struct unit units[] = {
       {0, 1e-9, "ns"}, {999.5e-9, 1e-6, "us"}, {999.5e-6, 1e-3, "ms"}, {999.5e-3, 1, "s"}};

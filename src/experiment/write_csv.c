@@ -1,4 +1,4 @@
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static void write_text(const char *text, FILE *stream) {
   nq_csv_write_cell(text, stream);
 }
 
-/* Negative: not known, an empty cell. */
+/* Negative: not known, written as an empty cell. */
 static void write_count(int64_t count, FILE *stream) {
   fputc(',', stream);
   if (count >= 0) fprintf(stream, "%" PRId64, count);

@@ -1,13 +1,12 @@
 #include "core/json.h"
-#include "experiment/words.h"
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* JSON has no infinity: null is a figure beyond the limit. */
+/* JSON has no infinity: a value beyond the limit is null. */
 static json_t *number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }

@@ -1,6 +1,5 @@
 #include "core/number.h"
-#include "experiment/words.h"
-#include "experiment/write.h"
+#include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,9 +10,9 @@
 
 #define WIDTH     100
 #define INDENT    4
-#define NAME_MOST 40 /* characters of a variant that is named in sentences */
+#define NAME_MOST 40 /* longest text that names a variant in sentences */
 
-/* A paragraph, broken at spaces and behind commas so that no line is longer than WIDTH; further
+/* Write a paragraph, broken at spaces and after commas so that no line is longer than WIDTH; later
  * lines are indented. */
 static void write_wrapped(const char *text, FILE *stream) {
   size_t column = 0;
@@ -51,7 +50,7 @@ static void write_interval(nq_measure_kind kind, nq_interval interval, char text
   snprintf(text, 2 * NQ_WORD + 8, "[%s, %s]", low, high);
 }
 
-/* Call `write` for each cell, by n, with a line between the n. */
+/* Call `write` for each cell, by n, with a line between different n. */
 static void each_cell(const nq_summary *summary, FILE *stream, const char *title,
                       void (*write)(const nq_summary *, const nq_cell *, nq_measure_kind, FILE *),
                       nq_measure_kind kind) {
@@ -136,8 +135,8 @@ void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
   fputs("Steps\n", stream);
   each_cell(summary, stream, quartiles, write_quartiles, NQ_STEPS);
   if (beyond_limit(summary))
-    write_wrapped("" NQ_BEYOND ": beyond the limit at which runs were stopped.  Runs stopped are "
-                  "counted as such (Kaplan-Meier), never left out.\n",
+    write_wrapped("" NQ_BEYOND ": beyond the limit at which runs were stopped.  Stopped runs are "
+                  "treated as censored (Kaplan-Meier), never omitted.\n",
                   stream);
   for (size_t i = 0; plan->n_count > 1 && i < plan->variant_count; i++) {
     nq_words_fit(summary, i, NAME_MOST, line);
@@ -151,12 +150,12 @@ void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
   write_setup(summary, stream);
   snprintf(
       line, sizeof line,
-      "Brackets: 95 %% intervals (of solved: Wilson; otherwise bootstrap). PAR-2: mean seconds, "
-      "a run stopped by a limit counting %g s.",
+      "Brackets: 95 %% intervals (Wilson for solved, otherwise bootstrap). PAR-2: mean seconds, "
+      "where a run stopped by a limit counts %g s.",
       2 * plan->time_limit);
   write_wrapped(line, stream);
   if (summary->claims > 0)
-    write_wrapped("A: how often a run of the first takes less time than one of the second. p: "
-                  "two-sided, adjusted for all claims together (Holm).",
+    write_wrapped("A: the probability that a run of the first method takes less time than one of "
+                  "the second. p: two-sided, adjusted for all claims together (Holm).",
                   stream);
 }

@@ -1,4 +1,4 @@
-/* The table of board formats, and what a format provides for it. */
+/* What a format of boards or answers provides, and the writer and reader that it is given. */
 #ifndef NQ_FORMAT_FORMAT_H
 #define NQ_FORMAT_FORMAT_H
 
@@ -7,10 +7,9 @@
 #include "format/rows.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-/* What the header of a .npy file says (npy.c). */
+/* The contents of the header of a .npy file (npy.c). */
 typedef struct nq_npy_shape {
   bool known;
   unsigned bytes; /* of an item */
@@ -19,18 +18,18 @@ typedef struct nq_npy_shape {
   uint64_t boards, n;
 } nq_npy_shape;
 
-/* What a reader of answers keeps from one board to the next. */
+/* The state of a reader of answers between boards. */
 typedef struct nq_answer_state {
-  uint64_t said;    /* the line where a solution was promised that has not come yet, or 0 */
+  uint64_t verdict; /* the line of the last verdict while its solution has not come, or 0 */
   uint64_t answers; /* boards since the last verdict */
-  uint64_t none;    /* the line that said last that there is no solution, or 0 */
+  uint64_t none;    /* the line of the last verdict where that is `no solution`, or 0 */
   uint64_t shown;   /* the line of the last board since the last verdict, or 0 */
-  unsigned depth;   /* of braces in an answer in JSON, whose end has not come yet */
-  bool inside;      /* there is a response of CP-SAT without a status so far */
-  bool marked;      /* the element of XCSP3 that follows has lines that start with v */
-  bool has_literal; /* a literal was read that belongs to the next board */
-  int64_t literal;  /* and it */
-  char name[40];    /* of the next board's list, whose value is still to be read; or empty */
+  unsigned depth;   /* of braces within an answer in JSON */
+  bool inside;      /* in a response of CP-SAT that has no status so far */
+  bool marked;      /* lines of the next element of XCSP3 start with v */
+  bool has_literal; /* `literal` is the first of the next board */
+  int64_t literal;
+  char name[40]; /* of the next board's list, with its value unread; or empty */
 } nq_answer_state;
 
 struct nq_writer {
@@ -48,25 +47,24 @@ struct nq_reader {
   nq_input input;
   const struct nq_format_entry *entry; /* NULL until recognised */
   bool started;
-  bool empty; /* there is not a byte of input */
+  bool empty; /* the input has no bytes */
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
   uint32_t expected_n;  /* or 0 */
-  const char *variable; /* whose value is the board, where several are in an answer; or NULL */
+  const char *variable; /* the one that is the board, where an answer has several; or NULL */
   nq_answer answer;     /* of the last call, and the size of its board */
   uint32_t answer_n;
-  nq_rows_sink
-      *sink; /* where rows go instead of into a board, in formats that can do so; or NULL */
+  nq_rows_sink *sink; /* takes the rows in place of a board, in formats that can do so; or NULL */
   void *context;
   nq_npy_shape shape;
   nq_answer_state state;
 };
 
-/* Functions of one format.  Those that write need not look for failures of the output.  Those that
- * read leave *board alone unless they return NQ_OK; they return NQ_END where only blank lines and
- * comments are left; NQ_BAD_FORMAT with the input behind the bad board; NQ_NO_BOARD with
- * reader->answer. */
+/* The functions of one format.  Functions that write need not check for failures of the output.
+ * Functions that read set *board only where they return NQ_OK.  They return NQ_END where only blank
+ * lines and comments are left, NQ_BAD_FORMAT with the input after the bad board, and NQ_NO_BOARD
+ * with reader->answer set. */
 typedef struct nq_format_entry {
   nq_format format;
   bool comments; /* has comment lines */
@@ -74,45 +72,15 @@ typedef struct nq_format_entry {
   const char *suffixes[2];
   nq_status (*start)(nq_writer *writer, nq_error *error); /* before the first board, or NULL */
   nq_status (*write)(nq_writer *writer, const uint32_t *rows, nq_error *error);
+  void (*separate)(nq_writer *writer); /* write what stands between two boards, once; or NULL */
   nq_status (*read)(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 } nq_format_entry;
 
-nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_picture_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_json_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_npy_start(nq_writer *writer, nq_error *error);
-nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-
-nq_status nq_smt_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_sat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_list_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_asp_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_cbc_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_cpsat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-/* As nq_reader_next, but the rows of the board go to the sink, from the left, some at a time: memory
- * does not depend on n where the format is line or npy.  *n is how many there were.  What a sink has
- * got from a board that proves to be bad is void. */
-nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
-                           uint64_t *line, nq_error *error);
-
-/* Find the format by the first bytes, none of which is taken (recognise.c). */
-nq_status nq_reader_recognise(nq_reader *reader, nq_error *error);
-/* The format of a solver's answer whose line starts at input->next[at] (recognise_answer.c), or
- * AUTO. */
-nq_format nq_recognise_answer(nq_input *input, size_t at);
-/* The entry of a format; NULL for NQ_FORMAT_AUTO. */
+/* The entry of a format; NULL for NQ_FORMAT_AUTO (table.c). */
 const nq_format_entry *nq_format_find(nq_format format);
 
-/* Write what comes before the first board, once. */
-nq_status nq_writer_start(nq_writer *writer, nq_error *error);
-/* Write the empty line between two pictures, once. */
-void nq_picture_separate(nq_writer *writer);
+/* Find the format of an input that is at the first byte after comments and blank lines; no byte is
+ * taken.  NQ_BAD_FORMAT where no format fits, or more than one. */
+nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 #include "format/input.h"
-#include "core/system.h"
+#include "core/file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -138,7 +138,7 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error) {
     else if (byte != '#')
       return NQ_OK;
     else if (!nq_input_skip_line(input))
-      return nq_error_at(error, line, "a NUL byte in a comment: this is no text");
+      return nq_error_at(error, line, "a NUL byte in a comment: this is not text");
   }
 }
 
@@ -154,6 +154,8 @@ nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(error->message, sizeof error->message, format, arguments);
   va_end(arguments);
+  for (char *at = error->message; *at != '\0'; at++)
+    if (*at < ' ' || *at > '~') *at = '?';
   return NQ_BAD_FORMAT;
 }
 

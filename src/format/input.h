@@ -13,12 +13,12 @@
 
 typedef struct nq_input {
   int descriptor;
-  bool ended;                /* nothing is left behind `end` */
-  int failure;               /* errno of a read that failed; then `ended` too */
+  bool ended;                /* nothing follows `end` */
+  int failure;               /* errno of a read that failed, or 0; a failure sets `ended` */
   uint64_t line;             /* of the byte at `next`, from 1 */
   uint64_t nul_line;         /* of the first NUL byte that was taken, or 0 */
-  const unsigned char *nul;  /* the first one that is buffered and not taken yet, or NULL */
-  const unsigned char *next; /* what is buffered: next .. end - 1; a NUL stands at `end` */
+  const unsigned char *nul;  /* the first NUL in the buffer, not yet taken, or NULL */
+  const unsigned char *next; /* the buffered bytes: next .. end - 1; a NUL is at `end` */
   const unsigned char *end;
   unsigned char *buffer;
 } nq_input;
@@ -27,8 +27,8 @@ typedef struct nq_input {
 bool nq_input_init(nq_input *input, int descriptor);
 void nq_input_release(nq_input *input);
 
-/* Read more behind what is buffered.  False when nothing came: at the end, after a failure, or when
- * the buffer is full. */
+/* Read more bytes into the buffer.  False where none came: at the end, after a failure, or with a
+ * full buffer. */
 bool nq_input_more(nq_input *input);
 
 /* The next byte without taking it; -1 at the end or after a failure. */
@@ -46,36 +46,38 @@ static inline int nq_input_take(nq_input *input) {
   return byte;
 }
 
-/* Take `size` bytes, past the buffer where there are many; how many there were.  Lines are not
+/* Take up to `size` bytes, large numbers past the buffer; returns their number.  Lines are not
  * counted. */
 size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
 
-/* Take the rest of the line with its end.  False when there is a NUL byte in it. */
+/* Take the rest of the line with its end.  False where it has a NUL byte. */
 bool nq_input_skip_line(nq_input *input);
-/* The line of the first NUL byte that was taken since the last call, or 0. */
+/* The line of the first NUL byte taken since the last call, or 0. */
 uint64_t nq_input_nul(nq_input *input);
 /* Take spaces and tabs, and the carriage return of a line's end. */
 void nq_input_skip_blanks(nq_input *input);
 /* At the end of a line or of the input. */
 bool nq_input_at_line_end(nq_input *input);
-/* The next bytes are this text, which is shorter than a look ahead. */
+/* At this text, which is shorter than a look ahead. */
 bool nq_input_at(nq_input *input, const char *text);
 /* At a minus sign with a digit after it. */
 bool nq_input_at_negative(nq_input *input);
-/* Take a UTF-8 byte order mark, if there is one. */
+/* Take a UTF-8 byte order mark, if any. */
 void nq_input_skip_mark(nq_input *input);
 
-/* Take blank lines and comments, lines that start with #.  NQ_OK before another line, NQ_END, or
- * NQ_BAD_FORMAT behind a comment with a NUL byte. */
+/* Take blank lines and comments, lines that start with #.  NQ_OK before another line, NQ_END at the
+ * end, or NQ_BAD_FORMAT after a comment with a NUL byte. */
 nq_status nq_input_skip_comments(nq_input *input, nq_error *error);
 
-/* NQ_OK, or NQ_IO with the system's words for the failure. */
+/* NQ_OK, or NQ_IO with the system's message for the failure. */
 nq_status nq_input_status(const nq_input *input, nq_error *error);
 
-/* NQ_BAD_FORMAT at a line. */
+/* NQ_BAD_FORMAT at a line.  Bytes that are not printable ASCII become a ? each: the text may quote the
+ * input. */
 nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 
-/* A byte in words for an error, such as 'x', "a NUL byte", "the end of the line"; -1 is the end. */
+/* Describe a byte for an error, such as 'x', "a NUL byte", "the end of the line"; -1 is the end of
+ * the file. */
 #define NQ_BYTE_WORDS 32
 const char *nq_byte_words(int byte, char words[NQ_BYTE_WORDS]);
 

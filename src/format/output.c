@@ -1,6 +1,6 @@
 #include "format/output.h"
+#include "core/file.h"
 #include "core/limits.h"
-#include "core/system.h"
 
 #include <errno.h>
 #include <stdlib.h>

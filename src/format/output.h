@@ -16,9 +16,9 @@ typedef struct nq_output {
   int failure; /* errno of the first write that failed: every later one fails the same way */
   char *buffer;
   size_t size, used;
-  nq_progress_function *progress; /* or NULL; asked after every write whether to go on */
+  nq_progress_function *progress; /* called after every write; false stops; or NULL */
   void *context;
-  unsigned grace; /* how often it is not heeded behind a buffer, which may end within a line */
+  unsigned grace; /* stop requests to ignore after a buffer, which may end within a line */
   double begin;
   uint64_t written; /* bytes */
 } nq_output;
@@ -32,13 +32,13 @@ bool nq_output_init(nq_output *output, int descriptor);
 bool nq_output_init_size(nq_output *output, int descriptor, size_t size);
 void nq_output_release(nq_output *output);
 
-/* Room for at least `size` bytes (at most 4096), to be filled by the caller, who adds what he
- * wrote to output->used.  NULL after a failure to write. */
+/* Room for at least `size` bytes (at most 4096).  The caller fills it and adds the bytes written to
+ * output->used.  NULL after a failure to write. */
 char *nq_output_reserve(nq_output *output, size_t size);
-/* How many bytes there is room for without a write. */
+/* The number of bytes that fit without a write. */
 size_t nq_output_room(const nq_output *output);
 
-/* These say nothing of failures: nq_output_flush does, and nq_output_status between. */
+/* These do not report failures: nq_output_status and nq_output_flush do. */
 void nq_output_bytes(nq_output *output, const void *bytes, size_t size);
 void nq_output_text(nq_output *output, const char *text);
 void nq_output_number(nq_output *output, uint64_t number);
@@ -46,11 +46,11 @@ void nq_output_number(nq_output *output, uint64_t number);
 void nq_output_rows(nq_output *output, const uint32_t *rows, uint32_t n, unsigned base,
                     char separator, const char *empty);
 
-/* NQ_OK, or NQ_IO with the system's words for the failure. */
+/* NQ_OK, or NQ_IO with the system's message for the failure. */
 nq_status nq_output_status(const nq_output *output, nq_error *error);
 nq_status nq_output_flush(nq_output *output, nq_error *error);
 
-/* Put the decimal digits of `number` at `text`, without an end mark; the end of them. */
+/* Put the decimal digits of `number` at `text`, without a NUL; returns their end. */
 char *nq_put_number(char *text, uint32_t number);
 
 #endif

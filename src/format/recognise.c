@@ -1,25 +1,25 @@
 /* The format of an input by its first bytes.
  *
  * MODEL.  A byte 0x93 is NumPy's.  Otherwise blank lines, comments (# to the end of the line),
- * blanks and dots are passed over, as dots stand in both lines and pictures, and the first other
- * byte decides:
+ * blanks and dots are skipped, as both lines and pictures have dots, and the first other byte
+ * decides:
  *
  *     Q _            picture
  *     { [            json
  *     0 .. 9         line
- *     other text     line, whose reader says what is wrong
+ *     other text     line, whose reader reports the error
  *
- * A line of 0 and 1 may also be the first of a picture, n lines of n squares with one 1 in each: for
- * n of 3 or more nobody means n boards by it.  For smaller n both are possible.  Where the picture is
- * longer than the look ahead reaches, its first lines decide.
+ * A line of 0 and 1 may also be the first of a picture, n lines of n squares with one 1 in each:
+ * nobody means n boards by it for n of 3 or more.  For smaller n both are possible.  Where the
+ * picture is longer than the look ahead, its first lines decide.
  *
- * The byte decides unless the line that it starts is one that only the answers of a solver have (recognise_answer.c).
+ * The byte does not decide where it starts a line that only a solver's answer has
+ * (answers/recognise.c).
  *
- * Dots alone, as far as the look ahead reaches, are empty columns in the line format. */
-#include "format/format.h"
+ * Where the look ahead reaches dots only, they are empty columns in the line format. */
+#include "format/answers/answers.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ typedef struct scan {
   bool in_comment, line_start;
 } scan;
 
-/* Go on through what is buffered; the byte that decides, or -1. */
+/* Scan the rest of the buffer; returns the byte that decides, or -1. */
 static int scan_buffered(scan *state, const nq_input *input) {
   size_t size = (size_t)(input->end - input->next);
   for (; state->at < size; state->at++) {
@@ -50,7 +50,7 @@ static int scan_buffered(scan *state, const nq_input *input) {
   return -1;
 }
 
-/* The format that `byte` stands for; AUTO when it is no text at all. */
+/* The format that `byte` stands for; AUTO where it is not text. */
 static nq_format judge_byte(int byte) {
   switch (byte) {
   case 0x93:
@@ -66,7 +66,7 @@ static nq_format judge_byte(int byte) {
   }
 }
 
-/* At a byte that decides; behind dots on its line it is a board's. */
+/* At a byte that decides; after dots on its line it is a board's. */
 static nq_format judge(nq_input *input, const scan *state, int byte) {
   nq_format format = NQ_FORMAT_AUTO;
   bool digit = byte >= '0' && byte <= '9', text = byte > ' ' && byte < 0x7F;
@@ -78,10 +78,10 @@ static nq_format judge(nq_input *input, const scan *state, int byte) {
 
 typedef struct matrix {
   uint64_t width, lines; /* squares of the first line; lines so far */
-  bool plain;            /* blanks alone stand between the squares, as in the line format */
+  bool plain;            /* only blanks between the squares, as in the line format */
 } matrix;
 
-/* How many squares the line has; 0 when it is blank, a comment or no line of a picture. */
+/* The number of squares of the line; 0 where it is blank, a comment or no line of a picture. */
 static uint64_t measure_line(const unsigned char *line, size_t size, bool *plain) {
   uint64_t squares = 0, queens = 0;
   unsigned char last = ' ';
@@ -104,8 +104,8 @@ static bool is_gap(const unsigned char *line, size_t size) {
   return i == size || line[i] == '#';
 }
 
-/* The size of the line from `at` on, without its end; false where nothing is left, or the look ahead
- * does not reach the line's end. */
+/* The size of the line from `at` on, without its end; false at the end of the input, or where the
+ * look ahead does not reach the line's end. */
 static bool find_line(nq_input *input, size_t at, size_t *size) {
   for (;;) {
     size_t left = (size_t)(input->end - input->next);
@@ -139,31 +139,21 @@ static nq_format judge_matrix(nq_input *input, size_t at) {
   return found.plain ? NQ_FORMAT_AUTO : NQ_FORMAT_PICTURE;
 }
 
-static nq_status refuse_both(nq_reader *reader, nq_error *error) {
-  reader->ended = true;
-  return nq_error_at(error, reader->input.line,
-                     "0 and 1 may be rows (format line) or squares (format picture) here: name the "
-                     "format");
-}
-
-nq_status nq_reader_recognise(nq_reader *reader, nq_error *error) {
-  nq_input *input = &reader->input;
-  nq_status status = nq_input_skip_comments(input, error);
-  if (status != NQ_OK) return status;
+nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error) {
   scan state = {.line_start = true};
   int byte;
   do byte = scan_buffered(&state, input);
   while (byte < 0 && nq_input_more(input));
-  nq_format format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
-  if (format == NQ_FORMAT_LINE && (byte == '0' || byte == '1') && state.line_start) {
-    format = judge_matrix(input, state.at);
-    if (format == NQ_FORMAT_AUTO) return refuse_both(reader, error);
+  *format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
+  if (*format == NQ_FORMAT_LINE && (byte == '0' || byte == '1') && state.line_start) {
+    *format = judge_matrix(input, state.at);
+    if (*format == NQ_FORMAT_AUTO)
+      return nq_error_at(error, input->line,
+                         "0 and 1 may be rows (format line) or squares (format picture) here: "
+                         "name the format");
   }
-  reader->entry = nq_format_find(format);
-  if (reader->entry != NULL) return NQ_OK;
+  if (*format != NQ_FORMAT_AUTO) return NQ_OK;
   char words[NQ_BYTE_WORDS];
-  nq_error_at(error, 0, "%s: this is no board in a known format (line, picture, json, npy)",
-              nq_byte_words(byte, words));
-  reader->ended = true;
-  return NQ_BAD_FORMAT;
+  return nq_error_at(error, 0, "%s: this is no board in a known format (line, picture, json, npy)",
+                     nq_byte_words(byte, words));
 }

@@ -5,9 +5,9 @@
 
 #define FIRST_ROOM    16
 #define DOUBLED_UP_TO (UINT64_C(1) << 26)
-#define SINK_ROOM     ((uint64_t)1 << 16) /* passed on at once; they stay in a cache */
+#define SINK_ROOM     ((uint64_t)1 << 16) /* passed on at once; fits a cache */
 
-/* Double while small; by a quarter from 256 MiB on, where doubling might ask for gigabytes that
+/* Double small arrays; grow by a quarter from 256 MiB on, as doubling could ask for gigabytes that
  * are never filled. */
 static uint64_t larger_room(const nq_rows *rows) {
   uint64_t room = rows->room;
@@ -26,7 +26,7 @@ static nq_status grow_to(nq_rows *rows, uint64_t room, nq_error *error) {
   if (larger == NULL)
     return nq_error_set(error, NQ_NO_MEMORY,
                         "a board of more than %" PRIu64 " queens needs %" PRIu64
-                        " bytes of memory at once, which cannot be had",
+                        " bytes of memory at once, more than is available",
                         rows->room, room * size);
   rows->rows = larger;
   rows->room = room;
@@ -42,7 +42,7 @@ static nq_status pass_on(nq_rows *rows, nq_error *error) {
 }
 
 nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error) {
-  if (rows_seen(rows) >= most)
+  if (nq_rows_seen(rows) >= most)
     return nq_error_set(error, NQ_BAD_FORMAT, "a board has at most %" PRIu64 " columns", most);
   if (rows->sink != NULL)
     return rows->room > 0 ? pass_on(rows, error) : grow_to(rows, SINK_ROOM, error);

@@ -1,5 +1,5 @@
-/* An array of rows that grows as numbers arrive, so that no word of the input about its size has to
- * be believed, and becomes a board without a copy. */
+/* An array of rows that grows as numbers arrive, whatever size the input claims, and becomes a
+ * board without a copy. */
 #ifndef NQ_FORMAT_ROWS_H
 #define NQ_FORMAT_ROWS_H
 
@@ -9,20 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes the rows of the next `count` columns; false to stop. */
-typedef bool nq_rows_sink(void *context, const uint32_t *rows, size_t count);
-
 typedef struct nq_rows {
   uint32_t *rows;
   uint64_t count, room;
-  uint32_t guess; /* how many there may be: the size of the board before, or 0 */
-  /* When not NULL the rows go there instead, some at a time: count starts anew from 0. */
+  uint32_t guess; /* the likely number: the size of the last board, or 0 */
+  /* If not NULL, takes the rows, some at a time: `count` restarts from 0. */
   nq_rows_sink *sink;
   void *context;
-  uint64_t passed; /* that many have gone */
+  uint64_t passed; /* to the sink */
 } nq_rows;
 
-/* Make room for at least one more, at most `most` in all.  NQ_IO when the sink said stop. */
+/* Make room for at least one more, at most `most` in all.  NQ_IO where the sink stops. */
 nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error);
 
 static inline nq_status nq_rows_append(nq_rows *rows, uint32_t row, nq_error *error) {
@@ -34,13 +31,13 @@ static inline nq_status nq_rows_append(nq_rows *rows, uint32_t row, nq_error *er
   return NQ_OK;
 }
 
-/* How many there have been. */
-static inline uint64_t rows_seen(const nq_rows *rows) {
+/* The number of rows so far. */
+static inline uint64_t nq_rows_seen(const nq_rows *rows) {
   return rows->passed + rows->count;
 }
 
-/* Hand the rows, at least one, over to *board, which owned nothing.  With a sink the last of them go
- * there, and of the board only n is filled in. */
+/* Move the rows, at least one, to *board, which owned nothing.  With a sink, pass it the last rows
+ * and set only board->n. */
 nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error);
 void nq_rows_release(nq_rows *rows);
 

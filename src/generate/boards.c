@@ -1,19 +1,18 @@
-/* Boards that need no more than a solver, a shuffle or a line of arithmetic; and what the kinds
- * share.
+/* The kinds that need no more than a solver, a shuffle or a formula: solved, random, permutation
+ * and toroidal.
  *
- * MODEL of `solved --uniform`.  All solutions are listed once, n bytes each; an item is one of them,
- * its place in the list drawn without bias.
+ * MODEL of `solved --uniform`.  All solutions are listed once, n bytes each.  An item is one of
+ * them, drawn without bias.
  *
- * MODEL of `toroidal`.  On the modular board a diagonal that leaves at one edge comes in at the
- * opposite one.  rows[c] = a c + b modulo n is a solution of it when a, a - 1 and a + 1 have no
+ * MODEL of `toroidal`.  On the modular board a diagonal that leaves at one edge continues at the
+ * opposite edge.  rows[c] = a c + b modulo n is a modular solution when a, a - 1 and a + 1 have no
  * factor in common with n: then rows, falling and rising diagonals are permutations too.  Such an a
- * exists when n has no factor in common with 6, and for no other n does any modular solution
- * (G. Polya, "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
+ * exists when n has no factor in common with 6; for other n there is no modular solution (G. Polya,
+ * "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "board/board.h"
-#include "board/check.h"
 #include "core/number.h"
 #include "exact/backtracking.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -21,70 +20,12 @@
 
 #define UNIFORM_N 14
 
-/* Columns between looks at the watch. */
+/* Columns between polls of the watch. */
 #define PIECE (UINT32_C(1) << 20)
-
-/* ---- Shared ---- */
-
-nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
-  if (n != 2 && n != 3) return NQ_OK;
-  return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
-}
-
-bool nq_generate_report(void *context, const nq_progress *progress) {
-  return !nq_watch_poll(context, *progress);
-}
-
-void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
-  for (uint32_t i = 0; i < n; i++) values[i] = i;
-  nq_pcg64_shuffle(random, values, n);
-}
-
-nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
-                               uint32_t *rows, nq_error *error) {
-  nq_solve_options solve;
-  nq_result result;
-  nq_solve_options_init(&solve);
-  solve.seed = seed;
-  solve.stream = stream;
-  solve.threads = generation->solver_threads;
-  solve.progress = nq_generate_report;
-  solve.context = generation->watch;
-  nq_instance *instance = nq_instance_new(generation->options.n);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  nq_status status = nq_solve_into(instance, &solve, rows, &result, error);
-  nq_instance_free(instance);
-  if (status != NQ_OK || result.verdict == NQ_SOLVED) return status;
-  if (result.verdict == NQ_UNSOLVABLE) return nq_error_set(error, NQ_NONE, "%s", result.reason);
-  return NQ_END;
-}
-
-nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error) {
-  nq_check_report report;
-  bool stopped;
-  const nq_board *board = &item->board;
-  nq_status status =
-      nq_check_watched(board->rows, board->n, NULL, 1, generation->watch, &report, &stopped, error);
-  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
-  item->answer = report.valid ? NQ_KNOWN_VALID : NQ_KNOWN_INVALID;
-  item->conflicts = report.conflicts;
-  nq_check_describe(&report, board->rows, board->n, NULL, item->reason, sizeof item->reason);
-  return NQ_OK;
-}
-
-nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
-                             nq_error *error) {
-  nq_status status = nq_generate_judge(generation, item, error);
-  if (status != NQ_OK || (item->answer == NQ_KNOWN_VALID) == valid) return status;
-  return nq_error_set(error, NQ_INTERNAL,
-                      "a board of the kind %s is not what it was to be (%s): this is a bug of "
-                      "nqueens, please report it",
-                      item->kind->name, valid ? item->reason : "it is a solution");
-}
 
 /* ---- solved ---- */
 
-/* Solutions as they are found. */
+/* A growing list of solutions. */
 typedef struct listing {
   uint8_t *rows;
   size_t count, room;
@@ -132,8 +73,8 @@ nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
   if (status != NQ_OK || *uniform == 0) return status;
   if (n > UNIFORM_N)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is too large to list every solution: uniform draws are "
-                        "for n up to %d",
+                        "n = %" PRIu32 " is too large to list every solution: uniform draws go "
+                        "up to n = %d",
                         n, UNIFORM_N);
   return list_solutions(generation, error);
 }
@@ -213,7 +154,7 @@ static nq_status check_modular(const nq_board *board, nq_error *error) {
   bool valid = takes_all(board, 0, seen) && takes_all(board, 1, seen) &&
                takes_all(board, (uint64_t)board->n - 1, seen);
   free(seen);
-  return valid ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "a modular board is no solution");
+  return valid ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "a modular board is not a solution");
 }
 
 nq_status nq_toroidal_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,

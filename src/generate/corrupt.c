@@ -1,15 +1,15 @@
-/* Boards that are wrong in one known way.
+/* Boards with exactly one known fault.
  *
  * MODEL.  Each fault starts from a solution (n = 2 and n = 3: from a random permutation):
  *
  *     duplicate-row   one queen moves to the row of another
  *     diagonal        two queens exchange rows: exactly one pair attacks, along a diagonal
  *     out-of-range    one row is n or more
- *     short           a column is missing.  Row n - 1 is kept, so that what is left is no solution
- *                     of n - 1 either
- *     long            a column too many, on the row of another, so no solution of n + 1 either */
+ *     short           a column is missing; row n - 1 is kept, so that the rest does not solve n - 1
+ *                     either
+ *     long            one column too many, on the row of another, so it does not solve n + 1 */
 #include "board/board.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -18,10 +18,10 @@
 
 enum { FAULT_ROW, FAULT_DIAGONAL, FAULT_RANGE, FAULT_SHORT, FAULT_LONG, FAULTS };
 
-/* Up to here the board for a diagonal fault is a random permutation, drawn until it fits. */
+/* Up to this n the board for a diagonal fault is a random permutation, drawn until it fits. */
 #define DRAWN_N         8
 #define DIAGONAL_TRIES  1000000
-#define DIAGONAL_NONE_N 5 /* of its 120 permutations none has exactly one pair on a diagonal */
+#define DIAGONAL_NONE_N 5 /* none of its 120 permutations has exactly one pair on a diagonal */
 
 nq_status nq_corrupt_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
@@ -63,7 +63,7 @@ static void break_range(uint32_t *rows, uint32_t n, nq_pcg64 *random) {
   rows[column] = n + draw(random, n);
 }
 
-/* A board without one column; `rows` has the row n - 1, which is kept. */
+/* Copy the board without one column, but with the queen on row n - 1. */
 static nq_status break_short(const uint32_t *rows, uint32_t n, nq_pcg64 *random, nq_board *board,
                              nq_error *error) {
   uint32_t missing;
@@ -94,7 +94,7 @@ static nq_status load_counters(const uint32_t *rows, uint32_t n, nq_conflicts **
   return NQ_OK;
 }
 
-/* Exchange two rows of a solution so that one pair attacks. */
+/* Exchange two rows of a solution so that exactly one pair attacks. */
 static nq_status swap_one_diagonal(uint32_t *rows, uint32_t n, nq_pcg64 *random, nq_error *error) {
   nq_conflicts *counters;
   nq_status status = load_counters(rows, n, &counters, error);
@@ -123,7 +123,7 @@ static nq_status draw_one_diagonal(uint32_t *rows, uint32_t n, nq_pcg64 *random,
   return nq_error_set(error, NQ_UNSUPPORTED, "no board with one pair on a diagonal was found");
 }
 
-/* Break *start, and put what comes of it into *board. */
+/* Apply the fault to *start and move the result to *board. */
 static nq_status break_board(nq_board *start, uint64_t fault, nq_pcg64 *random, nq_board *board,
                              nq_error *error) {
   uint32_t *rows = start->rows, n = start->n;
@@ -143,8 +143,8 @@ static nq_status break_board(nq_board *start, uint64_t fault, nq_pcg64 *random, 
   return status;
 }
 
-/* A board of another length is wrong first of all because of that. */
-static void say_length(nq_generated *item) {
+/* For a board of another length, name that before the checker's reason. */
+static void report_length(nq_generated *item) {
   char found[sizeof item->reason];
   if (item->board.n == item->n) return;
   snprintf(found, sizeof found, "%s", item->reason);
@@ -152,7 +152,7 @@ static void say_length(nq_generated *item) {
            item->board.n, item->n, found);
 }
 
-/* The faults in turn, without the one that n = 5 does not have. */
+/* All faults in turn; n = 5 has no diagonal fault. */
 static uint64_t fault_in_turn(uint64_t index, uint32_t n) {
   if (n != DIAGONAL_NONE_N) return index % FAULTS;
   uint64_t fault = index % (FAULTS - 1);
@@ -169,6 +169,6 @@ nq_status nq_corrupt_make(const nq_generating *generation, nq_generated *item, n
   if (status == NQ_OK) status = break_board(&start, *fault, random, &item->board, error);
   nq_board_release(&start);
   if (status == NQ_OK) status = nq_generate_expect(generation, item, false, error);
-  say_length(item);
+  report_length(item);
   return status;
 }

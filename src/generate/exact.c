@@ -1,9 +1,10 @@
-/* Verdicts and counts of instances; exact.h has the contract.  NQ_END: the watch says stop. */
-#include "generate/exact.h"
-
+/* Verdicts and counts of instances by exact search. */
 #include "exact/backtracking.h"
-#include "exact/sat.h"
+#include "exact/exact.h"
+#include "generate/kinds.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #define SAT_STEPS        100000
 #define LOCAL_STEPS      1000000
 
-/* The checker has the last word on what makes an instance solvable. */
+/* The checker verifies every solution that makes an instance solvable. */
 typedef struct witness {
   const nq_instance *instance;
   nq_status status;
@@ -24,8 +25,8 @@ static bool check_witness(void *context, const uint32_t *rows) {
   at->status = nq_check(rows, nq_instance_n(at->instance), at->instance, &report, &at->error);
   if (at->status == NQ_OK && !report.valid)
     at->status = nq_error_set(&at->error, NQ_INTERNAL,
-                              "the search called a board a solution that "
-                              "is none: this is a bug of nqueens");
+                              "the search returned a board that is not a "
+                              "solution: this is a bug of nqueens");
   return at->status == NQ_OK;
 }
 
@@ -64,7 +65,7 @@ static bool has_method(const char *name) {
   return false;
 }
 
-/* Ask a method of nq_solve, which checks what it finds. */
+/* Run a method of nq_solve, which checks its solutions. */
 static nq_status ask(const nq_generating *generation, const nq_instance *instance,
                      const char *method, uint64_t steps, nq_exact *exact, nq_error *error) {
   nq_solve_options solve;

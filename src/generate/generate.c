@@ -1,12 +1,11 @@
-/* The tables of kinds and parameters, and the run over the items. */
-#include "generate/generate.h"
+/* The table of kinds, and the run over the items. */
 #include "core/memory.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +15,12 @@ static const nq_generate_entry entries[] = {
     {{"solved", "random solutions", false, false, TAKES(UNIFORM)},
      nq_solved_prepare,
      nq_solved_make},
-    {{"near", "with exactly K conflicts", false, false, TAKES(CONFLICTS)},
+    {{"near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS)},
      nq_near_prepare,
      nq_near_make},
-    {{"random", "independent random rows", false, false, 0}, NULL, nq_random_make},
-    {{"permutation", "random permutations: only diagonals conflict", false, false, 0},
+    {{"random", "boards of independent random rows", false, false, 0}, NULL, nq_random_make},
+    {{"permutation", "boards that are random permutations: only diagonals conflict", false, false,
+      0},
      NULL,
      nq_permutation_make},
     {{"symmetric", "solutions that a half or a quarter turn keeps", false, false, TAKES(TURN)},
@@ -29,62 +29,37 @@ static const nq_generate_entry entries[] = {
     {{"toroidal", "linear solutions of a board whose diagonals wrap around", false, false, 0},
      nq_toroidal_prepare,
      nq_toroidal_make},
-    {{"corrupt", "broken, to test a checker", false, false, TAKES(FAULT)},
+    {{"corrupt", "broken boards, to test a checker", false, false, TAKES(FAULT)},
      nq_corrupt_prepare,
      nq_corrupt_make},
-    {{"partial", "K queens of a solution, to be completed", true, true, TAKES(SHOW)},
+    {{"partial", "instances: K queens of a solution, to be completed", true, true, TAKES(SHOW)},
      nq_partial_prepare,
      nq_partial_make},
-    {{"unique", "few queens with exactly one solution; n up to 64", true, true, 0},
+    {{"unique", "instances: few queens with exactly one solution; n up to 64", true, true, 0},
      nq_unique_prepare,
      nq_unique_make},
-    {{"completion", "M random queens that do not attack each other", true, true,
+    {{"completion", "instances: M random queens that do not attack each other", true, true,
       TAKES(PLACED) | TAKES(VERDICT)},
      nq_completion_prepare,
      nq_completion_make},
-    {{"blocked", "M random blocked squares", true, false,
+    {{"blocked", "instances: M random blocked squares", true, false,
       TAKES(BLOCKS) | TAKES(LEAST) | TAKES(VERDICT)},
      nq_blocked_prepare,
      nq_blocked_make},
-    {{"diagonals", "D random excluded diagonals", true, false,
+    {{"diagonals", "instances: D random excluded diagonals", true, false,
       TAKES(DIAGONALS) | TAKES(LEAST) | TAKES(VERDICT)},
      nq_diagonals_prepare,
      nq_diagonals_make},
-    {{"hard", "one of these three, where half have a solution", true, false,
+    {{"hard", "instances of these three kinds, of which half have a solution", true, false,
       TAKES(FAMILY) | TAKES(VERDICT)},
      nq_hard_prepare,
      nq_hard_make},
-    {{"unsolvable", "proved to have no solution", true, false, TAKES(REASON)},
+    {{"unsolvable", "instances proved to have no solution", true, false, TAKES(REASON)},
      nq_unsolvable_prepare,
      nq_unsolvable_make},
 };
 
 #define ENTRIES (sizeof entries / sizeof *entries)
-
-static const char *const families[] = {"completion", "blocked", "diagonals", NULL};
-static const char *const reasons[] = {"placed", "blocked", "diagonals", "pigeonhole", NULL};
-static const char *const turns[] = {"180", "90", NULL};
-static const char *const faults[] = {"duplicate-row", "diagonal", "out-of-range",
-                                     "short",         "long",     NULL};
-
-static const nq_generate_setting settings[NQ_GENERATE_PARAMETERS] = {
-    [NQ_GENERATE_CONFLICTS] = {"conflicts", "K", NULL, "attacking pairs (default: 1)"},
-    [NQ_GENERATE_UNIFORM] = {"uniform", NULL, NULL, "each solution equally likely; n up to 14"},
-    [NQ_GENERATE_SHOW] = {"show", "K", NULL, "queens shown (default: half of them)"},
-    [NQ_GENERATE_PLACED] = {"placed", "M", NULL,
-                            "queens placed (default: where half have a solution)"},
-    [NQ_GENERATE_BLOCKS] = {"blocks", "M", NULL,
-                            "squares blocked (default: where half have a solution)"},
-    [NQ_GENERATE_DIAGONALS] = {"diagonals", "D", NULL,
-                               "diagonals excluded (default: where half have a solution)"},
-    [NQ_GENERATE_LEAST] = {"least", "K", NULL,
-                           "squares left in every column and row, at least (default: 4, or n/2)"},
-    [NQ_GENERATE_FAMILY] = {"family", NULL, families, "(default: all in turn)"},
-    [NQ_GENERATE_REASON] = {"reason", NULL, reasons, "(default: all in turn)"},
-    [NQ_GENERATE_VERDICT] = {"verdict", NULL, NULL, "find out by exact search, as far as it goes"},
-    [NQ_GENERATE_TURN] = {"turn", NULL, turns, "in degrees (default: 180)"},
-    [NQ_GENERATE_FAULT] = {"fault", NULL, faults, "(default: all in turn)"},
-};
 
 const nq_generate_kind *nq_generate_kind_at(size_t i) {
   return i < ENTRIES ? &entries[i].kind : NULL;
@@ -101,86 +76,26 @@ const nq_generate_kind *nq_generate_kind_by_name(const char *name) {
   return entry != NULL ? &entry->kind : NULL;
 }
 
-const nq_generate_setting *nq_generate_setting_at(nq_generate_parameter parameter) {
-  return (unsigned)parameter < NQ_GENERATE_PARAMETERS ? &settings[parameter] : NULL;
-}
-
-const char *nq_known_name(nq_known answer) {
-  static const char *const names[] = {[NQ_KNOWN_VALID] = "valid",
-                                      [NQ_KNOWN_INVALID] = "invalid",
-                                      [NQ_KNOWN_SOLVABLE] = "solvable",
-                                      [NQ_KNOWN_UNSOLVABLE] = "unsolvable",
-                                      [NQ_KNOWN_NOTHING] = "unknown"};
-  return names[answer];
-}
-
 void nq_generate_options_init(nq_generate_options *options) {
   *options = (nq_generate_options){.count = 1, .threads = 1};
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) options->value[i] = NQ_GENERATE_DEFAULT;
-}
-
-/* ---- In words ---- */
-
-/* A text that is cut off at its size. */
-typedef struct line {
-  char *text;
-  size_t size, used;
-} line;
-
-static void add(line *to, const char *format, ...) NQ_PRINTF(2, 3);
-
-static void add(line *to, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
-  va_end(arguments);
-  if (length < 0) return;
-  to->used += (size_t)length < to->size - to->used ? (size_t)length : to->size - to->used - 1;
-}
-
-static void add_value(line *to, const nq_generate_setting *setting, uint64_t value) {
-  if (setting->choices != NULL)
-    add(to, " %s=%s", setting->name, setting->choices[value]);
-  else if (setting->argument != NULL)
-    add(to, " %s=%" PRIu64, setting->name, value);
-  else
-    add(to, " %s=%s", setting->name, value != 0 ? "yes" : "no");
-}
-
-void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
-  if (size == 0) return;
-  line to = {.text = text, .size = size};
-  bool board = item->instance == NULL;
-  add(&to, "kind=%s n=%" PRIu32 " seed=%" PRIu64 " index=%" PRIu64, item->kind->name, item->n,
-      item->seed, item->index);
-  for (size_t i = 0; i < NQ_GENERATE_PARAMETERS; i++) {
-    bool verdict = i == NQ_GENERATE_VERDICT;     /* the answer says it, */
-    bool conflicts = i == NQ_GENERATE_CONFLICTS; /* as it does that */
-    if (item->value[i] != NQ_GENERATE_DEFAULT && !verdict && !conflicts)
-      add_value(&to, &settings[i], item->value[i]);
-  }
-  add(&to, " answer=%s", nq_known_name(item->answer));
-  if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);
-  if (item->solutions != UINT64_MAX) add(&to, " solutions=%" PRIu64, item->solutions);
-  if (item->reason[0] != '\0') add(&to, " (%s)", item->reason);
 }
 
 /* ---- Options ---- */
 
 static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
                                nq_error *error) {
-  const nq_generate_setting *setting = &settings[i];
+  const nq_option *option = &nq_generate_table[i];
   if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
   if ((kind->parameters >> i & 1) == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s'", kind->name,
-                        setting->name);
-  uint64_t most = setting->argument != NULL ? UINT64_MAX - 1 : 1;
-  for (most = setting->choices != NULL ? 0 : most;
-       setting->choices != NULL && setting->choices[most + 1] != NULL;)
-    most++;
+                        option->name);
+  uint64_t most = option->kind == NQ_OPTION_FLAG64 ? 1 : option->most;
+  if (option->choices != NULL)
+    for (most = 0; option->choices[most + 1].name != NULL;) most++;
   if (value <= most) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
-                      setting->name, value, most);
+                      option->name, value, most);
 }
 
 static nq_status resolve(nq_generating *generation, nq_error *error) {
@@ -203,17 +118,13 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
   return generation->entry->prepare(generation, error);
 }
 
-bool nq_generate_poll(const nq_generating *generation) {
-  return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
-}
-
 /* ---- The run ---- */
 
-/* Boards of at least this n are made one after the other, each by all threads. */
+/* From this n on, boards are made one after the other, each with all threads. */
 #define LARGE_N 20000
-/* A column's share of what every kind needs at least: a board, and its search or check. */
+/* Least memory per column: a board, and its search or check. */
 #define COLUMN_BYTES 5
-/* Items of a batch for each thread. */
+/* Items of a batch per thread. */
 #define SHARE 16
 
 typedef struct cell {
@@ -222,7 +133,7 @@ typedef struct cell {
   nq_error error;
 } cell;
 
-/* Items that are made at once: their cells are taken in turn by whichever thread is free. */
+/* Items made at the same time: each free thread takes the next cell. */
 typedef struct batch {
   const nq_generating *generation;
   cell *cells;
@@ -260,7 +171,7 @@ static void *make_cells(void *argument) {
   return NULL;
 }
 
-/* With as many threads as can be had: the calling one is always there. */
+/* Work with the calling thread and as many others as can be started. */
 static void make_batch(batch *work, unsigned threads) {
   pthread_t thread[64];
   unsigned started = 0;

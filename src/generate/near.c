@@ -1,38 +1,39 @@
 /* Boards with exactly K conflicts.
  *
- * MODEL.  A start of few conflicts, and moves of one queen within its column on O(1) counters:
+ * MODEL.  From a start with few conflicts, move one queen at a time within its column, with O(1)
+ * counters.
  *
  *     gap = K - conflicts
  *
- * A move that does not widen the gap, nor goes past the goal, is taken; others now and then.  For K
- * up to n/2 a solution is the start and rows are drawn at random, which looks like a board that is
- * nearly solved.  Beyond, queens are first piled up on one row, m of them making m(m - 1)/2
- * conflicts, then on another for what is still missing, and so on: more than about 1.2 n conflicts
- * are not to be had by chance.
+ * A move is made if it neither widens the gap nor passes the goal; others are made rarely.  For K
+ * up to n/2 the start is a solution and rows are drawn at random, so the board looks nearly solved.
+ * For larger K, queens are first moved to one row, where m queens make m(m - 1)/2 conflicts, then
+ * to another row for the rest, and so on: random moves alone do not reach more than about 1.2 n
+ * conflicts.
  *
- * Not every K up to n(n - 1)/2 exists.  Let m queens stand on the fullest line, and f = n - m beside
- * it.  Each of those attacks at most 2 of the line's, as lines of two directions meet in one square
- * and there are three; and a queen is attacked by at most 3(m - 1).  So
+ * Not every K up to n(n - 1)/2 exists.  Let the fullest line have m queens, and let f = n - m
+ * queens be off it.  Each of these attacks at most 2 queens of the line: one along each of its
+ * lines in the other directions.  And no queen is attacked by more than 3(m - 1).  So
  *
  *     m(m - 1)/2  <=  conflicts  <=  m(m - 1)/2 + 2f + f(f - 1)/2  and  3n(m - 1)/2
  *
- * and a K that is in none of these ranges is refused.  Up to n = 7 all boards are looked through
- * when the moves find none. */
+ * and a K outside of all these ranges is refused.  Up to n = 7 all boards are searched when the
+ * moves find none. */
 #include "board/board.h"
 #include "core/memory.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #define EXHAUSTIVE_N 7
-/* New starts; a large board has room enough to reach its goal from one of the first. */
+/* Number of starts; a large board reaches its goal from one of the first. */
 #define ROUNDS       64
 #define LARGE_N      4096
 #define LARGE_ROUNDS 4
 #define PILES        8
-#define ITEM_BYTES   36 /* a column's share of board and counters */
+#define ITEM_BYTES   36 /* board and counters, per column */
 #define POLL_TRIES   4096
 
 static uint64_t pairs_of(uint64_t queens) {
@@ -42,19 +43,20 @@ static uint64_t pairs_of(uint64_t queens) {
 static nq_status refuse(uint32_t n, uint64_t conflicts, nq_error *error) {
   return nq_error_set(error, NQ_NONE,
                       "no board of n = %" PRIu32 " has exactly %" PRIu64
-                      " conflicts: below the most, %" PRIu64 ", not every number exists",
+                      " conflicts; the most is %" PRIu64 ", but not every number below exists",
                       n, conflicts, pairs_of(n));
 }
 
-/* The most conflicts with m queens on the fullest line.  Of a line that is more than a third full
- * only the first bound is asked. */
+/* The most conflicts with m queens on the fullest line.  The second bound is used only for m <=
+ * n/3. */
 static uint64_t most_with(uint64_t n, uint64_t m) {
   uint64_t beside = n - m, most = pairs_of(m) + 2 * beside + pairs_of(beside);
   uint64_t attacked = 3 * n * (m - 1) / 2;
   return m <= n / 3 && attacked < most ? attacked : most;
 }
 
-/* The last of 1 .. end that `holds`, which none does behind one that does not; the first does. */
+/* The largest m <= end with holds(m).  holds(1) is true; holds never becomes true again once
+ * false. */
 static uint64_t last_that(bool (*holds)(uint64_t n, uint64_t conflicts, uint64_t m), uint64_t n,
                           uint64_t conflicts, uint64_t end) {
   uint64_t least = 1, most = end;
@@ -78,9 +80,9 @@ static bool rises(uint64_t n, uint64_t conflicts, uint64_t m) {
   return most_with(n, m) == 3 * n * (m - 1) / 2;
 }
 
-/* Is there an m for which K is in its range?  The lower ends rise with m; the upper ones rise, then
- * fall, up to m = n/3, and beyond they are convex: only where they are largest need be looked at,
- * as n may be 2^32. */
+/* Whether K is in the range of some m.  The lower bounds rise with m.  The upper bounds rise, then
+ * fall up to m = n/3, and are convex above.  So only the m with the largest upper bounds are
+ * tested, not up to 2^32 of them. */
 static bool is_possible(uint64_t n, uint64_t conflicts) {
   uint64_t top = last_that(fits_line, n, conflicts, n), third = n / 3;
   if (most_with(n, top) >= conflicts) return true;
@@ -123,8 +125,8 @@ static void move_queen(nq_conflicts *counters, uint32_t column, uint32_t row) {
   nq_conflicts_place(counters, column, row);
 }
 
-/* One move looked at.  It is taken when it does not widen the gap, and does not go past the goal:
- * from above few moves lead back.  A loose one is taken now and then all the same. */
+/* Try one move.  Make it if it neither widens the gap nor passes the goal, since few moves lead
+ * back from above.  If `loose`, rarely make another one. */
 static void try_move(climb *at, bool loose) {
   nq_conflicts *counters = at->counters;
   uint32_t column = (uint32_t)nq_pcg64_below(at->random, at->n);
@@ -144,7 +146,7 @@ static uint64_t most_tries(uint32_t n) {
   return 32 * (uint64_t)n + 20000;
 }
 
-/* NQ_OK when the goal is reached, NQ_UNSUPPORTED when the tries are used up. */
+/* NQ_OK when the goal is reached, NQ_UNSUPPORTED when no tries are left. */
 static nq_status climb_once(climb *at) {
   uint64_t tries = most_tries(at->n);
   for (uint64_t i = 0; i < tries && nq_conflicts_total(at->counters) != at->goal; i++) {
@@ -161,7 +163,7 @@ static void fill_counters(nq_conflicts *counters, const uint32_t *rows, uint32_t
   }
 }
 
-/* A solution where there is one. */
+/* A solution, or for n <= 3 the main diagonal. */
 static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
   if (at->n > 3)
     return nq_generate_solution(at->generation, nq_pcg64_next(at->random), 0, rows, error);
@@ -169,7 +171,8 @@ static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
   return NQ_OK;
 }
 
-/* Move queens to the row, in the order of columns[], as long as that does not go past the goal. */
+/* Move queens to the row, in the order of columns[], as long as the conflicts do not pass the
+ * goal. */
 static void pile_up(climb *at, const uint32_t *columns, uint32_t row) {
   for (uint32_t i = 0; i < at->n; i++) {
     uint32_t column = columns[i], from = nq_conflicts_row(at->counters, column);
@@ -180,7 +183,7 @@ static void pile_up(climb *at, const uint32_t *columns, uint32_t row) {
   }
 }
 
-/* Piles on one row after the other; `columns` is scratch. */
+/* Pile queens up on one row after another; `columns` is scratch. */
 static void pile_all(climb *at, uint32_t *columns) {
   nq_generate_permutation(columns, at->n, at->random);
   uint32_t row = at->pile;
@@ -206,7 +209,7 @@ static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
   return status;
 }
 
-/* ---- By looking through all boards ---- */
+/* ---- By searching all boards ---- */
 
 static uint64_t attacks_before(const uint32_t *rows, uint32_t column) {
   uint64_t attacks = 0;
@@ -217,7 +220,7 @@ static uint64_t attacks_before(const uint32_t *rows, uint32_t column) {
   return attacks;
 }
 
-/* Fill the columns from `column` on so that `goal` conflicts are added. */
+/* Fill the columns from `column` on so that they add exactly `goal` conflicts. */
 static bool find_board(uint32_t *rows, uint32_t n, uint32_t column, uint64_t goal) {
   if (column == n) return goal == 0;
   for (uint32_t row = 0; row < n; row++) {
@@ -254,6 +257,7 @@ nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_p
   if (status == NQ_UNSUPPORTED) status = look_through(item->board.rows, n, at.goal, error);
   if (status == NQ_OK) status = nq_generate_judge(generation, item, error);
   if (status == NQ_OK && item->conflicts != at.goal)
-    return nq_error_set(error, NQ_INTERNAL, "a board has another number of conflicts than asked");
+    return nq_error_set(error, NQ_INTERNAL,
+                        "a board does not have the requested number of conflicts");
   return status;
 }

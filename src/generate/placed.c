@@ -1,22 +1,22 @@
-/* Instances of placed queens that belong to a solution: partial and unique.
+/* Instances whose placed queens are part of a solution: partial and unique.
  *
- * MODEL of `unique`.  All queens of a solution, placed, have one solution.  They are taken away one
- * after the other, in random order, as long as exact search finds that one solution only; a search
- * that takes too long counts as a no.  The fewest of some solutions and orders is the item: what is
- * left cannot do without any of its queens, which does not mean that no other few could do. */
+ * MODEL of `unique`.  Place all queens of a solution: one solution.  Remove them one by one, in
+ * random order, where exact search still finds exactly one solution; a search that takes too long
+ * counts as a no.  The item is the smallest result of some solutions and orders.  None of its
+ * queens can be removed, but a smaller set may exist. */
 #include "core/memory.h"
 #include "exact/backtracking.h"
-#include "generate/exact.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define COLUMN_BYTES    9 /* a column's share of rows, order and search */
+#define COLUMN_BYTES    9 /* rows, order and search, per column */
 #define UNIQUE_TRIES    32
 #define UNIQUE_BRANCHES 2000
 
-/* An instance with `count` of the queens placed: those of columns[]. */
+/* The instance with the queens of columns[0 .. count - 1] placed. */
 static nq_status place_queens(uint32_t n, const uint32_t *rows, const uint32_t *columns,
                               uint64_t count, nq_instance **instance, nq_error *error) {
   *instance = nq_instance_new(n);
@@ -49,7 +49,7 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(n, error);
 }
 
-/* The instance, of which the checker says that rows[] solves it. */
+/* The instance; the checker confirms that rows[] solves it. */
 static nq_status show_queens(nq_generated *item, const uint32_t *rows, uint32_t *columns,
                              uint64_t show, nq_error *error) {
   nq_check_report report;
@@ -90,13 +90,13 @@ nq_status nq_unique_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
   if (n > NQ_BACKTRACK_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is over %d: that there is one solution only is proved by "
+                        "n = %" PRIu32 " is over %d: that the solution is unique is proved by "
                         "exact search",
                         n, NQ_BACKTRACK_N_MAX);
   return nq_generate_require_solution(n, error);
 }
 
-/* Does it have exactly one solution, as far as a short search tells? */
+/* Whether a short search proves that there is exactly one solution. */
 static nq_status is_unique(const nq_generating *generation, const uint32_t *rows,
                            const uint32_t *columns, uint64_t count, bool *unique, nq_error *error) {
   nq_instance *instance;
@@ -115,7 +115,7 @@ static void swap_columns(uint32_t *columns, uint64_t a, uint64_t b) {
   columns[b] = column;
 }
 
-/* Take away what can be spared: columns[0 .. *count - 1] are kept. */
+/* Remove queens while the solution stays unique; columns[0 .. *count - 1] are kept. */
 static nq_status thin_out(const nq_generating *generation, const uint32_t *rows, uint32_t *columns,
                           uint64_t *count, nq_error *error) {
   nq_status status = NQ_OK;

@@ -1,5 +1,5 @@
-/* Random lists; sample.h has the contract. */
-#include "generate/sample.h"
+/* Random lists of queens, squares and diagonals. */
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -131,15 +131,16 @@ typedef struct diagonal {
 static diagonal diagonal_of(uint64_t item, uint32_t n) {
   int64_t index = (int64_t)(item >> 1), last = (int64_t)n - 1;
   bool rising = item & 1;
-  int64_t short_of = rising ? index - last : last - index; /* columns missing in front, or behind */
+  int64_t short_of =
+      rising ? index - last : last - index; /* columns missing on the left or right */
   return (diagonal){.first = short_of > 0 ? short_of : 0,
                     .last = short_of > 0 ? last : last + short_of,
                     .base = rising ? index : index - last,
                     .slope = rising ? -1 : 1};
 }
 
-/* Take the squares of a diagonal away from their lines; those that a diagonal of the other
- * direction took already do not count.  False, and nothing changed, when too few would be left. */
+/* Remove the squares of a diagonal from their lines, except those that a diagonal of the other
+ * direction has removed.  False, with nothing changed, when a line would keep too few. */
 static bool take_diagonal(lines *left, const uint8_t *taken, uint64_t item, uint32_t n) {
   diagonal along = diagonal_of(item, n);
   bool enough = true;
@@ -214,7 +215,7 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
   return draw_diagonals(generation, sample, sample->room, least, random, error);
 }
 
-/* Items between looks at the watch. */
+/* Items between polls of the watch. */
 #define ITEMS_BETWEEN 65536
 
 static nq_status add_item(nq_instance *instance, nq_family family, uint64_t item, nq_error *error) {

@@ -1,18 +1,18 @@
-/* The generators of Gent, Jefferson and Nightingale (JAIR 59, 2017), and instances where half have a
- * solution: completion, blocked, diagonals, hard.
+/* The generators of Gent, Jefferson and Nightingale (JAIR 59, 2017), and instances of which half
+ * have a solution: completion, blocked, diagonals, hard.
  *
  * MODEL.  With few queens placed, squares blocked or diagonals excluded nearly every instance has a
- * solution, with many nearly none, and the hardest lie between.  Where half of them have one:
+ * solution; with many, almost none has.  The hardest are in between.  Half have a solution at this
+ * point:
  *
- *     completion   measured (half_completion); over n = 40 by the authors' fit: r = sqrt(n / 0.19)
- *                  queens are left to be placed
- *     blocked      measured for this generator, at least 4 squares left in a line (half_blocked)
- *     diagonals    measured by its authors, at least 4 left (half_diagonals)
+ *     completion   measured (half_completion); above n = 40 the authors' fit, with sqrt(n / 0.19)
+ *                  queens left to place
+ *     blocked      measured with this generator, at least 4 squares left per line (half_blocked)
+ *     diagonals    measured by the authors, at least 4 left (half_diagonals)
  *
- * Between the measured n the points are interpolated, beyond them extrapolated by the last slope.
- * `hard` draws one of the two neighbouring whole numbers so that the mean is the point. */
-#include "generate/exact.h"
-#include "generate/sample.h"
+ * Points are interpolated between the measured n and extrapolated with the last slope.  `hard`
+ * draws one of the two neighbouring whole numbers so that the mean is the point. */
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -31,13 +31,13 @@ typedef struct point {
 
 static const point half_diagonals[] = {{10, 6},    {12, 8.3},  {14, 10.7},
                                        {16, 13.2}, {18, 15.9}, {20, 17.9}};
-/* Squares left in a line, on average: 300 instances each at some numbers of blocks.  At n = 10 these
- * are the 49 blocks of the paper. */
+/* Mean number of squares left in a line, from 300 instances at each of several numbers of blocks.
+ * At n = 10 it agrees with the paper's 49 blocks. */
 static const point half_blocked[] = {{8, 4.27},  {10, 5.08}, {12, 5.30}, {14, 5.66}, {16, 5.78},
                                      {20, 6.01}, {24, 6.29}, {28, 6.37}, {32, 6.52}, {40, 6.66}};
 
-/* Queens placed: 400 instances each at some numbers of queens.  At n = 20 and n = 75 the paper has 10
- * and 20 queens left to be placed, which these and the formula for larger n agree with. */
+/* Queens placed, from 400 instances at each of several numbers of queens.  These and the formula
+ * for larger n agree with the paper's 10 and 20 queens left to place at n = 20 and n = 75. */
 static const point half_completion[] = {
     {8, 2.70},  {9, 3.46},  {10, 3.54}, {11, 3.98},  {12, 4.67},  {13, 5.34},  {14, 5.86},
     {15, 6.61}, {16, 7.32}, {18, 8.60}, {20, 10.10}, {25, 13.74}, {30, 17.51}, {40, 25.50}};
@@ -84,7 +84,7 @@ static nq_status decide(const nq_generating *generation, nq_generated *item, nq_
   return status;
 }
 
-/* Lists are drawn until one is long enough. */
+/* Draw lists until one is long enough. */
 static nq_status make_sampled(const nq_generating *generation, nq_generated *item, nq_family family,
                               nq_pcg64 *random, nq_error *error) {
   uint64_t count = item->value[family_words[family].count], longest = 0;
@@ -100,14 +100,14 @@ static nq_status make_sampled(const nq_generating *generation, nq_generated *ite
     if (item->instance != NULL) return decide(generation, item, error);
   }
   return nq_error_set(error, NQ_UNSUPPORTED,
-                      "%" PRIu64 " %s were not to be had for n = %" PRIu32
-                      ": of %d random lists the longest had %" PRIu64,
-                      count, family_words[family].items, item->n, SAMPLE_TRIES, longest);
+                      "no random list for n = %" PRIu32 " had %" PRIu64
+                      " %s: the longest of %d had %" PRIu64,
+                      item->n, count, family_words[family].items, SAMPLE_TRIES, longest);
 }
 
 /* ---- The kinds ---- */
 
-/* Fill in how many, and how many squares to leave. */
+/* Check or fill in the number of items and of squares to leave. */
 static nq_status prepare_family(nq_generating *generation, nq_family family, uint64_t most,
                                 nq_error *error) {
   uint32_t n = generation->options.n;
@@ -122,7 +122,7 @@ static nq_status prepare_family(nq_generating *generation, nq_family family, uin
   if (*count == NQ_GENERATE_DEFAULT) *count = (uint64_t)(half_point(family, n) + 0.5);
   if (*count <= most) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
-                      nq_generate_setting_at(family_words[family].count)->name, *count, most);
+                      nq_generate_table[family_words[family].count].name, *count, most);
 }
 
 nq_status nq_completion_prepare(nq_generating *generation, nq_error *error) {

@@ -1,32 +1,33 @@
 /* Solutions that a half or a quarter turn maps to themselves.
  *
- * MODEL.  A turn by 180 degrees takes (c, r) to (n-1-c, n-1-r), one by 90 degrees to (r, n-1-c).
- * Columns c and n-1-c are one class, min(c, n-1-c), and so are rows; with n odd the middle one
- * stands apart: its queen is at the centre.  h = n/2 classes are left.  An orbit is
+ * MODEL.  A turn by 180 degrees maps (c, r) to (n-1-c, n-1-r), one by 90 degrees to (r, n-1-c).
+ * Columns c and n-1-c form a class, min(c, n-1-c), and so do rows.  If n is odd, the middle line is
+ * not in a class: its queen is in the centre.  There are h = n/2 classes.  An orbit is
  *
  *     half turn      2 queens: a class of columns x, a class of rows y and a side
  *                        (x, y) or (x, n-1-y), and its image
  *     quarter turn   4 queens: two classes x != y, each for columns and for rows, and a side
  *                        (x, y) or (x, n-1-y), and its three images
  *
- * Half turn: every class of columns with one of rows, a permutation.  Quarter turn: the classes in
- * pairs, so h must be even.  No two queens then share a row, and only diagonals conflict.
+ * Half turn: a permutation matches classes of columns with classes of rows.  Quarter turn: the
+ * classes are matched in pairs, so h must be even.  So no two queens share a row, and only
+ * diagonals conflict.
  *
- * A step takes the orbits of two classes apart and joins their halves anew,
+ * A step splits two orbits and recombines their classes,
  *
  *     (x, y) (u, v)  ->  (x, v) (u, y)      or, for quarter turns,      (x, u) (y, v)
  *
- * with sides drawn at random, when the conflicts do not grow; the first of the two has a queen in
- * conflict.  After some tries without success the board is drawn anew. */
+ * with random sides, if the conflicts do not grow.  The first of the two has a queen in conflict.
+ * When no tries are left a new board is drawn. */
 #include "board/board.h"
 #include "core/memory.h"
-#include "generate/generate.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define ITEM_BYTES 40 /* a column's share of board, counters and orbits */
+#define ITEM_BYTES 40 /* board, counters and orbits, per column */
 #define POLL_TRIES 256
 
 typedef struct orbit {
@@ -62,7 +63,7 @@ nq_status nq_symmetric_prepare(nq_generating *generation, nq_error *error) {
   if (n == 8 || n == 9)
     return nq_error_set(error, NQ_NONE,
                         "no solution of n = %" PRIu32
-                        " is its own quarter turn, though there are some for 4, 5, 12 and 13",
+                        " is its own quarter turn, although 4, 5, 12 and 13 have some",
                         n);
   return NQ_OK;
 }
@@ -119,7 +120,7 @@ static void start_board(turning *board) {
   if (board->n % 2 == 1) nq_conflicts_place(board->counters, board->half, board->half);
 }
 
-/* The orbit of a queen in conflict; any, if only the centre is. */
+/* The orbit of a random queen in conflict; a random orbit if that queen is in the centre. */
 static uint32_t draw_orbit(const turning *board) {
   uint32_t count = nq_conflicts_queens(board->counters);
   uint32_t column = nq_conflicts_queen(board->counters, draw(board, count));
@@ -160,7 +161,7 @@ static void try_step(turning *board) {
   note_orbit(board, j);
 }
 
-/* The tries before a new start: some dozens a class, and enough to walk about a small board. */
+/* Tries before a new start: dozens per class, and enough to explore a small board. */
 static uint64_t most_tries(const turning *board) {
   return 64 * (uint64_t)board->half + 2000;
 }
@@ -225,6 +226,6 @@ nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item,
   if (status == NQ_OK) status = nq_board_reserve(&item->board, item->n, error);
   if (status == NQ_OK) status = find(&board, item->board.rows, error);
   if (status == NQ_OK && !is_symmetric(&item->board, quarter))
-    status = nq_error_set(error, NQ_INTERNAL, "a board is not as symmetric as it was to be");
+    status = nq_error_set(error, NQ_INTERNAL, "a board lacks the requested symmetry");
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }

@@ -1,20 +1,19 @@
-/* Instances without a solution, proved.
+/* Instances with a proof that they have no solution.
  *
- * MODEL.  Reasons placed, blocked and diagonals: a random list (sample.h) of items that do not clash
- * is cut off behind the first item that takes away the last solution.
+ * MODEL.  Reasons placed, blocked and diagonals: a random list (sample.c) of items that do not
+ * conflict is cut off after the first item that removes the last solution.
  *
  *     first 0 .. t - 1 items   solvable, or not decided within a limit of the search
  *     first t items            no solution: all possibilities were searched
  *
- * As more items can only take solutions away, t is found by halving.  Lists are drawn until the
+ * More items can only remove solutions, so t is found by bisection.  Lists are drawn until the
  * proof takes at least one decision of the search; propagation alone refutes the others.
  *
- * Reason pigeonhole: s + 1 columns have no squares but those of the same s rows.  Counting proves
- * it, with no word about diagonals; solvers that only resolve clauses find it hard. */
+ * Reason pigeonhole: s + 1 columns have squares in the same s rows only.  A counting argument
+ * proves it without diagonals; it is hard for solvers that only resolve clauses. */
 #include "board/domain.h"
 #include "exact/backtracking.h"
-#include "generate/exact.h"
-#include "generate/sample.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -59,8 +58,8 @@ static nq_status decide_prefix(const nq_generating *generation, const nq_sample 
   return status;
 }
 
-/* The shortest prefix that is proved to have no solution; *instance stays NULL when not even the
- * whole list is. */
+/* The shortest prefix that is proved to have no solution; *instance stays NULL when the whole list
+ * is not. */
 static nq_status cut_list(const nq_generating *generation, const nq_sample *sample,
                           nq_instance **instance, nq_exact *exact, nq_error *error) {
   uint64_t low = 0, high = sample->count;
@@ -104,13 +103,13 @@ static nq_status make_cut(const nq_generating *generation, nq_generated *item, n
   }
   item->answer = NQ_KNOWN_UNSOLVABLE;
   if (item->instance != NULL) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "no instance of n = %" PRIu32 " was found that could be refuted", item->n);
+  return nq_error_set(error, NQ_UNSUPPORTED, "no instance of n = %" PRIu32 " could be refuted",
+                      item->n);
 }
 
 /* ---- Pigeonhole ---- */
 
-/* Of columns[] the first holes + 1, of rows[] the first `holes`. */
+/* Block columns[0 .. holes] except on rows[0 .. holes - 1]. */
 static nq_status block_around(nq_instance *instance, const uint32_t *columns, const uint32_t *rows,
                               uint32_t holes, nq_error *error) {
   uint32_t n = nq_instance_n(instance);

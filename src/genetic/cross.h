@@ -5,19 +5,19 @@
  *     a       . . . | . . . . | . .
  *                  from       to
  *
- *     one-point            a before `from`, b from there on (J. H. Holland, "Adaptation in Natural
- *                          and Artificial Systems", 1975)
- *     one-point-two-sided  the same, and the two sides the other way round as a second child
+ *     one-point            a before `from`, b after it (J. H. Holland, "Adaptation in Natural and
+ *                          Artificial Systems", 1975)
+ *     one-point-two-sided  the same, and a second child with the two sides exchanged
  *     two-point            b between the cuts, a outside (K. A. De Jong, "An Analysis of the
  *                          Behavior of a Class of Genetic Adaptive Systems", 1975)
  *
- * and where the genes of both are permutations of the same values, so are the child's:
+ * and for permutations of the same values, whose child is one too:
  *
- *     pmx    b's genes between the cuts, each exchanged inside a with the gene it drives out
+ *     pmx    b's genes between the cuts, each exchanged inside a with the gene that it displaces
  *            (D. E. Goldberg, R. Lingle, "Alleles, loci, and the traveling salesman problem", Proc.
  *            1st Int. Conf. on Genetic Algorithms, 1985)
- *     order  a's genes between the cuts stay; the others follow from the second cut on, round the
- *            end, in the order that they have in b from its second cut on (L. Davis, "Applying
+ *     order  a's genes between the cuts stay; the others follow from the second cut on, wrapping
+ *            around, in the order that they have in b from its second cut on (L. Davis, "Applying
  *            adaptive algorithms to epistatic domains", Proc. 9th IJCAI, 1985)
  *     cycle  a's genes on the cycle through `from`, b's elsewhere: every gene keeps the place it
  *            has in one of the parents (I. M. Oliver, D. J. Smith, J. R. C. Holland, "A study of
@@ -33,7 +33,7 @@
 typedef struct nq_mating {
   const uint32_t *a, *b;
   uint32_t *child;
-  uint32_t *where; /* room for the largest value + 1 numbers; not for the rows crossovers */
+  uint32_t *where; /* scratch for permutations: largest value + 1 numbers */
   uint32_t count;  /* genes, >= 1 */
   uint32_t from, to;
 } nq_mating;

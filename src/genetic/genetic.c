@@ -1,7 +1,8 @@
-/* MODEL.  A run is a sequence of populations 0, 1, 2, .., each with a random stream of its own; the
- * next begins when one has not bred a better best board for so many generations.  The first that
- * solves wins. */
+/* MODEL.  A run is a sequence of populations 0, 1, 2, .., each with its own random stream.  The
+ * next one starts when the best board has not improved for plan->stagnation generations.  The first
+ * population that solves wins. */
 #include "genetic/genetic.h"
+#include "genetic/plan.h"
 #include "genetic/population.h"
 
 #include <stdbool.h>
@@ -12,7 +13,8 @@ static bool is_stagnant(const nq_population *population) {
   return population->generation - population->recorded >= population->plan->stagnation;
 }
 
-/* True when placed queens leave so little that the first generation has seen every board. */
+/* True when the placed queens leave at most one open column: the first generation is every
+ * board. */
 static bool has_one_board(const nq_population *population) {
   return population->plan->genes < 2 && population->complete;
 }
@@ -95,7 +97,7 @@ static nq_status search(nq_task *task, const nq_genetic_plan *plan, nq_error *er
   return status;
 }
 
-nq_status nq_genetic_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   nq_domain domain;
   nq_genetic_plan plan = {0};
   nq_result *result = task->result;
@@ -111,3 +113,7 @@ nq_status nq_genetic_solve(nq_task *task, nq_error *error) {
   nq_domain_release(&domain);
   return status;
 }
+
+const nq_method nq_method_genetic = {"genetic",
+                                     "a genetic algorithm; any instance, n up to some thousands",
+                                     NULL, solve, nq_genetic_table};

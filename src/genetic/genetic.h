@@ -4,6 +4,6 @@
 
 #include "board/method.h"
 
-nq_status nq_genetic_solve(nq_task *task, nq_error *error);
+extern const nq_method nq_method_genetic;
 
 #endif

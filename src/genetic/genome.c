@@ -1,4 +1,5 @@
 #include "genetic/genome.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
@@ -39,7 +40,7 @@ static void draw_permutation(const nq_genetic_plan *plan, uint32_t *rows, nq_pcg
     return;
   }
   memcpy(rows, fixed, plan->n * sizeof *rows);
-  for (uint32_t i = 0; i < plan->genes; i++) { /* deal and shuffle in one pass, inside out */
+  for (uint32_t i = 0; i < plan->genes; i++) { /* an inside-out shuffle */
     uint32_t j = (uint32_t)nq_pcg64_below(random, (uint64_t)i + 1);
     rows[plan->gene[i]] = rows[plan->gene[j]];
     rows[plan->gene[j]] = plan->free_row[i];
@@ -80,8 +81,7 @@ nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome) {
 
 /* ---- Edits ---- */
 
-/* Lines left and lines joined never meet, so each side is a sum over its own lines; two queens that
- * leave one line, or join one, count the pair that they make with each other. */
+/* As conflicts_swap_delta. */
 static nq_score swapped(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
                         nq_edit edit) {
   int64_t n = plan->n, a = edit.a, b = edit.b, row_a = genome->rows[a], row_b = genome->rows[b];
@@ -103,7 +103,7 @@ static nq_score swapped(const nq_genetic_plan *plan, const nq_genome *genome, nq
   return score;
 }
 
-/* Rows that are drawn are allowed, so such an edit breaks nothing. */
+/* Only allowed rows are drawn, so score.broken does not change. */
 static nq_score moved(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
                       nq_edit edit) {
   int64_t n = plan->n, column = edit.a, before = genome->rows[column], row = edit.b;
@@ -185,16 +185,19 @@ void nq_genome_store_clear(nq_genome_store *store) {
 }
 
 uint32_t nq_genome_take(nq_genome_store *store) {
+  invariant(store->unused_count > 0);
   uint32_t genome = store->unused[--store->unused_count];
   store->users[genome] = 1;
   return genome;
 }
 
 void nq_genome_drop(nq_genome_store *store, uint32_t genome) {
+  invariant(genome < store->count && store->users[genome] > 0);
   if (--store->users[genome] == 0) store->unused[store->unused_count++] = genome;
 }
 
 uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome) {
+  invariant(genome < store->count && store->users[genome] > 0);
   if (store->users[genome] == 1) return genome;
   uint32_t copy = nq_genome_take(store);
   memcpy(store->bytes + copy * store->each, store->bytes + genome * store->each,

@@ -3,34 +3,39 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <string.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)
 
-/* ---- The choices by name ---- */
+/* ---- The table ---- */
 
 static const nq_choice selections[] = {
     {"roulette", NQ_SELECTION_ROULETTE, "in proportion to fitness"},
     {"tournament", NQ_SELECTION_TOURNAMENT, "the fittest of some drawn at random"},
     {"rank", NQ_SELECTION_RANK, "in proportion to the rank by fitness"},
     {"sus", NQ_SELECTION_SUS, "in proportion to fitness, by one spin with equal steps"},
-    {NULL, 0, NULL}};
+    {0},
+};
 
 static const nq_choice fitnesses[] = {
     {"reciprocal", NQ_FITNESS_RECIPROCAL, "1 / (1 + conflicts)"},
     {"pairs", NQ_FITNESS_PAIRS, "pairs of queens that do not attack each other"},
-    {NULL, 0, NULL}};
+    {0},
+};
 
 static const nq_choice scalings[] = {
     {"none", NQ_SCALING_NONE, "fitness as it is"},
     {"power", NQ_SCALING_POWER, "fitness to a power"},
     {"sigma", NQ_SCALING_SIGMA, "fitness by its distance from the mean, in standard deviations"},
-    {NULL, 0, NULL}};
+    {0},
+};
 
 static const nq_choice encodings[] = {
     {"rows", NQ_ENCODING_ROWS, "a row for each column; rows may repeat"},
     {"permutation", NQ_ENCODING_PERMUTATION, "a permutation of the rows"},
-    {NULL, 0, NULL}};
+    {0},
+};
 
 static const nq_choice crossovers[] = {
     {"one-point", NQ_CROSSOVER_ONE_POINT, "one cut, one child of a pair (rows)"},
@@ -40,42 +45,48 @@ static const nq_choice crossovers[] = {
     {"pmx", NQ_CROSSOVER_PMX, "partially mapped (permutation)"},
     {"order", NQ_CROSSOVER_ORDER, "order, OX (permutation)"},
     {"cycle", NQ_CROSSOVER_CYCLE, "cycle, CX (permutation)"},
-    {NULL, 0, NULL}};
-
-static const struct {
-  const char *name;
-  const nq_choice *choice;
-} option_table[NQ_GENETIC_OPTIONS] = {
-    [NQ_GENETIC_SELECTION] = {"selection", selections},
-    [NQ_GENETIC_FITNESS] = {"fitness", fitnesses},
-    [NQ_GENETIC_SCALING] = {"scaling", scalings},
-    [NQ_GENETIC_ENCODING] = {"encoding", encodings},
-    [NQ_GENETIC_CROSSOVER] = {"crossover", crossovers},
+    {0},
 };
 
-const char *nq_genetic_option_name(nq_genetic_option option) {
-  return (unsigned)option < NQ_GENETIC_OPTIONS ? option_table[option].name : NULL;
-}
+#define AT(member) offsetof(nq_solve_options, genetic.member)
 
-const nq_choice *nq_genetic_choice(nq_genetic_option option, size_t i) {
-  if ((unsigned)option >= NQ_GENETIC_OPTIONS) return NULL;
-  const nq_choice *choice = option_table[option].choice;
-  while (i > 0 && choice->name != NULL) i--, choice++;
-  return choice->name == NULL ? NULL : choice;
-}
+const nq_option nq_genetic_table[] = {
+    {NQ_OPTION_CHOICE, "selection", .offset = AT(selection), .choices = selections,
+     .fallback = "roulette", .help = "how parents are drawn"},
+    {NQ_OPTION_CHOICE, "fitness", .offset = AT(fitness), .choices = fitnesses,
+     .fallback = "reciprocal", .help = "what makes an individual fit"},
+    {NQ_OPTION_CHOICE, "scaling", .offset = AT(scaling), .choices = scalings,
+     .fallback = "power; none with fitness pairs",
+     .help = "how fitness becomes the chance to be a parent"},
+    {NQ_OPTION_COUNT32, "power", .offset = AT(power), .least = 1, .most = INT32_MAX,
+     .fallback = "64", .help = "exponent of the fitness with scaling power"},
+    {NQ_OPTION_CHOICE, "encoding", .offset = AT(encoding), .choices = encodings,
+     .fallback = "permutation, or what the crossover needs", .help = "what the genes are"},
+    {NQ_OPTION_CHOICE, "crossover", .offset = AT(crossover), .choices = crossovers,
+     .fallback = "pmx; two-point with encoding rows", .help = "how two parents make a child"},
+    {NQ_OPTION_REAL, "crossover-probability", .offset = AT(crossover_probability), .least = 0,
+     .most = 1, .fallback = "0.1", .help = "probability that a child has two parents"},
+    {NQ_OPTION_REAL, "mutation", .offset = AT(mutation), .least = 0, .most = 1,
+     .fallback = "0.9; 1/(n+1) with encoding rows",
+     .help = "probability of a change, per child or, with encoding rows, per gene"},
+    {NQ_OPTION_COUNT32, "population", .alias = "pop", .offset = AT(population), .least = 2,
+     .most = POPULATION_MAX, .fallback = "20", .help = "number of individuals"},
+    {NQ_OPTION_COUNT32, "elite", .offset = AT(elite), .least = 0, .most = INT32_MAX,
+     .fallback = "1", .help = "elitism: copy this many of the best individuals unchanged"},
+    {NQ_OPTION_COUNT32, "tournament", .offset = AT(tournament), .least = 1, .most = INT32_MAX,
+     .fallback = "5", .help = "individuals that compete in a tournament"},
+    {NQ_OPTION_COUNT32, "memetic-steps", .offset = AT(memetic_steps), .least = 1, .most = INT32_MAX,
+     .fallback = "none", .help = "steps of min-conflicts on each child"},
+    {NQ_OPTION_COUNT64, "stagnation", .offset = AT(stagnation), .least = 1, .most = UINT64_MAX,
+     .fallback = "by n, encoding and population",
+     .help = "restart after this many generations without a better best"},
+    {0},
+};
 
-const nq_choice *nq_genetic_choice_by_name(nq_genetic_option option, const char *name) {
-  const nq_choice *choice;
-  for (size_t i = 0; (choice = nq_genetic_choice(option, i)) != NULL; i++)
-    if (strcmp(choice->name, name) == 0) return choice;
-  return NULL;
-}
-
-static const nq_choice *find_value(nq_genetic_option option, int value) {
-  const nq_choice *choice;
-  for (size_t i = 0; (choice = nq_genetic_choice(option, i)) != NULL; i++)
-    if (choice->value == value) return choice;
-  return NULL;
+static const nq_choice *find_value(const char *name, int value) {
+  const nq_choice *choice = nq_option_find(nq_genetic_table, name)->choices;
+  while (choice->name != NULL && choice->value != value) choice++;
+  return choice->name != NULL ? choice : NULL;
 }
 
 /* ---- Defaults and ranges ---- */
@@ -99,29 +110,34 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   if (plan->crossover == NQ_CROSSOVER_AUTO)
     plan->crossover = rows ? NQ_CROSSOVER_TWO_POINT : NQ_CROSSOVER_PMX;
-  const int value[NQ_GENETIC_OPTIONS] = {(int)plan->selection, (int)plan->fitness,
-                                         (int)plan->scaling, (int)plan->encoding,
-                                         (int)plan->crossover};
-  for (int i = 0; i < NQ_GENETIC_OPTIONS; i++)
-    if (find_value((nq_genetic_option)i, value[i]) == NULL)
-      return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %d", option_table[i].name,
-                          value[i]);
+  const struct {
+    const char *name;
+    int value;
+  } chosen[] = {{"selection", (int)plan->selection},
+                {"fitness", (int)plan->fitness},
+                {"scaling", (int)plan->scaling},
+                {"encoding", (int)plan->encoding},
+                {"crossover", (int)plan->crossover}};
+  for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
+    if (find_value(chosen[i].name, chosen[i].value) == NULL)
+      return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %d", chosen[i].name,
+                          chosen[i].value);
   if (rows != crosses_rows(plan->crossover))
     return nq_error_set(
         error, NQ_BAD_VALUE, "crossover %s does not work on encoding %s: take %s, or encoding %s",
-        find_value(NQ_GENETIC_CROSSOVER, (int)plan->crossover)->name,
-        find_value(NQ_GENETIC_ENCODING, (int)plan->encoding)->name,
+        find_value("crossover", (int)plan->crossover)->name,
+        find_value("encoding", (int)plan->encoding)->name,
         rows ? "one-point, one-point-two-sided or two-point" : "pmx, order or cycle",
         rows ? "permutation" : "rows");
   return NQ_OK;
 }
 
-/* Fewer generations do not tell stagnation from luck. */
+/* Fewer generations cannot distinguish stagnation from bad luck. */
 #define STAGNATION_LEAST 50
 
-/* Several times the evaluations that the last conflict takes.  The share of swaps that mend it
- * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 / n^2.
- */
+/* Several times the evaluations that the last conflict takes.  The fraction of swaps that remove it
+ * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 /
+ * n^2. */
 static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   double n = plan->n;
   double evaluations = 20000 + (plan->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
@@ -129,8 +145,8 @@ static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   return generations < STAGNATION_LEAST ? STAGNATION_LEAST : (uint64_t)generations;
 }
 
-/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest at every n, larger ones only
- * add evaluations; crossover neither saves nor costs evaluations, but time. */
+/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, larger ones
+ * only add evaluations; crossover does not change the number of evaluations, but costs time. */
 static void fill_numbers(nq_genetic_plan *plan, const nq_genetic_options *options) {
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   plan->population = options->population > 0 ? options->population : 20;
@@ -168,7 +184,7 @@ static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options 
 
 /* ---- Genes ---- */
 
-/* Columns without a placed queen, and rows without one: as many of the one as of the other. */
+/* Collect the columns without a placed queen, and the rows without one: equally many. */
 static void fill_genes(nq_genetic_plan *plan) {
   const nq_domain *domain = plan->domain;
   for (uint32_t column = 0; column < plan->n; column++) {
@@ -179,7 +195,7 @@ static void fill_genes(nq_genetic_plan *plan) {
   }
   uint32_t rows = 0;
   for (uint32_t row = 0; row < plan->n; row++) {
-    bool taken = plan->free_row[row] != 0; /* rows <= row: what is written was read */
+    bool taken = plan->free_row[row] != 0; /* rows <= row: this entry is not overwritten yet */
     if (!taken) plan->free_row[rows++] = row;
   }
 }
@@ -193,7 +209,7 @@ static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the genes");
   plan->genes = 0;
   fill_genes(plan);
-  /* One queen can only take the row that is left: there is nothing to breed. */
+  /* A single queen has only one row left: there is nothing to breed. */
   if (plan->genes < 2) plan->encoding = NQ_ENCODING_PERMUTATION;
   return NQ_OK;
 }

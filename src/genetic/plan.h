@@ -1,18 +1,23 @@
-/* The options of the method genetic, made whole: every default chosen, every value in range. */
+/* Options of the method genetic with every default chosen. */
 #ifndef NQ_GENETIC_PLAN_H
 #define NQ_GENETIC_PLAN_H
 
 #include "board/domain.h"
+#include "core/option.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* The table of options. */
+extern const nq_option nq_genetic_table[];
+
+/* The options with every default chosen and every value in range. */
 typedef struct nq_genetic_plan {
   const nq_domain *domain;
   uint32_t n;
-  uint32_t *gene; /* the columns whose queens may move, genes of them; NULL: all columns */
-  uint32_t genes;
-  uint32_t *free_row; /* the rows that placed queens leave, genes of them; NULL: all rows */
+  uint32_t genes;     /* number of columns whose queens may move */
+  uint32_t *gene;     /* these columns; NULL: all columns */
+  uint32_t *free_row; /* as many rows without placed queens; NULL: all rows */
   nq_selection selection;
   nq_fitness fitness;
   nq_scaling scaling;

@@ -1,6 +1,8 @@
 #include "genetic/population.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 
+#include <stdbool.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -86,17 +88,32 @@ void nq_population_release(nq_population *population) {
   *population = (nq_population){0};
 }
 
-/* ---- What a generation is like ---- */
+/* ---- State of a generation ---- */
 
 static void note_conflicts(nq_population *population, const nq_individual *individual) {
   if (individual->score.conflicts < population->lowest_conflicts)
     population->lowest_conflicts = individual->score.conflicts;
 }
 
-/* Costs and the best of now[]: of equals the last, which is the youngest, so that as the elite it
- * drifts over a plateau. */
+/* Recount every board. */
+static bool scores_are_right(const nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    const nq_individual *individual = &population->now[i];
+    nq_genome genome = genome_in(&population->store, individual->genome);
+    nq_score score = nq_genome_count(plan, &genome);
+    if (is_edit(individual->edit)) score = nq_genome_edited(plan, &genome, score, individual->edit);
+    if (score.conflicts != individual->score.conflicts || score.broken != individual->score.broken)
+      return false;
+  }
+  return true;
+}
+
+/* Compute the costs and the best of now[].  Of equals the last is the youngest: taking it as the
+ * elite lets the search drift across a plateau. */
 static void survey(nq_population *population) {
   uint32_t best = 0;
+  invariant(population->plan->n > 64 || scores_are_right(population));
   for (uint32_t i = 0; i < population->plan->population; i++) {
     const nq_score *score = &population->now[i].score;
     population->cost[i] = score->conflicts + score->broken;
@@ -126,12 +143,12 @@ static void write_solution(nq_population *population, const nq_individual *indiv
         individual_row(population->plan, &genome, individual->edit, column);
 }
 
-/* The mean over all pairs of individuals and all genes of being different: in a column where k of P
- * individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs are alike. */
+/* The fraction of genes that differ, averaged over all pairs of individuals: in a column where k of
+ * P individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs agree. */
 static double measure_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
-  uint32_t *holders = population->scratch; /* of each row */
-  double alike = 0, count = plan->population;
+  uint32_t *holders = population->scratch; /* by row */
+  double agreeing = 0, count = plan->population;
   if (plan->genes == 0) return 0;
   memset(holders, 0, plan->n * sizeof *holders);
   for (uint32_t gene = 0; gene < plan->genes; gene++) {
@@ -142,12 +159,12 @@ static double measure_diversity(const nq_population *population) {
         nq_genome genome = genome_in(&population->store, individual->genome);
         uint32_t row = individual_row(plan, &genome, individual->edit, column);
         if (pass == 0)
-          alike += 2.0 * holders[row]++;
+          agreeing += 2.0 * holders[row]++;
         else
           holders[row] = 0;
       }
   }
-  return 1 - alike / (count * (count - 1) * plan->genes);
+  return 1 - agreeing / (count * (count - 1) * plan->genes);
 }
 
 nq_generation nq_population_describe(const nq_population *population) {
@@ -224,9 +241,9 @@ static void select_parents(nq_population *population, uint32_t count) {
   }
 }
 
-/* Let go of all individuals but elite and parents, and make the parents' edits. */
+/* Drop all individuals except elite and parents, and make the parents' edits. */
 static void prepare_parents(nq_population *population, uint32_t count) {
-  enum { ELITE = 1, PARENT = 2 }; /* who is both counts as a parent */
+  enum { ELITE = 1, PARENT = 2 }; /* an individual that is both counts as a parent */
   const nq_genetic_plan *plan = population->plan;
   uint8_t *wanted = population->wanted;
   memset(wanted, 0, plan->population);
@@ -253,6 +270,7 @@ static void replace_generation(nq_population *population) {
 
 nq_breeding nq_population_breed(nq_population *population) {
   uint32_t elite = population->plan->elite, count = population->plan->population - elite;
+  invariant(elite < population->plan->population);
   choose_elite(population);
   select_parents(population, count);
   prepare_parents(population, count);

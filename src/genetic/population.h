@@ -2,7 +2,7 @@
  * Artificial Systems", 1975, with an elite (K. A. De Jong, "An Analysis of the Behavior of a Class
  * of Genetic Adaptive Systems", 1975).
  *
- * MODEL.  An individual is a genome and at most one edit that has not been made to it yet:
+ * MODEL.  An individual is a genome and at most one pending edit:
  *
  *     individual   genome  edit      score (of the genome with the edit)
  *         0          7     none
@@ -10,74 +10,33 @@
  *         2          9     (5, 8)
  *
  * A child that only mutated is scored from its parent's counters in O(1) and shares its genome.
- * Only when it becomes a parent itself is the edit made: in place when nobody else needs the
- * genome, otherwise in a copy.  Most children never become parents, so most cost O(1).  A child of
- * two parents, or with several edits, has a genome of its own from birth: O(n).
+ * Its edit is made only when it becomes a parent: in place if nobody else needs the genome,
+ * otherwise in a copy.  Most children never become parents, so most cost O(1).  A child of two
+ * parents, or with several edits, has its own genome from birth: O(n).
  *
- * A generation: the elite lives on; for all other places parents are selected, crossed with the
- * crossover probability, mutated, and (with memetic steps) improved. */
+ * A new generation: the elite is copied unchanged; for all other places parents are selected,
+ * crossed with the crossover probability, and their children mutated and (with memetic steps)
+ * improved. */
 #ifndef NQ_GENETIC_POPULATION_H
 #define NQ_GENETIC_POPULATION_H
 
-#include "board/method.h"
-#include "genetic/genome.h"
-#include "genetic/select.h"
+#include "genetic/individual.h"
 
-#include <stdbool.h>
 #include <stdint.h>
-
-typedef struct nq_individual {
-  nq_score score;
-  uint32_t genome;
-  nq_edit edit;
-} nq_individual;
 
 typedef enum nq_breeding {
   NQ_BREEDING_ON,      /* a generation is complete */
-  NQ_BREEDING_SOLVED,  /* a solution was born, its rows are in `solution`; the generation is
-                           complete, unless a limit ended it */
+  NQ_BREEDING_SOLVED,  /* rows are in `solution`; the generation is complete unless a limit ended
+                          it */
   NQ_BREEDING_STEPS,   /* the limit of steps was reached */
-  NQ_BREEDING_STOPPED, /* the watch says so */
+  NQ_BREEDING_STOPPED, /* by the watch */
 } nq_breeding;
-
-typedef struct nq_population {
-  const nq_genetic_plan *plan;
-  nq_watch *watch;
-  nq_pcg64 random;
-  nq_individual *now, *next; /* plan->population each */
-  uint64_t *cost;            /* of now[] */
-  uint32_t *elite;           /* the best of now[], plan->elite of them; room for all */
-  uint32_t *first, *second;  /* parents of each child; second is NQ_EMPTY without crossover */
-  uint32_t *mates;           /* second parents as they were drawn */
-  uint8_t *mirrored;         /* of each child: crossed by the cut of the child before it */
-  uint8_t *wanted;           /* of now[]: elite or parent */
-  nq_selector selector;
-  nq_genome_store store; /* two genomes an individual: the old and the new */
-  uint32_t *scratch;     /* 4n numbers for crossover */
-  const nq_improver *improver;
-  void *improver_work; /* NULL without memetic steps */
-  uint32_t cut;        /* of the last crossover */
-  uint32_t *solution;  /* n rows, the caller's */
-  uint64_t unwatched;  /* numbers touched since the last look at the watch */
-  /* of this restart */
-  uint64_t restart, generation;
-  bool complete;            /* now[] is a whole generation */
-  uint64_t best;            /* the lowest cost of now[], */
-  uint32_t best_individual; /* and whose it is */
-  uint64_t record;          /* the lowest cost of any generation */
-  uint64_t recorded;        /* in which that was reached first */
-  /* over all restarts */
-  uint64_t generations, evaluations, steps, memetic_steps, steps_limit;
-  uint64_t idle; /* restarts without a step: each counts as one for the limit, so that it ends a run
-                    without mutation too */
-  uint64_t lowest_conflicts; /* attacking pairs of the best board by them, at a generation's end */
-} nq_population;
 
 /* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_population_init(nq_population *population, const nq_genetic_plan *plan,
                              const nq_task *task, nq_error *error);
 void nq_population_release(nq_population *population);
-/* Bytes that it takes; UINT64_MAX when that does not fit 64 bits. */
+/* Bytes of the population; UINT64_MAX on overflow. */
 uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver);
 
 /* Generation 0 of a restart: random boards. */
@@ -86,36 +45,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
 /* The next generation. */
 nq_breeding nq_population_breed(nq_population *population);
 
-/* The generation as it is; O(population n). */
+/* Describe the current generation; O(population n). */
 nq_generation nq_population_describe(const nq_population *population);
-
-/* The row of an individual's column. */
-static inline uint32_t individual_row(const nq_genetic_plan *plan, const nq_genome *genome,
-                                      nq_edit edit, uint32_t column) {
-  if (!is_edit(edit) || (column != edit.a && column != edit.b)) return genome->rows[column];
-  if (plan->encoding == NQ_ENCODING_ROWS) return column == edit.a ? edit.b : genome->rows[column];
-  return genome->rows[column == edit.a ? edit.b : edit.a];
-}
-
-static inline bool is_solved(const nq_individual *individual) {
-  return individual->score.conflicts + individual->score.broken == 0;
-}
-
-static inline uint64_t steps_left(const nq_population *population) {
-  if (population->steps_limit == 0) return UINT64_MAX;
-  return population->steps_limit - population->steps - population->idle;
-}
-
-/* ---- Its parts: genetic/birth.c ---- */
-
-/* Score the individual, which has no edit, from its rows; O(n). */
-void nq_individual_evaluate(nq_population *population, nq_individual *individual);
-
-/* Make the individual's edit, so that its genome is its own board. */
-void nq_individual_make_edit(nq_population *population, nq_individual *individual);
-
-/* Make child i of the next generation from the parents that first[i] and second[i] name, whose
- * edits have been made. */
-void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define SIGMA_SPREAD 2.0 /* deviations above the mean that double the share */
+#define SIGMA_SPREAD 2.0 /* this many deviations above the mean double the share */
 #define SIGMA_LEAST  0.1
 
 static bool has_wheel(const nq_genetic_plan *plan) {
@@ -43,7 +43,7 @@ void nq_selector_release(nq_selector *selector) {
 
 double nq_selector_fitness(const nq_genetic_plan *plan, uint64_t cost) {
   if (plan->fitness == NQ_FITNESS_RECIPROCAL) return 1 / (1 + (double)cost);
-  /* No board has more conflicts than pairs of queens; queens on forbidden squares come on top. */
+  /* The largest cost: all pairs of queens attack, and all queens are on forbidden squares. */
   double n = plan->n, most = n * (n - 1) / 2 + (plan->domain->restricted ? n : 0);
   return most - (double)cost;
 }
@@ -57,7 +57,7 @@ static double raise(double base, uint32_t exponent) {
   return result;
 }
 
-/* Relative to the best's, so that no power makes all shares 0. */
+/* Relative to the best fitness, so that no power makes all shares 0. */
 static double power_share(const nq_genetic_plan *plan, uint64_t cost, uint64_t best) {
   double of_best = nq_selector_fitness(plan, best);
   if (!(of_best > 0)) return 1;
@@ -79,7 +79,7 @@ static void share_by_power(nq_selector *selector, uint64_t best) {
 
 static void share_by_fitness(nq_selector *selector, uint64_t best) {
   const nq_genetic_plan *plan = selector->plan;
-  bool none = !(nq_selector_fitness(plan, best) > 0); /* all pairs attack: everyone is alike */
+  bool none = !(nq_selector_fitness(plan, best) > 0); /* all pairs attack: equal shares */
   double sum = 0;
   for (uint32_t i = 0; i < plan->population; i++) {
     sum += none ? 1 : nq_selector_fitness(plan, selector->cost[i]);
@@ -109,7 +109,7 @@ static void share_by_sigma(nq_selector *selector) {
 
 /* ---- Ranks ---- */
 
-/* A heap sort: the costs to compare by are not in the elements. */
+/* A heap sort, as qsort cannot pass the costs. */
 static void sink(uint32_t *order, const uint64_t *cost, uint64_t top, uint64_t count) {
   uint32_t moving = order[top];
   for (uint64_t child; (child = 2 * top + 1) < count; top = child) {
@@ -136,11 +136,11 @@ static void share_by_rank(nq_selector *selector) {
   const uint64_t *cost = selector->cost;
   uint32_t *order = selector->order;
   nq_order_by_cost(order, cost, count);
-  for (uint64_t first = 0, behind; first < count; first = behind) {
-    behind = first + 1;
-    while (behind < count && cost[order[behind]] == cost[order[first]]) behind++;
-    double rank = (double)(first + behind - 1) / 2; /* the mean one of equals */
-    for (uint64_t i = first; i < behind; i++)
+  for (uint64_t first = 0, end; first < count; first = end) {
+    end = first + 1;
+    while (end < count && cost[order[end]] == cost[order[first]]) end++;
+    double rank = (double)(first + end - 1) / 2; /* the mean rank of equals */
+    for (uint64_t i = first; i < end; i++)
       selector->wheel[order[i]] = 2 - 2 * rank / (double)(count - 1);
   }
   for (uint64_t i = 1; i < count; i++) selector->wheel[i] += selector->wheel[i - 1];
@@ -161,7 +161,7 @@ void nq_selector_prepare(nq_selector *selector, uint64_t best) {
 
 /* ---- Drawing ---- */
 
-/* The owner of a point: the first whose stretch ends behind it. */
+/* The owner of a point: the first individual whose stretch ends after it. */
 static uint32_t find_owner(const nq_selector *selector, double point) {
   const double *wheel = selector->wheel;
   uint32_t low = 0, high = selector->plan->population - 1;

@@ -1,8 +1,8 @@
 /* Selection: which individuals become parents.
  *
- * MODEL.  An individual's cost is what the search makes 0; its fitness falls with it; scaling makes
- * its share from its fitness.  The wheel is the running sum of the shares, so that the individual
- * i owns the stretch from wheel[i - 1] to wheel[i]:
+ * MODEL.  The search reduces an individual's cost to 0; its fitness decreases with the cost;
+ * scaling turns the fitness into a share.  The wheel is the running sum of the shares, so
+ * individual i owns the stretch from wheel[i - 1] to wheel[i]:
  *
  *     roulette    a point drawn on the wheel, found by binary search: O(log P) (Holland 1975)
  *     sus         equally spaced points from one random offset, shuffled (J. E. Baker, "Reducing
@@ -10,8 +10,8 @@
  *                 Genetic Algorithms, 1987)
  *     rank        a wheel whose shares fall linearly from 2 for the best to 0 for the worst (J. E.
  *                 Baker, "Adaptive selection methods for genetic algorithms", Proc. 1st ICGA,
- *                 1985); equal costs share alike
- *     tournament  the fittest of some drawn with replacement; the first drawn of equals (D. E.
+ *                 1985); equal costs have equal shares
+ *     tournament  the fittest of some drawn with replacement; of equals the first drawn (D. E.
  *                 Goldberg, K. Deb, "A comparative analysis of selection schemes used in genetic
  *                 algorithms", Foundations of Genetic Algorithms, 1991)
  *
@@ -26,16 +26,16 @@
 
 #include <stdint.h>
 
-/* Shares of costs next to the best are kept, as they recur. */
+/* Shares of the costs best + 0 .. NQ_SHARES - 1 are cached, as they recur. */
 #define NQ_SHARES 64
 
 typedef struct nq_selector {
   const nq_genetic_plan *plan;
-  const uint64_t *cost;    /* of each individual, plan->population of them */
+  const uint64_t *cost;    /* by individual */
   double *wheel;           /* NULL for tournament */
   uint32_t *order;         /* for rank: individuals, the best first; NULL otherwise */
-  uint64_t best;           /* the cost that share[] was made for */
-  double share[NQ_SHARES]; /* for scaling power: of cost best + i */
+  uint64_t best;           /* share[] is valid for this best cost */
+  double share[NQ_SHARES]; /* for scaling power: share of cost best + i */
 } nq_selector;
 
 /* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
@@ -44,14 +44,14 @@ nq_status nq_selector_init(nq_selector *selector, const nq_genetic_plan *plan, c
 void nq_selector_release(nq_selector *selector);
 uint64_t nq_selector_bytes(const nq_genetic_plan *plan);
 
-/* Look at the costs anew; `best` is the lowest of them. */
+/* Recompute the wheel from the costs; `best` is the lowest of them. */
 void nq_selector_prepare(nq_selector *selector, uint64_t best);
 
 /* Draw parents, in random order. */
 void nq_selector_draw(const nq_selector *selector, uint32_t *parents, uint32_t count,
                       nq_pcg64 *random);
 
-/* order[] = 0 .. count - 1, the lowest cost first; count >= 1. */
+/* order[] = 0 .. count - 1 sorted by cost, lowest first; count >= 1. */
 void nq_order_by_cost(uint32_t *order, const uint64_t *cost, uint64_t count);
 
 /* An individual's fitness before scaling. */

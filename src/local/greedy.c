@@ -1,24 +1,23 @@
-/* MODEL.  Three stages, each on what the one before left over.
+/* MODEL.  Three stages, each on the columns that the previous one left over.
  *
- *   1. Up to SCAN_N columns: all squares of a column are looked at, and one of those without
- *      conflicts is taken, each with the same probability.  Beyond: local/greedy_blocks.c.
- *   2. Pairs, local/greedy_pairs.c: the columns left over meet the rows that are still free.
- *   3. What then has no square, a dozen whatever n, is the caller's to repair. */
+ *   1. Up to SCAN_N columns: take a uniformly random square without conflicts of each column.  For
+ *      more columns: local/greedy_blocks.c.
+ *   2. Pairs, local/greedy_pairs.c: match the columns left over with the rows that are still free.
+ *   3. The caller repairs the remaining columns: a dozen, whatever n. */
 #include "local/greedy.h"
+#include "core/invariant.h"
 #include "core/random.h"
-#include "local/greedy_blocks.h"
-#include "local/greedy_pairs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SCAN_N     1024 /* columns are scanned whole up to this n */
-#define PIECE      32   /* columns that are looked at together */
+#define SCAN_N     1024 /* whole columns are scanned up to this n */
+#define PIECE      32   /* columns counted at a time */
 #define LARGE_N    (1U << 22)
 #define SMALL_ROOM 8192
 
-/* The blocks leave a twenty-fourth of a plain board and a percent, of a large one some 2.5 percent;
- * of one with many placed queens it may be all. */
+/* The blocks leave about 1/24 + 1/100 of the columns of a plain board, of a large one about 2.5
+ * percent; with many placed queens they may leave all. */
 uint64_t nq_greedy_room(const nq_domain *domain) {
   uint64_t n = domain->n;
   bool plain = domain->fixed == NULL && !domain->restricted;
@@ -31,19 +30,20 @@ static void put(nq_greedy *greedy, uint32_t column, uint32_t row) {
 }
 
 static void leave_over(nq_greedy *greedy, uint32_t column) {
+  invariant(greedy->left_count < nq_greedy_room(greedy->domain));
   greedy->rows[column] = NQ_EMPTY;
   greedy->left[greedy->left_count++] = column;
 }
 
 /* ---- Stage 1, small n ---- */
 
-/* The i-th set bit of a word, from 0. */
+/* The index of the i-th set bit of a word, i from 0. */
 static unsigned select_bit(uint64_t word, unsigned i) {
   while (i-- > 0) word &= word - 1;
   return (unsigned)__builtin_ctzll(word);
 }
 
-/* The squares of a window where the column's queen may stand. */
+/* The squares of a window that are free and allowed. */
 static uint64_t allowed_window(const nq_greedy *greedy, uint32_t column, uint32_t base) {
   uint64_t free = occupancy_window(greedy->occupancy, column, base);
   if (!greedy->domain->restricted) return free;
@@ -55,7 +55,7 @@ static uint64_t allowed_window(const nq_greedy *greedy, uint32_t column, uint32_
   return allowed;
 }
 
-/* Of the squares without conflicts in the column, one drawn uniformly, or NQ_EMPTY. */
+/* Draw a square without conflicts in the column, uniformly; NQ_EMPTY: there is none. */
 static uint32_t scan_column(const nq_greedy *greedy, uint32_t column) {
   uint64_t windows[SCAN_N / NQ_WINDOW + 1] = {0};
   unsigned count = 0, squares = 0;
@@ -85,7 +85,8 @@ static void scan_columns(nq_greedy *greedy) {
 
 /* ---- Stage 2 ---- */
 
-static uint64_t collect_free_rows(nq_greedy *greedy) {
+/* As many as columns are left: no two queens of a greedy start share a row. */
+static void collect_free_rows(nq_greedy *greedy) {
   const nq_occupancy *occupancy = greedy->occupancy;
   uint64_t count = 0;
   for (uint64_t base = 0; base < occupancy->n; base += NQ_WINDOW) {
@@ -93,10 +94,10 @@ static uint64_t collect_free_rows(nq_greedy *greedy) {
     for (; free != 0; free &= free - 1)
       greedy->free_rows[count++] = (uint32_t)base + (uint32_t)__builtin_ctzll(free);
   }
-  return count;
+  invariant(count == greedy->left_count);
 }
 
-/* The columns left over into left[]; false when there is not enough room. */
+/* Collect the columns left over in left[]; false when there are too many. */
 static bool collect_left(nq_greedy *greedy) {
   const uint32_t *rows = greedy->rows;
   uint32_t n = greedy->domain->n;

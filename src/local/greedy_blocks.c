@@ -1,65 +1,68 @@
-/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws one of the
- * strata, in proportion to the free squares that it has there (local/greedy_load.h), and in the block of
- * rows that its own block meets there a byte of row bits: the 56 rows from there on are its window,
+/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws a
+ * stratum, in proportion to its free squares there (local/greedy_load.h), and then a byte of row
+ * bits in the block of rows that its own block meets in that stratum.  The 56 rows from that byte
+ * on are its window,
  *
  *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
  *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column
  *
- * in bytes, eight of them at a time.  As y counts bytes of rows, only the diagonals need a shift,
- * and one that is the same for all windows of the column.  The queen goes to the first zero bit.
+ * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which
+ * is the same for all windows of the column.  The queen goes to the first zero bit.
  *
- * Columns whose window is full stay in the list for another pass over the block, in the same
- * stratum, with up to eight windows one behind the other.  What is left then, below a percent, and
- * the last columns, whose free squares are few and far between, are for local/greedy_pairs.c.
+ * Columns whose window is full stay in the list for further passes over the block, in the same
+ * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
+ * last columns, whose free squares are sparse, go to local/greedy_pairs.c.
  *
- * Every block draws from a random stream of its own, and two blocks fewer than blocks.apart apart
- * touch different bytes.  So a thread may begin block b as soon as all blocks up to b - apart are
- * finished, and the board is the one that the blocks make in their order.  For the same reason a
- * block's draws depend on how many queens those blocks placed in each stratum, and on no later
- * ones: each thread adds them up for itself. */
-#include "local/greedy_blocks.h"
+ * Every block has its own random stream, and two blocks fewer than blocks.apart apart touch
+ * different bytes.  So a thread may begin block b once all blocks up to b - apart are finished, and
+ * the board is the same as when the blocks are filled one after another.  For the same reason a
+ * block's draws depend on the queens that those blocks placed in each stratum, and on no later
+ * ones: each thread sums them up separately. */
 #include "core/random.h"
 #include "local/greedy_load.h"
+#include "local/greedy_parts.h"
 #include "local/greedy_schedule.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #define PASSES      3
-#define WINDOWS     8   /* of a column in the passes after the first */
-#define PAIRS_PART  24  /* of the columns, this part is left to the pairs, */
-#define PAIRS_FAR   64  /* or this one where those are cache misses, */
-#define PAIRS_HUGE  128 /* or this one where a block meets few others: */
-#define STRATA_FEW  16  /* at most so many */
-#define DEALT_BYTES 128 /* blocks of so many bytes together are dealt to alike */
-/* A block counts those before it up to 16 late where 17 are dealt to alike, and up to apart more as
- * the blocks overlap; another thread may be apart ahead and begin a record anew. */
+#define WINDOWS     8   /* per column in the passes after the first */
+#define PAIRS_PART  24  /* 1/24 of the columns is left to the pairs, */
+#define PAIRS_FAR   64  /* or 1/64 if the pairs are cache misses, */
+#define PAIRS_HUGE  128 /* or 1/128 if a block also meets few strata: */
+#define STRATA_FEW  16  /* at most this many */
+#define DEALT_BYTES 128 /* 1 + this / bytes consecutive blocks share a deal */
+/* Counts lag up to 16 blocks, since up to 17 blocks share a deal, and up to `apart` more, since
+ * blocks overlap; another thread may be `apart` ahead and reuse a record.  The ring must outlast
+ * all three. */
 #define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
-#define PREFETCH_N    (1U << 22) /* from here on the bits outgrow the L2 cache */
+#define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
 #define POLL_COLUMNS  65536
-#define SPINS         256 /* looks at another thread's block before the system may run it */
+#define SPINS         256 /* looks at another thread's block before yielding */
 #define FINISHED      (UINT64_MAX / 2)
 
 struct thread {
   struct fill *fill;
   pthread_t handle;
   bool started;
-  /* The block it is at, or FINISHED; on a cache line that no other thread writes to. */
+  /* The current block, or FINISHED; on a cache line that no other thread writes to. */
   _Alignas(CACHE_LINE) atomic_uint_least64_t block;
 };
 
-/* What the threads share. */
+/* Shared by the threads. */
 struct fill {
   nq_greedy *greedy;
   nq_greedy_schedule blocks;
   uint64_t key; /* of the blocks' random streams */
-  uint64_t end; /* the first block that is left to the pairs */
-  /* By the block's number modulo RECORDS: how many queens it placed in each stratum. */
+  uint64_t end; /* the first block left to the pairs */
+  /* The queens that block % RECORDS placed in each stratum. */
   uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
   struct thread thread[NQ_SCHEDULE_APART];
@@ -70,14 +73,14 @@ struct fill {
 struct filler {
   struct fill *fill;
   nq_pcg32 random;
-  uint64_t dealt;      /* the first block that deal[] is for */
+  uint64_t dealt;      /* the first block that uses deal[] */
   nq_greedy_load load; /* of the blocks before `counted` */
   uint64_t counted;
   uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
   uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
   uint16_t *placed;                /* stratum -> queens placed */
   uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
-  uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each was dealt to */
+  uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each drew */
 };
 
 /* ---- The inner loop ---- */
@@ -86,8 +89,9 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
-/* Look for a square for each of the columns `begin` to `end` of the list, in one window.  Those
- * that find none are put into the list from `kept` on; returns the end of these. */
+/* Look for a square for each of the columns `begin` .. end - 1 of the list, in `windows` windows.
+ * Columns that find none go into the list from `kept` on; returns their end.  `deals`: draw a
+ * stratum; otherwise keep the column's. */
 static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
                                                                     uint32_t begin, uint32_t end,
                                                                     uint32_t kept, uint32_t windows,
@@ -134,8 +138,8 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
 
 /* ---- A block of columns ---- */
 
-/* Turn consecutive numbers into unrelated ones (a bijection of 64 bits; the constants are those of
- * S. Vigna's splitmix64). */
+/* Map consecutive numbers to unrelated ones (a bijection of 64 bits with the constants of S.
+ * Vigna's splitmix64). */
 static uint64_t scatter(uint64_t x) {
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -148,7 +152,7 @@ static float place_of(const struct fill *fill, uint64_t block) {
   return (float)place;
 }
 
-/* Count what the blocks placed that are finished whatever the number of threads. */
+/* Count the queens of the blocks that must be finished by now, whatever the number of threads. */
 static void count_placed(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
@@ -161,7 +165,7 @@ static void count_placed(struct filler *filler, uint64_t block) {
   }
 }
 
-/* The part of the squares that are free, by stratum, in the layers that the block meets. */
+/* By stratum, the fraction of free squares in the layers that the block meets. */
 static void weigh_strata(const struct filler *filler, uint64_t block, float *weight) {
   const struct fill *fill = filler->fill;
   uint32_t strata = fill->blocks.strata, step = fill->blocks.layers / strata;
@@ -171,7 +175,7 @@ static void weigh_strata(const struct filler *filler, uint64_t block, float *wei
   for (uint32_t j = 0; j < strata; j++) weight[j] = of_layer[layer + j * step];
 }
 
-/* The part of the uppermost row block's rows that are there. */
+/* The fraction of the uppermost row block that lies on the board. */
 static float part_on_board(const struct filler *filler) {
   const nq_greedy_schedule *blocks = &filler->fill->blocks;
   uint64_t base = 8 * (uint64_t)filler->floor[blocks->strata - 1],
@@ -188,9 +192,9 @@ static float raise(float x, uint32_t exponent) {
 }
 
 /* In the last columns a block of rows may have no square for a column.  Give such strata more
- * columns, so that the queens that they get are in proportion to `weight`.  A column has the chance
- * of as many independent squares as half of the block's rows: the free ones lie in clusters, and
- * become fewer while the block is filled. */
+ * columns, so that their queens stay in proportion to `weight`.  A column's chance is that of half
+ * as many independent squares as the block has rows: free squares form clusters, and become fewer
+ * while the block is filled. */
 static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
   uint32_t squares = 4 * blocks->bytes;
   for (uint32_t j = 0; j < blocks->strata; j++) {
@@ -200,8 +204,9 @@ static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weigh
   }
 }
 
-/* Deal the strata for the block in proportion to their free squares.  Small blocks are dealt to
- * alike in the first half of the board, but for those that meet the row block at the board's end. */
+/* Deal the strata for the block in proportion to their free squares.  In the first half of the
+ * board small consecutive blocks share a deal, unless they meet the row block at the board's
+ * end. */
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   const nq_greedy_schedule *blocks = &fill->blocks;
@@ -230,7 +235,7 @@ static void aim_at_block(struct filler *filler, uint64_t block) {
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
 
-/* The block's columns without a placed queen, into filler->columns. */
+/* List the block's columns without a placed queen in filler->columns. */
 static uint32_t list_columns(struct filler *filler, uint64_t block) {
   const nq_domain *domain = filler->fill->greedy->domain;
   uint64_t width = 8 * (uint64_t)filler->fill->blocks.bytes;
@@ -242,7 +247,7 @@ static uint32_t list_columns(struct filler *filler, uint64_t block) {
   return count;
 }
 
-/* Always inlined: gcc takes a function that only fetches for one without effect, and drops it. */
+/* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
 static inline __attribute__((always_inline)) void fetch(const uint8_t *bytes, uint64_t count) {
   for (uint64_t i = 0; i < count; i += CACHE_LINE) __builtin_prefetch(bytes + i, 1, 2);
 }
@@ -258,7 +263,7 @@ static inline __attribute__((always_inline)) void fetch_pair(const struct fill *
     fetch(occupancy->falling + (occupancy->n - column) / 8 - bytes + row, 2 * bytes);
 }
 
-/* The first pass over a block, and the bits of block `next` fetched meanwhile. */
+/* The first pass over a block, while prefetching the bits of block `next`. */
 static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t next) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
@@ -299,8 +304,8 @@ static bool stopped(const nq_greedy *greedy, uint64_t done) {
 }
 
 /* Wait until no thread is at a block that `block` might touch; false when the run must stop.  All
- * blocks before this one have been claimed, and a thread that has yet to say so stands, for the
- * others, at an earlier one still. */
+ * earlier blocks have been claimed; a thread that has not yet published its claim still shows an
+ * earlier block, so the wait is at most too long. */
 static bool wait_for_turn(struct fill *fill, uint64_t block) {
   for (unsigned i = 0; i < fill->threads; i++) {
     unsigned spins = 0;
@@ -315,7 +320,7 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
   return true;
 }
 
-/* Fill blocks as they come, until there are no more or the run must stop. */
+/* Claim and fill blocks until there are no more or the run must stop. */
 static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;

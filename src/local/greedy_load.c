@@ -1,12 +1,12 @@
-/* MODEL.  The board is scaled so that a stratum of rows has height 1, and columns count in the same
- * unit.  A column at c = band + t, 0 <= t < 1, meets in stratum j the rising diagonals from c + j
- * to c + j + 1: the upper part, 1 - t, of strip band + j and the lower part, t, of the next one.
+/* MODEL.  The board is scaled so that a stratum of rows has height 1, and columns use the same
+ * unit. A column at c = band + t, 0 <= t < 1, meets in stratum j the rising diagonals from c + j to
+ * c + j + 1: the upper part, 1 - t, of strip band + j and the lower part, t, of the next strip.
  *
  *     rising    (1 - t) rising[band + j] + t rising[band + j + 1]
  *     falling   t falling[j - band + strata - 1] + (1 - t) falling[j - band + strata]
  *
- * Queens are counted to the strips in the same shares.  As a strip has as many diagonals as a
- * stratum has rows, a load of 1 is a full one in all three. */
+ * Queens count towards the strips in the same proportions.  As a strip has as many diagonals as a
+ * stratum has rows, a load of 1 means full in all three. */
 #include "local/greedy_load.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ void nq_greedy_load_init(nq_greedy_load *load, uint32_t n, uint64_t height, uint
   load->last = 1 / there;
 }
 
-/* The band of a place, which is never the one behind the last, and how far it lies within. */
+/* The band of a place, at most the last one, and the offset within it. */
 static uint32_t band_of(const nq_greedy_load *load, float place, float *within) {
   uint32_t band = (uint32_t)place;
   if (band >= load->strata) band = load->strata - 1;
@@ -43,7 +43,7 @@ void nq_greedy_load_add(nq_greedy_load *load, float place, const uint16_t *place
     falling[j + 1] = nq_float_multiply_add(rest, part[j], falling[j + 1]);
 }
 
-/* What is free where `a` parts of 1 have the load x and `b` parts the load y. */
+/* The free fraction when a fraction `a` has the load x and a fraction `b` the load y. */
 static float free_part(float a, float x, float b, float y) {
   float left = nq_float_add(1, -(float)(a * x)), part = nq_float_add(left, -(float)(b * y));
   return part > 0 ? part : 0;

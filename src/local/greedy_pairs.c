@@ -1,52 +1,53 @@
-/* MODEL.  Plain greedy search: a column draws from the rows that are free, each with the same
- * chance, until both diagonals of its square are free.  The columns come in batches, whose size is
- * a part of the rows that are free, so that all of a batch may draw at the same time:
+/* MODEL.  Plain greedy search: a column draws free rows, uniformly, until both diagonals of its
+ * square are free.  The columns come in batches, whose size is a fraction of the free rows, so that
+ * a whole batch can draw in parallel:
  *
- *     propose   each column draws, on the board as it was before the batch, and notes the place in
- *               free_rows[] of the row that it wants.  Any number of threads, in pieces of columns,
- *               each with a random stream of its own.
- *     settle    one after the other the queens are put where that is still free.  A row that is
- *               taken leaves a hole in free_rows[], to draw which is in vain; when there are many
- *               the array is closed up.  A column whose square was lost is in the next batch again;
- *               one that drew in vain until the end is left over.
+ *     propose   each column draws on the board as it was before the batch, and notes the place in
+ *               free_rows[] of the row that it wants.  Any number of threads take pieces of columns,
+ *               each piece with its own random stream.
+ *     settle    one after another, queens are put on their squares if these are still free.  A row
+ *               that is taken becomes a hole in free_rows[], and drawing a hole fails; when there
+ *               are many holes the array is closed up.  A column that lost its square joins the next
+ *               batch; a column all of whose draws failed is left over.
  *
  *     left[]    | left over |  free to use  | lost | columns to come         |
  *                         kept            begin              end           left_count
  *
- * Every test is a cache miss when n is large: a wave of columns draws together, its rows and then
- * its lines are fetched together, and only then looked at. */
-#include "local/greedy_pairs.h"
+ * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
+ * rows and then its lines, and only then tests them. */
 #include "core/random.h"
+#include "local/greedy_parts.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #define WAVE          32  /* columns that draw together, */
-#define WAVE_FAR      128 /* and where each draw is a cache miss */
+#define WAVE_FAR      128 /* or this many if each draw is a cache miss */
 #define TRIES         64  /* draws of a column before it is left over */
-#define PIECE         256 /* columns with one random stream */
-#define BATCH_PART    10  /* of the free rows */
-#define HOLES_PART    5   /* and of the places, so many are holes at most */
+#define PIECE         256 /* columns that share a random stream */
+#define BATCH_PART    10  /* a batch is 1/10 of the free rows */
+#define HOLES_PART    5   /* at most 1/5 of the places are holes */
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
-#define THREADS_LEAST 8192       /* columns that are worth a thread */
-#define SPINS         256        /* looks at what other threads do before the system may run them */
-#define FETCH_N       (1U << 22) /* from here on the bits outgrow the L2 cache */
+#define THREADS_LEAST 8192       /* fewer columns are not worth threads */
+#define SPINS         256        /* looks at the other threads before yielding */
+#define FETCH_N       (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define FETCH_AHEAD   16
 
 struct team {
   nq_greedy *greedy;
-  uint64_t places; /* in free_rows[], */
-  uint64_t rows;   /* and rows there: the others are holes, NQ_EMPTY */
+  uint64_t places; /* in free_rows[] */
+  uint64_t rows;   /* places that hold a row; the others are holes, NQ_EMPTY */
   uint64_t key;    /* of the pieces' random streams */
   /* The batch: pieces first .. limit - 1, numbered through all batches. */
   const uint32_t *columns;
   uint64_t count, first;
   atomic_uint_least64_t next, limit, done;
-  atomic_uint_least64_t vain; /* columns of the batch that drew in vain */
+  atomic_uint_least64_t vain; /* columns of the batch all of whose draws failed */
   atomic_bool over;
 };
 
@@ -59,7 +60,7 @@ static inline void fetch_lines(const nq_occupancy *occupancy, uint32_t column, u
   fetch(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
 }
 
-/* No branch tells a hole or a taken diagonal from a free square: no processor would foresee it. */
+/* Branchless: no processor could predict holes and taken diagonals. */
 static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t row) {
   const nq_occupancy *occupancy = greedy->occupancy;
   unsigned used = row == NQ_EMPTY;
@@ -72,7 +73,7 @@ static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t ro
 
 /* ---- Propose ---- */
 
-/* Columns in flight, and what they draw. */
+/* Columns in flight and their draws. */
 struct wave {
   uint32_t flying;
   uint32_t column[WAVE_FAR], tries[WAVE_FAR], place[WAVE_FAR], row[WAVE_FAR];
@@ -93,8 +94,8 @@ static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wa
   }
 }
 
-/* Note the place that each of the columns wants in its entry of rows[]; returns how many drew in
- * vain. */
+/* Note the place that each of the columns wants in its entry of rows[], or NQ_EMPTY if all its
+ * draws failed; returns the number of the latter. */
 static uint32_t propose(const struct team *team, const uint32_t *columns, uint32_t count,
                         nq_pcg32 random) {
   const nq_greedy *greedy = team->greedy;
@@ -110,7 +111,7 @@ static uint32_t propose(const struct team *team, const uint32_t *columns, uint32
     for (uint32_t i = 0; i < wave.flying; i++) {
       uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
       bool found = is_free(greedy, column, wave.row[i]);
-      greedy->rows[column] = wave.place[i]; /* the last one stands */
+      greedy->rows[column] = wave.place[i]; /* the last draw stays */
       wave.column[still] = column;
       wave.tries[still] = tries;
       still += !found;
@@ -126,7 +127,7 @@ static uint32_t propose(const struct team *team, const uint32_t *columns, uint32
 
 /* ---- Threads ---- */
 
-/* Propose for a piece that no thread has taken; false when there is none. */
+/* Take a piece and propose for its columns; false when there is none left. */
 static bool take_piece(struct team *team) {
   uint64_t limit = atomic_load_explicit(&team->limit, memory_order_acquire);
   uint64_t piece = atomic_load_explicit(&team->next, memory_order_relaxed);
@@ -134,7 +135,7 @@ static bool take_piece(struct team *team) {
     if (piece >= limit) return false;
   while (!atomic_compare_exchange_weak_explicit(&team->next, &piece, piece + 1,
                                                 memory_order_acq_rel, memory_order_relaxed));
-  /* All pieces of the batches before are done, so this one is of the batch that now is. */
+  /* All pieces of earlier batches are done, so this one belongs to the current batch. */
   uint64_t begin = (piece - team->first) * PIECE, rest = team->count - begin;
   nq_pcg32 random;
   nq_pcg32_seed(&random, team->key, piece);
@@ -160,7 +161,7 @@ static bool stopped(const struct team *team, uint64_t columns) {
   return nq_watch_poll(team->greedy->watch, progress);
 }
 
-/* Let all columns of a batch propose; false when the run must stop. */
+/* All columns of a batch propose; false when the run must stop. */
 static bool propose_batch(struct team *team, const uint32_t *columns, uint64_t count) {
   uint64_t pieces = (count + PIECE - 1) / PIECE, limit = team->first + pieces;
   team->columns = columns;
@@ -177,7 +178,7 @@ static bool propose_batch(struct team *team, const uint32_t *columns, uint64_t c
 
 /* ---- Settle ---- */
 
-/* Put the queen on the row at its place; false when the square was lost. */
+/* Put the queen on the row at `place`; false when the square is no longer free. */
 static inline bool put(struct team *team, uint32_t column, uint32_t place) {
   nq_greedy *greedy = team->greedy;
   uint32_t row = greedy->free_rows[place];
@@ -189,8 +190,8 @@ static inline bool put(struct team *team, uint32_t column, uint32_t place) {
   return true;
 }
 
-/* Move the columns of left[begin .. end - 1] that drew in vain to left[*kept ..]; returns where the
- * others begin. */
+/* Move the columns of left[begin .. end - 1] whose draws all failed to left[*kept ..]; returns
+ * where the others begin. */
 static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end, uint64_t *kept) {
   uint32_t *left = greedy->left;
   uint64_t middle = begin;
@@ -205,8 +206,8 @@ static uint64_t set_aside(const nq_greedy *greedy, uint64_t begin, uint64_t end,
   return middle;
 }
 
-/* Fetch what settling the columns behind left[i] will touch: first the rows that they want, then the
- * lines of those squares. */
+/* Prefetch for the columns after left[i]: first the rows that they want, then the lines of those
+ * squares. */
 static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *greedy, uint64_t i,
                                                               uint64_t end) {
   const uint32_t *rows = greedy->rows, *left = greedy->left, *free_rows = greedy->free_rows;
@@ -217,8 +218,8 @@ static inline __attribute__((always_inline)) void fetch_ahead(const nq_greedy *g
   fetch(greedy->occupancy->rows, row);
 }
 
-/* Settle left[begin .. end - 1]; the columns that lost their square stay there, at the end.  Returns
- * where they begin. */
+/* Settle left[begin .. end - 1]; columns that lost their squares move to the end of that range.
+ * Returns where they begin. */
 static uint64_t settle(struct team *team, uint64_t begin, uint64_t end) {
   nq_greedy *greedy = team->greedy;
   uint32_t *left = greedy->left;
@@ -246,7 +247,7 @@ static void close_up(struct team *team) {
 
 /* ---- Rounds ---- */
 
-/* All columns of left[], each in as many batches as it takes. */
+/* Process all columns of left[], each in as many batches as it needs. */
 static bool play_round(struct team *team) {
   nq_greedy *greedy = team->greedy;
   uint64_t begin = 0, kept = 0;

@@ -1,30 +1,30 @@
 #include "local/greedy_schedule.h"
+#include "core/invariant.h"
 #include "core/number.h"
 #include "core/random.h"
 #include "local/greedy_load.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LARGE_N      (1U << 19) /* from here on there is work for threads */
-#define APART        4          /* and so many of their blocks are to be disjoint, if possible */
-#define BLOCKS_LEAST 2048       /* for that */
-#define REACH        48         /* multiples of a rotation that are looked at, at least */
-#define DRAWS        48         /* slopes looked at before less is asked of them, */
-#define DRAWS_FAR    4096       /* and where more than REACH multiples of each are */
+#define LARGE_N      (1U << 19) /* from this n on threads pay, */
+#define APART        4          /* so this many consecutive blocks should be disjoint, */
+#define BLOCKS_LEAST 2048       /* which needs this many blocks */
+#define REACH        48         /* test at least this many multiples of a rotation */
+#define DRAWS        48         /* slopes to test before the demands are lowered, */
+#define DRAWS_FAR    4096       /* or this many if more than REACH multiples are tested */
 
-/* How far `steps` rotations by `slope` come from a whole number of turns, in units. */
+/* The distance of `steps` rotations by `slope` from a whole number of turns, in units. */
 static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
-  assert(blocks->count > 0);
+  invariant(blocks->count > 0);
   uint64_t height = slope % blocks->count * steps % blocks->count;
   return height < blocks->count - height ? height : blocks->count - height;
 }
 
-/* Every multiple of the rotation up to `reach` misses whole turns by at least percent / multiple of a
- * turn.  The denominators of the convergents of slope / count come closer to whole turns than all
- * multiples before the next one of them (A. Khinchin, Continued Fractions, theorem 16), so only they
- * need to be looked at: Euclid's algorithm, with the remainder as the distance. */
+/* Is every multiple m <= reach of the rotation at least percent / m of a turn away from whole
+ * turns? The denominators of the convergents of slope / count come closer to whole turns than all
+ * multiples before the next denominator (A. Khinchin, Continued Fractions, theorem 16), so only
+ * they need to be tested: Euclid's algorithm, with the remainder as the distance. */
 static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t percent,
                     uint64_t reach) {
   uint64_t count = blocks->count, last = count, remainder = slope % count;
@@ -41,9 +41,9 @@ static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t p
   return true;
 }
 
-/* Two blocks of columns so many steps apart share no row, nor a diagonal: their blocks of rows are
- * at least two apart, since a window may begin in the last byte of one, and those of diagonals,
- * which a pair of blocks covers two of, three. */
+/* Do two blocks of columns `steps` apart share no row and no diagonal?  Their blocks of rows must
+ * be at least two apart, since a window may begin in the last byte of a block, and their blocks of
+ * diagonals three, since a pair of blocks covers two of these. */
 static bool is_disjoint(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t steps) {
   uint64_t strata = blocks->strata, count = blocks->count;
   return miss(blocks, slope, steps) >= 2 * strata &&
@@ -57,7 +57,7 @@ static uint32_t count_apart(const nq_greedy_schedule *blocks, uint64_t slope) {
   return apart;
 }
 
-/* Draw a slope, asking for less evenness and for less distance the longer it takes. */
+/* Draw a slope; the demands on evenness and distance fall with the number of draws. */
 static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *random) {
   uint64_t strata = blocks->strata, count = blocks->count, percent = 25;
   uint64_t reach = count / strata > REACH ? count / strata : REACH;

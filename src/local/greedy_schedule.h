@@ -1,4 +1,4 @@
-/* The schedule of a large greedy start: which rows a block of columns meets.
+/* The schedule of a large greedy start: the rows that a block of columns meets.
  *
  * MODEL.  Columns and rows are cut into `count` blocks of 8 * bytes each (the last may reach past
  * the board), and the rows again into strata of count / strata blocks.  A block of columns meets
@@ -15,18 +15,19 @@
  *     stratum 0   . # . . . # .
  *                 column block ->
  *
- * So the bits in use at a time, of strata blocks of rows and twice as many of rising and of falling
- * diagonals, fit into the L2 cache, whatever n.  A queen fetches 5 * strata / 512 cache lines, which
- * is what counts once all the bits together outgrow the L3 cache.  With fewer strata a cell of the
- * board, a 64th of it wide and high, is met less often, and its queens get less even; but the larger
- * the board, the less.  So there are 64 strata up to where that pays, then 32 and 16.
+ * So the bits in use at a time (`strata` blocks of rows, and twice as many of rising and of falling
+ * diagonals) fit into the L2 cache, whatever n.  A queen fetches 5 * strata / 512 cache lines; this
+ * dominates once the bits outgrow the L3 cache, and favours few strata.  But with fewer strata each
+ * cell of the board, 1/64 of it wide and high, is met less often, and its queens become less even;
+ * the larger the board, the less this matters.  So there are 64 strata up to the n where fewer pay,
+ * then 32 and 16.
  *
- * The load of rows and diagonals must stay even all along, or late columns find none free.  Along
- * the rows the heights are a rotation by slope / count of a turn; along the rising and falling
- * diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) / count.
- * A rotation spreads its points evenly when no small multiple of it comes close to a whole turn:
- * the slope is drawn until all three are so, for the multiples up to the blocks of columns between
- * two that meet the same block of rows. */
+ * The load of rows and diagonals must stay even all the time, or late columns find no free squares.
+ * Along the rows the heights are a rotation by slope / count of a turn; along the rising and
+ * falling diagonals, whose blocks are numbered column block +- row block, by (slope +- strata) /
+ * count. A rotation spreads its points evenly if no small multiple of it comes close to a whole
+ * turn.  So slopes are drawn until this holds for all three rotations, for multiples up to the
+ * number of blocks of columns between two that meet the same block of rows. */
 #ifndef NQ_LOCAL_GREEDY_SCHEDULE_H
 #define NQ_LOCAL_GREEDY_SCHEDULE_H
 
@@ -34,16 +35,17 @@
 
 #include <stdint.h>
 
-/* Most bytes of row bits of a block: so many blocks of so many strata fill a third of 1 MiB. */
+/* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */
 #define NQ_SCHEDULE_BYTES 512
-/* Most blocks of columns that are looked at whether they are disjoint: the most threads. */
+/* At most this many consecutive blocks of columns are tested for being disjoint, so there are at
+ * most as many threads. */
 #define NQ_SCHEDULE_APART 16
 
 typedef struct nq_greedy_schedule {
   uint64_t count;
   uint64_t slope, offset;
   uint32_t strata, bytes;
-  uint32_t layers; /* equal parts of the rows whose loads are told apart: a multiple of strata */
+  uint32_t layers; /* equal parts of the rows with separate loads: a multiple of strata */
   /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
   uint32_t apart;
 } nq_greedy_schedule;
@@ -55,13 +57,13 @@ static inline uint64_t blocks_height(const nq_greedy_schedule *blocks, uint64_t 
   return (blocks->offset + blocks->slope * column_block) % blocks->count;
 }
 
-/* The layer that a block of columns meets in stratum 0; in stratum j it is j * layers / strata more. */
+/* The layer that a block of columns meets in stratum 0; in stratum j add j * layers / strata. */
 static inline uint32_t schedule_layer(const nq_greedy_schedule *blocks, uint64_t column_block) {
   uint64_t layers = blocks->layers / blocks->strata;
   return (uint32_t)(blocks_height(blocks, column_block) * layers / blocks->count);
 }
 
-/* The row blocks that a block of columns meets, by stratum, into row_block[0 .. strata - 1]. */
+/* row_block[j] = the block of rows that a block of columns meets in stratum j. */
 static inline void schedule_meet(const nq_greedy_schedule *blocks, uint64_t column_block,
                                  uint64_t *row_block) {
   uint64_t height = blocks_height(blocks, column_block);

@@ -1,17 +1,17 @@
-#include "local/improve.h"
+#include "local/local.h"
 #include "local/walk.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Tries for each step asked for: a swap takes some 50 tries near a solution. */
+/* Tries per wanted step: near a solution a swap takes about 50 tries. */
 #define TRIES_PER_STEP 64
 
 typedef struct improvement {
   nq_walk_plan plan;
   nq_walk walk;
-  nq_watch watch; /* without a limit: the caller looks at its own between boards */
+  nq_watch watch; /* without a limit: the caller polls its own watch between boards */
 } improvement;
 
 static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {

@@ -1,21 +1,24 @@
 /* MODEL.  Walks 0, 1, 2, .. (see local/walk.h), each with its own random stream and a number of
- * tries by the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.  If
- * it does not, T threads take the following walks as they come, but their outcomes are settled in
- * the order of their numbers, so the first that solved wins, whenever it did, and steps, restarts
- * and limits are counted as if the walks had run one after the other. */
-#include "local/min_conflicts.h"
+ * tries from the restart schedule.  Walk 0 runs alone: on a plain board it nearly always solves.
+ * If it does not, T threads run the following walks in parallel, but their outcomes are settled in
+ * the order of the walks' numbers.  So the lowest walk that solves wins, whenever it finishes, and
+ * steps, restarts and limits count as if the walks had run one after another. */
 #include "core/memory.h"
-#include "local/walk.h"
+#include "local/local.h"
+#include "local/walk_run.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define COMPACT_N                                                                                  \
-  NQ_TRACE_N_MAX          /* from here on repair works on bits: the counters leave the L2 cache */
-#define OUTCOMES      256 /* walks finished or running beyond the settled ones, at most */
+/* Larger boards are repaired on bits (5n/8 bytes): the full counters (53n) outgrow an L2 cache of
+ * 256 KiB. */
+#define COMPACT_N     4096
+#define OUTCOMES      256 /* most walks finished or running beyond the settled ones */
 #define THREADS_LIMIT 128
 
 struct outcome {
@@ -32,22 +35,22 @@ struct pool {
   nq_walk walker[THREADS_LIMIT];
   uint32_t *rows[THREADS_LIMIT];
   uint32_t walkers;
-  /* the rest under the lock */
+  /* The rest is guarded by the lock. */
   pthread_mutex_t lock;
   pthread_cond_t settled_more;
-  uint64_t next, settled;              /* walk numbers: next to run; all below have been settled */
+  uint64_t next, settled;              /* walk numbers: next to run; first not yet settled */
   atomic_uint_least64_t lowest_solved; /* UINT64_MAX while none has */
   bool done, failed, solved;
   nq_error error; /* when failed */
   uint64_t tries, steps, conflicts, left_over, start_conflicts;
-  uint64_t idle;   /* walks without a step: each counts as one for the limit, so that it ends a run
-                      whose queens cannot move too */
+  uint64_t idle;   /* walks without a step: each counts as one step, so that the limit also ends a
+                      run whose queens cannot move */
   uint32_t winner; /* its walker */
   struct outcome outcome[OUTCOMES];
 };
 
-/* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; after that, up to the next such i, the
- * sequence begins anew. */
+/* Element i >= 1 of the sequence: 2^(k - 1) for i = 2^k - 1; between two such i the sequence starts
+ * again from its beginning. */
 static uint64_t luby(uint64_t i) {
   for (;;) {
     uint64_t block = 1;
@@ -65,8 +68,43 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
 
 /* ---- Options ---- */
 
-/* Small boards have local minima that only a random step leaves; on large ones such a step costs
- * more to mend than it helps. */
+static const nq_choice start_choices[] = {
+    {"random", NQ_START_RANDOM, "independent random rows"},
+    {"permutation", NQ_START_PERMUTATION, "a random permutation of the rows"},
+    {"greedy", NQ_START_GREEDY, "column by column to squares without conflicts"},
+    {0},
+};
+static const nq_choice step_choices[] = {
+    {"column", NQ_STEP_COLUMN, "a queen moves within its column"},
+    {"swap", NQ_STEP_SWAP, "two queens exchange rows"},
+    {0},
+};
+static const nq_choice restart_choices[] = {
+    {"fixed", NQ_RESTART_FIXED, "as many tries each time"},
+    {"luby", NQ_RESTART_LUBY, "tries in proportion to 1 1 2 1 1 2 4 ..."},
+    {0},
+};
+
+#define AT(member) offsetof(nq_solve_options, min_conflicts.member)
+
+static const nq_option option_table[] = {
+    {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = start_choices, .fallback = "greedy",
+     .help = "how the first queens are placed"},
+    {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = step_choices,
+     .fallback = "swap; column after start random or where squares are forbidden",
+     .help = "how queens move"},
+    {NQ_OPTION_CHOICE, "restart", .offset = AT(restart), .choices = restart_choices,
+     .fallback = "fixed", .help = "how the number of tries before the next restart changes"},
+    {NQ_OPTION_REAL, "walk", .offset = AT(walk), .least = 0, .most = 1,
+     .fallback = "0.05 with step column, 0.01 with swap; less above n = 100",
+     .help = "probability that a step is random"},
+    {NQ_OPTION_COUNT64, "patience", .offset = AT(patience), .least = 1, .most = UINT64_MAX,
+     .fallback = "1000 + 400 n", .help = "tries before the first restart"},
+    {0},
+};
+
+/* Small boards have local minima that only a random step leaves; on large boards repairing a random
+ * step costs more than it gains. */
 static double default_walk(const nq_walk_plan *plan) {
   double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
   return plan->n <= 100 ? most : most * 100 / plan->n;
@@ -92,12 +130,12 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
   plan->trace_context = options->trace_context;
   plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
   plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
-                  plan->n > COMPACT_N;
+                  plan->n > COMPACT_N && plan->trace == NULL; /* traces need the full counters */
   return NQ_OK;
 }
 
-/* Enough tries that a walk which would get there is rarely cut short: blocked boards of n = 28 and
- * 48 take half the time of 20n tries with these. */
+/* Enough tries that promising walks are rarely cut short: blocked boards of n = 28 and 48 take half
+ * the time that they take with 20n tries. */
 static uint64_t default_patience(const nq_walk_plan *plan) {
   return 1000 + 400 * (uint64_t)plan->n;
 }
@@ -115,7 +153,7 @@ static void run_walk(struct pool *pool, nq_walk *walk, uint64_t index, uint64_t 
               nq_min_conflicts_budget(restart, pool->patience, (uint32_t)index), steps);
 }
 
-/* Count the next walk in order, which `walker` has run. */
+/* Count the next walk in order; `walker` has run it. */
 static void settle(struct pool *pool, uint32_t walker, const struct outcome *outcome) {
   const nq_walk *walk = &pool->walker[walker];
   pool->tries += outcome->tries;
@@ -141,7 +179,7 @@ static struct outcome read_outcome(const nq_walk *walk, uint32_t walker) {
                           .walker = walker};
 }
 
-/* A walk that was stopped or failed ends the run. */
+/* End the run because the walk was stopped or failed. */
 static void give_up(struct pool *pool, const nq_walk *walk) {
   if (walk->failed && !pool->failed) pool->error = walk->error;
   pool->failed = pool->failed || walk->failed;
@@ -149,7 +187,7 @@ static void give_up(struct pool *pool, const nq_walk *walk) {
   pool->done = true;
 }
 
-/* Note how the walk ended; then settle all that can be settled in order.  Under the lock. */
+/* Record the walk's outcome, then settle as many walks as possible, in order.  Needs the lock. */
 static void note_outcome(struct pool *pool, uint32_t walker) {
   nq_walk *walk = &pool->walker[walker];
   if (walk->superseded) return;
@@ -161,8 +199,8 @@ static void note_outcome(struct pool *pool, uint32_t walker) {
   if (walk->solved && walk->index < pool->lowest_solved) pool->lowest_solved = walk->index;
   while (!pool->done && pool->outcome[pool->settled % OUTCOMES].finished) {
     struct outcome *outcome = &pool->outcome[pool->settled % OUTCOMES];
-    /* One walk after the other, this one would have met the limit of steps: run it so.  Even one
-     * that made just as many has tried further.  A single walker has run them so. */
+    /* In sequence this walk would have reached the limit of steps: repeat it with that limit.  Even
+     * a walk of exactly that many steps went on trying.  A single walker already had the limit. */
     if (pool->walkers > 1 && outcome->steps >= steps_left(pool)) {
       run_walk(pool, walk, pool->settled, steps_left(pool));
       if (walk->stopped || walk->failed) {
@@ -199,13 +237,13 @@ static void *work(void *argument) {
     pthread_mutex_lock(&pool->lock);
     note_outcome(pool, worker->walker);
     pthread_cond_broadcast(&pool->settled_more);
-    if (walk->solved) break; /* keep its board until it is settled */
+    if (walk->solved) break; /* keep the board until it is settled */
   }
   pthread_mutex_unlock(&pool->lock);
   return NULL;
 }
 
-/* Memory for one more walker with rows of its own; false when it cannot be had. */
+/* Add a walker with its own rows; false when memory is short. */
 static bool add_walker(struct pool *pool) {
   uint32_t n = pool->plan.n, walker = pool->walkers;
   uint64_t bytes = nq_walk_bytes(&pool->plan) + sizeof(uint32_t) * (uint64_t)n;
@@ -222,8 +260,8 @@ static bool add_walker(struct pool *pool) {
   return true;
 }
 
-/* Run the walks after walk 0 on as many threads as asked for and memory allows; the calling thread
- * is the first. */
+/* Run the walks after walk 0 on as many threads as wanted, if memory allows; the calling thread is
+ * the first. */
 static void run_pool(struct pool *pool) {
   unsigned threads = pool->task->options->threads;
   while (pool->walkers < threads && pool->walkers < THREADS_LIMIT && add_walker(pool)) continue;
@@ -321,7 +359,7 @@ static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error)
   return status;
 }
 
-nq_status nq_min_conflicts_solve(nq_task *task, nq_error *error) {
+static nq_status solve(nq_task *task, nq_error *error) {
   nq_domain domain;
   bool proved = false;
   nq_status status = nq_domain_init(&domain, task->instance, error);
@@ -333,3 +371,7 @@ nq_status nq_min_conflicts_solve(nq_task *task, nq_error *error) {
   nq_domain_release(&domain);
   return status;
 }
+
+const nq_method nq_method_min_conflicts = {
+    "min-conflicts", "local search that reduces conflicts; any n and any instance", NULL, solve,
+    option_table};

@@ -1,11 +1,11 @@
 /* One walk of min-conflicts: a start board and the steps from it, up to a number of tries.
  *
- * MODEL.  A run is a sequence of walks 0, 1, 2, ..; walk w draws from a random stream of its own,
- * so what it does depends on nothing but the options and w.  The answer is that of the first walk
- * that solves within its tries: the same whether the walks run one after the other or at once.
+ * MODEL.  A run is a sequence of walks 0, 1, 2, ..; each walk has its own random stream, so it
+ * depends only on the options and its number.  The answer is that of the lowest walk that solves
+ * within its tries, whether the walks run in sequence or in parallel.
  *
- *     try    one candidate step looked at: a pair of queens, or a whole column
- *     step   a try that moved a queen or swapped two (what limits.steps counts) */
+ *     try    one candidate step is examined: a pair of queens, or a whole column
+ *     step   a try that moved a queen or swapped two (counted by limits.steps) */
 #ifndef NQ_LOCAL_WALK_H
 #define NQ_LOCAL_WALK_H
 
@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What all walks of a run share. */
+/* Shared by all walks of a run. */
 typedef struct nq_walk_plan {
   const nq_domain *domain;
   nq_watch *watch;
@@ -29,13 +29,13 @@ typedef struct nq_walk_plan {
   uint64_t seed, stream;
   uint32_t n;
   unsigned threads; /* for the start of walk 0, which runs alone; the board does not depend on it */
-  atomic_uint_least64_t *lowest_solved; /* walks beyond this one need not go on; or NULL */
-  nq_step_trace *trace;                 /* or NULL; not when compact */
+  atomic_uint_least64_t *lowest_solved; /* later walks need not go on; or NULL */
+  nq_step_trace *trace;                 /* NULL when compact */
   void *trace_context;
-  bool compact; /* repair on bits (board/occupancy.h) instead of on counters (board/conflicts.h) */
+  bool compact; /* repair on bits (board/occupancy.h), not on full counters (board/conflicts.h) */
 } nq_walk_plan;
 
-/* One walker: its memory, used for one walk after the other. */
+/* A walker: memory that its walks use one after another. */
 typedef struct nq_walk {
   const nq_walk_plan *plan;
   uint32_t *rows;             /* n entries: its board */
@@ -47,24 +47,20 @@ typedef struct nq_walk {
   uint32_t index;
   /* of the last walk */
   bool solved;
-  bool stopped;    /* the watch says so */
-  bool superseded; /* a walk before this one has solved */
-  bool failed;     /* `error` says why */
+  bool stopped;    /* by the watch */
+  bool superseded; /* an earlier walk has solved */
+  bool failed;     /* with `error` */
   nq_error error;
   uint64_t tries, steps, start_conflicts, left_over, conflicts_now;
   double seconds_start, seconds_search;
 } nq_walk;
 
-/* Memory for a walker on plan->n columns, `rows` apart: NQ_NO_MEMORY, or NQ_OK.  Release it in any
- * case. */
+/* Allocate a walker's memory except `rows`: NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, nq_error *error);
 void nq_walk_release(nq_walk *walk);
 uint64_t nq_walk_bytes(const nq_walk_plan *plan);
 /* Entries in left[] and in free_rows[]. */
 uint64_t nq_walk_room(const nq_walk_plan *plan);
-
-/* Walk number `index`: at most `tries` tries and `steps` steps (both >= 1). */
-void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps);
 
 /* ---- Its parts ---- */
 
@@ -73,18 +69,19 @@ static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
   nq_error_set(&walk->error, status, "%s", why);
 }
 
-/* local/walk_start.c: fill walk->rows with a start board and put it on the counters; false when stopped
- * or failed. */
+/* local/walk_start.c: fill walk->rows with a start board and count its conflicts; false when
+ * stopped or failed. */
 bool nq_walk_start(nq_walk *walk);
 
-/* local/walk_steps.c: step until no conflicts are left, or a limit is reached, on walk->conflicts. */
+/* local/walk_steps.c: take steps on walk->conflicts until no conflicts are left or a limit is
+ * reached. */
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);
 
-/* local/walk_repair.c: the same by swaps on walk->occupancy; the queens to repair are
+/* local/walk_repair.c: the same with swaps on walk->occupancy, to repair the queens of columns
  * walk->left[0 .. left_over - 1]. */
 void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps);
 
-/* Look, every so many tries, whether the walk must end early; sets walk->stopped or superseded. */
+/* Must the walk end early?  Sets walk->stopped or superseded.  Call it once in a while. */
 static inline bool walk_must_stop(nq_walk *walk, uint64_t conflicts) {
   nq_progress progress = {.phase = "repair", .conflicts = conflicts, .restarts = walk->index};
   const nq_walk_plan *plan = walk->plan;

@@ -1,8 +1,8 @@
 /* Swaps on the compact counters, for the few queens that a greedy start leaves over.
  *
  * MODEL.  The counters know how many queens stand on a line, not which.  So the set of queens to
- * repair, left[0 .. count - 1], is not all of those in conflict, but of each line's queens all but
- * at most one: a queen enters it when it comes to a line that holds others, and leaves it when it
+ * repair, left[0 .. count - 1], is not every queen in conflict, but all queens of each line except
+ * at most one: a queen enters the set when it joins a line with other queens, and leaves it when it
  * is found without conflicts.  When the set is empty no line holds two queens. */
 #include "core/random.h"
 #include "local/walk.h"
@@ -24,7 +24,7 @@ static void exchange(nq_walk *walk, uint32_t a, uint32_t b) {
     walk_fail(walk, NQ_NO_MEMORY, "no memory for the table of crowded lines");
 }
 
-/* On both diagonals of its square the queen is the only one. */
+/* Is the queen alone on both diagonals? */
 static bool is_free(const nq_walk *walk, uint32_t column) {
   return nq_occupancy_diagonals(&walk->occupancy, column, walk->rows[column]) == 2;
 }
@@ -45,8 +45,8 @@ void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
     if (nq_occupancy_swap_delta(&walk->occupancy, a, walk->rows[a], b, walk->rows[b]) > 0) continue;
     exchange(walk, a, b);
     walk->steps++;
-    /* The set may come to name a queen twice, which costs a look; a walk that fills its room with
-     * them gets nowhere. */
+    /* The set may name a queen twice, which only costs time; a walk whose set is full makes no
+     * progress. */
     if (is_free(walk, b)) continue;
     if (count == room) break;
     walk->left[count++] = b;

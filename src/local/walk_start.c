@@ -13,7 +13,7 @@
 /* Draws of a partner for a swap before a matching is tried. */
 #define SWAP_DRAWS 512
 
-/* Look at the watch once in a while; `i` counts what is done. */
+/* Look at the watch once in a while, by the counter `i`. */
 static bool must_stop(nq_walk *walk, uint32_t i) {
   return i % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, 0);
 }
@@ -29,7 +29,8 @@ static bool start_random(nq_walk *walk) {
   return true;
 }
 
-/* Shuffle the rows of the columns named, or of the first `count` ones; false when stopped. */
+/* Shuffle the rows of columns[0 .. count - 1], or of the first `count` columns if NULL; false when
+ * stopped. */
 static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t count) {
   uint32_t *rows = walk->rows;
   for (uint32_t left = count; left > 1; left--) {
@@ -43,14 +44,14 @@ static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t cou
   return true;
 }
 
-/* A random permutation of the rows that placed queens leave, over the columns that they leave. */
+/* A random permutation of the rows without placed queens over the columns without them. */
 static bool shuffle_rows(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *rows = walk->rows;
   for (uint32_t i = 0; i < n; i++) rows[i] = i;
   if (domain->fixed == NULL) return shuffle_columns(walk, NULL, n);
   /* Give every placed queen its row first, by swaps; then shuffle among the other columns. */
-  uint32_t *holder = walk->left; /* of a row: its column */
+  uint32_t *holder = walk->left; /* row -> its column */
   for (uint32_t row = 0; row < n; row++) holder[row] = row;
   for (uint32_t column = 0; column < n; column++) {
     if (!domain_is_fixed(domain, column)) continue;
@@ -66,7 +67,7 @@ static bool shuffle_rows(nq_walk *walk) {
   return shuffle_columns(walk, movable, count);
 }
 
-/* A random perfect matching of columns and rows, by allowed squares. */
+/* A random perfect matching of columns and rows on allowed squares. */
 static bool match_rows(nq_walk *walk) {
   uint32_t n = walk->plan->n, *order = walk->left;
   bool matched = false;
@@ -79,8 +80,8 @@ static bool match_rows(nq_walk *walk) {
   return !walk->failed;
 }
 
-/* Swap rows until every queen stands on an allowed square: at random while that works, by a
- * matching where it does not. */
+/* Swap rows at random until every queen stands on an allowed square; if that takes too long, find a
+ * matching. */
 static bool allow_permutation(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *rows = walk->rows;
@@ -101,7 +102,7 @@ static bool allow_permutation(nq_walk *walk) {
   return true;
 }
 
-/* Give the columns that the greedy start left over the rows that it left over, at random. */
+/* Deal the rows that the greedy start left over to the columns that it left over, at random. */
 static void deal_left_over(nq_walk *walk) {
   nq_pcg64_shuffle(&walk->random, walk->free_rows, (size_t)walk->left_over);
   for (uint64_t i = 0; i < walk->left_over; i++) walk->rows[walk->left[i]] = walk->free_rows[i];
@@ -124,7 +125,7 @@ static bool start_greedy(nq_walk *walk) {
   return end == NQ_GREEDY_FILLED;
 }
 
-/* Put the left-over queens of a greedy start on the compact counters, where the others are. */
+/* Add the left-over queens of a greedy start to the compact counters, which hold the others. */
 static bool place_left_over(nq_walk *walk) {
   for (uint64_t i = 0; i < walk->left_over; i++) {
     uint32_t column = walk->left[i];
@@ -137,7 +138,7 @@ static bool place_left_over(nq_walk *walk) {
   return true;
 }
 
-/* Put the start board on the full counters; false when stopped. */
+/* Count the start board on the full counters; false when stopped. */
 static bool place_all(nq_walk *walk) {
   nq_conflicts_clear(walk->conflicts);
   for (uint32_t column = 0; column < walk->plan->n; column++) {

@@ -9,8 +9,8 @@
  *             queen in conflict and a random one exchange rows when that lowers the conflicts, or
  *             keeps them (a plateau move).  O(1) a try.
  *
- * Against local minima both take, with the walk's probability, a random step in place of the best.
- */
+ * To leave local minima, both take a random step instead, with the walk's probability. */
+#include "core/invariant.h"
 #include "core/random.h"
 #include "local/walk.h"
 
@@ -18,18 +18,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define POLL_SWAPS 4096   /* tries between looks at the watch */
-#define POLL_ROWS  262144 /* or, where a try is a whole column, its rows */
+#define POLL_SWAPS 4096   /* tries between looks at the watch, */
+#define POLL_ROWS  262144 /* or rows, if a try scans a whole column */
 
-/* A debug build (NQ_DEBUG) recounts everything from scratch, after every step on small boards and
- * after every n-th on larger ones, and stops on the spot where a counter is wrong. */
+/* A debug build recounts everything from scratch, after every step on small boards and after every
+ * n-th step on larger ones. */
 static void recount(const nq_walk *walk) {
-#ifdef NQ_DEBUG
-  bool due = walk->plan->n <= 64 || walk->steps % walk->plan->n == 0;
-  if (due && nq_conflicts_are_wrong(walk->conflicts)) __builtin_trap();
-#else
-  (void)walk;
-#endif
+  const uint32_t n = walk->plan->n;
+  invariant((n > 64 && walk->steps % n != 0) || !nq_conflicts_are_wrong(walk->conflicts));
 }
 
 static void show(const nq_walk *walk) {
@@ -43,12 +39,14 @@ static void show(const nq_walk *walk) {
   plan->trace(plan->trace_context, &state);
 }
 
-/* A random queen in conflict that may move.  Two placed queens never attack each other, so whoever
- * attacks a placed one may move: there always is one. */
+/* A random queen in conflict that may move.  There is one: placed queens never attack each other,
+ * so in every conflict at least one queen may move. */
 static uint32_t choose_queen(nq_walk *walk) {
   const nq_conflicts *conflicts = walk->conflicts;
+  invariant(conflicts->queens > 0);
   for (;;) {
     uint32_t column = conflicts->queen[below_pcg64(&walk->random, conflicts->queens)];
+    invariant(conflicts->crowded[column] > 0);
     if (!domain_is_fixed(walk->plan->domain, column)) return column;
   }
 }
@@ -60,12 +58,13 @@ static bool takes_random_step(nq_walk *walk) {
 
 /* ---- column ---- */
 
-/* The rows with fewest conflicts among the column's allowed ones, into walk->ties; returns how
- * many.  The column is empty on the counters. */
+/* Collect the column's allowed rows with fewest conflicts in walk->ties and return their number.
+ * The column must be empty on the counters. */
 static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   const nq_conflicts *conflicts = walk->conflicts;
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = conflicts->n, ties = 0, best = UINT32_MAX;
+  invariant(conflicts->rows[column] == NQ_EMPTY);
   const uint32_t *restrict row_count = conflicts->row.count;
   const uint32_t *restrict rising = conflicts->rising.count + column;
   const uint32_t *restrict falling = conflicts->falling.count + (n - 1 - column);
@@ -76,6 +75,7 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
     if (queens < best) best = queens, ties = 0;
     walk->ties[ties++] = row;
   }
+  invariant(ties > 0);
   return ties;
 }
 
@@ -108,8 +108,8 @@ static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
   }
 }
 
-/* A greedy start leaves columns without a square free of conflicts empty: there the queen goes to a
- * row with fewest.  False when stopped. */
+/* Place the queens that a greedy start left over on rows with fewest conflicts; false when
+ * stopped. */
 static bool place_left_over(nq_walk *walk) {
   for (uint64_t i = 0; i < walk->left_over; i++) {
     if (walk->plan->n > POLL_ROWS && walk_must_stop(walk, walk->conflicts->total)) return false;

@@ -1,64 +1,39 @@
-/* The table of methods, and what all methods have in common: the boards that need no search, the
- * limits, and the checker that every solution passes before anyone sees it. */
+/* The table of methods, and the work common to all methods: instances that need no search, limits,
+ * and the checker, which every solution must pass. */
 #include "board/board.h"
-#include "board/check.h"
 #include "core/memory.h"
-#include "exact/complete.h"
-#include "exact/construct.h"
-#include "exact/sat.h"
+#include "exact/exact.h"
 #include "genetic/genetic.h"
-#include "local/improve.h"
-#include "local/min_conflicts.h"
+#include "local/local.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-static const nq_method methods[] = {
-    {"min-conflicts", "local search by fewest conflicts; any n and any instance", NULL,
-     nq_min_conflicts_solve},
-    {"genetic", "a genetic algorithm; any instance, n up to some thousands", NULL,
-     nq_genetic_solve},
-    {"backtracking", "exact search, certain of its answer; any n, by its open columns", NULL,
-     nq_backtracking_solve},
+static const nq_method *const methods[] = {
+    &nq_method_min_conflicts, &nq_method_genetic, &nq_method_backtracking,
 #ifdef NQ_HAVE_CADICAL
-    {"sat", "the SAT solver CaDiCaL, certain of its answer; n up to 2048", nq_sat_require,
-     nq_sat_solve},
+    &nq_method_sat,
 #endif
-    {"construct", "the explicit solution, without a search; plain boards only",
-     nq_construct_require, nq_construct_solve},
+    &nq_method_construct,
 };
 
 #define METHODS (sizeof methods / sizeof *methods)
 
 const char *nq_method_name(size_t i) {
-  return i < METHODS ? methods[i].name : NULL;
+  return i < METHODS ? methods[i]->name : NULL;
 }
 
 const char *nq_method_summary(size_t i) {
-  return i < METHODS ? methods[i].summary : NULL;
+  return i < METHODS ? methods[i]->summary : NULL;
 }
 
 static const nq_method *find_method(const char *name) {
-  if (name == NULL) return &methods[0];
+  if (name == NULL) return methods[0];
   for (size_t i = 0; i < METHODS; i++)
-    if (strcmp(methods[i].name, name) == 0) return &methods[i];
+    if (strcmp(methods[i]->name, name) == 0) return methods[i];
   return NULL;
-}
-
-void nq_result_count(nq_result *result, const char *name, double value) {
-  if (result->counters < NQ_COUNTERS_MAX)
-    result->counter[result->counters++] = (nq_counter){name, value};
-}
-
-void nq_result_unknown(nq_result *result, const nq_watch *watch, const char *limit) {
-  static const char *const stops[] = {
-      [NQ_STOP_TIME] = "the time limit was reached", [NQ_STOP_INTERRUPT] = "interrupted"};
-  nq_stop stop = watch_stop(watch);
-  result->verdict = NQ_UNKNOWN;
-  result->interrupted = stop == NQ_STOP_INTERRUPT;
-  snprintf(result->reason, sizeof result->reason, "%s", stop == NQ_STOP_NOT ? limit : stops[stop]);
 }
 
 void nq_solve_options_init(nq_solve_options *options) {
@@ -68,31 +43,71 @@ void nq_solve_options_init(nq_solve_options *options) {
                          .genetic = {.crossover_probability = -1, .mutation = -1, .elite = -1}};
 }
 
-static bool writes_proofs(const char *method) {
-  return method != NULL && (strcmp(method, "sat") == 0 || strcmp(method, "backtracking") == 0);
+/* ---- Options by name ---- */
+
+const nq_option *nq_method_option(const char *name, size_t i) {
+  const nq_method *method = find_method(name);
+  const nq_option *option = method != NULL ? method->options : NULL;
+  while (option != NULL && option->name != NULL && i > 0) i--, option++;
+  return option != NULL && option->name != NULL ? option : NULL;
+}
+
+static nq_status refuse_method(const char *text, nq_error *error) {
+  char list[200] = "";
+  size_t length = 0;
+  for (size_t i = 0; i < METHODS && length < sizeof list; i++)
+    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : " or ",
+                               methods[i]->name);
+  return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%.*s': it must be %s",
+                      (int)(strcspn(text, ":") < 60 ? strcspn(text, ":") : 60), text, list);
+}
+
+nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error) {
+  nq_solve_options defaults;
+  nq_solve_options_init(&defaults);
+  size_t length = strcspn(text, ":");
+  for (size_t i = 0; i < METHODS; i++) {
+    if (strlen(methods[i]->name) != length || strncmp(methods[i]->name, text, length) != 0)
+      continue;
+    options->method = methods[i]->name;
+    if (text[length] == '\0') return NQ_OK;
+    return nq_options_set(methods[i]->options, methods[i]->name, text + length + 1, options,
+                          &defaults, error);
+  }
+  return refuse_method(text, error);
+}
+
+void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size) {
+  nq_solve_options defaults;
+  nq_solve_options_init(&defaults);
+  const nq_method *method = find_method(options->method);
+  size_t length = (size_t)snprintf(text, size, "%s:", method != NULL ? method->name : "");
+  if (length < size && method != NULL)
+    nq_options_format(method->options, options, &defaults, text + length, size - length);
+  if (length < size && text[length] == '\0') text[length - 1] = '\0'; /* no colon for nothing */
 }
 
 static nq_status require_options(const nq_solve_options *options, nq_error *error) {
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
-  if (options->proof != NULL && !writes_proofs(options->method))
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "only the methods backtracking and sat write proofs");
+  if (options->proof != NULL &&
+      nq_option_find(find_method(options->method)->options, "proof") == NULL)
+    return nq_error_set(error, NQ_UNSUPPORTED, "only the methods backtracking and sat write proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;
 }
 
-/* Instances whose answer needs no search; true when the verdict is set.  On a board of 2 or 3 there
- * is no solution, so there is none with more restrictions either. */
+/* Decide instances that need no search; true when the verdict is set.  Boards of 2 and 3 have no
+ * solution, whatever the restrictions. */
 static bool decide(const nq_instance *instance, nq_result *result) {
   nq_error contradiction = {0};
   uint32_t n = nq_instance_n(instance);
   if (n == 2 || n == 3) {
     snprintf(result->reason, sizeof result->reason, "no solution exists for n = %" PRIu32, n);
   } else if (nq_instance_contradiction(instance, &contradiction)) {
-    /* A line of an error is longer than one of a reason, its text is not. */
+    /* The buffer of an error is longer than that of a reason, but these texts fit. */
     snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
              contradiction.message);
   } else {
@@ -102,7 +117,7 @@ static bool decide(const nq_instance *instance, nq_result *result) {
   return true;
 }
 
-/* The checker has the last word.  A board that it could not finish is not a solution yet. */
+/* Check the board.  It is no solution unless the check has finished. */
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;
@@ -115,7 +130,7 @@ static nq_status check_solution(const nq_task *task, nq_error *error) {
   char text[160];
   nq_check_describe(&report, task->rows, task->n, task->instance, text, sizeof text);
   return nq_error_set(error, NQ_INTERNAL,
-                      "the search called a board a solution that is none (%s): this is a bug of "
+                      "the search returned a board that is no solution (%s): this is a bug in "
                       "nqueens, please report it",
                       text);
 }
@@ -124,7 +139,7 @@ static uint64_t board_bytes(uint32_t n) {
   return (uint64_t)n * sizeof(uint32_t);
 }
 
-/* The method for the options, and *decided where the instance needs none. */
+/* Find the method; *decided: the instance needs none. */
 static nq_status prepare(const nq_instance *instance, const nq_solve_options *options,
                          const nq_method **method, bool *decided, nq_result *result,
                          nq_error *error) {

@@ -7,7 +7,7 @@ load common
 # A copy of what tools/abi reads, to change.
 copy_header() {
   mkdir -p copy/src copy/tools
-  cp "$ROOT/src/nqueens.h" "$ROOT/src/nqueens.map" copy/src/
+  cp -r "$ROOT"/src/nqueens{,.h,.map} copy/src/
   cp "$ROOT/tools/abi" copy/tools/
 }
 
@@ -33,11 +33,11 @@ copy_header() {
 
 @test "a new function goes into the map, with the version of the header" {
   copy_header
-  sed -i 's/^NQ_API const char \*nq_version(void);/&\nNQ_API void nq_new(void);/' copy/src/nqueens.h
+  sed -i 's/^NQ_API const char \*nq_version(void);/&\nNQ_API void nq_new(void);/' copy/src/nqueens/base.h
   copy/tools/abi map >new.map
   grep -qx '    nq_new;' new.map
   never diff copy/src/nqueens.map new.map
-  sed -i 's/^#define NQ_VERSION .*/#define NQ_VERSION "0.9.1"/' copy/src/nqueens.h
+  sed -i 's/^#define NQ_VERSION .*/#define NQ_VERSION "0.9.1"/' copy/src/nqueens/base.h
   copy/tools/abi map >new.map
   tail -n 4 new.map >end
   printf '%s\n' 'NQUEENS_0.9 {' '  global:' '    nq_new;' '} NQUEENS_0.1;' >expected
@@ -49,7 +49,7 @@ copy_header() {
 
 @test "a function that goes is refused" {
   copy_header
-  sed -i '/^NQ_API const char \*nq_version(void);/d' copy/src/nqueens.h
+  sed -i '/^NQ_API const char \*nq_version(void);/d' copy/src/nqueens/base.h
   status=0
   copy/tools/abi map >new.map 2>said || status=$?
   [ "$status" -eq 1 ]
@@ -59,9 +59,9 @@ copy_header() {
 
 @test "a member that moves, a new value and a changed prototype are seen" {
   copy_header
-  sed -i 's/^  bool valid; .*/  uint64_t new_member;\n&/' copy/src/nqueens.h
+  sed -i 's/^  bool valid; .*/  uint64_t new_member;\n&/' copy/src/nqueens/board.h
   sed -i 's/^  NQ_END, .*/  NQ_NEW,\n&/; s/\bnq_construct(uint32_t \*rows/nq_construct(uint64_t *rows/' \
-    copy/src/nqueens.h
+    copy/src/nqueens/*.h
   copy/tools/abi dump >new.dump
   diff "$ROOT/tests/abi/lp64.txt" new.dump >changes || true
   grep -q '^> struct nq_check_report valid offset 8 ' changes

@@ -22,7 +22,7 @@ answers() {
   done
 }
 
-@test "the same by name, and held against an instance" {
+@test "the same by name, and checked against an instance" {
   printf 'n 8\n' >plain
   while read -r format pattern; do
     for file in $(answers "$pattern"); do
@@ -51,7 +51,7 @@ END
   grep -qF '(column 0, row 0 is blocked)' out
 }
 
-@test "unsatisfiable and unknown are no boards: exit 3" {
+@test "unsatisfiable and unknown are not boards: exit 3" {
   for file in $(answers '*unsat*'); do
     ends 3 check "$file"
     grep -qx "$file:[0-9]*: unsatisfiable" out
@@ -78,7 +78,7 @@ END
 
 @test "n from --n or the instance, where variables of the encoding follow" {
   file=$ROOT/tests/answers/sat-cadical-auxiliary.txt
-  refused "n cannot be told from 162 true variables up to 316: say n" check "$file"
+  refused "n cannot be determined from 162 true variables up to 316: give n" check "$file"
   ends 0 check --n 8 "$file"
   printf 'n 8\n' >plain
   ends 0 check -i plain "$file"
@@ -126,7 +126,7 @@ spoiled() {
   jq -e '.valid == false and .n == 8 and .rows == 0 and .conflicts > 0 and (.reason | length > 0)' out
 }
 
-@test "two queens in a column are a wrong answer, said with both rows" {
+@test "two queens in a column are a wrong answer, reported with both rows" {
   ends 1 check <<<"queen(1,2) queen(1,4)"
   prints "-:1: invalid n=1 (column 0 has queens on rows 1 and 3)"
   ends 1 check --json <<<"queen(1,2) queen(1,4)"
@@ -137,7 +137,7 @@ spoiled() {
   file=$ROOT/tests/answers/judge.txt
   ends 0 check --from judge "$file"
   ends 1 check "$file"
-  grep -qF '(column 2 has row 8, outside 0..7; for rows from 1 say --from judge)' out
+  grep -qF '(column 2 has row 8, outside 0..7; for rows from 1 give --from judge)' out
   ends 1 check <<<"1 3 0 4"
   never grep judge out
 }
@@ -167,7 +167,7 @@ spoiled() {
   refused "variable 2 is true and false" check <<<"v -1 2 -2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"
   refused "column 3, row 2, counted from 0, has a queen and has none" check --n 4 <<<"((q_4_3 true) (q_4_3 false))"
   printf 'Optimal - objective value 0\n 0 x_0_0 1 0\0\n' >nul
-  refused "nul:2: a NUL byte: this is no text" check nul
+  refused "nul:2: a NUL byte: this is not text" check nul
   printf 's SATISFIABLE\nv 1 0\0\n' >nul
   refused "nul:2: " check nul
 }

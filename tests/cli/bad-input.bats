@@ -12,7 +12,7 @@ load common
   refused "N: '-5' is out of range: it must be 1 to 4294967295" solve -- -5
 }
 
-@test "board sizes that are no whole numbers" {
+@test "board sizes that are not whole numbers" {
   for n in 3.5 "" 8x x8 0x10 " 8" "8 " 1e 1e- 1e-1 1__0 _8 8_ + +8 1,000 $'8\n' ٨ nan inf; do
     refused "N: '$n' is not a whole number: it must be 1 to 4294967295" solve "$n" ||
       { [ "$n" = $'8\n' ] && refused "is not a whole number" solve "$n"; }
@@ -20,7 +20,7 @@ load common
 }
 
 @test "options name themselves, the value and the range" {
-  refused "--seed: '-1' is out of range: it must be 0 to 9223372036854775807" solve 8 --seed -1
+  refused "nqueens: --seed: '-1' is out of range: it must be 0 to 9223372036854775807" solve 8 --seed -1
   refused "--seed: '9223372036854775808' is out of range" solve 8 -s 9223372036854775808
   refused "--seed: '' is not a whole number" solve 8 --seed=
   refused "--threads: '0' is out of range: it must be 1 to 1024" solve 8 --threads 0
@@ -39,6 +39,11 @@ load common
   refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
   refused "step swap cannot mend" solve 8 --start random --step swap
+  refused "--walk: it is an option of min-conflicts, but the method is genetic" solve 8 -m genetic --walk 0.1
+  refused "--population: it is an option of genetic, but the method is min-conflicts" solve 8 --population 5
+  refused "--method: genetic: population is given twice" solve 8 --population 5 --method genetic:pop=6
+  refused "--method: genetic: population: '1' is out of range: it must be 2 to" solve 8 --method genetic:pop=1
+  refused "--method: genetic has no option 'walk': it has selection, fitness," solve 8 --method genetic:walk=0
 }
 
 @test "unknown options and commands, too many or too few arguments" {
@@ -59,7 +64,7 @@ load common
   [ "$(wc -c <said)" -lt 500 ]
   refused "is not known" solve 8 --start "$long"
   [ "$(wc -c <said)" -lt 500 ]
-  refused "is not known" solve 8 --method "$long"
+  refused "there is no method '999" solve 8 --method "$long"
   [ "$(wc -c <said)" -lt 500 ]
   refused "is out of range" solve 8 --seed "$long"
   refused "%s%n" solve 8 --method '%s%n'
@@ -79,14 +84,14 @@ refused_instance() {
   refused ".: reading failed: Is a directory" solve --instance .
   refused_instance "i.txt: no instance: the input is empty" ''
   refused_instance "i.txt: no instance: the input has only comments" '# hm\n\n'
-  refused_instance "i.txt:1: queen: the board size, as in n 8, must be said before" 'queen 0 0\n'
+  refused_instance "i.txt:1: queen: the board size, as in n 8, must come first" 'queen 0 0\n'
   refused_instance "i.txt:2: queen: row 8 is out of range 0..7" 'n 8\nqueen 0 8\n'
   refused_instance "i.txt:2: block: column 9 is out of range 0..7" 'n 8\nblock 9 0\n'
   refused_instance "i.txt:3: exclude rising: diagonal 15 is out of range 0..14" \
     'n 8\n\nexclude rising 15\n'
   refused_instance "i.txt:1: n: 0 is out of range 1..4294967295" 'n 0\n'
   refused_instance "i.txt:1: n: 4294967296 is out of range" 'n 4294967296\n'
-  refused_instance "i.txt:2: n: it was said before" 'n 8\nn 8\n'
+  refused_instance "i.txt:2: n: given more than once" 'n 8\nn 8\n'
   refused_instance "i.txt:2: queen: a row was expected" 'n 8\nqueen 1\n'
   refused_instance "i.txt:2: queen: the end of the line was expected" 'n 8\nqueen 1 2 3\n'
   refused_instance "i.txt:2: " 'n 8\nqueen -1 2\n'
@@ -108,7 +113,7 @@ refused_instance() {
 
 # ---- Places that cannot be written ----
 
-@test "names that no file can have are refused before the work" {
+@test "impossible file names are refused before the work" {
   mkdir d
   echo x >file
   refused "d: Is a directory" solve 8 -o d
@@ -132,7 +137,7 @@ refused_instance() {
   cp si.cnf kept
   ln -s d link
   ln -s ../later d/dangling
-  refused "solve: --stats: './a.txt' is the file of --output too" solve 8 -o a.txt --stats ./a.txt
+  refused "nqueens: --stats: './a.txt' is the file of --output too" solve 8 -o a.txt --stats ./a.txt
   refused "--stats: 'link/a' is the file of --output too" solve 8 -o d/a --stats link/a
   refused "--stats: 'd/dangling' is the file of --output too" solve 8 -o later --stats d/dangling
   refused "--stats: '$PWD/d/../b' is the file of --output too" solve 8 -o b --stats "$PWD/d/../b"
@@ -171,9 +176,9 @@ refused_instance() {
 
 @test "what must be a file is not a stream" {
   local text="is standard output, but a file is needed: FILE.cnf is written beside it"
-  refused "solve: --proof: '-' $text" solve 3 -m sat --proof -
-  refused "solve: --proof: '/dev/stdout' $text" solve 3 -m sat --proof /dev/stdout
-  refused "compare: --store: '-' is standard output" compare --methods construct --n 8 --store -
+  refused "nqueens: --proof: '-' $text" solve 3 -m sat --proof -
+  refused "nqueens: --proof: '/dev/stdout' $text" solve 3 -m sat --proof /dev/stdout
+  refused "nqueens: --store: '-' is standard output" compare --methods construct --n 8 --store -
   [ ! -e - ] && [ ! -e -.cnf ] && [ ! -e /dev/stdout.cnf ]
 }
 
@@ -208,7 +213,7 @@ teardown() {
   refused "m/new.txt: Read-only file system" solve 8 -o m/new.txt
 }
 
-@test "without /proc a file is written all the same, and nothing else is left" {
+@test "without /proc a file is still written, and nothing else is left" {
   unshare --mount true 2>/dev/null || skip "unshare needs root"
   ! sanitized || skip "the sanitizer needs /proc"
   mkdir d
@@ -303,7 +308,7 @@ teardown() {
 
 # ---- Memory ----
 
-@test "more memory than there is: how much is needed, at once" {
+@test "more memory than there is: the needed amount is reported at once" {
   ! sanitized || skip "the sanitizer needs its address space"
   for method in min-conflicts construct; do
     (ulimit -v 300000 && refused "of memory, but only" solve 1e8 --method $method -o board.txt)

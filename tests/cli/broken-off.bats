@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Long jobs that are broken off, by each signal, by a pipe that closes and by a disk that is full:
-# the exit code, no half file, and what goes on later.
+# Long jobs that are stopped by a signal, a closed pipe or a full disk: the exit code, no partial
+# file, and continuing later.
 
 load common
 
@@ -20,7 +20,7 @@ start_job() {
   at_work $pid
 }
 
-@test "an interrupt, whichever: 130, a word, and no half file" {
+@test "any interrupt: 130, a message, and no partial file" {
   for job in solve genetic enumerate count compare; do
     for signal in INT TERM; do
       rm -rf d && mkdir d
@@ -36,7 +36,7 @@ start_job() {
   done
 }
 
-@test "a signal that comes twice at once is one interrupt" {
+@test "a signal sent twice at once is one interrupt" {
   for _ in $(seq 5); do
     rm -rf d && mkdir d
     start_job solve
@@ -50,7 +50,7 @@ start_job() {
   done
 }
 
-@test "any signal that ends a program: no half folder" {
+@test "any signal that ends a program: no partial folder" {
   for signal in INT TERM HUP QUIT ALRM USR1 USR2 XCPU; do
     rm -rf d && mkdir d
     env --default-signal "$NQUEENS" generate unique --n 16 --count 1000 --seed 1 -q -o d/folder/ 2>said &
@@ -65,7 +65,7 @@ start_job() {
   done
 }
 
-@test "a job that is to outlive its terminal does" {
+@test "a job that must outlive its terminal does" {
   env --ignore-signal=HUP "$NQUEENS" generate unique --n 12 --count 30 --seed 1 -q -o folder/ &
   local outliving=$!
   until [ -n "$(ls -A)" ]; do sleep 0.01; done
@@ -74,7 +74,7 @@ start_job() {
   [ -e folder/index.json ]
 }
 
-@test "a kill, whenever: no half file" {
+@test "a kill at any time: no partial file" {
   for job in solve genetic enumerate count compare; do
     rm -rf d && mkdir d
     start_job $job
@@ -85,7 +85,7 @@ start_job() {
   done
 }
 
-@test "what was broken off goes on, and ends as if it had not been" {
+@test "a stopped job continues, and ends as if it had not been stopped" {
   for signal in TERM KILL INT; do
     rm -rf d && mkdir d
     env --default-signal=INT "$NQUEENS" count 17 --threads 1 --checkpoint d/kept >out 2>said &
@@ -97,7 +97,7 @@ start_job() {
   done
 }
 
-@test "standard output ends with a whole board, the last one told, whatever ends the run" {
+@test "standard output ends with a complete board, the last one reported, however the run ends" {
   ends 3 generate solved --n 2000 --count 1e7 --seed 1 --time-limit 0.3
   says "the time limit was reached after $(grep -vc '^#' out) items"
   [ -z "$(tail -c 1 out | tr -d '\n')" ]
@@ -133,7 +133,7 @@ teardown() {
   if mountpoint -q d 2>/dev/null; then umount d; fi
 }
 
-@test "a disk that is full: an error, no half file, and it goes on when there is room" {
+@test "a full disk: an error, no partial file, and the job continues when there is room" {
   mkdir d
   mount -t tmpfs -o size=64k none d 2>/dev/null || skip "mounting needs root"
   echo old >d/file

@@ -3,7 +3,7 @@
 
 load common
 
-@test "a verdict a line, as agreed" {
+@test "one verdict per line, as documented" {
   printf '1 3 0 2\n# a comment\n\n0 1 2 3\n' >boards
   ends 1 check boards
   prints "boards:1: valid n=4
@@ -70,7 +70,7 @@ boards:4: invalid n=4 conflicts=6 rows=0 rising=0 falling=6 (columns 0 and 1 sha
 assert sorted(os.listdir(b"d")) == sorted(os.fsencode(json.loads(line)["file"]) for line in open("out", "rb"))'
 }
 
-@test "--json says the same" {
+@test "--json reports the same" {
   printf '1 3 0 2\n0 0 2 3\n' >boards
   ends 1 check --json boards
   [ "$(jq -c '[.file, .line, .valid, .n, .conflicts, .rows, .rising, .falling]' out | head -1)" = \
@@ -80,14 +80,14 @@ assert sorted(os.listdir(b"d")) == sorted(os.fsencode(json.loads(line)["file"]) 
   jq -se '.[1].reason == "columns 0 and 1 share row 0"' out
 }
 
-@test "--quiet says nothing of valid boards" {
+@test "--quiet does not mention valid boards" {
   printf '1 3 0 2\n0 0\n' >boards
   ends 1 check --quiet boards
   [ "$(wc -l <out)" -eq 1 ]
   grep -q '^boards:2: invalid n=2 ' out
 }
 
-@test "--instance holds the boards against it" {
+@test "--instance checks the boards against it" {
   printf 'n 4\nqueen 0 1\n' >placed
   printf 'n 4\nblock 2 0\n' >blocked
   printf 'n 4\nexclude rising 1\n' >excluded
@@ -143,7 +143,7 @@ assert sorted(os.listdir(b"d")) == sorted(os.fsencode(json.loads(line)["file"]) 
   prints "board:1: valid n=1500000"
 }
 
-@test "what is no board is an error with file and line, and no verdict" {
+@test "anything but a board is an error with file and line, without a verdict" {
   : >empty
   refused "empty: " check empty
   printf '# nothing\n\n' >comments
@@ -241,7 +241,7 @@ P
   says "Broken pipe"
 }
 
-@test "boards without end are checked as long as somebody reads the verdicts" {
+@test "an endless stream of boards is checked as long as the verdicts are read" {
   mkfifo pipe
   yes '1 3 0 2' >pipe &
   { timeout --kill-after=1 60 "$NQUEENS" check <pipe 2>said || echo $? >code; } | head -n 1 >out
@@ -251,7 +251,7 @@ P
   says "standard output: Broken pipe"
 }
 
-@test "of many errors in a file the first 20 are said, and how many more there are" {
+@test "of many errors in a file the first 20 are reported, and the number of others" {
   for _ in $(seq 25); do echo noise; done >noise
   cp noise again
   { head -20 noise; echo 1 3 0 2; } >few

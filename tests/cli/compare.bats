@@ -42,7 +42,7 @@ refuses() {
   run ! grep -E '^.{101}' <<<"$output"
 }
 
-@test "equal seeds, equal runs, whatever the threads" {
+@test "equal seeds give equal runs, for any number of threads" {
   "$NQUEENS" "${RUNS[@]}" --quiet --csv one.csv >one.txt
   "$NQUEENS" "${RUNS[@]}" --quiet --csv two.csv --threads 1 >two.txt
   [ "$(wc -l <one.csv)" -eq 33 ]
@@ -95,7 +95,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   diff <(without_times whole.csv) <(without_times parts.csv)
 }
 
-@test "interrupted: done within a second, runs kept, told how to go on" {
+@test "interrupted: ends within a second, keeps its runs, and reports how to continue" {
   local plan=(compare --method "min-conflicts:start=random,step=column,walk=1" --methods construct
     --n 5000 --runs 3 --threads 2 --time-limit 100 --store runs.sqlite)
   env --default-signal=INT "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt &
@@ -107,7 +107,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   grep -q 'interrupted after [0-3] of 6 runs; what was done is kept in runs.sqlite: the same command goes on' err.txt
 }
 
-@test "runs that reach a limit are counted as such" {
+@test "runs that reach a limit count as censored" {
   run "$NQUEENS" compare --method min-conflicts:start=random,step=column --n 400 --runs 5 \
     --max-steps 3 --time-limit 7
   [ "$status" -eq 0 ]
@@ -129,7 +129,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   [[ "$output" != *PAR-2* ]]
 }
 
-@test "bad options are named, with what would be right" {
+@test "bad options are named, with the valid ones" {
   refuses '--methods' "'tabu'" 'min-conflicts' -- --methods tabu --n 8
   refuses '--methods' "''" -- --methods construct, --n 8
   refuses '--method:' "'speed'" 'patience' -- --method min-conflicts:speed=1 --n 8
@@ -152,7 +152,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   refuses 'not a regular file' -- --methods construct --n 8 --store .
 }
 
-@test "what is no store of ours is left untouched" {
+@test "files that are not our stores are left untouched" {
   echo 'my thesis' >text
   python3 -c 'import sqlite3
 db = sqlite3.connect("other"); db.execute("CREATE TABLE run (a)"); db.commit()'
@@ -203,7 +203,7 @@ store.commit()'
     -- "${RUNS[@]:1}" --store runs.sqlite
 }
 
-@test "a store that cannot be made is named as it was given" {
+@test "a store that cannot be created is named as given" {
   (ulimit -f 4 && refuses './runs.sqlite: ' -- "${RUNS[@]:1}" --store ./runs.sqlite &&
     [[ "$stderr" != *.part* ]])
   : >runs.sqlite
@@ -227,13 +227,13 @@ store.commit()'
   sha256sum --check --quiet sums
 }
 
-@test "a report that cannot be finished leaves what was there" {
+@test "a report that cannot be finished leaves the old file" {
   echo precious >report.html
   refuses "'tabu'" -- --methods tabu --n 8 --report report.html
   [ "$(cat report.html)" = precious ]
 }
 
-@test "a report without gnuplot names the package and the command that mends it" {
+@test "a report without gnuplot names the package and the command that installs it" {
   [ -z "${UNDER:-}" ] || skip "the program is run by another, which needs PATH"
   local runs=("${RUNS[@]}" --store "a 'store'" --report report.html)
   PATH=/nonexistent "$NQUEENS" "${runs[@]}" >out 2>said

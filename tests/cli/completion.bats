@@ -32,6 +32,18 @@ offers() {
     [ "$(offers solve --method "$method")" = "$method " ]
     [ "$(offers compare "--methods=construct,$method")" = "--methods=construct,$method " ]
   done
+  [ "$(offers solve --method genetic:)" = "$(offers compare --method genetic:)" ]
+  [ "$(offers solve --method genetic:po)" = 'genetic:power= genetic:population= ' ]
+  [ "$(offers solve --method=genetic:pop=5,sel)" = '--method=genetic:pop=5,selection= ' ]
+  [ "$(offers compare -m min-conflicts:start=)" = \
+    'min-conflicts:start=random min-conflicts:start=permutation min-conflicts:start=greedy ' ]
+  [ "$(offers solve --method construct:)" = '' ]
+  [ "$(offers solve --method sat:)" = '' ]
+  [ "$(offers generate '')" = "$("$NQUEENS" help generate | sed -n '/^Kinds:$/,/^$/s/^  \([a-z-]*\) .*/\1/p' | tr '\n' ' ')" ]
+  [ "$(offers generate unique --format np)" = 'npy ' ]
+  [ "$(offers count --path '')" = "$("$NQUEENS" help count | sed -n '/^Paths:$/,/^$/s/^  \([a-z0-9-]*\).*/\1/p' | tr '\n' ' ')" ]
+  [ "$(offers count 8 x)" = ':files ' ]
+  [ "$(offers solve -o -- --qu)" = '--quiet ' ]
   [ "$(offers export --to '')" = "$("$NQUEENS" export --list | sed '/^$/,$d' | sed -n 's/^\([a-z][^ ]*\) .*/\1/p' | tr '\n' ' ')" ]
   [ "$(offers export --to dimacs -e l)" = 'ladder ' ]
   [ "$(offers export -t smtlib --encoding '')" = 'int bool bv ' ]

@@ -26,13 +26,13 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
   [ ! -s said ]
 }
 
-@test "the summary tells nodes, failures and seconds" {
+@test "the summary reports nodes, failures and seconds" {
   placed
   ends 0 count --instance placed.txt --threads 1
   grep -Eq '^nqueens: n = 8: 18 solutions, [0-9]+ nodes, [0-9]+ failures, in [0-9.]+ [mu]?s \(1 thread\)$' said
 }
 
-@test "a plain instance is an N, with all that goes with it" {
+@test "a plain instance is counted as its n" {
   echo 'n 12' >plain.txt
   ends 0 count --instance plain.txt
   prints 14200
@@ -64,7 +64,7 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
   done
 }
 
-@test "more than 64 columns, as far as 64 are open" {
+@test "more than 64 columns, at most 64 of them open" {
   nq solve 100 --seed 3 --quiet >board
   awk '{ print "n", NF; for (c = 1; c <= 85; c++) print "queen", c - 1, $c }' board >hundred.txt
   ends 0 count --instance hundred.txt --quiet
@@ -91,7 +91,7 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
   done
 }
 
-@test "what does not go together" {
+@test "options that cannot be combined" {
   placed
   refused "--fundamental: classes are those of plain boards" count --instance placed.txt --fundamental
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --checkpoint c

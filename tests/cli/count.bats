@@ -48,7 +48,7 @@ wait_for_records() {
     ends 0 count 15 --threads $threads
     prints "$(known 15 2)"
   done
-  "$NQUEENS" help count | sed -n 's/^Paths: //p' | tr ',' '\n' >paths
+  "$NQUEENS" help count | sed -n '/^Paths:$/,/^$/s/^  //p' >paths
   grep -q portable paths
   while read -r path missing; do
     [ -z "$missing" ] || continue
@@ -113,7 +113,7 @@ wait_for_records() {
 
 # ---- Checkpoints ----
 
-@test "killed at any moment, a count goes on" {
+@test "a count killed at any moment continues" {
   for delay in 0.05 0.1 0.3 0.2 0.25; do
     slowly 17 --checkpoint c >out &
     pid=$!
@@ -141,7 +141,7 @@ forge() {
   sed -i "$2s/.*/$3 crc $crc/" "$1"
 }
 
-@test "what is in the checkpoint is not counted again" {
+@test "units in the checkpoint are not counted again" {
   nq count 14 --slice 0/2 --checkpoint c >out
   line=$(sed -n 2p c)
   body=${line% crc *}
@@ -151,7 +151,7 @@ forge() {
   prints $(($(cat out) > 1000 ? $(nq count 14 --slice 0/2) + 1000 : 0))
 }
 
-@test "a forged record is named, and there is no number" {
+@test "a forged record is named, and no number is printed" {
   nq count 8 --checkpoint whole >out
   record=$(sed -n '2s/ crc .*//p' whole)
   for count in 18446744073709551615 -5 18446744073709551616 93; do
@@ -173,16 +173,16 @@ forge() {
   done
 }
 
-@test "a large file that is no checkpoint is refused in little memory" {
+@test "a large file that is not a checkpoint is refused in little memory" {
   truncate -s 3G c
   (
     sanitized || ulimit -v 1000000
-    refused "c:1: this is no header of a counting checkpoint" count 8 --checkpoint c
-    refused "c:1: this is no header of a counting checkpoint" count 8 --merge c
+    refused "c:1: this is not the header of a counting checkpoint" count 8 --checkpoint c
+    refused "c:1: this is not the header of a counting checkpoint" count 8 --merge c
   )
 }
 
-@test "a torn last record is dropped, said and counted again, wherever it is cut" {
+@test "a torn last record is dropped, reported and counted again, wherever it is cut" {
   nq count 13 --checkpoint whole >out
   size=$(stat -c %s whole) last=$(tail -1 whole | wc -c)
   for cut in 1 2 9 $((last - 1)) $((last + 1)); do
@@ -202,11 +202,11 @@ forge() {
   nq count 13 --checkpoint whole >out
   sed '3s/count [0-9]/count 1/; 3s/count 1/count 11/' whole >c
   cp c before
-  refused "c:3: the record is damaged, and not the last one" count 13 --checkpoint c
+  refused "c:3: the record is damaged and is not the last one" count 13 --checkpoint c
   refused "c:3: the record is damaged" count 13 --merge c
   cmp c before
   sed 's/n 13/n 12/' whole >c
-  refused "c:1: this is no header of a counting checkpoint" count 13 --checkpoint c
+  refused "c:1: this is not the header of a counting checkpoint" count 13 --checkpoint c
 }
 
 @test "checkpoints of another n or of another kind are refused" {
@@ -214,7 +214,7 @@ forge() {
   refused "c:1: the checkpoint is for n = 12, not for n = 13" count 13 --checkpoint c
   refused "c:1: the checkpoint is for n = 12, not for n = 13" count 13 --merge c
   echo "1 3 0 2" >board
-  refused "board:1: this is no header of a counting checkpoint" count 4 --checkpoint board
+  refused "board:1: this is not the header of a counting checkpoint" count 4 --checkpoint board
   [ "$(cat board)" = "1 3 0 2" ]
   nq count 12 --slice 0/3 --checkpoint s >out
   refused "is partly outside of the slice" count 12 --slice 1/100 --checkpoint c
@@ -235,7 +235,7 @@ forge() {
   refused "c: cannot open: Permission denied" count 8 --checkpoint c
 }
 
-@test "a checkpoint that may not grow is an error, and keeps what it has" {
+@test "a checkpoint that may not grow is an error, and keeps its records" {
   (limit_files 1 && ends 2 count 18 --checkpoint c --threads 2 --time-limit 50) || skip "fast"
   says "c: cannot write: File too large"
   prints ""
@@ -272,7 +272,7 @@ parts() {
   [ ! -s said ]
 }
 
-@test "what is missing is named, and there is no number" {
+@test "missing units are named, and no number is printed" {
   parts 13 3
   ends 3 count 13 --merge 0 2
   prints ""
@@ -286,7 +286,7 @@ parts() {
   says "units 0 to"
 }
 
-@test "what is there twice is named, and there is no number" {
+@test "duplicate units are named, and no number is printed" {
   parts 13 2
   nq count 13 --slice 1/3 --checkpoint third >out
   ends 2 count 13 --merge 0 1 third
@@ -305,7 +305,7 @@ parts() {
   mkfifo pipe
   refused "pipe: a checkpoint must be a regular file" count 12 --merge 0 pipe
   : >empty
-  refused "empty:1: this is no header" count 12 --merge 0 1 empty
+  refused "empty:1: this is not the header" count 12 --merge 0 1 empty
 }
 
 # ---- Limits and interrupts ----
@@ -319,7 +319,7 @@ parts() {
   ends 0 count 10 --time-limit 50
 }
 
-@test "an interrupt ends within a second, says how far it got and how to go on" {
+@test "an interrupt ends a count within a second, with its progress and how to continue" {
   for signal in INT TERM; do
     slowly 20 --checkpoint c >out &
     pid=$!
@@ -333,7 +333,7 @@ parts() {
   done
 }
 
-@test "an interrupt ends the beginning of a large count too" {
+@test "an interrupt also ends the start of a large count" {
   slowly 24 >out &
   pid=$!
   at_work $pid
@@ -342,7 +342,7 @@ parts() {
   says "n = 24 not counted: interrupted after"
 }
 
-@test "the classes of a count that is there are interrupted and limited too" {
+@test "computing the classes of a finished count is interrupted and limited too" {
   ends 3 count 26 --time-limit 0 --checkpoint c
   record="done 0 2602198 count $(known 26 2) milliseconds 1"
   crc=$(/usr/bin/python3 -c 'import sys, zlib; print("%08x" % zlib.crc32(sys.argv[1].encode()))' "$record")
@@ -360,7 +360,7 @@ parts() {
   says "but their classes are not counted: interrupted"
 }
 
-@test "memory that cannot be had is asked for before the work begins" {
+@test "too little memory is an error before the work begins" {
   sanitized && skip "a sanitizer takes more address space than the limit"
   (ulimit -v 2000000 && refused "counting n = 27 needs 24." count 27 --threads 1)
   says "GiB of memory, but only"
@@ -389,8 +389,8 @@ parts() {
   for n in x 3.5 '' 8x; do refused "N: '$n' is not a whole number: it must be 1 to 27" count "$n"; done
   refused "N: 'x'" count 8 x # and nothing is counted before
   refused "N is needed" count
-  refused "'-' goes alone" count 8 -
-  refused "'-' goes alone" count - 8
+  refused "'-' is given alone" count 8 -
+  refused "'-' is given alone" count - 8
 }
 
 @test "numbers from standard input name their line" {
@@ -408,7 +408,7 @@ parts() {
   says "-: reading failed: Is a directory"
 }
 
-@test "slices that are none" {
+@test "slices that do not exist" {
   for slice in 4/4 -1/3 5/3 0/0 1/0 0/4294967297 18446744073709551616/3; do
     refused "--slice: '$slice' is out of range: it must be K/M, part K of M, K from 0 to M - 1" \
       count 8 --slice "$slice"
@@ -419,10 +419,10 @@ parts() {
   ends 0 count 8 --slice 0/4294967296
 }
 
-@test "options that are out of range or do not go together" {
+@test "options that are out of range or cannot be combined" {
   refused "--threads: '0' is out of range: it must be 1 to 1024" count 8 --threads 0
   refused "--time-limit: '-1' is out of range" count 8 --time-limit -1
-  refused "--path: 'magic' is not known: it must be one of" count 8 --path magic
+  refused "--path: 'magic' is not known: it must be " count 8 --path magic
   refused "--fundamental does not go with --slice" count 8 --fundamental --slice 0/2
   refused "--checkpoint: a file keeps the count of a single N" count 8 9 --checkpoint c
   refused "--checkpoint: a file keeps the count of a single N" count - --checkpoint c
@@ -446,7 +446,7 @@ parts() {
   says "standard output: No space left on device"
 }
 
-@test "help tells every option" {
+@test "the help has every option" {
   ends 0 count --help
   for option in fundamental threads slice checkpoint merge instance first-diagonals time-limit path quiet; do
     grep -q -- "--$option" out

@@ -67,7 +67,7 @@ nothing_left() {
   done
 }
 
-@test "what a board has: queens, attacks, marks" {
+@test "the parts of a board: queens, attacks, marks" {
   echo '0 1 . 5 3 .' >board.txt
   ends 0 draw board.txt -o board.svg
   [ "$(grep -c 'href="#h"' board.svg)" -eq 2 ]
@@ -104,7 +104,7 @@ nothing_left() {
   [ ! -e none.svg ]
 }
 
-@test "a sheet has the --scale asked for" {
+@test "a sheet has the given --scale" {
   need_cairo
   nq enumerate 6 -o all.txt
   ends 0 draw all.txt -o two.png
@@ -134,7 +134,7 @@ nothing_left() {
   is svg large.svg
 }
 
-@test "a run: an SVG that moves, the same for the same seed" {
+@test "a run: an animated SVG, the same for the same seed" {
   ends 0 draw --steps 8 --seed 3 -o run.svg
   grep -Eq 'n = 8 solved in [0-9]+ steps \(seed 3\)' said
   well_formed run.svg
@@ -166,17 +166,17 @@ nothing_left() {
   [ ! -e x.svg ]
 }
 
-@test "a run: a picture a board in a folder, which is there whole or not at all" {
+@test "a run: one picture per board in a folder, which is complete or absent" {
   need_cairo
   ends 0 draw --steps 8 --seed 3 -o frames/
   steps=$(sed -En 's/.*solved in ([0-9]+) steps.*/\1/p' said)
   [ "$(find frames -name 'frame-*.png' | wc -l)" -eq $((steps + 1)) ]
   is png frames/frame-000.png
-  refused "the folder is there already and is not empty" draw --steps 8 --seed 3 -o frames/
+  refused "the folder exists and is not empty" draw --steps 8 --seed 3 -o frames/
   mkdir empty
   ends 0 draw --steps 8 --seed 3 --format svg -o empty/
   [ -e empty/frame-001.svg ]
-  refused "it is there already, and is no folder" draw --steps 8 --seed 3 -o four.txt/
+  refused "it exists and is not a folder" draw --steps 8 --seed 3 -o four.txt/
   refused "No such file" draw --steps 8 --seed 3 -o there/is/none/
   nothing_left
 }
@@ -222,7 +222,7 @@ nothing_left() {
   nothing_left
 }
 
-@test "what cannot be drawn is refused, and no file is left" {
+@test "boards that cannot be drawn are refused, and no file is left" {
   echo '1 3 0 2' >four.txt
   refused "either BOARD or --steps N" draw -o x.svg
   refused "either BOARD or --steps N" draw four.txt --steps 8 -o x.svg
@@ -284,7 +284,7 @@ nothing_left() {
   nothing_left
 }
 
-@test "a picture goes through a named pipe whole, however late its board comes" {
+@test "a picture goes through a named pipe completely, however late its board comes" {
   mkfifo picture board
   timeout 60 cat picture >got &
   reader=$!

@@ -82,11 +82,12 @@ corner() {
   [ -s three.drat ] && [ -s three.drat.cnf ]
   ends 0 solve 8 --method sat --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
-  refused "only the methods backtracking and sat write proofs" solve 8 --method construct --proof p
+  refused "--proof: it is an option of backtracking, but the method is construct" solve 8 --method construct --proof p
+  refused "--method: sat: proof is given by itself, not as key=value" solve 8 --method sat:proof=p
   refused "missing/p" solve 8 --method sat --proof missing/p
 }
 
-@test "sat --proof: files stay as they are until a proof is whole, and devices for ever" {
+@test "sat --proof: files stay unchanged until a proof is complete, and devices always" {
   require_sat
   echo kept >p
   echo kept >p.cnf

@@ -16,7 +16,7 @@ some_instance() {
   [ ! -s said ]
 }
 
-@test "every format writes a board and an instance, and says what they hold" {
+@test "every format writes a board and an instance, and names their contents" {
   some_instance
   for format in $(nq export --list | sed -n 's/^\([a-z][a-z0-9-]*\)  *.*(\..*)$/\1/p'); do
     ends 0 export --to "$format" 8
@@ -49,7 +49,7 @@ some_instance() {
   cmp default named
 }
 
-@test "dimacs: what to show is said where solutions have several models" {
+@test "dimacs: the variables to show are named where solutions have several models" {
   for encoding in sequential product; do
     ends 0 export --to dimacs --encoding $encoding 3
     grep -qx 'c p show 1 2 3 4 5 6 7 8 9 0' out
@@ -84,7 +84,7 @@ some_instance() {
   nq export --to xcsp3 1 | xmllint --noout -
 }
 
-@test "an instance that contradicts itself is exported, and said to be one" {
+@test "an instance that contradicts itself is exported, with a warning" {
   printf 'n 6\nqueen 0 0\nqueen 1 1\n' >attack.txt
   for format in dimacs opb lp mps wcsp xcsp3; do
     ends 0 export --to $format --instance attack.txt
@@ -98,8 +98,8 @@ some_instance() {
   printf 'n 6\n' >plain.txt
   refused "--to FORMAT is needed" export
   refused "--to FORMAT is needed" export 8
-  refused "there is no format 'cnf'" export --to cnf 8
-  refused "there is no format ''" export --to= 8
+  refused "--to: 'cnf' is not known: it must be native, dimacs, opb, " export --to cnf 8
+  refused "--to: '' is not known" export --to= 8
   refused "has no encoding 'x'; it has pairwise, ladder, sequential, product" \
     export --to dimacs --encoding x 8
   refused "it has one only" export --to lp --encoding pairwise 8
@@ -116,14 +116,14 @@ some_instance() {
   refused "--first-diagonals" export --to lp 8 --first-diagonals 1
   refused "first-diagonals" export --to lp --instance plain.txt --first-diagonals x
   refused "diagonals were asked for" export --to lp --instance plain.txt --first-diagonals 1
-  refused "--list goes alone" export --list 8
-  refused "--list goes alone" export --list --to lp
-  refused "--list goes alone" export --list -o file
+  refused "--list is given alone" export --list 8
+  refused "--list is given alone" export --list --to lp
+  refused "--list is given alone" export --list -o file
   ends 2 export --to lp 8 -o missing/file.lp
   says "missing/file.lp"
 }
 
-@test "n too large for a format is refused before a byte is written" {
+@test "an n too large for a format is refused before a byte is written" {
   for format in dimacs opb lp mps wcsp; do
     refused "n = 100000 is too large" export --to $format 100000
   done

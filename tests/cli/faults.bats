@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Calls of the system that fail, one after the other: no crash, no wrong answer, no half file and no
-# temporary one, and one message.  tests/fault/fault.c makes them fail.
+# System calls that fail, one after the other: no crash, no wrong answer, no partial or temporary
+# file, and one message.  tests/fault/fault.c makes them fail.
 # FAULT_DENSE (4) is how many of the first and of the last calls fail each in turn; between them ever
 # more are left out.  `make test-long` takes 200, which leaves none out but in the sweeps of thousands
 # of calls, nearly all of them alike.
@@ -44,7 +44,7 @@ make_fixtures() {
   FAULT_LASTS=1 sweep 0 memory solve 1100000 --seed 1 --threads 2 -o board.npy
 }
 
-@test "memory: CaDiCaL may end the process, but nothing is left" {
+@test "memory: CaDiCaL may end the process, but no file is left" {
   skip_sanitized
   nq solve 4 --method sat -q || skip "built without CaDiCaL"
   mkdir before
@@ -98,7 +98,7 @@ same_paths() {
   sweep 0 memory enumerate --instance native --format json
 }
 
-# The run that was broken off goes on, and ends with the right number.
+# The stopped run continues, and ends with the right number.
 count_goes_on() {
   (unset FAULT_AT && cd now && nq count 12 --threads 2 --checkpoint part >../out && rm -f said)
   cmp out good.out
@@ -135,14 +135,14 @@ compare_goes_on() {
   done
 }
 
-# A file with times in it is there, and whole, or not at all.
+# A file that contains times is complete or absent.
 tables_are_whole() {
   [ ! -e now/runs.csv ] || [ "$(wc -l <now/runs.csv)" -eq 7 ]
   [ ! -e now/runs.json ] || same_paths now/runs.json good/runs.json
   [ ! -e now/report.html ] || tail -n 1 now/report.html | grep -q '^</html>$'
 }
 
-@test "memory and files: the tables and the report of compare are whole or not there" {
+@test "memory and files: the tables and the report of compare are complete or absent" {
   skip_sanitized
   answer() { count_solved; }
   export KEPT="runs.csv runs.json report.html" AFTER=tables_are_whole
@@ -193,7 +193,7 @@ tables_are_whole() {
   sweep 0 read solve --instance csplib --seed 1
 }
 
-# A folder is there with its index and all files, or not at all.
+# A folder is complete, with its index and all files, or absent.
 folder_is_whole() {
   [ ! -e now/d ] || diff -r now/d good/d
 }

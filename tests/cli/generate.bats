@@ -11,7 +11,7 @@ told() {
   sed -n "s/^# kind=.* $1=\([^ ]*\).*/\1/p" out | head -n 1
 }
 
-@test "every kind tells kind, n, seed, index and answer" {
+@test "every kind reports kind, n, seed, index and answer" {
   for kind in $KINDS; do
     ends 0 generate "$kind" --n 13 --seed 5
     head -n 1 out | grep -Eq "^# kind=$kind n=13 seed=5 index=0 .*answer=[a-z]+"
@@ -34,14 +34,14 @@ told() {
   diff -r a b
 }
 
-@test "a drawn seed is told and repeats the run" {
+@test "a random seed is reported and repeats the run" {
   nq generate solved --n 50 >first
   seed=$(sed -n 's/.*(seed \([0-9]*\)).*/\1/p' said)
   nq generate solved --n 50 --seed "$seed" >second
   cmp first second
 }
 
-@test "boards keep what they promise" {
+@test "boards have the promised properties" {
   ends 0 generate solved --n 100 --count 50 --seed 1
   nq check -q out
   ends 0 generate near --n 1e6 --seed 1
@@ -60,7 +60,7 @@ told() {
   [ "$(grep -c ': invalid' out)" -eq 10 ]
 }
 
-@test "instances keep what they promise" {
+@test "instances have the promised properties" {
   nq generate partial --n 30 --show 12 --seed 2 -o partial.txt
   [ "$(grep -c '^queen' partial.txt)" -eq 12 ]
   nq solve --instance partial.txt >board
@@ -84,7 +84,7 @@ told() {
   [ "$(grep -c '^queen ' out)" -eq 7 ]
 }
 
-@test "what does not exist is exit code 1" {
+@test "boards that do not exist are exit code 1" {
   for n in 2 3; do
     for kind in solved partial unique symmetric; do
       ends 1 generate $kind --n $n
@@ -137,7 +137,7 @@ told() {
   [ "$(wc -l <formats)" -ge 15 ]
 }
 
-@test "a folder: a file for each and an index" {
+@test "a folder: a file per item and an index" {
   nq generate blocked --n 10 --seed 4 --count 6 --verdict -o many/
   [ "$(find many -name 'blocked-10-*.txt' | wc -l)" -eq 6 ]
   [ "$(jq '.items | length' many/index.json)" -eq 6 ]
@@ -153,7 +153,7 @@ told() {
   ends 0 generate solved --n 10 -o empty/
   [ -e empty/solved-10-0.txt ]
   touch file
-  refused "no folder" generate solved --n 10 -o file/
+  refused "not a folder" generate solved --n 10 -o file/
   refused "missing" generate solved --n 10 -o missing/folder/
 }
 
@@ -196,7 +196,7 @@ told() {
   [ "$(ls -A)" = "$(printf 'm\nsaid')" ]
 }
 
-@test "a suite is read back and holds" {
+@test "a suite can be read back and is right" {
   nq generate suite --n 2,8,13 --seed 9 --threads 2 -o suite/
   [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 14 ]
   jq -r '.items[] | "\(.file) \(.answer) \(.solutions)"' suite/index.json >items
@@ -204,7 +204,7 @@ told() {
   while read -r file answer solutions; do
     code=0
     case $answer in
-      valid | invalid) nq check -q "suite/$file" >report || code=$? ;;
+      valid | invalid) nq check -q --from line "suite/$file" >report || code=$? ;;
       *) nq solve --quiet --method backtracking --instance "suite/$file" >board || code=$? ;;
     esac
     case $answer in
@@ -240,16 +240,18 @@ END
   refused "--n" generate solved --n 0
   refused "--n" generate solved --n 8,9
   refused "--n" generate suite --n 8,,9 -o x/
-  refused "say -o DIR/" generate suite --n 8
+  refused "a suite is a folder: give -o DIR/" generate suite --n 8
   refused "not for a suite" generate suite --n 8 --show 3 -o x/
   refused "no parameter 'show'" generate solved --n 8 --show 3
   refused "out of range" generate partial --n 8 --show 9
   refused "turn" generate symmetric --n 8 --turn 45
   refused "count" generate solved --n 8 --count 0
-  refused "say -o DIR/" generate unique --n 8 --count 2
+  refused "give -o DIR/" generate unique --n 8 --count 2
+  refused "nqueens: --blocks: 145 is out of range 0..144" generate blocked --n 12 --blocks 145
+  refused "nqueens: --least: a line of n = 12 has no 13 squares" generate blocked --n 12 --least 13
   refused "over 64" generate unique --n 65
   refused "uniform" generate solved --n 15 --uniform
-  refused "not to be had" generate completion --n 3 --placed 3
+  refused "no random list for n = 3 had 3 queens" generate completion --n 3 --placed 3
   refused "no encoding" generate unique --n 8 --encoding x
 }
 
@@ -282,7 +284,7 @@ END
   ends 2 generate unique --n 8 -o /dev/full
 }
 
-@test "a file that may not grow ends a folder, which is gone" {
+@test "a file that may not grow ends a folder, which is removed" {
   sanitized && skip "the sanitizer writes too"
   status=0
   (limit_files 100 && exec "$NQUEENS" generate solved --n 1000 --count 100 --format line -o boards/ \
@@ -297,12 +299,12 @@ END
   [ -z "$(find . -name '.nqueens*')" ]
 }
 
-@test "--quiet says nothing" {
+@test "--quiet prints no messages" {
   ends 0 generate solved --n 8 --quiet
   [ ! -s said ]
 }
 
-@test "a size of any length is read whole" {
+@test "a size of any length is read completely" {
   zeros=$(printf '0%.0s' {1..80})
   ends 0 generate solved --n "${zeros}9" --seed 1
   [ "$(grep -v '^#' out | wc -w)" -eq 9 ]
@@ -310,7 +312,7 @@ END
 }
 
 @test "a size twice, and bytes on a terminal, are refused" {
-  refused '--n: 8 is there twice' generate suite --n 8,12,8 -o suite/
+  refused '--n: 8 is given twice' generate suite --n 8,12,8 -o suite/
   [ ! -e suite ]
   script -qec "$NQUEENS generate solved --n 8 --seed 1 --format npy" /dev/null >shown </dev/null || true
   grep -q 'npy is not for a terminal' shown

@@ -36,9 +36,10 @@ take_example() {
   cat >expected <<F
 ./usr/bin/nqueens
 ./usr/include/nqueens.h
+$(cd "$ROOT/src" && printf './usr/include/%s\n' nqueens/*.h)
 ./usr/lib/libnqueens.a
 ./usr/lib/libnqueens.so
-./usr/lib/libnqueens.so.$(sed -n 's/^#define NQ_VERSION "\([0-9]*\).*/\1/p' "$ROOT/src/nqueens.h")
+./usr/lib/libnqueens.so.$(sed -n 's/^#define NQ_VERSION "\([0-9]*\).*/\1/p' "$ROOT/src/nqueens/base.h")
 ./usr/lib/libnqueens.so.$(pkg-config --modversion nqueens)
 ./usr/lib/pkgconfig/nqueens.pc
 ./usr/share/bash-completion/completions/nqueens
@@ -107,7 +108,7 @@ static_libs() {
 
 @test "the libraries export the header's functions and nothing else" {
   need_installation
-  sed -n 's/.*\b\(nq_[a-z0-9_]*\)(.*/\1/p' "$INSTALLED/usr/include/nqueens.h" >words
+  sed -n 's/.*\b\(nq_[a-z0-9_]*\)(.*/\1/p' "$INSTALLED"/usr/include/nqueens/*.h >words
   nm -D --defined-only --without-symbol-versions "$INSTALLED/usr/lib/libnqueens.so" |
     awk '$2 != "A" { print $3 }' | sort >exported
   [ -s exported ]
@@ -120,7 +121,33 @@ static_libs() {
 @test "the library writes nothing and never ends the process" {
   need_installation
   nm --undefined-only "$INSTALLED/usr/lib/libnqueens.a" | awk 'NF == 2 { print $2 }' >used
-  never grep -Ew '(exit|_exit|abort|printf|puts|putchar|perror|signal|sigaction|stdout|stderr)(@.*)?' used
+  [ -s used ]
+  never grep -Ex '(_?_?exit|_Exit|quick_exit|atexit|abort|__assert(_fail)?|raise|kill|longjmp)(@.*)?' used
+  never grep -Ex '(__)?(v?printf|puts|putchar|perror|warnx?|errx?|error)(_chk)?(@.*)?' used
+  never grep -Ex '(signal|sigaction|stdin|stdout|stderr)(@.*)?' used
+}
+
+@test "each object of the library serves a function of the headers" {
+  need_installation
+  sed -n 's/^ *\(nq_[a-z0-9_]*\);/\1/p' "$ROOT/src/nqueens.map" >public
+  nm -g "$INSTALLED/usr/lib/libnqueens.a" 2>/dev/null | awk '
+    NR == FNR { public[$1]; next }
+    /:$/ { name[++member] = $0; next }
+    $1 == "U" { needs[member] = needs[member] " " $2; next }
+    NF == 3 { home[$3] = member }
+    function reach(at, list, count, i) {
+      if (at == "" || at in reached) return
+      reached[at]
+      count = split(needs[at], list)
+      for (i = 1; i <= count; i++) reach(home[list[i]])
+    }
+    END {
+      for (symbol in public) reach(home[symbol])
+      print member, "objects" >"objects"
+      for (at = 1; at <= member; at++) if (!(at in reached)) print name[at]
+    }' public - >unreached
+  [ "$(cut -d ' ' -f 1 objects)" -gt 50 ]
+  [ ! -s unreached ] || { cat unreached; false; }
 }
 
 @test "LIBDIR says where the libraries go, whatever was installed before" {

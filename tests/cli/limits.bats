@@ -3,13 +3,13 @@
 
 load common
 
-@test "whatever runs, a limit or an interrupt ends it soon: the promised code, a true word, no half file" {
+@test "a limit or an interrupt ends everything soon: the promised code, a true message, no partial file" {
   slower=1
   if sanitized; then slower=10; fi
   SLOWER=$slower timeout 600 python3 "$ROOT/tests/cli/limits.py" "$NQUEENS"
 }
 
-@test "what a method cannot take is named before the memory that it would need" {
+@test "boards that a method cannot take are refused before their memory is" {
   sanitized && skip "a sanitizer needs more address space than that"
   ulimit -v 2000000
   refused 'n = 4294967295 is over 2048' solve 4294967295 -m sat

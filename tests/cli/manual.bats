@@ -202,7 +202,7 @@ shown() {
   need groff
   shown nqueens.3 | tr -s ' \n' ' ' >page
   sed -n 's/^NQ_API .*\b\(nq_[a-z0-9_]*\)(.*/\1/p; s/^} \(nq_[a-z0-9_]*\);.*/\1/p
-          s/^\/\* ---- \([^-]*\) --.*/\1/p; s/^  \(NQ_[A-Z0-9_]*\)[ ,].*/\1/p' "$ROOT/src/nqueens.h" >words
+          s/^\/\* ---- \([^-]*\) --.*/\1/p; s/^  \(NQ_[A-Z0-9_]*\)[ ,].*/\1/p' "$ROOT"/src/nqueens/*.h >words
   [ "$(wc -l <words)" -gt 150 ]
   while read -r word; do
     grep -qiwF -- "$word" page || { echo "$word"; return 1; }

@@ -57,10 +57,10 @@ load common
   done
 }
 
-@test "the size where it is not said so" {
+@test "the size given as an option" {
   for option in -n --n --n=8 -n8; do
-    refused "N is said by itself, as in \`nqueens solve 1000000 -o board.npy\`" solve $option 8
-    refused "N is said by itself, as in \`nqueens count 18\`" count $option 8
+    refused "N is given by itself, as in \`nqueens solve 1000000 -o board.npy\`" solve $option 8
+    refused "N is given by itself, as in \`nqueens count 18\`" count $option 8
   done
   refused "'20' is one argument too many; for instance: \`nqueens generate partial --n 20\`" \
     generate partial 20
@@ -118,7 +118,7 @@ terminal() {
     for format in npy png pdf; do
       if [ $format != npy ] && ! nq solve 4 --format $format >out; then continue; fi # no cairo
       terminal "$NQUEENS $command 6 --format $format"
-      [ "$(cat shown)" = "nqueens: $format is not for a terminal: say -o FILE" ]
+      [ "$(cat shown)" = "nqueens: $format is not for a terminal: give -o FILE" ]
       terminal "$NQUEENS $command 6 -q --format $format -o - >piped"
       [ ! -s shown ]
       [ -s piped ]

@@ -4,7 +4,7 @@
 load common
 
 version() {
-  sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens.h"
+  sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h"
 }
 
 @test "Debian's and Python's packages have the version of the header" {
@@ -33,11 +33,13 @@ group() {
 
 @test "Debian's package asks for what the build needs" {
   # gcc, make and the C library are build-essential; debhelper brings no more than that.
-  group build | grep -Evx 'gcc|libc6-dev|make|libstdc\+\+-[0-9]+-dev|pkg-config' >needed
+  # gnuplot is needed to run, not to build: the package recommends it.
+  group build | grep -Evx 'gcc|libc6-dev|make|libstdc\+\+-[0-9]+-dev|pkg-config|gnuplot-nox' >needed
   [ "$(wc -l <needed)" -ge 4 ]
   while read -r package; do
     grep -Eqx " $package," "$ROOT/debian/control" || { echo "$package"; false; }
   done <needed
+  grep -qx 'Recommends: gnuplot-nox' "$ROOT/debian/control"
 }
 
 @test "libnqueens-dev brings what the static library is linked with" {

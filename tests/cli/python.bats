@@ -73,7 +73,7 @@ rows = nqueens.solve(1000, seed=1)
 assert nqueens.check(rows) and nqueens.count(8) == 92
 P
   venv/bin/pip show nqueens >shown
-  grep -qx "Version: $(sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens.h")" shown
+  grep -qx "Version: $(sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h")" shown
   venv/bin/pip uninstall --quiet --yes nqueens
   never venv/bin/python -c 'import nqueens'
 }

@@ -57,3 +57,15 @@ examples() {
     [ "$(wc -l <"$page")" -le 250 ] || { echo "$page"; false; }
   done
 }
+
+@test "the files that the page for developers names exist" {
+  grep -oE '`(src|tests|tools)/[^` ]+`' "$root/docs/hacking.md" | tr -d '`' | grep -v '[<*]' | sort -u >named
+  [ "$(wc -l <named)" -gt 30 ]
+  while read -r file; do
+    [ -e "$root/$file" ] || { echo "$file"; false; }
+  done <named
+  # Each room of the sketch is a folder, and each folder is in it.
+  for room in "$root"/src/*/; do
+    grep -q "\<$(basename "$room")\>" <(sed -n '/^```$/,/^```$/p' "$root/docs/hacking.md") || { echo "$room"; false; }
+  done
+}

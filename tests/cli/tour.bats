@@ -15,7 +15,7 @@ MADE='board.npy compare.txt density.svg queens-12.svg queens-8.svg report.html r
   [ "$(cd tour && echo *)" = "$MADE" ]
   [ "$(echo *)" = "said tour" ]
   for name in $MADE; do says "  $name"; done
-  says "It is all in $PWD/tour/:"
+  says "The files are in $PWD/tour/:"
   for name in tour/*.svg; do grep -q '</svg>' "$name"; done
   grep -q '</html>' tour/report.html
   if command -v gnuplot >/dev/null; then never grep gnuplot said; else says gnuplot-nox; fi
@@ -49,7 +49,7 @@ MADE='board.npy compare.txt density.svg queens-12.svg queens-8.svg report.html r
   export NQUEENS ROOT OUT=t TOUR_N=1000 TOUR_RUNS=2
   # shellcheck disable=SC2016 # for the shell inside
   script -qec 'unset COLUMNS; stty cols 50; "$ROOT/tools/tour"' typescript </dev/null | tr -d '\r' >said
-  says "It is all in t/:"
+  says "The files are in t/:"
   [ "$(awk 'length > 50' said | wc -l)" -eq 0 ]
   [ "$(awk 'length > 40' said | wc -l)" -gt 0 ]
 }

@@ -1,6 +1,6 @@
 /* Any bytes, read as answers of other solvers: no crash, an end, and for each call a board, a
- * verdict or an error.  The first byte says which format (FUZZ_FORMAT in the environment overrides
- * it, to give one reader all the time), the second n, or that it is not said. */
+ * verdict or an error.  The first byte is the format (FUZZ_FORMAT in the environment overrides
+ * it, to give one reader all the time), the second n, or 0 for an n that is not given. */
 #include "nqueens.h"
 #include "scratch.h"
 

@@ -20,7 +20,7 @@ static bool fits_picture(const nq_board *board) {
 }
 
 static void write_and_read(const nq_board *board, nq_format format, int scratch) {
-  const unsigned base = format == NQ_FORMAT_JSON; /* the one that tells it */
+  const unsigned base = format == NQ_FORMAT_JSON; /* the only one that states it */
   scratch_clear(scratch);
   nq_writer *writer = nq_writer_new(scratch, format, board->n, 1, base);
   require(writer != NULL);

@@ -1,5 +1,5 @@
 /* Any instance with any comment, written in each language: no crash, and where the reader knows the
- * language it comes back as it was, whatever the comment says.
+ * language it comes back as it was, whatever the comment.
  *
  * The bytes: n, then the length of the comment and it, then kind, column and row of each item. */
 #include "nqueens.h"

@@ -1,4 +1,4 @@
-/* Any bytes, read as an instance: no crash, and an error that says something.  What reads as an
+/* Any bytes, read as an instance: no crash, and an error with a message.  What reads as an
  * instance is written, and reads back the same. */
 #include "nqueens.h"
 #include "scratch.h"

@@ -2,7 +2,6 @@
  * taken has one canonical text, which is taken as the same. */
 #include "core/number.h"
 #include "experiment/plan.h"
-#include "experiment/variant.h"
 #include "scratch.h"
 
 #include <inttypes.h>

@@ -18,7 +18,7 @@ turn() {
          } }'
 }
 
-@test "their solutions, turned or mirrored, are none any more" {
+@test "their solutions, turned or mirrored, are no longer solutions" {
   for instance in placed blocked excluded mixed; do
     file=$INSTANCES/$instance.txt
     nq enumerate --quiet --instance "$file" >solutions

@@ -18,19 +18,19 @@ compile_random() {
     -o "$BATS_TEST_TMPDIR/test_random" -lcmocka -lm
 }
 
-@test "data/pcg-reference.txt is what the reference implementation says" {
+@test "data/pcg-reference.txt has the output of the reference implementation" {
   [ -z "${NO_REFERENCE:-}" ] || skip "libpcg-cpp-dev is not installed"
   g++ -O1 -o "$BATS_TEST_TMPDIR/pcg-reference" "$ROOT/tests/interop/pcg-reference.cpp"
   "$BATS_TEST_TMPDIR/pcg-reference" >"$BATS_TEST_TMPDIR/streams.txt"
   diff "$ROOT/data/pcg-reference.txt" "$BATS_TEST_TMPDIR/streams.txt"
 }
 
-@test "the generators keep to it" {
+@test "the generators agree with it" {
   compile_random
   "$BATS_TEST_TMPDIR/test_random"
 }
 
-@test "the generators keep to it without 128-bit integers" {
+@test "the generators agree with it without 128-bit integers" {
   # The flag must really take them away, or this is the test above once more.
   run "${CC:-gcc}" -U__SIZEOF_INT128__ -E -dM -x c /dev/null
   [ "$status" -eq 0 ]

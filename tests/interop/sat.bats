@@ -61,7 +61,7 @@ each_encoding() {
   lists_all clasp opb
 }
 
-@test "sequential and product have several models for a solution, as said" {
+@test "sequential and product have several models for a solution, as documented" {
   needs clasp
   for encoding in sequential product; do
     export_to question dimacs:$encoding mixed

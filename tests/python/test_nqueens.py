@@ -292,7 +292,6 @@ class Instances(unittest.TestCase):
         for act in (
             lambda: instance.place(8, 0),
             lambda: instance.place(0, 2**32),
-            lambda: instance.place(0, 4),  # a second queen in the column
             lambda: instance.block(-1, 0),
             lambda: instance.exclude_rising(15),
             lambda: instance.exclude_falling(-1),
@@ -455,7 +454,7 @@ class Threads(unittest.TestCase):
 
 class Library(unittest.TestCase):
     def test_version_is_that_of_the_header(self):
-        header = (ROOT / "src" / "nqueens.h").read_text(encoding="ascii")
+        header = (ROOT / "src" / "nqueens" / "base.h").read_text(encoding="ascii")
         self.assertEqual(re.search(r'#define NQ_VERSION "(.*)"', header)[1], nqueens.__version__)
 
     @unittest.skipUnless(ctypes.sizeof(ctypes.c_void_p) == 8, "the layout is kept for 64 bits")

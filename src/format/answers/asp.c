@@ -1,7 +1,7 @@
 /* Answers of answer set solvers: clingo, clasp.
  *
- * MODEL.  Text, with as many answers as were asked for; the atoms of an answer stand on one line,
- * in any order, others than queen(column,row) between them:
+ * MODEL.  Text, with as many answers as were asked for; the atoms of an answer are on one line, in
+ * any order, with others between those of queen(column,row):
  *
  *     Answer: 1
  *     queen(2,2) queen(1,5) ...
@@ -13,11 +13,13 @@
  *     {"Call": [{"Witnesses": [{"Value": ["queen(2,2)", "queen(1,5)", ...]}, ...]}],
  *      "Result": "SATISFIABLE", ...}
  *
- * In text, % starts a comment up to the end of its line.  Strings are no atoms.  A verdict that there
- * is no solution after an answer, and -queen(c,r) beside queen(c,r), are contradictions.
+ * In text, % starts a comment up to the end of its line.  Strings are no atoms.  A verdict that
+ * there is no solution after an answer, and -queen(c,r) beside queen(c,r), are contradictions.
  *
  * Columns and rows are counted from 1.  n is what the reader expects, or the largest column. */
-#include "format/answers/answer.h"
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -30,8 +32,8 @@ typedef struct asp {
   nq_symbol token;
 } asp;
 
-/* The next token on the line.  A comment is the end of its line, a string a quote; one without an end
- * on its line is no text. */
+/* The next token on the line.  A comment becomes the end of its line, a string becomes a quote; a
+ * string without an end on its line is odd. */
 static void take(asp *state) {
   nq_symbol *token = &state->token;
   nq_symbol_take(state->input, token);
@@ -48,8 +50,8 @@ static void take(asp *state) {
 
 /* ---- Atoms ---- */
 
-/* Behind an atom's opening bracket, up to and with the closing one: how many arguments there are,
- * and the first two where they are numbers. */
+/* After an atom's opening bracket, up to and including the closing one: the number of arguments,
+ * and the first two where they are numbers; 0 where not. */
 static nq_status take_arguments(asp *state, unsigned *count, int64_t values[2], nq_error *error) {
   bool numbers = true;
   unsigned depth = 1;
@@ -118,7 +120,7 @@ static nq_status take_atoms(asp *state, nq_squares *squares, nq_error *error) {
   }
 }
 
-/* A number up to `end`; the byte after that, or NULL. */
+/* A number up to `end`; returns the byte after `end`, or NULL. */
 static const char *parse_number(const char *text, char end, int64_t *value) {
   bool negative = *text == '-';
   const char *at = text + negative;
@@ -127,7 +129,7 @@ static const char *parse_number(const char *text, char end, int64_t *value) {
   return *at == end && at > text + negative ? at + 1 : NULL;
 }
 
-/* An atom as a string of JSON: as in text, without blanks. */
+/* An atom in a JSON string: as in text, without blanks. */
 static nq_status put_atom(const nq_symbol *atom, nq_squares *squares, nq_error *error) {
   bool negated = atom->text[0] == '-';
   nq_symbol name = *atom;
@@ -162,7 +164,7 @@ static nq_status take_strings(asp *state, nq_squares *squares, nq_error *error) 
   return status;
 }
 
-/* The first atom is at hand. */
+/* An answer, with its first atom taken. */
 static nq_status take_answer(asp *state, bool json, nq_board *board, uint64_t *line,
                              nq_error *error) {
   nq_squares squares;
@@ -186,7 +188,7 @@ static nq_status take_answer(asp *state, bool json, nq_board *board, uint64_t *l
 
 /* ---- Verdicts ---- */
 
-/* NQ_END: nothing to tell. */
+/* NQ_END where there is nothing to report. */
 static nq_status take_verdict(asp *state, nq_answer answer, uint64_t *line, nq_error *error) {
   nq_answer_state *kept = &state->reader->state;
   uint64_t shown = kept->shown;
@@ -197,7 +199,7 @@ static nq_status take_verdict(asp *state, nq_answer answer, uint64_t *line, nq_e
                        "the answer contradicts itself: line %" PRIu64 " has a solution", shown);
   if (answer != NQ_ANSWER_BOARD) {
     kept->answers = 0;
-    return nq_answer_say(state->reader, answer, *line, error);
+    return nq_answer_verdict(state->reader, answer, *line, error);
   }
   bool without = kept->answers == 0;
   kept->answers = 0;
@@ -211,20 +213,20 @@ static void step(asp *state) {
   nq_symbol_take_any(state->input, &state->token);
 }
 
-/* At the quote of the key Result, whose value is a string: the verdict of the object, once. */
+/* The value of the key Result: the verdict of the object, once. */
 static nq_status take_result(asp *state, uint64_t *line, nq_error *error) {
   nq_answer answer;
   if (nq_symbol_is(&state->token, '"'))
     nq_symbol_take_string(state->input, '"', '\\', &state->token);
   if (state->token.kind != NQ_SYMBOL_WORD || !nq_answer_by_word(state->token.text, &answer))
     return nq_answer_unexpected(&state->token, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", error);
-  if (state->reader->state.said > 0)
+  if (state->reader->state.verdict > 0)
     return nq_error_at(error, state->token.line, "another \"Result\"");
-  state->reader->state.said = state->token.line;
+  state->reader->state.verdict = state->token.line;
   return take_verdict(state, answer, line, error);
 }
 
-/* After a string: a key that tells something.  NQ_END: none. */
+/* After a string: the value of a key that matters.  NQ_END for any other string. */
 static nq_status take_key(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
   bool value = nq_symbol_is_word(&state->token, "Value");
   bool result = nq_symbol_is_word(&state->token, "Result") && state->reader->state.depth == 1;
@@ -238,7 +240,7 @@ static nq_status take_key(asp *state, nq_board *board, uint64_t *line, nq_error 
   return take_answer(state, true, board, line, error);
 }
 
-/* Up to the next answer or the verdict; NQ_END: neither came. */
+/* Up to the next answer or the verdict; NQ_END where neither comes. */
 static nq_status read_json(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
   nq_answer_state *kept = &state->reader->state;
   while (kept->depth > 0) {
@@ -250,10 +252,10 @@ static nq_status read_json(asp *state, nq_board *board, uint64_t *line, nq_error
     bool string = nq_symbol_is(&state->token, '"');
     if (string) nq_symbol_take_string(state->input, '"', '\\', &state->token);
     bool cut = state->token.kind == NQ_SYMBOL_END;
-    if (cut || (kept->depth == 0 && kept->said == 0)) {
+    if (cut || (kept->depth == 0 && kept->verdict == 0)) {
       kept->depth = 0;
       *line = start;
-      return nq_answer_cut(start, kept->said == 0 ? "\"Result\"" : "'}'", error);
+      return nq_answer_cut(start, kept->verdict == 0 ? "\"Result\"" : "'}'", error);
     }
     if (string) status = take_key(state, board, line, error);
     if (status != NQ_END) return status;
@@ -263,7 +265,7 @@ static nq_status read_json(asp *state, nq_board *board, uint64_t *line, nq_error
 
 /* ---- Text ---- */
 
-/* The line with a word at hand; NQ_END: nothing to tell. */
+/* A line that starts with a word, now in token.  NQ_END where there is nothing to report. */
 static nq_status read_word(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
   nq_answer answer;
   bool heading =
@@ -283,12 +285,12 @@ static nq_status read_word(asp *state, nq_board *board, uint64_t *line, nq_error
   return known ? take_verdict(state, answer, line, error) : NQ_END;
 }
 
-/* The line whose first token is at hand; NQ_END: nothing to tell. */
+/* A line, with its first token taken.  NQ_END where there is nothing to report. */
 static nq_status read_line(asp *state, nq_board *board, uint64_t *line, nq_error *error) {
   if (state->token.kind == NQ_SYMBOL_WORD) return read_word(state, board, line, error);
   if (nq_symbol_is(&state->token, '{')) {
     state->reader->state.depth = 1;
-    state->reader->state.said = 0;
+    state->reader->state.verdict = 0;
     return read_json(state, board, line, error);
   }
   if (state->token.kind == NQ_SYMBOL_LINE_END) return NQ_END;

@@ -1,23 +1,25 @@
 /* Answers of CP-SAT (OR-Tools): its response as text, or the name of its status alone.
  *
- * MODEL.  Fields a line; `solution` once for each variable in the model's order, of which the rows,
- * from 0, of the columns are the first:
+ * MODEL.  One field a line.  `solution` comes once for each variable in the model's order; the
+ * first are the rows, from 0, of the columns:
  *
- *     status: OPTIMAL          FEASIBLE; INFEASIBLE; UNKNOWN or no status at all, as it is the
- *     solution: 4              default; MODEL_INVALID
+ *     status: OPTIMAL          FEASIBLE; INFEASIBLE; UNKNOWN, the default, so the line may be
+ *     solution: 4              missing; MODEL_INVALID
  *     solution: 7
  *     num_booleans: 60
  *
- * A # starts a comment.  Other fields may stand between, up to the next status.  Where n is said, the
- * first n values are taken; where it is not, another field must follow them, as in every whole
- * response: one cut short could pass for a smaller board. */
-#include "format/answers/answer.h"
+ * A # starts a comment.  Other fields may come between, up to the next status.  With n given, the
+ * first n values are taken.  Without it, another field must follow the values, as in every complete
+ * response: one that was cut short could pass for a smaller board. */
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-/* Behind `solution:`, a row and the end of the line. */
+/* After `solution:`, a row and the end of the line. */
 static nq_status take_row(nq_input *input, int64_t *row, nq_error *error) {
   nq_symbol symbol;
   nq_symbol_take(input, &symbol);
@@ -38,8 +40,8 @@ static nq_status take_row(nq_input *input, int64_t *row, nq_error *error) {
   return status;
 }
 
-/* Up to the next status, or the end: the lines that start with `solution:`, the first of which is at
- * hand.  *followed: another field comes after them. */
+/* The lines that start with `solution:`, from the first one up to the next status or the end.
+ * *followed: another field comes after them. */
 static nq_status take_rows(nq_input *input, nq_squares *squares, bool *followed, nq_error *error) {
   static const char mark[] = "solution:";
   nq_status status = NQ_OK;
@@ -65,13 +67,13 @@ static nq_status take_board(nq_reader *reader, nq_board *board, uint64_t line, n
   nq_squares squares;
   bool followed = false;
   nq_squares_begin(&squares, reader);
-  reader->state.said = 0;
+  reader->state.verdict = 0;
   reader->state.answers++;
   reader->state.inside = false;
   nq_status status = take_rows(&reader->input, &squares, &followed, error);
   followed = followed || nq_input_peek(&reader->input) >= 0;
   if (status == NQ_OK && squares.n == 0 && !followed)
-    status = nq_answer_cut(line, "what follows the last solution: line", error);
+    status = nq_answer_cut(line, "the field after the last solution: line", error);
   if (status == NQ_OK && reader->state.none > 0)
     status = nq_answer_contradicts(line, reader->state.none, error);
   if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, line, error);
@@ -81,27 +83,27 @@ static nq_status take_board(nq_reader *reader, nq_board *board, uint64_t line, n
 }
 
 static nq_status refuse_missing(nq_reader *reader, uint64_t *line, nq_error *error) {
-  *line = reader->state.said;
-  reader->state.said = 0;
-  return nq_error_at(error, *line, "the status tells of a solution, but no solution: lines follow");
+  *line = reader->state.verdict;
+  reader->state.verdict = 0;
+  return nq_error_at(error, *line, "the status promises a solution, but no solution: lines follow");
 }
 
-/* A word that is a status; NQ_OK when a solution is promised or nothing is said. */
+/* A word that is a status; NQ_OK where it promises a solution. */
 static nq_status judge_status(nq_reader *reader, const nq_symbol *word, uint64_t line,
                               nq_error *error) {
   nq_answer answer;
   reader->state.inside = false;
   if (nq_symbol_is_word(word, "MODEL_INVALID"))
-    return nq_error_at(error, line, "CP-SAT found the model invalid: this is no answer");
+    return nq_error_at(error, line, "CP-SAT found the model invalid: this is not an answer");
   if (word->kind != NQ_SYMBOL_WORD || !nq_answer_by_word(word->text, &answer))
     return nq_answer_unexpected(word, "OPTIMAL, FEASIBLE, INFEASIBLE or UNKNOWN", error);
   reader->state.none = answer == NQ_ANSWER_UNSATISFIABLE ? line : 0;
-  if (answer != NQ_ANSWER_BOARD) return nq_answer_say(reader, answer, line, error);
-  reader->state.said = line;
+  if (answer != NQ_ANSWER_BOARD) return nq_answer_verdict(reader, answer, line, error);
+  reader->state.verdict = line;
   return NQ_OK;
 }
 
-/* Any other line; NQ_OK: nothing is said. */
+/* Any other line; NQ_OK where there is nothing to report. */
 static nq_status take_field(nq_reader *reader, uint64_t line, nq_error *error) {
   nq_symbol field, value = {.kind = NQ_SYMBOL_END};
   nq_answer answer;
@@ -110,22 +112,22 @@ static nq_status take_field(nq_reader *reader, uint64_t line, nq_error *error) {
   if (status) nq_symbol_take_field(&reader->input, &value);
   bool ended = field.kind == NQ_SYMBOL_LINE_END || value.kind == NQ_SYMBOL_LINE_END;
   bool clean = (ended || nq_input_skip_line(&reader->input)) && field.kind != NQ_SYMBOL_ODD;
-  if (!clean) return nq_error_at(error, line, "bytes that are no text");
+  if (!clean) return nq_error_at(error, line, "bytes that are not text");
   if (status) return judge_status(reader, &value, line, error);
   bool bare = field.kind == NQ_SYMBOL_WORD && (nq_answer_by_word(field.text, &answer) ||
                                                nq_symbol_is_word(&field, "MODEL_INVALID"));
   if (bare) return judge_status(reader, &field, line, error);
   bool key = field.kind == NQ_SYMBOL_WORD && strchr(field.text, ':') != NULL;
-  if (key && reader->found == 0 && reader->state.said == 0) reader->state.inside = true;
+  if (key && reader->found == 0 && reader->state.verdict == 0) reader->state.inside = true;
   return NQ_OK;
 }
 
 static nq_status judge_end(nq_reader *reader, uint64_t *line, nq_error *error) {
-  if (reader->state.said > 0) return refuse_missing(reader, line, error);
+  if (reader->state.verdict > 0) return refuse_missing(reader, line, error);
   if (!reader->state.inside) return NQ_END;
   reader->state.inside = false;
   *line = 1;
-  return nq_answer_say(reader, NQ_ANSWER_UNKNOWN, 1, error);
+  return nq_answer_verdict(reader, NQ_ANSWER_UNKNOWN, 1, error);
 }
 
 nq_status nq_cpsat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {

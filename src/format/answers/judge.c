@@ -1,8 +1,10 @@
 /* Answers in the form of the judges of programming contests: one board a line, rows from 1.
  *
- * Nothing in `2 4 1 3` tells it from a line of rows from 0, and taken for one it is a wrong board;
- * so this format is never recognised, only named. */
-#include "format/answers/answer.h"
+ * `2 4 1 3` looks like a line of rows from 0, and would be a wrong board as one; so this format is
+ * never recognised: the user must name it. */
+#include "format/answers/answers.h"
+#include "format/answers/verdict.h"
+#include "format/boards/boards.h"
 
 #include <inttypes.h>
 
@@ -14,7 +16,7 @@ nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_e
     if (board->rows[column]-- > 0) continue;
     reader->answer_n = board->n;
     nq_board_release(board);
-    nq_answer_say(reader, NQ_ANSWER_INVALID, *line, error);
+    nq_answer_verdict(reader, NQ_ANSWER_INVALID, *line, error);
     return nq_error_set(error, NQ_NO_BOARD, "column %" PRIu32 " has row 0, but rows are from 1",
                         column);
   }

@@ -11,14 +11,17 @@
  *     ==========   =====UNSATISFIABLE=====   =====UNKNOWN=====  MiniZinc's verdicts
  *     <<< no solution                                           OPL's
  *
- * Which list of a solution is the board, its name says (nq_pick).  MiniZinc's solutions end at
- * their mark or with their JSON object; OPL and Essence have no marks, and there the name of the
- * board again starts the next solution.  Assignments that are no lists of numbers are passed over,
- * and so are strings and comments: % and slash-star in MiniZinc, // and slash-star in OPL, $ in
+ * The name of a list decides whether it is the board (nq_pick).  MiniZinc's solutions end at their
+ * mark or with their JSON object; OPL and Essence have no marks: there the next solution starts
+ * where the board's name comes again.  Assignments that are not lists of numbers are skipped, and
+ * so are strings and comments: % and slash-star in MiniZinc, // and slash-star in OPL, $ in
  * Essence. */
-#include "format/answers/answer.h"
-#include "format/json.h"
+#include "format/answers/answers.h"
+#include "format/answers/pick.h"
+#include "format/answers/verdict.h"
+#include "format/json_input.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -29,13 +32,13 @@ typedef struct list {
   nq_format format;
   nq_pick pick;
   nq_symbol token;
-  nq_symbol name; /* the word before the token; not a word: there is none */
+  nq_symbol name; /* the word before the token; another kind: none */
   bool letting;   /* before the name stands `letting` */
 } list;
 
 /* ---- Tokens ---- */
 
-/* Inside a comment: up to its end, star and slash; the token becomes a line end. */
+/* Inside a comment: skip to its end, star and slash; the token becomes a line end. */
 static void skip_block(list *state) {
   int last = 0, byte;
   for (; (byte = nq_input_take(state->input)) >= 0; last = byte)
@@ -43,7 +46,8 @@ static void skip_block(list *state) {
   state->token.kind = byte < 0 ? NQ_SYMBOL_END : NQ_SYMBOL_LINE_END;
 }
 
-/* Take the rest of the line when the token starts a comment or a string, which becomes a quote. */
+/* Where the token starts a comment or a string, take all of it; the token becomes a line end or a
+ * quote. */
 static void skip_text(list *state) {
   nq_format format = state->format;
   nq_symbol *token = &state->token;
@@ -72,7 +76,7 @@ static void take(list *state) {
   skip_text(state);
 }
 
-/* The next one, line ends passed over. */
+/* The next token after line ends. */
 static void step(list *state) {
   do take(state);
   while (state->token.kind == NQ_SYMBOL_LINE_END);
@@ -85,7 +89,7 @@ static bool ends_statement(const nq_symbol *token) {
 
 /* ---- Rows ---- */
 
-/* After a list's semicolon, up to the closing bracket: the type of Essence's indices. */
+/* The type of Essence's indices: after a list's semicolon, up to the closing bracket. */
 static nq_status take_type(list *state, nq_error *error) {
   step(state);
   if (!nq_symbol_is_word(&state->token, "int"))
@@ -97,7 +101,8 @@ static nq_status take_type(list *state, nq_error *error) {
   return nq_answer_unexpected(&state->token, "']'", error);
 }
 
-/* After the opening bracket, up to and with the closing one.  A comma may follow the last row. */
+/* After the opening bracket, up to and including the closing one.  A comma may follow the last
+ * row. */
 static nq_status take_rows(list *state, nq_squares *squares, nq_error *error) {
   nq_status status = NQ_OK;
   bool blanks = state->format == NQ_FORMAT_OPL, ready = true;
@@ -143,7 +148,8 @@ static nq_status take_end(list *state, bool array, nq_error *error) {
   return nq_answer_unexpected(&state->token, "';' or the end of the line", error);
 }
 
-/* At the opening bracket.  A list of something else is no board, unless it has the board's name. */
+/* At the opening bracket.  A list of anything but rows is skipped, but refused where it has the
+ * board's name. */
 static nq_status take_list(list *state, bool array, nq_error *error) {
   uint64_t line = state->token.line;
   const char *name = state->name.text;
@@ -195,7 +201,7 @@ static nq_status offer_array(list *state, const char *key, const json_t *array, 
   if (rows && status == NQ_OK) return nq_pick_offer(&state->pick, key, &squares, line, error);
   nq_squares_release(&squares);
   if (status != NQ_OK || nq_pick_rank(&state->pick, key) <= NQ_RANK_ANY) return status;
-  return nq_error_at(error, line, "\"%s\" is no array of rows", key);
+  return nq_error_at(error, line, "\"%s\" is not an array of rows", key);
 }
 
 /* The arrays of the object, and of those that --json-stream wraps around the solution. */
@@ -214,7 +220,7 @@ static nq_status offer_object(list *state, json_t *object, uint64_t line, nq_err
   return status;
 }
 
-/* At the opening brace of an object, which is a solution. */
+/* At the opening brace of an object, a solution. */
 static nq_status take_object(list *state, nq_board *board, uint64_t *line, nq_error *error) {
   *line = state->input->line;
   json_t *object = nq_json_load(state->input, error);
@@ -226,7 +232,7 @@ static nq_status take_object(list *state, nq_board *board, uint64_t *line, nq_er
 
 /* ---- Verdicts and marks ---- */
 
-/* At the first of many equal signs, up to the end of its line.  NQ_OK: no verdict. */
+/* At the first of many equal signs, up to the end of the line.  NQ_OK where there is no verdict. */
 static nq_status take_rule(list *state, uint64_t *line, nq_error *error) {
   static const struct {
     const char *word;
@@ -243,7 +249,7 @@ static nq_status take_rule(list *state, uint64_t *line, nq_error *error) {
   state->token.kind = NQ_SYMBOL_LINE_END;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (nq_symbol_is_word(&word, table[i].word))
-      return nq_answer_say(state->reader, table[i].answer, *line, error);
+      return nq_answer_verdict(state->reader, table[i].answer, *line, error);
   return nq_answer_unexpected(&word, "UNSATISFIABLE or UNKNOWN", error);
 }
 
@@ -253,7 +259,7 @@ static nq_status take_brackets(list *state, uint64_t *line, nq_error *error) {
   while (nq_symbol_is(&state->token, '<')) nq_symbol_take(state->input, &state->token);
   bool no = nq_symbol_is_word(&state->token, "no");
   if (state->token.kind != NQ_SYMBOL_LINE_END) nq_input_skip_line(state->input);
-  return no ? nq_answer_say(state->reader, NQ_ANSWER_UNSATISFIABLE, *line, error) : NQ_OK;
+  return no ? nq_answer_verdict(state->reader, NQ_ANSWER_UNSATISFIABLE, *line, error) : NQ_OK;
 }
 
 /* At the start of a line with a mark, or at the end. */
@@ -263,7 +269,7 @@ static bool at_mark(nq_input *input) {
          nq_input_at(input, "=====");
 }
 
-/* At the start of a line.  NQ_END: it is a statement; NQ_OK: it tells nothing, and was taken. */
+/* At the start of a line.  NQ_END at a statement; NQ_OK after a line with nothing to report. */
 static nq_status take_line(list *state, nq_board *board, uint64_t *line, nq_error *error) {
   nq_input *input = state->input;
   bool opl = state->format == NQ_FORMAT_OPL, minizinc = state->format == NQ_FORMAT_MINIZINC;
@@ -283,7 +289,7 @@ static nq_status take_line(list *state, nq_board *board, uint64_t *line, nq_erro
 
 /* ---- Solutions ---- */
 
-/* After what is wrong: to a line on which an answer may start. */
+/* After an error, skip to a line where an answer may start. */
 static void skip_to_answer(const list *state) {
   nq_input *input = state->input;
   if (state->token.kind != NQ_SYMBOL_LINE_END) nq_input_skip_line(input);
@@ -291,7 +297,7 @@ static void skip_to_answer(const list *state) {
     nq_input_skip_line(input);
 }
 
-/* The token says that a value of the name before it follows. */
+/* Whether the token assigns a value to the name before it. */
 static bool is_assignment(const list *state) {
   bool essence = state->format == NQ_FORMAT_ESSENCE;
   if (state->name.kind != NQ_SYMBOL_WORD || (essence && !state->letting)) return false;
@@ -302,7 +308,7 @@ static bool is_assignment(const list *state) {
   return nq_input_peek(state->input) == '[' || nq_input_at(state->input, "array1d(");
 }
 
-/* The value at hand is the next solution's, and is left to the next call. */
+/* Whether the next value belongs to the next solution; it is then left to the next call. */
 static bool starts_solution(list *state) {
   const nq_pick *pick = &state->pick;
   bool marks = state->format == NQ_FORMAT_MINIZINC;
@@ -325,7 +331,7 @@ static nq_status take_part(list *state, nq_error *error) {
   return NQ_OK;
 }
 
-/* The name that the last call kept stands before a value. */
+/* Read the value of the name that the last call kept. */
 static nq_status resume(list *state, nq_error *error) {
   state->name = (nq_symbol){.kind = NQ_SYMBOL_WORD};
   memcpy(state->name.text, state->reader->state.name, sizeof state->name.text);

@@ -1,14 +1,13 @@
 /* Solution files of mixed integer solvers: CBC and GLPK.
  *
  * MODEL.  CBC (-solution FILE): the first line decides; then a line for each variable that is not
- * 0, as number, name, value, reduced cost, where x_c_r is the square of column c and row r, both
- * from 0:
+ * 0, as number, name, value, reduced cost, where x_c_r is the square (c, r), both from 0:
  *
  *     Optimal - objective value 0.00000000
  *           3 x_0_3                  1                       0
  *
- * `Infeasible`, and `Stopped on time (no integer solution ...)`, still list values, of no meaning.
- * A line may start with ** (a bound is broken).
+ * `Infeasible` and `Stopped on time (no integer solution ...)` also list values, without meaning. A
+ * line may start with ** (a bound is broken).
  *
  * GLPK (-w FILE): rows i and columns j by number, column * n + row + 1 a square; the letter after
  * the counts is o (optimal), f (feasible), n (none exists) or u (undefined):
@@ -19,10 +18,11 @@
  *     j 7 1
  *     e o f
  *
- * n is what the reader expects; otherwise, in CBC, the largest column, and, in GLPK, the root of
- * the number of columns, as far as queens bear that number out. */
-#include "core/number.h"
-#include "format/answers/answer.h"
+ * n is the reader's expected n.  Without it, CBC's n is 1 + the largest column, and GLPK's is the
+ * square root of the number of columns, unless too few squares are listed for it. */
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -34,7 +34,7 @@ static nq_status refuse_length(const nq_symbol *value, nq_error *error) {
 
 /* ---- CBC ---- */
 
-/* What the fields of a heading say; false when it is none. */
+/* The verdict in the fields of a heading; false where it is no heading. */
 static bool judge_heading(nq_input *input, nq_symbol *field, nq_answer *answer) {
   bool none = false, objective = false, integer = false;
   *answer = NQ_ANSWER_UNKNOWN;
@@ -92,7 +92,7 @@ static void skip_variables(nq_input *input) {
   while (at_variable(input)) nq_input_skip_line(input);
 }
 
-/* Behind the heading. */
+/* After the heading. */
 static nq_status take_cbc_board(nq_reader *reader, nq_board *board, uint64_t line,
                                 nq_error *error) {
   nq_squares squares;
@@ -125,7 +125,7 @@ nq_status nq_cbc_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   }
   if (answer == NQ_ANSWER_BOARD) return take_cbc_board(reader, board, *line, error);
   skip_variables(input);
-  return nq_answer_say(reader, answer, *line, error);
+  return nq_answer_verdict(reader, answer, *line, error);
 }
 
 /* ---- GLPK ---- */
@@ -133,10 +133,10 @@ nq_status nq_cbc_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
 typedef struct glpk {
   nq_input *input;
   nq_squares squares;
-  int64_t n; /* as the s line says it, or expected; 0: not known */
+  int64_t n; /* expected, or from the s line; 0: not known */
   nq_answer answer;
-  bool said;       /* the s line was there */
-  int64_t columns; /* as it says */
+  bool has_status; /* the s line was read */
+  int64_t columns; /* of the s line */
 } glpk;
 
 /* The next field as a number from 0 on. */
@@ -147,21 +147,21 @@ static bool take_number(nq_input *input, int64_t *value) {
   return token.kind == NQ_SYMBOL_NUMBER && token.value >= 0;
 }
 
-/* n from the number of columns.  It is seen as a column only: a board takes memory by its queens,
- * not by a word of the file. */
+/* n from the number of columns.  It counts as one named column only, so that memory depends on the
+ * squares and not on a claim of the file. */
 static nq_status take_size(glpk *state, int64_t columns, uint64_t line, nq_error *error) {
   if (state->n > 0) return NQ_OK;
-  int64_t n = nq_square_root((uint64_t)columns);
+  int64_t n = nq_answer_side((uint64_t)columns);
   if (n == 0 || n * n != columns)
     return nq_error_at(error, line,
-                       "n cannot be told: %" PRId64 " columns are not the squares of a board",
+                       "n cannot be determined: %" PRId64 " columns are not the squares of a board",
                        columns);
   state->n = n;
   nq_squares_see_column(&state->squares, n - 1);
   return NQ_OK;
 }
 
-/* Behind s: mip rows columns letter objective. */
+/* After s: mip rows columns letter objective. */
 static nq_status take_status(glpk *state, uint64_t line, nq_error *error) {
   nq_symbol kind, letter;
   int64_t rows, columns = 0;
@@ -176,15 +176,15 @@ static nq_status take_status(glpk *state, uint64_t line, nq_error *error) {
   if (!solved && !none && !nq_symbol_is_word(&letter, "u"))
     return nq_answer_unexpected(&letter, "o, f, n or u", error);
   nq_answer answer = solved ? NQ_ANSWER_BOARD : none ? NQ_ANSWER_UNSATISFIABLE : NQ_ANSWER_UNKNOWN;
-  if (state->said && (answer != state->answer || columns != state->columns))
+  if (state->has_status && (answer != state->answer || columns != state->columns))
     return nq_error_at(error, line, "the answer contradicts itself: another line s mip");
-  state->said = true;
+  state->has_status = true;
   state->answer = answer;
   state->columns = columns;
   return solved ? take_size(state, columns, line, error) : NQ_OK;
 }
 
-/* Behind j: a column's number and value. */
+/* After j: a column's number and value. */
 static nq_status take_column(glpk *state, uint64_t line, nq_error *error) {
   int64_t number, n = state->n;
   nq_symbol value;
@@ -209,7 +209,7 @@ static nq_status take_lines(glpk *state, nq_error *error) {
     bool end = nq_symbol_is_word(&word, "e");
     if (nq_symbol_is_word(&word, "s"))
       status = take_status(state, word.line, error);
-    else if (nq_symbol_is_word(&word, "j") && state->said)
+    else if (nq_symbol_is_word(&word, "j") && state->has_status)
       status = take_column(state, word.line, error);
     else if (!end && !nq_symbol_is_word(&word, "c") && !nq_symbol_is_word(&word, "i"))
       status = nq_answer_unexpected(&word, "a line that starts with c, s, i, j or e", error);
@@ -236,12 +236,12 @@ nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
   nq_squares_begin(&state.squares, reader);
   state.n = state.squares.n;
   nq_status status = take_lines(&state, error);
-  if (status == NQ_OK && !state.said)
+  if (status == NQ_OK && !state.has_status)
     status = nq_error_at(error, *line, "no line s mip before the line e o f");
   else if (status == NQ_BAD_FORMAT)
     skip_file(state.input);
   if (status == NQ_OK && state.answer == NQ_ANSWER_BOARD)
     return nq_squares_finish(&state.squares, reader, board, *line, error);
   nq_squares_release(&state.squares);
-  return status == NQ_OK ? nq_answer_say(reader, state.answer, *line, error) : status;
+  return status == NQ_OK ? nq_answer_verdict(reader, state.answer, *line, error) : status;
 }

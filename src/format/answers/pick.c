@@ -1,4 +1,4 @@
-#include "format/answers/answer.h"
+#include "format/answers/pick.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ nq_rank nq_pick_rank(const nq_pick *pick, const char *name) {
   return strcmp(name, pick->ours) == 0 ? NQ_RANK_OURS : NQ_RANK_ANY;
 }
 
-/* Keep the name for a message: the first few. */
+/* Keep the first few names for a message. */
 static void note_name(nq_pick *pick, const char *name) {
   size_t used = strlen(pick->names), room = sizeof pick->names - used;
   if (strlen(name) + 8 < room)

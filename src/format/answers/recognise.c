@@ -1,7 +1,7 @@
 /* The answers of other solvers by their first lines.
  *
- * MODEL.  Comments, lines that start with `c `, %, ; or $, are passed over; the first other line
- * decides, by what it starts with:
+ * MODEL.  Comments, lines that start with `c `, %, ; or $, are skipped; the start of the first
+ * other line decides:
  *
  *     a text of the table             its format
  *     name = [   name = array1d       a list, as MiniZinc's; name = [2 4: OPL's
@@ -10,10 +10,11 @@
  *     name(1                          an atom
  *     ... - objective value           CBC
  *
- * Where there are only comments, as far as the look ahead reaches, they tell: c is a SAT solver's, %
- * is MiniZinc's, ; is SMT-LIB's, $ is Essence's.  None of these starts a board in the other formats: those have digits and dots; Q
- * and _ with only dots, blanks, Q and _ behind on the line; or an object with the key rows. */
-#include "format/format.h"
+ * Where the look ahead reaches comments only, these decide: c is a SAT solver's, % is MiniZinc's, ;
+ * is SMT-LIB's, $ is Essence's.  No board in the other formats starts like any of these: boards
+ * start with digits and dots; with Q and _ and only dots, blanks, Q and _ after them on the line;
+ * or with an object that has the key rows. */
+#include "format/answers/answers.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -141,16 +142,16 @@ static nq_format judge_line(const char *text) {
   if (format != NQ_FORMAT_AUTO) return format;
   if (*text == '{') return judge_object(text);
   if (*text == '[') return is_letter(*skip_blanks(text + 1)) ? NQ_FORMAT_Z3PY : NQ_FORMAT_AUTO;
-  const char *behind = skip_name(text);
-  if (behind > text && *behind == '(' && is_digit(behind[1])) return NQ_FORMAT_ASP;
+  const char *after = skip_name(text);
+  if (after > text && *after == '(' && is_digit(after[1])) return NQ_FORMAT_ASP;
   const char *end = strchr(text, '\n'), *value = strstr(text, " - objective value");
   return value != NULL && (end == NULL || value < end) ? NQ_FORMAT_CBC : NQ_FORMAT_AUTO;
 }
 
 /* ---- Lines of the look ahead ---- */
 
-/* The first bytes from `at` on; a NUL byte ends them, as the rules know none.  Lines behind the
- * first may be among them: objects are broken up. */
+/* The first bytes from `at` on.  A NUL byte ends them, as the rules know none.  They may go beyond
+ * the first line, as objects take several. */
 static void copy_text(nq_input *input, size_t at, char text[LINE_BYTES + 1]) {
   for (;;) {
     size_t left = (size_t)(input->end - input->next) - at;
@@ -169,7 +170,7 @@ static bool is_comment(const char *text) {
          (*text == 'c' && strchr(" \t\r\n", text[1]) != NULL);
 }
 
-/* To the line behind; false when that is not within the look ahead. */
+/* Go to the next line; false where it is beyond the look ahead. */
 static bool skip_line(nq_input *input, size_t *at) {
   for (;;) {
     size_t size = (size_t)(input->end - input->next);

@@ -6,21 +6,22 @@
  *     * anything                   a comment as in the problem's file, OPB
  *     s SATISFIABLE                or UNSATISFIABLE, UNKNOWN, OPTIMUM FOUND
  *     v -1 -2 3 -4 5 ... 0         literals, over any number of lines; pseudo-Boolean: v -x1 -x2 x3
- *     v <instantiation> ...        an answer to XCSP3 (answers/xcsp.c)
- *     o 12                         a bound: passed over
+ *     v <instantiation> ...        an answer to XCSP3 (xcsp.c)
+ *     o 12                         a bound: skipped
  *
- * The s line may stand before the v lines or behind them, and many solutions may follow one
- * another.  A solution ends at its 0, comments between its lines or not; where there is none, at an
- * s line, at the end of the input, or, as in pseudo-Boolean answers, at a v line that starts with
- * the first variable, or one below it, anew.
+ * The s line may come before the v lines or after them, and many solutions may follow one another.
+ * A solution ends at its 0; comments may come between its lines.  Without a 0 it ends at an s line,
+ * at the end of the input or, as in pseudo-Boolean answers, at a v line that starts again with the
+ * first variable or one below it.
  *
- * Variable column * n + row + 1 is the square (column, row); variables above n^2 are the
- * encoding's.  Where n is not said, it is the root of the largest variable, but only if the queens
- * are then one a column: with variables of the encoding's that is next to impossible by chance.
+ * Variable column * n + row + 1 is the square (column, row); variables above n^2 are auxiliary.
+ * Without n given, n is the square root of the largest variable, but only if each column then has
+ * one queen: with auxiliary variables that is next to impossible by chance.
  *
- * A variable that is true and false is a contradiction, and the answer is refused. */
-#include "core/number.h"
-#include "format/answers/answer.h"
+ * An answer with a variable that is true and false contradicts itself and is refused. */
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -58,8 +59,7 @@ static int compare_codes(const void *one, const void *other) {
   return a < b ? -1 : a > b;
 }
 
-/* Sort the literals and drop those that are there twice; NQ_BAD_FORMAT for a variable that is true
- * and false. */
+/* Sort the literals and drop duplicates; NQ_BAD_FORMAT for a variable that is true and false. */
 static nq_status settle_literals(solution *found, uint64_t line, nq_error *error) {
   uint32_t *codes = found->codes.rows;
   uint64_t kept = 0;
@@ -109,7 +109,7 @@ static bool is_full(const nq_board *board) {
 
 static nq_status guess_n(const solution *found, nq_reader *reader, nq_board *board, uint64_t line,
                          nq_error *error) {
-  int64_t n = nq_square_root((uint64_t)found->largest);
+  int64_t n = nq_answer_side((uint64_t)found->largest);
   if (n > 0 && n * n == found->largest && found->trues == (uint64_t)n) {
     nq_status status = finish(found, (uint32_t)n, reader, board, line, error);
     if (status == NQ_OK && is_full(board)) return NQ_OK;
@@ -118,8 +118,8 @@ static nq_status guess_n(const solution *found, nq_reader *reader, nq_board *boa
   }
   reader->answer_n = 0;
   return nq_error_at(error, line,
-                     "n cannot be told from %" PRIu64 " true variables up to %" PRId64
-                     ": say n, as there may be variables of the encoding's",
+                     "n cannot be determined from %" PRIu64 " true variables up to %" PRId64
+                     ": give n, as there may be auxiliary variables",
                      found->trues, found->largest);
 }
 
@@ -139,7 +139,7 @@ static bool parse_literal(const nq_symbol *field, int64_t *literal) {
   return *at == '\0';
 }
 
-/* Behind the 0 of a solution. */
+/* After the 0 of a solution. */
 static nq_status take_line_end(nq_input *input, nq_error *error) {
   nq_symbol field;
   nq_symbol_take_field(input, &field);
@@ -180,7 +180,7 @@ static bool at_remark(nq_input *input) {
   return byte == 'c' || byte == '*' || byte == 'o' || byte == 'd' || byte == '\n';
 }
 
-/* Take a v at the start of a line, remarks before it passed over. */
+/* Skip remarks and take a v at the start of a line. */
 static bool take_v(nq_input *input) {
   while (nq_input_skip_blanks(input), at_remark(input)) nq_input_skip_line(input);
   if (nq_input_peek(input) != 'v') return false;
@@ -188,7 +188,7 @@ static bool take_v(nq_input *input) {
   return true;
 }
 
-/* All v lines of a solution; behind the v of the first, or with a literal kept. */
+/* All v lines of a solution, from after the v of the first, or with a literal kept. */
 static nq_status take_solution(nq_reader *reader, solution *found, nq_error *error) {
   bool done = false;
   do {
@@ -205,7 +205,7 @@ static nq_status read_solution(nq_reader *reader, nq_board *board, uint64_t *lin
   solution found = {.ascending = true};
   uint32_t n = reader->expected_n;
   *line = reader->input.line;
-  reader->state.said = 0;
+  reader->state.verdict = 0;
   reader->state.answers++;
   nq_status status = take_solution(reader, &found, error);
   if (status != NQ_OK) {
@@ -227,12 +227,12 @@ static nq_status read_solution(nq_reader *reader, nq_board *board, uint64_t *lin
 /* ---- The other lines ---- */
 
 static nq_status refuse_missing(nq_reader *reader, nq_error *error) {
-  uint64_t line = reader->state.said;
-  reader->state.said = 0;
+  uint64_t line = reader->state.verdict;
+  reader->state.verdict = 0;
   return nq_error_at(error, line, "s SATISFIABLE, but no v lines with the solution");
 }
 
-/* Behind s, or c: the verdict of the line; NQ_OK where there is none, or a solution is promised. */
+/* After s or c: the verdict of the line; NQ_OK where there is none, or it promises a solution. */
 static nq_status take_verdict(nq_reader *reader, bool comment, uint64_t *line, nq_error *error) {
   nq_symbol field;
   nq_answer answer;
@@ -246,8 +246,8 @@ static nq_status take_verdict(nq_reader *reader, bool comment, uint64_t *line, n
   if (comment && (!known || answer != NQ_ANSWER_UNKNOWN)) return NQ_OK;
   if (!known) return nq_answer_unexpected(&field, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN", error);
   if (!comment) reader->state.none = answer == NQ_ANSWER_UNSATISFIABLE ? start : 0;
-  if (answer != NQ_ANSWER_BOARD) return nq_answer_say(reader, answer, start, error);
-  reader->state.said = reader->state.answers == 0 ? start : 0;
+  if (answer != NQ_ANSWER_BOARD) return nq_answer_verdict(reader, answer, start, error);
+  reader->state.verdict = reader->state.answers == 0 ? start : 0;
   reader->state.answers = 0;
   return NQ_OK;
 }
@@ -256,7 +256,7 @@ static nq_status take_line(nq_reader *reader, int byte, nq_board *board, uint64_
                            nq_error *error) {
   nq_input *input = &reader->input;
   if (byte == '<') {
-    reader->state.said = 0;
+    reader->state.verdict = 0;
     reader->state.answers++;
     return nq_xcsp_take(reader, board, line, error);
   }
@@ -290,7 +290,7 @@ nq_status nq_sat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   for (;;) {
     nq_input_skip_blanks(&reader->input);
     int byte = nq_input_peek(&reader->input);
-    if (byte < 0) return reader->state.said > 0 ? refuse_missing(reader, error) : NQ_END;
+    if (byte < 0) return reader->state.verdict > 0 ? refuse_missing(reader, error) : NQ_END;
     nq_status status = take_line(reader, byte, board, line, error);
     if (status != NQ_OK || board->rows != NULL) return status;
   }

@@ -1,6 +1,6 @@
 /* Answers of SMT solvers.
  *
- * MODEL.  A verdict, sat, unsat or unknown, and behind sat any number of lists of values:
+ * MODEL.  A verdict, sat, unsat or unknown, and after sat any number of lists of values:
  *
  *     ((Q1 4) (Q2 #b0010) (Q3 #x8) ...)                    get-value; Qi: column i, its row, from 1
  *     ((q_1_1 false) (q_1_2 true) ...)                     Bools of the squares, column and row
@@ -11,9 +11,11 @@
  * A ; starts a comment up to the end of its line, in Python a #; |q_1_1| is the name q_1_1.
  *
  * All lists up to the next verdict are one board, as a solver may be asked for one value at a time;
- * in z3's Python a list is a board.  Other names are passed over, as is what z3 says of errors:
- * (error "...").  z3's Python writes `no solution` and `failed to solve` for unsat and unknown. */
-#include "format/answers/answer.h"
+ * in z3's Python each list is a board.  Other names are skipped, and so are z3's errors, (error
+ * "...").  z3's Python writes `no solution` and `failed to solve` for unsat and unknown. */
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,12 +23,12 @@
 
 typedef struct smt {
   nq_input *input;
-  bool python; /* the list at hand is one of Python's */
+  bool python; /* the list is one of Python's */
   nq_squares squares;
-  nq_symbol token; /* the one at hand */
+  nq_symbol token; /* the current one */
 } smt;
 
-/* To the first byte that is neither blank nor in a comment; -1 at the end. */
+/* Skip blanks and comments; returns the next byte, -1 at the end. */
 static int skip_comments(nq_input *input, int sign) {
   for (;;) {
     nq_input_skip_blanks(input);
@@ -53,7 +55,7 @@ static nq_status expect(smt *state, char sign, nq_error *error) {
                                            : nq_answer_unexpected(&state->token, what, error);
 }
 
-/* From inside `depth` brackets to behind the last one. */
+/* From inside `depth` brackets to the last closing one. */
 static nq_status skip_expression(smt *state, unsigned depth, nq_error *error) {
   while (depth > 0) {
     if (state->token.kind == NQ_SYMBOL_END || state->token.kind == NQ_SYMBOL_ODD)
@@ -82,8 +84,8 @@ static int64_t parse_digits(const char *digits, int base) {
   return value;
 }
 
-/* A word as a value; -1 when it is none.  Longer words than a token holds are numbers of too many
- * digits. */
+/* A word as a value; -1 where it is none.  Words longer than a token holds are numbers with too
+ * many digits. */
 static int64_t parse_word(const nq_symbol *token) {
   const char *text = token->text;
   if (token->kind == NQ_SYMBOL_NUMBER) return token->value;
@@ -102,7 +104,7 @@ static bool is_value(const nq_symbol *token) {
          (token->kind == NQ_SYMBOL_WORD && parse_word(token) >= 0);
 }
 
-/* A value at hand: a word, (- 3) or (_ bv12 8). */
+/* A value, from its first token: a word, (- 3) or (_ bv12 8). */
 static nq_status take_value(smt *state, int64_t *value, nq_error *error) {
   static const char what[] = "a row, a bit-vector, true or false";
   bool bracket = nq_symbol_is(&state->token, '('), minus = false;
@@ -131,7 +133,7 @@ static nq_status put_value(smt *state, unsigned count, const int64_t indices[2],
 
 /* ---- Lists of SMT-LIB ---- */
 
-/* Behind define-fun: the name at hand, (), a sort, a value. */
+/* After define-fun, from the name on: name, (), a sort, a value. */
 static nq_status take_definition(smt *state, nq_error *error) {
   int64_t indices[2], value = 0;
   unsigned count = nq_symbol_indices(&state->token, indices);
@@ -186,7 +188,7 @@ static nq_status take_list(smt *state, nq_error *error) {
 
 /* ---- Lists of Python ---- */
 
-/* An item at hand: name = value, or a row of the next column. */
+/* An item, from its first token: name = value, or the row of the next column. */
 static nq_status take_python_item(smt *state, int64_t column, nq_error *error) {
   state->squares.by_column = state->squares.by_column || state->token.kind == NQ_SYMBOL_NUMBER;
   if (state->token.kind == NQ_SYMBOL_NUMBER)
@@ -220,7 +222,7 @@ static nq_status take_python(smt *state, nq_error *error) {
 
 /* ---- Answers ---- */
 
-/* Go on where an answer may start, behind what was wrong. */
+/* After an error, skip to a line where an answer may start. */
 static void skip_to_answer(nq_input *input) {
   int byte;
   do {
@@ -229,7 +231,7 @@ static void skip_to_answer(nq_input *input) {
   } while (byte >= 0 && byte != 's' && byte != 'u' && byte != '[');
 }
 
-/* All lists up to a verdict; or one of Python's. */
+/* All lists up to a verdict, or one list of Python's. */
 static nq_status take_lists(smt *state, nq_reader *reader, nq_board *board, uint64_t *line,
                             nq_error *error) {
   nq_status status = NQ_OK;
@@ -252,7 +254,7 @@ static nq_status take_lists(smt *state, nq_reader *reader, nq_board *board, uint
   return status == NQ_OK ? NQ_END : status;
 }
 
-/* `no solution` and `failed to solve`; otherwise a word that solvers say. */
+/* The verdict `no solution`, `failed to solve` or one in a solver's word; false for others. */
 static bool judge_words(smt *state, nq_answer *answer) {
   static const struct {
     const char *first, *second;
@@ -270,15 +272,15 @@ static bool judge_words(smt *state, nq_answer *answer) {
 }
 
 static nq_status refuse_missing(nq_reader *reader, nq_error *error) {
-  uint64_t line = reader->state.said;
-  reader->state.said = 0;
+  uint64_t line = reader->state.verdict;
+  reader->state.verdict = 0;
   return nq_error_at(error, line,
                      "sat, but no values of Q1 .. Qn or q_1_1 .. q_n_n follow (get-value)");
 }
 
-/* A line with a verdict; NQ_OK behind sat. */
+/* A line with a verdict; NQ_OK after sat. */
 static nq_status take_verdict(smt *state, nq_reader *reader, uint64_t *line, nq_error *error) {
-  if (reader->state.said > 0) return refuse_missing(reader, error);
+  if (reader->state.verdict > 0) return refuse_missing(reader, error);
   nq_symbol_take(state->input, &state->token);
   nq_symbol first = state->token;
   nq_answer answer;
@@ -291,8 +293,8 @@ static nq_status take_verdict(smt *state, nq_reader *reader, uint64_t *line, nq_
   }
   nq_input_skip_line(state->input);
   reader->state.none = answer == NQ_ANSWER_UNSATISFIABLE ? first.line : 0;
-  if (answer != NQ_ANSWER_BOARD) return nq_answer_say(reader, answer, first.line, error);
-  reader->state.said = first.line;
+  if (answer != NQ_ANSWER_BOARD) return nq_answer_verdict(reader, answer, first.line, error);
+  reader->state.verdict = first.line;
   return NQ_OK;
 }
 
@@ -300,12 +302,12 @@ nq_status nq_smt_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   smt state = {.input = &reader->input};
   for (;;) {
     int byte = skip_comments(state.input, reader->entry->format == NQ_FORMAT_Z3PY ? '#' : ';');
-    if (byte < 0) return reader->state.said > 0 ? refuse_missing(reader, error) : NQ_END;
+    if (byte < 0) return reader->state.verdict > 0 ? refuse_missing(reader, error) : NQ_END;
     nq_status status;
     if (byte == '(' || byte == '[') {
       status = take_lists(&state, reader, board, line, error);
       if (status == NQ_END) continue;
-      reader->state.said = 0;
+      reader->state.verdict = 0;
     } else {
       status = take_verdict(&state, reader, line, error);
       if (status == NQ_OK) continue;

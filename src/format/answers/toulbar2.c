@@ -1,7 +1,7 @@
 /* What toulbar2 prints, and the file of its solutions (-w).
  *
- * MODEL.  A line of n rows, from 0, is a solution: alone in the file of solutions, behind a line
- * `New solution` in what is printed, and with a number before where all are asked for:
+ * MODEL.  A line of n rows, from 0, is a solution.  It is alone in the file of solutions, follows a
+ * line `New solution` in the output, and has a number before it where all solutions are printed:
  *
  *     8 unassigned variables, 64 values in all current domains ...
  *     New solution: 0 (13 backtracks, 40 nodes, depth 2)
@@ -9,9 +9,11 @@
  *     2 solution(0):  0 6 4 7 1 3 5 2
  *     No solution in 0 backtracks and 0 nodes ...
  *
- * A time limit without a solution is unknown; all other lines are passed over.  Where n is said,
- * the first n values are taken, as variables of the encoding's may follow. */
-#include "format/answers/answer.h"
+ * A time limit without a solution is unknown; all other lines are skipped.  With n given, the first
+ * n values are taken, as auxiliary variables may follow. */
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +37,7 @@ static nq_status put_row(nq_squares *squares, int64_t column, int64_t row, nq_er
   return wanted ? nq_squares_put(squares, column, row, error) : NQ_OK;
 }
 
-/* The row of column `column` is at hand; up to the end of the line. */
+/* The rows from column `column` on, the first of them in token, up to the end of the line. */
 static nq_status take_rows(report *state, int64_t column, nq_squares *squares, nq_error *error) {
   nq_status status = NQ_OK;
   for (; status == NQ_OK && !at_line_end(state); column++) {
@@ -49,12 +51,12 @@ static nq_status take_rows(report *state, int64_t column, nq_squares *squares, n
   return status;
 }
 
-/* A line whose first rows, `first` of them, are taken already: the row of column 0. */
+/* A line of which the first rows are already taken: `first` of them, 0 or 1. */
 static nq_status take_board(report *state, const nq_symbol *start, unsigned first, nq_board *board,
                             nq_error *error) {
   nq_squares squares;
   nq_squares_begin(&squares, state->reader);
-  state->reader->state.said = 0;
+  state->reader->state.verdict = 0;
   state->reader->state.answers++;
   nq_status status = NQ_OK;
   if (first > 0) status = put_row(&squares, 0, start->value, error);
@@ -67,7 +69,7 @@ static nq_status take_board(report *state, const nq_symbol *start, unsigned firs
   return status;
 }
 
-/* Behind the number at the start of a line; NQ_END: the line is no solution. */
+/* After the number at the start of a line; NQ_END where the line is no solution. */
 static nq_status take_number(report *state, const nq_symbol *start, nq_board *board,
                              nq_error *error) {
   step(state);
@@ -83,24 +85,25 @@ static nq_status take_number(report *state, const nq_symbol *start, nq_board *bo
   return take_board(state, start, 0, board, error);
 }
 
-/* A line that starts with a word; NQ_END: it tells nothing. */
+/* A line that starts with a word; NQ_END where there is nothing to report. */
 static nq_status take_words(report *state, nq_error *error) {
   nq_symbol first = state->token;
   step(state);
   bool none = nq_symbol_is_word(&first, "No") && nq_symbol_is_word(&state->token, "solution");
   bool limit = nq_symbol_is_word(&first, "Time") && nq_symbol_is_word(&state->token, "limit");
   bool clean = at_line_end(state) || nq_input_skip_line(state->input);
-  if (limit && state->reader->state.answers == 0) state->reader->state.said = first.line;
-  if (!clean) return nq_error_at(error, first.line, "a NUL byte: this is no text");
-  return none ? nq_answer_say(state->reader, NQ_ANSWER_UNSATISFIABLE, first.line, error) : NQ_END;
+  if (limit && state->reader->state.answers == 0) state->reader->state.verdict = first.line;
+  if (!clean) return nq_error_at(error, first.line, "a NUL byte: this is not text");
+  return none ? nq_answer_verdict(state->reader, NQ_ANSWER_UNSATISFIABLE, first.line, error)
+              : NQ_END;
 }
 
-/* Nothing is left: a limit that was reached is the answer then. */
+/* At the end, a limit that was reached is the answer. */
 static nq_status judge_end(nq_reader *reader, uint64_t *line, nq_error *error) {
-  if (reader->state.said == 0) return NQ_END;
-  *line = reader->state.said;
-  reader->state.said = 0;
-  return nq_answer_say(reader, NQ_ANSWER_UNKNOWN, *line, error);
+  if (reader->state.verdict == 0) return NQ_END;
+  *line = reader->state.verdict;
+  reader->state.verdict = 0;
+  return nq_answer_verdict(reader, NQ_ANSWER_UNKNOWN, *line, error);
 }
 
 nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {

@@ -4,22 +4,24 @@
  *
  *     <instantiation id="s1" type="solution">
  *       <list> q[] </list>                          or the names: q[0] q[1] ...
- *       <values> 1 3 0 2 </values>                  of the list's variables, in its order; 2x5 is
- *     </instantiation>                              5 times 2, * is any value
+ *       <values> 1 3 0 2 </values>                  of the list's variables, in its order;
+ *     </instantiation>                              2x5 is 5 times 2, * is any value
  *
- * The values are the rows, from 0, of the columns: of those named in the list, or, where it says q[]
- * or there is none, of the columns in their order; where n is said, what follows the first n is
- * passed over then.  Of several arrays in the list one is the board (nq_pick), and the values of
- * other variables are passed over.  Comments are <!-- ... -->, and lines that start with c where the
- * others start with v. */
-#include "format/answers/answer.h"
+ * The values are the rows, from 0, of the columns that the list names.  With q[], or without a
+ * list, they are the rows of the columns in their order; with n given, values after the first n are
+ * then skipped.  Of several arrays in the list one is the board (nq_pick), and the values of other
+ * variables are skipped.  Comments are <!-- ... -->, and lines that start with c where the others
+ * start with v. */
+#include "format/answers/answers.h"
+#include "format/answers/pick.h"
+#include "format/answers/verdict.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#define ARRAYS 16 /* as many can be told apart */
+#define ARRAYS 16 /* in a list */
 
 /* A short text must not ask for much memory. */
 #define TIMES_MAX 1000
@@ -31,7 +33,7 @@ typedef struct element {
   bool marked; /* lines start with v */
   bool listed, valued;
   uint64_t line;         /* of the last word */
-  uint64_t names, place; /* in the list; and values so far */
+  uint64_t names, place; /* number of names in the list; number of values so far */
   nq_rows list;          /* for each name its array, from 1 (0: none), and its column */
   char arrays[ARRAYS][NQ_SYMBOL_TEXT];
   unsigned known;         /* arrays */
@@ -41,8 +43,7 @@ typedef struct element {
 
 /* ---- Bytes and tags ---- */
 
-/* The next byte, with the v at the start of a line passed over; -1 at the end, and at a line that
- * has none. */
+/* The next byte, without the v at the start of a line; -1 at the end, and at a line without v. */
 static int take_plain(element *state) {
   nq_input *input = state->input;
   int byte = nq_input_take(input);
@@ -70,7 +71,8 @@ static int take_byte(element *state) {
   return byte;
 }
 
-/* Up to and with the bracket that closes the tag; the tag's first letters, / included. */
+/* Take the tag up to and including its closing bracket; `name` becomes its first letters, with the
+ * /. */
 static bool take_tag(element *state, char name[16]) {
   size_t size = 0;
   bool named = false;
@@ -88,7 +90,7 @@ static bool take_tag(element *state, char name[16]) {
   return byte > 0;
 }
 
-/* Up to and with the bracket that opens a tag. */
+/* Skip up to and including the opening bracket of a tag. */
 static bool skip_to_tag(element *state) {
   int byte;
   do byte = take_byte(state);
@@ -96,8 +98,9 @@ static bool skip_to_tag(element *state) {
   return byte > 0;
 }
 
-/* The next word of the element's text, which is cut at `room` - 1 bytes; how long it is.  *byte is
- * what stands behind it: white space, the bracket of the next tag, or the end. */
+/* Take the next word of the element's text; returns its length, of which `text` holds at most
+ * `room` - 1 bytes.  *byte is the byte after it: white space, the bracket of the next tag, or the
+ * end. */
 static size_t take_word(element *state, char *text, size_t room, int *byte) {
   size_t size = 0;
   for (;;) {
@@ -115,7 +118,7 @@ static size_t take_word(element *state, char *text, size_t room, int *byte) {
 
 /* ---- The list ---- */
 
-/* The array of this name, from 1; 0 when there are too many. */
+/* The number of the array with this name, from 1; 0 where there are too many. */
 static unsigned find_array(element *state, const char *name, size_t length) {
   for (unsigned i = 0; i < state->known; i++)
     if (strncmp(state->arrays[i], name, length) == 0 && state->arrays[i][length] == '\0')
@@ -125,7 +128,7 @@ static unsigned find_array(element *state, const char *name, size_t length) {
   return ++state->known;
 }
 
-/* q[12] or q[]; anything else is a variable that is no column. */
+/* Add q[12] or q[]; any other name is a variable that is no column. */
 static nq_status add_name(element *state, const char *text, size_t size, nq_error *error) {
   uint64_t column = 0;
   size_t length = strcspn(text, "[");
@@ -144,7 +147,7 @@ static nq_status add_name(element *state, const char *text, size_t size, nq_erro
   return status == NQ_OK ? nq_rows_append(&state->list, (uint32_t)column, error) : status;
 }
 
-/* Which array is the board, by its name. */
+/* Choose the array that is the board by its name. */
 static nq_status choose_array(element *state, nq_error *error) {
   nq_pick pick;
   nq_pick_begin(&pick, state->reader, "q");
@@ -158,8 +161,8 @@ static nq_status choose_array(element *state, nq_error *error) {
   return status;
 }
 
-/* Values can be told apart by their place: no name as a[] stands before a column.  Without n a name
- * cannot ask for more memory than all names take. */
+/* Each value must have a known place: no a[], of unknown length, may come before a column.  Without
+ * n, a name may not ask for more memory than all names take. */
 static nq_status check_list(element *state, nq_error *error) {
   uint64_t whole = state->whole[state->board - 1], first = UINT64_MAX, last = 0;
   for (unsigned i = 0; i < state->known; i++)
@@ -170,18 +173,18 @@ static nq_status check_list(element *state, nq_error *error) {
     uint32_t column = state->list.rows[2 * i + 1];
     if (state->squares.n == 0 && column >= state->names)
       return nq_error_at(error, state->input->line,
-                         "column %" PRIu32 " in <list>, of fewer names: say n", column);
+                         "column %" PRIu32 " in <list>, which has fewer names: give n", column);
   }
   bool alone = whole == 1 && last == 0 && (state->names == 1 || state->squares.n > 0);
   if (whole > 0 ? !alone : first < last)
     return nq_error_at(error, state->input->line,
-                       "which values are those of %s cannot be told: say n, or list its variables",
+                       "the values of %s cannot be located: give n, or list its variables",
                        state->arrays[state->board - 1]);
   if (alone) state->board = 0;
   return NQ_OK;
 }
 
-/* Behind <list>, up to and with the bracket of the next tag. */
+/* After <list>, up to and including the bracket of the next tag. */
 static nq_status take_list(element *state, nq_error *error) {
   char text[NQ_SYMBOL_TEXT];
   int byte;
@@ -215,7 +218,7 @@ static bool parse_value(const char *text, int64_t *value, int64_t *times) {
   return *at == '\0' && *times > 0;
 }
 
-/* The column of a place; NQ_EMPTY when it has none. */
+/* The column of the value at a place; NQ_EMPTY where it has none. */
 static uint32_t column_at(const element *state, uint64_t place) {
   uint64_t end = state->squares.n > 0 ? state->squares.n : NQ_N_MAX, column = place;
   if (state->board > 0) {
@@ -230,9 +233,9 @@ static nq_status put_values(element *state, const char *text, nq_error *error) {
   nq_squares *squares = &state->squares;
   uint64_t line = state->line, end = state->board > 0 ? state->names : squares->n;
   if (!parse_value(text, &value, &times))
-    return nq_error_at(error, line, "a value in <values> that is no row");
+    return nq_error_at(error, line, "a value in <values> that is not a row");
   if (times > TIMES_MAX && squares->n == 0)
-    return nq_error_at(error, line, "more than %d times a value: say n", TIMES_MAX);
+    return nq_error_at(error, line, "more than %d times a value: give n", TIMES_MAX);
   nq_status status = NQ_OK;
   for (; times > 0 && status == NQ_OK; times--, state->place++) {
     if (end > 0 && state->place >= end) break;
@@ -247,9 +250,9 @@ static nq_status put_values(element *state, const char *text, nq_error *error) {
   return status;
 }
 
-/* Behind <values>, up to and with the bracket of the next tag. */
+/* After <values>, up to and including the bracket of the next tag. */
 static nq_status take_values(element *state, nq_error *error) {
-  char text[17]; /* no more digits than the checks above can bear */
+  char text[17]; /* so few digits that parse_value cannot overflow */
   int byte;
   nq_status status = NQ_OK;
   if (state->valued) return nq_error_at(error, state->input->line, "another <values>");
@@ -258,7 +261,7 @@ static nq_status take_values(element *state, nq_error *error) {
     size_t size = take_word(state, text, sizeof text, &byte);
     if (byte <= 0) return nq_answer_cut(state->input->line, "</values>", error);
     if (size >= sizeof text)
-      return nq_error_at(error, state->line, "a value in <values> that is no row");
+      return nq_error_at(error, state->line, "a value in <values> that is not a row");
     if (size > 0) status = put_values(state, text, error);
   } while (byte != '<' && status == NQ_OK);
   bool whole = false;
@@ -270,7 +273,7 @@ static nq_status take_values(element *state, nq_error *error) {
   return status;
 }
 
-/* Up to the end of an element in which something is wrong, which is behind its opening tag. */
+/* After an error inside an element, skip to its end. */
 static void skip_element(element *state) {
   char name[16];
   while (skip_to_tag(state) && take_tag(state, name) && strcmp(name, "/instantiation") != 0) {
@@ -279,7 +282,7 @@ static void skip_element(element *state) {
 
 /* ---- The element ---- */
 
-/* Tags up to that of the end. */
+/* All tags up to the closing one. */
 static nq_status take_element(element *state, uint64_t *line, nq_error *error) {
   char name[16];
   bool open = false, tag = skip_to_tag(state);
@@ -287,7 +290,7 @@ static nq_status take_element(element *state, uint64_t *line, nq_error *error) {
     bool list = strcmp(name, "list") == 0, values = strcmp(name, "values") == 0;
     bool start = strcmp(name, "instantiation") == 0;
     if (open ? start : !start && name[0] != '?')
-      return nq_error_at(error, state->input->line, "<%s> where it cannot be", name);
+      return nq_error_at(error, state->input->line, "<%s> is not expected here", name);
     if (start) *line = state->input->line;
     open = open || start;
     nq_status status = list ? take_list(state, error) : values ? take_values(state, error) : NQ_OK;

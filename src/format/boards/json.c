@@ -1,18 +1,13 @@
 /* JSON: one object a line, {"n":4,"base":0,"rows":[1,3,0,2]}; null is an empty column.
  *
  * Written by hand, as a stream; read by jansson, object after object.  `n` and `base` may be
- * missing, and other keys may be there.
- *
- * jansson asks for bytes in pieces and reads no further than the brace that closes the object, so
- * a piece ends behind every closing brace: what follows stays in the input.  An object may go over
- * several lines, but a line that starts with an opening brace starts a new object: one that is
- * cut short does not swallow the next. */
-#include "format/format.h"
-#include "format/json.h"
+ * missing, and other keys may be there. */
+#include "format/boards/boards.h"
+#include "format/json_input.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
-#include <string.h>
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
 
 nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   (void)error;
@@ -23,43 +18,6 @@ nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error
   nq_output_rows(output, rows, writer->n, writer->base, ',', "null");
   nq_output_text(output, "]}\n");
   return NQ_OK;
-}
-
-/* ---- Pieces of the input for jansson ---- */
-
-typedef struct pieces {
-  nq_input *input;
-  bool line_start; /* only blanks since the start of a line behind the first */
-} pieces;
-
-/* The piece at `bytes` is blank. */
-static bool is_blank(const unsigned char *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r') return false;
-  return true;
-}
-
-/* Bytes up to the first brace or line end, which is part of the piece. */
-static size_t measure_piece(const unsigned char *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    if (bytes[i] == '}' || bytes[i] == '{' || bytes[i] == '\n') return i + 1;
-  return size;
-}
-
-static size_t give_piece(void *buffer, size_t size, void *context) {
-  pieces *state = context;
-  nq_input *input = state->input;
-  if (nq_input_peek(input) < 0) return 0;
-  size_t left = (size_t)(input->end - input->next);
-  size_t piece = measure_piece(input->next, left < size ? left : size);
-  unsigned char last = input->next[piece - 1];
-  bool blank = is_blank(input->next, piece - 1);
-  if (state->line_start && blank && last == '{') return 0;
-  memcpy(buffer, input->next, piece);
-  input->next += piece;
-  if (last == '\n') input->line++;
-  state->line_start = last == '\n' || (state->line_start && blank && is_blank(&last, 1));
-  return piece;
 }
 
 /* ---- From an object to a board ---- */
@@ -159,39 +117,6 @@ static nq_status convert_object(const json_t *object, nq_rows *rows, nq_error *e
 
 /* ---- Reading ---- */
 
-/* jansson quotes what it found: line ends and other bytes that would break a message's line.  When
- * memory is short it mostly says nothing. */
-static nq_status refuse_text(json_error_t *found, nq_error *error) {
-  if (json_error_code(found) == json_error_out_of_memory || found->text[0] == '\0')
-    return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the JSON object");
-  for (char *at = found->text; *at != '\0'; at++)
-    if ((unsigned char)*at < ' ' || *at == 0x7F) *at = ' ';
-  return nq_error_set(error, NQ_BAD_FORMAT,
-                      "no JSON object: %s (place %d of line %d of the object)", found->text,
-                      found->column, found->line);
-}
-
-/* After what is no object: to the next brace behind blanks or at the start of a line. */
-static void skip_to_object(nq_input *input) {
-  for (;;) {
-    nq_input_skip_blanks(input);
-    int byte = nq_input_peek(input);
-    if (byte < 0 || byte == '{') return;
-    nq_input_skip_line(input);
-  }
-}
-
-json_t *nq_json_load(nq_input *input, nq_error *error) {
-  pieces state = {.input = input};
-  json_error_t found;
-  json_t *object = json_load_callback(give_piece, &state,
-                                      JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &found);
-  if (object != NULL) return object;
-  skip_to_object(input);
-  refuse_text(&found, error);
-  return NULL;
-}
-
 static nq_status read_object(nq_input *input, nq_rows *rows, nq_error *error) {
   json_t *object = nq_json_load(input, error);
   if (object == NULL) return error->status;
@@ -205,7 +130,7 @@ static nq_status refuse_start(nq_input *input, nq_error *error) {
   nq_error_set(error, NQ_BAD_FORMAT,
                "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not %s",
                nq_byte_words(nq_input_peek(input), words));
-  skip_to_object(input);
+  nq_json_skip(input);
   return NQ_BAD_FORMAT;
 }
 

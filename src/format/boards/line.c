@@ -1,15 +1,14 @@
 /* The native text: one board a line.
  *
- * MODEL.  A line is n tokens with blanks between:
+ * MODEL.  A line is n tokens separated by blanks:
  *
  *     1 3 0 2      rows[0] = 1, rows[1] = 3, ...
  *     1 . 0 .      columns 1 and 3 are empty
  *
- * A row is at most 4294967294: 4294967295 is what NQ_EMPTY is inside the program.  That a row lies
- * on the board (row < n) is not asked here.  Numbers that stand whole in the buffer with one space
- * behind them take a short way; everything else, such as the last one of a line, takes the long
- * way byte by byte. */
-#include "format/format.h"
+ * A row is at most 4294967294, as 4294967295 is NQ_EMPTY.  Whether a row lies on the board (row <
+ * n) is not checked here.  Numbers that are whole in the buffer and followed by one space take a
+ * short way; all else, such as the last number of a line, takes the long way byte by byte. */
+#include "format/boards/boards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,8 +22,8 @@ nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error
   return NQ_OK;
 }
 
-/* The short way: as many numbers as there is room for in `rows`.  A NUL behind the buffer's end
- * stops the digits. */
+/* The short way: take numbers until `rows` is full.  A NUL after the buffer's end stops the
+ * digits. */
 static void take_plain_numbers(nq_input *input, nq_rows *rows) {
   const unsigned char *next = input->next;
   uint32_t *row = rows->rows + rows->count, *const room_end = rows->rows + rows->room;
@@ -40,7 +39,7 @@ static void take_plain_numbers(nq_input *input, nq_rows *rows) {
   input->next = next;
 }
 
-/* A token as far as an error message shows it. */
+/* A token, with as much of its text as an error shows. */
 typedef struct token {
   char text[32];
   size_t size;    /* all of it */
@@ -64,7 +63,7 @@ static void add_byte(token *found, int byte) {
   if (found->value > NQ_EMPTY) found->value = NQ_EMPTY;
 }
 
-/* At least one byte, as the caller stands on one. */
+/* Take a token, of which the caller has seen the first byte. */
 static token take_token(nq_input *input) {
   token found = {.is_number = true, .odd = -1};
   do add_byte(&found, nq_input_take(input));

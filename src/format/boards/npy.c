@@ -1,6 +1,6 @@
 /* NumPy's .npy files (NumPy Enhancement Proposal 1, and its text in numpy.lib.format).
  *
- * MODEL.  All numbers little-endian, but items, as the header says, also big-endian:
+ * MODEL.  All numbers are little-endian; items may be big-endian, as the header states:
  *
  *     0x93 N U M P Y   major minor   length   header                          items
  *                      1     0       2 bytes  a Python dictionary in ASCII,   4 bytes each
@@ -8,64 +8,28 @@
  *
  *     {'descr': '<u4', 'fortran_order': False, 'shape': (boards, n), }
  *
- * Written is version 1.0, the items start at a multiple of 64; shape (n,) for one board.  An item
- * 2^32 - 1 is an empty column.  The header is read as a Python literal (npy_header.c); its word
- * about the size is believed only as far as items arrive. */
-#include "format/boards/npy.h"
+ * The writer uses version 1.0, items that start at a multiple of 64, and shape (n,) for one board.
+ * An item 2^32 - 1 is an empty column.  The header is read as a Python literal (npy_layout.c); the
+ * size that it claims costs memory only as items arrive. */
+#include "format/boards/boards.h"
+#include "format/boards/npy_layout.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ALIGNMENT   64
 #define HEADER_MOST 65536
-
-static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-
-bool nq_npy_is_native(void) {
-  const uint16_t one = 1;
-  unsigned char first;
-  memcpy(&first, &one, 1);
-  return first == 1;
-}
 
 /* ---- Writing ---- */
 
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MOST]) {
-  char shape[48];
-  if (boards == 1)
-    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
-  else
-    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
-  const size_t start = sizeof magic + 4;
-  memset(header, 0, NQ_NPY_HEADER_MOST);
-  memcpy(header, magic, sizeof magic);
-  header[sizeof magic] = 1;
-  int written = snprintf(header + start, NQ_NPY_HEADER_MOST - start,
-                         "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
-  size_t size = start + (size_t)written;
-  size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
-  memset(header + size, ' ', end - 1 - size);
-  header[end - 1] = '\n';
-  header[start - 2] = (char)((end - start) & 0xFF);
-  header[start - 1] = (char)((end - start) >> 8);
-  return end;
-}
-
 nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
-  char header[NQ_NPY_HEADER_MOST];
+  char header[NQ_NPY_HEADER_MAX];
   if (writer->boards == NQ_BOARDS_UNKNOWN)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "npy tells the number of boards before the first: it must be known");
+                        "a npy file starts with the number of boards: it must be known");
   nq_output_bytes(&writer->output, header, nq_npy_header(writer->n, writer->boards, header));
   return NQ_OK;
-}
-
-void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
-  for (size_t i = 0; i < count; i++)
-    for (unsigned byte = 0; byte < 4; byte++)
-      bytes[4 * i + byte] = (unsigned char)(rows[i] >> 8 * byte);
 }
 
 static void write_encoded(nq_output *output, const uint32_t *rows, uint32_t n) {
@@ -94,7 +58,7 @@ nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error)
 static nq_status read_header(nq_input *input, char *text, size_t size, nq_error *error) {
   unsigned char start[12];
   size_t got = nq_input_bytes(input, start, 8);
-  if (got < 6 || memcmp(start, magic, 6) != 0)
+  if (got < 6 || memcmp(start, nq_npy_magic, sizeof nq_npy_magic) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "no NumPy file: it must start with the bytes 0x93 N U M P Y");
   unsigned version = got == 8 ? start[6] : 0;
@@ -149,7 +113,7 @@ static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq
                       column, value, right);
 }
 
-/* Items of 4 bytes go into the array at once and are set right there. */
+/* Items of 4 bytes go directly into the array, where their bytes are put in order. */
 static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count) {
   size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
   if (shape->big_endian == nq_npy_is_native()) {
@@ -159,8 +123,8 @@ static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *r
   return got;
 }
 
-/* Take up to `count` items to `rows`; how many there were.  *bad is the index of the first whose
- * value is no row, *value that value; left alone when all are right. */
+/* Take up to `count` items to `rows`; returns their number.  *bad becomes the index of the first
+ * whose value is not a row, and *value that value. */
 static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count,
                          size_t *bad, uint64_t *value) {
   if (shape->bytes == 4 && !shape->is_signed) return take_words(input, shape, rows, count);
@@ -183,24 +147,24 @@ static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *r
 static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
   const nq_npy_shape *shape = &reader->shape;
   nq_status verdict = NQ_OK;
-  while (rows_seen(rows) < shape->n) {
+  while (nq_rows_seen(rows) < shape->n) {
     if (rows->count == rows->room) {
       nq_status status = nq_rows_grow(rows, shape->n, error);
       if (status != NQ_OK) return status;
     }
-    uint64_t left = shape->n - rows_seen(rows), room = rows->room - rows->count;
+    uint64_t left = shape->n - nq_rows_seen(rows), room = rows->room - rows->count;
     size_t want = (size_t)(room < left ? room : left), bad = SIZE_MAX;
     uint64_t value = 0;
     size_t got = take_items(&reader->input, shape, rows->rows + rows->count, want, &bad, &value);
     if (bad != SIZE_MAX && verdict == NQ_OK)
-      verdict = refuse_item(rows_seen(rows) + bad, value, shape->is_signed, error);
+      verdict = refuse_item(nq_rows_seen(rows) + bad, value, shape->is_signed, error);
     rows->count += got;
     if (got == want) continue;
     reader->ended = true;
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "the npy file ends too early: its header tells of %" PRIu64
+                        "the npy file ends too early: its header announces %" PRIu64
                         " boards of %" PRIu64 " numbers, and board %" PRIu64 " has only %" PRIu64,
-                        shape->boards, shape->n, reader->found + 1, rows_seen(rows));
+                        shape->boards, shape->n, reader->found + 1, nq_rows_seen(rows));
   }
   return verdict;
 }
@@ -211,7 +175,7 @@ static nq_status require_end(nq_reader *reader, nq_error *error) {
   reader->ended = true;
   return nq_error_set(error, NQ_BAD_FORMAT,
                       "the npy file is longer than the %" PRIu64 " boards of %" PRIu64
-                      " numbers that its header tells of",
+                      " numbers that its header announces",
                       reader->shape.boards, reader->shape.n);
 }
 

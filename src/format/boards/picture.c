@@ -1,4 +1,4 @@
-/* Pictures: a line a row of the board, the top line is row 0.
+/* Pictures: each line is a row of the board, the top line row 0.
  *
  * MODEL.  rows = {1, 3, 0, 2} and the partial board {1, ., 0, .}:
  *
@@ -8,14 +8,14 @@
  *     _ Q _ _      _ _ _ _
  *
  * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
- * line; n lines follow one another, and behind them stands an empty line, a comment or the end.
- * Reading also takes . for _, and squares without blanks between; and 1 for Q with 0 for _, where
- * commas may stand between too.  Two queens on a row are a
- * board with a conflict; two in a column cannot be told by rows[].
+ * line; n lines follow one another, and after them comes an empty line, a comment or the end.  The
+ * reader also accepts . for _, squares without blanks between, and 1 for Q with 0 for _, also
+ * separated by commas.  Two queens on a row are a board with a conflict; two in a column cannot be
+ * expressed by rows[].
  *
- * OR-Tools puts a heading, `Solution 0`, over each picture and statistics behind the last: lines
- * of words between pictures are passed over where the first of them starts with an S. */
-#include "format/format.h"
+ * OR-Tools prints a heading, `Solution 0`, before each picture and statistics after the last: lines
+ * between pictures are skipped where the first of them starts with `Solution` or `Statistics`. */
+#include "format/boards/boards.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -77,7 +77,7 @@ static int take_square(nq_input *input, bool digits, nq_error *error) {
   return 0;
 }
 
-/* The first line tells n. */
+/* The first line determines n. */
 static nq_status take_first_row(nq_input *input, bool digits, nq_rows *rows, nq_error *error) {
   for (;;) {
     int square = take_square(input, digits, error);
@@ -139,7 +139,7 @@ static nq_status take_picture(nq_input *input, nq_rows *rows, nq_error *error) {
   nq_status status = take_rows(input, rows, error);
   if (status != NQ_OK || at_gap(input) || nq_input_peek(input) == '#') return status;
   return nq_error_at(error, input->line,
-                     "an empty line was expected behind the %" PRIu64 " lines of the picture",
+                     "an empty line was expected after the %" PRIu64 " lines of the picture",
                      rows->count);
 }
 
@@ -147,7 +147,7 @@ static void skip_picture(nq_input *input) {
   while (!at_gap(input)) nq_input_skip_line(input);
 }
 
-/* Before a picture, or what is none. */
+/* Skip headings, comments and blank lines before a picture. */
 static nq_status skip_headings(nq_input *input, nq_error *error) {
   nq_status status = nq_input_skip_comments(input, error);
   bool heading = nq_input_at(input, "Solution") || nq_input_at(input, "Statistics");

@@ -2,7 +2,7 @@
  *
  * MODEL.  queen(C,R): a queen stands in column C on row R, from 1.  The line C + R = D is walked as
  * queen(C,D-C), so that grounding takes time in the squares of the line and not in all squares. */
-#include "format/exports/lists.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@ static const nq_list_style fact = {.open = "",
                                    .none = "",
                                    .before = "",
                                    .between = ",",
-                                   .behind = ").",
+                                   .after = ").",
                                    .separator = "",
                                    .base = 1};
 

@@ -39,7 +39,7 @@ static uint64_t last_digits(nq_progression numbers) {
 
 /* ---- Clauses ---- */
 
-/* A literal and the blank behind it. */
+/* A literal and a blank. */
 static char *put_literal(char *at, int64_t literal) {
   if (literal < 0) *at++ = '-';
   at = nq_put_number(at, (uint32_t)(literal < 0 ? -literal : literal));
@@ -66,8 +66,8 @@ static nq_clause_cost pairwise_cost(nq_progression x, uint64_t auxiliary) {
   return (nq_clause_cost){0, clauses, (x.count - 1) * nq_progression_digits(x) + 6 * clauses};
 }
 
-/* The text of a variable as the first literal of a pair and as the second with the clause's end;
- * the last byte of each tells the length. */
+/* The text of a variable as the first literal of a pair, and as the second with the clause's end;
+ * the last byte of each half is its length. */
 #define HALF (NQ_CLAUSE_TEXT / 2)
 
 static void prepare_pairs(char *text, nq_progression x) {
@@ -81,7 +81,7 @@ static void prepare_pairs(char *text, nq_progression x) {
   }
 }
 
-/* Whole halves are copied, their length counts. */
+/* Copy a whole half, then use its length only. */
 static char *put_half(char *at, const char *half) {
   memcpy(at, half, HALF);
   return at + half[HALF - 1];
@@ -169,7 +169,7 @@ static void write_sequential(const nq_clause_writer *writer, nq_progression x, u
 /* x_m, m from 0, stands in row m / columns and column m % columns. */
 typedef struct product {
   nq_progression u, v; /* of the rows and columns */
-  uint64_t next;       /* auxiliary variable behind them */
+  uint64_t next;       /* auxiliary variable after them */
 } product;
 
 static product plan_product(uint64_t count, uint64_t auxiliary) {

@@ -18,8 +18,8 @@ typedef struct nq_clause_writer {
 
 #define NQ_CLAUSE_TEXT 32
 
-/* An encoding.  `variables` are those of which at most one may be true; auxiliary variables are
- * numbered from `auxiliary` on.  `cost` takes at most O(sqrt(count)) time, and is exact. */
+/* An encoding: at most one of `variables` is true; auxiliary variables are numbered from
+ * `auxiliary` on.  `cost` takes at most O(sqrt(count)) time, and is exact. */
 typedef struct nq_at_most_one {
   const char *name;
   nq_clause_cost (*cost)(nq_progression variables, uint64_t auxiliary);

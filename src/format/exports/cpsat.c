@@ -1,12 +1,12 @@
 /* CP-SAT of OR-Tools: a model as the text of a protocol buffer (CpModelProto), or a Python script.
  *
  * MODEL.  Variable c is the row of the queen in column c, from 0; all_diff holds for x[c], x[c] + c
- * and x[c] - c.  What is placed, blocked and excluded goes into the domains: a domain is a list of
- * intervals, the rows of the column without the forbidden ones.  CP-SAT refuses a model with an
- * empty domain, so such a column keeps all its rows, and an empty bool_or makes the model
- * infeasible. */
+ * and x[c] - c.  Placed queens, blocked squares and excluded diagonals restrict the domains: a
+ * domain is a list of intervals, the rows of the column without the forbidden ones.  CP-SAT refuses
+ * a model with an empty domain, so such a column keeps all its rows, and an empty bool_or makes the
+ * model infeasible. */
 #include "core/memory.h"
-#include "format/exports/python.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,12 +17,12 @@ enum { PROTO, PYTHON };
 
 /* ---- The protocol buffer ---- */
 
-/* The forbidden rows of one column after the other. */
+/* The forbidden rows, one column after the other. */
 struct domains {
   const nq_export *export;
   uint64_t *blocked; /* column << 32 | row, ascending */
   size_t blocked_count;
-  uint64_t *forbidden; /* rows of the column at hand, ascending, some of them twice */
+  uint64_t *forbidden; /* rows of the current column, ascending, some of them twice */
   size_t forbidden_count, room;
 };
 
@@ -157,8 +157,8 @@ static nq_status write_proto(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* Excluded diagonals cut every domain, which makes O(n * excluded) of text: then some columns in
- * even distances stand for all. */
+/* Excluded diagonals cut every domain, which makes O(n * excluded) bytes: the size is then
+ * estimated from evenly spaced columns. */
 #define SAMPLE 512
 
 static nq_status measure_proto(const nq_export *export, uint64_t *bytes, nq_error *error) {

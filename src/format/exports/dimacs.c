@@ -1,12 +1,12 @@
 /* DIMACS CNF.
  *
  * MODEL.  The variable column * n + row + 1 is true when a queen stands on (column, row); auxiliary
- * variables follow.  Each line of the board (see export_lines.c) holds at most one queen, in one of
- * the encodings of at_most_one.c; a clause for each column and each row asks for one.  Placed
- * queens are unit clauses, blocked squares and the squares of excluded diagonals negative ones.
+ * variables follow.  Each line of the board (lines.c) holds at most one queen, in one of the
+ * encodings of at_most_one.c; a clause for each column and each row requires one.  Placed queens
+ * are unit clauses, blocked squares and the squares of excluded diagonals negative ones.
  *
- * Where the encoding gives a solution several models, a line `c p show 1 2 .. n^2 0` tells
- * counters that only the squares count. */
+ * Where the encoding gives a solution several models, a line `c p show 1 2 .. n^2 0` lets model
+ * counters count by squares only. */
 #include "format/exports/at_most_one.h"
 
 #include <stdbool.h>
@@ -42,7 +42,7 @@ static nq_clause_cost sum_lines(const nq_export *export) {
 
 /* ---- Writing ---- */
 
-/* The numbers, each with a blank behind it. */
+/* The numbers, each followed by a blank. */
 static void write_numbers(nq_output *output, nq_progression numbers) {
   for (uint64_t i = 0; i < numbers.count; i++) {
     char *text = nq_output_reserve(output, 16);

@@ -1,4 +1,4 @@
-/* The table of export formats, and what a format provides for it. */
+/* What an export format provides for the table (table.c), and what the formats share. */
 #ifndef NQ_FORMAT_EXPORTS_EXPORT_H
 #define NQ_FORMAT_EXPORTS_EXPORT_H
 
@@ -12,22 +12,22 @@ typedef struct nq_export {
   nq_output *output;
   const nq_instance *instance;
   uint32_t n;
-  size_t encoding; /* its place in the format's table */
+  size_t encoding; /* index in the format's `encodings` */
   nq_part part;
   const char *comment; /* or NULL */
 } nq_export;
 
-/* Functions of one format.  `write` need not look for failures of the output, but a loop that may
- * be long ends when nq_output_status is not NQ_OK.  `size` may be NULL where the file is small
- * (linear in n and the instance): it is then measured by writing to nowhere.  Where it is not NULL
- * it may write the small parts, to nowhere too, and adds the rest up into *bytes, which is 0. */
+/* The functions of one format.  `write` need not check for failures of the output, but a long loop
+ * ends where nq_output_status is not NQ_OK.  `size` is NULL where the file is small (linear in n
+ * and the instance): the file is then measured by writing to nowhere.  Otherwise `size` may write
+ * the small parts, also to nowhere, and adds the bytes of the rest to *bytes, which is 0. */
 typedef struct nq_export_entry {
   nq_export_format format;
   nq_status (*write)(const nq_export *export, nq_error *error);
   nq_status (*size)(const nq_export *export, uint64_t *bytes, nq_error *error);
 } nq_export_entry;
 
-/* One entry a format, each in its own file export_<format>.c; export.c has the table of them. */
+/* One entry for each format, in a file of its own. */
 extern const nq_export_entry nq_export_native;
 extern const nq_export_entry nq_export_dimacs;
 extern const nq_export_entry nq_export_opb;
@@ -44,8 +44,48 @@ extern const nq_export_entry nq_export_ortools_cp;
 extern const nq_export_entry nq_export_z3py;
 extern const nq_export_entry nq_export_asp;
 
-/* Each line of the comment, and then of the lines that every file has (n, what is placed, blocked
- * and excluded, base and axis as the format uses them), with `mark` and a space before. */
+/* Write the comment and the lines that every file has (n, the numbers of placed, blocked and
+ * excluded items, and the format's convention for base and axis), each line after `mark` and a
+ * space. */
 void nq_export_head(const nq_export *export, const char *mark, const char *convention);
+
+/* Write each line of the text after `mark` and a space, an empty line as the mark alone.
+ * Characters that could end a line in some language, and bytes that are not UTF-8, become a ?
+ * each. */
+void nq_export_comment(nq_output *output, const char *mark, const char *text);
+
+/* ---- What an instance holds, as the lists of another language ---- */
+
+typedef enum nq_list {
+  NQ_LIST_PLACED,  /* squares */
+  NQ_LIST_BLOCKED, /* squares */
+  NQ_LIST_RISING,  /* excluded diagonals, as column + row */
+  NQ_LIST_FALLING, /* excluded diagonals, as row - column, which may be negative */
+  NQ_LISTS
+} nq_list;
+
+/* How a language writes a list: open, items with the separator between, close.  An item is a square
+ * (before, column, between, row, after) or a diagonal (before, number, after). */
+typedef struct nq_list_style {
+  const char *open, *close, *none; /* `none` replaces an empty list */
+  const char *before, *between, *after;
+  const char *separator;
+  unsigned base; /* of columns and rows */
+} nq_list_style;
+
+/* A set of diagonals, counted from 1: {5, 7}. */
+extern const nq_list_style nq_diagonal_set;
+
+/* Write a list, ten items a line. */
+void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
+
+/* ---- Scripts in Python ---- */
+
+/* Write the script up to its own functions: head, `imports` (lines), the data, and
+ *     options          of the command line: all, rows
+ *     forbidden(c)     the rows where no queen of column c may stand, in ascending order
+ *     show(rows)       print a solution as a picture or, with --rows, as row numbers
+ * with n, placed (column -> row), blocked, rising, falling; all from 0. */
+void nq_python_begin(const nq_export *export, const char *imports);
 
 #endif

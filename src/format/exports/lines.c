@@ -93,7 +93,7 @@ uint64_t nq_line_name_digits(const nq_line *line) {
          coordinate_digits(line->row, line->row_step, line->count);
 }
 
-/* ---- What the instance says of single squares ---- */
+/* ---- Squares that the instance decides ---- */
 
 static void visit_excluded(const nq_instance *instance, size_t i, nq_square_visit *visit,
                            void *context) {

@@ -43,9 +43,9 @@ const char *nq_line_name(nq_line_kind kind);
 /* Columns and rows hold exactly one queen, diagonals at most one. */
 bool nq_line_is_exact(const nq_line *line);
 
-/* Whether it says anything: not so for a diagonal of one square. */
+/* Whether it is a constraint: not so for a diagonal of one square. */
 bool nq_line_binds(const nq_line *line);
-/* How many lines do. */
+/* The number of lines that are. */
 uint64_t nq_lines_binding(uint32_t n);
 
 /* The variables of the line's squares; a square has the variable column * n + row + 1. */
@@ -53,17 +53,17 @@ nq_progression nq_line_variables(const nq_line *line, uint32_t n);
 /* The digits of the columns and rows of all its squares. */
 uint64_t nq_line_name_digits(const nq_line *line);
 
-/* ---- What the instance says of single squares ---- */
+/* ---- Squares that the instance decides ---- */
 
-/* A queen stands on the square, or none may. */
+/* A square that must have a queen, or may not. */
 typedef void nq_square_visit(void *context, uint32_t column, uint32_t row, bool queen);
 
 /* Each placed queen, each blocked square, each square of each excluded diagonal, in this order. */
 void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void *context);
-/* How many these are. */
+/* The number of these. */
 uint64_t nq_squares_count(const nq_instance *instance);
 
-/* NQ_UNSUPPORTED when there are more `things` (variables, ...) than solvers can number. */
+/* NQ_UNSUPPORTED where there are more `things` (variables, ...) than solvers can number. */
 nq_status nq_require_count(const nq_export *export, uint64_t count, const char *things,
                            nq_error *error);
 

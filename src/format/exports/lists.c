@@ -1,4 +1,5 @@
-#include "format/exports/lists.h"
+/* The queens, squares and diagonals of an instance as lists of another language. */
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@ const nq_list_style nq_diagonal_set = {.open = "{",
                                        .none = "{}",
                                        .before = "",
                                        .between = "",
-                                       .behind = "",
+                                       .after = "",
                                        .separator = ",",
                                        .base = 1};
 
@@ -21,14 +22,14 @@ static void write_signed(nq_output *output, int64_t number) {
   nq_output_number(output, (uint64_t)(number < 0 ? -number : number));
 }
 
-/* How many entries the instance's own list has, where both kinds of diagonals stand together. */
+/* The number of entries in the instance's own list, which has both kinds of diagonals. */
 static size_t count_entries(const nq_instance *instance, nq_list list) {
   if (list == NQ_LIST_PLACED) return nq_instance_placed_count(instance);
   if (list == NQ_LIST_BLOCKED) return nq_instance_blocked_count(instance);
   return nq_instance_excluded_count(instance);
 }
 
-/* The i-th entry of it belongs to this list. */
+/* Whether its i-th entry belongs to this list. */
 static bool is_listed(const nq_instance *instance, nq_list list, size_t i) {
   if (list < NQ_LIST_RISING) return true;
   bool rising;
@@ -64,7 +65,7 @@ static void write_item(const nq_export *export, nq_list list, size_t i,
     write_square(export, list, i, style);
   else
     write_diagonal(export, i, style);
-  nq_output_text(export->output, style->behind);
+  nq_output_text(export->output, style->after);
 }
 
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style) {

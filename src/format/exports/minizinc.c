@@ -3,7 +3,7 @@
  * MODEL.  queens[i] = r: the queen of column i stands on row r, from 1, the first row on top.  In
  * these terms an excluded diagonal is the number queens[i] + i or queens[i] - i that no queen may
  * have.  The lists are parameters in either case, so that the constraints are the same text. */
-#include "format/exports/lists.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@ static const nq_list_style squares = {.open = "[| ",
                                       .none = "array2d(1..0, 1..2, [])",
                                       .before = "",
                                       .between = ", ",
-                                      .behind = "",
+                                      .after = "",
                                       .separator = " |",
                                       .base = 1};
 

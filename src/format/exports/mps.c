@@ -32,7 +32,7 @@ static char *put_variable(char *at, uint32_t column, uint32_t row) {
 
 /* ---- Sections ---- */
 
-/* Before and behind the name of each line. */
+/* Write the name of each line, with text before and after it. */
 static void write_names(const nq_export *export, const char *exact, const char *most,
                         const char *end) {
   nq_output *output = export->output;
@@ -70,7 +70,7 @@ static void write_head(const nq_export *export) {
 
 static const char middle[] = " MARKER 'MARKER' 'INTEND'\nRHS\n";
 
-/* What follows the squares. */
+/* Write the sections after the squares. */
 static void write_right_sides(const nq_export *export) {
   nq_output_text(export->output, middle);
   write_names(export, " RHS ", " RHS ", " 1\n");
@@ -143,7 +143,7 @@ static nq_status write_mps(const nq_export *export, nq_error *error) {
 
 /* ---- Size ---- */
 
-/* What a square has more than the others; one that is forbidden twice counts twice. */
+/* The extra text of a placed or forbidden square; one that is forbidden twice counts twice. */
 static void write_extra(void *context, uint32_t column, uint32_t row, bool queen) {
   nq_output *output = context;
   char *text = nq_output_reserve(output, 128);

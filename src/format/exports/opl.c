@@ -3,7 +3,7 @@
  * MODEL.  x[i] = r: the queen of column i stands on row r, from 1.  allDifferent takes an array of
  * variables and not of expressions, so the diagonals have variables of their own:
  * up[i] = x[i] + i and down[i] = x[i] - i. */
-#include "format/exports/lists.h"
+#include "format/exports/export.h"
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@ static const nq_list_style squares = {.open = "{",
                                       .none = "{}",
                                       .before = "<",
                                       .between = ", ",
-                                      .behind = ">",
+                                      .after = ">",
                                       .separator = ",",
                                       .base = 1};
 

@@ -1,6 +1,6 @@
-/* A Python script for the original constraint solver of OR-Tools (pywrapcp), which searches
- * backtracking and so finds all solutions in a fixed order. */
-#include "format/exports/python.h"
+/* A Python script for the original constraint solver of OR-Tools (pywrapcp), a backtracking search
+ * that finds all solutions in a fixed order. */
+#include "format/exports/export.h"
 
 static const char script[] =
     "\n"

@@ -1,28 +1,29 @@
-/* MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these are
- * ours: nothing that the caller says in a comment can change how the rest is read. */
-#include "format/exports/python.h"
-#include "format/exports/lists.h"
+/* The first part of every script in Python.
+ *
+ * MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these are
+ * fixed: no comment of the caller can change how the rest is read. */
+#include "format/exports/export.h"
 
 static const nq_list_style queens = {.open = "{",
                                      .close = "}",
                                      .none = "{}",
                                      .before = "",
                                      .between = ": ",
-                                     .behind = "",
+                                     .after = "",
                                      .separator = ","};
 static const nq_list_style squares = {.open = "{",
                                       .close = "}",
                                       .none = "set()",
                                       .before = "(",
                                       .between = ", ",
-                                      .behind = ")",
+                                      .after = ")",
                                       .separator = ","};
 static const nq_list_style diagonals = {.open = "{",
                                         .close = "}",
                                         .none = "set()",
                                         .before = "",
                                         .between = "",
-                                        .behind = "",
+                                        .after = "",
                                         .separator = ","};
 
 static const struct {

@@ -1,24 +1,30 @@
 /* SMT-LIB: integers, Booleans or bit-vectors.  All three end with the values of Q1 .. Qn.
  *
- * MODEL.  Qi = r: the queen of column i stands on row r, both from 1.  (Some guides have row and
- * column the other way round; with squares that are placed or blocked the difference shows.)
+ * MODEL.  Qi = r: the queen of column i stands on row r, both from 1.  (Some guides swap row and
+ * column; placed or blocked squares show the difference.)
  *
  *     int   rising_i - Qi = i - 1, falling_i - Qi = n - i, and three times distinct: differences of
  *           two variables and a number each, as QF_IDL has them; z3 takes a hundredth of the time
  *           at n = 50 that it takes for distinct sums in QF_LIA
  *     bv    the same with bit-vectors of the fewest bits that hold 2n - 1, the largest sum
  *     bool  q<column>_<row>: a queen stands there; Qi is a sum over its column, for the answer only.
- *           At most one queen a line is said by (_ at-most 1), which is an extension of z3 and
- *           keeps the file at O(n^2)
+ *           At most one queen a line is ((_ at-most 1) ...), an extension of z3 that keeps the
+ *           file at O(n^2); a diagonal of one square has no clause, and an excluded one denies
+ *           each of its squares
  *
  * In int and bv an excluded diagonal d, counted from 0, is the number d + 1. */
-#include "format/exports/smtlib.h"
-#include "format/exports/comment.h"
+#include "core/memory.h"
+#include "format/exports/lines.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
-void nq_smtlib_text(nq_output *output, const char *text, const nq_letters values) {
+/* Numbers by the letters a .. z that stand for them. */
+typedef uint64_t letters[26];
+
+/* Text with numbers: %i is values['i' - 'a'] in decimal. */
+static void write_text(nq_output *output, const char *text, const letters values) {
   while (*text != '\0') {
     size_t size = strcspn(text, "%");
     nq_output_bytes(output, text, size);
@@ -29,13 +35,13 @@ void nq_smtlib_text(nq_output *output, const char *text, const nq_letters values
   }
 }
 
-static void set_number(nq_letters values, char letter, uint64_t number) {
+static void set_number(letters values, char letter, uint64_t number) {
   values[letter - 'a'] = number;
 }
 
 /* ---- Integers and bit-vectors ---- */
 
-/* The words of a theory.  i: column, n, w: bits, k: i - 1, m: n - i; c, r: a square, d: a
+/* The texts of a theory.  i: column, n, w: bits, k: i - 1, m: n - i; c, r: a square, d: a
  * diagonal. */
 struct theory {
   const char *logic, *variables, *on_line, *placed, *blocked, *rising, *falling;
@@ -81,46 +87,46 @@ static uint64_t count_bits(uint64_t number) {
 
 /* The text for i = 1 .. n, with a blank between two. */
 static void write_each(const nq_export *export, const char *text) {
-  nq_letters values = {0};
+  letters values = {0};
   for (uint64_t i = 1; i <= export->n && nq_output_status(export->output, NULL) == NQ_OK; i++) {
     if (i > 1) nq_output_text(export->output, " ");
     set_number(values, 'i', i);
-    nq_smtlib_text(export->output, text, values);
+    write_text(export->output, text, values);
   }
 }
 
 static void write_distinct(const nq_export *export, const char *variable) {
-  if (export->n < 2) return; /* distinct takes two at least */
+  if (export->n < 2) return; /* distinct takes at least two */
   nq_output_text(export->output, "(assert (distinct ");
   write_each(export, variable);
   nq_output_text(export->output, "))\n");
 }
 
-static void write_variables(const nq_export *export, const struct theory *theory,
-                            nq_letters values) {
+static void write_variables(const nq_export *export, const struct theory *theory, letters values) {
   for (uint64_t i = 1; i <= export->n && nq_output_status(export->output, NULL) == NQ_OK; i++) {
     set_number(values, 'i', i);
     set_number(values, 'k', i - 1);
     set_number(values, 'm', export->n - i);
-    nq_smtlib_text(export->output, theory->variables, values);
+    write_text(export->output, theory->variables, values);
   }
 }
 
-/* on-rising: some queen stands on the diagonal.  It makes the file O(n + excluded). */
+/* on-rising: some queen stands on the diagonal.  A definition keeps the file at O(n + excluded). */
 static void write_definition(const nq_export *export, const struct theory *theory, const char *name,
-                             const char *equation, const nq_letters values) {
+                             const char *equation, const letters values) {
   nq_output *output = export->output;
   nq_output_text(output, "(define-fun ");
   nq_output_text(output, name);
   nq_output_text(output, " ");
-  nq_smtlib_text(output, theory->on_line, values);
+  write_text(output, theory->on_line, values);
   nq_output_text(output, export->n > 1 ? " (or " : " ");
   write_each(export, equation);
   nq_output_text(output, export->n > 1 ? "))\n" : ")\n");
 }
 
-void nq_smtlib_squares(const nq_export *export, const char *placed, const char *blocked,
-                       nq_letters values) {
+/* A text for each placed queen, and one for each blocked square: column c and row r, from 1. */
+static void write_squares(const nq_export *export, const char *placed, const char *blocked,
+                          letters values) {
   const nq_instance *instance = export->instance;
   size_t queens = nq_instance_placed_count(instance);
   size_t squares = queens + nq_instance_blocked_count(instance);
@@ -132,12 +138,11 @@ void nq_smtlib_squares(const nq_export *export, const char *placed, const char *
       nq_instance_blocked_at(instance, i - queens, &column, &row);
     set_number(values, 'c', (uint64_t)column + 1);
     set_number(values, 'r', (uint64_t)row + 1);
-    nq_smtlib_text(export->output, i < queens ? placed : blocked, values);
+    write_text(export->output, i < queens ? placed : blocked, values);
   }
 }
 
-static void write_diagonals(const nq_export *export, const struct theory *theory,
-                            nq_letters values) {
+static void write_diagonals(const nq_export *export, const struct theory *theory, letters values) {
   size_t count = nq_instance_excluded_count(export->instance);
   if (count == 0) return;
   write_definition(export, theory, "on-rising", "(= rising%i sum)", values);
@@ -145,18 +150,19 @@ static void write_diagonals(const nq_export *export, const struct theory *theory
   for (size_t i = 0; i < count && nq_output_status(export->output, NULL) == NQ_OK; i++) {
     bool rising;
     set_number(values, 'd', nq_instance_excluded_at(export->instance, i, &rising) + 1);
-    nq_smtlib_text(export->output, rising ? theory->rising : theory->falling, values);
+    write_text(export->output, rising ? theory->rising : theory->falling, values);
   }
 }
 
-void nq_smtlib_answer(const nq_export *export) {
+/* (check-sat) and the question for Q1 .. Qn. */
+static void write_answer(const nq_export *export) {
   nq_output_text(export->output, "(check-sat)\n(get-value (");
   write_each(export, "Q%i");
   nq_output_text(export->output, "))\n");
 }
 
 static void write_numbers(const nq_export *export, const struct theory *theory) {
-  nq_letters values = {0};
+  letters values = {0};
   set_number(values, 'n', export->n);
   set_number(values, 'w', count_bits(2 * (uint64_t) export->n - 1));
   nq_output_text(export->output, theory->logic);
@@ -164,9 +170,147 @@ static void write_numbers(const nq_export *export, const struct theory *theory) 
   write_distinct(export, "Q%i");
   write_distinct(export, "rising%i");
   write_distinct(export, "falling%i");
-  nq_smtlib_squares(export, theory->placed, theory->blocked, values);
+  write_squares(export, theory->placed, theory->blocked, values);
   write_diagonals(export, theory, values);
-  nq_smtlib_answer(export);
+  write_answer(export);
+}
+
+/* ---- Booleans ---- */
+
+/* Text for each square c, r of the line. */
+static void write_line_squares(nq_output *output, const nq_line *line, const char *text) {
+  letters values = {0};
+  for (uint32_t i = 0; i < line->count && nq_output_status(output, NULL) == NQ_OK; i++) {
+    set_number(values, 'c', (uint64_t)((int64_t)line->column + 1 + (int64_t)i * line->column_step));
+    set_number(values, 'r', (uint64_t)((int64_t)line->row + 1 + (int64_t)i * line->row_step));
+    write_text(output, text, values);
+  }
+}
+
+static void write_clause(nq_output *output, const nq_line *line, const char *before,
+                         const char *after) {
+  nq_output_text(output, before);
+  write_line_squares(output, line, " q%c_%r");
+  nq_output_text(output, after);
+}
+
+static void write_exactly_one(nq_output *output, const nq_line *line) {
+  write_clause(output, line, "(assert (or", line->count > 1 ? "))\n" : " false))\n");
+  write_clause(output, line, "(assert ((_ at-most 1)", "))\n");
+}
+
+/* One bit for each diagonal: 1 where it is excluded. */
+typedef struct marks {
+  uint64_t *words[2]; /* falling, rising */
+  size_t count;
+} marks;
+
+static void release_marks(marks *excluded) {
+  for (int rising = 0; rising < 2; rising++)
+    nq_memory_free(excluded->words[rising], excluded->count, sizeof(uint64_t));
+}
+
+static bool init_marks(const nq_instance *instance, uint32_t n, marks *excluded) {
+  *excluded = (marks){.count = (size_t)n / 32 + 1};
+  for (int rising = 0; rising < 2; rising++) {
+    excluded->words[rising] = nq_memory_new(excluded->count, sizeof(uint64_t));
+    if (excluded->words[rising] == NULL) return false;
+  }
+  for (size_t i = 0; i < nq_instance_excluded_count(instance); i++) {
+    bool rising;
+    uint64_t diagonal = nq_instance_excluded_at(instance, i, &rising);
+    excluded->words[rising][diagonal / 64] |= UINT64_C(1) << diagonal % 64;
+  }
+  return true;
+}
+
+static void write_diagonal(nq_output *output, const marks *excluded, const nq_line *line) {
+  bool rising = line->kind == NQ_LINE_RISING;
+  if (excluded->words[rising][line->index / 64] >> line->index % 64 & 1)
+    write_line_squares(output, line, "(assert (not q%c_%r))\n");
+  else if (nq_line_binds(line))
+    write_clause(output, line, "(assert ((_ at-most 1)", "))\n");
+}
+
+/* The clauses of all lines; a rising and a falling diagonal take turns. */
+static void write_lines(const nq_export *export, const marks *excluded) {
+  uint64_t n = export->n, diagonals = 2 * n - 1;
+  for (uint64_t i = 0; i < 2 * n; i++) {
+    nq_line line = nq_line_at(export->n, i);
+    write_exactly_one(export->output, &line);
+  }
+  for (uint64_t d = 0; d < diagonals; d++) {
+    nq_line rising = nq_line_at(export->n, 2 * n + d);
+    nq_line falling = nq_line_at(export->n, 2 * n + diagonals + d);
+    write_diagonal(export->output, excluded, &rising);
+    write_diagonal(export->output, excluded, &falling);
+  }
+}
+
+/* Qi as a number: 0 + the row of the queen in column i. */
+static void write_value(nq_output *output, const nq_line *column) {
+  letters values = {0};
+  set_number(values, 'i', column->index + 1);
+  write_text(output, "(define-fun Q%i () Int (+ 0", values);
+  write_line_squares(output, column, " (ite q%c_%r %r 0)");
+  nq_output_text(output, "))\n");
+}
+
+/* Call `visit` for each column. */
+static void write_columns(const nq_export *export,
+                          void (*visit)(nq_output *output, const nq_line *column)) {
+  for (uint64_t i = 0; i < export->n; i++) {
+    nq_line column = nq_line_at(export->n, i);
+    visit(export->output, &column);
+  }
+}
+
+static void write_declarations(nq_output *output, const nq_line *column) {
+  write_line_squares(output, column, "(declare-const q%c_%r Bool)\n");
+}
+
+static nq_status write_booleans(const nq_export *export, nq_error *error) {
+  marks excluded;
+  if (!init_marks(export->instance, export->n, &excluded)) {
+    release_marks(&excluded);
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  }
+  letters values = {0};
+  write_columns(export, write_declarations);
+  write_lines(export, &excluded);
+  write_squares(export, "(assert q%c_%r)\n", "(assert (not q%c_%r))\n", values);
+  write_columns(export, write_value);
+  write_answer(export);
+  release_marks(&excluded);
+  return NQ_OK;
+}
+
+/* The bytes that excluded diagonals take beyond those of at-most. */
+static double excluded_bytes(const nq_export *export) {
+  double bytes = 0;
+  for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
+    bool rising; /* either kind has the same length */
+    uint64_t d = nq_instance_excluded_at(export->instance, i, &rising);
+    uint64_t length = d < export->n ? d + 1 : 2 * (uint64_t) export->n - 1 - d;
+    bytes += 15 * (double)length - 25;
+  }
+  return bytes;
+}
+
+/* The bytes of the encoding `bool`, within one in a hundred for n >= 32; the placed queens and
+ * blocked squares are not added but written.  Each square is in a declaration, in six clauses and
+ * in a sum: its name and some fixed text; the rest goes by lines and hardly counts.  In floating
+ * point, as n^2 may pass 64 bits. */
+static uint64_t booleans_size(const nq_export *export) {
+  double n = export->n, digits = (double)nq_progression_digits((nq_progression){1, 1, export->n});
+  double names = 2 * n * n + 2 * n * digits;
+  double declarations = 22 * n * n + names, clauses = 6 * (n * n + names);
+  double sums = 10 * n * n + names + n * digits;
+  double lines = n * (2 * (14 + 25) + 4 * 25 + 28) + digits;
+  double answer = 27 + 2 * n + digits;
+  write_squares(export, "(assert q%c_%r)\n", "(assert (not q%c_%r))\n", (letters){0});
+  double bytes = declarations + clauses + sums + lines + answer + excluded_bytes(export);
+  return bytes < 0x1p63 ? (uint64_t)bytes : UINT64_MAX / 2;
 }
 
 /* ---- The format ---- */
@@ -183,18 +327,18 @@ static void write_head(const nq_export *export) {
 
 static nq_status write_smtlib(const nq_export *export, nq_error *error) {
   write_head(export);
-  if (export->encoding == BOOL) return nq_smtlib_booleans(export, error);
+  if (export->encoding == BOOL) return write_booleans(export, error);
   write_numbers(export, export->encoding == INT ? &integers : &vectors);
   return NQ_OK;
 }
 
-/* Where the size of the encoding `bool` is worth an estimate. */
+/* From this n on the size of the encoding `bool` is estimated. */
 #define ESTIMATED_N 32
 
 static nq_status measure_smtlib(const nq_export *export, uint64_t *bytes, nq_error *error) {
   if (export->encoding != BOOL || export->n < ESTIMATED_N) return write_smtlib(export, error);
   write_head(export);
-  *bytes = nq_smtlib_booleans_size(export);
+  *bytes = booleans_size(export);
   return NQ_OK;
 }
 

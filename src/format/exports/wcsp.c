@@ -1,16 +1,16 @@
 /* WCSP, the format of toulbar2.
  *
- * MODEL.  Variable i is column i, its value the row, both from 0.  The upper bound is 1, so that
- * whatever costs 1 is forbidden.  Two columns d apart exclude the values (r, r), (r, r + d) and
- * (r + d, r): one table for each d, which columns 0 and d define and all others share, so that the
- * file grows with n^2 and not with n^3.
+ * MODEL.  Variable i is column i, its value the row, both from 0.  The upper bound is 1: a tuple
+ * that costs 1 is forbidden.  Two columns d apart exclude the values (r, r), (r, r + d) and (r + d,
+ * r): one table for each d, defined for columns 0 and d and shared by all others, so that the file
+ * grows with n^2 and not with n^3.
  *
  *     -2 0 d 0 <tuples>     the d-th shared table, with <tuples> lines `r r' 1`
  *     2 i i+d 0 -d          columns i and i + d use it
  *     1 c 1 1 / r 0         a queen is placed on (c, r): all other rows cost 1
  *     1 c 0 1 / r 1         (c, r) is blocked or on an excluded diagonal
  *
- * The format has no comments: what other formats say there is the problem's name, one word. */
+ * The format has no comments: the problem's name, one word, holds what they would. */
 #include "format/exports/lines.h"
 
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 /* XCSP3-core.
  *
- * MODEL.  q[column] is the row, both from 0.  All q[i], all q[i] + i and all q[i] - i are different.
- * A placed queen is the constraint eq(q[c],r); a blocked square, and each square of an excluded
- * diagonal, ne(q[c],r).  For n = 1 there is nothing to differ, and eq(q[0],0) keeps
- * the variable in use, without which solvers refuse the file. */
+ * MODEL.  q[column] is the row, both from 0.  All q[i], all q[i] + i and all q[i] - i are
+ * different.  A placed queen is the constraint eq(q[c],r); a blocked square, and each square of an
+ * excluded diagonal, ne(q[c],r).  For n = 1 no constraint remains, and solvers refuse a variable
+ * that none uses: eq(q[0],0) is added. */
 #include "format/exports/lines.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A comment of XML may not hold "--": a blank goes between.  NULL when memory is short. */
+/* Put a blank into each "--", which no comment of XML may have.  NULL where memory is short. */
 static char *part_dashes(const char *comment) {
   char *text = malloc(2 * strlen(comment) + 1), *at = text;
   if (text == NULL) return NULL;

@@ -1,9 +1,9 @@
 /* A Python script for z3.
  *
  * MODEL.  Q_i = r: the queen of column i stands on row r, from 1, as z3 then prints it.  The
- * diagonals have variables of their own at a fixed distance from Q_i, so that all is difference
- * logic, where z3 is quick; what is printed leaves them out. */
-#include "format/exports/python.h"
+ * diagonals have variables of their own at a fixed distance from Q_i, so that all constraints are
+ * difference logic, where z3 is quick; the printed model leaves them out. */
+#include "format/exports/export.h"
 
 static const char script[] =
     "\n"

@@ -4,8 +4,8 @@
  *     letting init = [[2, 1], ...]      numdiags = 14
  *     letting blocks = [[1,5], ...]     diags = [[4, 1], [14, 0], ...]
  *
- * with `letting` or without it, `=` or `be`, lists over any number of lines and with a comma
- * behind the last item or not, $ for comments, and a line `language ...` for Essence Prime.
+ * `letting` may be missing, `be` may replace `=`, lists may take any number of lines and may have a
+ * comma after the last item, $ starts a comment, and Essence Prime has a line `language ...`.
  *
  * MODEL.  A pair is
  *
@@ -13,8 +13,8 @@
  *     blocks    [row, column], from 1: a blocked square
  *     diags     [value, 1]: row + column = value;  [value, 0]: row - column + n - 1 = value
  *
- * The pairs are kept in one array until the end, as n may come late. */
-#include "format/instances/instance.h"
+ * The pairs are kept until the end, as n may come late. */
+#include "format/instances/instances.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -47,7 +47,7 @@ typedef struct file {
 
 /* ---- Tokens ---- */
 
-/* Line ends mean nothing here, except behind `language`. */
+/* Line ends mean nothing here, except after `language`. */
 static void advance(file *read) {
   do read->token = nq_token_take(read->input, '$');
   while (read->token.kind == NQ_TOKEN_LINE_END);
@@ -111,7 +111,7 @@ static nq_status take_list(file *read, list_kind kind) {
   const char *name = list_names[kind];
   list *items = &read->lists[kind];
   if (items->known)
-    return nq_error_at(read->error, read->token.line, "%s: it was said before", name);
+    return nq_error_at(read->error, read->token.line, "%s: given more than once", name);
   items->known = true;
   nq_status status = take_byte(read, '[', name);
   while (status == NQ_OK && !at_byte(read, ']')) {
@@ -125,7 +125,7 @@ static nq_status take_list(file *read, list_kind kind) {
 /* ---- Statements ---- */
 
 static nq_status take_size(file *read) {
-  if (read->n != 0) return nq_error_at(read->error, read->token.line, "n: it was said before");
+  if (read->n != 0) return nq_error_at(read->error, read->token.line, "n: given more than once");
   nq_status status = nq_token_size(&read->token, &read->n, read->error);
   if (status == NQ_OK) advance(read);
   return status;
@@ -133,7 +133,7 @@ static nq_status take_size(file *read) {
 
 static nq_status take_diagonal_count(file *read) {
   if (read->has_diagonal_count)
-    return nq_error_at(read->error, read->token.line, "numdiags: it was said before");
+    return nq_error_at(read->error, read->token.line, "numdiags: given more than once");
   read->has_diagonal_count = true;
   read->diagonal_count_line = read->token.line;
   return take_number(read, "numdiags", &read->diagonal_count);
@@ -178,7 +178,7 @@ static nq_status add_pair(nq_instance *instance, list_kind kind, const pair *ite
   return nq_item_add(instance, NQ_ITEM_BLOCK, item->second - 1, item->first - 1, item->line, error);
 }
 
-/* What nq_item_add does not look at: blocks start at 1, and the words should say it. */
+/* Checks that nq_item_add does not make; `blocks` counts from 1, and so must its errors. */
 static nq_status check_pair(const file *read, list_kind kind, const pair *item) {
   uint64_t n = read->n;
   if (kind == DIAGS && item->second > 1)
@@ -203,7 +203,7 @@ static nq_status add_list(const file *read, list_kind kind, uint64_t first_diago
   nq_status status = NQ_OK;
   for (size_t i = 0; i < items->count && status == NQ_OK; i++) {
     status = check_pair(read, kind, &items->pairs[i]);
-    if (kind == DIAGS && i >= first_diagonals) continue; /* only looked at */
+    if (kind == DIAGS && i >= first_diagonals) continue; /* only checked */
     if (status == NQ_OK) status = add_pair(instance, kind, &items->pairs[i], read->error);
   }
   return status;

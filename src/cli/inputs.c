@@ -1,0 +1,112 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "cli/inputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+const char *cli_method_names(const void *options, size_t i, const char **about) {
+  (void)options;
+  *about = nq_method_summary(i);
+  return nq_method_name(i);
+}
+
+const char *cli_readable_names(const void *options, size_t i, const char **about) {
+  (void)options;
+  *about = NULL;
+  return i == 0 ? "auto" : nq_format_readable_name(i - 1);
+}
+
+/* A table that methods share stands with the first of them. */
+static bool is_shared(const nq_option *options, size_t m) {
+  while (m-- > 0)
+    if (nq_method_option(nq_method_name(m), 0) == options) return true;
+  return false;
+}
+
+bool cli_method_group(size_t i, bool keys, cli_group *group) {
+  for (size_t m = 0; nq_method_name(m) != NULL; m++) {
+    const nq_option *options = nq_method_option(nq_method_name(m), 0);
+    if (options == NULL || is_shared(options, m)) continue;
+    if ((keys && !nq_option_is_key(options)) || i-- > 0) continue;
+    *group = (cli_group){.heading = keys ? "Keys of " : "Options of ",
+                         .of = nq_method_name(m),
+                         .options = options,
+                         .keys = keys};
+    return true;
+  }
+  return false;
+}
+
+const char *cli_encoding_names(const char *of, size_t i, const char **about) {
+  const nq_export_format *format;
+  for (size_t f = 0; (format = nq_export_format_at(f)) != NULL; f++) {
+    if (format->encodings == NULL || (of != NULL && strcmp(format->name, of) != 0)) continue;
+    *about = format->name;
+    for (size_t k = 0; format->encodings[k] != NULL; k++)
+      if (i-- == 0) return format->encodings[k];
+  }
+  return NULL;
+}
+
+int cli_input_open(const char *path) {
+  int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) cli_say("%s: %s", path, strerror(errno));
+  return descriptor;
+}
+
+void cli_input_close(int descriptor) {
+  if (descriptor != STDIN_FILENO) close(descriptor);
+}
+
+nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
+  int descriptor = cli_input_open(path);
+  if (descriptor < 0) return NULL;
+  nq_error error = {0};
+  nq_instance *instance = nq_instance_read(descriptor, first_diagonals, &error);
+  if (instance == NULL) cli_say_error(path, &error);
+  cli_input_close(descriptor);
+  return instance;
+}
+
+nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint32_t n) {
+  if (path != NULL) return cli_read_instance(path, first_diagonals);
+  nq_instance *instance = nq_instance_new(n);
+  if (instance == NULL) cli_say("out of memory");
+  return instance;
+}
+
+double cli_limit_seconds(double given) {
+  return given < 0 ? 0 : given == 0 ? 1e-9 : given;
+}
+
+bool cli_system_seed(uint64_t *seed) {
+  bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+  *seed >>= 11;
+  if (!drawn) cli_say("the system gives no random seed: give --seed S");
+  return drawn;
+}
+
+unsigned cli_processors(void) {
+  cpu_set_t set;
+  bool fits = sched_getaffinity(0, sizeof set, &set) == 0; /* up to 1024 */
+  long count = fits ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (unsigned)count : 1;
+}
+
+bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
+  nq_error error = {0};
+  const nq_option *option = call->command->first;
+  if ((call->argument_count == 1) == elsewhere) {
+    cli_say("either N or --instance FILE is needed, as in `%s`", call->command->example);
+    return false;
+  }
+  if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
+  cli_say("%s", error.message);
+  return false;
+}

@@ -1,0 +1,103 @@
+/* What commands take: instances, sizes, seeds, threads and limits; and the options for them. */
+#ifndef NQ_CLI_INPUTS_H
+#define NQ_CLI_INPUTS_H
+
+#include "options/command.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+/* ---- Options of several commands, of members with their names ---- */
+
+#define CLI_QUIET(type)                                                                            \
+  {                                                                                                \
+    .kind = NQ_OPTION_FLAG, .name = "quiet", .letter = 'q', .offset = offsetof(type, quiet),       \
+    .help = "print nothing but errors"                                                             \
+  }
+#define CLI_ONE_BASED(type)                                                                        \
+  {                                                                                                \
+    .kind = NQ_OPTION_FLAG, .name = "one-based", .offset = offsetof(type, one_based),              \
+    .help = "count rows from 1 (formats line and json)"                                            \
+  }
+#define CLI_OUTPUT(type, unless, about)                                                            \
+  {                                                                                                \
+    .kind = NQ_OPTION_OUTPUT, .name = "output", .letter = 'o', .argument = "FILE",                 \
+    .offset = offsetof(type, output_path), .dash = STDOUT_FILENO, .fallback = (unless),            \
+    .help = (about)                                                                                \
+  }
+#define CLI_INSTANCE(type, about)                                                                  \
+  {                                                                                                \
+    .kind = NQ_OPTION_INPUT, .name = "instance", .letter = 'i', .argument = "FILE",                \
+    .offset = offsetof(type, instance_path), .help = (about)                                       \
+  }
+#define CLI_FIRST_DIAGONALS(type)                                                                  \
+  {                                                                                                \
+    .kind = NQ_OPTION_COUNT64, .name = "first-diagonals", .argument = "D",                         \
+    .offset = offsetof(type, first_diagonals), .most = UINT64_MAX - 1, .fallback = "all",          \
+    .help = "use the first D of a CSPLib list of diagonals"                                        \
+  }
+#define CLI_SEED(type, member, largest, unless, about)                                             \
+  {                                                                                                \
+    .kind = NQ_OPTION_COUNT64, .name = "seed", .letter = 's', .argument = "S",                     \
+    .offset = offsetof(type, member), .most = (largest), .fallback = (unless), .help = (about)     \
+  }
+#define CLI_THREADS(type, member, about)                                                           \
+  {                                                                                                \
+    .kind = NQ_OPTION_COUNT32, .name = "threads", .letter = 't', .argument = "T",                  \
+    .offset = offsetof(type, member), .least = 1, .most = 1024, .fallback = "all cores",           \
+    .help = (about)                                                                                \
+  }
+#define CLI_TIME_LIMIT(type, member, unless, about)                                                \
+  {                                                                                                \
+    .kind = NQ_OPTION_REAL, .name = "time-limit", .argument = "SECONDS",                           \
+    .offset = offsetof(type, member), .most = 1000000000, .fallback = (unless), .help = (about)    \
+  }
+
+#define CLI_FROM(type)                                                                             \
+  {                                                                                                \
+    .kind = NQ_OPTION_NAME, .name = "from", .argument = "FORMAT", .offset = offsetof(type, from),  \
+    .names = cli_readable_names, .fallback = "auto, by content",                                   \
+    .help = "the format of the boards"                                                             \
+  }
+
+/* Names that options take: the methods; "auto" and the formats of boards that are read. */
+nq_option_names cli_method_names, cli_readable_names;
+
+/* The options, or keys, of the i-th of the methods that have some: members of nq_solve_options; false
+ * past the end. */
+bool cli_method_group(size_t i, bool keys, cli_group *group);
+
+/* The i-th encoding of the export format of that name, or of all for NULL; NULL past the end. */
+const char *cli_encoding_names(const char *of, size_t i, const char **about);
+
+/* ---- Their values ---- */
+
+/* A descriptor for reading the file, or standard input for "-"; -1 when it cannot be opened, which
+ * has been reported. */
+int cli_input_open(const char *path);
+void cli_input_close(int descriptor);
+
+/* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
+ * reported. */
+nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
+
+/* The same, or without a path the plain problem of size n. */
+nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint32_t n);
+
+/* As a limit of the library, where 0 is none, what was given: 0 is a limit, less than 0 none. */
+double cli_limit_seconds(double given);
+
+/* A seed drawn from the system, of 53 bits: any reader of JSON reads it back as it was.  False when
+ * the system gives none, which has been reported. */
+bool cli_system_seed(uint64_t *seed);
+
+/* The processors this process may run on. */
+unsigned cli_processors(void);
+
+/* Set the command's argument N, unless n stands `elsewhere`, in an instance.  False when there are
+ * both or neither, or N is out of range, which has been reported. */
+bool cli_take_size(const cli_call *call, bool elsewhere, void *options);
+
+#endif

@@ -1,0 +1,13 @@
+/* What must be true unless the code is wrong.  Checked in debug builds (make DEBUG=1) alone: a library
+ * does not end its caller's process. */
+#ifndef NQ_CORE_INVARIANT_H
+#define NQ_CORE_INVARIANT_H
+
+#ifdef NQ_DEBUG
+#include <assert.h>
+#define invariant(condition) assert(condition)
+#else
+#define invariant(condition) ((void)(0 && (condition)))
+#endif
+
+#endif

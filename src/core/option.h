@@ -1,0 +1,90 @@
+/* Options: a row of a table for each, from which the struct that is filled, reading, ranges, errors,
+ * help, manual and completion derive.  The table of a method stands with the method, that of a
+ * command with the command; a table ends with a row without a name. */
+#ifndef NQ_CORE_OPTION_H
+#define NQ_CORE_OPTION_H
+
+#include "nqueens.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The type of the member that an option fills. */
+typedef enum nq_option_kind {
+  NQ_OPTION_FLAG,     /* bool */
+  NQ_OPTION_FLAG64,   /* uint64_t, 0 or 1 */
+  NQ_OPTION_COUNT32,  /* uint32_t or int32_t, least .. most */
+  NQ_OPTION_COUNT64,  /* uint64_t, least .. most */
+  NQ_OPTION_REAL,     /* double, least .. most */
+  NQ_OPTION_CHOICE,   /* an enum: one of choices */
+  NQ_OPTION_CHOICE64, /* uint64_t: one of choices */
+  NQ_OPTION_NAME,     /* const char *: one of names */
+  NQ_OPTION_TEXT,     /* const char * */
+  NQ_OPTION_INPUT,    /* const char *: a file that is read; `-`: standard input */
+  NQ_OPTION_OUTPUT,   /* const char *: a file that is written */
+  NQ_OPTION_LIST,     /* nq_option_list: the option may be given several times */
+  NQ_OPTION_SLICE     /* nq_option_slice: K/M, part K of M, 0 <= K < M <= most */
+} nq_option_kind;
+
+/* The texts of an option in the order given; who reads the options owns `items`. */
+typedef struct nq_option_list {
+  const char **items;
+  size_t count;
+} nq_option_list;
+
+/* The K-th, from 0, of M parts of some work; 0/1 is the whole. */
+typedef struct nq_option_slice {
+  uint64_t part, parts;
+} nq_option_slice;
+
+/* The i-th name that an option takes, NULL past the end, and in *about a line about it or NULL.
+ * `options` has what was given so far; NULL: nothing. */
+typedef const char *nq_option_names(const void *options, size_t i, const char **about);
+
+struct nq_option {
+  nq_option_kind kind;
+  const char *name;
+  char letter;              /* its short name, or 0 */
+  const char *alias;        /* another name among key=value, or NULL */
+  const char *argument;     /* its value in the help, as in "FILE"; NULL: the values themselves */
+  size_t offset;            /* of the member in the struct that is filled */
+  uint64_t least, most;     /* COUNT32, COUNT64, REAL, SLICE */
+  const nq_choice *choices; /* CHOICE, CHOICE64: ends with a NULL name */
+  nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
+  /* The options of a name that may follow it, as in NAME:key=value,...; or NULL. */
+  const nq_option *(*keys)(const char *name, size_t i);
+  int dash; /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
+  /* OUTPUT: suffixes of files that are written beside it; ends with NULL; or NULL. */
+  const char *const *beside;
+  const char *fallback; /* the default, in words; NULL: there is none to name */
+  const char *help;
+};
+
+/* Does a value follow its name? */
+bool nq_option_takes_value(const nq_option *option);
+/* Can it be set by key=value?  Not texts, which would have to be kept somewhere. */
+bool nq_option_is_key(const nq_option *option);
+
+/* Set the option's member of *options, a LIST's by one more text, which must outlive it.
+ * NQ_BAD_VALUE names the option, the text and what it must be; nothing is clamped. */
+nq_status nq_option_set(const nq_option *option, const char *text, void *options, nq_error *error);
+
+/* The member as a text that nq_option_set takes and that is the same for equal values. */
+void nq_option_format(const nq_option *option, const void *options, char *text, size_t size);
+
+/* "1 to 1024", "random, permutation or greedy": what it must be. */
+void nq_option_range(const nq_option *option, const void *options, char *text, size_t size);
+
+/* The option of that name or alias in a table, or NULL. */
+const nq_option *nq_option_find(const nq_option *table, const char *name);
+
+/* Set members by key=value,... of the table of `owner`, which messages name.  A key whose member
+ * differs from *defaults was given before: NQ_BAD_VALUE.  */
+nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
+                         const void *defaults, nq_error *error);
+/* key=value,... for the members that differ from *defaults, in the order of the table. */
+void nq_options_format(const nq_option *table, const void *options, const void *defaults,
+                       char *text, size_t size);
+
+#endif

@@ -1,0 +1,68 @@
+/* The comments at the head of a file in another language.
+ *
+ * MODEL.  A line of a comment ends at a line feed only.  Some languages also end it at a carriage
+ * return, a form feed or one of Unicode's separators, and would read the text after it as code: all
+ * of these become a ?, and so do bytes that are not UTF-8, which Python and protocol buffers refuse
+ * even in a comment.  Tabs stay. */
+#include "core/utf8.h"
+#include "format/exports/export.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Code points that stay out of comments besides those below a space: DEL and the C1 controls, the
+ * separators of lines and the marks that turn the direction of text. */
+static const struct {
+  uint32_t first, last;
+} banned[] = {{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+
+static bool is_banned(uint32_t point) {
+  if (point < ' ') return point != '\t';
+  for (size_t i = 0; i < sizeof banned / sizeof *banned; i++)
+    if (point >= banned[i].first && point <= banned[i].last) return true;
+  return false;
+}
+
+/* The number of bytes of the character at the start of `text`, 1..4, or 0 where it becomes a ?. */
+static size_t measure_character(const char *text, size_t size) {
+  uint32_t point;
+  size_t length = nq_utf8_read(text, size, &point);
+  return length > 0 && is_banned(point) ? 0 : length;
+}
+
+static void write_line(nq_output *output, const char *mark, const char *text, size_t size) {
+  nq_output_text(output, mark);
+  if (size > 0) nq_output_text(output, " ");
+  for (size_t i = 0; i < size;) {
+    size_t length = measure_character(text + i, size - i);
+    nq_output_bytes(output, length > 0 ? text + i : "?", length > 0 ? length : 1);
+    i += length > 0 ? length : 1;
+  }
+  nq_output_text(output, "\n");
+}
+
+void nq_export_comment(nq_output *output, const char *mark, const char *text) {
+  while (*text != '\0') {
+    size_t size = strcspn(text, "\n");
+    write_line(output, mark, text, size);
+    text += size + (text[size] == '\n');
+  }
+}
+
+static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
+  nq_output_text(output, before);
+  nq_output_number(output, count);
+  nq_output_text(output, after);
+}
+
+void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
+  nq_output *output = export->output;
+  if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
+  nq_output_text(output, mark);
+  write_count(output, " n-queens, n = ", export->n, ": ");
+  write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
+  write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
+  write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
+  if (convention != NULL) nq_export_comment(output, mark, convention);
+}

@@ -1,0 +1,101 @@
+/* The table of export formats, and the writing of a file in one of them. */
+#include "core/limits.h"
+#include "format/exports/export.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static const nq_export_entry *const entries[] = {
+    &nq_export_native,   &nq_export_dimacs, &nq_export_opb,   &nq_export_smtlib,
+    &nq_export_minizinc, &nq_export_opl,    &nq_export_cpsat, &nq_export_ortools_cp,
+    &nq_export_z3py,     &nq_export_lp,     &nq_export_mps,   &nq_export_asp,
+    &nq_export_csplib,   &nq_export_xcsp3,  &nq_export_wcsp,  NULL,
+};
+
+const nq_export_format *nq_export_format_at(size_t i) {
+  for (size_t k = 0; entries[k] != NULL; k++)
+    if (k == i) return &entries[k]->format;
+  return NULL;
+}
+
+static const nq_export_entry *find_entry(const char *name) {
+  for (size_t i = 0; entries[i] != NULL; i++)
+    if (strcmp(entries[i]->format.name, name) == 0) return entries[i];
+  return NULL;
+}
+
+const nq_export_format *nq_export_format_by_name(const char *name) {
+  const nq_export_entry *entry = find_entry(name);
+  return entry != NULL ? &entry->format : NULL;
+}
+
+/* ---- Writing ---- */
+
+static const nq_export_entry *require_entry(const char *name, nq_error *error) {
+  const nq_export_entry *entry = name != NULL ? find_entry(name) : NULL;
+  if (entry == NULL)
+    nq_error_set(error, NQ_BAD_VALUE, "there is no export format '%s'", name != NULL ? name : "");
+  return entry;
+}
+
+/* Fill in encoding and part from the options. */
+static nq_status resolve(const nq_export_options *options, const nq_export_format *format,
+                         nq_export *export, nq_error *error) {
+  if (options->part != NQ_PART_ALL && !format->parts)
+    return nq_error_set(error, NQ_BAD_VALUE, "the format %s is one file: it has no parts",
+                        format->name);
+  if (options->encoding == NULL) return NQ_OK;
+  const char *const *encodings = format->encodings;
+  for (size_t i = 0; encodings != NULL && encodings[i] != NULL; i++, export->encoding++)
+    if (strcmp(encodings[i], options->encoding) == 0) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE, "the format %s has no encoding '%s'", format->name,
+                      options->encoding);
+}
+
+/* Write to the output or, where it leads nowhere, count bytes. */
+static nq_status fill_output(const nq_export_entry *entry, nq_output *output, nq_export export,
+                             uint64_t *bytes, nq_error *error) {
+  uint64_t counted = 0;
+  export.output = output;
+  bool only_size = output->descriptor == NQ_NOWHERE && entry->size != NULL;
+  nq_status status =
+      only_size ? entry->size(&export, &counted, error) : entry->write(&export, error);
+  if (status == NQ_OK) status = nq_output_flush(output, error);
+  *bytes = output->written + counted;
+  return status;
+}
+
+static nq_status run_export(const nq_instance *instance, const nq_export_options *options,
+                            const char *comment, int descriptor, uint64_t *bytes, nq_error *error) {
+  const nq_export_entry *entry = require_entry(options->format, error);
+  if (entry == NULL) return NQ_BAD_VALUE;
+  nq_export export = {.instance = instance,
+                      .n = nq_instance_n(instance),
+                      .part = options->part,
+                      .comment = comment};
+  nq_status status = resolve(options, &entry->format, &export, error);
+  if (status != NQ_OK) return status;
+  nq_output output;
+  if (!nq_output_init(&output, descriptor))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory to write an instance");
+  output.begin = nq_clock();
+  output.progress = options->progress;
+  output.context = options->context;
+  status = fill_output(entry, &output, export, bytes, error);
+  nq_output_release(&output);
+  return status;
+}
+
+nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
+                          int descriptor, nq_error *error) {
+  uint64_t bytes;
+  if (descriptor < 0)
+    return nq_error_set(error, NQ_IO, "writing failed: %d is not a descriptor", descriptor);
+  return run_export(instance, options, options->comment, descriptor, &bytes, error);
+}
+
+nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
+                         uint64_t *bytes, nq_error *error) {
+  return run_export(instance, options, NULL, NQ_NOWHERE, bytes, error);
+}

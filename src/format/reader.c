@@ -1,0 +1,114 @@
+/* Reading boards, and other solvers' answers. */
+#include "format/format.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+nq_reader *nq_reader_new(int descriptor, nq_format format) {
+  const nq_format_entry *entry = nq_format_find(format);
+  if (entry == NULL && format != NQ_FORMAT_AUTO) return NULL;
+  nq_reader *reader = calloc(1, sizeof *reader);
+  if (reader == NULL) return NULL;
+  reader->entry = entry;
+  if (nq_input_init(&reader->input, descriptor)) return reader;
+  free(reader);
+  return NULL;
+}
+
+void nq_reader_free(nq_reader *reader) {
+  if (reader == NULL) return;
+  nq_input_release(&reader->input);
+  free(reader);
+}
+
+void nq_reader_expect(nq_reader *reader, uint32_t n) {
+  reader->expected_n = n;
+}
+
+void nq_reader_variable(nq_reader *reader, const char *name) {
+  reader->variable = name;
+}
+
+nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
+  *n = reader->answer_n;
+  return reader->answer;
+}
+
+/* Text has no NUL bytes: a board read with one is void. */
+static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status, nq_error *error) {
+  uint64_t line = nq_input_nul(&reader->input);
+  bool read = status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END;
+  bool text = reader->entry == NULL || reader->entry->format != NQ_FORMAT_NPY;
+  if (line == 0 || !read || !text) return status;
+  nq_board_release(board);
+  reader->answer_n = 0;
+  return nq_error_at(error, line, "a NUL byte: this is not text");
+}
+
+static nq_status recognise(nq_reader *reader, nq_error *error) {
+  nq_format format = NQ_FORMAT_AUTO;
+  nq_status status = nq_input_skip_comments(&reader->input, error);
+  if (status != NQ_OK) return status;
+  status = nq_recognise(&reader->input, &format, error);
+  reader->entry = nq_format_find(format);
+  reader->ended = status != NQ_OK;
+  return status;
+}
+
+static nq_status read_board(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  if (!reader->started) {
+    reader->started = true;
+    nq_input_skip_mark(&reader->input);
+    reader->empty = nq_input_peek(&reader->input) < 0;
+  }
+  nq_status status = NQ_OK;
+  if (reader->entry == NULL) status = recognise(reader, error);
+  if (status == NQ_OK) status = reader->entry->read(reader, board, line, error);
+  status = refuse_nul(reader, board, status, error);
+  if (nq_input_status(&reader->input, error) == NQ_OK) return status;
+  nq_board_release(board); /* may have been cut short */
+  return NQ_IO;
+}
+
+/* An input without any board is a mistake: a file that was never written, the wrong file. */
+static nq_status judge_end(const nq_reader *reader, nq_error *error) {
+  if (reader->found > 0) return NQ_END;
+  if (reader->empty) return nq_error_set(error, NQ_BAD_FORMAT, "no board: the input is empty");
+  if (reader->entry != NULL && reader->entry->write == NULL)
+    return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no verdict that there is none");
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "no board: the input has only comments and blank lines");
+}
+
+nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_error unused;
+  if (error == NULL) error = &unused; /* the readers use their own errors */
+  nq_board_release(board);
+  *line = 0;
+  reader->answer = NQ_ANSWER_BOARD;
+  reader->answer_n = 0;
+  if (reader->ended) return NQ_END;
+  nq_status status = read_board(reader, board, line, error);
+  if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) reader->ended = true;
+  if (status == NQ_END) return judge_end(reader, error);
+  reader->found++;
+  if (status == NQ_OK) reader->last_n = reader->answer_n = board->n;
+  bool has_line = status == NQ_BAD_FORMAT || status == NQ_NO_BOARD;
+  if (has_line && error != NULL && error->line == 0) error->line = *line;
+  return status;
+}
+
+nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
+                           uint64_t *line, nq_error *error) {
+  nq_board board = {0};
+  reader->sink = sink;
+  reader->context = context;
+  nq_status status = nq_reader_next(reader, &board, line, error);
+  reader->sink = NULL;
+  *n = board.n;
+  if (status == NQ_OK && board.rows != NULL && !sink(context, board.rows, board.n))
+    status = nq_error_set(error, NQ_IO, "reading was stopped");
+  nq_board_release(&board);
+  return status;
+}

@@ -1,0 +1,139 @@
+/* Writing boards, in one piece or in parts. */
+#include "format/writer.h"
+#include "core/limits.h"
+#include "format/format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
+                         unsigned base) {
+  const nq_format_entry *entry = nq_format_find(format);
+  if (entry == NULL || entry->write == NULL || n == 0 || base > 1) return NULL;
+  nq_writer *writer = calloc(1, sizeof *writer);
+  if (writer == NULL) return NULL;
+  writer->entry = entry;
+  writer->n = n;
+  writer->boards = boards;
+  writer->base = base;
+  if (nq_output_init(&writer->output, descriptor)) return writer;
+  free(writer);
+  return NULL;
+}
+
+void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context) {
+  writer->output.progress = progress;
+  writer->output.context = context;
+  writer->output.grace = 1;
+  writer->output.begin = nq_clock();
+}
+
+void nq_writer_free(nq_writer *writer) {
+  if (writer == NULL) return;
+  nq_output_release(&writer->output);
+  free(writer);
+}
+
+/* Write the header of the output, once. */
+static nq_status start(nq_writer *writer, nq_error *error) {
+  if (writer->started || writer->entry->start == NULL) return NQ_OK;
+  nq_status status = writer->entry->start(writer, error);
+  writer->started = status == NQ_OK;
+  return status;
+}
+
+nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error) {
+  if (writer->written == writer->boards)
+    return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " boards were announced, not more",
+                        writer->boards);
+  nq_status status = start(writer, error);
+  if (status == NQ_OK) status = writer->entry->write(writer, rows, error);
+  if (status != NQ_OK) return status;
+  writer->written++;
+  return nq_output_status(&writer->output, error);
+}
+
+/* Each line of the text becomes a line that starts with "# ". */
+static void write_comment(nq_output *output, const char *text) {
+  for (;;) {
+    size_t size = strcspn(text, "\n");
+    nq_output_text(output, size > 0 ? "# " : "#");
+    nq_output_bytes(output, text, size);
+    nq_output_text(output, "\n");
+    if (text[size] == '\0') return;
+    text += size + 1;
+  }
+}
+
+nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error) {
+  if (!writer->entry->comments) return NQ_OK;
+  if (writer->entry->separate != NULL) writer->entry->separate(writer);
+  write_comment(&writer->output, text);
+  return nq_output_status(&writer->output, error);
+}
+
+static nq_status finish_writing(nq_writer *writer, nq_error *error) {
+  nq_status status = start(writer, error);
+  if (status == NQ_OK) status = nq_output_flush(&writer->output, error);
+  if (status != NQ_OK) return status;
+  if (writer->boards == NQ_BOARDS_UNKNOWN || writer->written == writer->boards) return NQ_OK;
+  return nq_error_set(error, NQ_IO, "only %" PRIu64 " of %" PRIu64 " boards were written",
+                      writer->written, writer->boards);
+}
+
+uint64_t nq_writer_written(const nq_writer *writer) {
+  return writer->written;
+}
+
+nq_status nq_writer_finish(nq_writer *writer, nq_error *error) {
+  nq_status status = finish_writing(writer, error);
+  nq_writer_free(writer);
+  return status;
+}
+
+/* ---- Parts ---- */
+
+#define PART_BYTES ((size_t)512 << 10)
+
+/* More than a board of NQ_PART_N_MAX columns takes in any format: a picture has 2 n * n bytes. */
+#define BOARD_BYTES ((size_t)16 << 10)
+
+/* The whole writes its header and the separators between its boards itself. */
+static void make_empty(nq_writer *part) {
+  part->output.used = 0;
+  part->written = 0;
+  part->started = true;
+  part->separated = false;
+}
+
+nq_writer *nq_part_new(const nq_writer *whole) {
+  if (whole->n > NQ_PART_N_MAX) return NULL;
+  nq_writer *part = calloc(1, sizeof *part);
+  if (part == NULL) return NULL;
+  *part = (nq_writer){
+      .entry = whole->entry, .n = whole->n, .base = whole->base, .boards = NQ_BOARDS_UNKNOWN};
+  make_empty(part);
+  if (nq_output_init_size(&part->output, NQ_NOWHERE, PART_BYTES)) return part;
+  free(part);
+  return NULL;
+}
+
+bool nq_part_is_full(const nq_writer *part) {
+  return nq_output_room(&part->output) < BOARD_BYTES;
+}
+
+nq_status nq_part_append(nq_writer *whole, nq_writer *part, nq_error *error) {
+  if (part->written == 0) return NQ_OK;
+  if (part->written > whole->boards - whole->written)
+    return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " boards were announced, not more",
+                        whole->boards);
+  nq_status status = start(whole, error);
+  if (status != NQ_OK) return status;
+  if (whole->entry->separate != NULL) whole->entry->separate(whole);
+  whole->separated = false;
+  nq_output_bytes(&whole->output, part->output.buffer, part->output.used);
+  whole->written += part->written;
+  make_empty(part);
+  return nq_output_status(&whole->output, error);
+}

@@ -1,0 +1,153 @@
+/* Test boards and instances, each with its known answer.
+ *
+ * Every claim of a generator has been found or proved by a solver.
+ *
+ * MODEL.  A kind is an entry of the table in generate.c.  Item i of a run draws from the random
+ * stream (seed, NQ_GENERATE_STREAM + i), or its solver draws from (seed, i).  So it depends on the
+ * options and i alone, and threads may make items in any order. */
+#ifndef NQ_GENERATE_KINDS_H
+#define NQ_GENERATE_KINDS_H
+
+#include "core/limits.h"
+#include "core/option.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Differs from the solvers' streams, item << 32 | walk, for the first 2^30 items. */
+#define NQ_GENERATE_STREAM (UINT64_C(1) << 62)
+
+/* One call of nq_generate. */
+typedef struct nq_generating {
+  nq_generate_options options;
+  const struct nq_generate_entry *entry;
+  nq_watch *watch;
+  unsigned solver_threads; /* that a solver may use for one item */
+  uint8_t *solutions;      /* all solutions, n rows each, for `--uniform`; or NULL */
+  uint64_t solution_count;
+} nq_generating;
+
+/* Fill in item->board or item->instance, and the answer.  The other members are set already, from
+ * the options.  NQ_END when the watch stops the run. */
+typedef nq_status nq_generate_make(const nq_generating *generation, nq_generated *item,
+                                   nq_pcg64 *random, nq_error *error);
+
+typedef struct nq_generate_entry {
+  nq_generate_kind kind;
+  /* Check n and the values, and fill in defaults; may be NULL. */
+  nq_status (*prepare)(nq_generating *generation, nq_error *error);
+  nq_generate_make *make;
+} nq_generate_entry;
+
+/* The parameters, in the order of nq_generate_parameter (describe.c). */
+extern const nq_option nq_generate_table[];
+
+/* ---- The kinds ---- */
+
+nq_status nq_solved_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_solved_make, nq_random_make, nq_permutation_make;
+nq_status nq_toroidal_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_toroidal_make;
+nq_status nq_near_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_near_make;
+nq_status nq_symmetric_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_symmetric_make;
+nq_status nq_corrupt_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_corrupt_make;
+nq_status nq_partial_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_partial_make;
+nq_status nq_unique_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_unique_make;
+nq_status nq_completion_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_completion_make;
+nq_status nq_blocked_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_blocked_make;
+nq_status nq_diagonals_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_diagonals_make;
+nq_status nq_hard_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_hard_make;
+nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error);
+nq_generate_make nq_unsolvable_make;
+
+/* ---- What they share: shared.c ---- */
+
+/* Poll the watch; true when the run must stop. */
+bool nq_generate_poll(const nq_generating *generation);
+
+/* NQ_NONE for n = 2 and n = 3, where no solution exists. */
+nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
+
+/* Store a random solution of the plain problem, by min-conflicts from (seed, stream), in rows[]. */
+nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
+                               uint32_t *rows, nq_error *error);
+
+/* The progress function for solvers that work on an item; its context is the run's watch. */
+nq_progress_function nq_generate_report;
+
+/* Fill in 0 .. n - 1 in random order. */
+void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);
+
+/* Check item->board and fill in answer, conflicts and, unless it is a solution, the reason.  NQ_END
+ * when the watch stops it. */
+nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error);
+/* The same; NQ_INTERNAL when the board is valid and should not be, or the reverse. */
+nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
+                             nq_error *error);
+
+/* ---- Exact search: exact.c ----
+ *
+ * Verdicts and counts of instances, within limits that do not depend on the clock. */
+
+typedef struct nq_exact {
+  nq_known answer;    /* solvable, unsolvable or unknown */
+  uint64_t solutions; /* number found, at most the limit */
+  bool searched;      /* branches were needed, not propagation alone */
+  char reason[200];   /* when unsolvable */
+} nq_exact;
+
+/* Count solutions up to `limit` by backtracking with at most `branches` decisions; n up to 64.  The
+ * answer is unknown when the branches run out before the limit is reached.  NQ_END when the watch
+ * stops it. */
+nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
+                         uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error);
+
+/* The verdict by a few seconds of backtracking, then sat where it is available, then min-conflicts;
+ * unknown when none of them decides. */
+nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
+                           nq_exact *exact, nq_error *error);
+
+/* ---- Random lists: sample.c ----
+ *
+ * A prefix of a list of queens, squares or diagonals makes an instance (I. P. Gent, C. Jefferson,
+ * P. Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017). */
+
+/* In the order of the parameter `family`. */
+typedef enum nq_family { NQ_FAMILY_COMPLETION, NQ_FAMILY_BLOCKED, NQ_FAMILY_DIAGONALS } nq_family;
+
+#define NQ_FAMILIES 3
+
+/* Squares are column << 32 | row, diagonals index << 1 | rising. */
+typedef struct nq_sample {
+  nq_family family;
+  uint32_t n;
+  uint64_t *items;
+  uint64_t count, room;
+} nq_sample;
+
+/* Draw a family's list: up to `most` items, each at random among those that
+ *
+ *     completion   are in a free row and column and attack no queen (gives up after n^2 draws)
+ *     blocked      leave `least` squares in every column and row
+ *     diagonals    leave `least` squares in every column and row
+ *
+ * NQ_UNSUPPORTED when n is too large for the family, NQ_NO_MEMORY, NQ_END; release it in any
+ * case. */
+nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint64_t most,
+                         uint64_t least, nq_pcg64 *random, nq_sample *sample, nq_error *error);
+void nq_sample_release(nq_sample *sample);
+
+/* The instance of the first `count` items; NQ_END when the watch stops it. */
+nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,
+                          nq_instance **instance, nq_error *error);
+
+#endif

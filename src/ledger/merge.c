@@ -1,0 +1,109 @@
+/* Several checkpoint files, audited together. */
+#include "ledger/checkpoint.h"
+#include "ledger/records.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static nq_status read_file(const nq_count_plan *plan, const char *path, size_t file,
+                           record_list *entries, nq_error *error) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* do not wait for a pipe */
+  if (descriptor < 0) return nq_records_io_error(path, "open", error);
+  record_source source = {.path = path, .file = file, .plan = plan};
+  nq_status status = nq_records_read(&source, descriptor, entries, error);
+  if (status == NQ_OK && source.lines == 0)
+    status = nq_records_bad_line(path, 1, "this is not the header of a counting checkpoint", error);
+  close(descriptor);
+  return status;
+}
+
+nq_status nq_checkpoint_verify(uint32_t n, uint64_t count, bool whole, const char *source,
+                               nq_error *error) {
+  uint64_t known = nq_count_known(n);
+  if (whole ? count == known : count <= known) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_FORMAT,
+                      "%s: the records add up to %" PRIu64 " solutions, but n = %" PRIu32
+                      " has %" PRIu64 ": at least one of them is wrong",
+                      source, count, n, known);
+}
+
+/* A complete count must be the known number. */
+static nq_status check_count(const nq_count_plan *plan, const char *const *paths,
+                             const record_list *entries, const nq_checkpoint_audit *audit,
+                             nq_error *error) {
+  for (size_t i = 0; i < audit->flaw_count; i++)
+    if (audit->flaws[i].overlap) return NQ_OK; /* the sum is meaningless then */
+  nq_status status = nq_records_require_sum(plan, paths, entries, error);
+  if (status != NQ_OK) return status;
+  return nq_checkpoint_verify(nq_count_plan_n(plan), audit->count, audit->flaw_count == 0,
+                              "the files", error);
+}
+
+/* Find gaps and overlaps of the sorted records; `reach` is the record that ends last so far. */
+static nq_status audit_entries(const record_list *entries, nq_checkpoint_audit *audit,
+                               nq_error *error) {
+  audit->flaws = calloc(2 * entries->count + 1, sizeof *audit->flaws);
+  if (audit->flaws == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the audit");
+  nq_checkpoint_flaw *flaw = audit->flaws;
+  const record_entry *reach = NULL;
+  uint64_t next = 0;
+  for (size_t i = 0; i < entries->count; i++) {
+    const record_entry *here = &entries->entry[i];
+    uint64_t begin = here->range.begin, end = here->range.end;
+    if (begin > next) *flaw++ = (nq_checkpoint_flaw){.begin = next, .end = begin};
+    if (begin < next && reach != NULL)
+      *flaw++ = (nq_checkpoint_flaw){.begin = begin,
+                                     .end = end < next ? end : next,
+                                     .overlap = true,
+                                     .file = {reach->file, here->file},
+                                     .line = {reach->line, here->line}};
+    audit->count += here->range.count;
+    audit->seconds += here->range.seconds;
+    if (end <= next) continue;
+    audit->counted += end - (begin > next ? begin : next);
+    next = end;
+    reach = here;
+  }
+  if (next < audit->units) *flaw++ = (nq_checkpoint_flaw){.begin = next, .end = audit->units};
+  audit->flaw_count = (size_t)(flaw - audit->flaws);
+  return NQ_OK;
+}
+
+nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
+                              size_t path_count, nq_checkpoint_audit *audit, nq_error *error) {
+  record_list entries = {0};
+  nq_status status = NQ_OK;
+  *audit = (nq_checkpoint_audit){.units = nq_count_plan_units(plan)};
+  for (size_t i = 0; i < path_count && status == NQ_OK; i++)
+    status = read_file(plan, paths[i], i, &entries, error);
+  nq_records_sort(&entries);
+  audit->records = entries.count;
+  if (status == NQ_OK) status = audit_entries(&entries, audit, error);
+  if (status == NQ_OK) status = check_count(plan, paths, &entries, audit, error);
+  free(entries.entry);
+  if (status != NQ_OK) nq_checkpoint_audit_release(audit);
+  return status;
+}
+
+void nq_checkpoint_audit_release(nq_checkpoint_audit *audit) {
+  free(audit->flaws);
+  *audit = (nq_checkpoint_audit){0};
+}
+
+void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *const *paths,
+                                 char *text, size_t size) {
+  int length =
+      snprintf(text, size, "units %" PRIu64 " to %" PRIu64 " are ", flaw->begin, flaw->end - 1);
+  if (length < 0 || (size_t)length >= size) return;
+  text += length;
+  size -= (size_t)length;
+  if (flaw->overlap)
+    snprintf(text, size, "in %s:%" PRIu64 " and in %s:%" PRIu64, paths[flaw->file[0]],
+             flaw->line[0], paths[flaw->file[1]], flaw->line[1]);
+  else
+    snprintf(text, size, "missing");
+}

@@ -1,0 +1,280 @@
+/* The lines of a checkpoint file.  A line is valid only if printing its numbers gives the same
+ * line, so negative numbers and numbers over 64 bits are refused. */
+#include "ledger/records.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { FORMAT = 1, BUFFER_BYTES = 1 << 14, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+/* Append " crc XXXXXXXX\n" to the text, which must have room for it; returns the length. */
+static size_t seal_line(char text[RECORD_LINE_BYTES], int length) {
+  unsigned long crc = crc32(0, (const Bytef *)text, (uInt)length);
+  int seal = snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " crc %08lx\n", crc);
+  return (size_t)length + (size_t)seal;
+}
+
+/* The numbers of a header. */
+typedef struct header {
+  uint64_t format, numbering, n, units;
+} header;
+
+static size_t print_header(char text[RECORD_LINE_BYTES], const header *is) {
+  return seal_line(text, snprintf(text, RECORD_LINE_BYTES,
+                                  "nqueens-count format %" PRIu64 " numbering %" PRIu64
+                                  " n %" PRIu64 " units %" PRIu64,
+                                  is->format, is->numbering, is->n, is->units));
+}
+
+static header header_of(const nq_count_plan *plan) {
+  return (header){FORMAT, NQ_COUNT_NUMBERING, nq_count_plan_n(plan), nq_count_plan_units(plan)};
+}
+
+size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan *plan) {
+  const header is = header_of(plan);
+  return print_header(text, &is);
+}
+
+size_t nq_records_print(char text[RECORD_LINE_BYTES], const nq_count_range *range) {
+  return seal_line(text,
+                   snprintf(text, RECORD_LINE_BYTES,
+                            "done %" PRIu64 " %" PRIu64 " count %" PRIu64 " milliseconds %.0f",
+                            range->begin, range->end, range->count, range->seconds * 1000));
+}
+
+/* A line of a file. */
+typedef struct line {
+  char text[RECORD_LINE_BYTES]; /* its beginning, with a NUL */
+  uint64_t length;              /* of the whole line, without its end */
+  bool ended, last;
+} line;
+
+/* Whether a line's checksum is right. */
+static bool is_sealed(const line *read) {
+  char sealed[RECORD_LINE_BYTES];
+  if (read->length < SEAL_BYTES || read->length >= RECORD_LINE_BYTES - 1 ||
+      memchr(read->text, '\0', (size_t)read->length) != NULL)
+    return false;
+  memcpy(sealed, read->text, (size_t)read->length);
+  (void)seal_line(sealed, (int)read->length - SEAL_BYTES);
+  return memcmp(sealed, read->text, (size_t)read->length) == 0;
+}
+
+/* Whether a line, without its end, is the printed one. */
+static bool is_same(const line *read, const char *printed, size_t size) {
+  return read->length + 1 == size && memcmp(read->text, printed, (size_t)read->length) == 0;
+}
+
+/* ---- Input ---------------------------------------------------------------------------------- */
+
+typedef struct lines {
+  int descriptor;
+  off_t place; /* file offset of the end of the buffer */
+  size_t next, end;
+  char buffer[BUFFER_BYTES];
+} lines;
+
+/* The next byte without consuming it; -1 at the end, -2 with errno after a failure. */
+static int peek(lines *from) {
+  if (from->next < from->end) return (unsigned char)from->buffer[from->next];
+  ssize_t got;
+  do got = pread(from->descriptor, from->buffer, sizeof from->buffer, from->place);
+  while (got < 0 && errno == EINTR);
+  if (got <= 0) return got < 0 ? -2 : -1;
+  from->place += got;
+  from->next = 0;
+  from->end = (size_t)got;
+  return (unsigned char)from->buffer[0];
+}
+
+/* Read the next line, or its first `most` bytes; false after a failure. */
+static bool take_line(lines *from, uint64_t most, line *read) {
+  *read = (line){.length = 0};
+  int byte = peek(from);
+  for (; byte >= 0 && byte != '\n' && read->length < most; byte = peek(from)) {
+    if (read->length < sizeof read->text - 1) read->text[read->length] = (char)byte;
+    read->length++;
+    from->next++;
+  }
+  read->ended = byte == '\n';
+  if (read->ended) {
+    from->next++;
+    byte = peek(from);
+  }
+  read->last = byte == -1;
+  return byte != -2;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+nq_status nq_records_io_error(const char *path, const char *what, nq_error *error) {
+  return nq_error_set(error, NQ_IO, "%s: cannot %s: %s", path, what, strerror(errno));
+}
+
+nq_status nq_records_bad_line(const char *path, uint64_t number, const char *what,
+                              nq_error *error) {
+  nq_status status = nq_error_set(error, NQ_BAD_FORMAT, "%s:%" PRIu64 ": %s", path, number, what);
+  if (error != NULL) error->line = number;
+  return status;
+}
+
+nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_error *error) {
+  if (entries->count == entries->room) {
+    size_t room = entries->room == 0 ? 64 : entries->room * 2;
+    void *grown = realloc(entries->entry, room * sizeof *entry);
+    if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the records");
+    entries->entry = grown;
+    entries->room = room;
+  }
+  entries->entry[entries->count++] = *entry;
+  return NQ_OK;
+}
+
+static bool parse_header(const line *read, header *is) {
+  char again[RECORD_LINE_BYTES];
+  return is_sealed(read) &&
+         sscanf(read->text,
+                "nqueens-count format %" SCNu64 " numbering %" SCNu64 " n %" SCNu64
+                " units %" SCNu64,
+                &is->format, &is->numbering, &is->n, &is->units) == 4 &&
+         is_same(read, again, print_header(again, is));
+}
+
+/* Refuse a header of another format, n or numbering, and name the first that differs. */
+static nq_status read_header(const record_source *source, const line *read, nq_error *error) {
+  header is;
+  const header ours = header_of(source->plan);
+  char what[160] = "this is not the header of a counting checkpoint";
+  if (parse_header(read, &is)) {
+    if (is.format != ours.format)
+      snprintf(what, sizeof what,
+               "the checkpoint has format %" PRIu64 ", this version reads format %d", is.format,
+               FORMAT);
+    else if (is.n != ours.n)
+      snprintf(what, sizeof what, "the checkpoint is for n = %" PRIu64 ", not for n = %" PRIu64,
+               is.n, ours.n);
+    else if (is.numbering != ours.numbering || is.units != ours.units)
+      snprintf(what, sizeof what,
+               "the checkpoint has %" PRIu64 " units in numbering %" PRIu64
+               ", this version has %" PRIu64 " in numbering %d",
+               is.units, is.numbering, ours.units, NQ_COUNT_NUMBERING);
+    else
+      return NQ_OK;
+  }
+  return nq_records_bad_line(source->path, 1, what, error);
+}
+
+/* Read the record of a line whose checksum is right: an error unless it is valid. */
+static nq_status read_record(const record_source *source, const line *read, record_entry *entry,
+                             nq_error *error) {
+  nq_count_range *range = &entry->range;
+  char again[RECORD_LINE_BYTES], what[300];
+  uint64_t milliseconds, units = nq_count_plan_units(source->plan);
+  uint32_t n = nq_count_plan_n(source->plan);
+  bool good =
+      sscanf(read->text, "done %" SCNu64 " %" SCNu64 " count %" SCNu64 " milliseconds %" SCNu64,
+             &range->begin, &range->end, &range->count, &milliseconds) == 4;
+  if (good) {
+    range->seconds = (double)milliseconds / 1000;
+    good = is_same(read, again, nq_records_print(again, range)) && range->begin < range->end &&
+           range->end <= units;
+  }
+  if (good && range->count <= nq_count_known(n)) return NQ_OK;
+  if (good)
+    snprintf(what, sizeof what,
+             "the record of units %" PRIu64 " to %" PRIu64 " counts %" PRIu64
+             " solutions, but n = %" PRIu32 " has only %" PRIu64,
+             range->begin, range->end - 1, range->count, n, nq_count_known(n));
+  else
+    snprintf(what, sizeof what,
+             "'%.*s' is not a record of n = %" PRIu32 ", which has the units 0 to %" PRIu64,
+             (int)(read->length - SEAL_BYTES), read->text, n, units - 1);
+  return nq_records_bad_line(source->path, entry->line, what, error);
+}
+
+/* Read a header or a record; *torn when it is the last line and incomplete. */
+static nq_status read_line(const record_source *source, const line *read, record_list *entries,
+                           bool *torn, nq_error *error) {
+  char expected[RECORD_LINE_BYTES];
+  record_entry entry = {.file = source->file, .line = source->lines + 1};
+  bool first = source->lines == 0;
+  *torn = first ? read->last && !read->ended : read->last && !(read->ended && is_sealed(read));
+  if (first && *torn &&
+      (read->length >= nq_records_print_header(expected, source->plan) ||
+       memcmp(expected, read->text, (size_t)read->length) != 0))
+    *torn = false;
+  if (*torn) return NQ_OK;
+  if (first) return read_header(source, read, error);
+  if (!is_sealed(read))
+    return nq_records_bad_line(source->path, entry.line,
+                               "the record is damaged and is not the last one", error);
+  nq_status status = read_record(source, read, &entry, error);
+  return status == NQ_OK ? nq_records_add(entries, &entry, error) : status;
+}
+
+nq_status nq_records_read(record_source *source, int descriptor, record_list *entries,
+                          nq_error *error) {
+  struct stat info;
+  if (fstat(descriptor, &info) != 0) return nq_records_io_error(source->path, "read", error);
+  if (!S_ISREG(info.st_mode))
+    return nq_error_set(error, NQ_IO, "%s: a checkpoint must be a regular file", source->path);
+  lines from = {.descriptor = descriptor};
+  nq_status status = NQ_OK;
+  for (int byte; status == NQ_OK && (byte = peek(&from)) != -1;) {
+    line read;
+    uint64_t most = source->lines == 0 ? RECORD_LINE_BYTES : UINT64_MAX;
+    if (byte == -2 || !take_line(&from, most, &read))
+      return nq_records_io_error(source->path, "read", error);
+    bool torn;
+    status = read_line(source, &read, entries, &torn, error);
+    if (torn) {
+      source->dropped = source->lines + 1;
+      break;
+    }
+    source->good += (off_t)read.length + 1;
+    source->lines++;
+  }
+  return status;
+}
+
+/* ---- All records ---------------------------------------------------------------------------- */
+
+static int by_begin(const void *a, const void *b) {
+  const record_entry *x = a, *y = b;
+  if (x->range.begin != y->range.begin) return x->range.begin < y->range.begin ? -1 : 1;
+  if (x->file != y->file) return x->file < y->file ? -1 : 1;
+  return x->line < y->line ? -1 : x->line > y->line ? 1 : 0;
+}
+
+void nq_records_sort(record_list *entries) {
+  if (entries->count > 0) qsort(entries->entry, entries->count, sizeof *entries->entry, by_begin);
+}
+
+nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *paths,
+                                 const record_list *entries, nq_error *error) {
+  uint32_t n = nq_count_plan_n(plan);
+  uint64_t left = nq_count_known(n);
+  for (size_t i = 0; i < entries->count; i++) {
+    const record_entry *here = &entries->entry[i];
+    if (here->range.count <= left) {
+      left -= here->range.count;
+      continue;
+    }
+    char what[300];
+    snprintf(what, sizeof what,
+             "the record of units %" PRIu64 " to %" PRIu64 " counts %" PRIu64
+             " solutions: with the units before it, more than the %" PRIu64 " of n = %" PRIu32,
+             here->range.begin, here->range.end - 1, here->range.count, nq_count_known(n), n);
+    return nq_records_bad_line(paths[here->file], here->line, what, error);
+  }
+  return NQ_OK;
+}

@@ -1,0 +1,58 @@
+/* The lines of checkpoint files, and lists of the records read from them. */
+#ifndef NQ_LEDGER_RECORDS_H
+#define NQ_LEDGER_RECORDS_H
+
+#include "nqueens.h"
+
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { RECORD_LINE_BYTES = 200 /* more than any line takes */ };
+
+/* A record and its place. */
+typedef struct record_entry {
+  nq_count_range range;
+  size_t file;
+  uint64_t line;
+} record_entry;
+
+typedef struct record_list {
+  record_entry *entry;
+  size_t count, room;
+} record_list;
+
+nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_error *error);
+
+/* Print a line with its checksum; returns its length. */
+size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan *plan);
+size_t nq_records_print(char text[RECORD_LINE_BYTES], const nq_count_range *range);
+
+/* A file, the plan it must belong to, and the result of reading it. */
+typedef struct record_source {
+  const char *path;
+  size_t file; /* its index */
+  const nq_count_plan *plan;
+  off_t good;       /* bytes without a torn last line */
+  uint64_t lines;   /* without a torn one */
+  uint64_t dropped; /* number of the torn line, or 0 */
+} record_source;
+
+/* Read all lines, in little memory whatever the file contains.  The last line may be torn: without
+ * its end, or with a wrong checksum.  A torn header must at least be the beginning of one, because
+ * other files must not be cut. */
+nq_status nq_records_read(record_source *source, int descriptor, record_list *entries,
+                          nq_error *error);
+
+nq_status nq_records_io_error(const char *path, const char *what, nq_error *error);
+/* NQ_BAD_FORMAT at a line of a file. */
+nq_status nq_records_bad_line(const char *path, uint64_t number, const char *what, nq_error *error);
+
+/* Sort by first unit, then by file and line. */
+void nq_records_sort(record_list *entries);
+
+/* NQ_BAD_FORMAT when the sorted records, which do not overlap, add up to more solutions than n has;
+ * names the first record that exceeds the number. */
+nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *paths,
+                                 const record_list *entries, nq_error *error);
+
+#endif

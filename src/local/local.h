@@ -1,0 +1,20 @@
+/* What local search offers to solve/. */
+#ifndef NQ_LOCAL_LOCAL_H
+#define NQ_LOCAL_LOCAL_H
+
+#include "board/method.h"
+
+#include <stdint.h>
+
+/* Walks from start boards, with restarts. */
+extern const nq_method nq_method_min_conflicts;
+
+/* The steps of min-conflicts, for boards that other methods made. */
+extern const nq_improver nq_improver_min_conflicts;
+
+/* Tries of walk `index`: `patience`, or `patience` times an element of the Luby sequence
+ * 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
+ * Information Processing Letters 47, 1993). */
+uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t index);
+
+#endif

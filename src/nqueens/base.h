@@ -1,0 +1,76 @@
+/* What every part of libnqueens uses: version, status, errors, progress.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_BASE_H
+#define NQUEENS_BASE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define NQ_API                 __attribute__((visibility("default")))
+#define NQ_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define NQ_API
+#define NQ_PRINTF(text, first)
+#endif
+
+#define NQ_VERSION "0.1.0"
+
+/* NQ_VERSION of the library that is linked, which may be newer than this header. */
+NQ_API const char *nq_version(void);
+
+/* ---- Status and errors ------------------------------------------------------------------ */
+
+typedef enum nq_status {
+  NQ_OK = 0,
+  NQ_END,         /* a reader has no further board: not an error */
+  NQ_BAD_VALUE,   /* an argument is out of its range */
+  NQ_BAD_FORMAT,  /* input text or bytes break their format */
+  NQ_IO,          /* reading or writing failed */
+  NQ_NO_MEMORY,   /* not enough memory; the message says how much was needed */
+  NQ_UNSUPPORTED, /* the method or format cannot do what was asked */
+  NQ_INTERNAL,    /* a bug: a board called a solution failed the check */
+  NQ_NO_BOARD,    /* a reader found an answer that is not a board: see nq_reader_answer */
+  NQ_NONE         /* what was asked for does not exist; this has been proved */
+} nq_status;
+
+/* What went wrong.  `message` is one line that says what is wrong and what would be right,
+ * without a program name; `line` is the line of the input, from 1, or 0 where there is none. */
+typedef struct nq_error {
+  nq_status status;
+  uint64_t line;
+  char message[400];
+} nq_error;
+
+/* Fill *error (ignored when NULL) and return `status`. */
+NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *format, ...)
+    NQ_PRINTF(3, 4);
+
+/* ---- Progress ---------------------------------------------------------------------------- */
+
+/* How far a run has got.  `phase` is a static word such as "start" or "repair". */
+typedef struct nq_progress {
+  const char *phase;
+  uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
+  uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
+  uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
+  uint64_t branches;    /* of backtracking; done and total are then the most columns that had a
+                           queen at a time, and the open columns */
+  uint64_t restarts;
+  double seconds; /* since the run began */
+} nq_progress;
+
+/* Called ten times a second or more often, from any of the run's threads but never from two at
+ * once.  Return false to stop the run: nq_solve then returns NQ_UNKNOWN,
+ * interrupted. */
+typedef bool nq_progress_function(void *context, const nq_progress *progress);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,152 @@
+/* The number of solutions.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_COUNT_H
+#define NQUEENS_COUNT_H
+
+#include "nqueens/board.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+/* Largest n that can be counted. */
+#define NQ_COUNT_N_MAX 27
+
+/* The exact number of solutions of the plain problem into *solutions, on `threads` threads, >= 1.
+ * `progress`, or NULL, is called with the phase "count"; when it returns false the count ends with
+ * *interrupted true and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread),
+ * NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX), NQ_NO_MEMORY, NQ_INTERNAL. */
+NQ_API nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
+                          void *context, uint64_t *solutions, bool *interrupted, nq_error *error);
+
+/* The number of solutions as published (OEIS A000170), without counting; 0 <= n <=
+ * NQ_COUNT_N_MAX, UINT64_MAX beyond. */
+NQ_API uint64_t nq_count_known(uint32_t n);
+
+/* The number of classes of solutions under the 8 symmetries of the square into *classes, from the
+ * number of all `solutions` (Burnside's lemma).  Seconds for n up to 25, a minute for n = 27.
+ * `progress` as for nq_count.  NQ_INTERNAL when `solutions` cannot be the number of n; NQ_BAD_VALUE
+ * (n = 0); NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX). */
+NQ_API nq_status nq_count_fundamental(uint32_t n, uint64_t solutions,
+                                      nq_progress_function *progress, void *context,
+                                      uint64_t *classes, bool *interrupted, nq_error *error);
+
+/* ---- Counting in units ----------------------------------------------------------------------- */
+
+/* The count of a plain board split into units of work, 0 .. units - 1.  Each can be counted alone,
+ * on any machine, at any time; the sum over all units is the number of solutions. */
+typedef struct nq_count_plan nq_count_plan;
+
+/* Version of the units' numbers: counts of units add up when it is the same. */
+#define NQ_COUNT_NUMBERING 1
+
+/* The plan for n into *plan.  NQ_BAD_VALUE (n = 0), NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX),
+ * NQ_NO_MEMORY. */
+NQ_API nq_status nq_count_plan_new(uint32_t n, nq_count_plan **plan, nq_error *error);
+NQ_API void nq_count_plan_free(nq_count_plan *plan);
+NQ_API uint32_t nq_count_plan_n(const nq_count_plan *plan);
+NQ_API uint64_t nq_count_plan_units(const nq_count_plan *plan);
+
+/* Units begin .. end - 1. */
+typedef struct nq_count_range {
+  uint64_t begin, end;
+  uint64_t count; /* what they contribute to the number of solutions */
+  double seconds; /* what they took, on one thread */
+} nq_count_range;
+
+/* Largest number of slices. */
+#define NQ_COUNT_SLICES_MAX (UINT64_C(1) << 32)
+
+/* Slice `slice` of `slices`, 0 <= slice < slices <= NQ_COUNT_SLICES_MAX, into range->begin and
+ * range->end; count and seconds are 0.  Slices are disjoint, make up all units, and differ in size
+ * by at most one unit.  Ranges of equal size are about equal work.  NQ_BAD_VALUE otherwise. */
+NQ_API nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
+                                nq_count_range *range, nq_error *error);
+
+/* Called with each range when it has been counted.  Any status but NQ_OK ends the run. */
+typedef nq_status nq_count_record(void *context, const nq_count_range *range, nq_error *error);
+
+typedef struct nq_count_options {
+  unsigned threads; /* >= 1 */
+  const char *path; /* the inner loops, by name; NULL: the fastest that this machine can run */
+  /* Both, or NULL, are called from any of the run's threads, but never two at once. */
+  nq_count_record *record;
+  nq_progress_function *progress; /* phase "count", done and total in units */
+  void *context;                  /* of both */
+  uint64_t reserved[8];           /* 0: options of later versions */
+} nq_count_options;
+
+typedef struct nq_count_result {
+  uint64_t count;   /* what the counted units contribute */
+  uint64_t units;   /* how many were counted */
+  double seconds;   /* wall clock */
+  bool interrupted; /* `progress` returned false */
+} nq_count_result;
+
+/* Defaults: one thread, the fastest path, nothing called. */
+NQ_API void nq_count_options_init(nq_count_options *options);
+
+/* Count the units of all `ranges` (only begin and end matter), which must lie in the plan and not
+ * overlap.  After an error, too, *result holds what was counted and recorded.
+ * NQ_BAD_VALUE, NQ_UNSUPPORTED (this machine cannot run the path), NQ_NO_MEMORY, NQ_INTERNAL, or
+ * what `record` returned. */
+NQ_API nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges,
+                              size_t range_count, const nq_count_options *options,
+                              nq_count_result *result, nq_error *error);
+
+/* The name of the i-th path, the fastest first, and whether this machine can run it; NULL past the
+ * end. */
+NQ_API const char *nq_count_path_name(size_t i, bool *available);
+
+/* ---- Counting the solutions of an instance -------------------------------------------------- */
+
+/* Largest number of columns without a placed queen, on boards of any size. */
+#define NQ_COUNT_COLUMNS_MAX 64
+
+/* Largest number of slices. */
+#define NQ_COUNT_INSTANCE_SLICES_MAX 4096
+
+typedef struct nq_count_instance_options {
+  /* Slice `slice` of `slices`, 0 <= slice < slices <= NQ_COUNT_INSTANCE_SLICES_MAX; the counts of
+   * all slices add up. */
+  uint64_t slice, slices;
+  double seconds;                 /* wall clock; 0: no limit */
+  unsigned threads;               /* >= 1; the count does not depend on it */
+  nq_progress_function *progress; /* phase "count", done and total in parts; or NULL */
+  void *context;
+  uint64_t reserved[8]; /* 0: options of later versions */
+} nq_count_instance_options;
+
+typedef struct nq_count_instance_result {
+  uint64_t count;    /* solutions; fewer than there are when the run was stopped */
+  uint64_t nodes;    /* queens tried, by all threads */
+  uint64_t failures; /* lines that had no square left */
+  uint64_t parts;    /* of the slice */
+  uint64_t done;     /* parts that were searched */
+  unsigned threads;  /* that had a part */
+  bool stopped;      /* by the time limit or `progress`: `count` is too low */
+  bool interrupted;  /* by `progress` */
+  double seconds;    /* wall clock */
+} nq_count_instance_result;
+
+/* Defaults: slice 0 of 1, one thread, no limit. */
+NQ_API void nq_count_instance_options_init(nq_count_instance_options *options);
+
+/* Count the solutions one by one.  NQ_OK with *result filled in; NQ_UNSUPPORTED: more than
+ * NQ_COUNT_COLUMNS_MAX columns have no queen; NQ_BAD_VALUE: an option is out of range;
+ * NQ_NO_MEMORY. */
+NQ_API nq_status nq_count_instance(const nq_instance *instance,
+                                   const nq_count_instance_options *options,
+                                   nq_count_instance_result *result, nq_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,112 @@
+/* Test boards and instances.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_GENERATE_H
+#define NQUEENS_GENERATE_H
+
+#include "nqueens/solve.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Generating test boards and instances --------------------------------------------------- */
+
+/* A kind of board or instance: a row of the table of kinds. */
+typedef struct nq_generate_kind {
+  const char *name; /* "near" */
+  const char *summary;
+  bool instances;      /* of instances; otherwise of boards */
+  bool placed;         /* its instances have placed queens only: partial boards */
+  uint32_t parameters; /* bit i: the kind takes parameter i */
+} nq_generate_kind;
+
+/* Parameters of kinds. */
+typedef enum nq_generate_parameter {
+  NQ_GENERATE_CONFLICTS,
+  NQ_GENERATE_UNIFORM,
+  NQ_GENERATE_SHOW,
+  NQ_GENERATE_PLACED,
+  NQ_GENERATE_BLOCKS,
+  NQ_GENERATE_DIAGONALS,
+  NQ_GENERATE_LEAST,
+  NQ_GENERATE_FAMILY,
+  NQ_GENERATE_REASON,
+  NQ_GENERATE_VERDICT,
+  NQ_GENERATE_TURN,
+  NQ_GENERATE_FAULT,
+  NQ_GENERATE_PARAMETERS /* how many there are */
+} nq_generate_parameter;
+
+/* The i-th of the table, NULL past the end; by name, or NULL. */
+NQ_API const nq_generate_kind *nq_generate_kind_at(size_t i);
+NQ_API const nq_generate_kind *nq_generate_kind_by_name(const char *name);
+/* The parameter, NULL past the end.  Its value is a number, that of a choice, or 0 or 1. */
+NQ_API const nq_option *nq_generate_option(nq_generate_parameter parameter);
+
+/* Value of a parameter that is not given. */
+#define NQ_GENERATE_DEFAULT UINT64_MAX
+
+typedef struct nq_generate_options {
+  const char *kind;
+  uint32_t n;
+  uint64_t seed;
+  uint64_t first, count; /* the items first .. first + count - 1; all indices are below 2^32 */
+  uint64_t value[NQ_GENERATE_PARAMETERS]; /* NQ_GENERATE_DEFAULT where the kind does not take it */
+  unsigned threads;                       /* >= 1; the items do not depend on it */
+  double seconds;                         /* wall clock; 0: no limit */
+  nq_progress_function *progress;         /* or NULL */
+  void *context;                          /* of progress and of the visitor */
+} nq_generate_options;
+
+/* The known answer of an item, proved by the checker or by exact search. */
+typedef enum nq_known {
+  NQ_KNOWN_VALID,   /* a board that is a solution */
+  NQ_KNOWN_INVALID, /* a board that is not a solution */
+  NQ_KNOWN_SOLVABLE,
+  NQ_KNOWN_UNSOLVABLE,
+  NQ_KNOWN_NOTHING
+} nq_known;
+
+typedef struct nq_generated {
+  const nq_generate_kind *kind;
+  uint32_t n;
+  uint64_t seed, index;
+  uint64_t value[NQ_GENERATE_PARAMETERS]; /* as used; NQ_GENERATE_DEFAULT: not used */
+  nq_board board;                         /* kind corrupt: its n may differ from `n` */
+  nq_instance *instance;                  /* NULL for kinds of boards */
+  nq_known answer;
+  uint64_t conflicts; /* of a board, as the checker counts them */
+  uint64_t solutions; /* of an instance; UINT64_MAX: unknown */
+  char reason[200];   /* why the board is invalid or there is no solution; may be empty */
+} nq_generated;
+
+/* Called with each item in turn, from the calling thread; the item is valid until it returns.
+ * False ends the run. */
+typedef bool nq_generate_visit(void *context, const nq_generated *item);
+
+/* Defaults: seed 0, one item, one thread, no limits, no parameter given. */
+NQ_API void nq_generate_options_init(nq_generate_options *options);
+
+/* Make the items.  Item i has a random stream of its own: the same version, kind, n, values and
+ * seed give the same item.  Its answer has been proved before it is visited.
+ * NQ_OK when all were visited; NQ_END when the visitor, `progress` or the clock ended the run;
+ * NQ_NONE: there is no such item, which has been proved; NQ_BAD_VALUE: an option is out of range
+ * or does not belong to the kind; NQ_UNSUPPORTED: it cannot be made, or was not found;
+ * NQ_NO_MEMORY; NQ_INTERNAL. */
+NQ_API nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
+                             nq_error *error);
+
+/* The item in one line of `name=value`: kind, n, seed, index, parameters, answer. */
+NQ_API void nq_generated_describe(const nq_generated *item, char *text, size_t size);
+/* "valid", "invalid", "solvable", "unsolvable", "unknown". */
+NQ_API const char *nq_known_name(nq_known answer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,295 @@
+/* Looking for one solution.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_SOLVE_H
+#define NQUEENS_SOLVE_H
+
+#include "nqueens/board.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Solving ------------------------------------------------------------------------------- */
+
+typedef enum nq_verdict {
+  NQ_SOLVED,     /* a solution was found and has passed nq_check */
+  NQ_UNSOLVABLE, /* proved: no solution exists; `reason` says why */
+  NQ_UNKNOWN     /* a limit was reached, or the run was interrupted */
+} nq_verdict;
+
+/* 0 means without limit, in each. */
+typedef struct nq_limits {
+  uint64_t steps;    /* queens moved or pairs swapped, over all restarts; a start board without a
+                        step counts as one */
+  uint64_t restarts; /* new start boards after the first */
+  double seconds;    /* wall clock, >= 0 */
+} nq_limits;
+
+typedef enum nq_start {
+  NQ_START_AUTO,        /* greedy */
+  NQ_START_RANDOM,      /* independent rows */
+  NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
+  NQ_START_GREEDY       /* column by column, on a square without conflicts if one is found */
+} nq_start;
+
+typedef enum nq_step {
+  NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
+  NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
+  NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
+} nq_step;
+
+/* Tries before the next restart. */
+typedef enum nq_restart {
+  NQ_RESTART_AUTO,  /* fixed */
+  NQ_RESTART_FIXED, /* `patience` */
+  NQ_RESTART_LUBY /* `patience` times 1 1 2 1 1 2 4 .. (M. Luby, A. Sinclair, D. Zuckerman, "Optimal
+                       speedup of Las Vegas algorithms", Information Processing Letters 47, 1993) */
+} nq_restart;
+
+/* A board of a run of min-conflicts, as passed to a trace. */
+typedef struct nq_step_state {
+  uint64_t restart, step; /* both from 0; step 0 of a restart is its start board */
+  uint64_t conflicts;
+  uint32_t n;
+  const uint32_t *rows; /* n entries, until the call returns */
+} nq_step_state;
+
+typedef void nq_step_trace(void *context, const nq_step_state *state);
+
+/* Largest n of a run that can be traced. */
+#define NQ_TRACE_N_MAX 4096
+
+/* Options of the method min-conflicts. */
+typedef struct nq_min_conflicts_options {
+  nq_start start;
+  nq_step step;
+  nq_restart restart;
+  double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
+  uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+  /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
+   * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
+  nq_step_trace *trace;
+  void *trace_context;
+} nq_min_conflicts_options;
+
+/* ---- The genetic algorithm ---- */
+
+typedef enum nq_selection {
+  NQ_SELECTION_AUTO,       /* roulette */
+  NQ_SELECTION_ROULETTE,   /* in proportion to the scaled fitness */
+  NQ_SELECTION_TOURNAMENT, /* the fittest of a few drawn at random */
+  NQ_SELECTION_RANK,       /* in proportion to the rank: 2 for the best to 0 for the worst */
+  NQ_SELECTION_SUS         /* roulette with one spin: stochastic universal sampling */
+} nq_selection;
+
+typedef enum nq_fitness {
+  NQ_FITNESS_AUTO,       /* reciprocal */
+  NQ_FITNESS_RECIPROCAL, /* 1 / (1 + conflicts) */
+  NQ_FITNESS_PAIRS       /* pairs of queens that do not attack each other */
+} nq_fitness;
+
+typedef enum nq_scaling {
+  NQ_SCALING_AUTO,  /* power with fitness reciprocal, none with pairs */
+  NQ_SCALING_NONE,  /* the fitness as it is */
+  NQ_SCALING_POWER, /* fitness ^ power */
+  NQ_SCALING_SIGMA  /* 1 + (fitness - mean) / (2 standard deviations), at least .1 */
+} nq_scaling;
+
+typedef enum nq_encoding {
+  NQ_ENCODING_AUTO,       /* what the crossover works on; permutation */
+  NQ_ENCODING_ROWS,       /* a gene is the row of a column; rows may repeat */
+  NQ_ENCODING_PERMUTATION /* the genes are a permutation of the rows */
+} nq_encoding;
+
+typedef enum nq_crossover {
+  NQ_CROSSOVER_AUTO,                /* pmx for permutation, two-point for rows */
+  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other after it */
+  NQ_CROSSOVER_ONE_POINT_TWO_SIDED, /* rows: the same, and the complement as a second child */
+  NQ_CROSSOVER_TWO_POINT,           /* rows: one parent between two cuts, the other outside */
+  NQ_CROSSOVER_PMX,                 /* permutation: partially mapped */
+  NQ_CROSSOVER_ORDER,               /* permutation: OX */
+  NQ_CROSSOVER_CYCLE                /* permutation: CX */
+} nq_crossover;
+
+/* One generation, as passed to a trace.  On an instance with forbidden squares, a queen on
+ * such a square counts as one more conflict. */
+typedef struct nq_generation {
+  uint64_t restart, generation; /* both from 0; generation 0 is the random start */
+  uint64_t evaluations;         /* over all restarts */
+  uint64_t best_conflicts;
+  double mean_conflicts;
+  double best_fitness, mean_fitness; /* before scaling */
+  double diversity; /* share of genes in which two individuals differ, mean of all pairs, 0 .. 1 */
+} nq_generation;
+
+typedef void nq_genetic_trace(void *context, const nq_generation *generation);
+
+/* Options of the method genetic; nq_solve_options_init sets all to their defaults. */
+typedef struct nq_genetic_options {
+  nq_selection selection;
+  nq_fitness fitness;
+  nq_scaling scaling;
+  nq_encoding encoding;
+  nq_crossover crossover;
+  /* Exponent of scaling power; 0: the default, 64. */
+  uint32_t power;
+  /* Probability that a child has two parents; negative: the default, .1. */
+  double crossover_probability;
+  /* Encoding permutation: probability, for each child, that two of its genes exchange rows (default
+   * .9).  Encoding rows: probability, for each gene, of a new random row (default 1 / (n + 1)).
+   * Negative: the default. */
+  double mutation;
+  /* Individuals, 2 .. 2^30; 0: the default, 20. */
+  uint32_t population;
+  /* Best individuals copied unchanged (elitism), fewer than the population; negative: the default,
+   * 1. */
+  int32_t elite;
+  /* Individuals drawn for a tournament, at most the population; 0: the default, 5. */
+  uint32_t tournament;
+  /* Most steps of min-conflicts on each child (memetic algorithm); 0: none. */
+  uint32_t memetic_steps;
+  /* Generations without improvement before a restart; 0: the default for n, encoding and
+   * population. */
+  uint64_t stagnation;
+  /* Called after each generation from the calling thread, or NULL; costs population times n. */
+  nq_genetic_trace *trace;
+  void *trace_context;
+} nq_genetic_options;
+
+/* ---- Backtracking ---- */
+
+typedef enum nq_branch_event {
+  NQ_BRANCH_PLACE,    /* a queen was put on the square */
+  NQ_BRANCH_REFUSE,   /* with it the board is a dead end: a line has no square left */
+  NQ_BRANCH_TAKE_BACK /* it was taken away again */
+} nq_branch_event;
+
+/* An event of a run of backtracking, for a trace. */
+typedef struct nq_branch_state {
+  nq_branch_event event;
+  uint64_t restart;     /* from 0 */
+  uint64_t branches;    /* so far */
+  uint32_t column, row; /* the square */
+  bool forced;          /* PLACE: it was the last one left to its column or row */
+  uint32_t n;
+  const uint32_t *rows;    /* the board now: n entries, NQ_EMPTY in columns without a queen */
+  const uint32_t *squares; /* left to each of these: n entries, 0 in columns with a queen */
+} nq_branch_state;
+
+typedef void nq_branch_trace(void *context, const nq_branch_state *state);
+
+/* Options of the method backtracking. */
+typedef struct nq_backtracking_options {
+  /* Called with each event, from the calling thread, or NULL.  Its arrays are valid during the
+   * call.  It needs n <= NQ_TRACE_N_MAX: NQ_BAD_VALUE otherwise. */
+  nq_branch_trace *trace;
+  void *trace_context;
+} nq_backtracking_options;
+
+typedef struct nq_solve_options {
+  const char *method; /* a name from the table of methods, or NULL for the default */
+  uint64_t seed;
+  uint64_t stream;  /* < 2^32; distinct streams of one seed give independent boards */
+  unsigned threads; /* >= 1; the answer does not depend on it */
+  nq_limits limits;
+  nq_progress_function *progress; /* or NULL */
+  void *context;                  /* of progress */
+  nq_min_conflicts_options min_conflicts;
+  nq_genetic_options genetic;
+  nq_backtracking_options backtracking;
+  /* For the methods sat and backtracking, or NULL: the file for a proof that no solution exists, in DRAT (additions
+   * only); the formula that it refutes goes to <proof>.cnf.  Existing files are replaced only when
+   * both are complete; a device such as /dev/null is written to. */
+  const char *proof;
+  uint64_t reserved[16]; /* 0: options of later versions */
+} nq_solve_options;
+
+/* A method's own counter. */
+typedef struct nq_counter {
+  const char *name; /* static, a JSON key */
+  double value;
+} nq_counter;
+
+#define NQ_COUNTERS_MAX 16
+
+typedef struct nq_result {
+  nq_verdict verdict;
+  bool interrupted; /* NQ_UNKNOWN because `progress` asked for it */
+  char reason[200]; /* NQ_UNSOLVABLE: why no solution exists; NQ_UNKNOWN: which limit */
+  uint64_t steps;
+  uint64_t restarts;
+  uint64_t conflicts; /* 0 for a solution; otherwise the fewest at the end of any walk, or
+                         UINT64_MAX if there was none */
+  double seconds_start, seconds_search, seconds_check, seconds_total;
+  uint64_t memory_bytes; /* peak of board, counters and checker; without rows of the caller */
+  size_t counters;
+  nq_counter counter[NQ_COUNTERS_MAX];
+} nq_result;
+
+/* Defaults: min-conflicts, seed 0, stream 0, one thread, no limits. */
+NQ_API void nq_solve_options_init(nq_solve_options *options);
+
+/* Look for one solution of `instance` and put it into *board, which must be all zero or released
+ * and is the caller's to release.  When result->verdict is not NQ_SOLVED the board is left empty.
+ * Every solution has passed nq_check against the instance.  The same version, instance,
+ * options and seed give the same board, whatever the number of threads.
+ * NQ_OK with *result filled in, or an error: NQ_BAD_VALUE (an option out of range),
+ * NQ_UNSUPPORTED (not possible with this method), NQ_NO_MEMORY, NQ_INTERNAL. */
+NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
+                          nq_board *board, nq_result *result, nq_error *error);
+
+/* As nq_solve, but the solution goes into rows[0 .. n - 1], the caller's: memory or a mapped file,
+ * whatever they hold before.  Their values are unspecified unless result->verdict is NQ_SOLVED. */
+NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
+                               uint32_t *rows, nq_result *result, nq_error *error);
+
+/* The name of the i-th method and one line about it; NULL past the end. */
+NQ_API const char *nq_method_name(size_t i);
+NQ_API const char *nq_method_summary(size_t i);
+
+/* ---- Options by name ---- */
+
+/* An option of a method or of a kind of test boards: a row of its table. */
+typedef struct nq_option nq_option;
+
+/* A named value. */
+typedef struct nq_choice {
+  const char *name; /* "roulette" */
+  int value;        /* NQ_SELECTION_ROULETTE */
+  const char *summary;
+} nq_choice;
+
+/* The i-th option of the method; NULL past the end, and for an unknown method. */
+NQ_API const nq_option *nq_method_option(const char *method, size_t i);
+
+/* Its name, one line about it, and its default in words (NULL where it has none). */
+NQ_API const char *nq_option_name(const nq_option *option);
+NQ_API const char *nq_option_help(const nq_option *option);
+NQ_API const char *nq_option_default(const nq_option *option);
+/* Its values into text: "random|greedy", "0..1" or, without an upper bound, "1..". */
+NQ_API void nq_option_values(const nq_option *option, char *text, size_t size);
+/* The i-th named value; NULL past the end and for other options.  AUTO is not among them. */
+NQ_API const nq_choice *nq_option_choice(const nq_option *option, size_t i);
+
+/* Set the method and its options from a text, METHOD or METHOD:key=value,..., as in
+ * "genetic:population=50,selection=rank".  Options that are not named keep their value.
+ * NQ_BAD_VALUE: the message names the option, its value and the range, or the option given twice. */
+NQ_API nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error);
+/* The reverse: the method and those of its options that differ from their default, in a fixed
+ * order, so that equal texts mean equal methods.  1024 bytes suffice. */
+NQ_API void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size);
+
+/* Fill rows[0 .. n - 1] with the explicit solution of Pauls (E. Pauls, "Das Maximalproblem der
+ * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2
+ * and n = 3, where none exists, and for n = 0. */
+NQ_API bool nq_construct(uint32_t *rows, uint32_t n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

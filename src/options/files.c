@@ -1,0 +1,162 @@
+#include "core/file.h"
+#include "options/reader.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Files of a command line, at most. */
+#define FILES_MOST 16
+
+struct named {
+  const char *dashes, *name; /* "--" and "stats", or "" and "BOARD" */
+  char *path;
+  int standard; /* the descriptor that "-" stands for */
+};
+
+struct names {
+  struct named file[FILES_MOST];
+  size_t count;
+};
+
+static bool is_standard(const struct named *file) {
+  return strcmp(file->path, "-") == 0;
+}
+
+static bool is_read(const struct named *file) {
+  return file->standard == STDIN_FILENO;
+}
+
+/* ---- Comparing ---- */
+
+/* The folder of a resolved path, and what comes after it. */
+static const char *find_folder(const char *path, struct stat *folder) {
+  const char *slash = strrchr(path, '/');
+  char *name = slash != NULL ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+  bool found = name != NULL && stat(name, folder) == 0;
+  free(name);
+  if (!found) return NULL;
+  return slash != NULL ? slash + 1 : path;
+}
+
+static bool is_same(const struct stat *first, const struct stat *second) {
+  return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
+}
+
+/* Two files that do not exist yet would be made under one name. */
+static bool lands_same(const char *path, const char *other) {
+  struct stat folder, other_folder;
+  char *first = nq_file_resolve(path), *second = nq_file_resolve(other);
+  const char *name = first != NULL ? find_folder(first, &folder) : NULL;
+  const char *other_name = second != NULL ? find_folder(second, &other_folder) : NULL;
+  bool same = name != NULL && other_name != NULL && strcmp(name, other_name) == 0 &&
+              is_same(&folder, &other_folder);
+  free(first);
+  free(second);
+  return same;
+}
+
+static bool find(const struct named *file, struct stat *found) {
+  return is_standard(file) ? fstat(STDIN_FILENO, found) == 0 : stat(file->path, found) == 0;
+}
+
+/* Devices and pipes may be named twice: nothing takes their place. */
+static bool are_same(const struct named *file, const struct named *other) {
+  struct stat first, second;
+  if (is_standard(file) && is_standard(other)) return file->standard == other->standard;
+  if ((is_standard(file) && !is_read(file)) || (is_standard(other) && !is_read(other)))
+    return false;
+  bool exists = find(file, &first);
+  if (exists != find(other, &second)) return false;
+  if (!exists) return lands_same(file->path, other->path);
+  return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && is_same(&first, &second);
+}
+
+/* ---- Collecting ---- */
+
+static bool add(struct names *names, const char *dashes, const char *name, int standard,
+                const char *path, const char *suffix) {
+  size_t size = strlen(path) + strlen(suffix) + 1;
+  char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
+  if (joined == NULL) {
+    cli_say("out of memory");
+    return false;
+  }
+  snprintf(joined, size, "%s%s", path, suffix);
+  names->file[names->count++] = (struct named){dashes, name, joined, standard};
+  return true;
+}
+
+/* The stream that the path names, but not a terminal or other device; NULL for none. */
+static const char *find_stream(const char *path) {
+  static const char *const names[] = {"standard output", "standard error"};
+  struct stat there, stream;
+  if (strcmp(path, "-") == 0) return names[0];
+  if (stat(path, &there) != 0 || S_ISCHR(there.st_mode)) return NULL;
+  for (int i = 0; i < 2; i++)
+    if (fstat(STDOUT_FILENO + i, &stream) == 0 && is_same(&there, &stream)) return names[i];
+  return NULL;
+}
+
+static bool require_file(const nq_option *option, const char *path) {
+  const char *stream = find_stream(path);
+  const char *suffix = option->beside != NULL ? option->beside[0] : NULL;
+  if (stream == NULL) return true;
+  cli_say("--%s: '%s' is %s, but a file is needed%s%s%s", option->name, path, stream,
+          suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
+          suffix != NULL ? " is written beside it" : "");
+  return false;
+}
+
+static bool add_option(struct names *names, const nq_option *option, const char *path) {
+  bool output = option->kind == NQ_OPTION_OUTPUT;
+  if (output && option->dash == 0 && !require_file(option, path)) return false;
+  int standard = !output ? STDIN_FILENO : option->dash == 0 ? STDOUT_FILENO : option->dash;
+  bool added = add(names, "--", option->name, standard, path, "");
+  for (size_t i = 0; added && option->beside != NULL && option->beside[i] != NULL; i++)
+    added = add(names, "--", option->name, standard, path, option->beside[i]);
+  return added;
+}
+
+static bool collect(struct names *names, const cli_call *call) {
+  const nq_option *first = call->command->first;
+  if (first != NULL && first->kind == NQ_OPTION_INPUT && call->argument_count > 0 &&
+      !add(names, "", first->name, STDIN_FILENO, call->arguments[0], ""))
+    return false;
+  for (size_t i = 0; i < call->row_count; i++) {
+    const nq_option *option = call->rows[i].option;
+    if (option->kind != NQ_OPTION_INPUT && option->kind != NQ_OPTION_OUTPUT) continue;
+    const char *options = cli_row_options(call, &call->rows[i]);
+    const char *const *path = (const void *)(options + option->offset);
+    if (*path != NULL && !add_option(names, option, *path)) return false;
+  }
+  return true;
+}
+
+/* The one to be changed is an output, of two outputs the later in the table. */
+static bool refuse(const struct named *file, const struct named *other) {
+  const struct named *wrong = is_read(other) ? file : other;
+  const struct named *right = wrong == file ? other : file;
+  cli_say("%s%s: '%s' is the file of %s%s too: it must be another", wrong->dashes, wrong->name,
+          wrong->path, right->dashes, right->name);
+  return false;
+}
+
+static bool compare(const struct names *names) {
+  for (size_t i = 0; i < names->count; i++)
+    for (size_t j = 0; j < i; j++) {
+      const struct named *file = &names->file[j], *other = &names->file[i];
+      if (!(is_read(file) && is_read(other)) && are_same(file, other)) return refuse(file, other);
+    }
+  return true;
+}
+
+bool cli_files_check(const cli_call *call) {
+  struct names names = {.count = 0};
+  bool right = collect(&names, call) && compare(&names);
+  for (size_t i = 0; i < names.count; i++) free(names.file[i].path);
+  return right;
+}

@@ -1,0 +1,166 @@
+#include "options/run.h"
+#include "core/number.h"
+#include "options/guide.h"
+#include "options/reader.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A name that is longer is shown cut. */
+#define NAME_MOST 80
+
+/* ---- Mistakes ---- */
+
+int cli_refuse_command(const cli_command *const *commands, const char *name) {
+  cli_nearest nearest = {.word = name};
+  uint64_t n;
+  for (; *commands != NULL; commands++) cli_nearest_offer(&nearest, (*commands)->name);
+  if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
+    cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
+  else if (nearest.name != NULL)
+    cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);
+  else
+    cli_say("there is no command '%.80s'; `nqueens --help` lists them", name);
+  return CLI_ERROR;
+}
+
+/* Does the command take a number as an argument, which some give as -n or --n? */
+static bool takes_size(const cli_command *command) {
+  return command->first != NULL && strcmp(command->first->name, "N") == 0;
+}
+
+/* "-5" looks like an option; it was meant as a number. */
+static int refuse_negative(const cli_command *command, const char *text) {
+  char range[100] = "";
+  if (takes_size(command)) nq_option_range(command->first, NULL, range, sizeof range);
+  cli_say("'%.80s' is out of range%s%s", text, range[0] != '\0' ? ": N must be " : "", range);
+  return CLI_ERROR;
+}
+
+/* The common case shows how it is to be given. */
+static int refuse_surplus(const cli_command *command, const char *text) {
+  cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
+  return CLI_ERROR;
+}
+
+static int refuse_unknown(const cli_command *command, const char *dashes, const char *name,
+                          const char *nearest) {
+  if (strcmp(name, "n") == 0 && takes_size(command))
+    cli_say("unrecognized option '%s%s': N is given by itself, as in `%s`", dashes, name,
+            command->example);
+  else if (nearest != NULL)
+    cli_say("unrecognized option '%s%s': did you mean '--%s'?", dashes, name, nearest);
+  else
+    cli_say("unrecognized option '%s%s'; `nqueens %s --help` lists them", dashes, name,
+            command->name);
+  return CLI_ERROR;
+}
+
+/* A long option that is none, or of which there are several. */
+static int refuse_long(const cli_call *call, const char *word) {
+  char name[NAME_MOST + 1], several[200] = "";
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+  cli_nearest nearest = {.word = name};
+  size_t length = 0;
+  for (size_t i = 0; i < call->row_count && length < sizeof several; i++) {
+    const char *other = call->rows[i].option->name;
+    if (strncmp(other, name, strlen(name)) == 0)
+      length += (size_t)snprintf(several + length, sizeof several - length, "%s --%s",
+                                 length > 0 ? "," : "", other);
+    cli_nearest_offer(&nearest, other);
+  }
+  if (length == 0) return refuse_unknown(call->command, "--", name, nearest.name);
+  cli_say("option '--%s' is ambiguous; possibilities:%s", name, several);
+  return CLI_ERROR;
+}
+
+/* The word that getopt could not take. */
+static int refuse_word(const cli_reader *reader) {
+  const char *before = reader->argv[optind - 1], *next = reader->argv[optind];
+  const cli_command *command = reader->call->command;
+  char letter[2] = {(char)optopt, '\0'};
+  if (optopt == 0) return refuse_long(reader->call, before + 2);
+  if (optopt < '0' || optopt > '9') return refuse_unknown(command, "-", letter, NULL);
+  bool whole = before[0] == '-' && before[1] == letter[0];
+  return refuse_negative(command, whole || next == NULL ? before : next);
+}
+
+static int refuse_value(const cli_row *row, bool missing) {
+  cli_say(missing ? "option '--%s' requires an argument"
+                  : "option '--%s' doesn't allow an argument",
+          row->option->name);
+  return CLI_ERROR;
+}
+
+/* ---- Reading ---- */
+
+/* The command goes on; every other value is an exit code. */
+#define GO_ON (-1)
+
+static int take_common(const cli_command *command, const nq_option *option) {
+  if (strcmp(option->name, "version") == 0)
+    puts("nqueens " NQ_VERSION);
+  else if (strcmp(option->name, "usage") == 0)
+    cli_help_write_usage(stdout, command);
+  else
+    cli_help_write_brief(stdout, command);
+  return CLI_YES;
+}
+
+static int take_option(const cli_call *call, cli_row *row) {
+  nq_error error = {0};
+  if (cli_row_is_common(row)) return take_common(call->command, row->option);
+  row->given = true;
+  if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK) return GO_ON;
+  cli_say("--%s", error.message);
+  return CLI_ERROR;
+}
+
+static int take_arguments(cli_reader *reader) {
+  cli_call *call = reader->call;
+  call->arguments = reader->argv + optind;
+  call->argument_count = (size_t)(reader->argc - optind);
+  if (call->argument_count <= call->command->most_arguments) return GO_ON;
+  return refuse_surplus(call->command, call->arguments[call->command->most_arguments]);
+}
+
+static int read_words(cli_reader *reader) {
+  for (;;) {
+    cli_row *row;
+    cli_word word = cli_reader_next(reader, &row);
+    if (word == CLI_WORD_END) return take_arguments(reader);
+    if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
+    if (word != CLI_WORD_OPTION) return refuse_value(row, word == CLI_WORD_NO_VALUE);
+    int code = take_option(reader->call, row);
+    if (code != GO_ON) return code;
+  }
+}
+
+static int read_and_run(cli_call *call, int argc, char **argv) {
+  cli_reader reader;
+  int code = CLI_ERROR;
+  if (!cli_reader_init(&reader, call, argc, argv))
+    cli_say("out of memory");
+  else
+    code = read_words(&reader);
+  if (code == GO_ON) code = cli_files_check(call) ? call->command->run(call) : CLI_ERROR;
+  cli_reader_release(&reader);
+  return code;
+}
+
+int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
+                    char **argv, const cli_signals *signals) {
+  cli_call call = {.command = command, .commands = commands, .signals = signals, .words = argv};
+  call.options = calloc(1, command->options_size + 1);
+  int code = CLI_ERROR;
+  if (call.options == NULL)
+    cli_say("out of memory");
+  else if (command->set_defaults == NULL || command->set_defaults(call.options))
+    code = read_and_run(&call, argc, argv);
+  free(call.options);
+  return code;
+}

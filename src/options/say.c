@@ -1,0 +1,52 @@
+#include "options/say.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Room for a path and what is wrong with it. */
+#define MESSAGE_BYTES (PATH_MAX + 500)
+
+/* From 0x80 to 0x9f are controls too, a byte each in old encodings, after 0xc2 in UTF-8; after any
+ * other byte above 0x7f such a one is a part of a letter. */
+void cli_make_plain(char *text) {
+  unsigned char before = 0;
+  for (; *text != '\0'; text++) {
+    unsigned char byte = (unsigned char)*text;
+    bool control = byte < ' ' || byte == 0x7f;
+    bool high = byte >= 0x80 && byte <= 0x9f;
+    if (high && before == 0xc2) text[-1] = '?';
+    if (control || (high && (before < 0x80 || before == 0xc2))) *text = '?';
+    before = byte;
+  }
+}
+
+void cli_say(const char *format, ...) {
+  char text[MESSAGE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  cli_make_plain(text);
+  fprintf(stderr, "nqueens: %s\n", text);
+}
+
+int cli_say_error(const char *name, const nq_error *error) {
+  if (name == NULL)
+    cli_say("%s", error->message);
+  else if (error->line == 0)
+    cli_say("%s: %s", name, error->message);
+  else
+    cli_say("%s:%" PRIu64 ": %s", name, error->line, error->message);
+  return CLI_ERROR;
+}
+
+int cli_finish_output(int code) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  cli_say("standard output: %s", strerror(errno));
+  return CLI_ERROR;
+}

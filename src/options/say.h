@@ -1,0 +1,24 @@
+/* What the program says to people, on standard error, and its exit codes. */
+#ifndef NQ_OPTIONS_SAY_H
+#define NQ_OPTIONS_SAY_H
+
+#include "nqueens.h"
+
+/* Exit codes, fixed for scripts. */
+enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
+
+/* "nqueens: message", made plain. */
+void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
+
+/* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
+int cli_say_error(const char *name, const nq_error *error);
+
+/* What was printed must have arrived: a full disk or a closed pipe is an error, which is reported.
+ * Returns the exit code, `code` where all is well. */
+int cli_finish_output(int code);
+
+/* Control characters become question marks: names and words from files must not be commands to a
+ * terminal, nor a second line. */
+void cli_make_plain(char *text);
+
+#endif

@@ -1,0 +1,162 @@
+#include "output/folder.h"
+#include "core/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static nq_status fail(const char *path, const char *what, nq_error *error) {
+  return nq_error_set(error, NQ_IO, "%s: %s", path, what != NULL ? what : strerror(errno));
+}
+
+static bool is_same(const struct stat *first, const struct stat *second) {
+  return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
+}
+
+static bool is_dots(const char *name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* The slash between the folder's name and that of a file in it, unless it has one. */
+static const char *separator(const cli_folder *folder) {
+  return cli_folder_is_meant(folder->name) ? "" : "/";
+}
+
+static nq_status require_empty(const cli_folder *folder, nq_error *error) {
+  DIR *entries = opendir(folder->path);
+  if (entries == NULL) return fail(folder->name, NULL, error);
+  const struct dirent *entry;
+  do entry = readdir(entries);
+  while (entry != NULL && is_dots(entry->d_name));
+  bool empty = entry == NULL;
+  closedir(entries);
+  if (empty) return NQ_OK;
+  return fail(folder->name, "the folder exists and is not empty: name another", error);
+}
+
+/* A folder that exists must be empty, and such that another can take its place. */
+static nq_status examine(cli_folder *folder, nq_error *error) {
+  struct stat current;
+  if (stat(folder->path, &folder->before) != 0)
+    return errno == ENOENT ? NQ_OK : fail(folder->name, NULL, error);
+  folder->replaces = true;
+  if (!S_ISDIR(folder->before.st_mode))
+    return fail(folder->name, "it exists and is not a folder", error);
+  nq_status status = require_empty(folder, error);
+  if (status != NQ_OK) return status;
+  if (access(folder->path, W_OK | X_OK) != 0) return fail(folder->name, NULL, error);
+  if (stat(".", &current) == 0 && is_same(&folder->before, &current))
+    return fail(folder->name,
+                "it is the current folder, which is not replaced: name another, or one in it",
+                error);
+  return NQ_OK;
+}
+
+/* Give the new folder the owner, group and mode of the one that it replaces. */
+static nq_status take_over(const cli_folder *folder, nq_error *error) {
+  struct stat own;
+  const struct stat *before = &folder->before;
+  if (fstat(folder->descriptor, &own) != 0) return fail(folder->name, NULL, error);
+  if (own.st_dev != before->st_dev)
+    return fail(folder->name, "a file system is mounted there: name a folder in it", error);
+  bool other = own.st_uid != before->st_uid || own.st_gid != before->st_gid;
+  if (other && fchown(folder->descriptor, before->st_uid, before->st_gid) != 0)
+    return fail(folder->name, "a new folder cannot have its owner or group: name another", error);
+  if (fchmod(folder->descriptor, (before->st_mode & 07777) | S_IRWXU) != 0)
+    return fail(folder->name, NULL, error);
+  return NQ_OK;
+}
+
+bool cli_folder_is_meant(const char *path) {
+  return path != NULL && path[0] != '\0' && path[strlen(path) - 1] == '/';
+}
+
+static bool make_temporary(cli_folder *folder) {
+  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
+    char *name = nq_temporary_name(folder->path, i);
+    if (name == NULL) return false;
+    if (mkdir(name, 0777) == 0) {
+      folder->temporary = name;
+      return true;
+    }
+    free(name);
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
+nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error) {
+  *folder = (cli_folder){.descriptor = -1, .name = path, .path = nq_file_resolve(path)};
+  if (folder->path == NULL) return fail(path, NULL, error);
+  nq_status status = examine(folder, error);
+  if (status == NQ_OK && !make_temporary(folder)) status = fail(path, NULL, error);
+  if (status == NQ_OK) {
+    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->descriptor < 0) status = fail(path, NULL, error);
+  }
+  if (status == NQ_OK && folder->replaces) status = take_over(folder, error);
+  if (status != NQ_OK) cli_folder_abort(folder);
+  return status;
+}
+
+int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error) {
+  int file = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+  if (file < 0)
+    nq_error_set(error, NQ_IO, "%s%s%s: %s", folder->name, separator(folder), name,
+                 strerror(errno));
+  return file;
+}
+
+nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
+                         nq_error *error) {
+  int descriptor = cli_folder_create(folder, name, error);
+  if (descriptor < 0) return NQ_IO;
+  int failure = nq_write_all(descriptor, bytes, size, NULL, NULL);
+  if (close(descriptor) != 0 && failure == 0) failure = errno;
+  if (failure == 0) return NQ_OK;
+  return nq_error_set(error, NQ_IO, "%s%s%s: writing failed: %s", folder->name, separator(folder),
+                      name, strerror(failure));
+}
+
+/* rename() replaces an empty folder of that name, and fails where something else was put there since. */
+nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
+  nq_status status = NQ_OK;
+  if (rename(folder->temporary, folder->path) != 0) {
+    status = fail(folder->name, NULL, error);
+  } else {
+    if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
+    free(folder->temporary);
+    folder->temporary = NULL;
+    close(folder->descriptor);
+  }
+  cli_folder_abort(folder);
+  return status;
+}
+
+/* There are only files in it. */
+static void remove_files(int descriptor) {
+  DIR *entries = fdopendir(descriptor);
+  if (entries == NULL) {
+    close(descriptor);
+    return;
+  }
+  const struct dirent *entry;
+  while ((entry = readdir(entries)) != NULL)
+    if (!is_dots(entry->d_name)) unlinkat(descriptor, entry->d_name, 0);
+  closedir(entries);
+}
+
+void cli_folder_abort(cli_folder *folder) {
+  if (folder->temporary != NULL) {
+    if (folder->descriptor >= 0) remove_files(folder->descriptor);
+    rmdir(folder->temporary);
+  }
+  free(folder->temporary);
+  free(folder->path);
+  *folder = (cli_folder){0};
+}

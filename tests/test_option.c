@@ -1,0 +1,402 @@
+#include "core/option.h"
+#include "experiment/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static nq_variant parsed(const char *text) {
+  nq_variant variant;
+  nq_error error = {0};
+  if (nq_variant_parse(text, &variant, &error) != NQ_OK) fail_msg("%s: %s", text, error.message);
+  return variant;
+}
+
+static void expect_canonical(const char *text, const char *expected) {
+  nq_variant variant;
+  nq_error error = {0};
+  if (nq_variant_parse(text, &variant, &error) != NQ_OK) fail_msg("%s: %s", text, error.message);
+  assert_string_equal(variant.text, expected);
+  const char *colon = strchr(expected, ':');
+  assert_string_equal(nq_variant_options(&variant), colon != NULL ? colon + 1 : "");
+}
+
+/* The message must have all of the words. */
+static void expect_refused(const char *text, const char *word, const char *other) {
+  nq_variant variant;
+  nq_error error = {0};
+  assert_int_equal(nq_variant_parse(text, &variant, &error), NQ_BAD_VALUE);
+  if (strstr(error.message, word) == NULL || strstr(error.message, other) == NULL)
+    fail_msg("%s: the message lacks '%s' or '%s': %s", text, word, other, error.message);
+}
+
+static void values_reach_the_options(void **state) {
+  (void)state;
+  nq_variant variant =
+      parsed("min-conflicts:start=random,step=column,restart=luby,walk=0.25,patience=1e3");
+  const nq_min_conflicts_options *options = &variant.solve.min_conflicts;
+  assert_string_equal(variant.solve.method, "min-conflicts");
+  assert_int_equal(options->start, NQ_START_RANDOM);
+  assert_int_equal(options->step, NQ_STEP_COLUMN);
+  assert_int_equal(options->restart, NQ_RESTART_LUBY);
+  assert_true(options->walk == 0.25);
+  assert_int_equal(options->patience, 1000);
+}
+
+static void what_is_not_said_stays_as_by_default(void **state) {
+  (void)state;
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  nq_variant variant = parsed("min-conflicts:restart=luby");
+  const nq_min_conflicts_options *said = &variant.solve.min_conflicts,
+                                 *unsaid = &options.min_conflicts;
+  assert_int_equal(said->restart, NQ_RESTART_LUBY);
+  assert_int_equal(said->start, unsaid->start);
+  assert_int_equal(said->step, unsaid->step);
+  assert_int_equal(said->patience, unsaid->patience);
+  assert_true(said->walk == unsaid->walk);
+  assert_int_equal(variant.solve.threads, options.threads);
+}
+
+static void equal_variants_have_equal_texts(void **state) {
+  (void)state;
+  expect_canonical("construct", "construct");
+  expect_canonical("min-conflicts", "min-conflicts");
+  expect_canonical("min-conflicts:walk=5e-2,start=random", "min-conflicts:start=random,walk=0.05");
+  expect_canonical("min-conflicts:start=random,walk=0.050", "min-conflicts:start=random,walk=0.05");
+  expect_canonical("min-conflicts:patience=1e6", "min-conflicts:patience=1000000");
+  expect_canonical("min-conflicts:patience=1_000_000", "min-conflicts:patience=1000000");
+  expect_canonical("min-conflicts:walk=-0", "min-conflicts:walk=0");
+  expect_canonical("min-conflicts:walk=0.1", "min-conflicts:walk=0.1");
+  expect_canonical("min-conflicts:walk=0.3333333333333333",
+                   "min-conflicts:walk=0.3333333333333333");
+}
+
+static void genetic_has_all_of_its_options(void **state) {
+  (void)state;
+  nq_variant variant =
+      parsed("genetic:stagnation=7,memetic-steps=2,tournament=4,elite=0,pop=200,mutation=0.04,"
+             "crossover-probability=0.8,crossover=pmx,encoding=permutation,power=3,scaling=power,"
+             "fitness=pairs,selection=roulette");
+  assert_string_equal(nq_variant_options(&variant),
+                      "selection=roulette,fitness=pairs,scaling=power,power=3,"
+                      "encoding=permutation,crossover=pmx,crossover-probability=0.8,"
+                      "mutation=0.04,population=200,elite=0,tournament=4,memetic-steps=2,"
+                      "stagnation=7");
+  const nq_genetic_options *options = &variant.solve.genetic;
+  assert_int_equal(options->selection, NQ_SELECTION_ROULETTE);
+  assert_int_equal(options->fitness, NQ_FITNESS_PAIRS);
+  assert_int_equal(options->scaling, NQ_SCALING_POWER);
+  assert_int_equal(options->power, 3);
+  assert_int_equal(options->encoding, NQ_ENCODING_PERMUTATION);
+  assert_int_equal(options->crossover, NQ_CROSSOVER_PMX);
+  assert_true(options->crossover_probability == 0.8 && options->mutation == 0.04);
+  assert_int_equal(options->population, 200);
+  assert_int_equal(options->elite, 0);
+  assert_int_equal(options->tournament, 4);
+  assert_int_equal(options->memetic_steps, 2);
+  assert_int_equal(options->stagnation, 7);
+  expect_canonical("genetic:pop=50", "genetic:population=50");
+  expect_refused("genetic:population=50,pop=60", "population", "twice");
+  expect_refused("genetic:pop=1", "'1' is out of range", "2 to 1073741824");
+  expect_refused("genetic:selection=luck", "'luck'", "roulette, tournament, rank or sus");
+}
+
+static void mistakes_are_named_with_what_would_be_right(void **state) {
+  (void)state;
+  expect_refused("annealing", "'annealing'", "min-conflicts");
+  expect_refused("", "''", "construct");
+  expect_refused("construct:start=random", "construct has no options", "'start'");
+  expect_refused("min-conflicts:speed=3", "'speed'", "patience");
+  expect_refused("min-conflicts:start=hot", "'hot'", "random, permutation or greedy");
+  expect_refused("min-conflicts:walk=1.5", "'1.5' is out of range", "0 to 1");
+  expect_refused("min-conflicts:walk=-0.5", "'-0.5' is out of range", "0 to 1");
+  expect_refused("min-conflicts:walk=nan", "'nan' is not a number", "0 to 1");
+  expect_refused("min-conflicts:walk=0.1x", "'0.1x' is not a number", "0 to 1");
+  expect_refused("min-conflicts:walk=", "'' is not a number", "walk");
+  expect_refused("min-conflicts:patience=0", "'0' is out of range", "1 or more");
+  expect_refused("min-conflicts:patience=few", "'few' is not a whole number", "patience");
+  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "selection");
+  expect_refused("min-conflicts:start", "'start'", "key=value");
+  expect_refused("min-conflicts:", "''", "key=value");
+  expect_refused("min-conflicts:walk=0.1,", "''", "key=value");
+  expect_refused("min-conflicts:walk=0.1,walk=0.2", "walk", "twice");
+  char text[600];
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = '\0';
+  expect_refused(text, "xxx", "too long");
+}
+
+/* ---- The tables of the methods ---- */
+
+/* The values that an option describes are those that it takes: the ends of a range, every choice. */
+static size_t expect_values(const char *method, const nq_option *option) {
+  char values[300], text[400];
+  size_t count = 0;
+  nq_option_values(option, values, sizeof values);
+  for (char *value = values, *next; value != NULL; value = next, count++) {
+    next = strpbrk(value, "|.");
+    if (next != NULL) {
+      *next++ = '\0';
+      next += strspn(next, ".");
+      if (*next == '\0') next = NULL;
+    }
+    snprintf(text, sizeof text, "%s:%s=%s", method, nq_option_name(option), value);
+    expect_canonical(text, text);
+  }
+  return count;
+}
+
+static void options_take_the_values_that_they_describe(void **state) {
+  (void)state;
+  size_t options = 0;
+  for (size_t m = 0; nq_method_name(m) != NULL; m++) {
+    const char *method = nq_method_name(m);
+    const nq_option *option;
+    for (size_t i = 0; (option = nq_method_option(method, i)) != NULL; i++, options++) {
+      assert_true(strlen(nq_option_help(option)) > 0);
+      if (!nq_option_is_key(option)) continue;
+      assert_true(strlen(nq_option_default(option)) > 0);
+      assert_true(expect_values(method, option) >= 1);
+    }
+  }
+  assert_in_range(options, 18, 100);
+  assert_null(nq_method_option("annealing", 0));
+  assert_null(nq_method_option("construct", 0));
+}
+
+static void choices_are_in_the_order_of_their_enum(void **state) {
+  (void)state;
+  size_t chosen = 0;
+  for (size_t m = 0; nq_method_name(m) != NULL; m++) {
+    const nq_option *option;
+    for (size_t i = 0; (option = nq_method_option(nq_method_name(m), i)) != NULL; i++) {
+      const nq_choice *choice;
+      size_t c = 0;
+      for (; (choice = nq_option_choice(option, c)) != NULL; c++) {
+        assert_int_equal(choice->value, (int)c + 1); /* 0 is AUTO */
+        assert_true(strlen(choice->summary) > 0);
+      }
+      assert_int_not_equal(c, 1);
+      chosen += c > 0;
+    }
+  }
+  assert_int_equal(chosen, 8);
+}
+
+static void options_keep_what_a_text_does_not_name(void **state) {
+  (void)state;
+  nq_solve_options options;
+  char text[NQ_VARIANT_TEXT];
+  nq_error error = {0};
+  nq_solve_options_init(&options);
+  nq_solve_options_text(&options, text, sizeof text);
+  assert_string_equal(text, "min-conflicts");
+  options.genetic.population = 50;
+  options.seed = 7;
+  assert_int_equal(nq_solve_options_set(&options, "genetic:selection=rank", &error), NQ_OK);
+  assert_int_equal(options.seed, 7);
+  nq_solve_options_text(&options, text, sizeof text);
+  assert_string_equal(text, "genetic:selection=rank,population=50");
+  assert_int_equal(nq_solve_options_set(&options, "genetic:population=60", &error), NQ_BAD_VALUE);
+  assert_non_null(strstr(error.message, "population is given twice"));
+  char little[10];
+  nq_solve_options_text(&options, little, sizeof little);
+  assert_string_equal(little, "genetic:s");
+}
+
+/* ---- Every kind of member ---- */
+
+struct members {
+  bool flag;
+  uint64_t flag64, count64, choice64;
+  uint32_t count32;
+  double real;
+  int choice;
+  const char *name, *text;
+  nq_option_slice slice;
+};
+
+static const char *names(const void *options, size_t i, const char **about) {
+  static const char *const known[] = {"one", "two", NULL};
+  (void)options;
+  *about = NULL;
+  return known[i];
+}
+
+#define AT(member) offsetof(struct members, member)
+
+static const nq_choice colours[] = {
+    {"red", 3, NULL},
+    {"blue", 5, NULL},
+    {0},
+};
+static const nq_option kinds[] = {
+    {NQ_OPTION_FLAG, "flag", .offset = AT(flag)},
+    {NQ_OPTION_FLAG64, "flag64", .offset = AT(flag64)},
+    {NQ_OPTION_COUNT32, "count32", .offset = AT(count32), .least = 2, .most = 4000},
+    {NQ_OPTION_COUNT64, "count64", .offset = AT(count64), .most = UINT64_MAX},
+    {NQ_OPTION_REAL, "real", .offset = AT(real), .least = 1, .most = 9},
+    {NQ_OPTION_CHOICE, "choice", .offset = AT(choice), .choices = colours},
+    {NQ_OPTION_CHOICE64, "choice64", .offset = AT(choice64), .choices = colours},
+    {NQ_OPTION_NAME, "name", .offset = AT(name), .names = names},
+    {NQ_OPTION_TEXT, "text", .offset = AT(text)},
+    {NQ_OPTION_SLICE, "slice", .offset = AT(slice), .most = 9},
+    {0},
+};
+
+static void every_kind_is_set_and_written(void **state) {
+  (void)state;
+  const struct members zero = {0};
+  struct members made = {0};
+  char text[200];
+  nq_error error = {0};
+  const char *all = "flag=yes,flag64=yes,count32=4000,count64=18446744073709551614,real=1.5,"
+                    "choice=blue,choice64=red";
+  assert_int_equal(nq_options_set(kinds, "x", all, &made, &zero, &error), NQ_OK);
+  assert_true(made.flag);
+  assert_int_equal(made.flag64, 1);
+  assert_int_equal(made.count32, 4000);
+  assert_int_equal(made.choice, 5);
+  assert_int_equal(made.choice64, 3);
+  nq_options_format(kinds, &made, &zero, text, sizeof text);
+  assert_string_equal(text, all);
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "name"), "two", &made, &error), NQ_OK);
+  assert_string_equal(made.name, "two");
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "text"), "any", &made, &error), NQ_OK);
+  assert_string_equal(made.text, "any");
+  assert_int_equal(nq_option_set(nq_option_find(kinds, "slice"), "8/9", &made, &error), NQ_OK);
+  assert_true(made.slice.part == 8 && made.slice.parts == 9);
+  assert_null(nq_option_find(kinds, "nothing"));
+}
+
+static void nothing_is_clamped(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *text, *message;
+  } wrong[] = {
+      {"flag", "perhaps", "flag: 'perhaps' is not known: it must be yes or no"},
+      {"count32", "1", "count32: '1' is out of range: it must be 2 to 4000"},
+      {"count32", "4001", "count32: '4001' is out of range: it must be 2 to 4000"},
+      {"count32", "-3", "count32: '-3' is out of range: it must be 2 to 4000"},
+      {"count32", "3x",
+       "count32: '3x' is not a whole number: it must be 2 to 4000, as in 1000, 1e3 or 1_000"},
+      {"count64", "", "count64: '' is not a whole number: it must be 0 or more, below 2^64"},
+      {"real", "0.9", "real: '0.9' is out of range: it must be 1 to 9"},
+      {"real", "9.1", "real: '9.1' is out of range: it must be 1 to 9"},
+      {"real", "inf", "real: 'inf' is not a number: it must be 1 to 9"},
+      {"choice", "green", "choice: 'green' is not known: it must be red or blue"},
+      {"slice", "1/10",
+       "slice: '1/10' is out of range: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to "
+       "9"},
+      {"slice", "1-2",
+       "slice: '1-2' is not a slice: it must be K/M, part K of M, K from 0 to M - 1, M from 1 to "
+       "9"},
+      {"name", "three", "name: 'three' is not known: it must be one or two"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    struct members made, before;
+    memset(&made, 0, sizeof made);
+    memcpy(&before, &made, sizeof made);
+    nq_error error = {0};
+    const nq_option *option = nq_option_find(kinds, wrong[i].name);
+    assert_int_equal(nq_option_set(option, wrong[i].text, &made, &error), NQ_BAD_VALUE);
+    assert_string_equal(error.message, wrong[i].message);
+    assert_memory_equal(&made, &before, sizeof made);
+  }
+}
+
+/* ---- Plans ---- */
+
+static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
+  (void)state;
+  nq_plan plan = {.first_seed = 7, .seeds = 3, .time_limit = 1};
+  assert_int_equal(nq_plan_add_methods(&plan, "min-conflicts,construct", NULL), NQ_OK);
+  assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:walk=0.5", NULL), NQ_OK);
+  assert_int_equal(nq_plan_set_sizes(&plan, "1e2,8,16", NULL), NQ_OK);
+  assert_int_equal(nq_plan_check(&plan, NULL), NQ_OK);
+  assert_int_equal(plan.n_count, 3);
+  assert_int_equal(plan.n[0], 8);
+  assert_int_equal(plan.n[2], 100);
+  assert_int_equal(nq_plan_runs(&plan), 27);
+  bool seen[3][3][3] = {{{false}}};
+  for (uint64_t i = 0; i < 27; i++) {
+    nq_plan_run run = nq_plan_get(&plan, i);
+    assert_in_range(run.seed, 7, 9);
+    assert_false(seen[run.variant][run.n][run.seed - 7]);
+    seen[run.variant][run.n][run.seed - 7] = true;
+    assert_int_equal(i, ((run.seed - 7) * 3 + run.n) * 3 + run.variant);
+    assert_int_equal(run.seed, 7 + i / 9); /* the machine's moods hit all variants alike */
+    nq_solve_options options = nq_plan_options(&plan, &run);
+    assert_int_equal(options.threads, 1);
+    assert_int_equal(options.seed, run.seed);
+    assert_true(options.limits.seconds == 1);
+    assert_true(options.min_conflicts.walk == (run.variant == 2 ? 0.5 : -1));
+  }
+  assert_string_equal(nq_variant_options(&plan.variant[2]), "walk=0.5");
+  assert_ptr_equal(nq_variant_options(&plan.variant[2]), strchr(plan.variant[2].text, ':') + 1);
+  nq_plan_release(&plan);
+}
+
+static void expect_plan_refused(nq_status status, const nq_error *error, const char *word) {
+  assert_int_equal(status, NQ_BAD_VALUE);
+  if (strstr(error->message, word) == NULL) fail_msg("lacks '%s': %s", word, error->message);
+}
+
+static void bad_plans_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *list, *word;
+  } sizes[] = {{"8,x", "'x' is not a whole number"},
+               {"8,,16", "'' is not a whole number"},
+               {"8,", "''"},
+               {"8 ,16", "'8 '"},
+               {"3", "'3' is out of range"},
+               {"5e9", "4 to 4294967295"},
+               {"8,16,8", "twice"},
+               {"-8", "'-8'"}};
+  nq_plan plan = {.first_seed = 1, .seeds = 1, .time_limit = 1};
+  nq_error error = {0};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    expect_plan_refused(nq_plan_set_sizes(&plan, sizes[i].list, &error), &error, sizes[i].word);
+  assert_int_equal(nq_plan_set_sizes(&plan, "8", &error), NQ_OK);
+  expect_plan_refused(nq_plan_check(&plan, &error), &error, "a method");
+  assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:walk=0.5", &error), NQ_OK);
+  expect_plan_refused(nq_plan_add_variant(&plan, "min-conflicts:walk=5e-1", &error), &error,
+                      "'min-conflicts:walk=0.5' is there twice");
+  expect_plan_refused(nq_plan_add_methods(&plan, "construct,min-conflicts:walk=0.1", &error),
+                      &error, "--method");
+  assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:start=random,step=swap", &error),
+                   NQ_OK);
+  expect_plan_refused(nq_plan_check(&plan, &error), &error,
+                      "min-conflicts:start=random,step=swap: step swap cannot");
+  plan.seeds = NQ_PLAN_RUNS_MOST + 1;
+  expect_plan_refused(nq_plan_check(&plan, &error), &error, "1000001 runs are too many");
+  plan.seeds = 1;
+  plan.first_seed = NQ_PLAN_SEED_MOST;
+  expect_plan_refused(nq_plan_check(&plan, &error), &error, "below 2^63");
+  nq_plan_release(&plan);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_reach_the_options),
+      cmocka_unit_test(what_is_not_said_stays_as_by_default),
+      cmocka_unit_test(equal_variants_have_equal_texts),
+      cmocka_unit_test(genetic_has_all_of_its_options),
+      cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
+      cmocka_unit_test(options_take_the_values_that_they_describe),
+      cmocka_unit_test(choices_are_in_the_order_of_their_enum),
+      cmocka_unit_test(options_keep_what_a_text_does_not_name),
+      cmocka_unit_test(every_kind_is_set_and_written),
+      cmocka_unit_test(nothing_is_clamped),
+      cmocka_unit_test(a_plan_runs_every_variant_on_every_n_with_every_seed),
+      cmocka_unit_test(bad_plans_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
