@@ -164,6 +164,16 @@ static void every_method_survives(void **state) {
   }
 }
 
+static void complete_searches_survive(void **state) {
+  (void)state;
+  solving what = solving_by("backtracking", 300);
+  REFUSE_EACH(solve, &what);
+  what = solving_by("backtracking", 30);
+  what.instance = true;
+  what.options.proof = "/dev/null";
+  REFUSE_EACH(solve, &what);
+}
+
 static void every_start_and_step_survives(void **state) {
   (void)state;
   for (nq_start start = NQ_START_RANDOM; start <= NQ_START_GREEDY; start++)
@@ -415,6 +425,7 @@ static void enumerating_survives(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_method_survives),
+      cmocka_unit_test(complete_searches_survive),
       cmocka_unit_test(every_start_and_step_survives),
       cmocka_unit_test(every_crossover_survives),
       cmocka_unit_test(large_boards_and_threads_survive),
