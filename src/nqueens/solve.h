@@ -166,8 +166,8 @@ typedef struct nq_genetic_options {
 
 typedef enum nq_branch_event {
   NQ_BRANCH_PLACE,    /* a queen was put on the square */
-  NQ_BRANCH_REFUSE,   /* with it the board is a dead end: a line has no square left */
-  NQ_BRANCH_TAKE_BACK /* it was taken away again */
+  NQ_BRANCH_REFUSE,   /* this queen leads to a dead end: a line has no square left */
+  NQ_BRANCH_TAKE_BACK /* the queen was removed again */
 } nq_branch_event;
 
 /* An event of a run of backtracking, for a trace. */
@@ -176,10 +176,10 @@ typedef struct nq_branch_state {
   uint64_t restart;     /* from 0 */
   uint64_t branches;    /* so far */
   uint32_t column, row; /* the square */
-  bool forced;          /* PLACE: it was the last one left to its column or row */
+  bool forced;          /* PLACE: it was the last square left in its column or row */
   uint32_t n;
   const uint32_t *rows;    /* the board now: n entries, NQ_EMPTY in columns without a queen */
-  const uint32_t *squares; /* left to each of these: n entries, 0 in columns with a queen */
+  const uint32_t *squares; /* squares left in each column: n entries, 0 in columns with a queen */
 } nq_branch_state;
 
 typedef void nq_branch_trace(void *context, const nq_branch_state *state);
@@ -203,9 +203,9 @@ typedef struct nq_solve_options {
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
   nq_backtracking_options backtracking;
-  /* For the methods sat and backtracking, or NULL: the file for a proof that no solution exists, in DRAT (additions
-   * only); the formula that it refutes goes to <proof>.cnf.  Existing files are replaced only when
-   * both are complete; a device such as /dev/null is written to. */
+  /* For the methods sat and backtracking, or NULL: the file for a proof that no solution exists, in
+   * DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing files are
+   * replaced only when both are complete; a device such as /dev/null is written to. */
   const char *proof;
   uint64_t reserved[16]; /* 0: options of later versions */
 } nq_solve_options;
