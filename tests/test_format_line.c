@@ -243,7 +243,7 @@ static void recognises(void **state) {
   reader = open_text("\x7F"
                      "ELF\n1 3 0 2\n",
                      NQ_FORMAT_AUTO, &descriptor);
-  io_expect_refusal(reader, 0, "no board in a known format");
+  io_expect_refusal(reader, 0, "not a board in a known format");
   io_expect_end(reader);
   close_text(reader, descriptor);
 }

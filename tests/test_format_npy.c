@@ -234,18 +234,18 @@ static void refuses_headers(void **state) {
       {HEADER("<u4", "False", "(0,)"), "boards of 0 columns"},
       {HEADER("<u4", "False", "(4294967296,)"), "boards of 4294967296 columns"},
       {HEADER("<u4", "False", "(0, 4)"), "shape (0, 4)"},
-      {HEADER("<u4", "False", "(18446744073709551616,)"), "before \"18446744073709551616"},
-      {HEADER("<u4", "False", "(-1,)"), "before \"-1"},
+      {HEADER("<u4", "False", "(18446744073709551616,)"), "match at \"18446744073709551616"},
+      {HEADER("<u4", "False", "(-1,)"), "match at \"-1"},
       {HEADER("<u4", "False", "(4"), "the format does not match at"},
       {HEADER("<u4", "False", "(1,1,1,1,1,1,1,1,1)"), "the format does not match at"},
-      {HEADER("<u4", "Maybe", "(4,)"), "before \"Maybe"},
+      {HEADER("<u4", "Maybe", "(4,)"), "match at \"Maybe"},
       {"{'descr': '<u4', 'fortran_order': False, }", "the format does not match at"},
       {"{'descr': '<u4', 'descr': '<u4', 'shape': (4,)}", "the format does not match at"},
-      {"{'descr': [('a', '<u4')], 'shape': (4,)}", "before \"[('a'"},
-      {HEADER("<u4", "False", "(4,)") " x", "before \"x\""},
+      {"{'descr': [('a', '<u4')], 'shape': (4,)}", "match at \"[('a'"},
+      {HEADER("<u4", "False", "(4,)") " x", "match at \"x\""},
       {HEADER("a long name for a type", "False", "(4,)"), "the format does not match at"},
       {"", "the format does not match at \"\""},
-      {"[]", "before \"[]\""},
+      {"[]", "match at \"[]\""},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int descriptor;
@@ -302,12 +302,12 @@ static void refuses_lying_shapes(void **state) {
 }
 
 /* Python would not read it either. */
-static void refuses_bytes_behind_the_text(void **state) {
+static void refuses_bytes_after_the_text(void **state) {
   (void)state;
   static const char file[] = "\x93NUMPY\x01\x00\x3E\x00" HEADER("<u4", "False", "(1,)") "\0   \n";
   int descriptor = io_bytes(file, sizeof file - 1);
   nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
-  io_expect_refusal(reader, 0, "the npy header has a byte 0 in its text");
+  io_expect_refusal(reader, 0, "the npy header has a NUL byte in its text");
   io_expect_end(reader);
   close_npy(reader, descriptor);
 }
@@ -368,7 +368,7 @@ int main(void) {
       cmocka_unit_test(tells_first_bad_value),
       cmocka_unit_test(refuses_truncated_files),
       cmocka_unit_test(refuses_lying_shapes),
-      cmocka_unit_test(refuses_bytes_behind_the_text),
+      cmocka_unit_test(refuses_bytes_after_the_text),
       cmocka_unit_test(refuses_other_versions),
       cmocka_unit_test(believes_no_shape),
       cmocka_unit_test(round_trips),

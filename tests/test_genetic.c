@@ -317,7 +317,7 @@ static void test_too_much_memory_is_refused(void **state) {
 
 /* ---- Statistics ---- */
 
-#define PATIENCE 60 /* generations without a better best before a restart */
+#define PATIENCE 60 /* generations without improvement before a restart */
 
 struct trace {
   nq_generation last;

@@ -202,7 +202,7 @@ static void refuses_first_diagonals(void **state) {
     uint64_t first;
     const char *part;
   } cases[] = {{"n = 10\ndiags = [[13, 0]]\n", 2,
-                "the first 2 diagonals were asked for, but the list has 1"},
+                "the first 2 diagonals were requested, but the list has 1"},
                {"letting n = 10\n", 0, "the instance has no list of diagonals"},
                {"n 10\n", 1, "the instance has no list of diagonals"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -115,7 +115,7 @@ some_instance() {
   refused "missing.txt" export --to lp --instance missing.txt
   refused "--first-diagonals" export --to lp 8 --first-diagonals 1
   refused "first-diagonals" export --to lp --instance plain.txt --first-diagonals x
-  refused "diagonals were asked for" export --to lp --instance plain.txt --first-diagonals 1
+  refused "diagonals were requested" export --to lp --instance plain.txt --first-diagonals 1
   refused "--list is given alone" export --list 8
   refused "--list is given alone" export --list --to lp
   refused "--list is given alone" export --list -o file
