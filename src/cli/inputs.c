@@ -80,7 +80,7 @@ double cli_limit_seconds(double given) {
 bool cli_system_seed(uint64_t *seed) {
   bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
   *seed >>= 11;
-  if (!drawn) cli_say("the system gives no random seed: give --seed S");
+  if (!drawn) cli_say("the system provides no random seed: give --seed S");
   return drawn;
 }
 

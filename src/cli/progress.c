@@ -46,7 +46,7 @@ static void write_line(const cli_progress *progress, const nq_progress *at) {
   fflush(stderr);
 }
 
-/* A run's first phase began with it; the others began when they are first heard of. */
+/* The first phase began with the run; a later one begins with its first report. */
 static void note_phase(cli_progress *progress, const nq_progress *at) {
   if (progress->phase != NULL && at->done >= progress->done &&
       strcmp(progress->phase, at->phase) == 0)

@@ -39,7 +39,7 @@ static nq_status require_empty(const cli_folder *folder, nq_error *error) {
   return fail(folder->name, "the folder exists and is not empty: name another", error);
 }
 
-/* A folder that exists must be empty, and such that another can take its place. */
+/* A folder that exists must be empty and replaceable. */
 static nq_status examine(cli_folder *folder, nq_error *error) {
   struct stat current;
   if (stat(folder->path, &folder->before) != 0)
@@ -52,8 +52,7 @@ static nq_status examine(cli_folder *folder, nq_error *error) {
   if (access(folder->path, W_OK | X_OK) != 0) return fail(folder->name, NULL, error);
   if (stat(".", &current) == 0 && is_same(&folder->before, &current))
     return fail(folder->name,
-                "it is the current folder, which is not replaced: name another, or one in it",
-                error);
+                "the current folder cannot be replaced: name another, or a folder in it", error);
   return NQ_OK;
 }
 
@@ -123,7 +122,8 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
                       name, strerror(failure));
 }
 
-/* rename() replaces an empty folder of that name, and fails where something else was put there since. */
+/* rename() replaces an empty folder of that name, and fails if something else has been put
+ * there. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
   nq_status status = NQ_OK;
   if (rename(folder->temporary, folder->path) != 0) {

@@ -104,7 +104,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   ends_soon INT $pid
   [ "$status" -eq 130 ]
   [ ! -s out.txt ]
-  grep -q 'interrupted after [0-3] of 6 runs; what was done is kept in runs.sqlite: the same command goes on' err.txt
+  grep -q 'interrupted after [0-3] of 6 runs; finished runs are kept in runs.sqlite: the same command continues' err.txt
 }
 
 @test "runs that reach a limit count as censored" {
@@ -135,7 +135,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   refuses '--method:' "'speed'" 'patience' -- --method min-conflicts:speed=1 --n 8
   refuses '--method:' 'walk' "'2'" '0 to 1' -- --method min-conflicts:walk=2 --n 8
   refuses '--method:' "twice" -- --methods construct --method construct --n 8
-  refuses '--method:' "'min-conflicts:walk=0.1' is there twice" -- --method min-conflicts:walk=0.1 \
+  refuses '--method:' "'min-conflicts:walk=0.1' is given twice" -- --method min-conflicts:walk=0.1 \
     --method min-conflicts:walk=1e-1 --n 8
   refuses '--method:' 'step swap' -- --method min-conflicts:start=random,step=swap --n 8
   refuses '--n' "'x'" -- --methods construct --n 8,x

@@ -116,9 +116,9 @@ some_instance() {
   refused "--first-diagonals" export --to lp 8 --first-diagonals 1
   refused "first-diagonals" export --to lp --instance plain.txt --first-diagonals x
   refused "diagonals were asked for" export --to lp --instance plain.txt --first-diagonals 1
-  refused "--list is given alone" export --list 8
-  refused "--list is given alone" export --list --to lp
-  refused "--list is given alone" export --list -o file
+  refused "--list must be given alone" export --list 8
+  refused "--list must be given alone" export --list --to lp
+  refused "--list must be given alone" export --list -o file
   ends 2 export --to lp 8 -o missing/file.lp
   says "missing/file.lp"
 }
