@@ -302,8 +302,7 @@ static const nq_option table[] = {
      .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
-     .offset = AT(store_path),
-     .help = "keep the runs in this SQLite database, and continue from it"},
+     .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
      .help = "write the runs to FILE, one per line"},
     {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
@@ -331,7 +330,7 @@ static const cli_list lists[] = {
 const cli_command cli_compare = {
     .name = "compare",
     .summary = "compare methods by many runs, with statistics",
-    .description = "Compare methods, or options of one, by many runs.",
+    .description = "Compare methods, or variants of one, by many runs.",
     .usage = "",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
     .groups = groups,

@@ -91,9 +91,8 @@ static bool check_options(const cli_count_options *options, size_t arguments, ch
     return refuse("--merge: N and then the checkpoint files are needed, as in "
                   "`nqueens count 20 --merge a.txt b.txt`");
   if (options->fundamental && options->sliced)
-    return refuse(
-        "--fundamental cannot be combined with --slice: the classes follow from the number of "
-        "all solutions, not from a part's; merge the parts with --fundamental");
+    return refuse("--fundamental cannot be combined with --slice: classes "
+                  "follow from the number of all solutions; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
     return refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   return options->path == NULL || check_path(options->path);
@@ -282,12 +281,12 @@ static int say_unfinished(const struct tally *tally) {
   char time[32];
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say(
-        "n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64 " unit%s done; %s%s",
-        tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
-        tally->earlier + tally->done, tally->units, nq_plural(tally->units),
-        file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
-        file != NULL ? file : "");
+    cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
+            " unit%s done; %s%s",
+            tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
+            tally->earlier + tally->done, tally->units, nq_plural(tally->units),
+            file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
+            file != NULL ? file : "");
   return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
@@ -381,9 +380,8 @@ static int answer_stream(struct job *job) {
 /* Options of plain boards only. */
 static bool check_instance_options(const cli_count_options *options) {
   if (options->fundamental)
-    return refuse(
-        "--fundamental is for plain boards: the images of a solution need not be solutions "
-        "of this instance");
+    return refuse("--fundamental is for plain boards only: an image of a solution may break the "
+                  "rules of this instance");
   if (options->checkpoint_path != NULL || options->path != NULL)
     return refuse("--checkpoint and --path are for plain boards up to n = 27, not for this "
                   "instance");
@@ -449,7 +447,7 @@ static const nq_option usual[] = {
      .help = "save the count in FILE, and continue from it"},
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    CLI_INSTANCE(cli_count_options, "the instance: its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(cli_count_options, "use its queens, blocked squares and diagonals"),
     CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_QUIET(cli_count_options),
     {0},

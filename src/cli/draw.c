@@ -360,7 +360,8 @@ static const nq_choice steps[] = {
 
 static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
-     .offset = AT(output_path), .help = "write there, complete or not at all: .svg .png .pdf"},
+     .offset = AT(output_path),
+     .help = "write to this .svg, .png or .pdf file, or folder; completely or not at all"},
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format),
      .choices = cli_format_choices + (CLI_FORMAT_SVG - NQ_FORMAT_LINE),
      .fallback = "by FILE's suffix; png in DIR/", .help = "the kind of picture"},

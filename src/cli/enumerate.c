@@ -202,8 +202,9 @@ static int run_enumerate(const cli_call *call) {
 #define AT(member) offsetof(cli_enumerate_options, member)
 
 static const nq_option usual[] = {
-    CLI_OUTPUT(cli_enumerate_options, "standard output",
-               "write to this file, complete or not at all; for pictures, DIR/: one file for each"),
+    CLI_OUTPUT(
+        cli_enumerate_options, "standard output",
+        "write to this file, completely or not at all; for pictures, DIR/: one file for each"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     {NQ_OPTION_COUNT64, "limit", .letter = 'l', .argument = "K", .offset = AT(limit), .least = 1,
@@ -215,7 +216,7 @@ static const nq_option usual[] = {
      .help = "write part K of M, K from 0; the parts in order are the complete output"},
     CLI_THREADS(cli_enumerate_options, threads,
                 "number of threads; the output does not depend on it"),
-    CLI_INSTANCE(cli_enumerate_options, "the instance: its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(cli_enumerate_options, "use its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(cli_enumerate_options),
     CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
     CLI_ONE_BASED(cli_enumerate_options),

@@ -56,7 +56,7 @@ const nq_option cli_generate_usual[] = {
              "the same seed gives the same items"),
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
      .offset = AT(output_path), .fallback = "standard output",
-     .help = "write there, complete or not at all; DIR/: one file for each, and an index"},
+     .help = "write to this file, completely or not at all; DIR/: one file for each, and an index"},
     {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "F", .offset = AT(format),
      .names = format_names, .fallback = "by FILE's suffix, or line and native",
      .help = "for boards line, picture, json or npy, for instances native or another of "

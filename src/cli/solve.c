@@ -231,7 +231,8 @@ static int run_solve(const cli_call *call) {
 #define AT(member) offsetof(cli_solve_options, member)
 
 static const nq_option usual[] = {
-    CLI_OUTPUT(cli_solve_options, "standard output", "write to this file, complete or not at all"),
+    CLI_OUTPUT(cli_solve_options, "standard output",
+               "write to this file, completely or not at all"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     CLI_SEED(cli_solve_options, solve.seed, INT64_MAX, "drawn from the system and reported",
@@ -241,10 +242,10 @@ static const nq_option usual[] = {
     CLI_THREADS(cli_solve_options, solve.threads,
                 "number of threads; the board does not depend on it"),
     CLI_TIME_LIMIT(cli_solve_options, seconds, "none", "give up after this time, with exit code 3"),
-    CLI_INSTANCE(cli_solve_options, "the instance: its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(cli_solve_options, "use its queens, blocked squares and diagonals"),
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
      .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
-     .help = "the method, or METHOD:key=value,... with its options"},
+     .help = "the method; METHOD:key=value,... sets its options too"},
     CLI_QUIET(cli_solve_options),
     {0},
 };

@@ -35,7 +35,7 @@ void cli_manual_write_overview(FILE *stream, const cli_command *const *commands)
  * cursor; the last is the one to complete, "" where it has not begun.  The answer is a line for
  * each word that fits, followed by a tab and a description if there is one:
  *
- *     --method=<TAB>the method, or METHOD:key=value,... with its options
+ *     --method=<TAB>the method; METHOD:key=value,... sets its options too (default: ..)
  *
  * A word that ends with "=" or "," is incomplete.  The line ":files" means that file names fit,
  * after the "=" if there is one. */

@@ -305,7 +305,7 @@ void cli_help_write_brief(FILE *stream, const cli_command *command) {
     put_brief_list(&page, list);
   put_exits(&page, command->exits);
   char last[100];
-  snprintf(last, sizeof last, "For all of this in full: `nqueens help %s`.", command->name);
+  snprintf(last, sizeof last, "Full help: `nqueens help %s`.", command->name);
   put_paragraph(&page, last);
 }
 

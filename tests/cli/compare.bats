@@ -258,12 +258,12 @@ store.commit()'
 @test "no two outputs go to one file, and none to the store" {
   "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
   sha256sum runs.sqlite >sums
-  refuses "--csv: 'runs.sqlite' is the file of --store too" \
+  refuses "--csv: 'runs.sqlite' is also the file of --store: give another file" \
     -- --methods construct --n 8 --store runs.sqlite --csv runs.sqlite
-  refuses "--report: './runs.sqlite' is the file of --store too" \
+  refuses "--report: './runs.sqlite' is also the file of --store: give another file" \
     -- --methods construct --n 8 --store runs.sqlite --report ./runs.sqlite
   sha256sum --check --quiet sums
-  refuses "--json: 'new' is the file of --csv too" -- --methods construct --n 8 --csv new --json new
-  refuses "--json: '-' is the file of --csv too" -- --methods construct --n 8 --csv - --json -
+  refuses "--json: 'new' is also the file of --csv: give another file" -- --methods construct --n 8 --csv new --json new
+  refuses "--json: '-' is also the file of --csv: give another file" -- --methods construct --n 8 --csv - --json -
   "$NQUEENS" compare --methods construct --n 8 --runs 1 --csv /dev/null --json /dev/null >/dev/null
 }

@@ -93,7 +93,7 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
 
 @test "options that cannot be combined" {
   placed
-  refused "--fundamental: classes are those of plain boards" count --instance placed.txt --fundamental
+  refused "--fundamental is for plain boards only" count --instance placed.txt --fundamental
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --checkpoint c
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --path portable
   refused "there is no N beside it" count 8 --instance placed.txt

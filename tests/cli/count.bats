@@ -351,13 +351,13 @@ parts() {
   prints "$(known 26 2)"
   ends 3 count 26 --fundamental --checkpoint c --time-limit 0.2
   prints ""
-  says "n = 26: $(known 26 2) solutions, but their classes are not counted: time limit reached"
+  says "n = 26: $(known 26 2) solutions, but their classes were not counted: time limit reached"
   slowly 26 --fundamental --checkpoint c >out &
   pid=$!
   at_work $pid
   ends_soon INT $pid
   [ "$status" -eq 130 ]
-  says "but their classes are not counted: interrupted"
+  says "but their classes were not counted: interrupted"
 }
 
 @test "too little memory is an error before the work begins" {
@@ -432,7 +432,7 @@ parts() {
   refused "N: 'c' is not a whole number" count --merge c d
   for option in "--slice 0/2" "--checkpoint c" "--threads 2" "--time-limit 1" "--path portable"; do
     # shellcheck disable=SC2086 # an option and its value
-    refused "--merge counts nothing" count 8 --merge c $option
+    refused "--merge only adds up files: it cannot be combined with" count 8 --merge c $option
   done
   refused "unrecognized option '--magic'" count 8 --magic
   [ ! -e c ]

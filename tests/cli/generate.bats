@@ -241,7 +241,7 @@ END
   refused "--n" generate solved --n 8,9
   refused "--n" generate suite --n 8,,9 -o x/
   refused "a suite is a folder: give -o DIR/" generate suite --n 8
-  refused "not for a suite" generate suite --n 8 --show 3 -o x/
+  refused "cannot be given for a suite" generate suite --n 8 --show 3 -o x/
   refused "no parameter 'show'" generate solved --n 8 --show 3
   refused "out of range" generate partial --n 8 --show 9
   refused "turn" generate symmetric --n 8 --turn 45
