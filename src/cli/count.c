@@ -484,9 +484,8 @@ const cli_command cli_count = {
     .lists = lists,
     .notes =
         "`count -` reads numbers from standard input, up to a 0.  N is at most 27.\n\n"
-        "Plain boards are counted by joining half boards, without a search tree, so there are no "
-        "node counts.  The summary has units (sets of rows for the left half), seconds and "
-        "threads.\n\n"
+        "Plain boards are counted by joining half boards, not by search, so there are no node "
+        "counts.  The summary has units (sets of rows for the left half), seconds and threads.\n\n"
         "Instances are searched, and their solutions counted one by one.  At most 64 columns may "
         "be without a placed queen.\n",
     .exits = {"counted", NULL, "error", "incomplete (time limit, units missing in FILEs)",

@@ -20,6 +20,7 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* The last 10 open columns are searched column by column: five times as many queens as fail-first,

@@ -1,4 +1,4 @@
-/* Runs of backtracking: limits, slices, fundamental solutions, and the method. */
+/* Runs of backtracking: limits, slices, fundamental solutions. */
 #include "exact/backtracking_parts.h"
 #include "exact/exact.h"
 
@@ -338,51 +338,3 @@ nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_re
   nq_backtrack_walk_lines(&run, 0);
   return NQ_OK;
 }
-
-/* ---- The method ---- */
-
-static bool keep_rows(void *context, const uint32_t *rows) {
-  nq_task *task = context;
-  memcpy(task->rows, rows, task->n * sizeof *rows);
-  return true;
-}
-
-static void set_verdict(nq_task *task, const nq_backtrack_report *report) {
-  nq_result *result = task->result;
-  result->steps = report->branches;
-  nq_result_count(result, "branches", (double)report->branches);
-  nq_result_count(result, "failures", (double)report->failures);
-  result->conflicts = UINT64_MAX;
-  if (report->end == NQ_BACKTRACK_SOLUTIONS) {
-    result->verdict = NQ_SOLVED;
-  } else if (report->end == NQ_BACKTRACK_EXHAUSTED) {
-    result->verdict = NQ_UNSOLVABLE;
-    snprintf(result->reason, sizeof result->reason,
-             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
-             report->branches, report->branches == 1 ? "branch" : "branches");
-  } else {
-    nq_result_unknown(result, task->watch, "the limit of steps was reached");
-  }
-}
-
-static nq_status solve(nq_task *task, nq_error *error) {
-  const nq_backtrack_plan plan = {.instance = task->instance,
-                                  .visit = keep_rows,
-                                  .context = task,
-                                  .watch = task->watch,
-                                  .solutions = 1,
-                                  .branches = task->options->limits.steps};
-  nq_backtrack_report report;
-  double begin_time = nq_clock();
-  bool plain = nq_instance_is_plain(task->instance);
-  nq_status status = plain ? nq_backtrack_enumerate(&plan, &report, error)
-                           : nq_backtrack_fail_first(&plan, &report, error);
-  if (status != NQ_OK) return status;
-  task->result->seconds_search = nq_clock() - begin_time;
-  task->result->memory_bytes = sizeof(nq_backtrack_run) + nq_domain_bytes(task->instance);
-  set_verdict(task, &report);
-  return NQ_OK;
-}
-
-const nq_method nq_method_backtracking = {"backtracking", "exact search; n up to 64",
-                                          require_instance, solve, NULL};

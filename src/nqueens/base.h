@@ -58,7 +58,9 @@ typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
   uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
-  uint64_t bytes;       /* written so far, in "write" */
+  uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
+  uint64_t branches;    /* of backtracking; done and total are then the most columns that had a
+                           queen at a time, and the open columns */
   uint64_t restarts;
   double seconds; /* since the run began */
 } nq_progress;

@@ -40,7 +40,7 @@ typedef enum nq_start {
 typedef enum nq_step {
   NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
   NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
-  NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
+  NQ_STEP_SWAP    /* two queens exchange rows if that does not raise the conflicts */
 } nq_step;
 
 /* Tries before the next restart. */
@@ -70,7 +70,7 @@ typedef struct nq_min_conflicts_options {
   nq_step step;
   nq_restart restart;
   double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
-  uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+  uint64_t patience; /* tries before the first restart; 0: the default for n */
   /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
    * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
   nq_step_trace *trace;
@@ -161,6 +161,36 @@ typedef struct nq_genetic_options {
   void *trace_context;
 } nq_genetic_options;
 
+/* ---- Backtracking ---- */
+
+typedef enum nq_branch_event {
+  NQ_BRANCH_PLACE,    /* a queen was put on the square */
+  NQ_BRANCH_REFUSE,   /* with it the board is a dead end: a line has no square left */
+  NQ_BRANCH_TAKE_BACK /* it was taken away again */
+} nq_branch_event;
+
+/* An event of a run of backtracking, for a trace. */
+typedef struct nq_branch_state {
+  nq_branch_event event;
+  uint64_t restart;     /* from 0 */
+  uint64_t branches;    /* so far */
+  uint32_t column, row; /* the square */
+  bool forced;          /* PLACE: it was the last one left to its column or row */
+  uint32_t n;
+  const uint32_t *rows;    /* the board now: n entries, NQ_EMPTY in columns without a queen */
+  const uint32_t *squares; /* left to each of these: n entries, 0 in columns with a queen */
+} nq_branch_state;
+
+typedef void nq_branch_trace(void *context, const nq_branch_state *state);
+
+/* Options of the method backtracking. */
+typedef struct nq_backtracking_options {
+  /* Called with each event, from the calling thread, or NULL.  Its arrays are valid during the
+   * call.  It needs n <= NQ_TRACE_N_MAX: NQ_BAD_VALUE otherwise. */
+  nq_branch_trace *trace;
+  void *trace_context;
+} nq_backtracking_options;
+
 typedef struct nq_solve_options {
   const char *method; /* a name from the table of methods, or NULL for the default */
   uint64_t seed;
@@ -171,7 +201,8 @@ typedef struct nq_solve_options {
   void *context;                  /* of progress */
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
-  /* For the method sat, or NULL: the file for a proof that no solution exists, in DRAT (additions
+  nq_backtracking_options backtracking;
+  /* For the methods sat and backtracking, or NULL: the file for a proof that no solution exists, in DRAT (additions
    * only); the formula that it refutes goes to <proof>.cnf.  Existing files are replaced only when
    * both are complete; a device such as /dev/null is written to. */
   const char *proof;

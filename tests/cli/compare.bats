@@ -244,13 +244,13 @@ store.commit()'
   mkdir bin
   printf '#!/bin/sh\ncat >/dev/null\necho "<svg></svg>"\n' >bin/gnuplot
   chmod +x bin/gnuplot
-  command=$(sed -n 's/.*then this writes the report again, from the runs in the store: nqueens //p' said)
+  command=$(sed -n 's/.*after that, this command writes the report again, from the runs in the store: nqueens //p' said)
   PATH=$PWD/bin:$PATH eval '"$NQUEENS"' "$command" >out 2>again
   grep -q "32 of 32 runs were in a 'store' already" again
   [ "$(grep -c '<figure' report.html)" -eq 6 ]
   run ! grep gnuplot again report.html
   PATH=/nonexistent "$NQUEENS" "${RUNS[@]}" --report report.html >out 2>said
-  grep -q "then this repeats the runs and writes the report again: nqueens compare --methods " said
+  grep -q "after that, this command repeats the runs and writes the report again: nqueens compare --methods " said
   PATH=/nonexistent "$NQUEENS" "${RUNS[@]}" --report report.html --quiet >out 2>said
   [ ! -s said ]
 }
