@@ -262,7 +262,7 @@ static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_check = {
     .name = "check",
-    .summary = "check whether boards are solutions, and if not, why not",
+    .summary = "report whether boards are solutions, and if not, why not",
     .description = "Report for each board whether it is a solution, and if not, why not.",
     .usage = "[FILE...]",
     .example = "nqueens check board.npy",
