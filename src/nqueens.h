@@ -1,6 +1,6 @@
 /* nqueens: local search for the N-queens problem at any size.
  *
- * The public header of libnqueens: all of nqueens/, a header for each part.
+ * The public header of libnqueens: it includes all headers of nqueens/, one for each part.
  *
  * MODEL.  A board of size n holds one queen in each column: rows[column] = row, both from 0 to
  * n - 1.  Two queens attack each other when they share

@@ -2,10 +2,9 @@
  *
  * MODEL.  The units of all ranges form one queue.  A thread takes a chunk (consecutive units of one
  * range), counts it and reports it as a range.  A chunk should take a fiftieth of the elapsed time,
- * at most a minute: short at the start and in short runs, few records in long ones.  Chunks shrink
- * towards the end, so that the threads finish together.  A stopped run reports the units that its
- * chunks have finished. */
-
+ * at most a minute: so chunks are short at the start, and a long run has few records.  Chunks
+ * shrink towards the end, so that the threads finish together.  A stopped run reports the units
+ * that its chunks have finished. */
 #include "core/limits.h"
 #include "core/memory.h"
 #include "counting/parts.h"
@@ -25,7 +24,7 @@ struct nq_count_plan {
   count_units units;
 };
 
-enum { JOIN_N_MIN = 4 }; /* smaller halves have no two strips: one unit, by backtracking */
+enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */
 
 static nq_status require_n(uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
@@ -183,7 +182,7 @@ static void report_chunk(count_run *run, const nq_count_range *chunk) {
   if (run->status != NQ_OK)
     status = run->status; /* `record` is not called again after its own error */
   else if (chunk->count > UINT64_MAX - run->result.count)
-    status = nq_error_set(&error, NQ_INTERNAL, "the count passes 64 bits");
+    status = nq_error_set(&error, NQ_INTERNAL, "the count exceeds 64 bits");
   else if (run->options->record != NULL)
     status = run->options->record(run->options->context, chunk, &error);
   if (status == NQ_OK) {
@@ -410,7 +409,7 @@ nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_funct
   if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
     return nq_error_set(error, NQ_INTERNAL,
                         "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
-                        " of them symmetric, make no whole number of classes",
+                        " of them symmetric, do not make a whole number of classes",
                         n, solutions, half, quarter);
   *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
   return NQ_OK;

@@ -17,6 +17,7 @@
 #include "exact/complete_parts.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

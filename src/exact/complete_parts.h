@@ -5,6 +5,10 @@
 #include "exact/complete.h"
 #include "exact/open.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 typedef struct nq_masks nq_masks;
 typedef struct nq_counts nq_counts;
 typedef struct nq_complete_tracer nq_complete_tracer;

@@ -14,6 +14,7 @@
 #include "exact/sat_proof.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Pairs grow with the third power. */

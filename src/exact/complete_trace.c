@@ -2,6 +2,8 @@
  */
 #include "exact/complete_parts.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

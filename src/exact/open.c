@@ -2,6 +2,7 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 /* Up to here blocked squares have a bit each, 32 MiB at most. */
 #define BITS_COUNT 16384

@@ -6,6 +6,7 @@
 #include "core/limits.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct nq_open {

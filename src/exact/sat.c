@@ -30,7 +30,6 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -93,7 +93,8 @@ static nq_status require_options(const nq_solve_options *options, nq_error *erro
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
   if (options->proof != NULL &&
       nq_option_find(find_method(options->method)->options, "proof") == NULL)
-    return nq_error_set(error, NQ_UNSUPPORTED, "only the methods backtracking and sat write proofs");
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "only the methods backtracking and sat write proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;

@@ -16,7 +16,7 @@ nq_status nq_glpk_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_er
 nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 nq_status nq_cpsat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 nq_status nq_judge_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-/* The instantiation of XCSP3, from its < on; its lines may start with v. */
+/* The instantiation of XCSP3, starting at its <; its lines may start with v. */
 nq_status nq_xcsp_take(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 
 /* The format of the answer whose line starts at input->next[at], or AUTO. */

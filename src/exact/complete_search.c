@@ -6,6 +6,7 @@
 #include "exact/sat_proof.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
