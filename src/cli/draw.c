@@ -161,7 +161,7 @@ static nq_status open_output(struct target *target, uint64_t count, uint32_t n,
                                 .instance = instance,
                                 .progress = cli_progress_in_time,
                                 .context = &target->progress};
-  if (cli_folder_is_meant(path)) target->signals->catch_interrupts();
+  if (cli_path_names_folder(path)) target->signals->catch_interrupts();
   nq_status status = cli_boards_open(&target->boards, error);
   if (status != NQ_OK) return status;
   target->signals->catch_interrupts();
@@ -257,7 +257,7 @@ static int draw_steps(struct target *target, const nq_instance *instance) {
     cli_say_error(NULL, &error);
   } else {
     if (!options->quiet) cli_run_summarise(&trace, options->seed);
-    bool folder = cli_folder_is_meant(options->output_path);
+    bool folder = cli_path_names_folder(options->output_path);
     code = folder ? write_frames(target, &trace) : write_film(target, &trace);
   }
   cli_run_release(&trace);
@@ -284,7 +284,7 @@ static int run_steps(struct target *target) {
 static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *kind) {
   const char *path = options->output_path;
   nq_error error = {0};
-  bool folder = cli_folder_is_meant(path);
+  bool folder = cli_path_names_folder(path);
   if (path == NULL) {
     cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;

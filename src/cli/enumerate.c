@@ -165,7 +165,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                             .instance = instance,
                             .progress = cli_progress_in_time,
                             .context = &job.progress};
-  if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
+  if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();

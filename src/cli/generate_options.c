@@ -173,7 +173,7 @@ bool cli_generate_options_complete(const cli_call *call, cli_generate_options *o
     cli_say("--n N is needed");
     return false;
   }
-  options->folder = options->suite || cli_folder_is_meant(options->output_path);
+  options->folder = options->suite || cli_path_names_folder(options->output_path);
   options->count_given = cli_row_find(call, "count")->given;
   options->verdict_given = cli_row_find(call, "verdict")->given;
   options->generate.seconds = cli_limit_seconds(options->seconds);

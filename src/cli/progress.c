@@ -33,7 +33,7 @@ static void write_part(const cli_progress *progress, const nq_progress *at) {
           (double)(at->total - at->done) * since / done);
 }
 
-/* A complete search: how fast it is, and how far it has come at best. */
+/* A complete search: its speed, and the most columns that it has filled so far. */
 static void write_branches(const cli_progress *progress, const nq_progress *at) {
   double since = at->seconds - progress->began;
   char branches[48], rate[48];

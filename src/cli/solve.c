@@ -173,7 +173,7 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve.context = &job.progress;
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
-  if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
+  if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
     cli_boards_abort(&job.boards);

@@ -39,7 +39,7 @@ nq_status cli_boards_open(cli_boards *boards, nq_error *error) {
   boards->opened = nq_clock();
   nq_status status = choose_format(boards, error);
   if (status != NQ_OK) return status;
-  if (boards->drawn != NQ_DRAW_NONE && cli_folder_is_meant(boards->path))
+  if (boards->drawn != NQ_DRAW_NONE && cli_path_names_folder(boards->path))
     status = cli_folder_open(&boards->folder, boards->path, error);
   else
     status = cli_output_open(&boards->file, boards->path, error);

@@ -24,7 +24,7 @@ static bool is_dots(const char *name) {
 
 /* The slash between the folder's name and that of a file in it, unless it has one. */
 static const char *separator(const cli_folder *folder) {
-  return cli_folder_is_meant(folder->name) ? "" : "/";
+  return cli_path_names_folder(folder->name) ? "" : "/";
 }
 
 static nq_status require_empty(const cli_folder *folder, nq_error *error) {
@@ -71,7 +71,7 @@ static nq_status take_over(const cli_folder *folder, nq_error *error) {
   return NQ_OK;
 }
 
-bool cli_folder_is_meant(const char *path) {
+bool cli_path_names_folder(const char *path) {
   return path != NULL && path[0] != '\0' && path[strlen(path) - 1] == '/';
 }
 

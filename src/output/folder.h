@@ -19,7 +19,7 @@ typedef struct cli_folder {
 } cli_folder;
 
 /* Does the path end with a slash? */
-bool cli_folder_is_meant(const char *path);
+bool cli_path_names_folder(const char *path);
 
 /* Create a folder under a temporary name beside `path`.  NQ_IO when that fails, or `path` exists
  * and is anything but an empty folder that a new one of the same mode and owner can replace: not
