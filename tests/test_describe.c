@@ -53,7 +53,7 @@ static void test_bytes(void **state) {
 static void test_plain(void **state) {
   (void)state;
   char text[] = "a\x1b[2Jb\nc\x7f\xc3\xa9";
-  cli_make_plain(text);
+  cli_mask_controls(text);
   assert_string_equal(text, "a?[2Jb?c?\xc3\xa9");
 }
 
@@ -63,10 +63,10 @@ static void test_plain_above_ascii(void **state) {
   char text[] = "a\xc2\x9b"
                 "2Jb\x9b"
                 "c\xc2\xa0\xc4\x9b\xe2\x9c\x93\xf0\x9f\x98\x80";
-  cli_make_plain(text);
+  cli_mask_controls(text);
   assert_string_equal(text, "a??2Jb?c\xc2\xa0\xc4\x9b\xe2\x9c\x93\xf0\x9f\x98\x80");
   char first[] = "\x85";
-  cli_make_plain(first);
+  cli_mask_controls(first);
   assert_string_equal(first, "?");
 }
 

@@ -368,7 +368,7 @@ static void bad_plans_are_refused(void **state) {
   expect_plan_refused(nq_plan_check(&plan, &error), &error, "a method");
   assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:walk=0.5", &error), NQ_OK);
   expect_plan_refused(nq_plan_add_variant(&plan, "min-conflicts:walk=5e-1", &error), &error,
-                      "'min-conflicts:walk=0.5' is there twice");
+                      "'min-conflicts:walk=0.5' is given twice");
   expect_plan_refused(nq_plan_add_methods(&plan, "construct,min-conflicts:walk=0.1", &error),
                       &error, "--method");
   assert_int_equal(nq_plan_add_variant(&plan, "min-conflicts:start=random,step=swap", &error),

@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct check_options {
-  const char *from; /* a format's name; or that of none, "auto" */
+  const char *from; /* the name of a format, or "auto" */
   const char *instance_path;
   uint64_t first_diagonals;
   uint32_t n;           /* 0: not given */
@@ -22,10 +22,10 @@ typedef struct check_options {
   bool json, quiet;
 } check_options;
 
-/* Errors of one file that are said. */
+/* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
-/* Bytes of lines that wait to be written.  They go out together, and to a pipe as one: an interrupt
- * leaves whole lines there. */
+/* Buffered bytes of lines.  They are written to a pipe at once, so that an interrupt leaves
+ * complete lines there. */
 #define PENDING_MOST (PIPE_BUF / 2)
 
 struct checker {
@@ -53,7 +53,7 @@ static bool print_line(const struct finding *finding) {
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
   char file[PATH_MAX];
   snprintf(file, sizeof file, "%s", finding->file);
-  cli_make_plain(file);
+  cli_mask_controls(file);
   printf("%s:%" PRIu64 ": %s", file, finding->line,
          words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
   if (finding->n > 0) printf(" n=%" PRIu32, finding->n);
@@ -70,7 +70,7 @@ static void put_count(json_t **object, const char *key, uint64_t value) {
   nq_json_put(object, key, json_integer((json_int_t)value));
 }
 
-/* `valid` is null where there is no board to judge, and `answer` tells what there is. */
+/* `valid` is null if there is no board to check; `answer` then says why. */
 static json_t *make_object(const struct finding *finding) {
   const nq_check_report *report = &finding->report;
   bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
@@ -104,7 +104,7 @@ static bool print_json(const struct finding *finding) {
   return text != NULL;
 }
 
-/* Rows from 1, as other programs write them, are no rows of this board: say so. */
+/* Rows counted from 1, as other programs write them, are out of range here: add a hint. */
 static void add_hint(const struct checker *checker, const nq_board *board,
                      struct finding *finding) {
   bool line = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_LINE;
@@ -116,7 +116,7 @@ static void add_hint(const struct checker *checker, const nq_board *board,
            "; for rows from 1 give --from judge");
 }
 
-/* A board of another size than it should have is checked as a plain one, and is invalid. */
+/* A board of the wrong size is checked against the plain problem, and is invalid. */
 static nq_status judge(const struct checker *checker, const nq_board *board,
                        struct finding *finding, nq_error *error) {
   bool other_n = checker->n > 0 && checker->n != board->n;
@@ -134,7 +134,7 @@ static nq_status judge(const struct checker *checker, const nq_board *board,
   return NQ_OK;
 }
 
-/* Tell what was found; NQ_END when standard output takes no more, which is told at the end. */
+/* Report the finding; NQ_END when standard output fails, which is reported at the end. */
 static nq_status report_finding(struct checker *checker, const struct finding *finding,
                                 nq_error *error) {
   bool board = finding->answer == NQ_ANSWER_BOARD;
@@ -149,7 +149,7 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
-/* The next board or answer; NQ_OK when it can be told. */
+/* The next board or answer; NQ_OK when it can be reported. */
 static nq_status find_next(const struct checker *checker, nq_reader *reader, nq_board *board,
                            struct finding *finding, nq_error *error) {
   nq_status status = nq_reader_next(reader, board, &finding->line, error);
@@ -199,7 +199,8 @@ static void check_file(struct checker *checker, const char *file) {
   cli_input_close(descriptor);
 }
 
-/* The instance and n; false when they cannot be had or contradict each other, which has been said. */
+/* Set the instance and n; false when the instance cannot be read or contradicts --n, which has been
+ * reported. */
 static bool prepare(struct checker *checker, nq_instance **instance) {
   const check_options *options = checker->options;
   checker->n = options->n;
@@ -243,10 +244,10 @@ static const nq_option table[] = {
     CLI_INSTANCE(check_options, "check the boards against this instance too"),
     CLI_FIRST_DIAGONALS(check_options),
     {NQ_OPTION_COUNT32, "n", .argument = "N", .offset = AT(n), .least = 1, .most = NQ_N_MAX,
-     .help = "the size of the boards, where neither they nor an instance have it"},
+     .help = "board size, if the boards do not contain it"},
     CLI_FROM(check_options),
     {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
-     .help = "the list that is the board, in an answer with several"},
+     .help = "name of the list that holds the board; for answers with several lists"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
@@ -261,20 +262,20 @@ static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_check = {
     .name = "check",
-    .summary = "say whether boards are solutions, and why not",
-    .description = "Say of each board whether it is a solution, and if not, why not.",
+    .summary = "report whether boards are solutions, and if not, why not",
+    .description = "Report for each board whether it is a solution, and if not, why not.",
     .usage = "[FILE...]",
     .example = "nqueens check board.npy",
     .about = "is it a solution?",
     .groups = groups,
-    .notes = "Reads standard input without a FILE or for `-`.\n\n"
+    .notes = "Without FILE, or if FILE is `-`, boards are read from standard input.\n\n"
              "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
              "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
-             "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised, "
-             "only named.\n\n"
+             "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised "
+             "and must be named.\n\n"
              "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
-             "the one that --variable names; otherwise the one named queens, or as in the output "
-             "of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
+             "the one that --variable names; otherwise the one named queens, or named as in the "
+             "output of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
     .exits = {"all valid", "some invalid", "something could not be read",
               "an answer `unsatisfiable` or `unknown`", "interrupted"},
     .first = &file,

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order of the overview; the example of a later one may use the file of an earlier one. */
+/* In the order of the overview; an example may use the file that an earlier one writes. */
 static const cli_command *const commands[] = {
     &cli_solve,  &cli_check,    &cli_count, &cli_enumerate, &cli_compare,    &cli_draw,
     &cli_export, &cli_generate, &cli_help,  &cli_manual,    &cli_completion, NULL};
 
-/* Words that stand for commands.  -1 where the word is none. */
+/* Options in place of a command; -1 for any other word. */
 static int run_word(int argc, char **argv) {
   const char *word = argv[0];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0)
@@ -26,7 +26,8 @@ static int run_word(int argc, char **argv) {
 
 int cli_run(int argc, char **argv, const cli_signals *signals) {
   if (argc < 2) {
-    cli_say("a command is needed, such as `nqueens solve 1000`; `nqueens --help` lists them");
+    cli_say(
+        "a command is needed, such as `nqueens solve 1000`; `nqueens --help` lists the commands");
     return CLI_ERROR;
   }
   const cli_command *command = cli_command_find(commands, argv[1]);

@@ -1,4 +1,4 @@
-/* The program, and its commands, an entry each: cli.c has the table of them. */
+/* The program and its commands; cli.c has the table of commands. */
 #ifndef NQ_CLI_COMMANDS_H
 #define NQ_CLI_COMMANDS_H
 

@@ -29,7 +29,8 @@ typedef struct compare_options {
   bool quiet;
 } compare_options;
 
-/* What is written at the end; opened before the first run, so that a bad path is told at once. */
+/* What is written at the end; opened before the first run, so that a bad path is reported at
+ * once. */
 enum { CSV, JSON, REPORT, FILES };
 
 struct comparison {
@@ -89,11 +90,11 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
   uint64_t total = nq_plan_runs(&comparison->plan);
   if (path != NULL)
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " run%s; what was done is kept in %s: the same command goes on from there",
+            " run%s; finished runs are kept in %s: the same command continues from there",
             done, total, nq_plural(total), path);
   else
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " run%s; what was done is lost: --store FILE would have kept it",
+            " run%s; finished runs are lost: --store FILE would have kept them",
             done, total, nq_plural(total));
   return CLI_INTERRUPTED;
 }
@@ -110,14 +111,14 @@ static nq_status write_json(struct comparison *comparison, const nq_summary *sum
   return nq_summary_write_json(summary, stream, error);
 }
 
-static bool go_on(void *context, const nq_progress *progress) {
+static bool keep_going(void *context, const nq_progress *progress) {
   (void)progress;
   return !atomic_load(((const struct comparison *)context)->interrupted);
 }
 
 static nq_status write_report(struct comparison *comparison, const nq_summary *summary,
                               FILE *stream, nq_error *error) {
-  return nq_report_write(summary, go_on, comparison, stream, error);
+  return nq_report_write(summary, keep_going, comparison, stream, error);
 }
 
 static const char *path_of(const compare_options *options, int file) {
@@ -135,7 +136,7 @@ static nq_status open_files(struct comparison *comparison, nq_error *error) {
   return NQ_OK;
 }
 
-/* Naming what helps; nothing where memory is short. */
+/* Report why there are no plots, and the remedy; nothing when memory is short. */
 static void say_without_plots(const struct comparison *comparison) {
   const char *store = comparison->options->store_path;
   char *command = cli_describe_command(comparison->words);
@@ -147,7 +148,7 @@ static void say_without_plots(const struct comparison *comparison) {
   cli_say("the report has no plots: %s; `apt-get install " NQ_PLOT_PACKAGE
           "`, as root, installs it",
           why.message);
-  cli_say("then this %s: %s",
+  cli_say("after that, this command %s: %s",
           store != NULL ? "writes the report again, from the runs in the store"
                         : "repeats the runs and writes the report again",
           command);
@@ -173,7 +174,7 @@ static nq_status write_file(struct comparison *comparison, int file, const nq_su
   return status;
 }
 
-/* The tables; not where a file goes to standard output. */
+/* Print the tables, unless a file goes to standard output. */
 static void print_tables(const struct comparison *comparison, const nq_summary *summary) {
   for (int i = 0; i < FILES; i++) {
     const char *path = path_of(comparison->options, i);
@@ -182,7 +183,7 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
   nq_summary_write_text(summary, stdout);
 }
 
-static int tell(struct comparison *comparison) {
+static int report_results(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
   nq_status status = nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
@@ -240,7 +241,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   if (!options->quiet && outcome.found > 0)
     cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
             outcome.done == 1 ? " was" : "s were", options->store_path);
-  return tell(comparison);
+  return report_results(comparison);
 }
 
 static int compare(struct comparison *comparison, const cli_signals *signals) {
@@ -252,7 +253,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   comparison->store = nq_store_open(comparison->options->store_path, &comparison->plan, &error);
   if (comparison->store == NULL) return cli_say_error(NULL, &error);
   nq_watch watch;
-  nq_watch_init(&watch, 0, go_on, comparison);
+  nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
   code = run(comparison, signals);
   comparison->plan.watch = NULL;
@@ -281,7 +282,7 @@ static int run_compare(const cli_call *call) {
 
 #define AT(member) offsetof(compare_options, member)
 
-/* SQLite's. */
+/* Of the files that SQLite writes beside its database. */
 static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
 
 static const nq_option table[] = {
@@ -301,14 +302,13 @@ static const nq_option table[] = {
      .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
-     .offset = AT(store_path),
-     .help = "keep the runs there and continue where it stopped; an SQLite database"},
+     .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
-     .help = "write the runs there, one a line"},
+     .help = "write the runs to FILE, one per line"},
     {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
-     .help = "write the figures of the summary there"},
+     .help = "write the numbers of the summary to FILE"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
-     .offset = AT(report_path), .help = "write the summary with plots there, one HTML file"},
+     .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
     CLI_QUIET(compare_options),
     {0},
 };
@@ -330,7 +330,7 @@ static const cli_list lists[] = {
 const cli_command cli_compare = {
     .name = "compare",
     .summary = "compare methods by many runs, with statistics",
-    .description = "Compare methods, or options of one, by many runs.",
+    .description = "Compare methods, or variants of one, by many runs.",
     .usage = "",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
     .groups = groups,

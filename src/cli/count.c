@@ -1,5 +1,5 @@
-/* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a number.
- * Instances go to count_instance.c, unless they are plain: those are an N. */
+/* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a
+ * number.  Instances go to count_instance.c, unless they are plain: those are counted as an N. */
 #include "cli/count.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
@@ -28,13 +28,13 @@ struct job {
   uint64_t answer[NQ_COUNT_N_MAX + 1];
 };
 
-/* The count of one n as it goes on. */
+/* The running count of one n. */
 struct tally {
   struct job *job;
   uint32_t n;
   nq_checkpoint *checkpoint; /* or NULL */
-  uint64_t units, earlier;   /* wanted; and those of them that the checkpoint had */
-  uint64_t done;             /* now */
+  uint64_t units, earlier;   /* to be counted; and how many of them the checkpoint had */
+  uint64_t done;             /* in this run */
   uint64_t count;            /* of both */
   double seconds;
   bool interrupted;
@@ -58,40 +58,41 @@ static bool check_path(const char *path) {
   return true;
 }
 
-/* What stands for the numbers to count: arguments, or an instance. */
+/* The numbers to count come from arguments or from an instance. */
 static bool check_arguments(const cli_count_options *options, size_t arguments) {
   if (options->instance_path == NULL && arguments == 0)
     return refuse("N is needed, as in `nqueens count 8`, or `-` for numbers on standard input, or "
                   "--instance FILE");
   if (options->instance_path == NULL || (arguments == 0 && !options->merge)) return true;
-  return refuse(arguments > 0 ? "--instance: the file tells n, there is no N beside it"
-                              : "--merge does not go with --instance: it adds up counts of an N");
+  return refuse(arguments > 0
+                    ? "--instance: N cannot be given too, since the file has n"
+                    : "--merge cannot be combined with --instance: it adds up counts of an N");
 }
 
 /* An instance has fewer parts than a board. */
 static bool check_slice(const cli_count_options *options) {
   const nq_option_slice *slice = &options->slice;
   if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
-  cli_say("--slice: '%" PRIu64 "/%" PRIu64 "' is out of range: of an instance M must be 1 to %d",
+  cli_say("--slice: '%" PRIu64 "/%" PRIu64 "' is out of range: for an instance M must be 1 to %d",
           slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
   return false;
 }
 
-/* Whether the options go together, and with so many arguments. */
+/* Check that the options can be combined with each other and with this number of arguments. */
 static bool check_options(const cli_count_options *options, size_t arguments, char **words) {
   bool stream = arguments > 0 && strcmp(words[0], "-") == 0;
   const char *checkpoint = options->checkpoint_path;
   if (!check_arguments(options, arguments) || !check_slice(options)) return false;
   if (options->merge && (options->sliced || checkpoint != NULL || options->threads != 0 ||
                          options->seconds >= 0 || options->path != NULL))
-    return refuse("--merge counts nothing, it adds up files: --slice, --checkpoint, --threads, "
-                  "--time-limit and --path do not go with it");
+    return refuse("--merge only adds up files: it cannot be combined with --slice, --checkpoint, "
+                  "--threads, --time-limit or --path");
   if (options->merge && (stream || arguments == 1))
     return refuse("--merge: N and then the checkpoint files are needed, as in "
                   "`nqueens count 20 --merge a.txt b.txt`");
   if (options->fundamental && options->sliced)
-    return refuse("--fundamental does not go with --slice: the classes follow from the number of "
-                  "all solutions, not from a part's; merge the parts with --fundamental");
+    return refuse("--fundamental cannot be combined with --slice: classes "
+                  "follow from the number of all solutions; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
     return refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   return options->path == NULL || check_path(options->path);
@@ -105,7 +106,7 @@ bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
   nq_number number = nq_number_parse(text, &value);
   bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
   cli_say("%s%s", error.message,
-          large ? ", as far as a half board's diagonals fit in 64 bits" : "");
+          large ? ", so that the diagonals of a half board fit in 64 bits" : "");
   return false;
 }
 
@@ -141,7 +142,7 @@ static void show_progress(struct tally *tally, const nq_progress *at) {
   cli_progress_line(&tally->job->progress, at->seconds, line);
 }
 
-static bool goes_on(void *context, const nq_progress *at) {
+static bool keep_going(void *context, const nq_progress *at) {
   struct job *job = context;
   (void)at;
   if (atomic_load(job->progress.interrupted)) return false;
@@ -153,7 +154,7 @@ static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
-  return goes_on(job, NULL);
+  return keep_going(job, NULL);
 }
 
 static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
@@ -165,7 +166,7 @@ uint32_t cli_count_threads(const cli_count_options *options) {
   return options->threads != 0 ? options->threads : cli_processors();
 }
 
-/* Count the units of the ranges, to what the checkpoint had. */
+/* Count the units of the ranges and add them to the count of the checkpoint. */
 static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                               const nq_count_range *ranges, size_t range_count, nq_error *error) {
   const cli_count_options *options = tally->job->options;
@@ -273,7 +274,7 @@ static void summarise(const struct tally *tally, uint64_t answer) {
           nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
 
-/* Say how far a count got that was broken off, and how to go on. */
+/* Report how far an unfinished count got, and how to continue it. */
 static int say_unfinished(const struct tally *tally) {
   const cli_count_options *options = tally->job->options;
   const char *file = options->checkpoint_path;
@@ -284,16 +285,16 @@ static int say_unfinished(const struct tally *tally) {
             " unit%s done; %s%s",
             tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
             tally->earlier + tally->done, tally->units, nq_plural(tally->units),
-            file != NULL ? "the same command goes on from " : "--checkpoint FILE would keep them",
+            file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
             file != NULL ? file : "");
   return tally->job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
-/* The same when the classes are what is missing. */
+/* The same when only the classes are missing. */
 static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
   if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes are not counted: %s",
+    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes were not counted: %s",
             tally->n, tally->count, nq_plural(tally->count),
             late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
@@ -307,7 +308,7 @@ static int answer(struct job *job, uint32_t n) {
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
     job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, goes_on, job, &job->answer[n], &tally.interrupted,
+    if (cli_count_classes(job->options, n, keep_going, job, &job->answer[n], &tally.interrupted,
                           &error) != NQ_OK)
       return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unclassed(&tally);
@@ -317,7 +318,7 @@ static int answer(struct job *job, uint32_t n) {
   return cli_count_print(job->answer[n]);
 }
 
-/* Before the next number is answered. */
+/* Stopped before the next number. */
 static int say_late(const struct job *job) {
   if (!job->options->quiet) cli_say("%s", job->late ? "time limit reached" : "interrupted");
   return job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
@@ -329,7 +330,7 @@ static int answer_arguments(struct job *job, size_t count, char **words) {
   uint32_t n;
   for (size_t i = 0; i < count; i++)
     if (strcmp(words[i], "-") == 0) {
-      cli_say("'-' is given alone: numbers come from standard input or as arguments");
+      cli_say("'-' must be given alone: numbers come either from standard input or as arguments");
       return CLI_ERROR;
     } else if (!cli_count_parse_n(words[i], "N", &n)) {
       return CLI_ERROR;
@@ -338,7 +339,7 @@ static int answer_arguments(struct job *job, size_t count, char **words) {
     if (!cli_count_parse_n(words[i], "N", &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (i + 1 < count && !goes_on(job, NULL)) return say_late(job);
+    if (i + 1 < count && !keep_going(job, NULL)) return say_late(job);
   }
   return CLI_YES;
 }
@@ -353,7 +354,7 @@ static bool read_word(char *word, size_t size, uint64_t *line) {
   for (; c != EOF && (c == '\0' || strchr(blank, c) == NULL); c = getchar())
     if (length + 1 < size) word[length++] = c == '\0' ? '?' : (char)c;
   word[length] = '\0';
-  if (c != EOF) ungetc(c, stdin); /* its line end counts for the next */
+  if (c != EOF) ungetc(c, stdin); /* its line end is counted with the next word */
   return length > 0 && !ferror(stdin);
 }
 
@@ -367,7 +368,7 @@ static int answer_stream(struct job *job) {
     if (!cli_count_parse_n(word, place, &n)) return CLI_ERROR;
     int code = answer(job, n);
     if (code != CLI_YES) return code;
-    if (!goes_on(job, NULL)) return say_late(job);
+    if (!keep_going(job, NULL)) return say_late(job);
   }
   if (!ferror(stdin)) return CLI_YES;
   cli_say("-: reading failed: %s", strerror(errno));
@@ -376,11 +377,11 @@ static int answer_stream(struct job *job) {
 
 /* ---- Instances ---- */
 
-/* What only the counts of plain boards have. */
+/* Options of plain boards only. */
 static bool check_instance_options(const cli_count_options *options) {
   if (options->fundamental)
-    return refuse("--fundamental: classes are those of plain boards: the images of a solution need "
-                  "not keep this instance");
+    return refuse("--fundamental is for plain boards only: an image of a solution may break the "
+                  "rules of this instance");
   if (options->checkpoint_path != NULL || options->path != NULL)
     return refuse("--checkpoint and --path are for plain boards up to n = 27, not for this "
                   "instance");
@@ -441,13 +442,12 @@ static const nq_option usual[] = {
      .help = "count classes under the 8 symmetries of the square"},
     CLI_THREADS(cli_count_options, threads, "number of threads"),
     {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice), .most = NQ_COUNT_SLICES_MAX,
-     .fallback = "0/1",
-     .help = "count part K, from 0, of M parts; the M numbers add up to the whole"},
+     .fallback = "0/1", .help = "count part K of M, K from 0; the M numbers add up to the total"},
     {NQ_OPTION_OUTPUT, "checkpoint", .argument = "FILE", .offset = AT(checkpoint_path),
-     .help = "keep the count there, and continue from what is there"},
+     .help = "save the count in FILE, and continue from it"},
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    CLI_INSTANCE(cli_count_options, "keep its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(cli_count_options, "use its queens, blocked squares and diagonals"),
     CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_QUIET(cli_count_options),
     {0},
@@ -456,7 +456,7 @@ static const nq_option usual[] = {
 static const nq_option others[] = {
     CLI_FIRST_DIAGONALS(cli_count_options),
     {NQ_OPTION_NAME, "path", .argument = "NAME", .offset = AT(path), .names = path_names,
-     .fallback = "the first of those below that this machine has",
+     .fallback = "the first one below that this machine supports",
      .help = "the inner loops to count with"},
     {0},
 };
@@ -474,8 +474,8 @@ static const nq_option checkpoint = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_count = {
     .name = "count",
-    .summary = "the exact number of solutions",
-    .description = "The exact number of solutions, a line for each N or for the instance.",
+    .summary = "count all solutions exactly",
+    .description = "Print the exact number of solutions, one line for each N or for the instance.",
     .usage = "N...\n-\n--instance FILE\nN --merge FILE...",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
@@ -484,8 +484,8 @@ const cli_command cli_count = {
     .lists = lists,
     .notes =
         "`count -` reads numbers from standard input, up to a 0.  N is at most 27.\n\n"
-        "Half boards are joined, not searched: no search tree, so no node counts.  The summary "
-        "has units (sets of rows for the left half), seconds and threads.\n\n"
+        "Plain boards are counted by joining half boards, not by search, so there are no node "
+        "counts.  The summary has units (sets of rows for the left half), seconds and threads.\n\n"
         "Instances are searched, and their solutions counted one by one.  At most 64 columns may "
         "be without a placed queen.\n",
     .exits = {"counted", NULL, "error", "incomplete (time limit, units missing in FILEs)",

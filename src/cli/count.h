@@ -17,29 +17,31 @@ typedef struct cli_count_options {
   bool sliced, fundamental, merge, quiet;
 } cli_count_options;
 
-/* --instance: count.c has checked the options.  The exit code. */
+/* Count an instance; count.c has checked the options.  Returns the exit code. */
 int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
                        const cli_signals *signals);
 
-/* --merge: the paths are of checkpoints of the count of N.  The exit code. */
+/* Merge the checkpoints at `paths` of the count of N.  Returns the exit code. */
 int cli_count_merge(const cli_count_options *options, const char *n, const char *const *paths,
                     size_t path_count);
 
-/* N, or a message: `place` is "N" or where it was read. */
+/* Parse N; false after a message, which begins with `place`: "N", or where it was read. */
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n);
 
-/* Replace the number of all solutions by what was asked for.  `progress` may be NULL. */
+/* With --fundamental, replace the number of solutions by the number of classes.  `progress` may be
+ * NULL. */
 nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
                             nq_progress_function *progress, void *context, uint64_t *count,
                             bool *interrupted, nq_error *error);
 
-/* The number, seen at once by a reader that waits for it; an error of output is told at the end. */
+/* Print the number and flush it, so that a waiting reader sees it at once.  The error message for a
+ * failure follows when the program ends. */
 int cli_count_print(uint64_t answer);
 
 /* "solutions" or "classes". */
 const char *cli_count_noun(const cli_count_options *options, uint64_t count);
 
-/* As asked for, or all cores. */
+/* The number given by --threads, or all cores. */
 uint32_t cli_count_threads(const cli_count_options *options);
 
 #endif

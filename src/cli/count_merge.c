@@ -8,20 +8,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Flaws of merged files that are told one by one. */
-#define FLAWS_TOLD 10
+/* At most this many flaws of a kind are listed one by one. */
+#define FLAWS_LISTED 10
 
-/* Name the flaws of one kind; how many units they are. */
+/* List the flaws of one kind; returns the number of their units. */
 static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
                           bool overlap) {
   uint64_t units = 0;
-  size_t told = 0, more = 0;
+  size_t listed = 0, more = 0;
   for (size_t i = 0; i < audit->flaw_count; i++) {
     const nq_checkpoint_flaw *flaw = &audit->flaws[i];
     char text[600];
     if (flaw->overlap != overlap) continue;
     units += flaw->end - flaw->begin;
-    if (told++ >= FLAWS_TOLD) {
+    if (listed++ >= FLAWS_LISTED) {
       more++;
       continue;
     }
@@ -32,9 +32,9 @@ static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *p
   return units;
 }
 
-static int tell_audit(const cli_count_options *options, uint32_t n,
-                      const nq_checkpoint_audit *audit, const char *const *paths,
-                      size_t path_count) {
+static int report_audit(const cli_count_options *options, uint32_t n,
+                        const nq_checkpoint_audit *audit, const char *const *paths,
+                        size_t path_count) {
   char time[32];
   uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
   if (twice > 0) {
@@ -72,7 +72,7 @@ int cli_count_merge(const cli_count_options *options, const char *n_text, const 
   nq_status status = nq_checkpoint_merge(plan, paths, path_count, &audit, &error);
   nq_count_plan_free(plan);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  int code = tell_audit(options, n, &audit, paths, path_count);
+  int code = report_audit(options, n, &audit, paths, path_count);
   nq_checkpoint_audit_release(&audit);
   return code;
 }

@@ -1,12 +1,12 @@
-/* Words and figures as a person reads them. */
+/* Commands, times and sizes, formatted for people. */
 #ifndef NQ_CLI_DESCRIBE_H
 #define NQ_CLI_DESCRIBE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* "nqueens" and the words, which end with NULL, as a shell takes them; to be freed, NULL when memory is
- * short. */
+/* "nqueens" and the words, up to NULL, quoted for a shell.  The caller frees it.  NULL when memory
+ * is short. */
 char *cli_describe_command(char *const *words);
 
 /* "59 us", "26.2 ms", "1.63 s", "86400 s"; seconds >= 0. */

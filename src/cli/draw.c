@@ -112,7 +112,7 @@ static nq_status require_instance(const struct canvas_board *board, const nq_ins
                         board->n, nq_instance_n(instance));
   if (board->boards > 1)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "an instance is marked on one board, and the file has %zu: --index I draws "
+                        "an instance is marked on one board, but the file has %zu: --index I draws "
                         "one",
                         board->boards);
   if (board->n <= NQ_DRAW_QUEENS_MAX) return NQ_OK;
@@ -144,7 +144,7 @@ struct target {
   const draw_options *options;
   const cli_signals *signals;
   nq_draw_kind kind;
-  cli_progress progress; /* nothing of it is shown */
+  cli_progress progress; /* never shown */
   cli_boards boards;
 };
 
@@ -161,14 +161,14 @@ static nq_status open_output(struct target *target, uint64_t count, uint32_t n,
                                 .instance = instance,
                                 .progress = cli_progress_in_time,
                                 .context = &target->progress};
-  if (cli_folder_is_meant(path)) target->signals->catch_interrupts();
+  if (cli_path_names_folder(path)) target->signals->catch_interrupts();
   nq_status status = cli_boards_open(&target->boards, error);
   if (status != NQ_OK) return status;
   target->signals->catch_interrupts();
   return cli_boards_begin(&target->boards, count, error);
 }
 
-/* What was added is written, unless there was an error or an interrupt; the exit code. */
+/* Commit the pictures, unless there was an error or an interrupt; returns the exit code. */
 static int close_output(struct target *target, nq_status status, nq_error *error) {
   cli_boards *boards = &target->boards;
   if (status == NQ_OK && atomic_load(target->signals->interrupted))
@@ -187,8 +187,8 @@ static int write_picture(struct target *target, const nq_bytes *bytes) {
   return close_output(target, status, &error);
 }
 
-/* Before a long time of reading: the file can be written.  A pipe would end for its reader when it
- * is closed again. */
+/* Check that the output can be written, before boards are read, which may take long.  A pipe is not
+ * opened: closing it again would end it for its reader. */
 static bool probe_output(const char *path) {
   nq_file output;
   nq_error error = {0};
@@ -257,7 +257,7 @@ static int draw_steps(struct target *target, const nq_instance *instance) {
     cli_say_error(NULL, &error);
   } else {
     if (!options->quiet) cli_run_summarise(&trace, options->seed);
-    bool folder = cli_folder_is_meant(options->output_path);
+    bool folder = cli_path_names_folder(options->output_path);
     code = folder ? write_frames(target, &trace) : write_film(target, &trace);
   }
   cli_run_release(&trace);
@@ -284,7 +284,7 @@ static int run_steps(struct target *target) {
 static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *kind) {
   const char *path = options->output_path;
   nq_error error = {0};
-  bool folder = cli_folder_is_meant(path);
+  bool folder = cli_path_names_folder(path);
   if (path == NULL) {
     cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
     return false;
@@ -304,7 +304,8 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
     return false;
   }
   if (steps && !folder && *kind != NQ_DRAW_SVG) {
-    cli_say("--steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
+    cli_say("--steps: only SVG can be animated; -o DIR/ --format %s writes a picture of each "
+            "board",
             nq_draw_kind_name(*kind));
     return false;
   }
@@ -313,7 +314,7 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
   return false;
 }
 
-static bool choose_ways(draw_options *options, size_t arguments) {
+static bool check_choice(draw_options *options, size_t arguments) {
   bool n = options->n > 0, instance = options->instance_path != NULL;
   if (arguments == 1 ? n : !n && !instance) {
     cli_say("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
@@ -328,7 +329,7 @@ static bool choose_ways(draw_options *options, size_t arguments) {
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
   if (options->step == NQ_STEP_AUTO) options->step = NQ_STEP_COLUMN;
   if (options->start != NQ_START_RANDOM || options->step != NQ_STEP_SWAP) return true;
-  cli_say("--step: swap cannot mend the row conflicts of --start random: give --start "
+  cli_say("--step: swap cannot resolve the row conflicts of --start random: give --start "
           "permutation or greedy");
   return false;
 }
@@ -337,7 +338,7 @@ static int run_draw(const cli_call *call) {
   draw_options *options = call->options;
   struct target target = {.options = options, .signals = call->signals};
   bool steps = call->argument_count == 0;
-  if (!choose_ways(options, call->argument_count) || !choose_kind(options, steps, &target.kind))
+  if (!check_choice(options, call->argument_count) || !choose_kind(options, steps, &target.kind))
     return CLI_ERROR;
   return steps ? run_steps(&target) : run_board(&target, call->arguments[0]);
 }
@@ -359,7 +360,8 @@ static const nq_choice steps[] = {
 
 static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
-     .offset = AT(output_path), .help = "write there, whole or not at all: .svg .png .pdf"},
+     .offset = AT(output_path),
+     .help = "write to this .svg, .png or .pdf file, or folder; completely or not at all"},
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .offset = AT(format),
      .choices = cli_format_choices + (CLI_FORMAT_SVG - NQ_FORMAT_LINE),
      .fallback = "by FILE's suffix; png in DIR/", .help = "the kind of picture"},

@@ -20,7 +20,7 @@ typedef struct cli_enumerate_options {
   bool fundamental, one_based, quiet;
 } cli_enumerate_options;
 
-/* After the time limit, to write the boards that were found before it. */
+/* Extra time after the limit, to write the boards that were found before it. */
 #define WRITING_SECONDS 0.25
 
 /* The parts of a run. */
@@ -88,8 +88,8 @@ static nq_status take_boards(struct job *job) {
   return status != NQ_OK ? status : job->status;
 }
 
-/* Where the number of boards must be known before the first, they are counted.  The watch may end
- * that: then none is expected. */
+/* Where the number of boards must be known before the first, they are counted.  If the count is
+ * stopped, no board is expected. */
 static nq_status begin(struct job *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
   if (cli_boards_need_count(&job->boards, &most)) {
@@ -118,7 +118,7 @@ static void summarise(const struct job *job, double seconds) {
           nq_plural(result->failures), seconds);
 }
 
-/* All slices of an instance without a solution are empty; so are some of one that has solutions. */
+/* An empty slice proves nothing: instances with solutions may have empty slices too. */
 static bool proves_none(const struct job *job) {
   return job->result.end == NQ_ENUMERATE_ALL && job->result.solutions == 0 &&
          job->options->slice.parts == 1;
@@ -136,8 +136,8 @@ static int stopped_code(const struct job *job) {
   return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
-/* Lines that went to standard output stay there, whatever ends the run; a file is left only when
- * it is whole. */
+/* Lines that went to standard output stay there, whatever ends the run; a file is kept only when it
+ * is complete. */
 static int run(struct job *job) {
   job->status = begin(job);
   if (job->status == NQ_OK && job->boards.count > 0) job->status = take_boards(job);
@@ -165,7 +165,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                             .instance = instance,
                             .progress = cli_progress_in_time,
                             .context = &job.progress};
-  if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
+  if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();
@@ -202,8 +202,9 @@ static int run_enumerate(const cli_call *call) {
 #define AT(member) offsetof(cli_enumerate_options, member)
 
 static const nq_option usual[] = {
-    CLI_OUTPUT(cli_enumerate_options, "standard output",
-               "write there, whole or not at all; with a picture's format DIR/: a file for each"),
+    CLI_OUTPUT(
+        cli_enumerate_options, "standard output",
+        "write to this file, completely or not at all; for pictures, DIR/: one file for each"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     {NQ_OPTION_COUNT64, "limit", .letter = 'l', .argument = "K", .offset = AT(limit), .least = 1,
@@ -212,10 +213,10 @@ static const nq_option usual[] = {
      .help = "write only the first solution of each class under the 8 symmetries"},
     {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice),
      .most = NQ_ENUMERATE_SLICES_MAX, .fallback = "0/1",
-     .help = "write part K, from 0, of M parts; the parts in order are the whole"},
+     .help = "write part K of M, K from 0; the parts in order are the complete output"},
     CLI_THREADS(cli_enumerate_options, threads,
                 "number of threads; the output does not depend on it"),
-    CLI_INSTANCE(cli_enumerate_options, "keep its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(cli_enumerate_options, "use its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(cli_enumerate_options),
     CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
     CLI_ONE_BASED(cli_enumerate_options),

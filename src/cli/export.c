@@ -31,7 +31,7 @@ static bool check_arguments(const cli_call *call) {
     if (call->argument_count == 0 && options->instance_path == NULL && options->format == NULL &&
         options->encoding == NULL && options->output_path == NULL)
       return true;
-    cli_say("--list is given alone");
+    cli_say("--list must be given alone");
     return false;
   }
   if (options->format == NULL) {
@@ -45,7 +45,7 @@ static bool check_arguments(const cli_call *call) {
   return false;
 }
 
-/* Names after one another, into `text`. */
+/* Join the names with commas into `text`. */
 static void join_names(const char *const *names, char *text, size_t size) {
   size_t length = 0;
   text[0] = '\0';
@@ -58,7 +58,7 @@ static bool check_format(const cli_export_options *options) {
   const nq_export_format *format = nq_export_format_by_name(options->format);
   char names[400];
   if (options->part != NQ_PART_ALL && !format->parts) {
-    cli_say("--part: the format %s is one file: it has no parts", format->name);
+    cli_say("--part: the format %s is a single file without parts", format->name);
     return false;
   }
   const char *const *encodings = format->encodings;
@@ -90,7 +90,7 @@ static int list_formats(void) {
   const nq_export_format *format;
   for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++) list_format(format);
   puts("\nThe first encoding is the default.  A file has as many models as the instance has\n"
-       "solutions, but for the encodings said to have several for one.");
+       "solutions, except with the encodings marked as having several for one.");
   return CLI_YES;
 }
 
@@ -203,16 +203,17 @@ static const nq_choice parts[] = {
 
 static const nq_option table[] = {
     {NQ_OPTION_NAME, "to", .letter = 't', .argument = "FORMAT", .offset = AT(format),
-     .names = format_names, .help = "the language; --list names them"},
+     .names = format_names, .help = "the format; --list shows them all"},
     {NQ_OPTION_TEXT, "encoding", .letter = 'e', .argument = "E", .offset = AT(encoding),
      .names = encoding_names, .fallback = "its first",
      .help = "the encoding, where the format has several"},
     {NQ_OPTION_CHOICE, "part", .offset = AT(part), .choices = parts, .fallback = "all",
-     .help = "the model or its data alone, where a format keeps them in two files"},
-    CLI_OUTPUT(cli_export_options, "standard output", "write there, whole or not at all"),
-    CLI_INSTANCE(cli_export_options, "with its queens, blocked squares and diagonals"),
+     .help = "write only the model or only its data, if the format has separate files for them"},
+    CLI_OUTPUT(cli_export_options, "standard output",
+               "write to this file, completely or not at all"),
+    CLI_INSTANCE(cli_export_options, "use its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(cli_export_options),
-    {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "name the formats and their encodings"},
+    {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "list the formats and their encodings"},
     CLI_QUIET(cli_export_options),
     {0},
 };
@@ -226,8 +227,8 @@ static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least =
 
 const cli_command cli_export = {
     .name = "export",
-    .summary = "write an instance in the language of another solver",
-    .description = "Write an instance in the language of another solver.",
+    .summary = "write an instance in the format of another solver",
+    .description = "Write an instance in the format of another solver.",
     .usage = "--to FORMAT N\n--to FORMAT --instance FILE\n--list",
     .example = "nqueens export --to dimacs 8 -o queens.cnf",
     .groups = groups,

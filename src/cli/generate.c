@@ -36,7 +36,7 @@ struct job {
 
 #define COMMENT_BYTES 700
 
-/* Export formats tell base and axis themselves. */
+/* Export formats state base and axis themselves. */
 static void comment_on(const struct job *job, const nq_generated *item, char *text) {
   nq_generated_describe(item, text, COMMENT_BYTES);
   size_t length = strlen(text);
@@ -55,7 +55,7 @@ static nq_status start_writer(struct job *job, const nq_generated *item, uint32_
   bool sized = job->format.board == NQ_FORMAT_NPY || job->format.board == NQ_FORMAT_PICTURE;
   if (sized && boards > 1 && n != item->n)
     return nq_error_set(&job->error, NQ_UNSUPPORTED,
-                        "boards of different sizes are for the formats line and json");
+                        "only the formats line and json can hold boards of different sizes");
   job->writer = nq_writer_new(descriptor, job->format.board, n, sized ? boards : NQ_BOARDS_UNKNOWN,
                               job->format.base);
   if (job->writer == NULL) return nq_error_set(&job->error, NQ_NO_MEMORY, "out of memory");
@@ -196,11 +196,11 @@ static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *e
 static int run_stream(struct job *job, const cli_signals *signals) {
   nq_error error = {0};
   if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path)) {
-    cli_say("npy is not for a terminal: give -o FILE");
+    cli_say("refusing to write npy to a terminal: give -o FILE");
     return CLI_ERROR;
   }
   if (job->format.export != NULL && job->generate.count > 1) {
-    cli_say("--count: a file holds one instance: give -o DIR/ for a file each%s",
+    cli_say("--count: a file holds one instance: give -o DIR/ for one file each%s",
             nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line" : "");
     return CLI_ERROR;
   }
@@ -221,7 +221,8 @@ static int run_stream(struct job *job, const cli_signals *signals) {
 
 /* ---- Folders ---- */
 
-/* In a suite as many of a kind as it has variants, and verdicts where exact search is quick. */
+/* In a suite, as many items of a kind as it has variants, and verdicts where exact search is
+ * fast. */
 #define VERDICT_N 64
 
 static const nq_generate_parameter variants[] = {NQ_GENERATE_FAMILY, NQ_GENERATE_REASON,
@@ -237,7 +238,7 @@ static size_t count_variants(const nq_generate_kind *kind) {
   return count;
 }
 
-/* A kind that there is none of, or that cannot be made, for this n is left out. */
+/* Leave out a kind that does not exist or cannot be made for this n. */
 static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_t n,
                           nq_error *error) {
   const cli_generate_options *options = job->options;
@@ -299,7 +300,7 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
   int code = options->folder ? run_folder(&job) : run_stream(&job, signals);
   bool in_place = !options->folder && job.output.path == NULL;
   if (job.writer != NULL && in_place && job.status == NQ_OK)
-    (void)nq_writer_finish(job.writer, NULL); /* items that were told stay there */
+    (void)nq_writer_finish(job.writer, NULL); /* items that were reported stay there */
   else
     nq_writer_free(job.writer);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
@@ -317,7 +318,7 @@ static int run_generate(const cli_call *call) {
   return code;
 }
 
-/* The kinds, and then a suite of them. */
+/* The kinds, followed by "suite". */
 static const char *kind_names(const void *options, size_t i, const char **about) {
   const nq_generate_kind *kind = nq_generate_kind_at(i);
   (void)options;
@@ -334,16 +335,16 @@ static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_name
 
 const cli_command cli_generate = {
     .name = "generate",
-    .summary = "test boards and instances, each with its known answer",
+    .summary = "make test boards and instances, each with its known answer",
     .description = "Make test boards and instances with their known answers.",
     .usage = "KIND --n N",
     .example = "nqueens generate partial --n 20",
     .usual = cli_generate_usual,
     .groups = cli_generate_groups,
     .lists = lists,
-    .notes = "Every file has kind, n, seed, index, parameters and the answer in comments, where "
-             "its format has some.  The same seed and index make the same item.\n",
-    .exits = {"done", "proved: none exists", "error", "time limit reached", "interrupted"},
+    .notes = "Comments in every file give its kind, n, seed, index, parameters and answer, if the "
+             "format has comments.  The same seed and index make the same item.\n",
+    .exits = {"done", "proved that none exists", "error", "time limit reached", "interrupted"},
     .first = &kind_option,
     .most_arguments = 1,
     .options_size = sizeof(cli_generate_options),

@@ -6,7 +6,7 @@
  *     ..
  *     ]}
  *
- * A key that does not concern an item is missing in index.json and empty in index.csv. */
+ * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate_index.h"
 #include "core/option.h"
 
@@ -28,7 +28,7 @@ static FILE *create(const cli_folder *folder, const char *name, nq_error *error)
   return file;
 }
 
-/* The columns: what every item has, its parameters, and what is known of it. */
+/* The columns: those of every item, its parameters, and what is known about it. */
 static const char *const first_keys[] = {"file", "kind", "n", "seed", "index"};
 static const char *const last_keys[] = {"answer", "conflicts", "solutions",
                                         "format", "bytes",     "why"};
@@ -37,7 +37,7 @@ static const char *const last_keys[] = {"answer", "conflicts", "solutions",
 #define LAST    (sizeof last_keys / sizeof *last_keys)
 #define COLUMNS (FIRST + NQ_GENERATE_PARAMETERS + LAST)
 
-/* NULL for the parameter `conflicts`: the board's own are told. */
+/* NULL for the parameter `conflicts`: the column has the conflicts of the board instead. */
 static const char *parameter_key(size_t i) {
   if (i == NQ_GENERATE_CONFLICTS) return NULL;
   return nq_option_name(nq_generate_option((nq_generate_parameter)i));
@@ -78,7 +78,7 @@ static void put_text(struct description *item, const char *key, const char *text
   put(item, key, json_string(text));
 }
 
-/* Nothing for UINT64_MAX; what JSON's readers could not hold is a text. */
+/* Nothing for UINT64_MAX; a number too large for JSON readers becomes a string. */
 static void put_number(struct description *item, const char *key, uint64_t value) {
   char digits[24];
   if (value == UINT64_MAX) return;
@@ -98,7 +98,7 @@ static void put_parameter(struct description *item, size_t i, uint64_t value) {
     put(item, key, json_boolean(value != 0));
 }
 
-/* NULL where there is no memory. */
+/* NULL when memory is short. */
 static json_t *describe(const nq_generated *item, const char *file, const char *format,
                         uint64_t bytes) {
   struct description made = {.object = json_object()};

@@ -1,5 +1,5 @@
-/* The index of a folder of items: index.json, one object an item, and index.csv, one line an item,
- * with the same columns. */
+/* The index of a folder of items: index.json, one object per item, and index.csv, one line per
+ * item, with the same columns. */
 #ifndef NQ_CLI_GENERATE_INDEX_H
 #define NQ_CLI_GENERATE_INDEX_H
 
@@ -15,7 +15,7 @@ typedef struct cli_generate_index {
   bool failed;
 } cli_generate_index;
 
-/* NQ_IO when the files cannot be made.  Close it in any case. */
+/* NQ_IO when the files cannot be made.  The index must be closed in any case. */
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error);
 

@@ -1,4 +1,4 @@
-/* The options of generate: a table, and that of the kinds' parameters. */
+/* The options of generate: its own table, and the table of the kinds' parameters. */
 #include "cli/generate_options.h"
 
 #include "cli/inputs.h"
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #define SUITE       "suite"
-#define MANY        10000 /* most sizes of a suite */
-#define NUMBER_MOST 400   /* a longer number is refused all the same when it is cut */
+#define MANY        10000 /* sizes of a suite, at most */
+#define NUMBER_MOST 400   /* a longer number is cut, and refused in any case */
 
 /* ---- The tables ---- */
 
@@ -49,18 +49,18 @@ static void list_kinds(const nq_option *option, char *text, size_t size) {
 
 const nq_option cli_generate_usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N", .offset = AT(sizes_text),
-     .help = "board size; of a suite several: 8,20,50"},
+     .help = "board size; for a suite a list such as 8,20,50"},
     {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(generate.count),
      .least = 1, .most = UINT64_C(1) << 32, .fallback = "1", .help = "number of items"},
     CLI_SEED(cli_generate_options, generate.seed, UINT64_MAX, "drawn from the system and reported",
              "the same seed gives the same items"),
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
      .offset = AT(output_path), .fallback = "standard output",
-     .help = "write there, whole or not at all; DIR/: a file for each and an index"},
+     .help = "write to this file, completely or not at all; DIR/: one file for each, and an index"},
     {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "F", .offset = AT(format),
      .names = format_names, .fallback = "by FILE's suffix, or line and native",
-     .help = "of boards line, picture, json or npy, of instances native or another of `nqueens "
-             "export`"},
+     .help = "for boards line, picture, json or npy, for instances native or another of "
+             "`nqueens export`"},
     CLI_THREADS(cli_generate_options, generate.threads,
                 "number of threads; the items do not depend on it"),
     CLI_TIME_LIMIT(cli_generate_options, seconds, "none", "end after this time, with exit code 3"),
@@ -94,7 +94,7 @@ bool cli_generate_set_defaults(void *values) {
   return cli_system_seed(&options->generate.seed);
 }
 
-/* ---- What the tables cannot know ---- */
+/* ---- Checks that the tables cannot make ---- */
 
 static bool has_size(const cli_generate_options *options, uint64_t n) {
   for (size_t i = 0; i < options->size_count; i++)
@@ -102,14 +102,14 @@ static bool has_size(const cli_generate_options *options, uint64_t n) {
   return false;
 }
 
-/* The numbers between commas; one twice would make two files of one name. */
+/* Parse the numbers between commas; one that is given twice would make two files of one name. */
 static bool parse_sizes(const char *text, bool several, cli_generate_options *options) {
   static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = 1, .most = NQ_N_MAX};
   size_t room = 1;
   for (const char *at = text; *at != '\0'; at++) room += *at == ',';
   if (room > (several ? MANY : 1)) {
-    cli_say("--n: %s", several ? "at most 10000 sizes"
-                               : "one number is needed; several are for the kind suite");
+    cli_say("--n: %s",
+            several ? "at most 10000 sizes" : "one number is needed; only a suite takes several");
     return false;
   }
   uint32_t *sizes = calloc(room, sizeof *sizes);
@@ -138,7 +138,7 @@ static bool parse_sizes(const char *text, bool several, cli_generate_options *op
 static bool parse_kind(const cli_call *call, cli_generate_options *options) {
   if (call->argument_count == 0) {
     cli_say("a kind is needed, as in `nqueens generate solved --n 8`; `nqueens generate --help` "
-            "lists them");
+            "lists the kinds");
     return false;
   }
   const char *name = call->arguments[0];
@@ -146,7 +146,7 @@ static bool parse_kind(const cli_call *call, cli_generate_options *options) {
   const nq_generate_kind *kind = nq_generate_kind_by_name(name);
   options->generate.kind = kind != NULL ? kind->name : NULL;
   if (options->suite || kind != NULL) return true;
-  cli_say("there is no kind '%.80s'; `nqueens generate --help` lists them", name);
+  cli_say("there is no kind '%.80s'; `nqueens generate --help` lists the kinds", name);
   return false;
 }
 
@@ -160,7 +160,7 @@ static bool suits_output(const cli_generate_options *options) {
 static bool suits_suite(const cli_generate_options *options) {
   for (size_t i = 0; options->suite && i < NQ_GENERATE_PARAMETERS; i++) {
     if (options->generate.value[i] == NQ_GENERATE_DEFAULT || i == NQ_GENERATE_VERDICT) continue;
-    cli_say("--%s is for some kinds, not for a suite, which has them all",
+    cli_say("--%s is an option of some kinds and cannot be given for a suite",
             nq_generate_table[i].name);
     return false;
   }
@@ -173,7 +173,7 @@ bool cli_generate_options_complete(const cli_call *call, cli_generate_options *o
     cli_say("--n N is needed");
     return false;
   }
-  options->folder = options->suite || cli_folder_is_meant(options->output_path);
+  options->folder = options->suite || cli_path_names_folder(options->output_path);
   options->count_given = cli_row_find(call, "count")->given;
   options->verdict_given = cli_row_find(call, "verdict")->given;
   options->generate.seconds = cli_limit_seconds(options->seconds);
@@ -233,20 +233,20 @@ static void find_default(const cli_generate_options *options, const nq_generate_
     format->export = nq_export_format_by_name("native");
 }
 
-/* Can items of the kind be written so? */
+/* Can items of the kind be written in the format? */
 static bool suits(const cli_generate_format *format, const nq_generate_kind *kind) {
   return format->export != NULL ? kind->instances : !kind->instances || kind->placed;
 }
 
-/* The format of that name in which boards are written, or AUTO; some that are only read have the
- * names of export formats. */
+/* The output format of boards of that name, or AUTO; some input formats share their names with
+ * export formats. */
 static nq_format board_format(const char *name) {
   for (size_t i = 0; nq_format_name(i) != NULL; i++)
     if (strcmp(nq_format_name(i), name) == 0) return nq_format_by_name(name);
   return NQ_FORMAT_AUTO;
 }
 
-/* The format of that name; of a suite, the kinds that it does not suit keep their own. */
+/* The format given by name; in a suite, the kinds that it does not suit keep their default. */
 static bool find_named(const cli_generate_options *options, const nq_generate_kind *kind,
                        cli_generate_format *format) {
   const char *name = options->format;
@@ -265,9 +265,10 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
     return true;
   }
   cli_say("--format: the kind %s makes %s", kind->name,
-          kind->instances ? "instances with blocked squares or excluded diagonals, which no board "
-                            "tells: take native"
-                          : "boards: it must be line, picture, json or npy");
+          kind->instances
+              ? "instances with blocked squares or excluded diagonals, which no format of "
+                "boards can express: give native"
+              : "boards: it must be line, picture, json or npy");
   return false;
 }
 

@@ -1,4 +1,4 @@
-/* What `nqueens generate` is asked for. */
+/* The options of `nqueens generate`. */
 #ifndef NQ_CLI_GENERATE_OPTIONS_H
 #define NQ_CLI_GENERATE_OPTIONS_H
 
@@ -17,14 +17,14 @@ typedef struct cli_generate_format {
 } cli_generate_format;
 
 typedef struct cli_generate_options {
-  nq_generate_options generate; /* of a suite: without kind and n */
+  nq_generate_options generate; /* in a suite without kind and n */
   bool suite;
-  const uint32_t *sizes; /* n, one or, of a suite, several */
+  const uint32_t *sizes; /* one n, or several for a suite */
   size_t size_count;
   const char *sizes_text;
   const char *output_path;
-  bool folder;        /* the output is one */
-  bool count_given;   /* of a suite: otherwise it depends on the kind */
+  bool folder;        /* the output is a folder */
+  bool count_given;   /* in a suite the default depends on the kind */
   bool verdict_given; /* the same */
   const char *format; /* the name, or NULL */
   const char *encoding;
@@ -32,7 +32,7 @@ typedef struct cli_generate_options {
   bool one_based, quiet;
 } cli_generate_options;
 
-/* The options, and what they begin with. */
+/* The tables of options, and their defaults. */
 extern const nq_option cli_generate_usual[];
 extern const cli_group cli_generate_groups[];
 bool cli_generate_set_defaults(void *options);
@@ -42,8 +42,8 @@ bool cli_generate_set_defaults(void *options);
 bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options);
 void cli_generate_options_release(cli_generate_options *options);
 
-/* The format of a kind's items: the one asked for, or that of the suffix, or the kind's.  False when
- * there is none such, or the kind's items cannot be written so, which has been reported. */
+/* The format of a kind's items: the one given, or that of the suffix, or the kind's default.  False
+ * when it is unknown or does not suit the kind, which has been reported. */
 bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
                               cli_generate_format *format);
 /* Its name and its suffix. */

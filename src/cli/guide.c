@@ -1,4 +1,4 @@
-/* nqueens help, manual and completion: what the program knows of its commands. */
+/* nqueens help, manual and completion: the commands that describe commands. */
 #include "cli/commands.h"
 #include "options/guide.h"
 #include "options/run.h"
@@ -9,8 +9,8 @@
 
 static const nq_option command_name = {.kind = NQ_OPTION_NAME, .name = "COMMAND"};
 
-/* Write about the command that the argument names, or about all.  The text goes out at once, so that
- * a reader who takes its first lines alone, as head does, is no error. */
+/* Describe the command that the argument names, or all commands.  The text is written in one piece,
+ * so that a reader that closes the pipe early, such as head, causes no error. */
 static int write_about(const cli_call *call,
                        void (*about_one)(FILE *stream, const cli_command *command),
                        void (*about_all)(FILE *stream, const cli_command *const *commands)) {
@@ -39,11 +39,11 @@ static int run_help(const cli_call *call) {
 
 const cli_command cli_help = {
     .name = "help",
-    .summary = "the options of a command",
-    .description = "Print all options of a command, or all commands.",
+    .summary = "print the options of a command",
+    .description = "Print all options of a command, or list the commands.",
     .usage = "[COMMAND]",
     .example = "nqueens help solve",
-    .notes = "`nqueens COMMAND --help` prints the usual ones.\n",
+    .notes = "`nqueens COMMAND --help` prints only the usual options.\n",
     .exits = {"done", NULL, "error"},
     .first = &command_name,
     .most_arguments = 1,
@@ -56,12 +56,12 @@ static int run_manual(const cli_call *call) {
 
 const cli_command cli_manual = {
     .name = "manual",
-    .summary = "the source of a command's manual page",
-    .description = "Print the source of a manual page: of a command, or of the program.",
+    .summary = "print the source of a command's manual page",
+    .description = "Print the source of the manual page of a command, or of the program.",
     .usage = "[COMMAND]",
     .example = "nqueens manual solve | man -l -",
-    .notes = "The page has what is in the tables of the program; installed pages have more, as in "
-             "`man nqueens-solve`.\n",
+    .notes = "The page is generated from the tables of the program; the installed pages, "
+             "such as `man nqueens-solve`, have more.\n",
     .exits = {"done", NULL, "error"},
     .first = &command_name,
     .most_arguments = 1,
@@ -87,11 +87,11 @@ static int run_completion(const cli_call *call) {
 
 const cli_command cli_completion = {
     .name = "completion",
-    .summary = "a script that completes commands and options in a shell",
+    .summary = "print a script that completes commands and options in a shell",
     .description = "Print a script that completes commands, options and values in a shell.",
     .usage = "bash|zsh|fish",
     .example = "nqueens completion bash",
-    .notes = "For one session: `source <(nqueens completion bash)`, the same with zsh, or "
+    .notes = "For the current session: `source <(nqueens completion bash)`, the same with zsh, or "
              "`nqueens completion fish | source`.  `make install` puts the scripts where the "
              "shells look for them.\n",
     .exits = {"done", NULL, "error"},

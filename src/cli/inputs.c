@@ -22,7 +22,7 @@ const char *cli_readable_names(const void *options, size_t i, const char **about
   return i == 0 ? "auto" : nq_format_readable_name(i - 1);
 }
 
-/* A table that methods share stands with the first of them. */
+/* A table that several methods share is shown with the first of them. */
 static bool is_shared(const nq_option *options, size_t m) {
   while (m-- > 0)
     if (nq_method_option(nq_method_name(m), 0) == options) return true;
@@ -88,7 +88,7 @@ double cli_limit_seconds(double given) {
 bool cli_system_seed(uint64_t *seed) {
   bool drawn = getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
   *seed >>= 11;
-  if (!drawn) cli_say("the system gives no random seed: give --seed S");
+  if (!drawn) cli_say("the system provides no random seed: give --seed S");
   return drawn;
 }
 

@@ -1,4 +1,5 @@
-/* What commands take: instances, sizes, seeds, threads and limits; and the options for them. */
+/* Input that several commands share: instances, sizes, seeds, threads and limits, and their
+ * options. */
 #ifndef NQ_CLI_INPUTS_H
 #define NQ_CLI_INPUTS_H
 
@@ -9,7 +10,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-/* ---- Options of several commands, of members with their names ---- */
+/* ---- Options of several commands; the struct `type` has members of the same names ---- */
 
 #define CLI_QUIET(type)                                                                            \
   {                                                                                                \
@@ -62,14 +63,15 @@
     .help = "the format of the boards"                                                             \
   }
 
-/* Names that options take: the methods; "auto" and the formats of boards that are read. */
+/* Names that options accept: the methods; "auto" and the input formats of boards. */
 nq_option_names cli_method_names, cli_readable_names;
 
-/* The options, or keys, of the i-th of the methods that have some: members of nq_solve_options; false
- * past the end. */
+/* The options, or keys, of the i-th method that has any; they fill an nq_solve_options.  False past
+ * the end. */
 bool cli_method_group(size_t i, bool keys, cli_group *group);
 
-/* The i-th encoding of the export format of that name, or of all for NULL; NULL past the end. */
+/* The i-th encoding of the export format named `of`, or of all formats if it is NULL; NULL past the
+ * end. */
 const char *cli_encoding_names(const char *of, size_t i, const char **about);
 
 /* ---- Their values ---- */
@@ -86,18 +88,19 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
 /* The same, or without a path the plain problem of size n. */
 nq_instance *cli_take_instance(const char *path, uint64_t first_diagonals, uint32_t n);
 
-/* As a limit of the library, where 0 is none, what was given: 0 is a limit, less than 0 none. */
+/* Convert a time limit from an option, where negative is none, to one of the library, where 0 is
+ * none. */
 double cli_limit_seconds(double given);
 
-/* A seed drawn from the system, of 53 bits: any reader of JSON reads it back as it was.  False when
- * the system gives none, which has been reported. */
+/* Draw a seed from the system, of 53 bits, so that every JSON reader reads it exactly.  False when
+ * the system provides none, which has been reported. */
 bool cli_system_seed(uint64_t *seed);
 
-/* The processors this process may run on. */
+/* The number of processors that this process may use. */
 unsigned cli_processors(void);
 
-/* Set the command's argument N, unless n stands `elsewhere`, in an instance.  False when there are
- * both or neither, or N is out of range, which has been reported. */
+/* Set N from the command's argument, unless n is given `elsewhere`, by an instance.  False when
+ * both or neither are given or N is out of range, which has been reported. */
 bool cli_take_size(const cli_call *call, bool elsewhere, void *options);
 
 #endif

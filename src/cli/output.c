@@ -34,6 +34,6 @@ void cli_say_written(const cli_boards *boards) {
   if (known || suffix == NULL)
     cli_say("written to %s", path);
   else
-    cli_say("written to %s, a board a line: %s is no suffix of another format (see --format)", path,
+    cli_say("written to %s, one board per line: no format has the suffix %s (see --format)", path,
             suffix);
 }

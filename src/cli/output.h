@@ -1,4 +1,4 @@
-/* What commands say about their output. */
+/* Messages of commands about their output. */
 #ifndef NQ_CLI_OUTPUT_H
 #define NQ_CLI_OUTPUT_H
 

@@ -33,7 +33,7 @@ static void write_part(const cli_progress *progress, const nq_progress *at) {
           (double)(at->total - at->done) * since / done);
 }
 
-/* A complete search: how fast it is, and how far it has come at best. */
+/* A complete search: its speed, and the most columns that it has filled so far. */
 static void write_branches(const cli_progress *progress, const nq_progress *at) {
   double since = at->seconds - progress->began;
   char branches[48], rate[48];
@@ -59,7 +59,7 @@ static void write_line(const cli_progress *progress, const nq_progress *at) {
   fflush(stderr);
 }
 
-/* A run's first phase began with it; the others began when they are first heard of. */
+/* The first phase began with the run; a later one begins with its first report. */
 static void note_phase(cli_progress *progress, const nq_progress *at) {
   if (progress->phase != NULL && at->done >= progress->done &&
       strcmp(progress->phase, at->phase) == 0)

@@ -13,14 +13,14 @@ static void keep_board(void *context, const nq_step_state *state) {
   trace->conflicts = state->conflicts;
 }
 
-nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
-                         nq_error *error) {
+nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *method,
+                         uint64_t seed, nq_error *error) {
   trace->rows = nq_memory_new((uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
   nq_solve_options options;
   nq_board board = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_solve_options_init(&options);
-  options.min_conflicts = *ways;
+  options.min_conflicts = *method;
   options.min_conflicts.trace = keep_board;
   options.min_conflicts.trace_context = trace;
   options.seed = seed;

@@ -16,9 +16,9 @@ typedef struct cli_run_trace {
   uint32_t *rows;     /* boards * n */
 } cli_run_trace;
 
-/* Run, with one thread, until solved or NQ_DRAW_RUN_MAX boards are there. */
-nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
-                         nq_error *error);
+/* Run on one thread until the board is solved or NQ_DRAW_RUN_MAX boards are recorded. */
+nq_status cli_run_record(cli_run_trace *trace, const nq_min_conflicts_options *method,
+                         uint64_t seed, nq_error *error);
 void cli_run_release(cli_run_trace *trace);
 void cli_run_summarise(const cli_run_trace *trace, uint64_t seed);
 

@@ -40,7 +40,7 @@ static const char *method_name(const struct job *job) {
   return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
 }
 
-/* The memory, and beside it what the board takes in its file. */
+/* The memory used, and the size of the mapped file if there is one. */
 static void describe_memory(const struct job *job, const nq_result *result, char *text,
                             size_t size) {
   char memory[32], file[32];
@@ -63,7 +63,7 @@ static void summarise(const struct job *job, const nq_result *result) {
           nq_plural(restarts), memory);
 }
 
-/* How far a run came that was broken off.  A board without conflicts is one whose check was. */
+/* Report how far an unfinished run got.  If it left no conflicts, only the check was unfinished. */
 static void say_unsolved(const struct job *job, const nq_result *result) {
   char time[32], at[160] = "";
   uint64_t steps = result->steps, restarts = result->restarts, conflicts = result->conflicts;
@@ -81,8 +81,8 @@ static void say_unsolved(const struct job *job, const nq_result *result) {
           time, at, job->solve.seed);
 }
 
-/* Of several boards, say after how many the run was broken off. */
-static int say_broken_off(struct job *job, uint64_t done) {
+/* Report after how many of several boards the run stopped. */
+static int say_stopped(struct job *job, uint64_t done) {
   const char *why;
   int code = cli_progress_stop(&job->progress, &why);
   cli_progress_clear(&job->progress);
@@ -90,7 +90,7 @@ static int say_broken_off(struct job *job, uint64_t done) {
   return code;
 }
 
-/* The limit of time is one for all boards. */
+/* The time limit covers all boards together. */
 static void set_time_left(struct job *job) {
   if (job->progress.deadline == 0) return;
   double left = job->progress.deadline - nq_clock();
@@ -129,7 +129,7 @@ static int run_all(struct job *job) {
   nq_error error = {0};
   if (cli_boards_begin(&job->boards, count, &error) != NQ_OK) return cli_say_error(NULL, &error);
   for (uint64_t i = 0; i < count; i++) {
-    if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_broken_off(job, i);
+    if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_stopped(job, i);
     int code = run_one(job, i);
     if (code != CLI_YES) return code;
   }
@@ -144,8 +144,8 @@ static int run_all(struct job *job) {
   return CLI_YES;
 }
 
-/* Statistics are kept whatever the verdict, but not after an error; a board file only when it is
- * whole. */
+/* Statistics are kept whatever the verdict, but not after an error; a file of boards only when it
+ * is complete. */
 static int finish(struct job *job, int code) {
   nq_error error = {0};
   cli_boards_abort(&job->boards);
@@ -173,7 +173,7 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve.context = &job.progress;
   cli_progress_init(&job.progress, signals->interrupted, options->quiet);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
-  if (cli_folder_is_meant(options->output_path)) signals->catch_interrupts();
+  if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (cli_stats_open(&job.stats, options->stats_path, &error) != NQ_OK) {
     cli_boards_abort(&job.boards);
@@ -192,8 +192,8 @@ static bool is_of_method(const nq_option *option, const char *method) {
   return false;
 }
 
-/* The method by its name, which may have options of it too; those that were given by themselves must
- * be its own. */
+/* Set the method and the options in its text; options that are given separately must belong to
+ * it. */
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
@@ -238,7 +238,8 @@ static int run_solve(const cli_call *call) {
 #define AT(member) offsetof(cli_solve_options, member)
 
 static const nq_option usual[] = {
-    CLI_OUTPUT(cli_solve_options, "standard output", "write there, whole or not at all"),
+    CLI_OUTPUT(cli_solve_options, "standard output",
+               "write to this file, completely or not at all"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     CLI_SEED(cli_solve_options, solve.seed, INT64_MAX, "drawn from the system and reported",
@@ -248,10 +249,10 @@ static const nq_option usual[] = {
     CLI_THREADS(cli_solve_options, solve.threads,
                 "number of threads; the board does not depend on it"),
     CLI_TIME_LIMIT(cli_solve_options, seconds, "none", "give up after this time, with exit code 3"),
-    CLI_INSTANCE(cli_solve_options, "keep its queens, blocked squares and diagonals"),
+    CLI_INSTANCE(cli_solve_options, "use its queens, blocked squares and diagonals"),
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
      .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
-     .help = "the method; with options of it: METHOD:key=value,..."},
+     .help = "the method; METHOD:key=value,... sets its options too"},
     CLI_QUIET(cli_solve_options),
     {0},
 };
@@ -288,7 +289,7 @@ static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least =
 
 const cli_command cli_solve = {
     .name = "solve",
-    .summary = "find one solution for any n, or several",
+    .summary = "find one or more solutions for any n",
     .description = "Find one solution, random and verified.",
     .usage = "N | --instance FILE",
     .example = "nqueens solve 1000000 -o board.npy",

@@ -17,7 +17,7 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error) {
   if (status != NQ_OK) return status;
   stats->stream = nq_file_stream(&stats->output);
   if (stats->stream != NULL) {
-    if (stats->output.descriptor == STDERR_FILENO) /* in order with the messages there */
+    if (stats->output.descriptor == STDERR_FILENO) /* to keep its place among the messages there */
       setvbuf(stats->stream, NULL, _IOLBF, BUFSIZ);
     return NQ_OK;
   }

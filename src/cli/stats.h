@@ -11,15 +11,15 @@
 
 typedef struct cli_stats {
   nq_file output;
-  FILE *stream;         /* NULL: no statistics are wanted */
+  FILE *stream;         /* NULL: no statistics */
   bool short_of_memory; /* some are missing */
 } cli_stats;
 
 /* Open the file, or standard error for "-"; nothing for NULL. */
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 
-/* A line with one JSON object on a run; `mapped_bytes` is the size of the file that the board lives
- * in, or 0. */
+/* Write a JSON object about a run, on one line; `mapped_bytes` is the size of the board's mapped
+ * file, or 0. */
 void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes, const nq_result *result);
 

@@ -122,7 +122,7 @@ void nq_png_write(nq_bytes *bytes, const nq_image *image);
 
 /* ---- Squares and attacks, for boards, sheets and runs (shapes.c) ---- */
 
-/* Up to this n every square is drawn; above it, one plain field. */
+/* Up to this n every square is drawn; larger boards are a single field. */
 #define NQ_SQUARES_MAX 100
 
 /* Where a board lies on the page. */

@@ -31,7 +31,7 @@
 #define REST         2.5  /* seconds for the last board */
 
 struct film {
-  nq_canvas canvas; /* for all that does not move; everything goes to its bytes */
+  nq_canvas canvas; /* draws what does not move; everything is written to its bytes */
   nq_place place;
   const nq_run *run;
   double beat, duration;

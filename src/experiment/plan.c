@@ -36,8 +36,7 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   if (status != NQ_OK) return status;
   for (size_t i = 0; i < plan->variant_count; i++)
     if (strcmp(plan->variant[i].text, parsed.text) == 0)
-      return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is there twice: name each once",
-                          parsed.text);
+      return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is given twice", parsed.text);
   nq_variant *grown = realloc(plan->variant, (plan->variant_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->variant = grown;
@@ -84,8 +83,7 @@ static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is out of range: it must be %d to %" PRIu32,
                         text, NQ_PLAN_N_LEAST, NQ_N_MAX);
   for (size_t i = 0; i < plan->n_count; i++)
-    if (plan->n[i] == n)
-      return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is there twice: name each once", n);
+    if (plan->n[i] == n) return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is given twice", n);
   uint32_t *grown = realloc(plan->n, (plan->n_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->n = grown;

@@ -77,7 +77,7 @@ static void write_legend(const nq_plan *plan, FILE *html) {
 static void write_claims(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
   if (summary->claims == 0) return;
-  write_element("h2", "What holds", html);
+  write_element("h2", "Findings", html);
   fputs("<ul class=\"claims\">\n", html);
   for (size_t i = 0; i < summary->claims; i++) {
     nq_words_claim(summary, &summary->claim[i], SIZE_MAX, text);

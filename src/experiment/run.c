@@ -41,7 +41,7 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
 
 /* ---- A thread ---- */
 
-static bool go_on(void *context, const nq_progress *progress) {
+static bool keep_going(void *context, const nq_progress *progress) {
   (void)progress;
   return !atomic_load(&((struct experiment *)context)->stop);
 }
@@ -57,7 +57,7 @@ static nq_status run_one(struct experiment *experiment, const nq_plan_run *run, 
                          nq_error *error) {
   const nq_plan *plan = experiment->plan;
   nq_solve_options options = nq_plan_options(plan, run);
-  options.progress = go_on;
+  options.progress = keep_going;
   options.context = experiment;
   nq_instance *instance = nq_instance_new(plan->n[run->n]);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");

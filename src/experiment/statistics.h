@@ -68,9 +68,9 @@ double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_obser
 double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
                        size_t b_count);
 
-/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both sorted.
- * *excess, unless NULL, is how many more runs of `a` solved than expected without a difference:
- * above 0, `a` is faster. */
+/* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both
+ * sorted.  *excess, unless NULL, is how many more runs of `a` solved than expected if there were no
+ * difference: above 0, `a` is faster. */
 double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
                    double *excess);
 

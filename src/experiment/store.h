@@ -16,7 +16,7 @@
  *     steps, restarts
  *     evaluations  NULL if the method does not count them
  *     conflicts    as `solve --stats` reports them; NULL if not known
- *     seconds      wall-clock time, with the check of the solution
+ *     seconds      wall-clock time, including the check of the solution
  *     cpu_seconds  processor time of the run
  *     memory_bytes
  *     counters     the method's own counters, a JSON object
@@ -41,7 +41,7 @@ typedef struct nq_record {
   uint64_t steps, restarts;
   int64_t evaluations; /* -1: the method does not count them */
   int64_t conflicts;   /* as in nq_result; -1: not known */
-  double seconds;      /* wall-clock time, with the check */
+  double seconds;      /* wall-clock time, including the check */
   double cpu_seconds;
   uint64_t memory_bytes;
 } nq_record;
@@ -72,8 +72,8 @@ typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
 
-/* Write the machine of this process, as in "Linux 6.1.0 x86_64, AMD EPYC 9554".  What is not known
- * is left out. */
+/* Write the machine of this process, as in "Linux 6.1.0 x86_64, AMD EPYC 9554".  Unknown parts are
+ * left out. */
 void nq_machine_describe(char *text, size_t size);
 
 #endif

@@ -119,7 +119,7 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
     plan->step = plan->start == NQ_START_RANDOM || restricted ? NQ_STEP_COLUMN : NQ_STEP_SWAP;
   if (plan->start == NQ_START_RANDOM && plan->step == NQ_STEP_SWAP)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "step swap cannot mend the row conflicts of start random: take start "
+                        "step swap cannot resolve the row conflicts of start random: give start "
                         "permutation or greedy, or step column");
   if (!(options->walk <= 1))
     return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");

@@ -1,5 +1,5 @@
-/* A command of the program: a table entry from which its command line is read, and its help, manual
- * page and completion are written. */
+/* A command of the program: the table entry from which its command line is parsed, and its help,
+ * manual page and completion are written. */
 #ifndef NQ_OPTIONS_COMMAND_H
 #define NQ_OPTIONS_COMMAND_H
 
@@ -10,10 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What main hands in. */
+/* Handling of signals, as provided by main. */
 typedef struct cli_signals {
-  /* From now on SIGINT, SIGTERM and the like set the flag once.  Before they end the process with
-   * CLI_INTERRUPTED: whoever waits for an input, or for the reader of a FIFO, has not called yet. */
+  /* From now on SIGINT, SIGTERM and the like set the flag once.  Before this call they end the
+   * process with CLI_INTERRUPTED, so call it only after waiting for an input, or for the reader of
+   * a FIFO. */
   void (*catch_interrupts)(void);
   const atomic_bool *interrupted;
 } cli_signals;
@@ -23,9 +24,9 @@ typedef struct cli_group {
   const char *heading;      /* NULL: the usual ones, and those of every command */
   const char *of;           /* after the heading: the method whose options they are, or NULL */
   const nq_option *options; /* a table */
-  size_t offset;            /* of the struct that they fill in the command's options */
-  bool keys;                /* no options of the command line, but keys of METHOD:key=value */
-  /* "near, partial": whose option it is, for the help; or NULL. */
+  size_t offset;            /* in the command's options, of the struct that they fill */
+  bool keys;                /* not options but keys, as in METHOD:key=value */
+  /* Write the owners of an option for the help, such as "near, partial"; or NULL. */
   void (*owners)(const nq_option *option, char *text, size_t size);
 } cli_group;
 
@@ -44,20 +45,20 @@ typedef struct cli_command {
   const char *summary;     /* a line for the overview */
   const char *description; /* a sentence for the help */
   const char *usage;       /* its arguments; a line for each way to call it */
-  const char *example;     /* what one types */
+  const char *example;     /* a command line to show */
   const char *about;       /* about the example, for the overview; NULL: not shown there */
   const nq_option *usual;  /* a table of options; or NULL */
-  const cli_group *groups; /* of others; end with one without options; or NULL */
+  const cli_group *groups; /* of other options; the last has no options; or NULL */
   /* Further groups, from 0; false past the end; or NULL. */
   bool (*more_groups)(size_t i, cli_group *group);
-  const cli_list *lists;            /* end with one without names; or NULL */
-  const char *notes;                /* paragraphs, a line each, after the options; or NULL */
-  const char *exits[CLI_EXITS];     /* what 0, 1, 2, 3 and 130 mean; NULL: it never ends so */
-  const nq_option *first, *further; /* what its arguments are; NULL: the first is, further ones are
-                                       as the first */
+  const cli_list *lists;        /* the last has no names; or NULL */
+  const char *notes;            /* paragraphs, a line each, after the options; or NULL */
+  const char *exits[CLI_EXITS]; /* what 0, 1, 2, 3 and 130 mean; NULL: never returned */
+  const nq_option *first;       /* its first argument; NULL: none */
+  const nq_option *further;     /* the arguments after it; NULL: like the first */
   size_t most_arguments;
   size_t options_size; /* of the struct that the groups fill */
-  /* Set those of the zeroed struct that are not zero; false: a failure, reported; or NULL. */
+  /* Set the defaults that are not zero; false after a failure, which has been reported; or NULL. */
   bool (*set_defaults)(void *options);
   int (*run)(const struct cli_call *call); /* the exit code */
 } cli_command;
@@ -65,17 +66,17 @@ typedef struct cli_command {
 /* An option of a command. */
 typedef struct cli_row {
   const nq_option *option;
-  cli_group group; /* of which it is one .. */
-  bool opens;      /* .. and the first */
+  cli_group group; /* that it belongs to */
+  bool opens;      /* it is the first of the group */
   bool given;      /* on the command line */
 } cli_row;
 
-/* The command's i-th option, those of every command last, or key; false past the end. */
+/* The command's i-th option or key, those of every command last; false past the end. */
 bool cli_command_row(const cli_command *command, size_t i, cli_row *row);
 /* Is it one of those that every command has? */
 bool cli_row_is_common(const cli_row *row);
 
-/* The i-th code of those that have a meaning, and the meaning; NULL past the end. */
+/* The meaning of the i-th exit code that has one, and the code; NULL past the end. */
 const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *code);
 
 /* By name, or NULL; `commands` ends with NULL. */
@@ -87,8 +88,8 @@ typedef struct cli_call {
   const cli_command *const *commands; /* all of them */
   const cli_signals *signals;
   char **words;     /* of the command line, from the command to NULL */
-  void *options;    /* as the command line has them */
-  char **arguments; /* what is no option, in order */
+  void *options;    /* as set by the command line */
+  char **arguments; /* the words that are not options, in order */
   size_t argument_count;
   cli_row *rows; /* of the options, without keys */
   size_t row_count;

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is being asked. */
+/* The word to complete. */
 struct query {
   FILE *stream;
   const cli_call *call;
   const char *prefix; /* before the value, part of the word: "--format=", or "" */
   int prefix_length;
-  const char *word; /* what is typed of the value */
+  const char *word; /* the typed beginning of the value */
   bool any;         /* something was offered */
 };
 
@@ -26,7 +26,7 @@ static void offer(struct query *query, const char *word, const char *end, const 
   query->any = true;
 }
 
-/* What was typed up to `end` is settled. */
+/* Make the text up to `end` part of the prefix. */
 static void skip_to(struct query *query, const char *end) {
   query->prefix_length += (int)(end - query->word);
   query->word = end;
@@ -106,8 +106,8 @@ static void offer_argument(struct query *query, size_t before) {
 
 /* ---- The words before ---- */
 
-/* Take the words before the last one as far as they are right; the option that waits for its value,
- * or NULL. */
+/* Read the words before the last one, ignoring mistakes; returns the option that still needs its
+ * value, or NULL. */
 static const nq_option *read_words(cli_reader *reader, bool *ended, size_t *arguments) {
   const cli_row *waiting = NULL;
   const char *value = NULL;

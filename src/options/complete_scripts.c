@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Readline splits words at = and : too, the program at blanks alone; what readline has split off is
- * taken off again. */
+/* Readline splits words at = and : too, the program only at blanks; the part that readline has
+ * split off is removed from each answer. */
 static const char *const bash_script[] = {
     "# Completion of nqueens in bash: the words come from the program itself.",
     "_nqueens() {",
@@ -65,7 +65,7 @@ static const char *const zsh_script[] = {
     "fi",
     NULL};
 
-/* Files are left to fish, which knows about ~, variables and quotes. */
+/* fish completes file names itself, because it knows about ~, variables and quotes. */
 static const char *const fish_script[] = {
     "# Completion of nqueens in fish: the words come from the program itself.",
     "function __nqueens_complete",

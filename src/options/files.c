@@ -46,7 +46,7 @@ static bool is_same(const struct stat *first, const struct stat *second) {
   return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
 }
 
-/* Two files that do not exist yet would be made under one name. */
+/* Would two files that do not exist yet be created under one name? */
 static bool lands_same(const char *path, const char *other) {
   struct stat folder, other_folder;
   char *first = nq_file_resolve(path), *second = nq_file_resolve(other);
@@ -63,7 +63,7 @@ static bool find(const struct named *file, struct stat *found) {
   return is_standard(file) ? fstat(STDIN_FILENO, found) == 0 : stat(file->path, found) == 0;
 }
 
-/* Devices and pipes may be named twice: nothing takes their place. */
+/* Devices and pipes may be named twice: they are never replaced. */
 static bool are_same(const struct named *file, const struct named *other) {
   struct stat first, second;
   if (is_standard(file) && is_standard(other)) return file->standard == other->standard;
@@ -136,11 +136,11 @@ static bool collect(struct names *names, const cli_call *call) {
   return true;
 }
 
-/* The one to be changed is an output, of two outputs the later in the table. */
+/* Ask for another name for the output; of two outputs, for the later one in the table. */
 static bool refuse(const struct named *file, const struct named *other) {
   const struct named *wrong = is_read(other) ? file : other;
   const struct named *right = wrong == file ? other : file;
-  cli_say("%s%s: '%s' is the file of %s%s too: it must be another", wrong->dashes, wrong->name,
+  cli_say("%s%s: '%s' is also the file of %s%s: give another file", wrong->dashes, wrong->name,
           wrong->path, right->dashes, right->name);
   return false;
 }

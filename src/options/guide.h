@@ -1,4 +1,4 @@
-/* What the program tells about its commands, from their tables: help, manual pages, completion. */
+/* Help, manual pages and completion, written from the tables of the commands. */
 #ifndef NQ_OPTIONS_GUIDE_H
 #define NQ_OPTIONS_GUIDE_H
 
@@ -6,16 +6,16 @@
 
 #include <stdio.h>
 
-/* What the codes mean that the program as a whole ends with. */
+/* The meanings of the exit codes of the program as a whole. */
 extern const char *const cli_program_exits[CLI_EXITS];
 
 /* "near: attacking pairs (default: 1)": an option's help, its owners before it, its default after. */
 void cli_help_describe(const cli_row *row, char *text, size_t size);
 
-/* A command's help in full; in brief, for a screen: the usual options, a line each, and the names of
- * the others (all of it where there are no usual ones); its options alone; the overview of the
- * program.  Lines are no longer than the terminal is wide, or $COLUMNS, but for words that are longer
- * themselves. */
+/* The help of a command in full; in brief, with a line for each usual option and only the names of
+ * the others (in full if there are no usual ones); only a list of its options; and the overview of
+ * the program.  Lines fit the width of the terminal, or $COLUMNS, unless a single word is
+ * longer. */
 void cli_help_write(FILE *stream, const cli_command *command);
 void cli_help_write_brief(FILE *stream, const cli_command *command);
 void cli_help_write_usage(FILE *stream, const cli_command *command);
@@ -29,15 +29,15 @@ void cli_manual_write_overview(FILE *stream, const cli_command *const *commands)
 
 /* ---- Completion ---- */
 
-/* What can stand at the end of a command line that is being typed.
+/* Complete the last word of a command line that is being typed.
  *
  * The shells' scripts ask `nqueens --complete WORD...` with the words after the program up to the
  * cursor; the last is the one to complete, "" where it has not begun.  The answer is a line for
- * each word that fits, with a tab and a line about it where there is one:
+ * each word that fits, followed by a tab and a description if there is one:
  *
- *     --method=<TAB>the method, or METHOD:key=value,...
+ *     --method=<TAB>the method; METHOD:key=value,... sets its options too (default: ..)
  *
- * A word that ends with "=" or "," is to go on.  The line ":files" says that names of files fit,
+ * A word that ends with "=" or "," is incomplete.  The line ":files" means that file names fit,
  * after the "=" if there is one. */
 void cli_complete_write(FILE *stream, const cli_command *const *commands, char **words,
                         size_t count);

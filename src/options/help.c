@@ -71,7 +71,7 @@ static void put_word(struct page *page, size_t gap, const char *word, size_t len
   page->at += length;
 }
 
-/* The words of a line, `gap` columns after what is there, with the gaps between that it has. */
+/* The words of a line, `gap` columns after the text before; the gaps between them are kept. */
 static void put_line(struct page *page, size_t gap, const char *text) {
   text += strspn(text, " ");
   while (*text != '\0' && *text != '\n') {
@@ -93,7 +93,7 @@ static void put_beside(struct page *page, size_t column, const char *text) {
   end_line(page);
 }
 
-/* A paragraph, or a word at the beginning of a line below which further ones hang. */
+/* A paragraph, or its first words, with a hanging indent for the rest. */
 static void put_paragraph(struct page *page, const char *text) {
   page->indent = 0;
   put_line(page, 0, text);
@@ -106,7 +106,7 @@ static void put_first(struct page *page, const char *text) {
   page->indent = 2;
 }
 
-/* A list of words goes on, or ends, with this one. */
+/* The next word of a list, or the last. */
 static void put_item(struct page *page, const char *before, const char *name, bool last) {
   char word[100];
   int length = snprintf(word, sizeof word, "%s%s%s", before, name, last ? "" : ",");
@@ -131,7 +131,7 @@ static void put_name(struct page *page, const char *before, const nq_option *opt
   }
 }
 
-/* "-o, --output=FILE", or a key; choices may go on in the next line. */
+/* "-o, --output=FILE", or a key; choices may continue on the next line. */
 static void put_label(struct page *page, const cli_row *row) {
   char letter[] = "-x,";
   letter[1] = row->option->letter;
@@ -154,7 +154,7 @@ void cli_help_describe(const cli_row *row, char *text, size_t size) {
   snprintf(text, size, "%s%s%s%s", owners, owners[0] != '\0' ? ": " : "", option->help, fallback);
 }
 
-/* "Options of genetic:", after what is there. */
+/* "Options of genetic:", after an empty line. */
 static void put_heading(struct page *page, const cli_group *group) {
   char heading[100];
   end_line(page);
@@ -256,8 +256,8 @@ static bool is_usual(const cli_row *row) {
   return row->group.heading == NULL && !cli_row_is_common(row);
 }
 
-/* Beside its label, of a text that takes more than a line only what is before the first semicolon
- * or parenthesis. */
+/* An option with its text; if that is longer than a line, only up to the first semicolon or
+ * parenthesis. */
 static void put_brief(struct page *page, const cli_row *row) {
   char text[TEXT_BYTES];
   size_t room = page->width - (page->width < NARROW ? UNDER : OPTION_TEXT);
@@ -305,7 +305,7 @@ void cli_help_write_brief(FILE *stream, const cli_command *command) {
     put_brief_list(&page, list);
   put_exits(&page, command->exits);
   char last[100];
-  snprintf(last, sizeof last, "All of this in full: `nqueens help %s`.", command->name);
+  snprintf(last, sizeof last, "Full help: `nqueens help %s`.", command->name);
   put_paragraph(&page, last);
 }
 
@@ -343,7 +343,8 @@ void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
     put_line(&page, 0, commands[i]->name);
     put_beside(&page, COMMAND_TEXT, commands[i]->summary);
   }
-  put_notes(&page, "\n`nqueens COMMAND --help` prints the usual options, `nqueens help COMMAND` "
-                   "all.\n");
+  put_notes(
+      &page,
+      "\n`nqueens COMMAND --help` prints the usual options, `nqueens help COMMAND` all of them.\n");
   put_exits(&page, cli_program_exits);
 }

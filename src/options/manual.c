@@ -1,5 +1,5 @@
 /* A page has the sections NAME, SYNOPSIS, DESCRIPTION, OPTIONS or COMMANDS, EXIT STATUS, and SEE
- * ALSO; tools/manual adds to them, and others, what stands in docs/manual. */
+ * ALSO; tools/manual adds the text in docs/manual to these and further sections. */
 #include "options/guide.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 /* ---- Text ---- */
 
-/* Text with what roff would take for its own made plain; `between backticks` becomes bold. */
+/* Text with the special characters of roff escaped; `between backticks` becomes bold. */
 static void put_text(FILE *stream, const char *text, size_t length) {
   bool bold = false;
   if (length > 0 && (text[0] == '.' || text[0] == '\'')) fputs("\\&", stream);
@@ -78,10 +78,10 @@ static void put_name(FILE *stream, const nq_option *option) {
   }
 }
 
-/* Such bounds are those of the types. */
+/* Bounds from here on are those of the types. */
 #define UNBOUNDED ((uint64_t)INT64_MAX / 2)
 
-/* The numbers that an option takes, where the label does not show them and one can meet them. */
+/* The range of a number, if the label does not show it and users can exceed it. */
 static void put_range(FILE *stream, const nq_option *option) {
   char range[300];
   bool number = option->kind == NQ_OPTION_COUNT32 || option->kind == NQ_OPTION_COUNT64 ||

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Longer words are not looked at; no name is. */
+/* Longer words are ignored; no name is longer. */
 #define WORD_MOST 32
 
 static size_t least(size_t a, size_t b) {
@@ -15,8 +15,8 @@ static bool same(char a, char b) {
   return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Letters put in, left out, replaced, or exchanged with their neighbour (optimal string alignment).
- * Neither word is longer than WORD_MOST. */
+/* The number of letters inserted, left out, replaced, or swapped with a neighbour (optimal string
+ * alignment).  Neither word is longer than WORD_MOST. */
 static size_t measure(const char *a, const char *b) {
   size_t cost[WORD_MOST + 1][WORD_MOST + 1], rows = strlen(a), columns = strlen(b);
   for (size_t j = 0; j <= columns; j++) cost[0][j] = j;

@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* getopt returns this plus the place of a row for its long name; letters are below. */
+/* For a long name, getopt returns this plus the index of its row; letters are smaller. */
 #define FIRST_LONG 0x100
 
-/* Options are rows, keys are none. */
+/* Only options have rows, not keys. */
 static size_t count_rows(const cli_command *command) {
   size_t count = 0;
   cli_row row;
@@ -83,7 +83,7 @@ cli_word cli_reader_next(cli_reader *reader, cli_row **row) {
   *row = NULL;
   int got = getopt_long(reader->argc, reader->argv, reader->letters, reader->longs, NULL);
   if (got == -1) return CLI_WORD_END;
-  bool found = got != '?' || optopt == '?'; /* -? is no error, but help */
+  bool found = got != '?' || optopt == '?'; /* -? asks for help and is not an error */
   *row = find_row(reader, got != '?' ? got : optopt);
   if (*row == NULL) return CLI_WORD_UNKNOWN;
   if (found) return CLI_WORD_OPTION;

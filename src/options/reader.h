@@ -1,5 +1,5 @@
-/* A command line, read once by getopt_long: option by option, for running a command and for
- * completion. */
+/* Reading a command line with getopt_long, option by option, to run the command or to complete
+ * it. */
 #ifndef NQ_OPTIONS_READER_H
 #define NQ_OPTIONS_READER_H
 
@@ -12,7 +12,7 @@
 typedef struct cli_reader {
   cli_call *call;
   int argc;
-  char **argv; /* words change places: arguments come last */
+  char **argv; /* permuted: arguments come last */
   struct option *longs;
   char *letters;
   const char **texts; /* items of lists */
@@ -21,25 +21,25 @@ typedef struct cli_reader {
 /* What the next word is. */
 typedef enum cli_word {
   CLI_WORD_OPTION,   /* an option, with its value */
-  CLI_WORD_UNKNOWN,  /* none of the options, or the beginning of several */
+  CLI_WORD_UNKNOWN,  /* an unknown option, or an ambiguous one */
   CLI_WORD_NO_VALUE, /* an option whose value is missing */
-  CLI_WORD_SURPLUS,  /* an option that takes none has a value */
-  CLI_WORD_END       /* there are arguments alone, from argv[optind] on */
+  CLI_WORD_SURPLUS,  /* an option that takes no value has one */
+  CLI_WORD_END       /* only arguments are left, from argv[optind] on */
 } cli_word;
 
-/* Fill call->rows and make ready for the command's options; false when memory is short.  Release it
- * in any case. */
+/* Fill call->rows and prepare to read the command's options; false when memory is short.  Release
+ * it in any case. */
 bool cli_reader_init(cli_reader *reader, cli_call *call, int argc, char **argv);
 void cli_reader_release(cli_reader *reader);
 
 /* The next word; *row is its option, or NULL. */
 cli_word cli_reader_next(cli_reader *reader, cli_row **row);
 
-/* ---- What was meant by a word that is none: the nearest of those that are ---- */
+/* ---- Suggestions for misspelled names ---- */
 
 /* Of the names offered so far, the one nearest to `word`; begins as {.word = word}. */
 typedef struct cli_nearest {
-  const char *word, *name; /* name: NULL as long as none is near */
+  const char *word, *name; /* name: NULL while none is near */
   size_t distance;
 } cli_nearest;
 
@@ -47,9 +47,8 @@ void cli_nearest_offer(cli_nearest *nearest, const char *name);
 
 /* ---- Files that the options name ---- */
 
-/* Each file that is written must be a file of its own: neither one that is read nor one that is
- * written for another option, under whatever spelling; what is written last would be all that is
- * left of it.  False has been reported. */
+/* Check that each output is a file of its own, under any spelling of its path: otherwise it would
+ * overwrite an input or another output.  False after a mistake, which has been reported. */
 bool cli_files_check(const cli_call *call);
 
 #endif

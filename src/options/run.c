@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A name that is longer is shown cut. */
+/* Longer names are cut in messages. */
 #define NAME_MOST 80
 
 /* ---- Mistakes ---- */
@@ -24,11 +24,11 @@ int cli_refuse_command(const cli_command *const *commands, const char *name) {
   else if (nearest.name != NULL)
     cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);
   else
-    cli_say("there is no command '%.80s'; `nqueens --help` lists them", name);
+    cli_say("there is no command '%.80s'; `nqueens --help` lists the commands", name);
   return CLI_ERROR;
 }
 
-/* Does the command take a number as an argument, which some give as -n or --n? */
+/* Does the command take N as an argument?  Users may try -n or --n instead. */
 static bool takes_size(const cli_command *command) {
   return command->first != NULL && strcmp(command->first->name, "N") == 0;
 }
@@ -41,7 +41,7 @@ static int refuse_negative(const cli_command *command, const char *text) {
   return CLI_ERROR;
 }
 
-/* The common case shows how it is to be given. */
+/* The example shows the correct form. */
 static int refuse_surplus(const cli_command *command, const char *text) {
   cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
   return CLI_ERROR;
@@ -55,12 +55,12 @@ static int refuse_unknown(const cli_command *command, const char *dashes, const 
   else if (nearest != NULL)
     cli_say("unrecognized option '%s%s': did you mean '--%s'?", dashes, name, nearest);
   else
-    cli_say("unrecognized option '%s%s'; `nqueens %s --help` lists them", dashes, name,
+    cli_say("unrecognized option '%s%s'; `nqueens %s --help` lists the options", dashes, name,
             command->name);
   return CLI_ERROR;
 }
 
-/* A long option that is none, or of which there are several. */
+/* An unknown or ambiguous long option. */
 static int refuse_long(const cli_call *call, const char *word) {
   char name[NAME_MOST + 1], several[200] = "";
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
@@ -98,8 +98,8 @@ static int refuse_value(const cli_row *row, bool missing) {
 
 /* ---- Reading ---- */
 
-/* The command goes on; every other value is an exit code. */
-#define GO_ON (-1)
+/* Continue; every other value is an exit code. */
+#define CONTINUE (-1)
 
 static int take_common(const cli_command *command, const nq_option *option) {
   if (strcmp(option->name, "version") == 0)
@@ -115,7 +115,8 @@ static int take_option(const cli_call *call, cli_row *row) {
   nq_error error = {0};
   if (cli_row_is_common(row)) return take_common(call->command, row->option);
   row->given = true;
-  if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK) return GO_ON;
+  if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK)
+    return CONTINUE;
   cli_say("--%s", error.message);
   return CLI_ERROR;
 }
@@ -124,7 +125,7 @@ static int take_arguments(cli_reader *reader) {
   cli_call *call = reader->call;
   call->arguments = reader->argv + optind;
   call->argument_count = (size_t)(reader->argc - optind);
-  if (call->argument_count <= call->command->most_arguments) return GO_ON;
+  if (call->argument_count <= call->command->most_arguments) return CONTINUE;
   return refuse_surplus(call->command, call->arguments[call->command->most_arguments]);
 }
 
@@ -136,7 +137,7 @@ static int read_words(cli_reader *reader) {
     if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
     if (word != CLI_WORD_OPTION) return refuse_value(row, word == CLI_WORD_NO_VALUE);
     int code = take_option(reader->call, row);
-    if (code != GO_ON) return code;
+    if (code != CONTINUE) return code;
   }
 }
 
@@ -147,7 +148,7 @@ static int read_and_run(cli_call *call, int argc, char **argv) {
     cli_say("out of memory");
   else
     code = read_words(&reader);
-  if (code == GO_ON) code = cli_files_check(call) ? call->command->run(call) : CLI_ERROR;
+  if (code == CONTINUE) code = cli_files_check(call) ? call->command->run(call) : CLI_ERROR;
   cli_reader_release(&reader);
   return code;
 }

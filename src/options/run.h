@@ -1,10 +1,11 @@
-/* Reading a command line and running its command; mistakes are told with what was meant. */
+/* Reading a command line and running its command; messages about mistakes suggest what may have
+ * been meant. */
 #ifndef NQ_OPTIONS_RUN_H
 #define NQ_OPTIONS_RUN_H
 
 #include "options/command.h"
 
-/* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
+/* Read argv[1 ..] and run the command; argv[0] is ignored.  Returns the exit code. */
 int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
                     char **argv, const cli_signals *signals);
 

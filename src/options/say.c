@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for a path and what is wrong with it. */
+/* Room for a path and a description of the error. */
 #define MESSAGE_BYTES (PATH_MAX + 500)
 
-/* From 0x80 to 0x9f are controls too, a byte each in old encodings, after 0xc2 in UTF-8; after any
- * other byte above 0x7f such a one is a part of a letter. */
-void cli_make_plain(char *text) {
+/* 0x80 to 0x9f are control characters too: single bytes in old encodings, and after 0xc2 in
+ * UTF-8.  After any other byte above 0x7f they are part of a letter. */
+void cli_mask_controls(char *text) {
   unsigned char before = 0;
   for (; *text != '\0'; text++) {
     unsigned char byte = (unsigned char)*text;
@@ -31,7 +31,7 @@ void cli_say(const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  cli_make_plain(text);
+  cli_mask_controls(text);
   fprintf(stderr, "nqueens: %s\n", text);
 }
 

@@ -1,4 +1,4 @@
-/* What the program says to people, on standard error, and its exit codes. */
+/* Messages on standard error, and exit codes. */
 #ifndef NQ_OPTIONS_SAY_H
 #define NQ_OPTIONS_SAY_H
 
@@ -7,18 +7,18 @@
 /* Exit codes, fixed for scripts. */
 enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
 
-/* "nqueens: message", made plain. */
+/* Print "nqueens: message", with control characters masked. */
 void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
 
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);
 
-/* What was printed must have arrived: a full disk or a closed pipe is an error, which is reported.
- * Returns the exit code, `code` where all is well. */
+/* Flush standard output: a full disk or a closed pipe is an error, which is reported.  Returns the
+ * exit code, which is `code` unless there was an error. */
 int cli_finish_output(int code);
 
-/* Control characters become question marks: names and words from files must not be commands to a
- * terminal, nor a second line. */
-void cli_make_plain(char *text);
+/* Replace control characters by question marks: names and words from files must not control the
+ * terminal or start another line. */
+void cli_mask_controls(char *text);
 
 #endif

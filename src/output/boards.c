@@ -11,14 +11,14 @@ static const char *format_name(const cli_boards *boards) {
   return nq_format_name(boards->format - NQ_FORMAT_LINE);
 }
 
-/* Rows from 1 are for formats of text alone, and a terminal is not for bytes. */
+/* Only line and json can count rows from 1, and binary formats must not go to a terminal. */
 static nq_status check_format(const cli_boards *boards, nq_error *error) {
   bool npy = boards->format == NQ_FORMAT_NPY, drawn = boards->drawn != NQ_DRAW_NONE;
   if (boards->one_based && (npy || drawn || boards->format == NQ_FORMAT_PICTURE))
     return nq_error_set(error, NQ_BAD_VALUE, "--one-based is for the formats line and json");
   bool bytes = npy || (drawn && boards->drawn != NQ_DRAW_SVG);
   if (!bytes || !cli_output_is_terminal(boards->path)) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE, "%s is not for a terminal: give -o FILE",
+  return nq_error_set(error, NQ_BAD_VALUE, "refusing to write %s to a terminal: give -o FILE",
                       format_name(boards));
 }
 
@@ -39,7 +39,7 @@ nq_status cli_boards_open(cli_boards *boards, nq_error *error) {
   boards->opened = nq_clock();
   nq_status status = choose_format(boards, error);
   if (status != NQ_OK) return status;
-  if (boards->drawn != NQ_DRAW_NONE && cli_folder_is_meant(boards->path))
+  if (boards->drawn != NQ_DRAW_NONE && cli_path_names_folder(boards->path))
     status = cli_folder_open(&boards->folder, boards->path, error);
   else
     status = cli_output_open(&boards->file, boards->path, error);
@@ -56,8 +56,8 @@ bool cli_boards_in_place(const cli_boards *boards) {
   return boards->drawn == NQ_DRAW_NONE && boards->file.path == NULL;
 }
 
-/* A .npy file starts with the number of its boards, a sheet is laid out for it, and the names of the
- * files in a folder have as many digits. */
+/* A .npy file starts with the number of its boards, the layout of a sheet depends on it, and file
+ * names in a folder have as many digits as it. */
 bool cli_boards_need_count(const cli_boards *boards, uint64_t *most) {
   bool drawn = boards->drawn != NQ_DRAW_NONE;
   *most = drawn ? cli_boards_most_pictures(boards) + 1 : 0;
@@ -103,7 +103,7 @@ const cli_boards_kind cli_boards_text = {begin_text, add_text, finish_text, rele
 
 /* ---- Any kind ---- */
 
-/* What concerns a file in a folder names it already. */
+/* Errors of a file in a folder name it already. */
 static nq_status name_error(const cli_boards *boards, nq_status status, nq_error *error) {
   if (status != NQ_IO || error == NULL || cli_boards_in_folder(boards)) return status;
   const nq_error why = *error;

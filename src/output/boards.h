@@ -1,6 +1,6 @@
-/* Where boards are written, in one of these kinds:
+/* Output of boards, of one of these kinds:
  *
- *     text       lines, pictures in letters, JSON or .npy by the library's writer
+ *     text       lines, text pictures, JSON or .npy, by the library's writer
  *     mapped     a large .npy file that lends its rows to the search
  *     pictures   SVG, PNG or PDF: of one board in a file, or of each in a folder
  *     sheet      several small boards on a page
@@ -22,8 +22,8 @@
 /* The pictures among the choices of --format, after those of nq_format. */
 enum { CLI_FORMAT_SVG = NQ_FORMAT_NPY + 1, CLI_FORMAT_PNG, CLI_FORMAT_PDF };
 
-/* The kind of picture that is asked for, or, with NQ_FORMAT_AUTO, that of the path's suffix;
- * NQ_DRAW_NONE. */
+/* The kind of picture asked for, or, with NQ_FORMAT_AUTO, that of the path's suffix; NQ_DRAW_NONE
+ * if it is no picture. */
 nq_draw_kind cli_output_picture(int asked, const char *path);
 
 /* The format of boards of size n for `path`: the one asked for, or, with NQ_FORMAT_AUTO, that of the
@@ -38,7 +38,7 @@ nq_status cli_output_check_suffix(const char *option, const char *format, const 
 /* Is `path` standard output: NULL or "-"? */
 bool cli_output_is_standard(const char *path);
 
-/* Does what is written to `path` end on a terminal? */
+/* Is `path` written to a terminal? */
 bool cli_output_is_terminal(const char *path);
 
 /* nq_file_open, but standard output for NULL and "-". */
@@ -48,27 +48,27 @@ nq_status cli_output_open(nq_file *file, const char *path, nq_error *error);
 
 typedef struct cli_boards {
   /* Set before open: */
-  const char *path; /* NULL or "-" is standard output; with a slash at its end it is a folder's */
+  const char *path; /* NULL or "-" is standard output; a slash at the end means a folder */
   int asked;        /* --format: an nq_format or CLI_FORMAT_..; NQ_FORMAT_AUTO: by the path */
   uint32_t n;
   bool one_based, frames; /* frames: files in a folder are frame-000.png, .. instead of 1.png, .. */
   unsigned scale;         /* of a PNG */
   const nq_instance *instance;    /* to be marked in pictures; or NULL */
-  nq_progress_function *progress; /* asked whether to go on */
-  void *context;                  /* of it */
+  nq_progress_function *progress; /* false: stop */
+  void *context;                  /* of progress */
 
-  /* To be read: */
+  /* Read by the caller: */
   const char *name;      /* for messages */
   nq_writer *writer;     /* of text; or NULL */
   uint64_t count, added; /* announced, or NQ_BOARDS_UNKNOWN */
   uint64_t mapped_bytes; /* of a mapped file, or 0 */
 
-  /* Its own: */
+  /* Private: */
   const struct cli_boards_kind *kind; /* NULL before begin */
   nq_draw_kind drawn;                 /* NQ_DRAW_NONE: in `format` */
   nq_format format;
   nq_file file;
-  cli_folder folder; /* its temporary is NULL when there is none */
+  cli_folder folder; /* folder.temporary is NULL if there is none */
   double opened;     /* on the monotonic clock */
   uint64_t bytes_drawn;
   uint32_t *rows; /* of a sheet, or of a mapped file */
@@ -90,11 +90,11 @@ nq_status cli_boards_begin(cli_boards *boards, uint64_t count, nq_error *error);
 /* The rows of a mapped file, for the caller to fill in and then to add; NULL where there is none. */
 uint32_t *cli_boards_lend(const cli_boards *boards);
 
-/* NQ_IO: the board could not be written, or `progress` said stop. */
+/* NQ_IO: the board could not be written, or `progress` returned false. */
 nq_status cli_boards_add(cli_boards *boards, const uint32_t *rows, nq_error *error);
-/* The same with a picture that is drawn already, */
+/* The same with a picture that is already drawn. */
 nq_status cli_boards_add_drawn(cli_boards *boards, const nq_bytes *picture, nq_error *error);
-/* nq_enumerate_write of the instance to `writer`, which must not be NULL. */
+/* Call nq_enumerate_write for the instance and `writer`, which must not be NULL. */
 nq_status cli_boards_enumerate(cli_boards *boards, const nq_enumerate_options *options,
                                nq_enumerate_result *result, nq_error *error);
 
@@ -119,15 +119,15 @@ typedef struct cli_boards_kind {
   void (*release)(cli_boards *boards);                      /* or NULL */
 } cli_boards_kind;
 
-/* In files of the same names, but `sheet`, which is in pictures.c, and `text` in boards.c. */
+/* Defined in files of the same names, except `sheet`, in pictures.c, and `text`, in boards.c. */
 extern const cli_boards_kind cli_boards_text, cli_boards_mapped, cli_boards_pictures,
     cli_boards_sheet;
 
-/* boards.c: ask `progress`. */
+/* boards.c: call `progress`; false: stop. */
 bool cli_boards_go_on(const cli_boards *boards);
 bool cli_boards_in_folder(const cli_boards *boards);
 
-/* mapped.c: may the only board live in the output's file? */
+/* mapped.c: can the only board be solved within the output's file? */
 bool cli_boards_can_map(const cli_boards *boards);
 
 /* pictures.c: how many boards fit on the sheet or into the folder. */

@@ -24,7 +24,7 @@ static bool is_dots(const char *name) {
 
 /* The slash between the folder's name and that of a file in it, unless it has one. */
 static const char *separator(const cli_folder *folder) {
-  return cli_folder_is_meant(folder->name) ? "" : "/";
+  return cli_path_names_folder(folder->name) ? "" : "/";
 }
 
 static nq_status require_empty(const cli_folder *folder, nq_error *error) {
@@ -39,7 +39,7 @@ static nq_status require_empty(const cli_folder *folder, nq_error *error) {
   return fail(folder->name, "the folder exists and is not empty: name another", error);
 }
 
-/* A folder that exists must be empty, and such that another can take its place. */
+/* A folder that exists must be empty and replaceable. */
 static nq_status examine(cli_folder *folder, nq_error *error) {
   struct stat current;
   if (stat(folder->path, &folder->before) != 0)
@@ -52,8 +52,7 @@ static nq_status examine(cli_folder *folder, nq_error *error) {
   if (access(folder->path, W_OK | X_OK) != 0) return fail(folder->name, NULL, error);
   if (stat(".", &current) == 0 && is_same(&folder->before, &current))
     return fail(folder->name,
-                "it is the current folder, which is not replaced: name another, or one in it",
-                error);
+                "the current folder cannot be replaced: name another, or a folder in it", error);
   return NQ_OK;
 }
 
@@ -72,7 +71,7 @@ static nq_status take_over(const cli_folder *folder, nq_error *error) {
   return NQ_OK;
 }
 
-bool cli_folder_is_meant(const char *path) {
+bool cli_path_names_folder(const char *path) {
   return path != NULL && path[0] != '\0' && path[strlen(path) - 1] == '/';
 }
 
@@ -123,7 +122,8 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
                       name, strerror(failure));
 }
 
-/* rename() replaces an empty folder of that name, and fails where something else was put there since. */
+/* rename() replaces an empty folder of that name, and fails if something else has been put
+ * there. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
   nq_status status = NQ_OK;
   if (rename(folder->temporary, folder->path) != 0) {

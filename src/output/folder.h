@@ -1,4 +1,4 @@
-/* Output folders: complete, or not there at all. */
+/* Output folders: created completely or not at all. */
 #ifndef NQ_OUTPUT_FOLDER_H
 #define NQ_OUTPUT_FOLDER_H
 
@@ -8,22 +8,22 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* All zero is none. */
+/* All zero: no folder. */
 typedef struct cli_folder {
-  const char *name;   /* for messages: the path as it was given, which is the caller's */
-  char *path;         /* where it goes, links resolved */
-  char *temporary;    /* its name until then, in the same folder; NULL: there is none */
-  int descriptor;     /* of that, or -1 */
-  bool replaces;      /* an empty folder, */
-  struct stat before; /* which is this one */
+  const char *name;   /* for messages: the path as given; the caller's */
+  char *path;         /* its final path, links resolved */
+  char *temporary;    /* its path before commit, beside the final one; NULL: none */
+  int descriptor;     /* of `temporary`, or -1 */
+  bool replaces;      /* an existing empty folder */
+  struct stat before; /* the replaced folder */
 } cli_folder;
 
 /* Does the path end with a slash? */
-bool cli_folder_is_meant(const char *path);
+bool cli_path_names_folder(const char *path);
 
-/* A new folder under a temporary name beside `path`.  NQ_IO when none can be made, or `path` exists
- * and is anything but an empty folder that a new one of the same mode and owner can replace: not the
- * current one, and none on which a file system is mounted. */
+/* Create a folder under a temporary name beside `path`.  NQ_IO when that fails, or `path` exists
+ * and is anything but an empty folder that a new one of the same mode and owner can replace: not
+ * the current one, and none on which a file system is mounted. */
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error);
 
 /* Create a file in it; the caller closes the descriptor.  -1 with *error. */
@@ -36,7 +36,7 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
 /* Give the folder its name. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error);
 
-/* Remove the folder and its files; nothing after commit. */
+/* Remove the folder and its files; harmless after commit. */
 void cli_folder_abort(cli_folder *folder);
 
 #endif

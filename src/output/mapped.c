@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* From here on a copy of the rows is worth saving: 64 MiB. */
+/* Files of at least 64 MiB are mapped, to save a copy of the rows. */
 #define MAPPED_N (UINT32_C(1) << 24)
 
 /* The file has the least significant byte first. */
@@ -40,8 +40,8 @@ static bool is_unsupported(int failure) {
   return failure == EOPNOTSUPP || failure == ENOSYS || failure == ENODEV || failure == EINVAL;
 }
 
-/* Take the place on the disk, so that a full disk is an error here and no signal later; an errno, or
- * 0. */
+/* Allocate the disk space, so that a full disk is an error here and not a signal later; returns an
+ * errno, or 0. */
 static int reserve(const cli_boards *boards, uint64_t bytes) {
   int failure;
   do failure = posix_fallocate(boards->file.descriptor, 0, (off_t)bytes);

@@ -79,10 +79,11 @@ const cli_boards_kind cli_boards_pictures = {begin_pictures, add_picture, NULL, 
 
 static nq_status begin_sheet(cli_boards *boards, nq_error *error) {
   if (boards->count > NQ_DRAW_SHEET_MAX || boards->n > NQ_DRAW_SHEET_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "a sheet has room for %d boards of up to %d columns, these are more or "
-                        "larger; -o DIR/ --format %s writes a file for each",
-                        NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX, nq_draw_kind_name(boards->drawn));
+    return nq_error_set(
+        error, NQ_UNSUPPORTED,
+        "a sheet has room for %d boards of up to %d columns, but there are more, or larger "
+        "ones; -o DIR/ --format %s writes a file for each",
+        NQ_DRAW_SHEET_MAX, NQ_DRAW_SHEET_N_MAX, nq_draw_kind_name(boards->drawn));
   boards->rows = nq_memory_new(boards->count * boards->n, sizeof *boards->rows);
   if (boards->rows != NULL) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards of a sheet");

@@ -38,7 +38,7 @@ load common
   refused "--restart: 'often' is not known: it must be fixed or luby" solve 8 --restart often
   refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
-  refused "step swap cannot mend" solve 8 --start random --step swap
+  refused "step swap cannot resolve" solve 8 --start random --step swap
   refused "--walk: it is an option of min-conflicts, but the method is genetic" solve 8 -m genetic --walk 0.1
   refused "--population: it is an option of genetic, but the method is min-conflicts" solve 8 --population 5
   refused "--method: genetic: population is given twice" solve 8 --population 5 --method genetic:pop=6
@@ -126,8 +126,8 @@ refused_instance() {
   ln -s loop loop
   refused "loop: Too many levels of symbolic links" solve 8 -o loop
   refused "missing/s: No such file or directory" solve 8 --stats missing/s -o board.txt
-  refused "'same' is the file of --output too" solve 8 --stats same -o same
-  refused "'./file' is the file of --output too" solve 8 --stats ./file -o file
+  refused "'same' is also the file of --output: give another file" solve 8 --stats same -o same
+  refused "'./file' is also the file of --output: give another file" solve 8 --stats ./file -o file
   [ "$(printf '%s ' * .[!.]*)" = "d file loop out said .[!.]* " ]
 }
 
@@ -137,23 +137,23 @@ refused_instance() {
   cp si.cnf kept
   ln -s d link
   ln -s ../later d/dangling
-  refused "nqueens: --stats: './a.txt' is the file of --output too" solve 8 -o a.txt --stats ./a.txt
-  refused "--stats: 'link/a' is the file of --output too" solve 8 -o d/a --stats link/a
-  refused "--stats: 'd/dangling' is the file of --output too" solve 8 -o later --stats d/dangling
-  refused "--stats: '$PWD/d/../b' is the file of --output too" solve 8 -o b --stats "$PWD/d/../b"
-  refused "--stats: 'd/new' is the file of --output too" solve 8 -o d/new/ --format svg --stats d/new
-  refused "--proof: 'u.cnf' is the file of --stats too" solve 3 -m sat --proof u --stats u.cnf
-  refused "--proof: 'si.cnf' is the file of --instance too" solve -i ./si.cnf -m sat --proof si
-  refused "--proof: 'si.cnf' is the file of --instance too" solve -i - -m sat --proof si <si.cnf
-  refused "--output: 'si.cnf' is the file of --instance too" solve -i "$PWD/si.cnf" -o si.cnf
-  refused "--output: 'd/../si.cnf' is the file of --instance too" \
+  refused "nqueens: --stats: './a.txt' is also the file of --output: give another file" solve 8 -o a.txt --stats ./a.txt
+  refused "--stats: 'link/a' is also the file of --output: give another file" solve 8 -o d/a --stats link/a
+  refused "--stats: 'd/dangling' is also the file of --output: give another file" solve 8 -o later --stats d/dangling
+  refused "--stats: '$PWD/d/../b' is also the file of --output: give another file" solve 8 -o b --stats "$PWD/d/../b"
+  refused "--stats: 'd/new' is also the file of --output: give another file" solve 8 -o d/new/ --format svg --stats d/new
+  refused "--proof: 'u.cnf' is also the file of --stats: give another file" solve 3 -m sat --proof u --stats u.cnf
+  refused "--proof: 'si.cnf' is also the file of --instance: give another file" solve -i ./si.cnf -m sat --proof si
+  refused "--proof: 'si.cnf' is also the file of --instance: give another file" solve -i - -m sat --proof si <si.cnf
+  refused "--output: 'si.cnf' is also the file of --instance: give another file" solve -i "$PWD/si.cnf" -o si.cnf
+  refused "--output: 'd/../si.cnf' is also the file of --instance: give another file" \
     export --to dimacs -i si.cnf -o d/../si.cnf
-  refused "--output: 'si.cnf' is the file of --instance too" enumerate -i si.cnf -o si.cnf
-  refused "--checkpoint: 'si.cnf' is the file of --instance too" count -i si.cnf --checkpoint si.cnf
-  refused "--output: 'si.cnf' is the file of BOARD too" draw ./si.cnf --format svg -o si.cnf
-  refused "--csv: './s.db' is the file of --store too" \
+  refused "--output: 'si.cnf' is also the file of --instance: give another file" enumerate -i si.cnf -o si.cnf
+  refused "--checkpoint: 'si.cnf' is also the file of --instance: give another file" count -i si.cnf --checkpoint si.cnf
+  refused "--output: 'si.cnf' is also the file of BOARD: give another file" draw ./si.cnf --format svg -o si.cnf
+  refused "--csv: './s.db' is also the file of --store: give another file" \
     compare --methods construct --n 8 --store s.db --csv ./s.db
-  refused "--csv: 's.db-wal' is the file of --store too" \
+  refused "--csv: 's.db-wal' is also the file of --store: give another file" \
     compare --methods construct --n 8 --store s.db --csv s.db-wal
   cmp si.cnf kept
   [ "$(printf '%s ' *)" = "d kept link out said si.cnf " ]

@@ -104,7 +104,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   ends_soon INT $pid
   [ "$status" -eq 130 ]
   [ ! -s out.txt ]
-  grep -q 'interrupted after [0-3] of 6 runs; what was done is kept in runs.sqlite: the same command goes on' err.txt
+  grep -q 'interrupted after [0-3] of 6 runs; finished runs are kept in runs.sqlite: the same command continues' err.txt
 }
 
 @test "runs that reach a limit count as censored" {
@@ -135,7 +135,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   refuses '--method:' "'speed'" 'patience' -- --method min-conflicts:speed=1 --n 8
   refuses '--method:' 'walk' "'2'" '0 to 1' -- --method min-conflicts:walk=2 --n 8
   refuses '--method:' "twice" -- --methods construct --method construct --n 8
-  refuses '--method:' "'min-conflicts:walk=0.1' is there twice" -- --method min-conflicts:walk=0.1 \
+  refuses '--method:' "'min-conflicts:walk=0.1' is given twice" -- --method min-conflicts:walk=0.1 \
     --method min-conflicts:walk=1e-1 --n 8
   refuses '--method:' 'step swap' -- --method min-conflicts:start=random,step=swap --n 8
   refuses '--n' "'x'" -- --methods construct --n 8,x
@@ -244,13 +244,13 @@ store.commit()'
   mkdir bin
   printf '#!/bin/sh\ncat >/dev/null\necho "<svg></svg>"\n' >bin/gnuplot
   chmod +x bin/gnuplot
-  command=$(sed -n 's/.*then this writes the report again, from the runs in the store: nqueens //p' said)
+  command=$(sed -n 's/.*after that, this command writes the report again, from the runs in the store: nqueens //p' said)
   PATH=$PWD/bin:$PATH eval '"$NQUEENS"' "$command" >out 2>again
   grep -q "32 of 32 runs were in a 'store' already" again
   [ "$(grep -c '<figure' report.html)" -eq 6 ]
   run ! grep gnuplot again report.html
   PATH=/nonexistent "$NQUEENS" "${RUNS[@]}" --report report.html >out 2>said
-  grep -q "then this repeats the runs and writes the report again: nqueens compare --methods " said
+  grep -q "after that, this command repeats the runs and writes the report again: nqueens compare --methods " said
   PATH=/nonexistent "$NQUEENS" "${RUNS[@]}" --report report.html --quiet >out 2>said
   [ ! -s said ]
 }
@@ -258,12 +258,12 @@ store.commit()'
 @test "no two outputs go to one file, and none to the store" {
   "$NQUEENS" "${RUNS[@]}" --quiet --store runs.sqlite >/dev/null
   sha256sum runs.sqlite >sums
-  refuses "--csv: 'runs.sqlite' is the file of --store too" \
+  refuses "--csv: 'runs.sqlite' is also the file of --store: give another file" \
     -- --methods construct --n 8 --store runs.sqlite --csv runs.sqlite
-  refuses "--report: './runs.sqlite' is the file of --store too" \
+  refuses "--report: './runs.sqlite' is also the file of --store: give another file" \
     -- --methods construct --n 8 --store runs.sqlite --report ./runs.sqlite
   sha256sum --check --quiet sums
-  refuses "--json: 'new' is the file of --csv too" -- --methods construct --n 8 --csv new --json new
-  refuses "--json: '-' is the file of --csv too" -- --methods construct --n 8 --csv - --json -
+  refuses "--json: 'new' is also the file of --csv: give another file" -- --methods construct --n 8 --csv new --json new
+  refuses "--json: '-' is also the file of --csv: give another file" -- --methods construct --n 8 --csv - --json -
   "$NQUEENS" compare --methods construct --n 8 --runs 1 --csv /dev/null --json /dev/null >/dev/null
 }

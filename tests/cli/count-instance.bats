@@ -93,11 +93,11 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
 
 @test "options that cannot be combined" {
   placed
-  refused "--fundamental: classes are those of plain boards" count --instance placed.txt --fundamental
+  refused "--fundamental is for plain boards only" count --instance placed.txt --fundamental
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --checkpoint c
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --path portable
-  refused "there is no N beside it" count 8 --instance placed.txt
-  refused "--merge does not go with --instance" count --merge --instance placed.txt
+  refused "N cannot be given too" count 8 --instance placed.txt
+  refused "--merge cannot be combined with --instance" count --merge --instance placed.txt
   refused "missing.txt" count --instance missing.txt
   refused "--slice: '0/4097' is out of range" count --instance placed.txt --slice 0/4097
   refused "--slice: '4/4' is out of range" count --instance placed.txt --slice 4/4

@@ -328,7 +328,7 @@ parts() {
     [ "$status" -eq 130 ]
     prints ""
     says "n = 20 not counted: interrupted after"
-    says "units done; the same command goes on from c"
+    says "units done; the same command continues from c"
     rm c
   done
 }
@@ -351,13 +351,13 @@ parts() {
   prints "$(known 26 2)"
   ends 3 count 26 --fundamental --checkpoint c --time-limit 0.2
   prints ""
-  says "n = 26: $(known 26 2) solutions, but their classes are not counted: time limit reached"
+  says "n = 26: $(known 26 2) solutions, but their classes were not counted: time limit reached"
   slowly 26 --fundamental --checkpoint c >out &
   pid=$!
   at_work $pid
   ends_soon INT $pid
   [ "$status" -eq 130 ]
-  says "but their classes are not counted: interrupted"
+  says "but their classes were not counted: interrupted"
 }
 
 @test "too little memory is an error before the work begins" {
@@ -383,14 +383,14 @@ parts() {
 @test "numbers out of range name the value, the range and the reason" {
   refused "N: '0' is out of range: it must be 1 to 27" count 0
   for n in 28 1e3 4294967304 1e99; do
-    refused "N: '$n' is out of range: it must be 1 to 27, as far as a half board's diagonals fit in 64 bits" count "$n"
+    refused "N: '$n' is out of range: it must be 1 to 27, so that the diagonals of a half board fit in 64 bits" count "$n"
   done
   refused "'-5' is out of range: N must be 1 to 27" count -5
   for n in x 3.5 '' 8x; do refused "N: '$n' is not a whole number: it must be 1 to 27" count "$n"; done
   refused "N: 'x'" count 8 x # and nothing is counted before
   refused "N is needed" count
-  refused "'-' is given alone" count 8 -
-  refused "'-' is given alone" count - 8
+  refused "'-' must be given alone" count 8 -
+  refused "'-' must be given alone" count - 8
 }
 
 @test "numbers from standard input name their line" {
@@ -423,7 +423,7 @@ parts() {
   refused "--threads: '0' is out of range: it must be 1 to 1024" count 8 --threads 0
   refused "--time-limit: '-1' is out of range" count 8 --time-limit -1
   refused "--path: 'magic' is not known: it must be " count 8 --path magic
-  refused "--fundamental does not go with --slice" count 8 --fundamental --slice 0/2
+  refused "--fundamental cannot be combined with --slice" count 8 --fundamental --slice 0/2
   refused "--checkpoint: a file keeps the count of a single N" count 8 9 --checkpoint c
   refused "--checkpoint: a file keeps the count of a single N" count - --checkpoint c
   refused "--merge: N and then the checkpoint files are needed" count 8 --merge
@@ -432,7 +432,7 @@ parts() {
   refused "N: 'c' is not a whole number" count --merge c d
   for option in "--slice 0/2" "--checkpoint c" "--threads 2" "--time-limit 1" "--path portable"; do
     # shellcheck disable=SC2086 # an option and its value
-    refused "--merge counts nothing" count 8 --merge c $option
+    refused "--merge only adds up files: it cannot be combined with" count 8 --merge c $option
   done
   refused "unrecognized option '--magic'" count 8 --magic
   [ ! -e c ]

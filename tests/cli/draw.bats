@@ -231,10 +231,10 @@ nothing_left() {
   refused "does not end with .svg" draw four.txt -o x
   refused "must be svg, png or pdf" draw four.txt -o x --format jpg
   refused "is a folder" draw four.txt --format svg -o dir/
-  refused "only an SVG can move" draw --steps 8 -o x.png
+  refused "only SVG can be animated" draw --steps 8 -o x.png
   refused "must be 1 to 64" draw --steps 65 -o x.svg
   refused "must be 1 to 8" draw four.txt --scale 9 -o x.png
-  refused "swap cannot mend" draw --steps 8 --step swap -o x.svg
+  refused "swap cannot resolve" draw --steps 8 --step swap -o x.svg
   refused "no solution exists for n = 3" draw --steps 3 -o x.svg
   refused "none.txt: No such file" draw none.txt -o x.svg
   refused "Is a directory" draw . -o x.svg

@@ -104,7 +104,7 @@ some_instance() {
     export --to dimacs --encoding x 8
   refused "it has one only" export --to lp --encoding pairwise 8
   refused "'x' is not known: it must be all, model or data" export --to lp --part x 8
-  refused "has no parts" export --to lp --part model 8
+  refused "is a single file without parts" export --to lp --part model 8
   refused "either N or --instance" export --to lp
   refused "either N or --instance" export --to lp 8 --instance plain.txt
   refused "one argument too many" export --to lp 8 9
@@ -116,9 +116,9 @@ some_instance() {
   refused "--first-diagonals" export --to lp 8 --first-diagonals 1
   refused "first-diagonals" export --to lp --instance plain.txt --first-diagonals x
   refused "diagonals were requested" export --to lp --instance plain.txt --first-diagonals 1
-  refused "--list is given alone" export --list 8
-  refused "--list is given alone" export --list --to lp
-  refused "--list is given alone" export --list -o file
+  refused "--list must be given alone" export --list 8
+  refused "--list must be given alone" export --list --to lp
+  refused "--list must be given alone" export --list -o file
   ends 2 export --to lp 8 -o missing/file.lp
   says "missing/file.lp"
 }

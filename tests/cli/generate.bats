@@ -118,7 +118,7 @@ told() {
   [ "$(grep -v '^#' out | tr ' ' '\n' | grep -c '^\.$')" -eq 21 ]
   nq generate partial --n 12 --seed 1 -o board.json
   jq -e '.rows | length == 12' board.json
-  refused "no board tells" generate blocked --n 8 --format line
+  refused "no format of boards can express" generate blocked --n 8 --format line
   refused "makes boards" generate solved --n 8 --format native
   refused "is not known" generate solved --n 8 --format nonsense
   refused "--one-based" generate solved --n 8 --format npy --one-based
@@ -174,7 +174,7 @@ told() {
   mkdir current
   for path in ./ ../current/ "$PWD/current/"; do
     (cd current && never "$NQUEENS" "${run[@]}" "$path" 2>../said)
-    says "$path: it is the current folder, which is not replaced: name another, or one in it"
+    says "$path: the current folder cannot be replaced: name another, or a folder in it"
   done
   (cd current && "$NQUEENS" "${run[@]}" ./new/ 2>../said)
   [ -e current/new/index.json ]
@@ -241,7 +241,7 @@ END
   refused "--n" generate solved --n 8,9
   refused "--n" generate suite --n 8,,9 -o x/
   refused "a suite is a folder: give -o DIR/" generate suite --n 8
-  refused "not for a suite" generate suite --n 8 --show 3 -o x/
+  refused "cannot be given for a suite" generate suite --n 8 --show 3 -o x/
   refused "no parameter 'show'" generate solved --n 8 --show 3
   refused "out of range" generate partial --n 8 --show 9
   refused "turn" generate symmetric --n 8 --turn 45
@@ -315,6 +315,6 @@ END
   refused '--n: 8 is given twice' generate suite --n 8,12,8 -o suite/
   [ ! -e suite ]
   script -qec "$NQUEENS generate solved --n 8 --seed 1 --format npy" /dev/null >shown </dev/null || true
-  grep -q 'npy is not for a terminal' shown
+  grep -q 'refusing to write npy to a terminal: give -o FILE' shown
   never grep -q NUMPY shown
 }

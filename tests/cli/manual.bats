@@ -37,7 +37,7 @@ shown() {
     while read -r name; do
       grep -qE -- " $name(\b|$)" out || { echo "$command: $name"; return 1; }
     done <names
-    grep -q "^All of this in full: \`nqueens help $command\`\.$" out ||
+    grep -q "^Full help: \`nqueens help $command\`\.$" out ||
       "$NQUEENS" help "$command" | diff out -
   done < <(commands)
 }

@@ -10,7 +10,7 @@ load common
   refused "there is no command 'chekc': did you mean 'check'?" manual chekc
   refused "there is no command '1e6': did you mean \`nqueens solve 1e6\`?" 1e6
   for none in magic s '' 0 -5 "$(printf 'a%.0s' {1..5000})"; do
-    refused "\`nqueens --help\` lists them" "$none"
+    refused "\`nqueens --help\` lists the commands" "$none"
     [ "$(wc -c <said)" -lt 200 ]
   done
   refused "a command is needed, such as \`nqueens solve 1000\`" # without arguments
@@ -23,7 +23,7 @@ load common
   refused "unrecognized option '--helo': did you mean '--help'?" count --helo
   refused "unrecognized option '--metods': did you mean '--methods'?" compare --metods genetic
   for option in --magic -Z -qZ "--$(printf 'a%.0s' {1..5000})" $'--a\nb' --x=--seed; do
-    refused "; \`nqueens solve --help\` lists them" solve 8 "$option"
+    refused "; \`nqueens solve --help\` lists the options" solve 8 "$option"
     [ "$(wc -l <said)" -eq 1 ]
     [ "$(wc -c <said)" -lt 200 ]
   done
@@ -84,7 +84,7 @@ load common
   for command in solve enumerate; do
     for name in board.nyp ./b.csv ../"${PWD##*/}"/.b.c; do
       ends 0 $command 6 -o "$name"
-      says "written to $name, a board a line: .${name##*.} is no suffix of another format"
+      says "written to $name, one board per line: no format has the suffix .${name##*.}"
       ends 0 check --quiet "$name"
     done
     for name in board.txt board .board ./d.e/board; do
@@ -118,7 +118,7 @@ terminal() {
     for format in npy png pdf; do
       if [ $format != npy ] && ! nq solve 4 --format $format >out; then continue; fi # no cairo
       terminal "$NQUEENS $command 6 --format $format"
-      [ "$(cat shown)" = "nqueens: $format is not for a terminal: give -o FILE" ]
+      [ "$(cat shown)" = "nqueens: refusing to write $format to a terminal: give -o FILE" ]
       terminal "$NQUEENS $command 6 -q --format $format -o - >piped"
       [ ! -s shown ]
       [ -s piped ]
