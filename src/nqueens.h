@@ -21,12 +21,12 @@
 #define NQUEENS_H
 
 #include "nqueens/base.h"
-#include "nqueens/board.h"
-#include "nqueens/count.h"
-#include "nqueens/enumerate.h"
-#include "nqueens/format.h"
-#include "nqueens/generate.h"
 #include "nqueens/random.h"
+#include "nqueens/board.h"
 #include "nqueens/solve.h"
+#include "nqueens/count.h"
+#include "nqueens/format.h"
+#include "nqueens/enumerate.h"
+#include "nqueens/generate.h"
 
 #endif
