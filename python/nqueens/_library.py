@@ -111,6 +111,7 @@ class nq_progress(ctypes.Structure):
         ("total", c_uint64),
         ("conflicts", c_uint64),
         ("bytes", c_uint64),
+        ("branches", c_uint64),
         ("restarts", c_uint64),
         ("seconds", c_double),
     ]
@@ -151,6 +152,10 @@ class nq_genetic_options(ctypes.Structure):
     ]
 
 
+class nq_backtracking_options(ctypes.Structure):
+    _fields_ = [("trace", c_void_p), ("trace_context", c_void_p)]
+
+
 class nq_solve_options(ctypes.Structure):
     _fields_ = [
         ("method", c_char_p),
@@ -162,6 +167,7 @@ class nq_solve_options(ctypes.Structure):
         ("context", c_void_p),
         ("min_conflicts", nq_min_conflicts_options),
         ("genetic", nq_genetic_options),
+        ("backtracking", nq_backtracking_options),
         ("proof", c_char_p),
         ("reserved", c_uint64 * 16),
     ]
