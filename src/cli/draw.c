@@ -285,52 +285,39 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
   const char *path = options->output_path;
   nq_error error = {0};
   bool folder = cli_folder_is_meant(path);
-  if (path == NULL) {
-    cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
-    return false;
-  }
+  if (path == NULL) return cli_refuse("-o FILE.svg, FILE.png or FILE.pdf is needed");
   const char *name = options->format != NQ_FORMAT_AUTO
                          ? cli_format_choices[options->format - NQ_FORMAT_LINE].name
                          : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_output_picture(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
-  if (*kind == NQ_DRAW_NONE) {
-    cli_say("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf", path);
-    return false;
-  }
-  if (folder && !steps) {
-    cli_say("'%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
-    return false;
-  }
-  if (steps && !folder && *kind != NQ_DRAW_SVG) {
-    cli_say("--steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
-            nq_draw_kind_name(*kind));
-    return false;
-  }
+  if (*kind == NQ_DRAW_NONE)
+    return cli_refuse("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf",
+                      path);
+  if (folder && !steps)
+    return cli_refuse("'%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
+  if (steps && !folder && *kind != NQ_DRAW_SVG)
+    return cli_refuse("--steps: only an SVG can move; -o DIR/ --format %s makes a picture a board",
+                      nq_draw_kind_name(*kind));
   if (nq_draw_kind_require(*kind, &error) == NQ_OK) return true;
-  cli_say("%s", error.message);
-  return false;
+  return cli_refuse("%s", error.message);
 }
 
 static bool choose_ways(draw_options *options, size_t arguments) {
   bool n = options->n > 0, instance = options->instance_path != NULL;
-  if (arguments == 1 ? n : !n && !instance) {
-    cli_say("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
-            "board.svg`");
-    return false;
-  }
-  if (n && instance) {
-    cli_say("either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
-            "instance.txt -o run.svg`");
-    return false;
-  }
+  if (arguments == 1 ? n : !n && !instance)
+    return cli_refuse("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
+                      "board.svg`");
+  if (n && instance)
+    return cli_refuse(
+        "either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
+        "instance.txt -o run.svg`");
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
   if (options->step == NQ_STEP_AUTO) options->step = NQ_STEP_COLUMN;
   if (options->start != NQ_START_RANDOM || options->step != NQ_STEP_SWAP) return true;
-  cli_say("--step: swap cannot mend the row conflicts of --start random: give --start "
-          "permutation or greedy");
-  return false;
+  return cli_refuse("--step: swap cannot mend the row conflicts of --start random: give --start "
+                    "permutation or greedy");
 }
 
 static int run_draw(const cli_call *call) {

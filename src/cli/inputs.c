@@ -94,11 +94,8 @@ unsigned cli_processors(void) {
 bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
   nq_error error = {0};
   const nq_option *option = call->command->first;
-  if ((call->argument_count == 1) == elsewhere) {
-    cli_say("either N or --instance FILE is needed, as in `%s`", call->command->example);
-    return false;
-  }
+  if ((call->argument_count == 1) == elsewhere)
+    return cli_refuse("either N or --instance FILE is needed, as in `%s`", call->command->example);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
-  cli_say("%s", error.message);
-  return false;
+  return cli_refuse("%s", error.message);
 }

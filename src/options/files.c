@@ -81,10 +81,7 @@ static bool add(struct names *names, const char *dashes, const char *name, int s
                 const char *path, const char *suffix) {
   size_t size = strlen(path) + strlen(suffix) + 1;
   char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
-  if (joined == NULL) {
-    cli_say("out of memory");
-    return false;
-  }
+  if (joined == NULL) return cli_refuse("out of memory");
   snprintf(joined, size, "%s%s", path, suffix);
   names->file[names->count++] = (struct named){dashes, name, joined, standard};
   return true;
@@ -105,10 +102,9 @@ static bool require_file(const nq_option *option, const char *path) {
   const char *stream = find_stream(path);
   const char *suffix = option->beside != NULL ? option->beside[0] : NULL;
   if (stream == NULL) return true;
-  cli_say("--%s: '%s' is %s, but a file is needed%s%s%s", option->name, path, stream,
-          suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
-          suffix != NULL ? " is written beside it" : "");
-  return false;
+  return cli_refuse("--%s: '%s' is %s, but a file is needed%s%s%s", option->name, path, stream,
+                    suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
+                    suffix != NULL ? " is written beside it" : "");
 }
 
 static bool add_option(struct names *names, const nq_option *option, const char *path) {
@@ -140,9 +136,8 @@ static bool collect(struct names *names, const cli_call *call) {
 static bool refuse(const struct named *file, const struct named *other) {
   const struct named *wrong = is_read(other) ? file : other;
   const struct named *right = wrong == file ? other : file;
-  cli_say("%s%s: '%s' is the file of %s%s too: it must be another", wrong->dashes, wrong->name,
-          wrong->path, right->dashes, right->name);
-  return false;
+  return cli_refuse("%s%s: '%s' is the file of %s%s too: it must be another", wrong->dashes,
+                    wrong->name, wrong->path, right->dashes, right->name);
 }
 
 static bool compare(const struct names *names) {
