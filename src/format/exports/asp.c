@@ -4,6 +4,7 @@
  * queen(C,D-C), so that grounding takes time in the squares of the line and not in all squares. */
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 
 /* A list is one fact an item. */
@@ -20,12 +21,6 @@ static const char *const predicates[NQ_LISTS] = {[NQ_LIST_PLACED] = "placed(",
                                                  [NQ_LIST_BLOCKED] = "blocked(",
                                                  [NQ_LIST_RISING] = "rising(",
                                                  [NQ_LIST_FALLING] = "falling("};
-
-static void write_facts(const nq_export *export, nq_list list) {
-  nq_list_style style = fact;
-  style.before = predicates[list];
-  nq_export_list(export, list, &style);
-}
 
 static const char model[] = "\n"
                             "#defined placed/2. % column, row\n"
@@ -50,10 +45,12 @@ static nq_status write_asp(const nq_export *export, nq_error *error) {
   nq_output *output = export->output;
   nq_export_head(export, "%", "numbered from 1: queen(column,row), and the first row is on top");
   if (export->part != NQ_PART_MODEL) {
-    nq_output_text(output, "\n#const n = ");
-    nq_output_number(output, export->n);
-    nq_output_text(output, ".\n");
-    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) write_facts(export, list);
+    nq_output_print(output, "\n#const n = %" PRIu32 ".\n", export->n);
+    for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
+      nq_list_style style = fact;
+      style.before = predicates[list];
+      nq_export_list(export, list, &style);
+    }
   }
   if (export->part != NQ_PART_DATA) nq_output_text(output, model);
   return NQ_OK;

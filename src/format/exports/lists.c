@@ -80,3 +80,15 @@ void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *
   }
   nq_output_text(output, written == 0 ? style->none : style->close);
 }
+
+void nq_export_parameters(const nq_export *export, const nq_parameter *parameters,
+                          const char *unknown, const char *mark) {
+  nq_output *output = export->output;
+  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
+    const nq_parameter *at = &parameters[list];
+    nq_output_print(output, "%s%s", export->part != NQ_PART_DATA ? at->type : "", at->name);
+    nq_output_text(output, export->part == NQ_PART_MODEL ? unknown : " = ");
+    if (export->part != NQ_PART_MODEL) nq_export_list(export, list, at->style);
+    nq_output_print(output, "%s%s\n", mark, at->meaning);
+  }
+}
