@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 #include "options/guide.h"
-#include "options/run.h"
 
 #include <stdio.h>
 #include <string.h>

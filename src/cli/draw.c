@@ -1,7 +1,8 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/run_trace.h"
+#include "core/memory.h"
+#include "core/number.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -228,7 +229,62 @@ static int run_board(struct target *target, const char *path) {
 
 /* ---- A run ---- */
 
-static int write_film(struct target *target, const cli_run_trace *trace) {
+/* A run of min-conflicts, board by board. */
+typedef struct run_trace {
+  const nq_instance *instance;
+  uint32_t n; /* of the instance; at most NQ_DRAW_RUN_N_MAX */
+  size_t boards;
+  uint64_t conflicts; /* of the last board */
+  uint32_t *rows;     /* boards * n */
+} run_trace;
+
+static void keep_board(void *context, const nq_step_state *state) {
+  run_trace *trace = context;
+  if (trace->boards == NQ_DRAW_RUN_MAX) return;
+  memcpy(trace->rows + trace->boards * trace->n, state->rows, trace->n * sizeof *state->rows);
+  trace->boards++;
+  trace->conflicts = state->conflicts;
+}
+
+/* Run, with one thread, until solved or NQ_DRAW_RUN_MAX boards are there. */
+static nq_status record_run(run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
+                            nq_error *error) {
+  trace->rows = nq_memory_new((uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result = {.verdict = NQ_UNKNOWN};
+  nq_solve_options_init(&options);
+  options.min_conflicts = *ways;
+  options.min_conflicts.trace = keep_board;
+  options.min_conflicts.trace_context = trace;
+  options.seed = seed;
+  options.limits.steps = NQ_DRAW_RUN_MAX - 1;
+  nq_status status = trace->rows != NULL
+                         ? nq_solve(trace->instance, &options, &board, &result, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_board_release(&board);
+  if (status == NQ_OK && trace->boards == 0)
+    return nq_error_set(error, NQ_UNSUPPORTED, "there is no run to draw: %s", result.reason);
+  return status;
+}
+
+static void release_run(run_trace *trace) {
+  nq_memory_free(trace->rows, (uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  *trace = (run_trace){0};
+}
+
+static void summarise_run(const run_trace *trace, uint64_t seed) {
+  size_t steps = trace->boards - 1;
+  if (trace->conflicts == 0)
+    cli_say("n = %" PRIu32 " solved in %zu step%s (seed %" PRIu64 ")", trace->n, steps,
+            nq_plural(steps), seed);
+  else
+    cli_say("n = %" PRIu32 " not solved in the first %zu step%s, %" PRIu64
+            " conflict%s left (seed %" PRIu64 ")",
+            trace->n, steps, nq_plural(steps), trace->conflicts, nq_plural(trace->conflicts), seed);
+}
+
+static int write_film(struct target *target, const run_trace *trace) {
   const nq_run run = {trace->n, trace->boards, trace->rows};
   nq_error error = {0};
   nq_bytes bytes = {0};
@@ -238,7 +294,7 @@ static int write_film(struct target *target, const cli_run_trace *trace) {
   return code;
 }
 
-static int write_frames(struct target *target, const cli_run_trace *trace) {
+static int write_frames(struct target *target, const run_trace *trace) {
   nq_error error = {0};
   nq_status status = open_output(target, trace->boards, trace->n, trace->instance, &error);
   for (size_t i = 0; status == NQ_OK && i < trace->boards; i++)
@@ -248,19 +304,19 @@ static int write_frames(struct target *target, const cli_run_trace *trace) {
 
 static int draw_steps(struct target *target, const nq_instance *instance) {
   const draw_options *options = target->options;
-  cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
+  run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
   int code = CLI_ERROR;
-  if (cli_run_record(&trace, &ways, options->seed, &error) != NQ_OK) {
+  if (record_run(&trace, &ways, options->seed, &error) != NQ_OK) {
     cli_say_error(NULL, &error);
   } else {
-    if (!options->quiet) cli_run_summarise(&trace, options->seed);
+    if (!options->quiet) summarise_run(&trace, options->seed);
     bool folder = cli_folder_is_meant(options->output_path);
     code = folder ? write_frames(target, &trace) : write_film(target, &trace);
   }
-  cli_run_release(&trace);
+  release_run(&trace);
   return code;
 }
 

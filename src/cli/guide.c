@@ -1,7 +1,6 @@
 /* nqueens help, manual and completion: what the program knows of its commands. */
 #include "cli/commands.h"
 #include "options/guide.h"
-#include "options/run.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -42,10 +42,6 @@ static const char *find_folder(const char *path, struct stat *folder) {
   return slash != NULL ? slash + 1 : path;
 }
 
-static bool is_same(const struct stat *first, const struct stat *second) {
-  return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
-}
-
 /* Two files that do not exist yet would be made under one name. */
 static bool lands_same(const char *path, const char *other) {
   struct stat folder, other_folder;
@@ -53,7 +49,7 @@ static bool lands_same(const char *path, const char *other) {
   const char *name = first != NULL ? find_folder(first, &folder) : NULL;
   const char *other_name = second != NULL ? find_folder(second, &other_folder) : NULL;
   bool same = name != NULL && other_name != NULL && strcmp(name, other_name) == 0 &&
-              is_same(&folder, &other_folder);
+              nq_file_is_same(&folder, &other_folder);
   free(first);
   free(second);
   return same;
@@ -72,7 +68,7 @@ static bool are_same(const struct named *file, const struct named *other) {
   bool exists = find(file, &first);
   if (exists != find(other, &second)) return false;
   if (!exists) return lands_same(file->path, other->path);
-  return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && is_same(&first, &second);
+  return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && nq_file_is_same(&first, &second);
 }
 
 /* ---- Collecting ---- */
@@ -94,7 +90,7 @@ static const char *find_stream(const char *path) {
   if (strcmp(path, "-") == 0) return names[0];
   if (stat(path, &there) != 0 || S_ISCHR(there.st_mode)) return NULL;
   for (int i = 0; i < 2; i++)
-    if (fstat(STDOUT_FILENO + i, &stream) == 0 && is_same(&there, &stream)) return names[i];
+    if (fstat(STDOUT_FILENO + i, &stream) == 0 && nq_file_is_same(&there, &stream)) return names[i];
   return NULL;
 }
 

@@ -1,4 +1,3 @@
-#include "options/run.h"
 #include "core/number.h"
 #include "options/guide.h"
 #include "options/reader.h"
