@@ -5,12 +5,10 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -56,13 +54,11 @@ static bool check_format(const cli_export_options *options) {
   char names[400];
   if (options->part != NQ_PART_ALL && !format->parts)
     return cli_refuse("--part: the format %s is one file: it has no parts", format->name);
-  const char *const *encodings = format->encodings;
-  if (options->encoding == NULL) return true;
-  for (size_t i = 0; encodings != NULL && encodings[i] != NULL; i++)
-    if (strcmp(encodings[i], options->encoding) == 0) return true;
-  join_names(encodings, names, sizeof names);
+  if (options->encoding == NULL || cli_has_encoding(format, options->encoding)) return true;
+  join_names(format->encodings, names, sizeof names);
   return cli_refuse("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
-                    options->encoding, encodings != NULL ? names : "one only, without a name");
+                    options->encoding,
+                    format->encodings != NULL ? names : "one only, without a name");
 }
 
 /* ---- The list ---- */

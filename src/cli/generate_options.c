@@ -254,12 +254,6 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
                         : "boards: it must be line, picture, json or npy");
 }
 
-static bool has_encoding(const nq_export_format *format, const char *name) {
-  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
-    if (strcmp(format->encodings[i], name) == 0) return true;
-  return false;
-}
-
 bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
                               cli_generate_format *format) {
   *format = (cli_generate_format){0};
@@ -268,7 +262,7 @@ bool cli_generate_format_find(const cli_generate_options *options, const nq_gene
   else if (!find_named(options, kind, format))
     return false;
   if (options->encoding != NULL && format->export != NULL &&
-      has_encoding(format->export, options->encoding)) {
+      cli_has_encoding(format->export, options->encoding)) {
     format->encoding = options->encoding;
   } else if (options->encoding != NULL && !options->suite)
     return cli_refuse("--encoding: the format %s has no encoding '%.80s'",

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -44,6 +43,12 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about) {
       if (i-- == 0) return format->encodings[k];
   }
   return NULL;
+}
+
+bool cli_has_encoding(const nq_export_format *format, const char *name) {
+  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
+    if (strcmp(format->encodings[i], name) == 0) return true;
+  return false;
 }
 
 int cli_input_open(const char *path) {

@@ -23,7 +23,6 @@
 #include "nqueens.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* ---- Small searches: simple.c --------------------------------------------------------------- */

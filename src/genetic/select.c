@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #define SIGMA_SPREAD 2.0 /* this many deviations above the mean double the share */
 #define SIGMA_LEAST  0.1

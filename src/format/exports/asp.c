@@ -8,14 +8,7 @@
 #include <stdbool.h>
 
 /* A list is one fact an item. */
-static const nq_list_style fact = {.open = "",
-                                   .close = "\n",
-                                   .none = "",
-                                   .before = "",
-                                   .between = ",",
-                                   .after = ").",
-                                   .separator = "",
-                                   .base = 1};
+static const nq_list_style fact = {.close = "\n", .between = ",", .after = ").", .base = 1};
 
 static const char *const predicates[NQ_LISTS] = {[NQ_LIST_PLACED] = "placed(",
                                                  [NQ_LIST_BLOCKED] = "blocked(",

@@ -65,7 +65,7 @@ typedef enum nq_list {
 } nq_list;
 
 /* How a language writes a list: open, items with the separator between, close.  An item is a square
- * (before, column, between, row, after) or a diagonal (before, number, after). */
+ * (before, column, between, row, after) or a diagonal (before, number, after).  NULL is no text. */
 typedef struct nq_list_style {
   const char *open, *close, *none; /* `none` replaces an empty list */
   const char *before, *between, *after;

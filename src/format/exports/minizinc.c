@@ -5,14 +5,13 @@
  * have.  The lists are parameters in either case, so that the constraints are the same text. */
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 
 static const nq_list_style squares = {.open = "[| ",
                                       .close = " |]",
                                       .none = "array2d(1..0, 1..2, [])",
-                                      .before = "",
                                       .between = ", ",
-                                      .after = "",
                                       .separator = " |",
                                       .base = 1};
 
@@ -40,23 +39,17 @@ static const char model[] =
     "\n"
     "output [\"queens = \\(queens);\\n\"];\n";
 
-static void write_size(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_text(output, export->part == NQ_PART_DATA ? "n" : "int: n");
-  if (export->part != NQ_PART_MODEL) {
-    nq_output_text(output, " = ");
-    nq_output_number(output, export->n);
-  }
-  nq_output_text(output, ";\n");
-}
-
 static nq_status write_minizinc(const nq_export *export, nq_error *error) {
   (void)error;
   nq_output *output = export->output;
   nq_export_head(export, "%", "numbered from 1: queens[column] = row, and the first row is on top");
   if (export->part != NQ_PART_DATA) nq_output_text(output, "\ninclude \"all_different.mzn\";\n");
   nq_output_text(output, "\n");
-  write_size(export);
+  if (export->part == NQ_PART_MODEL)
+    nq_output_text(output, "int: n;\n");
+  else
+    nq_output_print(output, "%s = %" PRIu32 ";\n", export->part == NQ_PART_DATA ? "n" : "int: n",
+                    export->n);
   nq_export_parameters(export, parameters, "", ";  % ");
   if (export->part != NQ_PART_DATA) nq_output_text(output, model);
   return NQ_OK;

@@ -5,6 +5,7 @@
  * up[i] = x[i] + i and down[i] = x[i] - i. */
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 
 static const nq_list_style squares = {.open = "{",
@@ -49,23 +50,17 @@ static const char model[] = "\n"
                             "  writeln(\"];\");\n"
                             "}\n";
 
-static void write_size(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_text(output, export->part == NQ_PART_DATA ? "n = " : "int n = ");
-  if (export->part == NQ_PART_MODEL)
-    nq_output_text(output, "...");
-  else
-    nq_output_number(output, export->n);
-  nq_output_text(output, ";\n");
-}
-
 static nq_status write_opl(const nq_export *export, nq_error *error) {
   (void)error;
   nq_output *output = export->output;
   nq_export_head(export, "//", "numbered from 1: x[column] = row, and the first row is on top");
   if (export->part != NQ_PART_DATA) nq_output_text(output, "\nusing CP;\n");
   nq_output_text(output, "\n");
-  write_size(export);
+  if (export->part == NQ_PART_MODEL)
+    nq_output_text(output, "int n = ...;\n");
+  else
+    nq_output_print(output, "%s = %" PRIu32 ";\n", export->part == NQ_PART_DATA ? "n" : "int n",
+                    export->n);
   if (export->part != NQ_PART_DATA)
     nq_output_text(output, "tuple square {\n  int column;\n  int row;\n}\n");
   nq_export_parameters(export, parameters, " = ...", "; // ");

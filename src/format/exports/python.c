@@ -6,13 +6,8 @@
 
 #include <inttypes.h>
 
-static const nq_list_style queens = {.open = "{",
-                                     .close = "}",
-                                     .none = "{}",
-                                     .before = "",
-                                     .between = ": ",
-                                     .after = "",
-                                     .separator = ","};
+static const nq_list_style queens = {
+    .open = "{", .close = "}", .none = "{}", .between = ": ", .separator = ","};
 static const nq_list_style squares = {.open = "{",
                                       .close = "}",
                                       .none = "set()",
@@ -20,13 +15,8 @@ static const nq_list_style squares = {.open = "{",
                                       .between = ", ",
                                       .after = ")",
                                       .separator = ","};
-static const nq_list_style diagonals = {.open = "{",
-                                        .close = "}",
-                                        .none = "set()",
-                                        .before = "",
-                                        .between = "",
-                                        .after = "",
-                                        .separator = ","};
+static const nq_list_style diagonals = {
+    .open = "{", .close = "}", .none = "set()", .separator = ","};
 
 static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_PLACED] = {"", "placed", "queens: column: row", &queens},
