@@ -49,7 +49,7 @@ ifneq ($(COVERAGE),)
 HARDEN   += --coverage
 LINK     += --coverage
 endif
-# Relocation tables become read-only after loading, and no memory is both writable and executable.
+# Relocation tables become read-only after loading, and the stack is not executable.
 LINK     += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
              $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)

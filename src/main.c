@@ -23,7 +23,7 @@ static void end_at_once(void) {
   _exit(CLI_INTERRUPTED);
 }
 
-/* The first interrupt stops the work in order; the second ends the process immediately. */
+/* The first interrupt lets the work end in an orderly way; the second ends the process at once. */
 static void note_interrupt(int number) {
   if (!atomic_load(&catching)) end_at_once();
   struct timespec time = {0};

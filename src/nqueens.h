@@ -1,6 +1,6 @@
 /* nqueens: local search for the N-queens problem at any size.
  *
- * The public header of libnqueens: all of nqueens/, a header for each part.
+ * The public header of libnqueens: it includes all headers of nqueens/, one for each part.
  *
  * MODEL.  A board of size n holds one queen in each column: rows[column] = row, both from 0 to
  * n - 1.  Two queens attack each other when they share
@@ -21,12 +21,12 @@
 #define NQUEENS_H
 
 #include "nqueens/base.h"
-#include "nqueens/random.h"
 #include "nqueens/board.h"
-#include "nqueens/solve.h"
 #include "nqueens/count.h"
-#include "nqueens/format.h"
 #include "nqueens/enumerate.h"
+#include "nqueens/format.h"
 #include "nqueens/generate.h"
+#include "nqueens/random.h"
+#include "nqueens/solve.h"
 
 #endif

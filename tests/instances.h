@@ -12,11 +12,12 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* Largest n of the plain search. */
-#define PLAIN_N 8
+/* Largest n of the plain search, and where it takes no time. */
+#define PLAIN_MOST 9
+#define PLAIN_N    8
 
 static inline void plain_forbid_diagonal(uint32_t n, uint64_t diagonal, bool rising,
-                                         bool forbidden[PLAIN_N][PLAIN_N]) {
+                                         bool forbidden[PLAIN_MOST][PLAIN_MOST]) {
   for (uint32_t column = 0; column < n; column++)
     for (uint32_t row = 0; row < n; row++)
       if (diagonal == (rising ? (uint64_t)column + row : (uint64_t)row + n - 1 - column))
@@ -24,9 +25,10 @@ static inline void plain_forbid_diagonal(uint32_t n, uint64_t diagonal, bool ris
 }
 
 /* [column][row]: by the instance's lists alone, where a queen may not stand. */
-static inline void plain_forbidden(const nq_instance *instance, bool forbidden[PLAIN_N][PLAIN_N]) {
+static inline void plain_forbidden(const nq_instance *instance,
+                                   bool forbidden[PLAIN_MOST][PLAIN_MOST]) {
   uint32_t n = nq_instance_n(instance), column, row;
-  memset(forbidden, 0, PLAIN_N * sizeof *forbidden);
+  memset(forbidden, 0, PLAIN_MOST * sizeof *forbidden);
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     nq_instance_blocked_at(instance, i, &column, &row);
     forbidden[column][row] = true;
@@ -49,7 +51,7 @@ static inline bool plain_attacks(uint32_t column_a, uint32_t row_a, uint32_t col
 }
 
 static inline uint64_t plain_count_from(uint32_t n, uint32_t column, uint32_t *rows,
-                                        bool forbidden[PLAIN_N][PLAIN_N]) {
+                                        bool forbidden[PLAIN_MOST][PLAIN_MOST]) {
   if (column == n) return 1;
   uint64_t found = 0;
   for (uint32_t row = 0; row < n; row++) {
@@ -62,11 +64,11 @@ static inline uint64_t plain_count_from(uint32_t n, uint32_t column, uint32_t *r
   return found;
 }
 
-/* The number of solutions of an instance with n up to PLAIN_N. */
+/* The number of solutions of an instance with n up to PLAIN_MOST. */
 static inline uint64_t plain_count(const nq_instance *instance) {
-  bool forbidden[PLAIN_N][PLAIN_N];
-  uint32_t rows[PLAIN_N];
-  assert_in_range(nq_instance_n(instance), 1, PLAIN_N);
+  bool forbidden[PLAIN_MOST][PLAIN_MOST];
+  uint32_t rows[PLAIN_MOST];
+  assert_in_range(nq_instance_n(instance), 1, PLAIN_MOST);
   plain_forbidden(instance, forbidden);
   return plain_count_from(nq_instance_n(instance), 0, rows, forbidden);
 }

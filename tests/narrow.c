@@ -4,7 +4,7 @@
  * for s390x.
  *
  * What reads and writes JSON needs a library; its functions are stood in for here. */
-#include "counting/counting.h"
+#include "counting/simple.h"
 #include "format/answers/answers.h"
 #include "format/boards/boards.h"
 
@@ -154,7 +154,7 @@ static void refuse_the_largest(void) {
 int main(void) {
   solve("min-conflicts", 1000, 1, UINT64_C(0x9df05054e8ac0bfd));
   solve("genetic", 20, 1, UINT64_C(0x12716aa0d7f34b95));
-  solve("backtracking", 24, 1, UINT64_C(0x05dce0c48b07cca5));
+  solve("backtracking", 24, 1, UINT64_C(0x975e60ebc1212b35));
   solve("construct", 1001, 1, UINT64_C(0x1d5e9bb7fc1c48c4));
   solve("min-conflicts", 600000, 2, UINT64_C(0xaa057136bc8aa435));
   count_pairs(200000);

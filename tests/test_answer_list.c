@@ -88,7 +88,7 @@ static void choices(void **state) {
       {NQ_FORMAT_MINIZINC,
        0,
        "queens = [2,1];\nqueens = [2, 1];\n----------\nqueens = [2,1];\nqueens = [1,1];\n",
-       {ANSWER_BOARD(1, "1 0"), ANSWER_REFUSED(5, "queens is on line 4 already")}},
+       {ANSWER_BOARD(1, "1 0"), ANSWER_REFUSED(5, "queens is already on line 4")}},
       {NQ_FORMAT_MINIZINC,
        0,
        "{\"queens\": [1], \"queens\": [2]}",

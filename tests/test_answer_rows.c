@@ -31,7 +31,8 @@ static void toulbar2(void **state) {
       {NQ_FORMAT_TOULBAR2, 0, "1 solution(0):\n", {ANSWER_REFUSED(1, "no rows")}},
   };
   ANSWER_RUN(cases);
-  static const io_refusal nothing[] = {{"loading x\nend.\n", 0, "no verdict that there is none"}};
+  static const io_refusal nothing[] = {
+      {"loading x\nend.\n", 0, "no verdict that no solution exists"}};
   io_expect_refusals(NQ_FORMAT_AUTO, nothing, 1);
 }
 

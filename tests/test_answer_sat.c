@@ -67,8 +67,8 @@ static void comments(void **state) {
 static void contradictions(void **state) {
   (void)state;
   static const answer_case cases[] = {
-      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is true and false")}},
-      {NQ_FORMAT_SAT, 0, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is true and false")}},
+      {NQ_FORMAT_SAT, 4, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is both true and false")}},
+      {NQ_FORMAT_SAT, 0, FOUR " -2 0\n", {ANSWER_REFUSED(1, "variable 2 is both true and false")}},
       {NQ_FORMAT_SAT, 0, "v -1 1 -2 2 -3 3 4 0\n", {ANSWER_REFUSED(1, "variable 1 ")}},
       {NQ_FORMAT_SAT, 0, FOUR " 2 -16 0\n", {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_SAT, 4, "v x2 x8 x9 x15\nv -x15\n", {ANSWER_REFUSED(1, "variable 15 ")}},

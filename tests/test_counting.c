@@ -1,6 +1,6 @@
 /* Counting: known numbers, symmetry, the inner loops against plain ones, slices, threads, stops. */
-#include "counting/counting.h"
 #include "counting/parts.h"
+#include "counting/simple.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* The small searches: symmetric solutions, against every board without conflicts. */
-#include "counting/counting.h"
+#include "counting/simple.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

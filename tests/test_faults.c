@@ -5,7 +5,7 @@
  * The linker puts the functions below in the place of those that the library calls (--wrap, see
  * the Makefile). */
 #define _GNU_SOURCE /* mremap */
-#include "counting/counting.h"
+#include "counting/simple.h"
 #include "exact/backtracking.h"
 #include "experiment/run.h"
 #include "experiment/store.h"
@@ -162,6 +162,16 @@ static void every_method_survives(void **state) {
     what.instance = strcmp(methods[i], "construct") != 0;
     REFUSE_EACH(solve, &what);
   }
+}
+
+static void complete_searches_survive(void **state) {
+  (void)state;
+  solving what = solving_by("backtracking", 300);
+  REFUSE_EACH(solve, &what);
+  what = solving_by("backtracking", 30);
+  what.instance = true;
+  what.options.proof = "/dev/null";
+  REFUSE_EACH(solve, &what);
 }
 
 static void every_start_and_step_survives(void **state) {
@@ -415,6 +425,7 @@ static void enumerating_survives(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_method_survives),
+      cmocka_unit_test(complete_searches_survive),
       cmocka_unit_test(every_start_and_step_survives),
       cmocka_unit_test(every_crossover_survives),
       cmocka_unit_test(large_boards_and_threads_survive),

@@ -42,8 +42,7 @@ static void cannot_draw_rows_out_of_range(void **state) {
   nq_error error = {0};
   nq_writer *writer = nq_writer_new(descriptor, NQ_FORMAT_PICTURE, 4, 1, 0);
   assert_int_equal(nq_writer_board(writer, rows, &error), NQ_BAD_VALUE);
-  assert_string_equal(error.message,
-                      "column 1: row 4 cannot be drawn, a picture has the rows 0..3");
+  assert_string_equal(error.message, "column 1: row 4 cannot be drawn: a picture has rows 0..3");
   assert_int_equal(nq_writer_board(writer, right, &error), NQ_OK);
   assert_int_equal(nq_writer_finish(writer, &error), NQ_OK);
   close(descriptor);

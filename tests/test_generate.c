@@ -60,9 +60,9 @@ static void options_out_of_range_are_refused(void **state) {
   expect_refused(&options, "threads must be at least 1");
   options = options_for("solved", 8, 1);
   options.seconds = -1;
-  expect_refused(&options, "the limit of seconds must not be negative");
+  expect_refused(&options, "the time limit must not be negative");
   options.seconds = (double)NAN;
-  expect_refused(&options, "the limit of seconds must not be negative");
+  expect_refused(&options, "the time limit must not be negative");
 }
 
 /* The last index is 2^32 - 1. */

@@ -15,7 +15,7 @@ static void knows_what_was_said(void **state) {
     nq_pcg64_seed(&random, seed, 1);
     uint32_t n = 1 + draw_below(&random, PLAIN_N);
     nq_instance *instance = nq_instance_new(n);
-    bool blocked[PLAIN_N][PLAIN_N] = {{false}}, forbidden[PLAIN_N][PLAIN_N] = {{false}};
+    bool blocked[PLAIN_MOST][PLAIN_MOST] = {{false}}, forbidden[PLAIN_MOST][PLAIN_MOST] = {{false}};
     bool excluded[2][2 * PLAIN_N] = {{false}};
     uint32_t placed[PLAIN_N];
     size_t placed_count = 0, blocked_count = 0, excluded_count = 0;
@@ -153,7 +153,7 @@ static void reaches_the_largest_board(void **state) {
 
 /* True when two placed queens attack each other or one stands where none may. */
 static bool plainly_contradicts(const nq_instance *instance) {
-  bool forbidden[PLAIN_N][PLAIN_N];
+  bool forbidden[PLAIN_MOST][PLAIN_MOST];
   plain_forbidden(instance, forbidden);
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     uint32_t column, row, other_column, other_row;

@@ -2,13 +2,12 @@
  * all of it is skipped. */
 #include "exact/exact.h"
 #include "instances.h"
+#include "proof.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -136,92 +135,6 @@ static void gives_up_honestly(void **state) {
 
 /* ---- Proofs ---- */
 
-/* Clauses one after the other, each ending with 0. */
-typedef struct clauses {
-  int literals[200000];
-  size_t used;
-} clauses;
-
-static void append_clauses(clauses *all, FILE *file) {
-  for (int literal; fscanf(file, "%d", &literal) == 1;) {
-    assert_true(all->used < sizeof all->literals / sizeof *all->literals);
-    all->literals[all->used++] = literal;
-  }
-}
-
-#define VARIABLES 5000
-
-/* One pass of unit propagation over the clauses before `end`; returns -1 if a clause is false,
- * otherwise the number of literals set. */
-static int propagate(const clauses *all, size_t end, signed char *values) {
-  int followed = 0;
-  for (size_t at = 0; at < end; at++) {
-    int open = 0, literal = 0;
-    bool satisfied = false;
-    for (int one; (one = all->literals[at]) != 0; at++) {
-      int value = values[abs(one)] * (one > 0 ? 1 : -1);
-      satisfied = satisfied || value > 0;
-      if (value == 0 && one != literal) {
-        open++;
-        literal = one;
-      }
-    }
-    if (satisfied || open > 1) continue;
-    if (open == 0) return -1;
-    values[abs(literal)] = literal > 0 ? 1 : -1;
-    followed++;
-  }
-  return followed;
-}
-
-/* Whether the clause at `at` follows from those before it by unit propagation. */
-static bool follows(const clauses *all, size_t at) {
-  signed char values[VARIABLES] = {0};
-  for (size_t i = at; all->literals[i] != 0; i++)
-    values[abs(all->literals[i])] = all->literals[i] > 0 ? -1 : 1;
-  for (;;) {
-    int followed = propagate(all, at, values);
-    if (followed <= 0) return followed < 0;
-  }
-}
-
-/* Reads PATH.cnf, checks the proof PATH against it and removes both. */
-static void expect_proof(const char *path) {
-  static clauses all;
-  char formula[100];
-  unsigned variables = 0, announced = 0, found = 0;
-  bool empty = false;
-  snprintf(formula, sizeof formula, "%s.cnf", path);
-  FILE *cnf = fopen(formula, "r"), *proof = fopen(path, "r");
-  assert_true(cnf != NULL && proof != NULL);
-  assert_int_equal(fscanf(cnf, "p cnf %u %u", &variables, &announced), 2);
-  assert_in_range(variables, 0, VARIABLES - 1);
-  all.used = 0;
-  append_clauses(&all, cnf);
-  size_t begin = all.used;
-  for (size_t i = 0; i < begin; i++) found += all.literals[i] == 0;
-  assert_int_equal(found, announced);
-  append_clauses(&all, proof);
-  for (size_t at = begin; at < all.used; at++) {
-    assert_true(follows(&all, at));
-    empty = all.literals[at] == 0;
-    while (all.literals[at] != 0) at++;
-  }
-  assert_true(empty);
-  fclose(cnf);
-  fclose(proof);
-  assert_int_equal(remove(path) | remove(formula), 0);
-}
-
-/* A file name that no other test uses. */
-static void take_path(char path[40]) {
-  snprintf(path, 40, "/tmp/nqueens-test-XXXXXX");
-  int descriptor = mkstemp(path);
-  assert_true(descriptor >= 0);
-  close(descriptor);
-  unlink(path);
-}
-
 static void proves_what_has_no_solution(void **state) {
   (void)state;
   require_method();
@@ -294,9 +207,9 @@ static void refuses_proofs_it_cannot_write(void **state) {
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_IO);
   assert_int_equal(access(path, F_OK), -1); /* no proof without its formula */
   rmdir(formula);
-  options.method = "backtracking";
+  options.method = "min-conflicts";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);
-  assert_string_equal(error.message, "only the method sat writes proofs");
+  assert_string_equal(error.message, "only the methods backtracking and sat write proofs");
   nq_instance_free(instance);
 }
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* As nq_board_init, but with zeros in all rows: large boards stay untouched. */
+/* As nq_board_init, but all rows are 0: the memory of a large board is not touched yet. */
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
 /* As nq_check, on up to `threads` threads and under `watch`, which may be NULL.  When the watch

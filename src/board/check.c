@@ -18,7 +18,8 @@
  *
  * The extras of each line are counted in a small hash table of the crowded lines.  If a board has
  * too many crowded lines for the table, it is counted in passes, each with plain counters for a
- * range of lines: the k-th queen on a line adds k - 1.  No board needs more than 22 passes.
+ * range of lines: the k-th queen on a line adds k - 1.  No direction needs more than 22
+ * passes.
  *
  * Memory, in bytes:   marks 3n/8 (2n bits; or counters for 3n/32 lines)   table n/8 */
 #include "board/board.h"

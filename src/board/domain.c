@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this n forbidden squares are a table of at most 16 MiB, and matchings are tried. */
+/* Up to this n the forbidden squares are kept in a table (at most 16 MiB), and matchings are
+ * computed. */
 #define TABLE_N 4096
 
 static bool is_restricted(const nq_instance *instance) {

@@ -15,8 +15,8 @@ typedef struct nq_domain {
   bool restricted;    /* some squares are forbidden */
   uint8_t *forbidden; /* n x n, [column * n + row], 1 where no queen may stand: blocked, on an
                          excluded diagonal or attacked by a placed queen.  NULL when the instance
-                         is plain or n is over 4096: then the instance decides, and the squares
-                         that placed queens attack are not forbidden */
+                         is plain or n is over 4096: then nq_instance_allows decides, which allows
+                         squares attacked by placed queens */
   uint32_t *fixed;    /* row of the queen placed in a column, or NQ_EMPTY; NULL: none is placed */
 } nq_domain;
 

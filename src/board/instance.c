@@ -205,7 +205,7 @@ static bool report_attack(const nq_instance *instance, size_t first, size_t seco
   return true;
 }
 
-/* Find two placed queens on a line pair by pair, without memory. */
+/* Compare all pairs of placed queens, which needs no memory, to find two on one line. */
 static bool find_attack_slowly(const nq_instance *instance, nq_error *error) {
   for (size_t second = 0; second < instance->placed.count; second++)
     for (size_t first = 0; first < second; first++)
@@ -229,8 +229,33 @@ static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *e
   return false;
 }
 
+/* True when a bit for each line shows that no two placed queens share one; false when some do, and
+ * when the bits are not worth their memory or cannot be had. */
+static bool is_free_of_attacks(const nq_instance *instance) {
+  uint64_t n = instance->n, words = 2 * n / 64 + 1;
+  if (instance->placed.count < n / 64) return false;
+  uint64_t *seen = calloc(3 * (size_t)words, sizeof *seen);
+  bool free_so_far = seen != NULL;
+  for (size_t i = 0; free_so_far && i < instance->placed.count; i++)
+    for (nq_direction direction = NQ_ROW; direction <= NQ_FALLING; direction++) {
+      uint64_t line = placed_line(instance, i, direction);
+      uint64_t *word = seen + words * (uint64_t)direction + line / 64;
+      free_so_far = free_so_far && (*word >> line % 64 & 1) == 0;
+      *word |= UINT64_C(1) << line % 64;
+    }
+  free(seen);
+  return free_so_far;
+}
+
+/* True when all placed queens stand on allowed squares, no two in a column, and no table has to be
+ * asked. */
+static bool is_free_of_rules(const nq_instance *instance) {
+  return instance->is_crowded.used == 0 && instance->blocked.count == 0 &&
+         instance->excluded.count == 0;
+}
+
 bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
-  for (size_t i = 0; i < instance->placed.count; i++) {
+  for (size_t i = 0; i < instance->placed.count && !is_free_of_rules(instance); i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
     uint32_t first = nq_instance_placed_row(instance, column);
@@ -249,6 +274,7 @@ bool nq_instance_contradiction(const nq_instance *instance, nq_error *error) {
                  is_excluded(instance, column, row) ? "on an excluded diagonal" : "blocked");
     return true;
   }
+  if (is_free_of_attacks(instance)) return false;
   nq_table used = {0};
   bool attack = find_attack(instance, &used, error);
   nq_table_release(&used);

@@ -15,8 +15,8 @@
  * and a zero bit is a square without conflicts.  Bits after the last row are set, so that a window
  * never offers a row outside the board.  Bit i is bit i % 8 of byte i / 8.
  *
- * Queens beyond the first of a line are counted in a table.  It stays small: a greedy start leaves
- * a few dozen, whatever n. */
+ * Queens beyond the first of a line are counted in a table.  It stays small: the queens that a
+ * greedy start leaves over add a few dozen, whatever n. */
 #ifndef NQ_BOARD_OCCUPANCY_H
 #define NQ_BOARD_OCCUPANCY_H
 

@@ -224,8 +224,8 @@ static int run_stream(struct job *job, const cli_signals *signals) {
 static const nq_generate_parameter variants[] = {NQ_GENERATE_FAMILY, NQ_GENERATE_REASON,
                                                  NQ_GENERATE_FAULT};
 
-static uint64_t count_variants(const nq_generate_kind *kind) {
-  uint64_t count = 1;
+static size_t count_variants(const nq_generate_kind *kind) {
+  size_t count = 1;
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     if ((kind->parameters >> variants[i] & 1) == 0) continue;
     const nq_option *option = nq_generate_option(variants[i]);

@@ -21,10 +21,18 @@ const char *cli_readable_names(const void *options, size_t i, const char **about
   return i == 0 ? "auto" : nq_format_readable_name(i - 1);
 }
 
+/* A table that methods share stands with the first of them. */
+static bool is_shared(const nq_option *options, size_t m) {
+  while (m-- > 0)
+    if (nq_method_option(nq_method_name(m), 0) == options) return true;
+  return false;
+}
+
 bool cli_method_group(size_t i, bool keys, cli_group *group) {
   for (size_t m = 0; nq_method_name(m) != NULL; m++) {
     const nq_option *options = nq_method_option(nq_method_name(m), 0);
-    if (options == NULL || (keys && !nq_option_is_key(options)) || i-- > 0) continue;
+    if (options == NULL || is_shared(options, m)) continue;
+    if ((keys && !nq_option_is_key(options)) || i-- > 0) continue;
     *group = (cli_group){.heading = keys ? "Keys of " : "Options of ",
                          .of = nq_method_name(m),
                          .options = options,

@@ -33,9 +33,22 @@ static void write_part(const cli_progress *progress, const nq_progress *at) {
           (double)(at->total - at->done) * since / done);
 }
 
+/* A complete search: how fast it is, and how far it has come at best. */
+static void write_branches(const cli_progress *progress, const nq_progress *at) {
+  double since = at->seconds - progress->began;
+  char branches[48], rate[48];
+  describe_count((double)at->branches, branches, sizeof branches);
+  describe_count((double)at->branches / (since > 0 ? since : 1), rate, sizeof rate);
+  fprintf(stderr, ", %s branches, %s a second, at best %" PRIu64 " of %" PRIu64 " open columns",
+          branches, rate, at->done, at->total);
+  if (at->bytes > 0) fprintf(stderr, ", %.1f MB of proof", 1e-6 * (double)at->bytes);
+}
+
 static void write_line(const cli_progress *progress, const nq_progress *at) {
   fprintf(stderr, "\r\033[K%.1f s: %s", at->seconds, at->phase);
-  if (at->total > 0)
+  if (at->branches > 0)
+    write_branches(progress, at);
+  else if (at->total > 0)
     write_part(progress, at);
   else if (at->bytes > 0)
     fprintf(stderr, ", %.1f MB", 1e-6 * (double)at->bytes);

@@ -185,6 +185,13 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
 
 /* ---- The command ---- */
 
+static bool is_of_method(const nq_option *option, const char *method) {
+  const nq_option *own;
+  for (size_t i = 0; (own = nq_method_option(method, i)) != NULL; i++)
+    if (own == option) return true;
+  return false;
+}
+
 /* The method by its name, which may have options of it too; those that were given by themselves must
  * be its own. */
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
@@ -196,7 +203,7 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
   for (size_t i = 0; i < call->row_count; i++) {
     const cli_row *row = &call->rows[i];
     const char *of = row->group.of;
-    if (!row->given || of == NULL || strcmp(of, solve->method) == 0) continue;
+    if (!row->given || of == NULL || is_of_method(row->option, solve->method)) continue;
     return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name, of,
                       solve->method);
   }

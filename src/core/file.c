@@ -25,12 +25,6 @@
  * whole line. */
 #define PATIENCE 4
 
-nq_status nq_error_system(nq_error *error, const char *action, int number) {
-  char words[128];
-  if (strerror_r(number, words, sizeof words) != 0) strcpy(words, "unknown error");
-  return nq_error_set(error, NQ_IO, "%s: %s", action, words);
-}
-
 static nq_status fail(const nq_file *file, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s%s", file->name, what, strerror(errno));
 }
@@ -257,8 +251,8 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
   return count < 0 ? errno : 0;
 }
 
-/* Wait here for a slow reader, where the caller can stop it: once the descriptor is ready, a write
- * of PIPE_BUF bytes does not block.  False when the caller wants to stop and *patience is used
+/* Wait for a slow reader here, where the caller can end the wait, rather than in write(): once the
+ * descriptor is ready, a write of PIPE_BUF bytes does not block.  False when the caller wants to stop and *patience is used
  * up. */
 static bool wait_for_room(int descriptor, unsigned *patience, bool (*goes_on)(void *),
                           void *context) {

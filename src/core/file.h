@@ -2,7 +2,7 @@
 #ifndef NQ_CORE_FILE_H
 #define NQ_CORE_FILE_H
 
-#include "nqueens.h"
+#include "core/error.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -70,8 +70,5 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);
  * NULL, whether to go on, and returns ECANCELED if not. */
 int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
                  void *context);
-
-/* NQ_IO: "<action>: <the system's message for `number`>". */
-nq_status nq_error_system(nq_error *error, const char *action, int number);
 
 #endif

@@ -1,5 +1,5 @@
-/* What must be true unless the code is wrong.  Checked in debug builds (make DEBUG=1) alone: a library
- * does not end its caller's process. */
+/* What must be true unless the code is wrong.  Checked only in debug builds (make DEBUG=1), as a
+ * library must not end its caller's process. */
 #ifndef NQ_CORE_INVARIANT_H
 #define NQ_CORE_INVARIANT_H
 

@@ -9,7 +9,7 @@
 _Static_assert(sizeof(nq_start) == sizeof(int) && sizeof(nq_crossover) == sizeof(int),
                "an enum is written as an int");
 
-/* Below it, an example of how large numbers may be written is no help. */
+/* Messages show how large numbers may be written only if the range reaches this far. */
 #define LARGE 1000
 
 /* No key=value that is right is longer. */
@@ -168,7 +168,7 @@ static nq_status set_name(const nq_option *option, const char *text, void *optio
   return NQ_OK;
 }
 
-/* "-1/3" are two numbers, if out of range. */
+/* "-1/3" has the right form, so it is refused as out of range. */
 static nq_status set_slice(const nq_option *option, const char *text, nq_option_slice *slice,
                            nq_error *error) {
   char part[64];
@@ -227,7 +227,7 @@ static void format_real(double value, char *text, size_t size) {
   }
 }
 
-/* The member as a number: of a real and of texts none that means anything. */
+/* The member as a number; 0 for a real or a text. */
 static uint64_t number_of(const nq_option *option, const void *member) {
   int choice;
   switch (option->kind) {

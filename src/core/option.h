@@ -1,5 +1,5 @@
-/* Options: a row of a table for each, from which the struct that is filled, reading, ranges, errors,
- * help, manual and completion derive.  The table of a method stands with the method, that of a
+/* Options, one row of a table each.  Reading into a struct, ranges, errors, help, manual and
+ * completion all follow from the row.  The table of a method stands with the method, that of a
  * command with the command; a table ends with a row without a name. */
 #ifndef NQ_CORE_OPTION_H
 #define NQ_CORE_OPTION_H
@@ -52,7 +52,7 @@ struct nq_option {
   uint64_t least, most;     /* COUNT32, COUNT64, REAL, SLICE */
   const nq_choice *choices; /* CHOICE, CHOICE64: ends with a NULL name */
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
-  /* The options of a name that may follow it, as in NAME:key=value,...; or NULL. */
+  /* The i-th option that may follow the name, as in NAME:key=value,...; the member may be NULL. */
   const nq_option *(*keys)(const char *name, size_t i);
   int dash; /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
   /* OUTPUT: suffixes of files that are written beside it; ends with NULL; or NULL. */

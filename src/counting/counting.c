@@ -2,16 +2,16 @@
  *
  * MODEL.  The units of all ranges form one queue.  A thread takes a chunk (consecutive units of one
  * range), counts it and reports it as a range.  A chunk should take a fiftieth of the elapsed time,
- * at most a minute: short at the start and in short runs, few records in long ones.  Chunks shrink
- * towards the end, so that the threads finish together.  A stopped run reports the units that its
- * chunks have finished. */
-#include "counting/counting.h"
-
+ * at most a minute: so chunks are short at the start, and a long run has few records.  Chunks
+ * shrink towards the end, so that the threads finish together.  A stopped run reports the units
+ * that its chunks have finished. */
 #include "core/limits.h"
 #include "core/memory.h"
 #include "counting/parts.h"
+#include "counting/simple.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -24,9 +24,9 @@ struct nq_count_plan {
   count_units units;
 };
 
-enum { JOIN_N_MIN = 4 }; /* smaller halves have no two strips: one unit, by backtracking */
+enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */
 
-nq_status nq_count_require(uint32_t n, nq_error *error) {
+static nq_status require_n(uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
   if (n > NQ_COUNT_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
@@ -38,7 +38,7 @@ nq_status nq_count_require(uint32_t n, nq_error *error) {
 
 nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
   *result = NULL;
-  nq_status status = nq_count_require(n, error);
+  nq_status status = require_n(n, error);
   if (status != NQ_OK) return status;
   nq_count_plan *plan = calloc(1, sizeof *plan);
   if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
@@ -182,7 +182,7 @@ static void report_chunk(count_run *run, const nq_count_range *chunk) {
   if (run->status != NQ_OK)
     status = run->status; /* `record` is not called again after its own error */
   else if (chunk->count > UINT64_MAX - run->result.count)
-    status = nq_error_set(&error, NQ_INTERNAL, "the count passes 64 bits");
+    status = nq_error_set(&error, NQ_INTERNAL, "the count exceeds 64 bits");
   else if (run->options->record != NULL)
     status = run->options->record(run->options->context, chunk, &error);
   if (status == NQ_OK) {
@@ -384,4 +384,33 @@ uint64_t nq_count_known(uint32_t n) {
       24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
   /* clang-format on */
   return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
+}
+
+static bool is_wanted(void *context) {
+  return !nq_watch_poll(context, (nq_progress){.phase = "count"});
+}
+
+nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
+                               void *context, uint64_t *classes, bool *interrupted,
+                               nq_error *error) {
+  nq_watch watch;
+  *classes = 0;
+  *interrupted = false;
+  nq_status status = require_n(n, error);
+  if (status != NQ_OK) return status;
+  nq_watch_init(&watch, 0, progress, context);
+  uint64_t half = nq_count_half_turn(n, is_wanted, &watch);
+  nq_watch_release(&watch);
+  *interrupted = half == NQ_COUNT_UNKNOWN;
+  if (*interrupted) return NQ_OK;
+  uint64_t quarter = nq_count_quarter_turn(n);
+  uint64_t reflected = n == 1 ? 4 : 0; /* its one queen is its own image under all 8 symmetries */
+  uint64_t fixed = half + 2 * quarter + reflected;
+  if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
+    return nq_error_set(error, NQ_INTERNAL,
+                        "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
+                        " of them symmetric, do not make a whole number of classes",
+                        n, solutions, half, quarter);
+  *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
+  return NQ_OK;
 }

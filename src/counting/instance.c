@@ -20,10 +20,11 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-/* The last 10 open columns are searched column by column: five times as many queens as fail-first,
- * but in less time. */
+/* The last 10 open columns are searched column by column, which tries five times as many queens as
+ * fail-first but takes less time. */
 #define TAIL_COLUMNS    10
 #define PARTS_LEAST     1024
 #define PARTS_PER_SLICE 4
@@ -41,7 +42,8 @@ typedef struct count_board {
   uint32_t n, lines;
   bool dense;
   uint32_t at[2][NQ_COUNT_COLUMNS_MAX];
-  uint8_t *place[2]; /* of n lines: number in the view; NQ_COUNT_COLUMNS_MAX: not in it */
+  /* For each of the n lines its number in the view; NQ_COUNT_COLUMNS_MAX if it is not there. */
+  uint8_t *place[2];
   uint64_t allowed[NQ_COUNT_COLUMNS_MAX];
 } count_board;
 
@@ -185,7 +187,7 @@ static position settle(const count_board *board, nq_squares *view, nq_squares_li
   return found;
 }
 
-/* The open columns from left to right: the rows left in each, and the distance to the next. */
+/* For the open columns from left to right: the rows left in each, and the distance to the next. */
 typedef struct count_tail {
   uint32_t columns;
   uint64_t left[TAIL_COLUMNS];
@@ -255,8 +257,8 @@ static bool goes_on(count_thread *thread) {
   return !nq_watch_poll(search->watch, progress);
 }
 
-/* Count all solutions from here; false: stopped.  The recursion is at most as deep as there are
- * columns. */
+/* Count all solutions from here; false if stopped.  The depth of the recursion is at most the
+ * number of columns. */
 static bool explore(count_thread *thread, nq_squares *view) {
   const count_board *board = &thread->search->board;
   nq_squares_line line;

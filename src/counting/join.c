@@ -148,15 +148,15 @@ static const count_strips *second_strips(const count_tables *tables, uint32_t si
   return &tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1];
 }
 
-/* Number of keys of strip 1 that can be within the bound. */
+/* The number of keys of strip 1 that can be within the bound. */
 static uint32_t usable_keys(const count_tables *tables, const count_unit *unit) {
   if (unit->symmetry == BY_OFFSET) return 1;
   return (unit->bound >> (tables->half - tables->width)) - (1u << (tables->width - 1)) + 1;
 }
 
-/* Collect the runs of strips for each choice of strip 1's rows where neither run is empty.  As a
- * separate pass the look-ups do not wait for each other.  Two tables of 7 places each map a set of
- * places among the side's rows to a set of rows. */
+/* Collect the runs of strips for each choice of strip 1's rows where neither run is empty.  This is
+ * a separate pass so that the look-ups need not wait for each other.  Two tables of 7 places each
+ * map a set of places among the side's rows to a set of rows. */
 static size_t pair_runs(count_worker *worker, const count_tables *tables, const count_unit *unit,
                         uint32_t side) {
   uint32_t low[128] = {0}, high[128] = {0}, rows = unit->rows[side], place = 0;

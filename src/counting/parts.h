@@ -1,7 +1,25 @@
-/* The parts of the half-board join, which counting.c combines.  counting.h has the model of the
- * whole, plan.c that of the symmetry.
+/* Exact numbers of solutions by joining half boards: the parts that counting.c combines.  The
+ * symmetry has its model in plan.c.
  *
- * MODEL.  The board is cut between columns; h = n / 2.
+ * MODEL.  Cut the board between columns.  Fix R, the rows of the queens in the left half.  List all
+ * left half boards on R and all right half boards on the other rows, each as a signature: the set
+ * of diagonals it uses among those that cross the cut.  Each pair with disjoint signatures is a
+ * solution.
+ *
+ *       left half   right half
+ *       . Q . . | . . . .       Each list is built in the same way from strips of half its width.
+ *     R . . . Q | . . . .       Pairs are counted 512 at a time (join.c).  Seven of the eight
+ *       . . . . | . . Q .       images of a solution are left out before they are built (plan.c).
+ *       Q . . . | . . . .       Each R is an independent unit of work, so threads, machines and
+ *       . . . . | . . . Q       resumed runs only have to divide the units.
+ *            ...
+ *
+ * A plan numbers the units 0 .. units - 1.  Each contribution includes the unit's weight, so all
+ * contributions add up to the number of solutions.  Files of counted units depend on this
+ * numbering: whoever changes it must change NQ_COUNT_NUMBERING too.  At NQ_COUNT_N_MAX the
+ * signature and tag of a half board fill 64 bits (below).
+ *
+ * HALF BOARDS.  The board is cut between columns; h = n / 2.
  *
  *          0      w1      h              n - 1            The left half has columns 0 .. h - 1 and,
  *       0  +-------+------+--------------+                for odd n without a queen in the centre,
@@ -210,10 +228,10 @@ typedef struct count_path {
   uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
 } count_path;
 
-/* The i-th path, fastest first; NULL after the last.  The last is available everywhere. */
+/* The i-th path, the fastest first; NULL past the end.  The last path runs on every machine. */
 const count_path *nq_count_path_at(size_t i);
 
-/* For paths without a faster version. */
+/* Plain C, for paths that have no faster version. */
 size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);

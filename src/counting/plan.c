@@ -8,8 +8,8 @@
  * BY_QUARTERS (n even, or n odd with a queen in the centre).  Leave out the middle column and row
  * of an odd board.  Each of the four edges has a half: the h rows or columns next to it.  Take the
  * lines of a half from the edge inwards and note whether the queen is on the left or the right: a
- * set of h places.  Its measure (measure_set) is the same seen from either side.  The symmetries
- * permute the four measures as they permute the edges.  Count the images in which
+ * set of h places.  Its measure (measure_set) does not change when left and right are exchanged.
+ * The symmetries permute the four measures as they permute the edges.  Count the images in which
  *
  *   1. the upper half's measure is not less than the others, and
  *   2. its outermost queen stands on the left.
@@ -22,8 +22,12 @@
  *              +-----------+-----------+
  *               lower: rows n - h .. n - 1
  *
- *   As many images of a solution qualify as halves tie for the largest measure.  One: weight 8.
- *   Two: 4 each.  Three: 8 where the odd half is below, 0 elsewhere.  Four: 2 each.
+ *   If k halves tie for the largest measure, k images of the solution qualify.  Their weights are
+ *
+ *     k = 1   8
+ *     k = 2   4 each
+ *     k = 3   8 for the image whose lower half is not in the tie, 0 for the others
+ *     k = 4   2 each
  *
  * BY_OFFSET (n odd, centre empty).  The middle column's queen is a > 0 rows away from the centre,
  * the middle row's b > 0 columns.  They would attack each other if a = b.  Exactly one image has

@@ -8,8 +8,7 @@
  * only the left half is searched.  A quarter turn maps (c, r) to (n - 1 - r, c): each orbit of four
  * squares fills four columns, and the first free column is next.  In both, an odd board has a queen
  * in the centre. */
-#include "counting/counting.h"
-#include "core/limits.h"
+#include "counting/simple.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -138,33 +137,4 @@ uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context) {
 uint64_t nq_count_quarter_turn(uint32_t n) {
   taken_lines start = start_turns(n);
   return walk_quarter_turns(&start);
-}
-
-static bool is_wanted(void *context) {
-  return !nq_watch_poll(context, (nq_progress){.phase = "count"});
-}
-
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
-                               void *context, uint64_t *classes, bool *interrupted,
-                               nq_error *error) {
-  nq_watch watch;
-  *classes = 0;
-  *interrupted = false;
-  nq_status status = nq_count_require(n, error);
-  if (status != NQ_OK) return status;
-  nq_watch_init(&watch, 0, progress, context);
-  uint64_t half = nq_count_half_turn(n, is_wanted, &watch);
-  nq_watch_release(&watch);
-  *interrupted = half == NQ_COUNT_UNKNOWN;
-  if (*interrupted) return NQ_OK;
-  uint64_t quarter = nq_count_quarter_turn(n);
-  uint64_t reflected = n == 1 ? 4 : 0; /* its one queen is its own image under all 8 symmetries */
-  uint64_t fixed = half + 2 * quarter + reflected;
-  if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
-    return nq_error_set(error, NQ_INTERNAL,
-                        "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
-                        " of them symmetric, make no whole number of classes",
-                        n, solutions, half, quarter);
-  *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
-  return NQ_OK;
 }

@@ -2,7 +2,7 @@
  *
  * MODEL.  A depth-first search over the columns visits every strip once.  It runs twice: to count
  * the entries of each list, and to fill them in.  Within a list the entries are sorted by a key, so
- * that those a half board may use are a run:
+ * that the entries that a half board may use are consecutive, a run:
  *
  *   BY_QUARTERS   strip 1: the measure of its part of the tag without the highest bit, which
  *                 is always set; strip 2: 0
@@ -41,7 +41,7 @@ typedef struct lines {
 } lines;
 
 /* The signature's bit for the i-th rising or falling diagonal where the halves meet.  Both halves
- * have most squares on diagonal h - 1, and fewer with the distance from it. */
+ * have the most squares on diagonal h - 1, and fewer the farther a diagonal is from it. */
 static uint64_t signature_bit(const count_tables *tables, int64_t i, bool rising) {
   int64_t count = count_diagonals(tables->half, tables->symmetry), centre = tables->half - 1;
   if (i < 0 || i >= count) return 0;

@@ -33,13 +33,12 @@ static bool is_shared(const nq_backtrack_run *run, const nq_squares *view) {
 bool nq_backtrack_explore(nq_backtrack_run *run, nq_squares *view) {
   nq_squares_line line = {SQUARES_OF_COLUMNS, 0};
   unsigned squares_left = 2;
-  if (is_shared(run, view)) return nq_backtrack_hand_out(run, run->n, view);
+  if (is_shared(run, view)) return run->hand_out(run, run->n, view);
   while (view->open[SQUARES_OF_COLUMNS] != 0 &&
          (squares_left = squares_find_narrowest(view, &line)) == 1)
     put_on_line(run, view, line, view->lines[line.kind][line.index]);
   if (view->open[SQUARES_OF_COLUMNS] == 0)
-    return run->team != NULL ? nq_backtrack_hand_out(run, run->n, view)
-                             : nq_backtrack_solution(run);
+    return run->team != NULL ? run->hand_out(run, run->n, view) : nq_backtrack_solution(run);
   if (squares_left == 0) {
     run->report->failures++;
     return true;

@@ -29,6 +29,9 @@ struct nq_backtrack_run {
 
   /* With threads: the calling thread searches at most `shared` columns deep. */
   nq_backtrack_team *team; /* takes the parts of this run; or NULL */
+  /* Hand a part to the team: all solutions that begin with run->rows[0 .. columns - 1] or, in the
+   * walk of lines, those of the view.  False: the search ends. */
+  bool (*hand_out)(nq_backtrack_run *run, uint32_t columns, const nq_squares *view);
   uint32_t shared;
   const atomic_bool *stop; /* of a thread: polled instead of the watch; or NULL */
 
@@ -67,9 +70,6 @@ enum { NQ_TEAM_N_LEAST = 8 };
 /* Search with plan->threads threads from the prepared *run.  False: no thread could be started, and
  * nothing was searched. */
 bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *run));
-/* Hand a part to the team: all solutions that begin with run->rows[0 .. columns - 1] or, in the
- * walk of lines, those of the view.  False: the search ends. */
-bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view);
 
 /* Set the number of branches at the next look at the limits. */
 void nq_backtrack_set_pause(nq_backtrack_run *run);

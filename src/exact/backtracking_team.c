@@ -43,6 +43,7 @@ struct part {
   enum part_state state;
   uint32_t rows[NQ_BACKTRACK_N_MAX], columns;
   nq_squares view;            /* of the walk of lines */
+  bool viewed;                /* it is one of the walk of lines */
   nq_backtrack_report before; /* the walk up to here */
   nq_backtrack_report report; /* of the part; only its thread may use it unless FULL or DONE */
   uint64_t limit;             /* of its solutions; 0: none */
@@ -107,11 +108,11 @@ static void walk_part(nq_backtrack_run *run, struct part *part) {
   memcpy(run->rows, part->rows, sizeof run->rows);
   nq_backtrack_set_pause(run);
   if (run->plan->fundamental) nq_backtrack_allow_least(run);
-  if (run->walk == nq_backtrack_walk_columns) {
-    run->walk(run, part->columns);
-  } else {
+  if (part->viewed) {
     nq_squares view = part->view;
     nq_backtrack_explore(run, &view);
+  } else {
+    run->walk(run, part->columns);
   }
 }
 
@@ -223,7 +224,7 @@ static bool move_on(nq_backtrack_team *team, uint64_t most) {
   return true;
 }
 
-bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view) {
+static bool hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squares *view) {
   nq_backtrack_team *team = run->team;
   uint64_t limit = team->plan->solutions;
   pthread_mutex_lock(&team->lock);
@@ -231,6 +232,7 @@ bool nq_backtrack_hand_out(nq_backtrack_run *run, uint32_t columns, const nq_squ
   if (goes_on) {
     struct part *part = part_at(team, team->handed++);
     memcpy(part->rows, run->rows, sizeof part->rows);
+    part->viewed = view != NULL;
     if (view != NULL) part->view = *view;
     part->columns = columns;
     part->before = *run->report;
@@ -378,6 +380,7 @@ bool nq_backtrack_share(nq_backtrack_run *run, bool (*walk)(nq_backtrack_run *ru
   bool ready = init_team(&team, run) && start_threads(&team);
   if (ready) {
     run->team = &team;
+    run->hand_out = hand_out;
     run->shared = choose_shared(run);
     finish(&team, run, walk(run));
     run->team = NULL;

@@ -4,8 +4,7 @@
 
 #include "board/method.h"
 
-/* The lexicographically first solution of a plain board; of other instances the first one found
- * fail-first. */
+/* Complete search at any n: complete.h. */
 extern const nq_method nq_method_backtracking;
 
 /* The SAT solver CaDiCaL on a CNF of the instance, if the build found it (NQ_HAVE_CADICAL).  A step

@@ -30,7 +30,6 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,15 +37,6 @@
 
 /* Literals added between polls of the watch: a few milliseconds. */
 #define LITERALS_BETWEEN 4096
-
-static const char *const proof_suffixes[] = {".cnf", NULL};
-
-static const nq_option option_table[] = {
-    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
-     .offset = offsetof(nq_solve_options, proof),
-     .help = "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf"},
-    {0},
-};
 
 /* Results of ccadical_solve. */
 enum { SAT_UNKNOWN = 0, SAT_SOLVED = 10, SAT_UNSOLVABLE = 20 };
@@ -280,6 +270,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_sat = {"sat", "exact, by the SAT solver CaDiCaL; n up to 2048",
-                                 require_size, solve, option_table};
+                                 require_size, solve, nq_proof_options};
 
 #endif

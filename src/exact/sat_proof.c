@@ -17,6 +17,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const char *const proof_suffixes[] = {".cnf", NULL};
+
+const nq_option nq_proof_options[] = {
+    {NQ_OPTION_OUTPUT, "proof", .beside = proof_suffixes, .argument = "FILE",
+     .offset = offsetof(nq_solve_options, proof),
+     .help =
+         "where no solution exists, write a proof in DRAT there and its formula to FILE.cnf (sat "
+         "too)"},
+    {0},
+};
+
 typedef struct proof_file {
   nq_file file;
   FILE *stream; /* NULL: not open */
@@ -25,6 +36,7 @@ typedef struct proof_file {
 struct nq_sat_proof {
   char *formula_path;
   proof_file proof, formula;
+  uint64_t bytes;
 };
 
 static void write_header(FILE *file, int variables, uint64_t clauses) {
@@ -86,14 +98,30 @@ nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *e
   return status;
 }
 
+static void write_literals(nq_sat_proof *proof, FILE *file, const int *literals, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int written = fprintf(file, "%d ", literals[i]);
+    if (written > 0) proof->bytes += (uint64_t)written;
+  }
+  if (fputs("0\n", file) >= 0) proof->bytes += 2;
+}
+
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count) {
-  for (size_t i = 0; i < count; i++) fprintf(proof->formula.stream, "%d ", literals[i]);
-  fputs("0\n", proof->formula.stream);
+  write_literals(proof, proof->formula.stream, literals, count);
 }
 
 void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals) {
-  for (; *literals != 0; literals++) fprintf(proof->proof.stream, "%d ", *literals);
-  fputs("0\n", proof->proof.stream);
+  size_t count = 0;
+  while (literals[count] != 0) count++;
+  write_literals(proof, proof->proof.stream, literals, count);
+}
+
+uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof) {
+  return proof->bytes;
+}
+
+bool nq_sat_proof_failed(const nq_sat_proof *proof) {
+  return ferror(proof->formula.stream) || ferror(proof->proof.stream);
 }
 
 static nq_status close_stream(proof_file *proof, nq_error *error) {

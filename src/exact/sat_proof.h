@@ -2,11 +2,14 @@
 #ifndef NQ_EXACT_SAT_PROOF_H
 #define NQ_EXACT_SAT_PROOF_H
 
-#include "nqueens.h"
+#include "core/option.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The table of options of a method that writes proofs. */
+extern const nq_option nq_proof_options[];
 
 typedef struct nq_sat_proof nq_sat_proof;
 
@@ -16,6 +19,9 @@ nq_status nq_sat_proof_open(const char *path, nq_sat_proof **opened, nq_error *e
 /* Add a clause of the formula; add a learned clause, which ends with 0. */
 void nq_sat_proof_clause(nq_sat_proof *proof, const int *literals, size_t count);
 void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals);
+/* Written to both so far, about; whether writing has failed: closing says why. */
+uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof);
+bool nq_sat_proof_failed(const nq_sat_proof *proof);
 /* If the formula was refuted, give both files their names.  Otherwise, or with NQ_IO when writing
  * failed, remove them and leave existing files of these names unchanged.  NULL is allowed. */
 nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, uint64_t clauses,

@@ -20,12 +20,12 @@ typedef struct nq_npy_shape {
 
 /* The state of a reader of answers between boards. */
 typedef struct nq_answer_state {
-  uint64_t verdict; /* the line of the last verdict while its solution has not come, or 0 */
+  uint64_t verdict; /* line of the last verdict, until its solution follows; or 0 */
   uint64_t answers; /* boards since the last verdict */
-  uint64_t none;    /* the line of the last verdict where that is `no solution`, or 0 */
-  uint64_t shown;   /* the line of the last board since the last verdict, or 0 */
+  uint64_t none;    /* line of the last verdict if that is `no solution`, or 0 */
+  uint64_t shown;   /* line of the last board since the last verdict, or 0 */
   unsigned depth;   /* of braces within an answer in JSON */
-  bool inside;      /* in a response of CP-SAT that has no status so far */
+  bool inside;      /* in a response of CP-SAT that has had no status yet */
   bool marked;      /* lines of the next element of XCSP3 start with v */
   bool has_literal; /* `literal` is the first of the next board */
   int64_t literal;
@@ -40,7 +40,7 @@ struct nq_writer {
   uint64_t written;
   unsigned base;
   bool started;   /* the header is written */
-  bool separated; /* picture: an empty line follows the last board already */
+  bool separated; /* picture: the empty line after the last board is written */
 };
 
 struct nq_reader {
@@ -52,7 +52,7 @@ struct nq_reader {
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;
   uint32_t expected_n;  /* or 0 */
-  const char *variable; /* the one that is the board, where an answer has several; or NULL */
+  const char *variable; /* name of the one that is the board, for answers with several; or NULL */
   nq_answer answer;     /* of the last call, and the size of its board */
   uint32_t answer_n;
   nq_rows_sink *sink; /* takes the rows in place of a board, in formats that can do so; or NULL */
@@ -66,7 +66,7 @@ typedef nq_status nq_board_read(nq_reader *reader, nq_board *board, uint64_t *li
                                 nq_error *error);
 
 /* The functions of one format.  Functions that write need not check for failures of the output.
- * Functions that read set *board only where they return NQ_OK.  They return NQ_END where only blank
+ * Functions that read set *board only when they return NQ_OK.  They return NQ_END when only blank
  * lines and comments are left, NQ_BAD_FORMAT with the input after the bad board, and NQ_NO_BOARD
  * with reader->answer set. */
 typedef struct nq_format_entry {
@@ -76,15 +76,15 @@ typedef struct nq_format_entry {
   const char *suffixes[2];
   nq_status (*start)(nq_writer *writer, nq_error *error); /* before the first board, or NULL */
   nq_board_write *write;                                  /* or NULL */
-  void (*separate)(nq_writer *writer); /* write what stands between two boards, once; or NULL */
+  void (*separate)(nq_writer *writer); /* write the text between two boards, once; or NULL */
   nq_board_read *read;
 } nq_format_entry;
 
 /* The entry of a format; NULL for NQ_FORMAT_AUTO (table.c). */
 const nq_format_entry *nq_format_find(nq_format format);
 
-/* Find the format of an input that is at the first byte after comments and blank lines; no byte is
- * taken.  NQ_BAD_FORMAT where no format fits, or more than one. */
+/* Find the format of an input that is at the first byte after comments and blank lines, without
+ * taking a byte.  NQ_BAD_FORMAT when no format fits, or more than one. */
 nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error);
 
 #endif

@@ -19,7 +19,7 @@ void nq_input_release(nq_input *input) {
   input->buffer = NULL;
 }
 
-/* Move `nul` on to the first NUL byte that is still to be taken. */
+/* Move `nul` to the first NUL byte that has not been taken. */
 static void note_nul(nq_input *input) {
   const unsigned char *nul = input->nul;
   if (nul == NULL || nul >= input->next) return;
@@ -83,8 +83,8 @@ bool nq_input_skip_line(nq_input *input) {
   return clean;
 }
 
-/* A carriage return counts as blank before a line feed or the end only: a file whose lines end in
- * bare carriage returns must not be read as one line. */
+/* A carriage return is a blank only before a line feed or the end: a file whose lines end in bare
+ * carriage returns must not be read as one line. */
 static bool at_carriage_return(nq_input *input) {
   if (nq_input_peek(input) != '\r') return false;
   if (input->end - input->next < 2) nq_input_more(input);

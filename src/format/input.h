@@ -1,4 +1,4 @@
-/* Buffered input from a file descriptor: a fixed buffer, a look ahead, and a count of lines. */
+/* Buffered input from a file descriptor: a fixed buffer, look-ahead, and a count of lines. */
 #ifndef NQ_FORMAT_INPUT_H
 #define NQ_FORMAT_INPUT_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How far a look ahead can reach. */
+/* How many bytes the look-ahead can reach. */
 #define NQ_INPUT_WINDOW ((size_t)128 << 10)
 
 typedef struct nq_input {
@@ -27,8 +27,8 @@ typedef struct nq_input {
 bool nq_input_init(nq_input *input, int descriptor);
 void nq_input_release(nq_input *input);
 
-/* Read more bytes into the buffer.  False where none came: at the end, after a failure, or with a
- * full buffer. */
+/* Read more bytes into the buffer.  False when there are none: at the end, after a failure, or with
+ * a full buffer. */
 bool nq_input_more(nq_input *input);
 
 /* The next byte without taking it; -1 at the end or after a failure. */
@@ -46,21 +46,21 @@ static inline int nq_input_take(nq_input *input) {
   return byte;
 }
 
-/* Take up to `size` bytes, large numbers past the buffer; returns their number.  Lines are not
- * counted. */
+/* Take up to `size` bytes; large amounts bypass the buffer.  Returns the number taken.  Lines are
+ * not counted. */
 size_t nq_input_bytes(nq_input *input, void *bytes, size_t size);
 
-/* Take the rest of the line with its end.  False where it has a NUL byte. */
+/* Take the rest of the line with its end.  False when it has a NUL byte. */
 bool nq_input_skip_line(nq_input *input);
 /* The line of the first NUL byte taken since the last call, or 0. */
 uint64_t nq_input_nul(nq_input *input);
 /* Take spaces and tabs, and the carriage return of a line's end. */
 void nq_input_skip_blanks(nq_input *input);
-/* At the end of a line or of the input. */
+/* Whether the input is at the end of a line or of the file. */
 bool nq_input_at_line_end(nq_input *input);
-/* At this text, which is shorter than a look ahead. */
+/* Whether the input is at this text, which must be shorter than the look-ahead. */
 bool nq_input_at(nq_input *input, const char *text);
-/* At a minus sign with a digit after it. */
+/* Whether the input is at a minus sign followed by a digit. */
 bool nq_input_at_negative(nq_input *input);
 /* Take a UTF-8 byte order mark, if any. */
 void nq_input_skip_mark(nq_input *input);
@@ -72,8 +72,8 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error);
 /* NQ_OK, or NQ_IO with the system's message for the failure. */
 nq_status nq_input_status(const nq_input *input, nq_error *error);
 
-/* NQ_BAD_FORMAT at a line.  Bytes that are not printable ASCII become a ? each: the text may quote the
- * input. */
+/* NQ_BAD_FORMAT at a line.  The text may quote the input, so each byte that is not printable ASCII
+ * becomes a ?. */
 nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);
 
 /* Describe a byte for an error, such as 'x', "a NUL byte", "the end of the line"; -1 is the end of

@@ -1,7 +1,7 @@
-/* MODEL.  jansson asks for bytes in pieces and reads no further than the brace that closes the object.
- * Each piece therefore ends after a closing brace: the bytes after the object stay in the input.  An
- * object may take several lines, but a line that starts with an opening brace starts a new object:
- * an object that is cut short does not swallow the next. */
+/* MODEL.  jansson asks for bytes in pieces and stops at the brace that closes the object.  So each
+ * piece ends after a closing brace, and the bytes after the object stay in the input.  An object
+ * may take several lines, but a line that starts with an opening brace starts a new object: so an
+ * object that is cut short does not swallow the next. */
 #include "format/json_input.h"
 
 #include <stdbool.h>
@@ -46,15 +46,15 @@ static size_t give_piece(void *buffer, size_t size, void *context) {
  * When memory is short its text is mostly empty. */
 static nq_status refuse_text(json_error_t *found, nq_error *error) {
   if (json_error_code(found) == json_error_out_of_memory || found->text[0] == '\0')
-    return nq_error_set(error, NQ_NO_MEMORY, "there is no memory for the JSON object");
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the JSON object");
   for (char *at = found->text; *at != '\0'; at++)
     if ((unsigned char)*at < ' ' || *at == 0x7F) *at = ' ';
   return nq_error_set(error, NQ_BAD_FORMAT,
-                      "no JSON object: %s (place %d of line %d of the object)", found->text,
+                      "not a JSON object: %s (column %d of line %d of the object)", found->text,
                       found->column, found->line);
 }
 
-/* After what is no object: to the next brace after blanks or at the start of a line. */
+/* After an error, skip to the next brace after blanks or at the start of a line. */
 void nq_json_skip(nq_input *input) {
   for (;;) {
     nq_input_skip_blanks(input);

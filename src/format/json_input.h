@@ -1,4 +1,4 @@
-/* Objects of JSON from an input. */
+/* JSON objects from an input. */
 #ifndef NQ_FORMAT_JSON_INPUT_H
 #define NQ_FORMAT_JSON_INPUT_H
 

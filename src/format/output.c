@@ -24,7 +24,7 @@ void nq_output_release(nq_output *output) {
   output->buffer = NULL;
 }
 
-/* A large array goes out in pieces of this size, so that an interrupt is soon seen. */
+/* A large array is written in pieces of this size, so that an interrupt is noticed soon. */
 #define PIECE_BYTES ((size_t)16 << 20)
 
 static bool goes_on(void *context) {
@@ -143,7 +143,7 @@ char *nq_put_number(char *text, uint32_t number) {
 static const char small_numbers[] = "0   1   2   3   4   5   6   7   8   9   " DECADE("1")
     DECADE("2") DECADE("3") DECADE("4") DECADE("5") DECADE("6") DECADE("7") DECADE("8") DECADE("9");
 
-/* A number below 100 and a separator, without a branch.  Takes room for four bytes. */
+/* A number below 100 and a separator, without a branch.  Needs room for four bytes. */
 static char *put_small(char *text, uint32_t number, char separator) {
   size_t size = 1 + (size_t)(number >= 10);
   memcpy(text, small_numbers + 4 * (size_t)number, 4);

@@ -1,4 +1,4 @@
-/* Buffered output to a file descriptor: a fixed buffer, large arrays written past it. */
+/* Buffered output to a file descriptor: a fixed buffer, which large arrays bypass. */
 #ifndef NQ_FORMAT_OUTPUT_H
 #define NQ_FORMAT_OUTPUT_H
 
@@ -18,12 +18,12 @@ typedef struct nq_output {
   size_t size, used;
   nq_progress_function *progress; /* called after every write; false stops; or NULL */
   void *context;
-  unsigned grace; /* stop requests to ignore after a buffer, which may end within a line */
+  unsigned grace; /* stop requests still to be ignored, so that a line can be completed */
   double begin;
   uint64_t written; /* bytes */
 } nq_output;
 
-/* As a descriptor: the bytes are counted and dropped. */
+/* As a descriptor, this counts the bytes and drops them. */
 #define NQ_NOWHERE (-1)
 
 /* False when there is no memory for the buffer. */
@@ -32,8 +32,8 @@ bool nq_output_init(nq_output *output, int descriptor);
 bool nq_output_init_size(nq_output *output, int descriptor, size_t size);
 void nq_output_release(nq_output *output);
 
-/* Room for at least `size` bytes (at most 4096).  The caller fills it and adds the bytes written to
- * output->used.  NULL after a failure to write. */
+/* Room for at least `size` bytes (at most 4096).  The caller fills it and adds the number of bytes
+ * to output->used.  NULL after a failure to write. */
 char *nq_output_reserve(nq_output *output, size_t size);
 /* The number of bytes that fit without a write. */
 size_t nq_output_room(const nq_output *output);
@@ -44,7 +44,8 @@ void nq_output_text(nq_output *output, const char *text);
 void nq_output_number(nq_output *output, uint64_t number);
 /* At most 4095 bytes; slower than the others. */
 void nq_output_print(nq_output *output, const char *format, ...) NQ_PRINTF(2, 3);
-/* Rows, `base` added, with `separator` between and `empty` (at most 8 bytes) for NQ_EMPTY. */
+/* Write the rows with `base` added, `separator` between them, and `empty` (at most 8 bytes) for
+ * NQ_EMPTY. */
 void nq_output_rows(nq_output *output, const uint32_t *rows, uint32_t n, unsigned base,
                     char separator, const char *empty);
 

@@ -35,7 +35,7 @@ nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
   return reader->answer;
 }
 
-/* Text has no NUL bytes: a board read with one is void. */
+/* Text has no NUL bytes: reject a board that contains one. */
 static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status, nq_error *error) {
   uint64_t line = nq_input_nul(&reader->input);
   bool read = status == NQ_OK || status == NQ_NO_BOARD || status == NQ_END;
@@ -76,7 +76,7 @@ static nq_status judge_end(const nq_reader *reader, nq_error *error) {
   if (reader->found > 0) return NQ_END;
   if (reader->empty) return nq_error_set(error, NQ_BAD_FORMAT, "no board: the input is empty");
   if (reader->entry != NULL && reader->entry->write == NULL)
-    return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no verdict that there is none");
+    return nq_error_set(error, NQ_BAD_FORMAT, "no board, and no verdict that no solution exists");
   return nq_error_set(error, NQ_BAD_FORMAT,
                       "no board: the input has only comments and blank lines");
 }

@@ -1,22 +1,22 @@
 /* The format of an input by its first bytes.
  *
- * MODEL.  A byte 0x93 is NumPy's.  Otherwise blank lines, comments (# to the end of the line),
- * blanks and dots are skipped, as both lines and pictures have dots, and the first other byte
- * decides:
+ * MODEL.  A first byte 0x93 means NumPy.  Otherwise blank lines, comments (# to the end of the
+ * line), blanks and dots are skipped, as both lines and pictures may contain dots, and the first
+ * other byte decides:
  *
  *     Q _            picture
  *     { [            json
  *     0 .. 9         line
  *     other text     line, whose reader reports the error
  *
- * A line of 0 and 1 may also be the first of a picture, n lines of n squares with one 1 in each:
- * nobody means n boards by it for n of 3 or more.  For smaller n both are possible.  Where the
- * picture is longer than the look ahead, its first lines decide.
+ * A line of 0 and 1 may also be the first of a picture: n lines of n squares, with one 1 in each.
+ * For n >= 3 such lines are always read as a picture; for smaller n both are possible.  If the
+ * picture is longer than the look-ahead, its first lines decide.
  *
- * The byte does not decide where it starts a line that only a solver's answer has
+ * When the byte starts a line that only a solver's answer has, that line decides
  * (answers/recognise.c).
  *
- * Where the look ahead reaches dots only, they are empty columns in the line format. */
+ * If the look-ahead contains only dots, they are empty columns in the line format. */
 #include "format/answers/answers.h"
 
 #include <stdbool.h>
@@ -81,7 +81,7 @@ typedef struct matrix {
   bool plain;            /* only blanks between the squares, as in the line format */
 } matrix;
 
-/* The number of squares of the line; 0 where it is blank, a comment or no line of a picture. */
+/* The number of squares of the line; 0 if it is blank, a comment or not a line of a picture. */
 static uint64_t measure_line(const unsigned char *line, size_t size, bool *plain) {
   uint64_t squares = 0, queens = 0;
   unsigned char last = ' ';
@@ -104,8 +104,8 @@ static bool is_gap(const unsigned char *line, size_t size) {
   return i == size || line[i] == '#';
 }
 
-/* The size of the line from `at` on, without its end; false at the end of the input, or where the
- * look ahead does not reach the line's end. */
+/* The size of the line from `at` on, without its end; false at the end of the input, or if the
+ * look-ahead does not reach the line's end. */
 static bool find_line(nq_input *input, size_t at, size_t *size) {
   for (;;) {
     size_t left = (size_t)(input->end - input->next);
@@ -118,7 +118,7 @@ static bool find_line(nq_input *input, size_t at, size_t *size) {
   }
 }
 
-/* LINE, PICTURE or, where it may be both, AUTO.  The first line starts at `at`. */
+/* LINE, PICTURE or, if it may be both, AUTO.  The first line starts at `at`. */
 static nq_format judge_matrix(nq_input *input, size_t at) {
   matrix found = {.plain = true};
   size_t size;
@@ -154,6 +154,7 @@ nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error) {
   }
   if (*format != NQ_FORMAT_AUTO) return NQ_OK;
   char words[NQ_BYTE_WORDS];
-  return nq_error_at(error, 0, "%s: this is no board in a known format (line, picture, json, npy)",
+  return nq_error_at(error, 0,
+                     "%s: this is not a board in a known format (line, picture, json, npy)",
                      nq_byte_words(byte, words));
 }

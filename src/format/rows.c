@@ -2,6 +2,7 @@
 #include "core/memory.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 #define FIRST_ROOM    16
 #define DOUBLED_UP_TO (UINT64_C(1) << 26)

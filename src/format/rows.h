@@ -11,13 +11,14 @@ typedef struct nq_rows {
   uint32_t *rows;
   uint64_t count, room;
   uint32_t guess; /* the likely number: the size of the last board, or 0 */
-  /* If not NULL, takes the rows, some at a time: `count` restarts from 0. */
+  /* If not NULL, receives the rows in pieces; `count` then restarts from 0. */
   nq_rows_sink *sink;
   void *context;
   uint64_t passed; /* to the sink */
 } nq_rows;
 
-/* Make room for at least one more, at most `most` in all.  NQ_IO where the sink stops. */
+/* Make room for at least one more row, but for at most `most` in total.  NQ_IO when the sink
+ * stops. */
 nq_status nq_rows_grow(nq_rows *rows, uint64_t most, nq_error *error);
 
 static inline nq_status nq_rows_append(nq_rows *rows, uint32_t row, nq_error *error) {
@@ -34,7 +35,7 @@ static inline uint64_t nq_rows_seen(const nq_rows *rows) {
   return rows->passed + rows->count;
 }
 
-/* Move the rows, at least one, to *board, which owned nothing.  With a sink, pass it the last rows
+/* Move the rows, at least one, to *board, which must be empty.  With a sink, pass on the last rows
  * and set only board->n. */
 nq_status nq_rows_finish(nq_rows *rows, nq_board *board, nq_error *error);
 void nq_rows_release(nq_rows *rows);

@@ -45,7 +45,8 @@ static nq_status start(nq_writer *writer, nq_error *error) {
 
 nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error) {
   if (writer->written == writer->boards)
-    return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " boards were announced, not more",
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "%" PRIu64 " boards were announced: there is no room for another",
                         writer->boards);
   nq_status status = start(writer, error);
   if (status == NQ_OK) status = writer->entry->write(writer, rows, error);
@@ -96,7 +97,7 @@ nq_status nq_writer_finish(nq_writer *writer, nq_error *error) {
 
 #define PART_BYTES ((size_t)512 << 10)
 
-/* More than a board of NQ_PART_N_MAX columns takes in any format: a picture has 2 n * n bytes. */
+/* More bytes than a board of NQ_PART_N_MAX columns takes in any format; a picture has 2 n^2. */
 #define BOARD_BYTES ((size_t)16 << 10)
 
 /* The whole writes its header and the separators between its boards itself. */
@@ -126,7 +127,8 @@ bool nq_part_is_full(const nq_writer *part) {
 nq_status nq_part_append(nq_writer *whole, nq_writer *part, nq_error *error) {
   if (part->written == 0) return NQ_OK;
   if (part->written > whole->boards - whole->written)
-    return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " boards were announced, not more",
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "%" PRIu64 " boards were announced: there is no room for another",
                         whole->boards);
   nq_status status = start(whole, error);
   if (status != NQ_OK) return status;

@@ -1,5 +1,5 @@
-/* The kinds that need no more than a solver, a shuffle or a formula: solved, random, permutation
- * and toroidal.
+/* The kinds that need only a solver, a shuffle or a formula: solved, random, permutation and
+ * toroidal.
  *
  * MODEL of `solved --uniform`.  All solutions are listed once, n bytes each.  An item is one of
  * them, drawn without bias.

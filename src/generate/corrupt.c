@@ -5,9 +5,8 @@
  *     duplicate-row   one queen moves to the row of another
  *     diagonal        two queens exchange rows: exactly one pair attacks, along a diagonal
  *     out-of-range    one row is n or more
- *     short           a column is missing; row n - 1 is kept, so that the rest does not solve n - 1
- *                     either
- *     long            one column too many, on the row of another, so it does not solve n + 1 */
+ *     short           a column is missing; row n - 1 is kept, so the rest is no solution for n - 1
+ *     long            one column too many, on the row of another: no solution for n + 1 */
 #include "board/board.h"
 #include "generate/kinds.h"
 
@@ -21,7 +20,7 @@ enum { FAULT_ROW, FAULT_DIAGONAL, FAULT_RANGE, FAULT_SHORT, FAULT_LONG, FAULTS }
 /* Up to this n the board for a diagonal fault is a random permutation, drawn until it fits. */
 #define DRAWN_N         8
 #define DIAGONAL_TRIES  1000000
-#define DIAGONAL_NONE_N 5 /* none of its 120 permutations has exactly one pair on a diagonal */
+#define DIAGONAL_NONE_N 5 /* no permutation of 5 rows has exactly one pair on a diagonal */
 
 nq_status nq_corrupt_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;

@@ -63,7 +63,7 @@ const char *nq_known_name(nq_known answer) {
   return names[answer];
 }
 
-/* A text of limited size; what does not fit is cut off. */
+/* A text of limited size, cut off when it is full. */
 typedef struct line {
   char *text;
   size_t size, used;

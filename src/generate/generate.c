@@ -95,7 +95,7 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
   if (options->first >= indices || options->count > indices - options->first)
     return nq_error_set(error, NQ_BAD_VALUE, "indices must be below 2^32");
   if (!(options->seconds >= 0))
-    return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
+    return nq_error_set(error, NQ_BAD_VALUE, "the time limit must not be negative");
   nq_status status = NQ_OK;
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS && status == NQ_OK; i++)
     status = require_value(&generation->entry->kind, i, options->value[i], error);
@@ -105,7 +105,7 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
 
 /* ---- The run ---- */
 
-/* From this n on, boards are made one after the other, each with all threads. */
+/* From this n on, boards are made one after another, each with all threads. */
 #define LARGE_N 20000
 /* Least memory per column: a board, and its search or check. */
 #define COLUMN_BYTES 5
@@ -156,7 +156,7 @@ static void *make_cells(void *argument) {
   return NULL;
 }
 
-/* Work with the calling thread and as many others as can be started. */
+/* Use the calling thread and as many others as can be started. */
 static void make_batch(batch *work, unsigned threads) {
   pthread_t thread[64];
   unsigned started = 0;

@@ -1,6 +1,6 @@
 /* Test boards and instances, each with its known answer.
  *
- * Every claim of a generator has been found or proved by a solver.
+ * Every answer that a generator claims has been checked or proved.
  *
  * MODEL.  A kind is an entry of the table in generate.c.  Item i of a run draws from the random
  * stream (seed, NQ_GENERATE_STREAM + i), or its solver draws from (seed, i).  So it depends on the
@@ -27,7 +27,7 @@ typedef struct nq_generating {
   uint64_t solution_count;
 } nq_generating;
 
-/* Check n and the values, and fill in defaults. */
+/* Check n and the parameters, and fill in defaults. */
 typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);
 
 /* Fill in item->board or item->instance, and the answer.  The other members are set already, from
@@ -61,7 +61,8 @@ bool nq_generate_poll(const nq_generating *generation);
 /* NQ_NONE for n = 2 and n = 3, where no solution exists. */
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
 
-/* Store a random solution of the plain problem, by min-conflicts from (seed, stream), in rows[]. */
+/* Store in rows[] a random solution of the plain problem, found by min-conflicts from (seed,
+ * stream). */
 nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
                                uint32_t *rows, nq_error *error);
 
@@ -74,7 +75,7 @@ void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);
 /* Check item->board and fill in answer, conflicts and, unless it is a solution, the reason.  NQ_END
  * when the watch stops it. */
 nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error);
-/* The same; NQ_INTERNAL when the board is valid and should not be, or the reverse. */
+/* The same; NQ_INTERNAL when the board is valid but should not be, or the reverse. */
 nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item, bool valid,
                              nq_error *error);
 

@@ -5,11 +5,11 @@
  *
  *     gap = K - conflicts
  *
- * A move is made if it neither widens the gap nor passes the goal; others are made rarely.  For K
- * up to n/2 the start is a solution and rows are drawn at random, so the board looks nearly solved.
- * For larger K, queens are first moved to one row, where m queens make m(m - 1)/2 conflicts, then
- * to another row for the rest, and so on: random moves alone do not reach more than about 1.2 n
- * conflicts.
+ * A move is made if it neither widens the gap nor takes the conflicts beyond K; others are made
+ * rarely.  For K up to n/2 the start is a solution and rows are drawn at random, so the board looks
+ * nearly solved.  For larger K, queens are first moved to one row, where m queens make m(m - 1)/2
+ * conflicts, then to another row for the rest, and so on: random moves alone do not reach more than
+ * about 1.2 n conflicts.
  *
  * Not every K up to n(n - 1)/2 exists.  Let the fullest line have m queens, and let f = n - m
  * queens be off it.  Each of these attacks at most 2 queens of the line: one along each of its
@@ -17,7 +17,7 @@
  *
  *     m(m - 1)/2  <=  conflicts  <=  m(m - 1)/2 + 2f + f(f - 1)/2  and  3n(m - 1)/2
  *
- * and a K outside of all these ranges is refused.  Up to n = 7 all boards are searched when the
+ * and K is refused if it is outside all these ranges.  Up to n = 7 all boards are searched when the
  * moves find none. */
 #include "board/board.h"
 #include "core/memory.h"
@@ -124,8 +124,8 @@ static void move_queen(nq_conflicts *counters, uint32_t column, uint32_t row) {
   nq_conflicts_place(counters, column, row);
 }
 
-/* Try one move.  Make it if it neither widens the gap nor passes the goal, since few moves lead
- * back from above.  If `loose`, rarely make another one. */
+/* Try one move.  Make it if it neither widens the gap nor passes the goal, as few moves lead back
+ * once it is passed.  If `loose`, rarely make another one. */
 static void try_move(climb *at, bool loose) {
   nq_conflicts *counters = at->counters;
   uint32_t column = (uint32_t)nq_pcg64_below(at->random, at->n);

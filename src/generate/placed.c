@@ -2,7 +2,7 @@
  *
  * MODEL of `unique`.  Place all queens of a solution: one solution.  Remove them one by one, in
  * random order, where exact search still finds exactly one solution; a search that takes too long
- * counts as a no.  The item is the smallest result of some solutions and orders.  None of its
+ * counts as a no.  The item is the smallest result from several solutions and orders.  None of its
  * queens can be removed, but a smaller set may exist. */
 #include "core/memory.h"
 #include "exact/backtracking.h"

@@ -84,7 +84,7 @@ static nq_status decide(const nq_generating *generation, nq_generated *item, nq_
   return status;
 }
 
-/* Draw lists until one is long enough. */
+/* Draw random lists until one is long enough. */
 static nq_status make_sampled(const nq_generating *generation, nq_generated *item, nq_family family,
                               nq_pcg64 *random, nq_error *error) {
   uint64_t count = item->value[family_words[family].count], longest = 0;

@@ -1,8 +1,9 @@
 /* Solutions that a half or a quarter turn maps to themselves.
  *
  * MODEL.  A turn by 180 degrees maps (c, r) to (n-1-c, n-1-r), one by 90 degrees to (r, n-1-c).
- * Columns c and n-1-c form a class, min(c, n-1-c), and so do rows.  If n is odd, the middle line is
- * not in a class: its queen is in the centre.  There are h = n/2 classes.  An orbit is
+ * Columns c and n-1-c form the class min(c, n-1-c); rows do the same.  If n is odd, the middle
+ * column and row are in no class: their queen is in the centre.  There are h = n/2 classes.  An
+ * orbit is
  *
  *     half turn      2 queens: a class of columns x, a class of rows y and a side
  *                        (x, y) or (x, n-1-y), and its image
@@ -55,15 +56,16 @@ nq_status nq_symmetric_prepare(nq_generating *generation, nq_error *error) {
   nq_status status = nq_generate_require_solution(n, error);
   if (status != NQ_OK || !quarter) return status;
   if (n % 4 > 1)
-    return nq_error_set(error, NQ_NONE,
-                        "no solution of n = %" PRIu32
-                        " is its own quarter turn: queens come in fours, with one at the centre "
-                        "of an odd board, so n modulo 4 must be 0 or 1",
-                        n);
+    return nq_error_set(
+        error, NQ_NONE,
+        "no solution of n = %" PRIu32
+        " is unchanged by a quarter turn: queens come in fours, with one at the centre "
+        "of an odd board, so n modulo 4 must be 0 or 1",
+        n);
   if (n == 8 || n == 9)
     return nq_error_set(error, NQ_NONE,
                         "no solution of n = %" PRIu32
-                        " is its own quarter turn, although 4, 5, 12 and 13 have some",
+                        " is unchanged by a quarter turn, although 4, 5, 12 and 13 have some",
                         n);
   return NQ_OK;
 }

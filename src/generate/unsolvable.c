@@ -6,8 +6,8 @@
  *     first 0 .. t - 1 items   solvable, or not decided within a limit of the search
  *     first t items            no solution: all possibilities were searched
  *
- * More items can only remove solutions, so t is found by bisection.  Lists are drawn until the
- * proof takes at least one decision of the search; propagation alone refutes the others.
+ * More items can only remove solutions, so t is found by bisection.  Lists that propagation alone
+ * refutes are rejected: lists are drawn until the proof takes at least one decision.
  *
  * Reason pigeonhole: s + 1 columns have squares in the same s rows only.  A counting argument
  * proves it without diagonals; it is hard for solvers that only resolve clauses. */
@@ -58,8 +58,8 @@ static nq_status decide_prefix(const nq_generating *generation, const nq_sample 
   return status;
 }
 
-/* The shortest prefix that is proved to have no solution; *instance stays NULL when the whole list
- * is not. */
+/* The shortest prefix that is proved to have no solution; *instance stays NULL if the whole list
+ * cannot be refuted. */
 static nq_status cut_list(const nq_generating *generation, const nq_sample *sample,
                           nq_instance **instance, nq_exact *exact, nq_error *error) {
   uint64_t low = 0, high = sample->count;

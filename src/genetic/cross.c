@@ -14,7 +14,7 @@ static void cross_two_point(const nq_mating *mating) {
   memcpy(mating->child + from, mating->b + from, (mating->to - from) * sizeof *mating->child);
 }
 
-/* where[value] = its place in genes[]. */
+/* Set where[value] to the index of the value in genes[]. */
 static void index_genes(const nq_mating *mating, const uint32_t *genes) {
   for (uint32_t i = 0; i < mating->count; i++) mating->where[genes[i]] = i;
 }

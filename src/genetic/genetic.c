@@ -13,8 +13,8 @@ static bool is_stagnant(const nq_population *population) {
   return population->generation - population->recorded >= population->plan->stagnation;
 }
 
-/* True when the placed queens leave at most one open column: the first generation is every
- * board. */
+/* True when the placed queens leave at most one open column: the first generation then contains
+ * every possible board. */
 static bool has_one_board(const nq_population *population) {
   return population->plan->genes < 2 && population->complete;
 }

@@ -69,7 +69,7 @@ void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *ra
 /* Count the lines from the rows, and the score from both; O(n). */
 nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome);
 
-/* The score after an edit of a genome with that score; O(1). */
+/* The score after an edit of a genome that has this score; O(1). */
 nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
                           nq_edit edit);
 

@@ -26,8 +26,8 @@ void nq_individual_make_edit(nq_population *population, nq_individual *individua
 
 /* ---- Crossover ---- */
 
-/* Copy a parent's genes into the dense array that crossover needs.  Without placed queens, rows[]
- * is one. */
+/* Copy a parent's genes into the dense array that crossover needs.  Without placed queens rows[]
+ * itself is such an array. */
 static const uint32_t *gather(const nq_genetic_plan *plan, const uint32_t *rows, uint32_t *dense) {
   if (plan->gene == NULL) return rows;
   for (uint32_t i = 0; i < plan->genes; i++) dense[i] = rows[plan->gene[i]];
@@ -51,8 +51,8 @@ static void draw_cuts(nq_population *population, nq_mating *mating) {
   }
 }
 
-/* Make a child of two parents whose edits have been made; `mirrored`: at the previous child's
- * cut. */
+/* Make a child of two parents whose edits have been made.  `mirrored`: cross at the previous
+ * child's cut. */
 static void cross(nq_population *population, nq_individual *child, const nq_individual *a,
                   const nq_individual *b, bool mirrored) {
   const nq_genetic_plan *plan = population->plan;

@@ -21,11 +21,11 @@ typedef struct nq_population {
   nq_pcg64 random;
   nq_individual *now, *next; /* plan->population each */
   uint64_t *cost;            /* of now[] */
-  uint32_t *elite;           /* the plan->elite best of now[]; room for all */
+  uint32_t *elite;           /* indices of the plan->elite best of now[]; has room for all */
   uint32_t *first, *second;  /* parents of each child; second is NQ_EMPTY without crossover */
   uint32_t *mates;           /* second parents as they were drawn */
   uint8_t *mirrored;         /* by child: crossed at the cut of the child before it */
-  uint8_t *wanted;           /* of now[]: elite or parent */
+  uint8_t *wanted;           /* by individual of now[]: is elite or a parent */
   nq_selector selector;
   nq_genome_store store; /* two genomes per individual: the old and the new */
   uint32_t *scratch;     /* 4n numbers for crossover */
@@ -33,20 +33,20 @@ typedef struct nq_population {
   void *improver_work; /* NULL without memetic steps */
   uint32_t cut;        /* of the last crossover */
   uint32_t *solution;  /* n rows, the caller's */
-  uint64_t unwatched;  /* numbers touched since the last look at the watch */
+  uint64_t unwatched;  /* numbers read or written since the last poll of the watch */
   /* of this restart */
   uint64_t restart, generation;
-  bool complete;            /* now[] is a whole generation */
+  bool complete;            /* now[] is a complete generation */
   uint64_t best;            /* the lowest cost of now[], */
-  uint32_t best_individual; /* and who has it */
+  uint32_t best_individual; /* and the individual that has it */
   uint64_t record;          /* the lowest cost of any generation */
   uint64_t recorded;        /* the generation that reached it first */
   /* over all restarts */
   uint64_t generations, evaluations, steps, memetic_steps, steps_limit;
-  uint64_t
-      idle; /* restarts without a step: each counts as one step, so that the limit also ends a run
-                    without mutation */
-  uint64_t lowest_conflicts; /* attacking pairs: the fewest of any generation's best board */
+  /* Restarts without a step.  Each counts as one step, so that the limit also ends a run without
+   * mutation. */
+  uint64_t idle;
+  uint64_t lowest_conflicts; /* fewest attacking pairs among the best boards of all generations */
 } nq_population;
 
 /* The row of an individual's column. */

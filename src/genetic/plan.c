@@ -79,7 +79,7 @@ const nq_option nq_genetic_table[] = {
      .fallback = "none", .help = "steps of min-conflicts on each child"},
     {NQ_OPTION_COUNT64, "stagnation", .offset = AT(stagnation), .least = 1, .most = UINT64_MAX,
      .fallback = "by n, encoding and population",
-     .help = "restart after this many generations without a better best"},
+     .help = "restart after this many generations without improvement"},
     {0},
 };
 
@@ -135,9 +135,9 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
 /* Fewer generations cannot distinguish stagnation from bad luck. */
 #define STAGNATION_LEAST 50
 
-/* Several times the evaluations that the last conflict takes.  The fraction of swaps that remove it
- * falls as 1 / n; that of edits with encoding rows, where one column must find one row, as 1 /
- * n^2. */
+/* Several times the evaluations that removing the last conflict takes.  The fraction of swaps that
+ * remove it falls as 1 / n; that of edits with encoding rows, where one column must find one row,
+ * as 1 / n^2. */
 static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   double n = plan->n;
   double evaluations = 20000 + (plan->encoding == NQ_ENCODING_ROWS ? 50 * n * n : 200 * n);
@@ -145,7 +145,7 @@ static uint64_t default_stagnation(const nq_genetic_plan *plan) {
   return generations < STAGNATION_LEAST ? STAGNATION_LEAST : (uint64_t)generations;
 }
 
-/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, larger ones
+/* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, and larger ones
  * only add evaluations; crossover does not change the number of evaluations, but costs time. */
 static void fill_numbers(nq_genetic_plan *plan, const nq_genetic_options *options) {
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
@@ -195,7 +195,7 @@ static void fill_genes(nq_genetic_plan *plan) {
   }
   uint32_t rows = 0;
   for (uint32_t row = 0; row < plan->n; row++) {
-    bool taken = plan->free_row[row] != 0; /* rows <= row: this entry is not overwritten yet */
+    bool taken = plan->free_row[row] != 0; /* not overwritten yet, as rows <= row */
     if (!taken) plan->free_row[rows++] = row;
   }
 }

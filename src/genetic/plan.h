@@ -17,7 +17,7 @@ typedef struct nq_genetic_plan {
   uint32_t n;
   uint32_t genes;     /* number of columns whose queens may move */
   uint32_t *gene;     /* these columns; NULL: all columns */
-  uint32_t *free_row; /* as many rows without placed queens; NULL: all rows */
+  uint32_t *free_row; /* the rows without placed queens, equally many; NULL: all rows */
   nq_selection selection;
   nq_fitness fitness;
   nq_scaling scaling;

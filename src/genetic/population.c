@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define WORK_BETWEEN_LOOKS 65536 /* numbers touched between looks at the watch */
+#define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */
 
 /* ---- Memory ---- */
 
@@ -109,8 +109,8 @@ static bool scores_are_right(const nq_population *population) {
   return true;
 }
 
-/* Compute the costs and the best of now[].  Of equals the last is the youngest: taking it as the
- * elite lets the search drift across a plateau. */
+/* Compute the costs and the best of now[].  Among equal individuals the last is the youngest:
+ * choosing it as the elite lets the search drift across a plateau. */
 static void survey(nq_population *population) {
   uint32_t best = 0;
   invariant(population->plan->n > 64 || scores_are_right(population));
@@ -243,7 +243,7 @@ static void select_parents(nq_population *population, uint32_t count) {
 
 /* Drop all individuals except elite and parents, and make the parents' edits. */
 static void prepare_parents(nq_population *population, uint32_t count) {
-  enum { ELITE = 1, PARENT = 2 }; /* an individual that is both counts as a parent */
+  enum { ELITE = 1, PARENT = 2 }; /* an elite individual that is a parent counts as PARENT */
   const nq_genetic_plan *plan = population->plan;
   uint8_t *wanted = population->wanted;
   memset(wanted, 0, plan->population);

@@ -14,8 +14,8 @@
  * otherwise in a copy.  Most children never become parents, so most cost O(1).  A child of two
  * parents, or with several edits, has its own genome from birth: O(n).
  *
- * A new generation: the elite is copied unchanged; for all other places parents are selected,
- * crossed with the crossover probability, and their children mutated and (with memetic steps)
+ * A new generation: the elite is copied unchanged; for each other place parents are selected and,
+ * with the crossover probability, crossed; the child is mutated and, with memetic steps,
  * improved. */
 #ifndef NQ_GENETIC_POPULATION_H
 #define NQ_GENETIC_POPULATION_H

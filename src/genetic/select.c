@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define SIGMA_SPREAD 2.0 /* this many deviations above the mean double the share */
+#define SIGMA_SPREAD 2.0 /* deviations above the mean at which the share doubles */
 #define SIGMA_LEAST  0.1
 
 static bool has_wheel(const nq_genetic_plan *plan) {
@@ -138,7 +138,7 @@ static void share_by_rank(nq_selector *selector) {
   for (uint64_t first = 0, end; first < count; first = end) {
     end = first + 1;
     while (end < count && cost[order[end]] == cost[order[first]]) end++;
-    double rank = (double)(first + end - 1) / 2; /* the mean rank of equals */
+    double rank = (double)(first + end - 1) / 2; /* the mean rank of equal costs */
     for (uint64_t i = first; i < end; i++)
       selector->wheel[order[i]] = 2 - 2 * rank / (double)(count - 1);
   }

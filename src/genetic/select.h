@@ -11,7 +11,7 @@
  *     rank        a wheel whose shares fall linearly from 2 for the best to 0 for the worst (J. E.
  *                 Baker, "Adaptive selection methods for genetic algorithms", Proc. 1st ICGA,
  *                 1985); equal costs have equal shares
- *     tournament  the fittest of some drawn with replacement; of equals the first drawn (D. E.
+ *     tournament  the fittest of some drawn with replacement; on a tie the first drawn (D. E.
  *                 Goldberg, K. Deb, "A comparative analysis of selection schemes used in genetic
  *                 algorithms", Foundations of Genetic Algorithms, 1991)
  *

@@ -1,9 +1,10 @@
-/* MODEL.  Three stages, each on the columns that the previous one left over.
+/* MODEL.  Up to SCAN_N columns: each column in turn gets a uniformly random square without
+ * conflicts, if it has one.  More columns are filled in two stages:
  *
- *   1. Up to SCAN_N columns: take a uniformly random square without conflicts of each column.  For
- *      more columns: local/greedy_blocks.c.
- *   2. Pairs, local/greedy_pairs.c: match the columns left over with the rows that are still free.
- *   3. The caller repairs the remaining columns: a dozen, whatever n. */
+ *   1. local/greedy_blocks.c fills nearly all columns, block by block.
+ *   2. local/greedy_pairs.c matches the columns left over with the rows that are still free.
+ *
+ * The caller repairs the columns that are then left over: about a dozen, whatever n. */
 #include "local/greedy.h"
 #include "core/invariant.h"
 #include "core/random.h"
@@ -16,8 +17,8 @@
 #define LARGE_N    (1U << 22)
 #define SMALL_ROOM 8192
 
-/* The blocks leave about 1/24 + 1/100 of the columns of a plain board, of a large one about 2.5
- * percent; with many placed queens they may leave all. */
+/* Of a plain board the blocks leave over about 1/24 + 1/100 of the columns, of a large one 1/64 +
+ * 1/100 or less; the room is a fifth larger.  With many placed queens they may leave all. */
 uint64_t nq_greedy_room(const nq_domain *domain) {
   uint64_t n = domain->n;
   bool plain = domain->fixed == NULL && !domain->restricted;
@@ -85,7 +86,8 @@ static void scan_columns(nq_greedy *greedy) {
 
 /* ---- Stage 2 ---- */
 
-/* As many as columns are left: no two queens of a greedy start share a row. */
+/* Collect the rows without a queen.  There are as many as columns left over, because no two queens
+ * of a greedy start share a row. */
 static void collect_free_rows(nq_greedy *greedy) {
   const nq_occupancy *occupancy = greedy->occupancy;
   uint64_t count = 0;

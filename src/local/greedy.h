@@ -8,7 +8,7 @@
 
 typedef enum nq_greedy_end {
   NQ_GREEDY_FILLED,
-  NQ_GREEDY_STUCK, /* more columns left over than there is room for: try another seed */
+  NQ_GREEDY_STUCK, /* more columns are left over than there is room for: the walk ends unsolved */
   NQ_GREEDY_STOPPED
 } nq_greedy_end;
 

@@ -1,7 +1,8 @@
-/* MODEL.  The columns are filled block by block (local/greedy_schedule.h).  A column draws a
- * stratum, in proportion to its free squares there (local/greedy_load.h), and then a byte of row
- * bits in the block of rows that its own block meets in that stratum.  The 56 rows from that byte
- * on are its window,
+/* MODEL.  The columns are filled block by block.  The rows are cut into strata, and a block of
+ * columns meets one block of rows in each stratum (local/greedy_schedule.h).  A column draws a
+ * stratum, in proportion to the squares estimated to be free there (local/greedy_load.h), and then
+ * a byte of row bits within the block of rows met there.  The 56 rows from that byte on are its
+ * window,
  *
  *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
  *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column

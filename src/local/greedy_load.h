@@ -1,5 +1,6 @@
-/* The load of a board: the fraction of its lines that are taken, by stratum and strip, while a
- * greedy start fills it. */
+/* The load of a board: the fraction of its lines that are taken, by stratum of rows and by strip of
+ * diagonals, while a greedy start fills it.  The strata here are the layers of the schedule, which
+ * may be finer than its strata. */
 #ifndef NQ_LOCAL_GREEDY_LOAD_H
 #define NQ_LOCAL_GREEDY_LOAD_H
 

@@ -130,7 +130,8 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
   plan->trace_context = options->trace_context;
   plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
   plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
-                  plan->n > COMPACT_N && plan->trace == NULL; /* traces need the full counters */
+                  options->walk <= 0 && plan->n > COMPACT_N &&
+                  plan->trace == NULL; /* traces need the full counters */
   return NQ_OK;
 }
 

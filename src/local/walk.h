@@ -74,7 +74,7 @@ static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
 }
 
 /* local/walk_start.c: fill walk->rows with a start board and count its conflicts; false when
- * stopped or failed. */
+ * stopped, failed, or the greedy start is stuck: then neither flag is set. */
 bool nq_walk_start(nq_walk *walk);
 
 /* local/walk_steps.c: take steps on walk->conflicts until no conflicts are left or a limit is

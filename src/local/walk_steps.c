@@ -9,7 +9,8 @@
  *             queen in conflict and a random one exchange rows when that lowers the conflicts, or
  *             keeps them (a plateau move).  O(1) a try.
  *
- * To leave local minima, both take a random step instead, with the walk's probability. */
+ * To leave local minima, with probability `walk` a queen moves to a random row of its column, or a
+ * swap that raises the conflicts is made all the same. */
 #include "core/invariant.h"
 #include "core/random.h"
 #include "local/walk.h"

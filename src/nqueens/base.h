@@ -21,7 +21,7 @@ extern "C" {
 
 #define NQ_VERSION "0.1.0"
 
-/* NQ_VERSION of the library that is linked, which may be newer than this header. */
+/* The NQ_VERSION of the linked library, which may be newer than this header. */
 NQ_API const char *nq_version(void);
 
 /* ---- Status and errors ------------------------------------------------------------------ */
@@ -30,13 +30,13 @@ typedef enum nq_status {
   NQ_OK = 0,
   NQ_END,         /* a reader has no further board: not an error */
   NQ_BAD_VALUE,   /* an argument is out of its range */
-  NQ_BAD_FORMAT,  /* input text or bytes break their format */
+  NQ_BAD_FORMAT,  /* the input does not follow its format */
   NQ_IO,          /* reading or writing failed */
   NQ_NO_MEMORY,   /* not enough memory; the message says how much was needed */
-  NQ_UNSUPPORTED, /* the method or format cannot do what was asked */
+  NQ_UNSUPPORTED, /* the method or format does not support the request */
   NQ_INTERNAL,    /* a bug: a board called a solution failed the check */
   NQ_NO_BOARD,    /* a reader found an answer that is not a board: see nq_reader_answer */
-  NQ_NONE         /* what was asked for does not exist; this has been proved */
+  NQ_NONE         /* proved: the requested item does not exist */
 } nq_status;
 
 /* What went wrong.  `message` is one line that says what is wrong and what would be right,
@@ -53,19 +53,21 @@ NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *for
 
 /* ---- Progress ---------------------------------------------------------------------------- */
 
-/* How far a run has got.  `phase` is a static word such as "start" or "repair". */
+/* The progress of a run.  `phase` is a static word such as "start" or "repair". */
 typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
   uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
-  uint64_t bytes;       /* written so far, in "write" */
+  uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
+  uint64_t branches;    /* of backtracking; `done` is then the most columns that had a queen at
+                           once, `total` the number of open columns */
   uint64_t restarts;
   double seconds; /* since the run began */
 } nq_progress;
 
 /* Called ten times a second or more often, from any of the run's threads but never from two at
- * once.  Return false to stop the run: nq_solve then returns NQ_UNKNOWN,
- * interrupted. */
+ * once.  Return false to stop the run: nq_solve then reports the verdict NQ_UNKNOWN, with
+ * `interrupted` set. */
 typedef bool nq_progress_function(void *context, const nq_progress *progress);
 
 #ifdef __cplusplus

@@ -39,13 +39,13 @@ NQ_API void nq_board_release(nq_board *board);
 /* n, queens already placed, blocked squares, excluded diagonals. */
 typedef struct nq_instance nq_instance;
 
-/* The plain problem of size n >= 1.  NULL for n = 0 or without memory. */
+/* The plain problem of size n >= 1.  NULL for n = 0 or when memory is short. */
 NQ_API nq_instance *nq_instance_new(uint32_t n);
 NQ_API void nq_instance_free(nq_instance *instance);
 
-/* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  A repeated
- * call changes nothing.  NQ_BAD_VALUE when out of range; NQ_NO_MEMORY; an error leaves the
- * instance unchanged.
+/* Place a queen; block a square; exclude a diagonal (its index as in the MODEL).  Repeating a call
+ * changes nothing.  NQ_BAD_VALUE when out of range; NQ_NO_MEMORY.  An error leaves the instance
+ * unchanged.
  * Queens that attack each other or stand on a forbidden square are accepted here: such an
  * instance has no solution, and nq_instance_contradiction says why. */
 NQ_API nq_status nq_instance_place(nq_instance *instance, uint32_t column, uint32_t row,
@@ -99,35 +99,35 @@ typedef struct nq_check_report {
   uint32_t first_column, second_column;
   nq_direction direction;
   uint64_t line;          /* index of the shared line */
-  uint64_t empty_columns; /* their number, and the first */
+  uint64_t empty_columns; /* number of empty columns, and the first */
   uint32_t first_empty;
-  uint64_t out_of_range; /* columns with rows >= n, and the first */
+  uint64_t out_of_range; /* number of columns with rows >= n, and the first */
   uint32_t first_out_of_range;
-  /* Columns that break the instance, and the first: its placed queen is missing, or its queen is on
-   * a blocked square or an excluded diagonal. */
+  /* Number of columns that break the instance, and the first.  Such a column lacks its placed
+   * queen, or its queen is on a blocked square or an excluded diagonal. */
   uint64_t broken;
   uint32_t first_broken;
 } nq_check_report;
 
-/* Check rows[0 .. n - 1], n >= 1, against the plain problem or, where `instance` is not NULL (its n
- * must be equal), against that.  O(n) time; about n/2 bytes beyond the board.  It shares no
- * code with the counters of the search.  NQ_OK with the report filled in, whether the board is
- * valid or not; NQ_NO_MEMORY; NQ_BAD_VALUE. */
+/* Check rows[0 .. n - 1], n >= 1, against `instance`, whose n must be the same, or against the
+ * plain problem if it is NULL.  O(n) time; about n/2 bytes beyond the board.  It shares no code
+ * with the counters of the search.  NQ_OK with the report filled in, whether the board is valid or
+ * not; NQ_NO_MEMORY; NQ_BAD_VALUE. */
 NQ_API nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                           nq_check_report *report, nq_error *error);
 
-/* One line about why the board is not valid, as in "columns 2 and 5 share row 4"; the empty string
- * for a valid one.  `rows` is the array that was checked. */
+/* Explain in one line why the board is not valid, as in "columns 2 and 5 share row 4"; the empty
+ * string for a valid board.  `rows` is the array that was checked. */
 NQ_API void nq_check_describe(const nq_check_report *report, const uint32_t *rows, uint32_t n,
                               const nq_instance *instance, char *text, size_t size);
 
 /* ---- Conflict counters --------------------------------------------------------------------- */
 
-/* Counters for every line of a board, and the set of queens in conflict, updated in O(1) a
- * move.  53n bytes.  Columns and rows must be below n: this is not checked. */
+/* Counters for every line of a board, and the set of queens in conflict, updated in O(1) per move.
+ * They take 53n bytes.  Columns and rows must be less than n; this is not checked. */
 typedef struct nq_conflicts nq_conflicts;
 
-/* An empty board of size n.  NULL for n = 0 or without memory. */
+/* An empty board of size n.  NULL for n = 0 or when memory is short. */
 NQ_API nq_conflicts *nq_conflicts_new(uint32_t n);
 NQ_API void nq_conflicts_free(nq_conflicts *conflicts);
 
@@ -148,8 +148,8 @@ NQ_API void nq_conflicts_swap(nq_conflicts *conflicts, uint32_t column_a, uint32
 /* The number of attacked queens, and the column of the i-th, in no particular order.  O(1). */
 NQ_API uint32_t nq_conflicts_queens(const nq_conflicts *conflicts);
 NQ_API uint32_t nq_conflicts_queen(const nq_conflicts *conflicts, uint32_t i);
-/* Recount everything and compare: true when all counters are right.  O(n) time and as much memory
- * again; false without that memory, too. */
+/* Recount everything and compare; true when all counters are right.  Takes O(n) time and as much
+ * memory again; false, too, if that memory is not available. */
 NQ_API bool nq_conflicts_verify(const nq_conflicts *conflicts);
 
 #ifdef __cplusplus

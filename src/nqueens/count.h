@@ -19,21 +19,21 @@ extern "C" {
 /* Largest n that can be counted. */
 #define NQ_COUNT_N_MAX 27
 
-/* The exact number of solutions of the plain problem into *solutions, on `threads` threads, >= 1.
- * `progress`, or NULL, is called with the phase "count"; when it returns false the count ends with
- * *interrupted true and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread),
- * NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX), NQ_NO_MEMORY, NQ_INTERNAL. */
+/* Store the exact number of solutions of the plain problem in *solutions, using `threads` >= 1
+ * threads.  `progress`, or NULL, is called with the phase "count"; when it returns false, the count
+ * ends with *interrupted true and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread), NQ_UNSUPPORTED
+ * (n > NQ_COUNT_N_MAX), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
                           void *context, uint64_t *solutions, bool *interrupted, nq_error *error);
 
-/* The number of solutions as published (OEIS A000170), without counting; 0 <= n <=
- * NQ_COUNT_N_MAX, UINT64_MAX beyond. */
+/* The number of solutions as published (OEIS A000170), without counting; 0 <= n <= NQ_COUNT_N_MAX,
+ * UINT64_MAX for larger n. */
 NQ_API uint64_t nq_count_known(uint32_t n);
 
-/* The number of classes of solutions under the 8 symmetries of the square into *classes, from the
- * number of all `solutions` (Burnside's lemma).  Seconds for n up to 25, a minute for n = 27.
- * `progress` as for nq_count.  NQ_INTERNAL when `solutions` cannot be the number of n; NQ_BAD_VALUE
- * (n = 0); NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX). */
+/* Store in *classes the number of classes of solutions under the 8 symmetries of the square,
+ * computed from the number of all solutions, `solutions` (Burnside's lemma).  It takes seconds for
+ * n up to 25, a minute for n = 27.  `progress` as for nq_count.  NQ_INTERNAL when `solutions`
+ * cannot be the number for n; NQ_BAD_VALUE (n = 0); NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX). */
 NQ_API nq_status nq_count_fundamental(uint32_t n, uint64_t solutions,
                                       nq_progress_function *progress, void *context,
                                       uint64_t *classes, bool *interrupted, nq_error *error);
@@ -44,10 +44,11 @@ NQ_API nq_status nq_count_fundamental(uint32_t n, uint64_t solutions,
  * on any machine, at any time; the sum over all units is the number of solutions. */
 typedef struct nq_count_plan nq_count_plan;
 
-/* Version of the units' numbers: counts of units add up when it is the same. */
+/* Version of the numbering of units.  Counts of units may be added only if they used the same
+ * version. */
 #define NQ_COUNT_NUMBERING 1
 
-/* The plan for n into *plan.  NQ_BAD_VALUE (n = 0), NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX),
+/* Store the plan for n in *plan.  NQ_BAD_VALUE (n = 0), NQ_UNSUPPORTED (n > NQ_COUNT_N_MAX),
  * NQ_NO_MEMORY. */
 NQ_API nq_status nq_count_plan_new(uint32_t n, nq_count_plan **plan, nq_error *error);
 NQ_API void nq_count_plan_free(nq_count_plan *plan);
@@ -57,16 +58,16 @@ NQ_API uint64_t nq_count_plan_units(const nq_count_plan *plan);
 /* Units begin .. end - 1. */
 typedef struct nq_count_range {
   uint64_t begin, end;
-  uint64_t count; /* what they contribute to the number of solutions */
-  double seconds; /* what they took, on one thread */
+  uint64_t count; /* their contribution to the number of solutions */
+  double seconds; /* the time they took on one thread */
 } nq_count_range;
 
 /* Largest number of slices. */
 #define NQ_COUNT_SLICES_MAX (UINT64_C(1) << 32)
 
-/* Slice `slice` of `slices`, 0 <= slice < slices <= NQ_COUNT_SLICES_MAX, into range->begin and
- * range->end; count and seconds are 0.  Slices are disjoint, make up all units, and differ in size
- * by at most one unit.  Ranges of equal size are about equal work.  NQ_BAD_VALUE otherwise. */
+/* Set *range to slice `slice` of `slices`, with count and seconds 0.  Slices are disjoint, together
+ * contain all units, and differ in size by at most one unit.  Ranges of equal size take about equal
+ * work.  NQ_BAD_VALUE unless 0 <= slice < slices <= NQ_COUNT_SLICES_MAX. */
 NQ_API nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
                                 nq_count_range *range, nq_error *error);
 
@@ -75,8 +76,8 @@ typedef nq_status nq_count_record(void *context, const nq_count_range *range, nq
 
 typedef struct nq_count_options {
   unsigned threads; /* >= 1 */
-  const char *path; /* the inner loops, by name; NULL: the fastest that this machine can run */
-  /* Both, or NULL, are called from any of the run's threads, but never two at once. */
+  const char *path; /* a name from nq_count_path_name; NULL: the fastest on this machine */
+  /* May be NULL.  Both are called from any of the run's threads, but never two at once. */
   nq_count_record *record;
   nq_progress_function *progress; /* phase "count", done and total in units */
   void *context;                  /* of both */
@@ -84,25 +85,25 @@ typedef struct nq_count_options {
 } nq_count_options;
 
 typedef struct nq_count_result {
-  uint64_t count;   /* what the counted units contribute */
-  uint64_t units;   /* how many were counted */
+  uint64_t count;   /* the contribution of the counted units */
+  uint64_t units;   /* number of units counted */
   double seconds;   /* wall clock */
   bool interrupted; /* `progress` returned false */
 } nq_count_result;
 
-/* Defaults: one thread, the fastest path, nothing called. */
+/* Defaults: one thread, the fastest path, no callbacks. */
 NQ_API void nq_count_options_init(nq_count_options *options);
 
 /* Count the units of all `ranges` (only begin and end matter), which must lie in the plan and not
- * overlap.  After an error, too, *result holds what was counted and recorded.
+ * overlap.  Even after an error, *result holds the units that were counted and recorded.
  * NQ_BAD_VALUE, NQ_UNSUPPORTED (this machine cannot run the path), NQ_NO_MEMORY, NQ_INTERNAL, or
- * what `record` returned. */
+ * the status that `record` returned. */
 NQ_API nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges,
                               size_t range_count, const nq_count_options *options,
                               nq_count_result *result, nq_error *error);
 
-/* The name of the i-th path, the fastest first, and whether this machine can run it; NULL past the
- * end. */
+/* A path is a version of the inner loops for one kind of processor.  The name of the i-th path, the
+ * fastest first, and whether this machine can run it; NULL past the end. */
 NQ_API const char *nq_count_path_name(size_t i, bool *available);
 
 /* ---- Counting the solutions of an instance -------------------------------------------------- */
@@ -125,13 +126,13 @@ typedef struct nq_count_instance_options {
 } nq_count_instance_options;
 
 typedef struct nq_count_instance_result {
-  uint64_t count;    /* solutions; fewer than there are when the run was stopped */
+  uint64_t count;    /* solutions found; too low when the run was stopped */
   uint64_t nodes;    /* queens tried, by all threads */
-  uint64_t failures; /* lines that had no square left */
+  uint64_t failures; /* dead ends: lines without a queen that had no square left */
   uint64_t parts;    /* of the slice */
   uint64_t done;     /* parts that were searched */
-  unsigned threads;  /* that had a part */
-  bool stopped;      /* by the time limit or `progress`: `count` is too low */
+  unsigned threads;  /* number of threads that searched a part */
+  bool stopped;      /* by the time limit or `progress` */
   bool interrupted;  /* by `progress` */
   double seconds;    /* wall clock */
 } nq_count_instance_result;

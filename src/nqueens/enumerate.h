@@ -28,8 +28,8 @@ typedef struct nq_enumerate_options {
    * of the square.  Plain instances only. */
   bool fundamental;
   /* Part `slice` of `slices`, 0 <= slice < slices <= NQ_ENUMERATE_SLICES_MAX: the solutions that
-   * begin with some of the choices for the first columns.  The slices in turn are the whole, in
-   * order. */
+   * begin with some of the choices for the first columns.  One after another, the slices give all
+   * solutions in order. */
   uint64_t slice, slices;
   unsigned threads;               /* >= 1; the result does not depend on it */
   nq_progress_function *progress; /* called with the phase "search"; or NULL */
@@ -41,7 +41,7 @@ typedef struct nq_enumerate_options {
 typedef enum nq_enumerate_end {
   NQ_ENUMERATE_ALL,     /* there are no more solutions */
   NQ_ENUMERATE_LIMIT,   /* options->solutions were found */
-  NQ_ENUMERATE_TIME,    /* options->seconds are over */
+  NQ_ENUMERATE_TIME,    /* options->seconds have passed */
   NQ_ENUMERATE_STOPPED, /* `progress` returned false */
   NQ_ENUMERATE_VISITOR  /* the visitor returned false, or a board could not be written */
 } nq_enumerate_end;
@@ -50,8 +50,9 @@ typedef struct nq_enumerate_result {
   nq_enumerate_end end;
   uint64_t solutions; /* visited, written or counted */
   /* Decisions: queens placed on a square that was not the last one of its line.  (On plain boards
-   * every queen counts; of some n a table holds the last six columns, which count as one.)  The
-   * slices of a whole share their first columns: their branches and failures do not add up. */
+   * every queen counts.  For some n the last six columns come from a table and count as one
+   * branch.)  Every slice searches the first columns itself, so the branches and failures of slices
+   * do not add up to those of the whole. */
   uint64_t branches;
   uint64_t failures; /* dead ends: lines without a queen that had no square left */
   double seconds;    /* wall clock */
@@ -67,17 +68,17 @@ NQ_API void nq_enumerate_options_init(nq_enumerate_options *options);
 /* Visit the solutions of `instance`, or, where `visit` is NULL, only count them one by one
  * (nq_count is much faster for plain instances).  Every solution has passed nq_check before it is
  * visited.
- * NQ_OK with *result filled in, whatever ended it (what it holds does not depend on the threads,
- * unless the clock, `progress` or the visitor ended it); NQ_UNSUPPORTED: n is over
- * NQ_ENUMERATE_N_MAX, or fundamental solutions of an instance that is not plain; NQ_BAD_VALUE: an
- * option is out of range; NQ_NO_MEMORY; NQ_INTERNAL. */
+ * NQ_OK with *result filled in, however the enumeration ended (the result does not depend on the
+ * number of threads unless the clock, `progress` or the visitor ended it); NQ_UNSUPPORTED: n is
+ * greater than NQ_ENUMERATE_N_MAX, or `fundamental` is set for an instance that is not plain;
+ * NQ_BAD_VALUE: an option is out of range; NQ_NO_MEMORY; NQ_INTERNAL. */
 NQ_API nq_status nq_enumerate(const nq_instance *instance, const nq_enumerate_options *options,
                               nq_enumerate_visit *visit, nq_enumerate_result *result,
                               nq_error *error);
 
 /* The same, but each solution goes to `writer`, which must be for boards of the instance's n; the
  * threads share the work of formatting.  Errors as for nq_enumerate and nq_writer_board; *result is
- * filled in then, too.  The writer is not finished: that is left to the caller. */
+ * filled in even then.  The caller still has to call nq_writer_finish. */
 NQ_API nq_status nq_enumerate_write(const nq_instance *instance,
                                     const nq_enumerate_options *options, nq_writer *writer,
                                     nq_enumerate_result *result, nq_error *error);

@@ -18,9 +18,9 @@ extern "C" {
 
 typedef enum nq_format {
   NQ_FORMAT_AUTO,    /* reading only: recognised by content */
-  NQ_FORMAT_LINE,    /* `1 3 0 2`, one board a line; `.` is an empty column; # starts a comment */
-  NQ_FORMAT_PICTURE, /* a line a row, `Q _ _ _`; an empty line between boards */
-  NQ_FORMAT_JSON,    /* one object a line: {"n":4,"base":0,"rows":[1,3,0,2]} */
+  NQ_FORMAT_LINE,    /* `1 3 0 2`, one board per line; `.` is an empty column; # starts a comment */
+  NQ_FORMAT_PICTURE, /* one line per row, `Q _ _ _`; an empty line between boards */
+  NQ_FORMAT_JSON,    /* one object per line: {"n":4,"base":0,"rows":[1,3,0,2]} */
   NQ_FORMAT_NPY,     /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
                         column; the line of a board is its number, from 1 */
 
@@ -41,24 +41,25 @@ typedef enum nq_format {
   NQ_FORMAT_JUDGE /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
 } nq_format;
 
-/* The format's name ("line", ...), or NULL past the end; i = 0 is the first that can be written. */
+/* The format's name ("line", ...), or NULL past the end; i = 0 is the first format that can be
+ * written. */
 NQ_API const char *nq_format_name(size_t i);
-/* The same for formats that can be read: first those that can be written too, then the others. */
+/* The same for formats that can be read: those that can also be written come first. */
 NQ_API const char *nq_format_readable_name(size_t i);
-/* The format of that name; NQ_FORMAT_AUTO if there is none. */
+/* The format with this name; NQ_FORMAT_AUTO if there is none. */
 NQ_API nq_format nq_format_by_name(const char *name);
 /* The format for the suffix of a file name (.txt .json .jsonl .npy .pic); AUTO for any other. */
 NQ_API nq_format nq_format_by_suffix(const char *path);
 
-/* Boards to a file descriptor, in one format.  Memory: a fixed buffer. */
+/* Writes boards to a file descriptor in one format, through a buffer of fixed size. */
 typedef struct nq_writer nq_writer;
 
-/* Value of `boards` when the number is not known; not for npy (NQ_UNSUPPORTED). */
+/* Value of `boards` when the number is not known; npy does not allow it (NQ_UNSUPPORTED). */
 #define NQ_BOARDS_UNKNOWN UINT64_MAX
 
-/* `boards` is the number of boards of n queens to be written (npy has it in its header);
- * `base` (0 or 1) is added to every row in line and JSON.  The descriptor stays the caller's.
- * NULL without memory, for a format that cannot be written, n = 0 or base > 1. */
+/* `boards` is the number of boards of n queens to be written (npy needs it for the header); `base`
+ * (0 or 1) is added to every row in line and JSON.  The descriptor stays the caller's.  NULL when
+ * memory is short, and for a format that cannot be written, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
 /* Call `progress` with the phase "write" now and then.  When it returns false, writing soon fails
@@ -67,23 +68,23 @@ NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, v
 /* Write one board, rows[0 .. n - 1].  NQ_IO when writing fails (the message has the text of errno);
  * NQ_BAD_VALUE for more boards than `boards`, or a row >= n in a picture. */
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
-/* Write the comment line `# text` in line and picture; nothing in other formats. */
+/* Write the comment line `# text` in the formats line and picture; in others do nothing. */
 NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
 /* The number of boards written. */
 NQ_API uint64_t nq_writer_written(const nq_writer *writer);
-/* Write what is buffered and free the writer; NQ_IO when that fails or boards are missing. */
+/* Write the buffered bytes and free the writer; NQ_IO when that fails or boards are missing. */
 NQ_API nq_status nq_writer_finish(nq_writer *writer, nq_error *error);
-/* Free the writer without writing what is buffered. */
+/* Free the writer and discard the buffered bytes. */
 NQ_API void nq_writer_free(nq_writer *writer);
 
 #define NQ_NPY_HEADER_MAX 256
 
-/* The header of a .npy file of `boards` boards of n queens into `header`; returns its size, a
- * multiple of 64.  The rows follow it as little-endian numbers of 32 bits: a program can map such a
+/* Store in `header` the header of a .npy file of `boards` boards of n queens; returns its size, a
+ * multiple of 64.  The rows follow it as little-endian 32-bit numbers: a program can map such a
  * file and have nq_solve_into put the solution there. */
 NQ_API size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]);
 
-/* Boards from a file descriptor, one after the other. */
+/* Reads boards from a file descriptor, one after another. */
 typedef struct nq_reader nq_reader;
 
 /* `format` AUTO recognises each format by its content.  The descriptor stays the caller's. */
@@ -94,23 +95,23 @@ NQ_API void nq_reader_free(nq_reader *reader);
  * that state their size are read as they are. */
 NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
 /* Read the board from the variable of this name, where an answer of MiniZinc, FlatZinc, OPL,
- * Essence or XCSP3 has several lists.  NULL (the default): the list named queens, or as in our
- * export (x in OPL, q in XCSP3), or the only list.  The name is not copied. */
+ * Essence or XCSP3 has several lists.  NULL (the default): the list named queens, or named as in
+ * our export (x in OPL, q in XCSP3), or the only list.  The name is not copied. */
 NQ_API void nq_reader_variable(nq_reader *reader, const char *name);
 /* Read the next board into *board (released first; rows may be NQ_EMPTY or out of range, which
  * nq_check reports) and its line, from 1, into *line.  NQ_END after the last; an input without any
- * board is NQ_BAD_FORMAT first.  After NQ_BAD_FORMAT (error->line says where) the next call
- * continues after the bad board; after other errors reading has ended.  NQ_NO_BOARD: the answer of
- * a solver is not a board (neither an error nor the end). */
+ * board is NQ_BAD_FORMAT first.  After NQ_BAD_FORMAT (at error->line) the next call continues after
+ * the bad board; other errors end the reading.  NQ_NO_BOARD: the answer of a solver is not a board
+ * (neither an error nor the end). */
 NQ_API nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line,
                                 nq_error *error);
 
-/* Takes the rows of the next `count` columns; false ends the reading, with NQ_IO. */
+/* Receives the rows of the next `count` columns; returning false ends the reading with NQ_IO. */
 typedef bool nq_rows_sink(void *context, const uint32_t *rows, size_t count);
 
-/* As nq_reader_next, but the rows of the board go to `sink` from the left, some at a time: memory
- * does not depend on n where the format is line or npy.  *n is the number of rows.  Rows of a board
- * that proves bad later have reached the sink, too: discard them. */
+/* As nq_reader_next, but the rows of the board go to `sink` in pieces, from left to right, so that
+ * in the formats line and npy memory does not depend on n.  *n is the number of rows.  When a board
+ * turns out to be bad, the sink has already received some of its rows: discard them. */
 NQ_API nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *context, uint32_t *n,
                                   uint64_t *line, nq_error *error);
 
@@ -118,9 +119,9 @@ NQ_API nq_status nq_reader_stream(nq_reader *reader, nq_rows_sink *sink, void *c
 typedef enum nq_answer {
   NQ_ANSWER_BOARD,
   NQ_ANSWER_INVALID,       /* rows[] cannot hold it: two queens in a column, a row below 0; the
-                              message of the error names it */
+                              error's message has the details */
   NQ_ANSWER_UNSATISFIABLE, /* the solver reports that there is no solution */
-  NQ_ANSWER_UNKNOWN        /* the solver reports that it does not know */
+  NQ_ANSWER_UNKNOWN        /* the solver reports that it reached no result */
 } nq_answer;
 
 /* The kind of the last answer, after NQ_OK or NQ_NO_BOARD from nq_reader_next; *n is the size of
@@ -136,21 +137,21 @@ NQ_API nq_status nq_instance_write(const nq_instance *instance, int descriptor, 
 
 /* ---- Instances in the languages of other solvers -------------------------------------------- */
 
-/* Formats whose model and data may stand in two files (MiniZinc: .mzn and .dzn). */
+/* Some formats can put model and data into two files (MiniZinc: .mzn and .dzn). */
 typedef enum nq_part { NQ_PART_ALL, NQ_PART_MODEL, NQ_PART_DATA } nq_part;
 
 typedef struct nq_export_options {
   const char *format;             /* a name from the table of export formats */
-  const char *encoding;           /* one of the format's, or NULL: its first */
-  nq_part part;                   /* NQ_PART_ALL where the format has one file only */
+  const char *encoding;           /* one of the format's encodings; NULL: its first */
+  nq_part part;                   /* NQ_PART_ALL unless the format has two files */
   const char *comment;            /* text for the comment at the head of the file, or NULL */
   nq_progress_function *progress; /* called with the phase "write"; or NULL */
   void *context;
 } nq_export_options;
 
-/* Write the instance with its placed queens, blocked squares and excluded diagonals.  Memory
- * O(n + size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format or
- * encoding; NQ_UNSUPPORTED: the format cannot express this; NQ_IO: writing failed, or `progress`
+/* Write the instance with its placed queens, blocked squares and excluded diagonals.  Memory O(n +
+ * size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format or encoding;
+ * NQ_UNSUPPORTED: the format cannot express the instance; NQ_IO: writing failed, or `progress`
  * returned false. */
 NQ_API nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
                                  int descriptor, nq_error *error);
@@ -164,13 +165,13 @@ typedef struct nq_export_format {
   const char *name;             /* "dimacs" */
   const char *summary;          /* one line */
   const char *suffix;           /* ".cnf" */
-  const char *const *encodings; /* names, the default first; ends with NULL; NULL: there is one */
+  const char *const *encodings; /* names, the default first, then NULL; NULL: only one */
   bool parts;                   /* NQ_PART_MODEL and NQ_PART_DATA exist */
-  /* The encodings with several models for one solution; ends with NULL; NULL: none. */
+  /* The encodings in which one solution has several models, then NULL; NULL: none. */
   const char *const *many_models;
 } nq_export_format;
 
-/* The i-th row, NULL past the end; the row of that name, or NULL. */
+/* The i-th row, NULL past the end; the row with this name, or NULL. */
 NQ_API const nq_export_format *nq_export_format_at(size_t i);
 NQ_API const nq_export_format *nq_export_format_by_name(const char *name);
 

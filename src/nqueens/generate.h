@@ -20,7 +20,7 @@ extern "C" {
 typedef struct nq_generate_kind {
   const char *name; /* "near" */
   const char *summary;
-  bool instances;      /* of instances; otherwise of boards */
+  bool instances;      /* makes instances; otherwise boards */
   bool placed;         /* its instances have placed queens only: partial boards */
   uint32_t parameters; /* bit i: the kind takes parameter i */
 } nq_generate_kind;
@@ -39,13 +39,14 @@ typedef enum nq_generate_parameter {
   NQ_GENERATE_VERDICT,
   NQ_GENERATE_TURN,
   NQ_GENERATE_FAULT,
-  NQ_GENERATE_PARAMETERS /* how many there are */
+  NQ_GENERATE_PARAMETERS /* number of parameters */
 } nq_generate_parameter;
 
-/* The i-th of the table, NULL past the end; by name, or NULL. */
+/* The i-th kind, NULL past the end; the kind with this name, or NULL. */
 NQ_API const nq_generate_kind *nq_generate_kind_at(size_t i);
 NQ_API const nq_generate_kind *nq_generate_kind_by_name(const char *name);
-/* The parameter, NULL past the end.  Its value is a number, that of a choice, or 0 or 1. */
+/* The option that describes the parameter, NULL past the end.  The value of a parameter is a
+ * number, the value of a choice, or 0 or 1. */
 NQ_API const nq_option *nq_generate_option(nq_generate_parameter parameter);
 
 /* Value of a parameter that is not given. */
@@ -95,13 +96,13 @@ NQ_API void nq_generate_options_init(nq_generate_options *options);
 /* Make the items.  Item i has a random stream of its own: the same version, kind, n, values and
  * seed give the same item.  Its answer has been proved before it is visited.
  * NQ_OK when all were visited; NQ_END when the visitor, `progress` or the clock ended the run;
- * NQ_NONE: there is no such item, which has been proved; NQ_BAD_VALUE: an option is out of range
- * or does not belong to the kind; NQ_UNSUPPORTED: it cannot be made, or was not found;
+ * NQ_NONE: it has been proved that there is no such item; NQ_BAD_VALUE: an option is out of range
+ * or does not belong to the kind; NQ_UNSUPPORTED: an item cannot be made, or was not found;
  * NQ_NO_MEMORY; NQ_INTERNAL. */
 NQ_API nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
                              nq_error *error);
 
-/* The item in one line of `name=value`: kind, n, seed, index, parameters, answer. */
+/* Describe the item in one line of `name=value`: kind, n, seed, index, parameters, answer. */
 NQ_API void nq_generated_describe(const nq_generated *item, char *text, size_t size);
 /* "valid", "invalid", "solvable", "unsolvable", "unknown". */
 NQ_API const char *nq_known_name(nq_known answer);

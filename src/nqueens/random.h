@@ -17,7 +17,7 @@ extern "C" {
 
 /* PCG generators (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
  * Algorithms for Random Number Generation", HMC-CS-2014-0905, 2014).  The state belongs to the
- * caller; copying it copies the stream.  Both equal the reference implementation bit for bit. */
+ * caller; copying it copies the stream.  Both match the reference implementation bit for bit. */
 
 /* PCG32: setseq, 64-bit state, 32-bit output (XSH-RR 64/32). */
 typedef struct nq_pcg32 {
@@ -48,8 +48,8 @@ NQ_API uint64_t nq_pcg64_below(nq_pcg64 *random, uint64_t bound);
 /* Uniform in [0, 1) with 53 random bits. */
 NQ_API double nq_pcg64_unit(nq_pcg64 *random);
 
-/* Jump `delta` numbers ahead (modulo the period: 2^64 - k goes back k) in O(log delta) (F. Brown,
- * "Random Number Generation with Arbitrary Strides", 1994). */
+/* Jump `delta` numbers ahead (modulo the period, so 2^64 - k goes back k numbers) in O(log delta)
+ * (F. Brown, "Random Number Generation with Arbitrary Strides", 1994). */
 NQ_API void nq_pcg32_advance(nq_pcg32 *random, uint64_t delta);
 NQ_API void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delta_high);
 

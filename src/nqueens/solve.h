@@ -22,7 +22,7 @@ typedef enum nq_verdict {
   NQ_UNKNOWN     /* a limit was reached, or the run was interrupted */
 } nq_verdict;
 
-/* 0 means without limit, in each. */
+/* 0 means no limit. */
 typedef struct nq_limits {
   uint64_t steps;    /* queens moved or pairs swapped, over all restarts; a start board without a
                         step counts as one */
@@ -40,7 +40,7 @@ typedef enum nq_start {
 typedef enum nq_step {
   NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
   NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
-  NQ_STEP_SWAP    /* two queens exchange rows when that lowers the conflicts */
+  NQ_STEP_SWAP    /* two queens exchange rows if that does not raise the conflicts */
 } nq_step;
 
 /* Tries before the next restart. */
@@ -56,7 +56,7 @@ typedef struct nq_step_state {
   uint64_t restart, step; /* both from 0; step 0 of a restart is its start board */
   uint64_t conflicts;
   uint32_t n;
-  const uint32_t *rows; /* n entries, until the call returns */
+  const uint32_t *rows; /* n entries, valid until the call returns */
 } nq_step_state;
 
 typedef void nq_step_trace(void *context, const nq_step_state *state);
@@ -70,7 +70,7 @@ typedef struct nq_min_conflicts_options {
   nq_step step;
   nq_restart restart;
   double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
-  uint64_t patience; /* tries before the first restart; 0: the default for n and step */
+  uint64_t patience; /* tries before the first restart; 0: the default for n */
   /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
    * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
   nq_step_trace *trace;
@@ -101,7 +101,7 @@ typedef enum nq_scaling {
 } nq_scaling;
 
 typedef enum nq_encoding {
-  NQ_ENCODING_AUTO,       /* what the crossover works on; permutation */
+  NQ_ENCODING_AUTO,       /* the one that the crossover needs, or permutation */
   NQ_ENCODING_ROWS,       /* a gene is the row of a column; rows may repeat */
   NQ_ENCODING_PERMUTATION /* the genes are a permutation of the rows */
 } nq_encoding;
@@ -124,7 +124,7 @@ typedef struct nq_generation {
   uint64_t best_conflicts;
   double mean_conflicts;
   double best_fitness, mean_fitness; /* before scaling */
-  double diversity; /* share of genes in which two individuals differ, mean of all pairs, 0 .. 1 */
+  double diversity; /* fraction of genes that differ, mean over all pairs, 0 .. 1 */
 } nq_generation;
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);
@@ -151,15 +151,46 @@ typedef struct nq_genetic_options {
   int32_t elite;
   /* Individuals drawn for a tournament, at most the population; 0: the default, 5. */
   uint32_t tournament;
-  /* Most steps of min-conflicts on each child (memetic algorithm); 0: none. */
+  /* Maximum number of steps of min-conflicts on each child (memetic algorithm); 0: none. */
   uint32_t memetic_steps;
   /* Generations without improvement before a restart; 0: the default for n, encoding and
    * population. */
   uint64_t stagnation;
-  /* Called after each generation from the calling thread, or NULL; costs population times n. */
+  /* Called after each generation from the calling thread, or NULL; this takes O(population n)
+   * time. */
   nq_genetic_trace *trace;
   void *trace_context;
 } nq_genetic_options;
+
+/* ---- Backtracking ---- */
+
+typedef enum nq_branch_event {
+  NQ_BRANCH_PLACE,    /* a queen was put on the square */
+  NQ_BRANCH_REFUSE,   /* this queen leads to a dead end: a line has no square left */
+  NQ_BRANCH_TAKE_BACK /* the queen was removed again */
+} nq_branch_event;
+
+/* An event of a run of backtracking, for a trace. */
+typedef struct nq_branch_state {
+  nq_branch_event event;
+  uint64_t restart;     /* from 0 */
+  uint64_t branches;    /* so far */
+  uint32_t column, row; /* the square */
+  bool forced;          /* PLACE: it was the last square left in its column or row */
+  uint32_t n;
+  const uint32_t *rows;    /* the board now: n entries, NQ_EMPTY in columns without a queen */
+  const uint32_t *squares; /* squares left in each column: n entries, 0 in columns with a queen */
+} nq_branch_state;
+
+typedef void nq_branch_trace(void *context, const nq_branch_state *state);
+
+/* Options of the method backtracking. */
+typedef struct nq_backtracking_options {
+  /* Called with each event, from the calling thread, or NULL.  Its arrays are valid during the
+   * call.  It needs n <= NQ_TRACE_N_MAX: NQ_BAD_VALUE otherwise. */
+  nq_branch_trace *trace;
+  void *trace_context;
+} nq_backtracking_options;
 
 typedef struct nq_solve_options {
   const char *method; /* a name from the table of methods, or NULL for the default */
@@ -171,9 +202,10 @@ typedef struct nq_solve_options {
   void *context;                  /* of progress */
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
-  /* For the method sat, or NULL: the file for a proof that no solution exists, in DRAT (additions
-   * only); the formula that it refutes goes to <proof>.cnf.  Existing files are replaced only when
-   * both are complete; a device such as /dev/null is written to. */
+  nq_backtracking_options backtracking;
+  /* For the methods sat and backtracking, or NULL: the file for a proof that no solution exists, in
+   * DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing files are
+   * replaced only when both are complete; a device such as /dev/null is written to. */
   const char *proof;
   uint64_t reserved[16]; /* 0: options of later versions */
 } nq_solve_options;
@@ -195,7 +227,7 @@ typedef struct nq_result {
   uint64_t conflicts; /* 0 for a solution; otherwise the fewest at the end of any walk, or
                          UINT64_MAX if there was none */
   double seconds_start, seconds_search, seconds_check, seconds_total;
-  uint64_t memory_bytes; /* peak of board, counters and checker; without rows of the caller */
+  uint64_t memory_bytes; /* peak of board, counters and checker, without the caller's rows */
   size_t counters;
   nq_counter counter[NQ_COUNTERS_MAX];
 } nq_result;
@@ -204,16 +236,17 @@ typedef struct nq_result {
 NQ_API void nq_solve_options_init(nq_solve_options *options);
 
 /* Look for one solution of `instance` and put it into *board, which must be all zero or released
- * and is the caller's to release.  When result->verdict is not NQ_SOLVED the board is left empty.
- * Every solution has passed nq_check against the instance.  The same version, instance,
- * options and seed give the same board, whatever the number of threads.
+ * before the call and is released by the caller.  When result->verdict is not NQ_SOLVED the board
+ * is left empty.  Every solution has passed nq_check against the instance.  The same version,
+ * instance, options and seed give the same board, whatever the number of threads.
  * NQ_OK with *result filled in, or an error: NQ_BAD_VALUE (an option out of range),
  * NQ_UNSUPPORTED (not possible with this method), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *options,
                           nq_board *board, nq_result *result, nq_error *error);
 
-/* As nq_solve, but the solution goes into rows[0 .. n - 1], the caller's: memory or a mapped file,
- * whatever they hold before.  Their values are unspecified unless result->verdict is NQ_SOLVED. */
+/* As nq_solve, but the solution goes into the caller's array rows[0 .. n - 1], in memory or in a
+ * mapped file.  Its previous content does not matter.  Its values are unspecified unless
+ * result->verdict is NQ_SOLVED. */
 NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
                                uint32_t *rows, nq_result *result, nq_error *error);
 
@@ -236,11 +269,12 @@ typedef struct nq_choice {
 /* The i-th option of the method; NULL past the end, and for an unknown method. */
 NQ_API const nq_option *nq_method_option(const char *method, size_t i);
 
-/* Its name, one line about it, and its default in words (NULL where it has none). */
+/* The option's name, one line about it, and its default in words (NULL if it has none). */
 NQ_API const char *nq_option_name(const nq_option *option);
 NQ_API const char *nq_option_help(const nq_option *option);
 NQ_API const char *nq_option_default(const nq_option *option);
-/* Its values into text: "random|greedy", "0..1" or, without an upper bound, "1..". */
+/* Write its possible values to `text`: "random|greedy", "0..1" or, without an upper bound,
+ * "1..". */
 NQ_API void nq_option_values(const nq_option *option, char *text, size_t size);
 /* The i-th named value; NULL past the end and for other options.  AUTO is not among them. */
 NQ_API const nq_choice *nq_option_choice(const nq_option *option, size_t i);

@@ -93,7 +93,8 @@ static nq_status require_options(const nq_solve_options *options, nq_error *erro
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
   if (options->proof != NULL &&
       nq_option_find(find_method(options->method)->options, "proof") == NULL)
-    return nq_error_set(error, NQ_UNSUPPORTED, "only the method sat writes proofs");
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "only the methods backtracking and sat write proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
   return NQ_OK;
@@ -117,7 +118,7 @@ static bool decide(const nq_instance *instance, nq_result *result) {
   return true;
 }
 
-/* Check the board.  It is no solution unless the check has finished. */
+/* Check the board.  If the check is stopped, the verdict becomes unknown. */
 static nq_status check_solution(const nq_task *task, nq_error *error) {
   double begin = nq_clock();
   nq_check_report report;

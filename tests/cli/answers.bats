@@ -164,7 +164,7 @@ spoiled() {
 }
 
 @test "answers that contradict themselves, or have NUL bytes, are refused" {
-  refused "variable 2 is true and false" check <<<"v -1 2 -2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"
+  refused "variable 2 is both true and false" check <<<"v -1 2 -2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"
   refused "column 3, row 2, counted from 0, has a queen and has none" check --n 4 <<<"((q_4_3 true) (q_4_3 false))"
   printf 'Optimal - objective value 0\n 0 x_0_0 1 0\0\n' >nul
   refused "nul:2: a NUL byte: this is not text" check nul

@@ -261,9 +261,9 @@ P
   says "nqueens: again: 5 more errors"
   [ "$(grep -c '^nqueens: few:' said)" -eq 20 ]
   prints "few:21: valid n=4"
-  head -21 noise >more
-  ends 2 check more
-  says "nqueens: more: 1 more error"
+  head -21 noise >"./more"
+  ends 2 check ./more
+  says "nqueens: ./more: 1 more error"
   head -c 20000000 /dev/zero | openssl enc -aes-128-ctr -K 01 -iv 01 2>warnings >random ||
     head -c 20000000 /dev/urandom >random
   ends 2 check --quiet random

@@ -11,15 +11,54 @@ corner() {
   printf 'n 6\nqueen 0 0\n' >corner.txt
 }
 
-@test "backtracking: the first solution, or certainly none" {
+@test "backtracking: a solution of any n, or certainly none" {
   corner
   ends 0 solve 8 --method backtracking
-  prints "0 4 7 5 2 6 1 3"
+  cp out board
+  ends 0 check board
   ends 1 solve --method backtracking --instance corner.txt
   says "no solution exists: all possibilities were searched"
-  ends 3 solve 30 --method backtracking --max-steps 1000
+  ends 3 solve 3000 --method backtracking --max-steps 1000
   says "the limit of steps was reached"
-  refused "n = 65 is over 64" solve 65 --method backtracking
+  for n in 65 200 1000; do
+    ends 0 solve $n --method backtracking --seed 1 --stats stats.json
+    cp out board
+    ends 0 check board
+    grep -q "\"open_columns\": *$n" stats.json
+    grep -q "\"best_depth\": *$n" stats.json
+  done
+}
+
+@test "backtracking: the seed alone decides, not the threads" {
+  ends 0 solve 50 --method backtracking --seed 5
+  cp out one
+  ends 0 solve 50 --method backtracking --seed 5 --threads 2
+  cmp one out
+}
+
+@test "backtracking --proof: the proof and its formula, where there is no solution" {
+  corner
+  ends 1 solve --method backtracking --instance corner.txt --proof no.drat
+  [ "$(tail -n 1 no.drat)" = 0 ]
+  [ "$(grep -c ' 0$\|^0$' no.drat.cnf)" -eq "$(awk '/^p cnf/ { print $4 }' no.drat.cnf)" ]
+  ends 1 solve 3 --method backtracking --proof three.drat
+  [ -s three.drat ] && [ -s three.drat.cnf ]
+  printf 'n 8\nqueen 0 0\nqueen 0 1\n' >column.txt
+  ends 1 solve --method backtracking --instance column.txt --proof column.drat
+  [ "$(sed -n 2p column.drat.cnf)" = 0 ]
+  ends 0 solve 8 --method backtracking --proof yes.drat
+  [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
+  refused "missing/p" solve 8 --method backtracking --proof missing/p
+  refused "2049 open columns is over 2048" solve 2049 --method backtracking --proof large.drat
+}
+
+@test "backtracking --proof: a full disk is an error" {
+  [ -w /dev/full ] || skip "no /dev/full"
+  printf 'n 40\n' >few.txt
+  for column in {0..20}; do
+    for row in {20..39}; do echo "block $column $row"; done
+  done >>few.txt
+  refused "proof" solve --method backtracking --instance few.txt --proof /dev/full --time-limit 60
 }
 
 @test "sat: a solution, or certainly none" {
@@ -43,7 +82,7 @@ corner() {
   [ -s three.drat ] && [ -s three.drat.cnf ]
   ends 0 solve 8 --method sat --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
-  refused "--proof: it is an option of sat, but the method is backtracking" solve 8 --method backtracking --proof p
+  refused "--proof: it is an option of backtracking, but the method is construct" solve 8 --method construct --proof p
   refused "--method: sat: proof is given by itself, not as key=value" solve 8 --method sat:proof=p
   refused "missing/p" solve 8 --method sat --proof missing/p
 }

@@ -34,7 +34,8 @@ SILENT, BOARDS, COMMENTS, NUMBERS = None, b"1 3 0 2\n", b"# 1 3 0 2\n", b"12\n"
 CASES = [
     ("min-conflicts", "solve -i {}/none.txt -m min-conflicts -o file", True),
     ("genetic", "solve -i {}/none.txt -m genetic -o file", True),
-    ("backtracking", "solve 60 -m backtracking -o file", True),
+    ("backtracking", "solve 100000 -m backtracking -o file", True),
+    ("backtracking with a proof", "solve -i {}/blocked.txt -m backtracking -o file --proof p.drat", True),
     ("sat building", "solve 900 -m sat -o file", True),
     ("sat searching", "solve -i {}/blocked.txt -m sat -o file", True),
     ("sat with a proof", "solve -i {}/blocked.txt -m sat -o file --proof p.lrat", True),

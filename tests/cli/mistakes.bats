@@ -130,27 +130,27 @@ terminal() {
 
 @test "a number out of range is refused and shown as it was given" {
   local large=18446744073709551616
-  for seed in $large 1e20 99_999_999_999_999_999_999 -1; do
-    refused "--seed: '$seed' is out of range" generate solved --n 8 --seed=$seed
-    refused "--seed: '$seed' is out of range" solve 8 --seed=$seed
-    refused "'$seed' is out of range" compare --methods construct --n 8 --seed=$seed
+  for seed in "$large" 1e20 99_999_999_999_999_999_999 -1; do
+    refused "--seed: '$seed' is out of range" generate solved --n 8 "--seed=$seed"
+    refused "--seed: '$seed' is out of range" solve 8 "--seed=$seed"
+    refused "'$seed' is out of range" compare --methods construct --n 8 "--seed=$seed"
   done
   ends 0 generate solved --n 8 --seed 18446744073709551615
   for n in $large 1e20 4294967296; do
-    refused "'$n' is out of range" solve $n
-    refused "'$n' is out of range" count $n
-    refused "'$n' is out of range" compare --methods construct --n $n
-    refused "'$n' is out of range" generate solved --n $n
+    refused "'$n' is out of range" solve "$n"
+    refused "'$n' is out of range" count "$n"
+    refused "'$n' is out of range" compare --methods construct --n "$n"
+    refused "'$n' is out of range" generate solved --n "$n"
   done
-  refused "'$large/$large' is out of range" count 8 --slice $large/$large
-  refused "'$large' is out of range" compare --method genetic:population=$large --n 8
+  refused "'$large/$large' is out of range" count 8 --slice "$large/$large"
+  refused "'$large' is out of range" compare --method genetic:population="$large" --n 8
   refused "'1e999' is out of range" solve 8 --time-limit 1e999
   for limit in 0x10 nan inf infinity 1p3 ' 1' '1 ' '' + . e5 1e 1e5x; do
     refused "--time-limit: '$limit' is not a number" solve 8 --time-limit="$limit"
     refused "walk: '$limit' is not a number" compare --method "min-conflicts:walk=$limit" --n 8
   done
   for limit in 1e1 1. .5 +2 1.5E+0; do
-    ends 0 solve 8 --quiet --time-limit $limit
+    ends 0 solve 8 --quiet --time-limit "$limit"
   done
 }
 
@@ -161,12 +161,12 @@ terminal() {
   echo "n -8" | refused "n: a board size was expected, not the number -8" solve -i -
   for number in $large 99999999999999999999999999999999999999 -1; do
     shown=$number
-    [ ${#number} -lt 24 ] || shown=$(echo $number | cut -c 1-20)...
-    printf 'n 8\nqueen %s 0\n' $number |
+    [ ${#number} -lt 24 ] || shown=$(echo "$number" | cut -c 1-20)...
+    printf 'n 8\nqueen %s 0\n' "$number" |
       refused "-:2: queen: a column was expected, not the number $shown" solve -i -
-    printf 'n 8\nexclude rising %s\n' $number |
+    printf 'n 8\nexclude rising %s\n' "$number" |
       refused "-:2: exclude: a diagonal was expected, not the number $shown" solve -i -
-    printf 'letting n = 8\nletting init = [[1, %s]]\n' $number |
+    printf 'letting n = 8\nletting init = [[1, %s]]\n' "$number" |
       refused "-:2: init: a number was expected, not the number $shown" solve -i -
   done
   echo '{"rows":[1,3,1e20,2]}' |

@@ -59,13 +59,16 @@ examples() {
 }
 
 @test "the files that the page for developers names exist" {
-  grep -oE '`(src|tests|tools)/[^` ]+`' "$root/docs/hacking.md" | tr -d '`' | grep -v '[<*]' | sort -u >named
-  [ "$(wc -l <named)" -gt 30 ]
+  # shellcheck disable=SC2016 # backquotes of Markdown
+  grep -oE '`(src|tests|tools)/[^` ]+`' "$root/docs/hacking.md" | tr -d '`' | grep -v '[<*]' | sort -u >"$BATS_TEST_TMPDIR/named"
+  [ "$(wc -l <"$BATS_TEST_TMPDIR/named")" -gt 30 ]
   while read -r file; do
     [ -e "$root/$file" ] || { echo "$file"; false; }
-  done <named
+  done <"$BATS_TEST_TMPDIR/named"
+  # shellcheck disable=SC2016
+  sed -n '/^```$/,/^```$/p' "$root/docs/hacking.md" >"$BATS_TEST_TMPDIR/sketch"
   # Each room of the sketch is a folder, and each folder is in it.
   for room in "$root"/src/*/; do
-    grep -q "\<$(basename "$room")\>" <(sed -n '/^```$/,/^```$/p' "$root/docs/hacking.md") || { echo "$room"; false; }
+    grep -q "\<$(basename "$room")\>" "$BATS_TEST_TMPDIR/sketch" || { echo "$room"; false; }
   done
 }

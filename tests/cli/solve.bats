@@ -404,3 +404,9 @@ on_terminal() {
     grep -q -- "--$option" out
   done
 }
+
+@test "a random step that is asked for is taken on large boards too" {
+  # Every step random: no board is repaired within so few.
+  ends 3 solve 5000 --seed 1 --walk 1 --max-steps 2000
+  ends 0 solve 5000 --seed 1 --max-steps 2000
+}

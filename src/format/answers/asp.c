@@ -1,7 +1,7 @@
 /* Answers of answer set solvers: clingo, clasp.
  *
- * MODEL.  Text, with as many answers as were asked for; the atoms of an answer are on one line, in
- * any order, with others between those of queen(column,row):
+ * MODEL.  Text, with one or more answers; the atoms of an answer are on one line, in any order, and
+ * may include others than queen(column,row):
  *
  *     Answer: 1
  *     queen(2,2) queen(1,5) ...
@@ -13,7 +13,7 @@
  *     {"Call": [{"Witnesses": [{"Value": ["queen(2,2)", "queen(1,5)", ...]}, ...]}],
  *      "Result": "SATISFIABLE", ...}
  *
- * In text, % starts a comment up to the end of its line.  Strings are no atoms.  A verdict that
+ * In text, % starts a comment up to the end of its line.  Strings are not atoms.  A verdict that
  * there is no solution after an answer, and -queen(c,r) beside queen(c,r), are contradictions.
  *
  * Columns and rows are counted from 1.  n is what the reader expects, or the largest column. */
@@ -51,7 +51,7 @@ static void take(asp *state) {
 /* ---- Atoms ---- */
 
 /* After an atom's opening bracket, up to and including the closing one: the number of arguments,
- * and the first two where they are numbers; 0 where not. */
+ * and the first two if they are numbers; otherwise 0. */
 static nq_status take_arguments(asp *state, unsigned *count, int64_t values[2], nq_error *error) {
   bool numbers = true;
   unsigned depth = 1;
@@ -77,7 +77,7 @@ static nq_status take_arguments(asp *state, unsigned *count, int64_t values[2], 
   return NQ_OK;
 }
 
-/* Atoms of the name queen (or queens, q, x) with two numbers. */
+/* Atoms named queen (or queens, q, x) with two numbers. */
 static bool is_queen(const nq_symbol *word) {
   static const char *const names[] = {"queen", "queens", "q", "x"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -1,16 +1,16 @@
 /* Answers of CP-SAT (OR-Tools): its response as text, or the name of its status alone.
  *
  * MODEL.  One field a line.  `solution` comes once for each variable in the model's order; the
- * first are the rows, from 0, of the columns:
+ * first n are the rows, from 0, of the columns:
  *
  *     status: OPTIMAL          FEASIBLE; INFEASIBLE; UNKNOWN, the default, so the line may be
  *     solution: 4              missing; MODEL_INVALID
  *     solution: 7
  *     num_booleans: 60
  *
- * A # starts a comment.  Other fields may come between, up to the next status.  With n given, the
- * first n values are taken.  Without it, another field must follow the values, as in every complete
- * response: one that was cut short could pass for a smaller board. */
+ * A # starts a comment.  Other fields may come between these, up to the next status.  With n given,
+ * the first n values are taken.  Without it, another field must follow the values, as in every
+ * complete response: one that was cut short could pass for a smaller board. */
 #include "format/answers/answers.h"
 #include "format/answers/squares.h"
 #include "format/answers/verdict.h"

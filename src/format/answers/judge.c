@@ -1,7 +1,7 @@
 /* Answers in the form of the judges of programming contests: one board a line, rows from 1.
  *
- * `2 4 1 3` looks like a line of rows from 0, and would be a wrong board as one; so this format is
- * never recognised: the user must name it. */
+ * `2 4 1 3` looks like a line of rows from 0 but is a different board.  So this format is never
+ * recognised; the user must name it. */
 #include "format/answers/answers.h"
 #include "format/answers/verdict.h"
 #include "format/boards/boards.h"

@@ -13,7 +13,7 @@
  *
  * The name of a list decides whether it is the board (nq_pick).  MiniZinc's solutions end at their
  * mark or with their JSON object; OPL and Essence have no marks: there the next solution starts
- * where the board's name comes again.  Assignments that are not lists of numbers are skipped, and
+ * where the board's name is repeated.  Assignments that are not lists of numbers are skipped, and
  * so are strings and comments: % and slash-star in MiniZinc, // and slash-star in OPL, $ in
  * Essence. */
 #include "format/answers/answers.h"
@@ -33,7 +33,7 @@ typedef struct list {
   nq_pick pick;
   nq_symbol token;
   nq_symbol name; /* the word before the token; another kind: none */
-  bool letting;   /* before the name stands `letting` */
+  bool letting;   /* `letting` precedes the name */
 } list;
 
 /* ---- Tokens ---- */
@@ -138,7 +138,8 @@ static nq_status skip_value(list *state, unsigned depth, nq_error *error) {
   }
 }
 
-/* After the closing bracket of the list: the end of the statement, inside array1d after a ). */
+/* After the closing bracket of the list: the end of the statement, after the closing ) of array1d,
+ * if any. */
 static nq_status take_end(list *state, bool array, nq_error *error) {
   if (array) step(state);
   if (array && !nq_symbol_is(&state->token, ')'))
@@ -148,8 +149,8 @@ static nq_status take_end(list *state, bool array, nq_error *error) {
   return nq_answer_unexpected(&state->token, "';' or the end of the line", error);
 }
 
-/* At the opening bracket.  A list of anything but rows is skipped, but refused where it has the
- * board's name. */
+/* At the opening bracket.  A list of anything but rows is skipped, or refused if it has the board's
+ * name. */
 static nq_status take_list(list *state, bool array, nq_error *error) {
   uint64_t line = state->token.line;
   const char *name = state->name.text;

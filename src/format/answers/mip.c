@@ -34,7 +34,7 @@ static nq_status refuse_length(const nq_symbol *value, nq_error *error) {
 
 /* ---- CBC ---- */
 
-/* The verdict in the fields of a heading; false where it is no heading. */
+/* The verdict in the fields of a heading; false if it is not a heading. */
 static bool judge_heading(nq_input *input, nq_symbol *field, nq_answer *answer) {
   bool none = false, objective = false, integer = false;
   *answer = NQ_ANSWER_UNKNOWN;
@@ -139,7 +139,7 @@ typedef struct glpk {
   int64_t columns; /* of the s line */
 } glpk;
 
-/* The next field as a number from 0 on. */
+/* The next field as a number >= 0. */
 static bool take_number(nq_input *input, int64_t *value) {
   nq_symbol token;
   nq_symbol_take(input, &token);

@@ -51,9 +51,8 @@ nq_status nq_pick_offer(nq_pick *pick, const char *name, nq_squares *squares, ui
   }
   nq_squares_release(squares);
   if (again && !same)
-    return nq_error_at(error, line,
-                       "the answer contradicts itself: %s is on line %" PRIu64 " already", name,
-                       pick->line);
+    return nq_error_at(error, line, "the answer contradicts itself: %s is already on line %" PRIu64,
+                       name, pick->line);
   pick->ambiguous = pick->ambiguous || (!again && rank == NQ_RANK_ANY);
   return NQ_OK;
 }

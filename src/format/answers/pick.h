@@ -1,4 +1,4 @@
-/* Which list of an answer is the board. */
+/* Choosing which list of an answer is the board. */
 #ifndef NQ_FORMAT_ANSWERS_PICK_H
 #define NQ_FORMAT_ANSWERS_PICK_H
 
@@ -15,7 +15,7 @@ typedef enum nq_rank {
   NQ_RANK_NAMED  /* named queens, or as the user named it */
 } nq_rank;
 
-/* The lists of one answer as they come; the one with the best name is kept. */
+/* The lists of one answer, in the order they are read; the one with the best name is kept. */
 typedef struct nq_pick {
   nq_reader *reader;
   const char *ours;          /* the name in our exports */
@@ -24,22 +24,22 @@ typedef struct nq_pick {
   char name[NQ_SYMBOL_TEXT]; /* of the list that is kept */
   uint64_t line;             /* and its line */
   nq_squares squares;        /* and its rows */
-  char names[100];           /* the names of all, for a message */
-  nq_error odd;              /* of the first list that is no board, or NQ_OK */
+  char names[100];           /* the first few names, for a message */
+  nq_error odd;              /* of the first list that is not a board, or NQ_OK */
 } nq_pick;
 
 void nq_pick_begin(nq_pick *pick, nq_reader *reader, const char *ours);
 void nq_pick_release(nq_pick *pick);
 nq_rank nq_pick_rank(const nq_pick *pick, const char *name);
-/* Take over the squares.  NQ_BAD_FORMAT where the kept list has this name and other rows. */
+/* Take over the squares.  NQ_BAD_FORMAT if the kept list has the same name and different rows. */
 nq_status nq_pick_offer(nq_pick *pick, const char *name, nq_squares *squares, uint64_t line,
                         nq_error *error);
 /* Whether any list came, a board or not. */
 bool nq_pick_is_open(const nq_pick *pick);
-/* NQ_OK where one list is the board; otherwise as nq_pick_finish. */
+/* NQ_OK if one list is the board; otherwise as nq_pick_finish. */
 nq_status nq_pick_settle(const nq_pick *pick, nq_error *error);
-/* Make the board.  NQ_END where no list came; NQ_BAD_FORMAT, with the names, where several lists
- * may be the board or none is. */
+/* Make the board.  NQ_END if there was no list; NQ_BAD_FORMAT, with the names, if several lists may
+ * be the board or none is. */
 nq_status nq_pick_finish(nq_pick *pick, nq_board *board, uint64_t *line, nq_error *error);
 
 #endif

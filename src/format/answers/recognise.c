@@ -10,10 +10,10 @@
  *     name(1                          an atom
  *     ... - objective value           CBC
  *
- * Where the look ahead reaches comments only, these decide: c is a SAT solver's, % is MiniZinc's, ;
- * is SMT-LIB's, $ is Essence's.  No board in the other formats starts like any of these: boards
- * start with digits and dots; with Q and _ and only dots, blanks, Q and _ after them on the line;
- * or with an object that has the key rows. */
+ * If the look-ahead contains only comments, these decide: c is a SAT solver's, % is MiniZinc's, ;
+ * is SMT-LIB's, $ is Essence's.  No board in the other formats starts like any of these.  Boards
+ * start with digits and dots, with a line of Q, _, dots and blanks, or with an object that has the
+ * key rows. */
 #include "format/answers/answers.h"
 
 #include <stdbool.h>
@@ -46,7 +46,7 @@ static bool starts(const char *text, const char *prefix) {
 
 /* ---- Rules ---- */
 
-/* name = [   name = array1d; OPL has blanks between numbers, MiniZinc commas. */
+/* name = [ or name = array1d; OPL has blanks between numbers, MiniZinc commas. */
 static nq_format judge_assignment(const char *text) {
   if (!is_letter(*text)) return NQ_FORMAT_AUTO;
   const char *at = skip_blanks(skip_name(text));
@@ -123,8 +123,8 @@ static nq_format judge_line(const char *text) {
 
 /* ---- Lines of the look ahead ---- */
 
-/* The first bytes from `at` on.  A NUL byte ends them, as the rules know none.  They may go beyond
- * the first line, as objects take several. */
+/* The first bytes from `at` on.  A NUL byte ends them, as no rule contains one.  They may go beyond
+ * the first line, as an object may take several. */
 static void copy_text(nq_input *input, size_t at, char text[LINE_BYTES + 1]) {
   for (;;) {
     size_t left = (size_t)(input->end - input->next) - at;
@@ -143,7 +143,7 @@ static bool is_comment(const char *text) {
          (*text == 'c' && strchr(" \t\r\n", text[1]) != NULL);
 }
 
-/* Go to the next line; false where it is beyond the look ahead. */
+/* Go to the next line; false if it is beyond the look-ahead. */
 static bool skip_line(nq_input *input, size_t *at) {
   for (;;) {
     size_t size = (size_t)(input->end - input->next);

@@ -16,9 +16,9 @@
  *
  * Variable column * n + row + 1 is the square (column, row); variables above n^2 are auxiliary.
  * Without n given, n is the square root of the largest variable, but only if each column then has
- * one queen: with auxiliary variables that is next to impossible by chance.
+ * one queen, which hardly happens by chance when there are auxiliary variables.
  *
- * An answer with a variable that is true and false contradicts itself and is refused. */
+ * An answer in which a variable is both true and false contradicts itself and is refused. */
 #include "format/answers/answers.h"
 #include "format/answers/squares.h"
 #include "format/answers/verdict.h"
@@ -69,9 +69,9 @@ static nq_status settle_literals(solution *found, uint64_t line, nq_error *error
   for (uint64_t i = 0; i < found->codes.count; i += 2) {
     uint64_t code = code_at(codes + i), last = kept > 0 ? code_at(codes + kept - 2) : 0;
     if (kept > 0 && code / 2 == last / 2 && code != last)
-      return nq_error_at(error, line,
-                         "the answer contradicts itself: variable %" PRIu64 " is true and false",
-                         code / 2);
+      return nq_error_at(
+          error, line, "the answer contradicts itself: variable %" PRIu64 " is both true and false",
+          code / 2);
     if (code == last) continue;
     memmove(codes + kept, codes + i, 2 * sizeof *codes);
     kept += 2;

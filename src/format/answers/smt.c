@@ -8,7 +8,7 @@
  *     [Q_3 = 8, Q_1 = 4, ...]   [q_1_2 = True, ...]        z3's Python
  *     [4, 2, 8, ...]                                       a Python list of rows
  *
- * A ; starts a comment up to the end of its line, in Python a #; |q_1_1| is the name q_1_1.
+ * A ; (in Python a #) starts a comment up to the end of its line; |q_1_1| is the name q_1_1.
  *
  * All lists up to the next verdict are one board, as a solver may be asked for one value at a time;
  * in z3's Python each list is a board.  Other names are skipped, and so are z3's errors, (error

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* At most this many columns for each named square.  No answer implies a larger n, and a board of it
- * would take memory for all its empty columns. */
+/* At most this many columns for each named square: no real answer has fewer squares, and a larger
+ * board would take memory for all its empty columns. */
 #define COLUMNS_PER_SQUARE 4
 #define COLUMNS_FREE       1024
 

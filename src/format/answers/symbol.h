@@ -12,7 +12,7 @@ typedef enum nq_symbol_kind {
   NQ_SYMBOL_END,
   NQ_SYMBOL_LINE_END,
   NQ_SYMBOL_NUMBER, /* -? and digits; value is clipped at 2^62 either way */
-  NQ_SYMBOL_WORD,   /* letters, digits and _ # ! $ . -, a letter, a digit, _ or # first */
+  NQ_SYMBOL_WORD,   /* letters, digits and _ # ! $ . -, starting with a letter, a digit, _ or # */
   NQ_SYMBOL_SIGN,   /* any other printable byte */
   NQ_SYMBOL_ODD     /* a control character or a byte above ASCII */
 } nq_symbol_kind;
@@ -25,7 +25,7 @@ typedef struct nq_symbol {
   size_t size;               /* of a word or number, all of it */
   int64_t value;             /* of a number */
   uint64_t line;             /* where it stands */
-  char text[NQ_SYMBOL_TEXT]; /* of a word or number, as far as it fits */
+  char text[NQ_SYMBOL_TEXT]; /* of a word or number, cut off if too long */
 } nq_symbol;
 
 /* Take the next one on the line. */
@@ -36,8 +36,8 @@ void nq_symbol_take_any(nq_input *input, nq_symbol *token);
 void nq_symbol_take_field(nq_input *input, nq_symbol *token);
 
 /* After an opening quote, take the text up to and including the closing quote; the text becomes
- * *token, a word.  END where no closing quote comes.  A quote after the byte `escape` is text; 0
- * for no such byte. */
+ * *token, a word.  END if there is no closing quote.  A quote after the byte `escape` is text; 0
+ * means no such byte. */
 void nq_symbol_take_string(nq_input *input, int quote, int escape, nq_symbol *token);
 
 static inline bool nq_symbol_is(const nq_symbol *token, char sign) {
@@ -55,7 +55,7 @@ unsigned nq_name_indices(const char *name, int64_t indices[2]);
 /* The same for a token; 0 unless it is a whole word. */
 unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]);
 
-/* 0 or 1 where the field is a number within 1e-5 of it, -1 for any other field. */
+/* 0 or 1 if the field is a number within 1e-5 of it; -1 for any other field. */
 int nq_unit_value(const nq_symbol *field);
 /* Whether `text` holds all of the token. */
 static inline bool nq_symbol_is_whole(const nq_symbol *token) {

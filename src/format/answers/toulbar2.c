@@ -1,7 +1,7 @@
-/* What toulbar2 prints, and the file of its solutions (-w).
+/* The output of toulbar2, and its solution file (-w).
  *
- * MODEL.  A line of n rows, from 0, is a solution.  It is alone in the file of solutions, follows a
- * line `New solution` in the output, and has a number before it where all solutions are printed:
+ * MODEL.  A line of n rows, from 0, is a solution.  In the solution file it stands alone; in the
+ * output it follows a line `New solution` or, if all solutions are printed, a number:
  *
  *     8 unassigned variables, 64 values in all current domains ...
  *     New solution: 0 (13 backtracks, 40 nodes, depth 2)
@@ -9,8 +9,8 @@
  *     2 solution(0):  0 6 4 7 1 3 5 2
  *     No solution in 0 backtracks and 0 nodes ...
  *
- * A time limit without a solution is unknown; all other lines are skipped.  With n given, the first
- * n values are taken, as auxiliary variables may follow. */
+ * A time limit without a solution gives the verdict unknown; all other lines are skipped.  With n
+ * given, the first n values are taken, as auxiliary variables may follow. */
 #include "format/answers/answers.h"
 #include "format/answers/squares.h"
 #include "format/answers/verdict.h"
@@ -51,7 +51,7 @@ static nq_status take_rows(report *state, int64_t column, nq_squares *squares, n
   return status;
 }
 
-/* A line of which the first rows are already taken: `first` of them, 0 or 1. */
+/* A line of which the first `first` rows, 0 or 1, are already taken. */
 static nq_status take_board(report *state, const nq_symbol *start, unsigned first, nq_board *board,
                             nq_error *error) {
   nq_squares squares;
@@ -98,7 +98,7 @@ static nq_status take_words(report *state, nq_error *error) {
               : NQ_END;
 }
 
-/* At the end, a limit that was reached is the answer. */
+/* At the end, report a limit that was reached. */
 static nq_status judge_end(nq_reader *reader, uint64_t *line, nq_error *error) {
   if (reader->state.verdict == 0) return NQ_END;
   *line = reader->state.verdict;
@@ -119,7 +119,7 @@ nq_status nq_toulbar2_read(nq_reader *reader, nq_board *board, uint64_t *line, n
     else if (start.kind == NQ_SYMBOL_WORD)
       status = take_words(&state, error);
     else if (start.kind == NQ_SYMBOL_ODD)
-      status = nq_answer_unexpected(&start, "a line of toulbar2's", error);
+      status = nq_answer_unexpected(&start, "a line of toulbar2's output", error);
     if (start.kind == NQ_SYMBOL_SIGN || start.kind == NQ_SYMBOL_ODD)
       nq_input_skip_line(state.input);
     if (status != NQ_END) return status;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 nq_status nq_answer_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error) {
-  static const char *const words[] = {"a board", "no board can be made of this answer",
+  static const char *const words[] = {"a board", "no board can be made from this answer",
                                       "the solver reports that there is no solution",
                                       "the solver does not know"};
   reader->answer = answer;

@@ -10,7 +10,7 @@
 
 /* NQ_NO_BOARD with the solver's verdict and its line. */
 nq_status nq_answer_verdict(nq_reader *reader, nq_answer answer, uint64_t line, nq_error *error);
-/* NQ_BAD_FORMAT: `expected` was expected, this was found. */
+/* NQ_BAD_FORMAT: `expected` was expected, but `found` was found. */
 nq_status nq_answer_unexpected(const nq_symbol *found, const char *expected, nq_error *error);
 /* NQ_BAD_FORMAT: the input ends, or goes wrong, inside an answer. */
 nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error);

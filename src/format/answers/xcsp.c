@@ -9,7 +9,7 @@
  *
  * The values are the rows, from 0, of the columns that the list names.  With q[], or without a
  * list, they are the rows of the columns in their order; with n given, values after the first n are
- * then skipped.  Of several arrays in the list one is the board (nq_pick), and the values of other
+ * then skipped.  If the list has several arrays, one is the board (nq_pick); the values of other
  * variables are skipped.  Comments are <!-- ... -->, and lines that start with c where the others
  * start with v. */
 #include "format/answers/answers.h"
@@ -23,7 +23,7 @@
 
 #define ARRAYS 16 /* in a list */
 
-/* A short text must not ask for much memory. */
+/* A short text must not make the reader allocate much memory. */
 #define TIMES_MAX 1000
 
 typedef struct element {
@@ -128,7 +128,7 @@ static unsigned find_array(element *state, const char *name, size_t length) {
   return ++state->known;
 }
 
-/* Add q[12] or q[]; any other name is a variable that is no column. */
+/* Add q[12] or q[]; any other name is a variable that is not a column. */
 static nq_status add_name(element *state, const char *text, size_t size, nq_error *error) {
   uint64_t column = 0;
   size_t length = strcspn(text, "[");
@@ -235,7 +235,7 @@ static nq_status put_values(element *state, const char *text, nq_error *error) {
   if (!parse_value(text, &value, &times))
     return nq_error_at(error, line, "a value in <values> that is not a row");
   if (times > TIMES_MAX && squares->n == 0)
-    return nq_error_at(error, line, "more than %d times a value: give n", TIMES_MAX);
+    return nq_error_at(error, line, "a value is repeated more than %d times: give n", TIMES_MAX);
   nq_status status = NQ_OK;
   for (; times > 0 && status == NQ_OK; times--, state->place++) {
     if (end > 0 && state->place >= end) break;

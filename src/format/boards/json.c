@@ -1,7 +1,7 @@
-/* JSON: one object a line, {"n":4,"base":0,"rows":[1,3,0,2]}; null is an empty column.
+/* JSON: one object per line, {"n":4,"base":0,"rows":[1,3,0,2]}; null is an empty column.
  *
- * Written by hand, as a stream; read by jansson, object after object.  `n` and `base` may be
- * missing, and other keys may be there. */
+ * Our own code writes it as a stream; jansson reads it, one object at a time.  `n` and `base` may
+ * be missing, and other keys are ignored. */
 #include "format/boards/boards.h"
 #include "format/json_input.h"
 
@@ -47,7 +47,7 @@ static const char *value_words(const json_t *value, char words[VALUE_WORDS]) {
   }
 }
 
-/* An integer from `least` to `most` that may be missing. */
+/* An optional integer from `least` to `most`. */
 static nq_status get_integer(const json_t *object, const char *key, json_int_t least,
                              json_int_t most, json_int_t *value, nq_error *error) {
   char words[VALUE_WORDS];

@@ -1,4 +1,4 @@
-/* The native text: one board a line.
+/* The native text: one board per line.
  *
  * MODEL.  A line is n tokens separated by blanks:
  *
@@ -6,8 +6,9 @@
  *     1 . 0 .      columns 1 and 3 are empty
  *
  * A row is at most 4294967294, as 4294967295 is NQ_EMPTY.  Whether a row lies on the board (row <
- * n) is not checked here.  Numbers that are whole in the buffer and followed by one space take a
- * short way; all else, such as the last number of a line, takes the long way byte by byte. */
+ * n) is not checked here.  Numbers that are entirely in the buffer and followed by one space take
+ * the fast path; everything else, such as the last number of a line, takes the slow path, byte by
+ * byte. */
 #include "format/boards/boards.h"
 
 #include <stdbool.h>
@@ -22,7 +23,7 @@ nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error
   return NQ_OK;
 }
 
-/* The short way: take numbers until `rows` is full.  A NUL after the buffer's end stops the
+/* The fast path: take numbers until `rows` is full.  A NUL after the buffer's end stops the
  * digits. */
 static void take_plain_numbers(nq_input *input, nq_rows *rows) {
   const unsigned char *next = input->next;
@@ -39,7 +40,7 @@ static void take_plain_numbers(nq_input *input, nq_rows *rows) {
   input->next = next;
 }
 
-/* A token, with as much of its text as an error shows. */
+/* A token, with as much of its text as an error message shows. */
 typedef struct token {
   char text[32];
   size_t size;    /* all of it */
@@ -72,7 +73,7 @@ static token take_token(nq_input *input) {
   return found;
 }
 
-/* The long way. */
+/* The slow path. */
 static nq_status take_item(nq_input *input, nq_rows *rows, nq_error *error) {
   token found = take_token(input);
   if (found.is_number && found.value < NQ_EMPTY)

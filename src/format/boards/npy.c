@@ -27,7 +27,7 @@ nq_status nq_npy_start(nq_writer *writer, nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
   if (writer->boards == NQ_BOARDS_UNKNOWN)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "a npy file starts with the number of boards: it must be known");
+                        "an npy file starts with the number of boards, so it must be known");
   nq_output_bytes(&writer->output, header, nq_npy_header(writer->n, writer->boards, header));
   return NQ_OK;
 }
@@ -54,17 +54,18 @@ nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error)
 
 /* ---- Reading ---- */
 
-/* The dictionary's text into `text`, `size` bytes with the end mark. */
+/* Read the dictionary's text into `text`, which has `size` bytes, one of them for the final NUL. */
 static nq_status read_header(nq_input *input, char *text, size_t size, nq_error *error) {
   unsigned char start[12];
   size_t got = nq_input_bytes(input, start, 8);
   if (got < 6 || memcmp(start, nq_npy_magic, sizeof nq_npy_magic) != 0)
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "no NumPy file: it must start with the bytes 0x93 N U M P Y");
+                        "not a NumPy file: it must start with the bytes 0x93 N U M P Y");
   unsigned version = got == 8 ? start[6] : 0;
   if (got == 8 && (version < 1 || version > 3 || start[7] != 0))
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "npy version %u.%u is not known; 1.0, 2.0 and 3.0 are", version, start[7]);
+                        "npy version %u.%u is not supported; 1.0, 2.0 and 3.0 are", version,
+                        start[7]);
   size_t width = version == 1 ? 2 : 4, length = 0;
   if (got == 8) got += nq_input_bytes(input, start + 8, width);
   bool whole = got == 8 + width;
@@ -79,7 +80,7 @@ static nq_status read_header(nq_input *input, char *text, size_t size, nq_error 
   if (!whole || got < length)
     return nq_error_set(error, NQ_BAD_FORMAT, "the npy file ends within its header");
   if (strlen(text) < length)
-    return nq_error_set(error, NQ_BAD_FORMAT, "the npy header has a byte 0 in its text");
+    return nq_error_set(error, NQ_BAD_FORMAT, "the npy header has a NUL byte in its text");
   return NQ_OK;
 }
 
@@ -95,7 +96,7 @@ static nq_status start_reading(nq_reader *reader, nq_error *error) {
   return status;
 }
 
-/* An item, its sign carried over to 64 bits. */
+/* An item, sign-extended to 64 bits. */
 static inline uint64_t decode(const unsigned char *bytes, const nq_npy_shape *shape) {
   unsigned width = shape->bytes, flip = shape->big_endian ? width - 1 : 0;
   bool negative = shape->is_signed && (bytes[(width - 1) ^ flip] & 0x80) != 0;
@@ -113,7 +114,7 @@ static nq_status refuse_item(uint64_t column, uint64_t value, bool is_signed, nq
                       column, value, right);
 }
 
-/* Items of 4 bytes go directly into the array, where their bytes are put in order. */
+/* Items of 4 bytes are read directly into the array and converted there. */
 static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count) {
   size_t got = nq_input_bytes(input, rows, 4 * count) / 4;
   if (shape->big_endian == nq_npy_is_native()) {
@@ -123,8 +124,8 @@ static size_t take_words(nq_input *input, const nq_npy_shape *shape, uint32_t *r
   return got;
 }
 
-/* Take up to `count` items to `rows`; returns their number.  *bad becomes the index of the first
- * whose value is not a row, and *value that value. */
+/* Take up to `count` items into `rows`; returns their number.  Sets *bad to the index of the first
+ * item that is not a row, and *value to its value. */
 static size_t take_items(nq_input *input, const nq_npy_shape *shape, uint32_t *rows, size_t count,
                          size_t *bad, uint64_t *value) {
   if (shape->bytes == 4 && !shape->is_signed) return take_words(input, shape, rows, count);
@@ -169,7 +170,7 @@ static nq_status take_board(nq_reader *reader, nq_rows *rows, nq_error *error) {
   return verdict;
 }
 
-/* After the last board nothing may follow. */
+/* Nothing may follow the last board. */
 static nq_status require_end(nq_reader *reader, nq_error *error) {
   if (reader->found + 1 < reader->shape.boards || nq_input_peek(&reader->input) < 0) return NQ_OK;
   reader->ended = true;

@@ -1,5 +1,5 @@
-/* The layout of .npy files: the order of bytes, and the header, a Python dictionary with three
- * entries, in any order.
+/* The layout of .npy files: the byte order, and the header, a Python dictionary with three entries
+ * in any order.
  *
  *     {'descr': '<u4', 'fortran_order': False, 'shape': (boards, n), }
  *
@@ -206,8 +206,8 @@ nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *e
   if (!take_dictionary(&at, &found)) {
     char shown[48];
     return nq_error_set(error, NQ_BAD_FORMAT,
-                        "the npy header must be as {'descr': '<u4', 'fortran_order': False, "
-                        "'shape': (8,), }; that breaks off before \"%s\"",
+                        "the npy header must look like {'descr': '<u4', 'fortran_order': False, "
+                        "'shape': (8,), }; the format does not match at \"%s\"",
                         show(at, shown, sizeof shown));
   }
   nq_status status = judge_type(&found, shape, error);

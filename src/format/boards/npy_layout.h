@@ -1,4 +1,4 @@
-/* The layout of .npy files: the order of bytes and the header. */
+/* The layout of .npy files: the byte order and the header. */
 #ifndef NQ_FORMAT_BOARDS_NPY_LAYOUT_H
 #define NQ_FORMAT_BOARDS_NPY_LAYOUT_H
 

@@ -8,13 +8,13 @@
  *     _ Q _ _      _ _ _ _
  *
  * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
- * line; n lines follow one another, and after them comes an empty line, a comment or the end.  The
+ * line.  The n lines are consecutive; after them comes an empty line, a comment or the end.  The
  * reader also accepts . for _, squares without blanks between, and 1 for Q with 0 for _, also
- * separated by commas.  Two queens on a row are a board with a conflict; two in a column cannot be
- * expressed by rows[].
+ * separated by commas.  Two queens in a row make a board with a conflict; two in a column cannot be
+ * expressed by rows[] and are an error.
  *
  * OR-Tools prints a heading, `Solution 0`, before each picture and statistics after the last: lines
- * between pictures are skipped where the first of them starts with `Solution` or `Statistics`. */
+ * between pictures are skipped if the first of them starts with `Solution` or `Statistics`. */
 #include "format/boards/boards.h"
 
 #include <inttypes.h>
@@ -48,7 +48,7 @@ nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *er
     if (rows[column] >= n && rows[column] != NQ_EMPTY)
       return nq_error_set(error, NQ_BAD_VALUE,
                           "column %" PRIu32 ": row %" PRIu32
-                          " cannot be drawn, a picture has the rows 0..%" PRIu32,
+                          " cannot be drawn: a picture has rows 0..%" PRIu32,
                           column, rows[column], n - 1);
   nq_picture_separate(writer);
   writer->separated = false;

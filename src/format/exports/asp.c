@@ -1,13 +1,14 @@
 /* Answer set programming for clingo: facts, and the rules that read them.
  *
- * MODEL.  queen(C,R): a queen stands in column C on row R, from 1.  The line C + R = D is walked as
- * queen(C,D-C), so that grounding takes time in the squares of the line and not in all squares. */
+ * MODEL.  queen(C,R): a queen stands in column C on row R, from 1.  The line C + R = D is written
+ * as queen(C,D-C), so that grounding looks only at the squares of the line and not at all
+ * squares. */
 #include "format/exports/export.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 
-/* A list is one fact an item. */
+/* A list is one fact per item. */
 static const nq_list_style fact = {.close = "\n", .between = ",", .after = ").", .base = 1};
 
 static const char *const predicates[NQ_LISTS] = {[NQ_LIST_PLACED] = "placed(",
@@ -51,7 +52,7 @@ static nq_status write_asp(const nq_export *export, nq_error *error) {
 
 const nq_export_entry nq_export_asp = {
     .format = {.name = "asp",
-               .summary = "answer set programming (clingo): rules and facts, or each apart",
+               .summary = "answer set programming (clingo): rules and facts, in one file or two",
                .suffix = ".lp",
                .parts = true},
     .write = write_asp};

@@ -2,7 +2,7 @@
  *
  * MODEL.
  *
- * pairwise: not both, for each pair.  k(k - 1)/2 clauses, no further variables.
+ * pairwise: not both, for each pair.  k(k - 1)/2 clauses, no auxiliary variables.
  *
  * ladder: s_1 is x_1; for i = 2 .. k - 1, s_i <-> s_(i-1) or x_i; not s_(i-1) and x_i for i = 2 ..
  * k.  Each s_i is defined by the x, so a solution has one model (I. P. Gent and P. Nightingale, "A
@@ -13,7 +13,7 @@
  *
  * product: the x in a table of about sqrt(k) by sqrt(k); each implies the u of its row and the v of
  * its column, of which at most one holds, again by product (J.-C. Chen, "A New SAT Encoding of the
- * At-Most-One Constraint", 2010).  Up to 4 variables go pairwise.
+ * At-Most-One Constraint", 2010).  Up to 4 variables use pairwise.
  *
  * A clause of l literals, m of them negated, takes their digits and l + m + 2 bytes:
  * "-12 7 0\n". */

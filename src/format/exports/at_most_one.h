@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* What a constraint adds to a file. */
+/* The amount that a constraint adds to a file. */
 typedef struct nq_clause_cost {
   uint64_t variables, clauses, bytes;
 } nq_clause_cost;

@@ -157,7 +157,7 @@ static nq_status write_proto(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* Excluded diagonals cut every domain, which makes O(n * excluded) bytes: the size is then
+/* Excluded diagonals cut every domain, so the file has O(n * excluded) bytes: its size is then
  * estimated from evenly spaced columns. */
 #define SAMPLE 512
 

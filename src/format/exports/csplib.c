@@ -61,7 +61,7 @@ static const form excluded = {"prob079, excluded diagonals: diags holds [value, 
                               "- column + n - 1 = value, from 0",
                               write_excluded};
 
-/* The form that the instance fits in, NULL where there is none. */
+/* The form that the instance fits, or NULL. */
 static const form *choose_form(const nq_instance *instance) {
   bool has_placed = nq_instance_placed_count(instance) > 0;
   bool has_blocked = nq_instance_blocked_count(instance) > 0;
@@ -74,9 +74,9 @@ static nq_status write_csplib(const nq_export *export, nq_error *error) {
   const form *chosen = choose_form(export->instance);
   if (chosen == NULL)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "CSPLib's files hold placed queens, blocked squares or excluded diagonals, "
-                        "one kind only, and this instance has %zu, %zu and %zu; the format native "
-                        "holds all",
+                        "a CSPLib file holds one kind only, placed queens, blocked squares or "
+                        "excluded diagonals, and this instance has %zu, %zu and %zu of them; the "
+                        "format native holds all three",
                         nq_instance_placed_count(export->instance),
                         nq_instance_blocked_count(export->instance),
                         nq_instance_excluded_count(export->instance));
@@ -87,6 +87,6 @@ static nq_status write_csplib(const nq_export *export, nq_error *error) {
 
 const nq_export_entry nq_export_csplib = {
     .format = {.name = "csplib",
-               .summary = "parameters of CSPLib's prob079 or prob080, by what the instance holds",
+               .summary = "parameters of CSPLib's prob079 or prob080, depending on the instance",
                .suffix = ".param"},
     .write = write_csplib};

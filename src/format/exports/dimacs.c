@@ -5,7 +5,7 @@
  * encodings of at_most_one.c; a clause for each column and each row requires one.  Placed queens
  * are unit clauses, blocked squares and the squares of excluded diagonals negative ones.
  *
- * Where the encoding gives a solution several models, a line `c p show 1 2 .. n^2 0` lets model
+ * If the encoding gives a solution several models, a line `c p show 1 2 .. n^2 0` lets model
  * counters count by squares only. */
 #include "format/exports/at_most_one.h"
 

@@ -1,4 +1,4 @@
-/* What an export format provides for the table (table.c), and what the formats share. */
+/* The entry of an export format for the table (table.c), and code shared by the formats. */
 #ifndef NQ_FORMAT_EXPORTS_EXPORT_H
 #define NQ_FORMAT_EXPORTS_EXPORT_H
 
@@ -18,9 +18,10 @@ typedef struct nq_export {
 } nq_export;
 
 /* The functions of one format.  `write` need not check for failures of the output, but a long loop
- * ends where nq_output_status is not NQ_OK.  `size` is NULL where the file is small (linear in n
- * and the instance): the file is then measured by writing to nowhere.  Otherwise `size` may write
- * the small parts, also to nowhere, and adds the bytes of the rest to *bytes, which is 0. */
+ * must end when nq_output_status is not NQ_OK.  `size` is NULL if the file is small (linear in n
+ * and the instance): the file is then written to NQ_NOWHERE and its bytes counted.  Otherwise
+ * `size` may write the small parts, also to NQ_NOWHERE, and adds the bytes of the rest to *bytes,
+ * which starts at 0. */
 typedef struct nq_export_entry {
   nq_export_format format;
   nq_status (*write)(const nq_export *export, nq_error *error);
@@ -49,9 +50,9 @@ extern const nq_export_entry nq_export_asp;
  * space. */
 void nq_export_head(const nq_export *export, const char *mark, const char *convention);
 
-/* Write each line of the text after `mark` and a space, an empty line as the mark alone.
- * Characters that could end a line in some language, and bytes that are not UTF-8, become a ?
- * each. */
+/* Write each line of the text after `mark` and a space, an empty line as the mark alone.  Each
+ * character that could end a line in some language, and each byte that is not UTF-8, becomes a
+ * ?. */
 void nq_export_comment(nq_output *output, const char *mark, const char *text);
 
 /* ---- What an instance holds, as the lists of another language ---- */

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Code points that stay out of comments besides those below a space: DEL and the C1 controls, the
- * separators of lines and the marks that turn the direction of text. */
+/* Code points that are kept out of comments, besides those below a space: DEL, the C1 controls,
+ * line separators, and marks that change the direction of text. */
 static const struct {
   uint32_t first, last;
 } banned[] = {{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
@@ -24,7 +24,7 @@ static bool is_banned(uint32_t point) {
   return false;
 }
 
-/* The number of bytes of the character at the start of `text`, 1..4, or 0 where it becomes a ?. */
+/* The number of bytes of the character at the start of `text`, 1..4, or 0 if it becomes a ?. */
 static size_t measure_character(const char *text, size_t size) {
   uint32_t point;
   size_t length = nq_utf8_read(text, size, &point);

@@ -1,6 +1,6 @@
 /* The lines of a board.
  *
- * MODEL.  There are 6n - 2 lines, each with its place:
+ * MODEL.  There are 6n - 2 lines, numbered by place:
  *
  *     0 ..          columns    index 0 .. n - 1     one square up at each step
  *     n ..          rows       index 0 .. n - 1     one to the right
@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-/* The largest number of a solver that keeps it, with a sign, in 32 bits. */
+/* Some solvers keep numbers of variables in signed 32-bit integers. */
 #define COUNT_MAX INT32_MAX
 
 uint64_t nq_progression_digits(nq_progression numbers) {

@@ -1,4 +1,5 @@
-/* The lines of a board as constraints over its squares, for formats with a variable a square. */
+/* The lines of a board as constraints over its squares, for formats with a variable for each
+ * square. */
 #ifndef NQ_FORMAT_EXPORTS_LINES_H
 #define NQ_FORMAT_EXPORTS_LINES_H
 
@@ -14,7 +15,7 @@ typedef struct nq_progression {
   uint64_t first, step, count;
 } nq_progression;
 
-/* The decimal digits of all of them together, in O(1). */
+/* The number of decimal digits in all of them together, in O(1). */
 uint64_t nq_progression_digits(nq_progression numbers);
 
 /* ---- Lines ---- */
@@ -34,7 +35,7 @@ typedef struct nq_line {
   int column_step, row_step;
 } nq_line;
 
-/* All lines have places: columns, rows, rising and falling diagonals, each by its index. */
+/* Lines are numbered by `place`: columns, rows, rising and falling diagonals, each by its index. */
 uint64_t nq_lines_count(uint32_t n);
 nq_line nq_line_at(uint32_t n, uint64_t place);
 
@@ -43,19 +44,19 @@ const char *nq_line_name(nq_line_kind kind);
 /* Columns and rows hold exactly one queen, diagonals at most one. */
 bool nq_line_is_exact(const nq_line *line);
 
-/* Whether it is a constraint: not so for a diagonal of one square. */
+/* Whether the line is a constraint: a diagonal of one square is not. */
 bool nq_line_binds(const nq_line *line);
 /* The number of lines that are. */
 uint64_t nq_lines_binding(uint32_t n);
 
 /* The variables of the line's squares; a square has the variable column * n + row + 1. */
 nq_progression nq_line_variables(const nq_line *line, uint32_t n);
-/* The digits of the columns and rows of all its squares. */
+/* The number of digits in the columns and rows of all its squares. */
 uint64_t nq_line_name_digits(const nq_line *line);
 
 /* ---- Squares that the instance decides ---- */
 
-/* A square that must have a queen, or may not. */
+/* Called with a square that must have a queen, or must not. */
 typedef void nq_square_visit(void *context, uint32_t column, uint32_t row, bool queen);
 
 /* Each placed queen, each blocked square, each square of each excluded diagonal, in this order. */
@@ -63,7 +64,7 @@ void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void 
 /* The number of these. */
 uint64_t nq_squares_count(const nq_instance *instance);
 
-/* NQ_UNSUPPORTED where there are more `things` (variables, ...) than solvers can number. */
+/* NQ_UNSUPPORTED if there are more `things` (variables, ...) than solvers can number. */
 nq_status nq_require_count(const nq_export *export, uint64_t count, const char *things,
                            nq_error *error);
 

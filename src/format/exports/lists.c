@@ -1,4 +1,4 @@
-/* The queens, squares and diagonals of an instance as lists of another language. */
+/* The queens, squares and diagonals of an instance as lists in another language. */
 #include "format/exports/export.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
  * Placed queens, blocked squares and the squares of excluded diagonals are further rows, x = 1 or
  * x = 0, as some readers reset bounds when they come to the list of binary variables.
  *
- * Lines of text are broken, as readers have room for 255 or 510 bytes. */
+ * Long lines of text are broken, as some readers take only 255 or 510 bytes. */
 #include "format/exports/lines.h"
 
 #include <stdbool.h>

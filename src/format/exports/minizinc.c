@@ -2,7 +2,7 @@
  *
  * MODEL.  queens[i] = r: the queen of column i stands on row r, from 1, the first row on top.  In
  * these terms an excluded diagonal is the number queens[i] + i or queens[i] - i that no queen may
- * have.  The lists are parameters in either case, so that the constraints are the same text. */
+ * have.  The lists are parameters in either case, so the text of the constraints is the same. */
 #include "format/exports/export.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ static nq_status write_minizinc(const nq_export *export, nq_error *error) {
 
 const nq_export_entry nq_export_minizinc = {
     .format = {.name = "minizinc",
-               .summary = "MiniZinc: a model with its data, or model (.mzn) and data (.dzn) apart",
+               .summary = "MiniZinc: model and data in one file, or in two (.mzn and .dzn)",
                .suffix = ".mzn",
                .parts = true},
     .write = write_minizinc};

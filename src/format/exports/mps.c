@@ -2,9 +2,9 @@
  *
  * MODEL.  The same variables and lines as in LP: x_<column>_<row>, and the rows column_<c>,
  * row_<r>, rising_<column + row>, falling_<row - column + n - 1>.  MPS lists a variable's rows, one
- * a line of text, so each square writes its column, its row and its diagonals of two squares or
- * more.  A placed queen is a row placed_<column> of its variable alone; all variables are bounded
- * by BV (binary), and by FX 0 where the instance allows no queen. */
+ * on each line of text, so each square writes its column, its row and its diagonals of two squares
+ * or more.  A placed queen is a row placed_<column> of its variable alone; all variables are
+ * bounded by BV (binary), and by FX 0 where the instance allows no queen. */
 #include "format/exports/lines.h"
 
 #include <stdbool.h>

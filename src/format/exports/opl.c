@@ -1,4 +1,4 @@
-/* OPL for the constraint engine of CPLEX: one model with its data, or model and data apart.
+/* OPL for the constraint engine of CPLEX: model and data in one file, or in two.
  *
  * MODEL.  x[i] = r: the queen of column i stands on row r, from 1.  allDifferent takes an array of
  * variables and not of expressions, so the diagonals have variables of their own:
@@ -70,7 +70,7 @@ static nq_status write_opl(const nq_export *export, nq_error *error) {
 
 const nq_export_entry nq_export_opl = {
     .format = {.name = "opl",
-               .summary = "CPLEX OPL for CP: a model with its data, or model and data (.dat) apart",
+               .summary = "CPLEX OPL for CP: model and data in one file, or in two (.mod and .dat)",
                .suffix = ".mod",
                .parts = true},
     .write = write_opl};

@@ -1,7 +1,7 @@
 /* The frame of every script in Python.
  *
- * MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these are
- * fixed: no comment of the caller can change how the rest is read. */
+ * MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these
+ * lines are fixed: no comment of the caller can change how the rest is read. */
 #include "format/exports/export.h"
 
 #include <inttypes.h>
@@ -58,7 +58,7 @@ static const char helpers[] =
     "\n"
     "\n"
     "def note(text):\n"
-    "    \"\"\"Tell people: the standard output has answers alone.\"\"\"\n"
+    "    \"\"\"Print to standard error: standard output holds only answers.\"\"\"\n"
     "    print(text, file=sys.stderr)\n"
     "\n";
 

@@ -285,7 +285,7 @@ static nq_status write_booleans(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* The bytes that excluded diagonals take beyond those of at-most. */
+/* The bytes that excluded diagonals take in addition to those of at-most. */
 static double excluded_bytes(const nq_export *export) {
   double bytes = 0;
   for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
@@ -299,8 +299,8 @@ static double excluded_bytes(const nq_export *export) {
 
 /* The bytes of the encoding `bool`, within one in a hundred for n >= 32; the placed queens and
  * blocked squares are not added but written.  Each square is in a declaration, in six clauses and
- * in a sum: its name and some fixed text; the rest goes by lines and hardly counts.  In floating
- * point, as n^2 may pass 64 bits. */
+ * in a sum: its name and some fixed text; the rest grows with the number of lines and is
+ * negligible.  In floating point, as n^2 may exceed 64 bits. */
 static uint64_t booleans_size(const nq_export *export) {
   double n = export->n, digits = (double)nq_progression_digits((nq_progression){1, 1, export->n});
   double names = 2 * n * n + 2 * n * digits;

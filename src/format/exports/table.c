@@ -53,7 +53,7 @@ static nq_status resolve(const nq_export_options *options, const nq_export_forma
                       options->encoding);
 }
 
-/* Write to the output or, where it leads nowhere, count bytes. */
+/* Write to the output or, if it is NQ_NOWHERE, count bytes. */
 static nq_status fill_output(const nq_export_entry *entry, nq_output *output, nq_export export,
                              uint64_t *bytes, nq_error *error) {
   uint64_t counted = 0;

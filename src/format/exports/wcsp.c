@@ -10,7 +10,7 @@
  *     1 c 1 1 / r 0         a queen is placed on (c, r): all other rows cost 1
  *     1 c 0 1 / r 1         (c, r) is blocked or on an excluded diagonal
  *
- * The format has no comments: the problem's name, one word, holds what they would. */
+ * The format has no comments, so their text goes into the problem's name, which is one word. */
 #include "format/exports/lines.h"
 
 #include <inttypes.h>

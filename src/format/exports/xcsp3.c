@@ -2,8 +2,8 @@
  *
  * MODEL.  q[column] is the row, both from 0.  All q[i], all q[i] + i and all q[i] - i are
  * different.  A placed queen is the constraint eq(q[c],r); a blocked square, and each square of an
- * excluded diagonal, ne(q[c],r).  For n = 1 no constraint remains, and solvers refuse a variable
- * that none uses: eq(q[0],0) is added. */
+ * excluded diagonal, ne(q[c],r).  For n = 1 no constraint remains, and solvers refuse an unused
+ * variable: so eq(q[0],0) is added. */
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Put a blank into each "--", which no comment of XML may have.  NULL where memory is short. */
+/* Put a blank into each "--", which an XML comment must not contain.  NULL when memory is short. */
 static char *part_dashes(const char *comment) {
   char *text = malloc(2 * strlen(comment) + 1), *at = text;
   if (text == NULL) return NULL;

@@ -13,7 +13,7 @@
  *     blocks    [row, column], from 1: a blocked square
  *     diags     [value, 1]: row + column = value;  [value, 0]: row - column + n - 1 = value
  *
- * The pairs are kept until the end, as n may come late. */
+ * The pairs are kept until the end, as n may come after them. */
 #include "format/instances/instances.h"
 
 #include <inttypes.h>
@@ -220,12 +220,12 @@ static nq_status check_file(const file *read, uint64_t first_diagonals) {
   if (first_diagonals == UINT64_MAX) return NQ_OK;
   if (!diags->known)
     return nq_error_set(read->error, NQ_BAD_VALUE,
-                        "the first %" PRIu64 " diagonals were asked for, but the instance has no "
+                        "the first %" PRIu64 " diagonals were requested, but the instance has no "
                         "list of diagonals",
                         first_diagonals);
   if (first_diagonals > diags->count)
     return nq_error_set(read->error, NQ_BAD_VALUE,
-                        "the first %" PRIu64 " diagonals were asked for, but the list has %zu",
+                        "the first %" PRIu64 " diagonals were requested, but the list has %zu",
                         first_diagonals, diags->count);
   return NQ_OK;
 }

@@ -1,4 +1,4 @@
-/* What the text formats of instances share: tokens, and errors at a line. */
+/* Shared by the text formats of instances: tokens, items and readers. */
 #ifndef NQ_FORMAT_INSTANCES_INSTANCES_H
 #define NQ_FORMAT_INSTANCES_INSTANCES_H
 
@@ -21,7 +21,7 @@ typedef struct nq_token {
   nq_token_kind kind;
   uint64_t line;
   uint64_t number;
-  char word[NQ_WORD_BYTES]; /* as written, cut off after 23 bytes: longer ones are no keywords */
+  char word[NQ_WORD_BYTES]; /* as written, cut off after 23 bytes, as no keyword is longer */
   int byte;
 } nq_token;
 
@@ -31,7 +31,7 @@ nq_token nq_token_take(nq_input *input, char comment);
 #define NQ_TOKEN_WORDS 48
 const char *nq_token_words(const nq_token *token, char words[NQ_TOKEN_WORDS]);
 
-/* The token as n; NQ_BAD_FORMAT at its line where it is no board size. */
+/* The token as n; NQ_BAD_FORMAT at its line if it is not a board size. */
 nq_status nq_token_size(const nq_token *token, uint32_t *n, nq_error *error);
 
 /* A queen, a blocked square or an excluded diagonal. */
@@ -43,7 +43,7 @@ typedef enum nq_item_kind {
 } nq_item_kind;
 
 /* Add an item from `line` of the input: a square is (column, row), a diagonal is (index, 0).
- * NQ_BAD_FORMAT where it is out of range or a second queen in its column. */
+ * NQ_BAD_FORMAT if it is out of range or a second queen in its column. */
 nq_status nq_item_add(nq_instance *instance, nq_item_kind kind, uint64_t first, uint64_t second,
                       uint64_t line, nq_error *error);
 

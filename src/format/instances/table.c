@@ -51,7 +51,7 @@ static nq_status read_instance(nq_input *input, uint64_t first_diagonals, nq_ins
   if (starts_csplib(input)) return nq_csplib_read(input, first_diagonals, instance, error);
   if (first_diagonals != UINT64_MAX)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "the first %" PRIu64 " diagonals were asked for, but the instance has no "
+                        "the first %" PRIu64 " diagonals were requested, but the instance has no "
                         "list of diagonals",
                         first_diagonals);
   return nq_native_read(input, instance, error);
@@ -66,7 +66,7 @@ nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error
   nq_instance *instance = NULL;
   nq_status status = read_instance(&input, first_diagonals, &instance, error);
   if (nq_input_status(&input, error) != NQ_OK)
-    status = NQ_IO; /* not a fault of the text, which was cut short */
+    status = NQ_IO; /* reading failed, so the text is not to blame */
   nq_input_release(&input);
   if (status == NQ_OK) return instance;
   nq_instance_free(instance);

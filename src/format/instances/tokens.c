@@ -99,7 +99,7 @@ static nq_status require_range(nq_item_kind kind, const char *what, uint64_t val
                      item_names[kind], what, value, last);
 }
 
-/* Within range only memory can fail. */
+/* In range, it can only fail for lack of memory. */
 static nq_status add_diagonal(nq_instance *instance, nq_item_kind kind, uint64_t diagonal,
                               uint64_t line, nq_error *error) {
   uint64_t last = 2 * ((uint64_t)nq_instance_n(instance) - 1);

@@ -1,15 +1,11 @@
-/* Runs of backtracking: limits, slices, fundamental solutions, and the method. */
+/* Runs of backtracking: limits, slices, fundamental solutions. */
 #include "exact/backtracking_parts.h"
 #include "exact/exact.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Branches between two polls of the watch. */
-#define BRANCHES_PER_LOOK (UINT64_C(1) << 14)
 
 /* A slice has at least this many choices for the first columns, if there are enough. */
 #define CHOICES_PER_SLICE 4
@@ -23,84 +19,6 @@ static uint64_t bit(uint32_t row) {
 
 static uint32_t lowest_row(uint64_t rows) {
   return (uint32_t)__builtin_ctzll(rows);
-}
-
-/* ---- Ends ---- */
-
-void nq_backtrack_set_pause(nq_backtrack_run *run) {
-  uint64_t limit = run->plan->branches;
-  run->pause = run->report->branches + BRANCHES_PER_LOOK;
-  if (limit > 0 && run->pause > limit) run->pause = limit;
-}
-
-static bool is_stopped(const nq_backtrack_run *run) {
-  if (run->stop != NULL) return atomic_load_explicit(run->stop, memory_order_relaxed);
-  return nq_watch_poll(run->plan->watch, (nq_progress){.phase = "search"});
-}
-
-bool nq_backtrack_goes_on(nq_backtrack_run *run) {
-  nq_backtrack_report *report = run->report;
-  uint64_t limit = run->plan->branches;
-  nq_backtrack_set_pause(run);
-  if (limit > 0 && report->branches >= limit) {
-    report->end = NQ_BACKTRACK_BRANCHES;
-  } else if (is_stopped(run)) {
-    report->end = NQ_BACKTRACK_WATCH;
-  } else {
-    return true;
-  }
-  return false;
-}
-
-/* ---- Fundamental solutions ----
- *
- * An image of rows[] is numbered by bits: columns and rows swapped (1), read from the right (2),
- * upside down (4).  It starts with the queen of the first or last column or, if swapped, row. */
-
-/* Entry j of image i < 8; `lines` are rows[] and its inverse. */
-static uint32_t image_at(const uint32_t *const lines[2], uint32_t n, unsigned i, uint32_t j) {
-  uint32_t value = lines[i & 1][(i & 2) != 0 ? n - 1 - j : j];
-  return (i & 4) != 0 ? n - 1 - value : value;
-}
-
-/* Whether no image is lexicographically less than the board. */
-static bool is_least(const uint32_t *rows, uint32_t n) {
-  uint32_t columns[NQ_BACKTRACK_N_MAX];
-  const uint32_t *const lines[2] = {rows, columns};
-  for (uint32_t column = 0; column < n; column++) columns[rows[column]] = column;
-  for (unsigned i = 1; i < 8; i++) {
-    uint32_t j = 0;
-    while (j < n && image_at(lines, n, i, j) == rows[j]) j++;
-    if (j < n && image_at(lines, n, i, j) < rows[j]) return false;
-  }
-  return true;
-}
-
-/* With the first queen on `row`, in the upper half, the least of the images has no queen on a
- * square that some symmetry maps to (0, 0 .. row - 1): a border square less than `row` from a
- * corner. */
-void nq_backtrack_allow_least(nq_backtrack_run *run) {
-  uint32_t n = run->n, row = run->rows[0];
-  uint64_t border = bit(0) | bit(n - 1), board = UINT64_MAX >> (64 - n);
-  for (uint32_t column = 1; column < n; column++) {
-    bool corner = column < row || column > n - 1 - row;
-    run->allowed[column] = corner ? board & ~border : board;
-  }
-  if (n > 1) run->allowed[n - 1] &= board >> row << row & board >> row;
-}
-
-bool nq_backtrack_solution(nq_backtrack_run *run) {
-  const nq_backtrack_plan *plan = run->plan;
-  nq_backtrack_report *report = run->report;
-  if (plan->fundamental && !is_least(run->rows, run->n)) return true;
-  report->solutions++;
-  if (plan->visit != NULL && !plan->visit(plan->context, run->rows)) {
-    report->end = NQ_BACKTRACK_VISITOR;
-    return false;
-  }
-  if (report->solutions != plan->solutions) return true;
-  report->end = NQ_BACKTRACK_SOLUTIONS;
-  return false;
 }
 
 /* ---- The first columns ---- */
@@ -179,7 +97,7 @@ static void choose_tails(nq_backtrack_run *run) {
 /* The walk has placed all its queens: hand out a part, report a solution, or continue with the
  * tails. */
 static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
-  if (run->team != NULL) return nq_backtrack_hand_out(run, run->shared, NULL);
+  if (run->team != NULL) return run->hand_out(run, run->shared, NULL);
   if (run->tails == NULL) return nq_backtrack_solution(run);
   return nq_backtrack_take_tails(run, attacked.rows, attacked.rising, attacked.falling);
 }
@@ -338,51 +256,3 @@ nq_status nq_backtrack_fail_first(const nq_backtrack_plan *plan, nq_backtrack_re
   nq_backtrack_walk_lines(&run, 0);
   return NQ_OK;
 }
-
-/* ---- The method ---- */
-
-static bool keep_rows(void *context, const uint32_t *rows) {
-  nq_task *task = context;
-  memcpy(task->rows, rows, task->n * sizeof *rows);
-  return true;
-}
-
-static void set_verdict(nq_task *task, const nq_backtrack_report *report) {
-  nq_result *result = task->result;
-  result->steps = report->branches;
-  nq_result_count(result, "branches", (double)report->branches);
-  nq_result_count(result, "failures", (double)report->failures);
-  result->conflicts = UINT64_MAX;
-  if (report->end == NQ_BACKTRACK_SOLUTIONS) {
-    result->verdict = NQ_SOLVED;
-  } else if (report->end == NQ_BACKTRACK_EXHAUSTED) {
-    result->verdict = NQ_UNSOLVABLE;
-    snprintf(result->reason, sizeof result->reason,
-             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
-             report->branches, report->branches == 1 ? "branch" : "branches");
-  } else {
-    nq_result_unknown(result, task->watch, "the limit of steps was reached");
-  }
-}
-
-static nq_status solve(nq_task *task, nq_error *error) {
-  const nq_backtrack_plan plan = {.instance = task->instance,
-                                  .visit = keep_rows,
-                                  .context = task,
-                                  .watch = task->watch,
-                                  .solutions = 1,
-                                  .branches = task->options->limits.steps};
-  nq_backtrack_report report;
-  double begin_time = nq_clock();
-  bool plain = nq_instance_is_plain(task->instance);
-  nq_status status = plain ? nq_backtrack_enumerate(&plan, &report, error)
-                           : nq_backtrack_fail_first(&plan, &report, error);
-  if (status != NQ_OK) return status;
-  task->result->seconds_search = nq_clock() - begin_time;
-  task->result->memory_bytes = sizeof(nq_backtrack_run) + nq_domain_bytes(task->instance);
-  set_verdict(task, &report);
-  return NQ_OK;
-}
-
-const nq_method nq_method_backtracking = {"backtracking", "exact search; n up to 64",
-                                          require_instance, solve, NULL};

@@ -1,0 +1,302 @@
+/* Complete search where many squares are left: large plain boards, wide open ones.
+ *
+ * MODEL.  No squares are kept, only how many of them each open line has left, and which diagonals
+ * have a queen.  A queen takes from an open column at most three squares, so the counts follow in
+ * O(open lines); when she is taken back the same squares are found again, so nothing is logged.
+ * Lists of open columns and rows shrink by an exchange with the last, and are as before when the
+ * exchanges are undone in reverse: a place in a list says which squares of a line were tried. */
+#include "core/memory.h"
+#include "core/random.h"
+#include "exact/complete_parts.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS, ROWS };
+
+/* What is tried at a depth. */
+struct level {
+  uint32_t line;   /* columns, then rows */
+  uint32_t start;  /* place in the list of the other kind where the line's squares begin, */
+  uint32_t passed; /* how many places are behind, */
+  uint32_t left;   /* and how many squares before */
+  bool single;     /* there was one from the beginning */
+};
+
+struct nq_counts {
+  uint32_t count;     /* of columns */
+  uint32_t open;      /* those without a queen */
+  uint32_t *left[2];  /* squares left, by line */
+  uint32_t *list[2];  /* the open lines, then the others */
+  uint32_t *place[2]; /* of a line in its list; ~place: not open */
+  uint8_t *rising, *falling;
+  uint32_t *row_of; /* of a row on the board its number, or NQ_EMPTY */
+  struct level *levels;
+  uint32_t n;
+  bool blocked; /* some squares are, other than by diagonals */
+};
+
+static bool is_open(const nq_counts *counts, int kind, uint32_t line) {
+  return counts->place[kind][line] < NQ_EMPTY / 2;
+}
+
+static bool is_blocked(const nq_complete *search, uint32_t column, uint32_t row) {
+  return search->counts->blocked && !open_allows(&search->open, column, row);
+}
+
+static bool is_left(const nq_complete *search, uint32_t column, uint32_t row) {
+  const nq_counts *counts = search->counts;
+  uint64_t c = search->open.columns[column], r = search->open.rows[row];
+  return !counts->rising[c + r] && !counts->falling[r + counts->n - 1 - c] &&
+         !is_blocked(search, column, row);
+}
+
+/* ---- Queens ---- */
+
+static void close_line(nq_counts *counts, int kind, uint32_t line) {
+  uint32_t *list = counts->list[kind], *place = counts->place[kind];
+  uint32_t at = place[line], last = list[counts->open - 1];
+  list[at] = last;
+  place[last] = at;
+  list[counts->open - 1] = line;
+  place[line] = ~at;
+}
+
+static void open_line(nq_counts *counts, int kind, uint32_t line) {
+  uint32_t *list = counts->list[kind], *place = counts->place[kind];
+  uint32_t at = ~place[line], moved = list[at];
+  list[counts->open - 1] = moved;
+  place[moved] = counts->open - 1;
+  list[at] = line;
+  place[line] = at;
+}
+
+/* Take a square from the line (`by` is -1) or give it back (1); true when it has none left. */
+static bool change(nq_counts *counts, int kind, uint32_t line, uint32_t by) {
+  return (counts->left[kind][line] += by) == 0;
+}
+
+/* The square of an open column that a queen attacks on a diagonal of the board, on row `row`. */
+static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, uint32_t by) {
+  nq_counts *counts = search->counts;
+  if (row >= counts->n) return false; /* below 0 wraps round to a large one */
+  uint32_t number = counts->row_of[row];
+  if (number == NQ_EMPTY || !is_open(counts, ROWS, number) || !is_left(search, column, number))
+    return false;
+  bool dead = change(counts, COLUMNS, column, by);
+  return change(counts, ROWS, number, by) || dead;
+}
+
+/* All squares that the queen takes from open lines; her own lines and diagonals are not (or no
+ * longer) closed to her.  True when a line has none left. */
+static bool change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
+  nq_counts *counts = search->counts;
+  const uint32_t *columns = search->open.columns;
+  uint64_t row = search->open.rows[queen.row];
+  bool dead = false;
+  for (uint32_t i = 0; i < counts->open; i++) {
+    uint32_t column = counts->list[COLUMNS][i];
+    uint64_t right = (uint64_t)columns[column] - columns[queen.column];
+    if (is_left(search, column, queen.row)) dead |= change(counts, COLUMNS, column, by);
+    dead |= change_diagonal(search, column, row + right, by);
+    dead |= change_diagonal(search, column, row - right, by);
+  }
+  for (uint32_t i = 0; i < counts->open; i++) {
+    uint32_t line = counts->list[ROWS][i];
+    if (is_left(search, queen.column, line)) dead |= change(counts, ROWS, line, by);
+  }
+  return dead;
+}
+
+static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t mark) {
+  uint64_t c = search->open.columns[queen.column], r = search->open.rows[queen.row];
+  search->counts->rising[c + r] = mark;
+  search->counts->falling[r + search->counts->n - 1 - c] = mark;
+}
+
+static bool put(nq_complete *search, nq_open_square queen) {
+  nq_counts *counts = search->counts;
+  close_line(counts, COLUMNS, queen.column);
+  close_line(counts, ROWS, queen.row);
+  counts->open--;
+  bool dead = change_squares(search, queen, UINT32_MAX);
+  mark_diagonals(search, queen, 1);
+  return dead;
+}
+
+static void take_back(nq_complete *search) {
+  nq_counts *counts = search->counts;
+  nq_open_square queen = complete_take_back(search);
+  mark_diagonals(search, queen, 0);
+  change_squares(search, queen, 1);
+  counts->open++;
+  open_line(counts, ROWS, queen.row);
+  open_line(counts, COLUMNS, queen.column);
+}
+
+/* ---- The walk ---- */
+
+/* The open line at place i of columns and rows in a circle from `start` on. */
+static uint32_t line_at(const nq_counts *counts, uint32_t start, uint32_t i) {
+  uint32_t at = start + i < 2 * counts->open ? start + i : start + i - 2 * counts->open;
+  return at < counts->open ? counts->list[COLUMNS][at]
+                           : counts->count + counts->list[ROWS][at - counts->open];
+}
+
+static uint32_t left_on(const nq_counts *counts, uint32_t line) {
+  return line < counts->count ? counts->left[COLUMNS][line]
+                              : counts->left[ROWS][line - counts->count];
+}
+
+/* The narrowest line, the first of them from a random one on. */
+static void enter(nq_complete *search) {
+  const nq_counts *counts = search->counts;
+  struct level level = {.left = UINT32_MAX};
+  uint32_t start = (uint32_t)below_pcg64(&search->random, 2 * (uint64_t)counts->open);
+  for (uint32_t i = 0; i < 2 * counts->open && level.left > 1; i++) {
+    uint32_t line = line_at(counts, start, i), left = left_on(counts, line);
+    if (left < level.left) level = (struct level){.line = line, .left = left};
+  }
+  level.start = (uint32_t)below_pcg64(&search->random, counts->open);
+  level.single = level.left == 1;
+  counts->levels[search->depth] = level;
+}
+
+/* The next square that is left on the level's line; there must be one. */
+static nq_open_square next_square(const nq_complete *search, struct level *level) {
+  const nq_counts *counts = search->counts;
+  bool is_column = level->line < counts->count;
+  const uint32_t *list = counts->list[is_column ? ROWS : COLUMNS];
+  nq_open_square square;
+  do {
+    uint64_t place = (uint64_t)level->start + level->passed++;
+    uint32_t other = list[place < counts->open ? place : place - counts->open];
+    square = is_column ? (nq_open_square){level->line, other}
+                       : (nq_open_square){other, level->line - counts->count};
+  } while (!is_left(search, square.column, square.row));
+  level->left--;
+  return square;
+}
+
+nq_walk_end nq_counts_go(nq_complete *search) {
+  nq_counts *counts = search->counts;
+  for (;;) {
+    struct level *level = &counts->levels[search->depth];
+    if (level->left == 0) {
+      if (search->depth == 0) return NQ_WALK_REFUTED;
+      take_back(search);
+      if (search->refutation != NULL) nq_refutation_learn(search, search->depth);
+      continue;
+    }
+    if (complete_pauses(search)) return NQ_WALK_PAUSED;
+    nq_open_square square = next_square(search, level);
+    search->statistics.branches += !level->single;
+    if (search->refutation != NULL)
+      nq_refutation_decide(search, search->depth, square, level->left == 0);
+    bool dead = put(search, square);
+    complete_put(search, square, level->single);
+    if (counts->open == 0) return NQ_WALK_SOLVED;
+    if (dead) {
+      complete_refuse(search);
+      take_back(search);
+      if (search->refutation != NULL) nq_refutation_learn(search, search->depth);
+    } else {
+      enter(search);
+    }
+  }
+}
+
+nq_walk_end nq_counts_begin(nq_complete *search) {
+  while (search->depth > 0) take_back(search);
+  enter(search);
+  return NQ_WALK_PAUSED;
+}
+
+/* ---- The beginning ---- */
+
+static bool is_stopped(nq_watch *watch) {
+  return nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
+}
+
+static void fill_left(nq_complete *search, nq_watch *watch) {
+  nq_counts *counts = search->counts;
+  uint32_t count = counts->count;
+  if (nq_instance_is_plain(search->plan.instance)) {
+    for (uint32_t i = 0; i < count; i++) counts->left[COLUMNS][i] = counts->left[ROWS][i] = count;
+    return;
+  }
+  for (uint32_t column = 0; column < count && !is_stopped(watch); column++)
+    for (uint32_t row = 0; row < count; row++)
+      if (is_left(search, column, row)) {
+        counts->left[COLUMNS][column]++;
+        counts->left[ROWS][row]++;
+      }
+}
+
+static void fill(nq_complete *search, nq_watch *watch) {
+  nq_counts *counts = search->counts;
+  const nq_open *open = &search->open;
+  for (int kind = COLUMNS; kind <= ROWS; kind++)
+    for (uint32_t i = 0; i < counts->count; i++) counts->list[kind][i] = counts->place[kind][i] = i;
+  memset(counts->row_of, 0xff, counts->n * sizeof *counts->row_of);
+  for (uint32_t i = 0; i < counts->count; i++) counts->row_of[open->rows[i]] = i;
+  for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1; i++) {
+    counts->rising[i] = open_bit(open->rising, i);
+    counts->falling[i] = open_bit(open->falling, i);
+  }
+  fill_left(search, watch);
+}
+
+static uint64_t bytes_of(const nq_counts *counts) {
+  return (uint64_t)counts->n * (4 + sizeof *counts->row_of) +
+         counts->count * (6 * sizeof(uint32_t) + sizeof *counts->levels);
+}
+
+static bool allocate(nq_counts *counts) {
+  bool all = true;
+  for (int kind = COLUMNS; kind <= ROWS; kind++) {
+    uint32_t **const arrays[] = {&counts->left[kind], &counts->list[kind], &counts->place[kind]};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+      all = (*arrays[i] = nq_memory_new(counts->count, sizeof **arrays[i])) != NULL && all;
+  }
+  counts->rising = nq_memory_new(2 * (uint64_t)counts->n, 1);
+  counts->falling = nq_memory_new(2 * (uint64_t)counts->n, 1);
+  counts->row_of = nq_memory_new(counts->n, sizeof *counts->row_of);
+  counts->levels = nq_memory_new((uint64_t)counts->count + 1, sizeof *counts->levels);
+  return all && counts->rising != NULL && counts->falling != NULL && counts->row_of != NULL &&
+         counts->levels != NULL;
+}
+
+nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error) {
+  const nq_open *open = &search->open;
+  nq_counts *counts = search->counts = calloc(1, sizeof *counts);
+  if (counts == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  *counts = (nq_counts){.count = open->count,
+                        .open = open->count,
+                        .n = open->n,
+                        .blocked = open->blocked != NULL || open->lookup};
+  nq_status status = nq_memory_require(bytes_of(counts), "the search", error);
+  if (status != NQ_OK) return status;
+  if (!allocate(counts))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counts of %" PRIu32 " columns",
+                        counts->count);
+  fill(search, watch);
+  search->statistics.bytes += bytes_of(counts);
+  return NQ_OK;
+}
+
+void nq_counts_free(nq_counts *counts) {
+  if (counts == NULL) return;
+  for (int kind = COLUMNS; kind <= ROWS; kind++) {
+    nq_memory_free(counts->left[kind], counts->count, sizeof **counts->left);
+    nq_memory_free(counts->list[kind], counts->count, sizeof **counts->list);
+    nq_memory_free(counts->place[kind], counts->count, sizeof **counts->place);
+  }
+  nq_memory_free(counts->rising, 2 * (uint64_t)counts->n, 1);
+  nq_memory_free(counts->falling, 2 * (uint64_t)counts->n, 1);
+  nq_memory_free(counts->row_of, counts->n, sizeof *counts->row_of);
+  nq_memory_free(counts->levels, (uint64_t)counts->count + 1, sizeof *counts->levels);
+  free(counts);
+}

@@ -1,0 +1,107 @@
+/* What the boards of a complete search (complete.h) share. */
+#ifndef NQ_EXACT_COMPLETE_PARTS_H
+#define NQ_EXACT_COMPLETE_PARTS_H
+
+#include "exact/complete.h"
+#include "exact/open.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct nq_masks nq_masks;
+typedef struct nq_counts nq_counts;
+typedef struct nq_complete_tracer nq_complete_tracer;
+typedef struct nq_refutation nq_refutation;
+
+typedef enum nq_walk_end { NQ_WALK_PAUSED, NQ_WALK_SOLVED, NQ_WALK_REFUTED } nq_walk_end;
+
+/* A queen by its numbers among the open columns and rows. */
+typedef struct nq_open_square {
+  uint32_t column, row;
+} nq_open_square;
+
+struct nq_complete {
+  nq_complete_plan plan;
+  nq_open open;
+  nq_pcg64 random;
+  nq_complete_statistics statistics;
+  nq_complete_end end; /* STOPPED until it is known */
+  bool prepared;
+  uint64_t walk_failures; /* failures at which the walk ends */
+  uint64_t walk;          /* its number, from 1; 0: none has begun */
+  /* The walk returns when one of these is reached. */
+  uint64_t pause_branches, pause_failures, pause_queens;
+  nq_open_square *queens; /* those that stand, in the order they were put */
+  uint32_t depth;         /* how many */
+  nq_masks *masks;        /* one of both */
+  nq_counts *counts;
+  nq_complete_tracer *tracer; /* or NULL */
+  nq_refutation *refutation;  /* the proof, or NULL */
+};
+
+static inline bool complete_pauses(const nq_complete *search) {
+  return search->statistics.branches >= search->pause_branches ||
+         search->statistics.failures >= search->pause_failures ||
+         search->statistics.queens >= search->pause_queens;
+}
+
+/* ---- Boards ---- */
+
+/* NQ_END: not one for masks.  NQ_NO_MEMORY. */
+nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error);
+void nq_masks_free(nq_masks *masks);
+/* Begin another walk; go on with it until it pauses or ends. */
+nq_walk_end nq_masks_begin(nq_complete *search);
+nq_walk_end nq_masks_go(nq_complete *search);
+
+nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error);
+void nq_counts_free(nq_counts *counts);
+nq_walk_end nq_counts_begin(nq_complete *search);
+nq_walk_end nq_counts_go(nq_complete *search);
+
+/* ---- Traces ---- */
+
+nq_status nq_complete_tracer_new(nq_complete *search, nq_error *error);
+void nq_complete_tracer_free(nq_complete_tracer *tracer);
+void nq_complete_trace(nq_complete *search, nq_branch_event event, nq_open_square square,
+                       bool forced);
+
+static inline void complete_put(nq_complete *search, nq_open_square square, bool forced) {
+  search->queens[search->depth++] = square;
+  search->statistics.queens++;
+  if (search->depth > search->statistics.best) search->statistics.best = search->depth;
+  if (search->tracer != NULL) nq_complete_trace(search, NQ_BRANCH_PLACE, square, forced);
+}
+
+/* The queen that was put last, which the caller takes from its board. */
+static inline nq_open_square complete_take_back(nq_complete *search) {
+  nq_open_square square = search->queens[--search->depth];
+  if (search->tracer != NULL) nq_complete_trace(search, NQ_BRANCH_TAKE_BACK, square, false);
+  return square;
+}
+
+/* The board as it stands is a dead end. */
+static inline void complete_refuse(nq_complete *search) {
+  search->statistics.failures++;
+  if (search->tracer != NULL && search->depth > 0)
+    nq_complete_trace(search, NQ_BRANCH_REFUSE, search->queens[search->depth - 1], false);
+}
+
+/* ---- Proofs ---- */
+
+nq_status nq_refutation_open(nq_complete *search, nq_error *error);
+/* The formula of the open part, once it is known. */
+nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *error);
+/* Note decision `level`, from 0, with those before it as they are; a square that was the last one
+ * left to its line follows from the refuted ones and is none. */
+void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square square, bool last);
+/* The decisions up to `level` were refuted. */
+void nq_refutation_learn(nq_complete *search, uint32_t level);
+/* Of both files so far; whether they cannot be written; both without a proof too. */
+uint64_t nq_refutation_bytes(const nq_complete *search);
+bool nq_refutation_failed(const nq_complete *search);
+/* Keep the files where the search ended as REFUTED and `commit` says so. */
+nq_status nq_refutation_close(nq_complete *search, bool commit, nq_error *error);
+
+#endif

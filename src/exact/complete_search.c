@@ -1,0 +1,263 @@
+/* Complete search: its preparation, walks and restarts, and the method `backtracking`. */
+#include "exact/complete.h"
+#include "core/memory.h"
+#include "exact/complete_parts.h"
+#include "exact/exact.h"
+#include "exact/sat_proof.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Dead ends of the first walk, and by what each next one has more.  Of masks a few short walks find
+ * the lines that matter, in milliseconds; then a tree that has to be searched whole is rarely begun
+ * anew.  Wide open boards have a solution nearby or a bad beginning. */
+enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
+enum { GROWTH_COUNTS = 2 };
+
+/* Squares looked at between two looks at the watch: some milliseconds. */
+#define SQUARES_PER_LOOK (UINT64_C(1) << 19)
+
+/* Numbers of lines have a bit to spare. */
+#define OPEN_MOST (UINT32_MAX / 4)
+
+/* Larger boards are not matched: the tables of nq_domain. */
+#define MATCH_N 4096
+
+nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq_error *error) {
+  *search = NULL;
+  nq_complete *new = calloc(1, sizeof *new);
+  if (new == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  new->plan = *plan;
+  new->end = NQ_COMPLETE_STOPPED;
+  nq_status status = plan->trace != NULL ? nq_complete_tracer_new(new, error) : NQ_OK;
+  if (status == NQ_OK && plan->proof != NULL) status = nq_refutation_open(new, error);
+  if (status == NQ_OK)
+    *search = new;
+  else
+    nq_complete_free(new);
+  return status;
+}
+
+/* ---- Preparation ---- */
+
+static void release_boards(nq_complete *search) {
+  nq_masks_free(search->masks);
+  nq_counts_free(search->counts);
+  nq_memory_free(search->queens, search->open.count, sizeof *search->queens);
+  nq_open_release(&search->open);
+  search->masks = NULL;
+  search->counts = NULL;
+  search->queens = NULL;
+}
+
+void nq_complete_free(nq_complete *search) {
+  if (search == NULL) return;
+  release_boards(search);
+  nq_complete_tracer_free(search->tracer);
+  (void)nq_refutation_close(search, false, NULL);
+  free(search);
+}
+
+static nq_status make_board(nq_complete *search, nq_watch *watch, nq_error *error) {
+  search->queens = nq_memory_new(search->open.count, sizeof *search->queens);
+  if (search->queens == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " queens",
+                        search->open.count);
+  nq_status status = search->plan.by_counts ? NQ_END : nq_masks_new(search, watch, error);
+  return status == NQ_END ? nq_counts_new(search, watch, error) : status;
+}
+
+/* All that is needed before the first walk.  Where the watch says stop it is left for the next run.
+ */
+static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) {
+  uint64_t bytes = nq_open_bytes(search->plan.instance);
+  nq_status status = nq_memory_require(bytes, "the open lines", error);
+  if (status != NQ_OK) return status;
+  search->statistics.bytes = bytes;
+  nq_pcg64_seed(&search->random, search->plan.seed, search->plan.stream);
+  status = nq_open_init(&search->open, search->plan.instance, watch, error);
+  search->statistics.open = search->open.count;
+  bool empty = search->open.contradiction || search->open.count == 0;
+  if (status == NQ_OK && search->open.count > OPEN_MOST)
+    status = nq_error_set(error, NQ_UNSUPPORTED, "%" PRIu32 " open columns are over %" PRIu32,
+                          search->open.count, OPEN_MOST);
+  if (status == NQ_OK && !empty && watch_stop(watch) == NQ_STOP_NOT)
+    status = make_board(search, watch, error);
+  if (status == NQ_OK && search->refutation != NULL && watch_stop(watch) == NQ_STOP_NOT)
+    status = nq_refutation_state(search, watch, error);
+  search->prepared = status == NQ_OK && watch_stop(watch) == NQ_STOP_NOT;
+  if (!search->prepared)
+    release_boards(search);
+  else if (empty)
+    search->end = search->open.contradiction ? NQ_COMPLETE_REFUTED : NQ_COMPLETE_SOLVED;
+  return status;
+}
+
+/* ---- Walks ---- */
+
+/* Too few rows for some columns is more than a search sees, except in all branches. */
+static nq_status match(nq_complete *search, nq_error *error) {
+  const nq_instance *instance = search->plan.instance;
+  nq_complete_statistics *statistics = &search->statistics;
+  if (search->refutation != NULL || nq_instance_n(instance) > MATCH_N) return NQ_OK;
+  nq_domain domain;
+  bool proved = false;
+  nq_status status = nq_domain_init(&domain, instance, error);
+  if (status == NQ_OK)
+    status =
+        nq_domain_refute(&domain, &proved, statistics->reason, sizeof statistics->reason, error);
+  nq_domain_release(&domain);
+  if (proved) search->end = NQ_COMPLETE_REFUTED;
+  return status;
+}
+
+static void note_end(nq_complete *search, nq_walk_end end) {
+  if (end == NQ_WALK_SOLVED) search->end = NQ_COMPLETE_SOLVED;
+  if (end == NQ_WALK_REFUTED) search->end = NQ_COMPLETE_REFUTED;
+}
+
+/* The dead ends of the next walk. */
+static uint64_t walk_budget(const nq_complete *search) {
+  uint64_t failures = FIRST_FAILURES;
+  for (uint64_t i = 1; i <= search->walk; i++) {
+    uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
+    if (search->masks == NULL) growth = GROWTH_COUNTS;
+    if (failures > UINT64_MAX / 2 / GROWTH_LONG) break;
+    failures *= growth;
+  }
+  return failures;
+}
+
+/* Matching waits until a first walk has shown that the instance is not easy. */
+static nq_status begin_walk(nq_complete *search, nq_error *error) {
+  nq_status status = search->walk == 1 ? match(search, error) : NQ_OK;
+  if (status != NQ_OK || search->end != NQ_COMPLETE_STOPPED) return status;
+  search->walk_failures = search->statistics.failures + walk_budget(search);
+  search->statistics.restarts = search->walk++;
+  note_end(search, search->masks != NULL ? nq_masks_begin(search) : nq_counts_begin(search));
+  return NQ_OK;
+}
+
+static void go(nq_complete *search, uint64_t branches_end) {
+  nq_complete_statistics *statistics = &search->statistics;
+  search->pause_branches = branches_end;
+  search->pause_failures = search->walk_failures;
+  search->pause_queens = statistics->queens + 1 + SQUARES_PER_LOOK / (search->open.count + 64);
+  note_end(search, search->masks != NULL ? nq_masks_go(search) : nq_counts_go(search));
+}
+
+static bool is_stopped(const nq_complete *search, nq_watch *watch) {
+  const nq_complete_statistics *statistics = &search->statistics;
+  nq_progress progress = {.phase = "search"};
+  if (statistics->branches > 0)
+    progress = (nq_progress){.phase = "search",
+                             .done = statistics->best,
+                             .total = statistics->open,
+                             .branches = statistics->branches,
+                             .restarts = statistics->restarts,
+                             .bytes = nq_refutation_bytes(search)};
+  return nq_watch_poll(watch, progress);
+}
+
+nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watch,
+                          nq_complete_end *end, nq_error *error) {
+  const nq_complete_statistics *statistics = &search->statistics;
+  uint64_t most = UINT64_MAX;
+  if (branches > 0 && branches < most - statistics->branches)
+    most = statistics->branches + branches;
+  nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error);
+  *end = NQ_COMPLETE_STOPPED;
+  while (status == NQ_OK && search->prepared && search->end == NQ_COMPLETE_STOPPED) {
+    if (search->walk == 0 || statistics->failures >= search->walk_failures) {
+      status = begin_walk(search, error);
+      continue;
+    }
+    if (statistics->branches >= most) *end = NQ_COMPLETE_BRANCHES;
+    if (statistics->branches >= most || is_stopped(search, watch)) return status;
+    go(search, most);
+    if (nq_refutation_failed(search))
+      status = nq_error_set(error, NQ_IO, "%s: the proof cannot be written", search->plan.proof);
+  }
+  if (search->end != NQ_COMPLETE_STOPPED) *end = search->end;
+  return status;
+}
+
+const nq_complete_statistics *nq_complete_statistics_of(const nq_complete *search) {
+  return &search->statistics;
+}
+
+void nq_complete_rows(const nq_complete *search, uint32_t *rows) {
+  const nq_instance *instance = search->plan.instance;
+  for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
+    uint32_t column, row;
+    nq_instance_placed_at(instance, i, &column, &row);
+    rows[column] = row;
+  }
+  for (uint32_t i = 0; i < search->depth; i++)
+    rows[search->open.columns[search->queens[i].column]] = search->open.rows[search->queens[i].row];
+}
+
+nq_status nq_complete_finish(nq_complete *search, nq_error *error) {
+  return nq_refutation_close(search, true, error);
+}
+
+/* ---- The method ---- */
+
+static void count(nq_result *result, const nq_complete_statistics *statistics) {
+  result->steps = statistics->branches;
+  result->restarts = statistics->restarts;
+  result->conflicts = UINT64_MAX;
+  result->memory_bytes = statistics->bytes;
+  nq_result_count(result, "branches", (double)statistics->branches);
+  nq_result_count(result, "failures", (double)statistics->failures);
+  nq_result_count(result, "open_columns", statistics->open);
+  nq_result_count(result, "best_depth", statistics->best);
+}
+
+static void set_verdict(nq_task *task, const nq_complete *search, nq_complete_end end) {
+  const nq_complete_statistics *statistics = &search->statistics;
+  nq_result *result = task->result;
+  count(result, statistics);
+  if (end == NQ_COMPLETE_SOLVED) {
+    result->verdict = NQ_SOLVED;
+    nq_complete_rows(search, task->rows);
+  } else if (end != NQ_COMPLETE_REFUTED) {
+    nq_result_unknown(result, task->watch, "the limit of steps was reached");
+  } else if (statistics->reason[0] != 0) {
+    result->verdict = NQ_UNSOLVABLE;
+    memcpy(result->reason, statistics->reason, sizeof result->reason);
+  } else {
+    result->verdict = NQ_UNSOLVABLE;
+    snprintf(result->reason, sizeof result->reason,
+             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
+             statistics->branches, statistics->branches == 1 ? "branch" : "branches");
+  }
+}
+
+static nq_status solve(nq_task *task, nq_error *error) {
+  const nq_solve_options *options = task->options;
+  const nq_complete_plan plan = {.instance = task->instance,
+                                 .seed = options->seed,
+                                 .stream = options->stream,
+                                 .proof = options->proof,
+                                 .trace = options->backtracking.trace,
+                                 .trace_context = options->backtracking.trace_context};
+  nq_complete *search;
+  nq_complete_end end;
+  double begin = nq_clock();
+  nq_status status = nq_complete_new(&plan, &search, error);
+  if (status != NQ_OK) return status;
+  status = nq_complete_run(search, options->limits.steps, task->watch, &end, error);
+  if (status == NQ_OK) status = nq_complete_finish(search, error);
+  if (status == NQ_OK) set_verdict(task, search, end);
+  task->result->seconds_search = nq_clock() - begin;
+  nq_complete_free(search);
+  return status;
+}
+
+const nq_method nq_method_backtracking = {"backtracking",
+                                          "exact search; any n, fast with few open columns", NULL,
+                                          solve, nq_proof_options};

@@ -1,0 +1,424 @@
+/* Complete search: verdicts, boards and proofs against a plain search, by masks and by counts;
+ * budgets, traces, limits. */
+#include "exact/complete.h"
+#include "instances.h"
+#include "proof.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+#include <cmocka.h>
+#include <unistd.h>
+
+/* What a search found, and the board. */
+struct answer {
+  nq_complete_end end;
+  nq_complete_statistics statistics;
+  nq_board board;
+};
+
+/* Run the search to its end, `branches` at a time. */
+static struct answer answer(const nq_complete_plan *plan, uint64_t branches) {
+  struct answer answer = {.end = NQ_COMPLETE_BRANCHES};
+  nq_complete *search;
+  nq_error error = {0};
+  nq_watch watch;
+  nq_watch_init(&watch, 0, NULL, NULL);
+  assert_int_equal(nq_complete_new(plan, &search, &error), NQ_OK);
+  while (answer.end == NQ_COMPLETE_BRANCHES)
+    if (nq_complete_run(search, branches, &watch, &answer.end, &error) != NQ_OK)
+      fail_msg("seed %" PRIu64 ": %s", plan->seed, error.message);
+  answer.statistics = *nq_complete_statistics_of(search);
+  if (answer.end == NQ_COMPLETE_SOLVED) {
+    assert_int_equal(nq_board_init(&answer.board, nq_instance_n(plan->instance), NULL), NQ_OK);
+    nq_complete_rows(search, answer.board.rows);
+    expect_solution(&answer.board, plan->instance, plan->seed);
+  }
+  assert_int_equal(nq_complete_finish(search, &error), NQ_OK);
+  nq_complete_free(search);
+  nq_watch_release(&watch);
+  return answer;
+}
+
+/* One of all kinds: drawn without a thought, or around a solution. */
+static nq_instance *draw_instance(uint64_t seed) {
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, seed, 51);
+  uint32_t n = 1 + draw_below(&random, PLAIN_MOST), rows[PLAIN_MOST];
+  uint32_t placed = (uint32_t)(seed % 3), blocked = draw_below(&random, n * n);
+  uint32_t excluded = seed % 4 == 0 ? draw_below(&random, n) : 0;
+  if (seed % 5 == 0 && nq_construct(rows, n))
+    return planted_instance(&random, rows, n, placed, 2 * blocked, excluded);
+  return random_instance(&random, n, placed, blocked, excluded);
+}
+
+static void agrees_with_a_plain_search(void **state) {
+  (void)state;
+  unsigned solvable = 0, unsolvable = 0;
+  for (uint64_t seed = 0; seed < 6000; seed++) {
+    nq_instance *instance = draw_instance(seed);
+    uint64_t solutions = plain_count(instance);
+    for (unsigned kind = 0; kind < 2; kind++) {
+      const nq_complete_plan plan = {
+          .instance = instance, .seed = seed, .stream = 1, .by_counts = kind == 1};
+      struct answer found = answer(&plan, 0);
+      if ((found.end == NQ_COMPLETE_SOLVED) != (solutions > 0))
+        fail_msg("seed %" PRIu64 ", kind %u: end %d, but %" PRIu64 " solutions", seed, kind,
+                 (int)found.end, solutions);
+      nq_board_release(&found.board);
+    }
+    solvable += solutions > 0;
+    unsolvable += solutions == 0;
+    nq_instance_free(instance);
+  }
+  assert_true(solvable > 600 && unsolvable > 600);
+}
+
+/* About so many of the diagonals excluded in each direction that half of the instances have no
+ * solution, which takes a search. */
+static nq_instance *draw_diagonals(uint64_t seed, uint32_t n, unsigned pairs) {
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, seed, 47);
+  nq_instance *instance = nq_instance_new(n);
+  for (unsigned i = 0; i < pairs; i++) {
+    nq_instance_exclude_rising(instance, draw_below(&random, 2 * n - 1), NULL);
+    nq_instance_exclude_falling(instance, draw_below(&random, 2 * n - 1), NULL);
+  }
+  return instance;
+}
+
+static void proves_what_has_no_solution(void **state) {
+  (void)state;
+  unsigned proved = 0, searched = 0;
+  char path[40];
+  for (uint64_t seed = 0; seed < 600; seed++) {
+    nq_instance *instance = seed < 560 ? draw_instance(seed) : draw_diagonals(seed, 12, 6);
+    take_path(path);
+    const nq_complete_plan plan = {
+        .instance = instance, .seed = seed, .proof = path, .by_counts = seed % 2 == 1};
+    struct answer found = answer(&plan, 0);
+    if (found.end == NQ_COMPLETE_REFUTED)
+      expect_proof(path);
+    else
+      assert_int_equal(access(path, F_OK), -1);
+    proved += found.end == NQ_COMPLETE_REFUTED;
+    searched += found.end == NQ_COMPLETE_REFUTED && found.statistics.branches > 100;
+    nq_board_release(&found.board);
+    nq_instance_free(instance);
+  }
+  assert_true(proved > 100 && searched > 10);
+}
+
+/* The proofs of the other methods go by the same formulas for n = 2 and 3. */
+static void proves_small_boards(void **state) {
+  (void)state;
+  char path[40];
+  for (uint32_t n = 2; n <= 3; n++) {
+    nq_instance *instance = nq_instance_new(n);
+    take_path(path);
+    const nq_complete_plan plan = {.instance = instance, .proof = path};
+    assert_int_equal(answer(&plan, 0).end, NQ_COMPLETE_REFUTED);
+    expect_proof(path);
+    nq_instance_free(instance);
+  }
+}
+
+/* However a run is cut into pieces. */
+static void does_not_depend_on_budgets(void **state) {
+  (void)state;
+  for (uint64_t seed = 0; seed < 40; seed++) {
+    nq_instance *instance = draw_diagonals(seed, 14, 7);
+    const nq_complete_plan plan = {
+        .instance = instance, .seed = seed, .stream = 2, .by_counts = seed % 2 == 1};
+    struct answer whole = answer(&plan, 0), pieces = answer(&plan, 1 + seed % 7);
+    assert_int_equal(whole.end, pieces.end);
+    assert_memory_equal(&whole.statistics, &pieces.statistics, sizeof whole.statistics);
+    if (whole.end == NQ_COMPLETE_SOLVED)
+      assert_memory_equal(whole.board.rows, pieces.board.rows, 14 * sizeof(uint32_t));
+    nq_board_release(&whole.board);
+    nq_board_release(&pieces.board);
+    nq_instance_free(instance);
+  }
+}
+
+/* Walks that break off begin anew, until one is through. */
+static void restarts_and_ends(void **state) {
+  (void)state;
+  unsigned restarted = 0;
+  for (uint64_t seed = 0; seed < 6; seed++) {
+    nq_instance *instance = draw_diagonals(seed, 18, 9);
+    nq_complete_plan plan = {.instance = instance, .seed = seed};
+    struct answer masks = answer(&plan, 0);
+    plan.by_counts = true;
+    struct answer counts = answer(&plan, 0);
+    assert_int_equal(masks.end, counts.end);
+    restarted += masks.statistics.restarts > 1 && counts.statistics.restarts > 3;
+    nq_board_release(&masks.board);
+    nq_board_release(&counts.board);
+    nq_instance_free(instance);
+  }
+  assert_true(restarted > 0);
+}
+
+/* Too few rows for some columns: no search would end. */
+static void refutes_by_matching(void **state) {
+  (void)state;
+  enum { N = 60, FEW = 21 };
+  nq_instance *instance = nq_instance_new(N);
+  for (uint32_t column = 0; column < FEW; column++)
+    for (uint32_t row = FEW - 1; row < N; row++)
+      assert_int_equal(nq_instance_block(instance, 2 * column, row, NULL), NQ_OK);
+  const nq_complete_plan plan = {.instance = instance};
+  struct answer found = answer(&plan, 0);
+  assert_int_equal(found.end, NQ_COMPLETE_REFUTED);
+  assert_non_null(strstr(found.statistics.reason, "the columns cannot all have a row"));
+  nq_instance_free(instance);
+}
+
+static void solves_plain_boards(void **state) {
+  (void)state;
+  for (uint32_t n = 4; n <= 1200; n = n < 130 ? n + 1 : n * 3) {
+    nq_instance *instance = nq_instance_new(n);
+    const nq_complete_plan plan = {.instance = instance, .seed = n, .stream = 3};
+    struct answer found = answer(&plan, 0);
+    assert_int_equal(found.end, NQ_COMPLETE_SOLVED);
+    assert_int_equal(found.statistics.open, n);
+    assert_int_equal(found.statistics.best, n);
+    nq_board_release(&found.board);
+    nq_instance_free(instance);
+  }
+}
+
+/* A random solution with some columns emptied again, and squares blocked in these. */
+static nq_instance *hide_solution(uint64_t seed, uint32_t n, uint32_t open) {
+  nq_pcg64 random;
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  nq_pcg64_seed(&random, seed, 52);
+  nq_board board;
+  nq_result result;
+  nq_instance *plain = nq_instance_new(n), *instance = nq_instance_new(n);
+  assert_int_equal(nq_solve(plain, &options, &board, &result, NULL), NQ_OK);
+  uint32_t stride = n / open;
+  for (uint32_t column = 0; column < n; column++)
+    if (column % stride != 0 || column / stride >= open)
+      assert_int_equal(nq_instance_place(instance, column, board.rows[column], NULL), NQ_OK);
+  for (uint32_t i = 0; i < 10 * open; i++) {
+    uint32_t column = stride * draw_below(&random, open), row = draw_below(&random, n);
+    if (board.rows[column] != row)
+      assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
+  }
+  nq_board_release(&board);
+  nq_instance_free(plain);
+  return instance;
+}
+
+static void solves_what_has_a_hidden_solution(void **state) {
+  (void)state;
+  static const uint32_t sizes[][2] = {{60, 60}, {200, 90}, {1000, 300}, {100000, 40}};
+  for (uint64_t seed = 0; seed < 12; seed++) {
+    uint32_t n = sizes[seed % 4][0], open = sizes[seed % 4][1];
+    nq_instance *instance = hide_solution(seed, n, open);
+    const nq_complete_plan plan = {.instance = instance, .seed = seed};
+    struct answer found = answer(&plan, 0);
+    assert_int_equal(found.end, NQ_COMPLETE_SOLVED);
+    assert_int_equal(found.statistics.open, open);
+    nq_board_release(&found.board);
+    nq_instance_free(instance);
+  }
+}
+
+/* ---- Traces ---- */
+
+struct replay {
+  const nq_instance *instance;
+  uint32_t n, rows[PLAIN_MOST];
+  uint64_t events[3], branches;
+  bool dead; /* the event before was a dead end */
+};
+
+static bool attacks(const uint32_t *rows, uint32_t n, uint32_t column, uint32_t row) {
+  for (uint32_t other = 0; other < n; other++)
+    if (rows[other] != NQ_EMPTY &&
+        (other == column || plain_attacks(other, rows[other], column, row)))
+      return true;
+  return false;
+}
+
+/* Squares left to a column without a queen, counted plainly. */
+static uint32_t squares_of(const struct replay *replay, uint32_t column) {
+  uint32_t squares = 0;
+  for (uint32_t row = 0; row < replay->n; row++)
+    squares += nq_instance_allows(replay->instance, column, row) &&
+               !attacks(replay->rows, replay->n, column, row);
+  return squares;
+}
+
+static bool has_dead_row(const struct replay *replay, uint32_t row) {
+  for (uint32_t column = 0; column < replay->n; column++)
+    if (replay->rows[column] == row || (nq_instance_allows(replay->instance, column, row) &&
+                                        !attacks(replay->rows, replay->n, column, row)))
+      return false;
+  return true;
+}
+
+static void replay_event(void *context, const nq_branch_state *state) {
+  struct replay *replay = context;
+  assert_int_equal(state->n, replay->n);
+  assert_true(state->branches >= replay->branches);
+  assert_true(!replay->dead || state->event == NQ_BRANCH_TAKE_BACK);
+  replay->branches = state->branches;
+  replay->events[state->event]++;
+  replay->dead = state->event == NQ_BRANCH_REFUSE;
+  if (state->event == NQ_BRANCH_PLACE) {
+    assert_false(attacks(replay->rows, replay->n, state->column, state->row));
+    assert_true(nq_instance_allows(replay->instance, state->column, state->row));
+    replay->rows[state->column] = state->row;
+  } else {
+    assert_int_equal(replay->rows[state->column], state->row);
+    if (state->event == NQ_BRANCH_TAKE_BACK) replay->rows[state->column] = NQ_EMPTY;
+  }
+  assert_memory_equal(state->rows, replay->rows, replay->n * sizeof *replay->rows);
+  bool dead = false;
+  for (uint32_t i = 0; i < replay->n; i++) {
+    assert_int_equal(state->squares[i], squares_of(replay, i));
+    dead =
+        dead || (state->squares[i] == 0 && replay->rows[i] == NQ_EMPTY) || has_dead_row(replay, i);
+  }
+  if (state->event == NQ_BRANCH_REFUSE) assert_true(dead);
+}
+
+static void traces_every_event(void **state) {
+  (void)state;
+  uint64_t refused = 0;
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    nq_instance *instance = draw_instance(seed);
+    struct replay replay = {.instance = instance, .n = nq_instance_n(instance)};
+    for (uint32_t column = 0; column < replay.n; column++)
+      replay.rows[column] = nq_instance_placed_row(instance, column);
+    const nq_complete_plan plan = {.instance = instance,
+                                   .seed = seed,
+                                   .by_counts = seed % 2 == 1,
+                                   .trace = replay_event,
+                                   .trace_context = &replay};
+    struct answer found = answer(&plan, 0);
+    if (found.end == NQ_COMPLETE_SOLVED)
+      assert_memory_equal(replay.rows, found.board.rows, replay.n * sizeof *replay.rows);
+    assert_int_equal(replay.events[NQ_BRANCH_PLACE], found.statistics.queens);
+    assert_true(replay.events[NQ_BRANCH_REFUSE] <= found.statistics.failures);
+    refused += replay.events[NQ_BRANCH_REFUSE];
+    nq_board_release(&found.board);
+    nq_instance_free(instance);
+  }
+  assert_true(refused > 100);
+}
+
+static void refuses_a_trace_of_a_large_board(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(NQ_TRACE_N_MAX + 1);
+  const nq_complete_plan plan = {.instance = instance, .trace = replay_event};
+  nq_complete *search;
+  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_BAD_VALUE);
+  assert_null(search);
+  nq_instance_free(instance);
+}
+
+/* ---- The method ---- */
+
+static nq_result solve(const nq_instance *instance, const nq_solve_options *options,
+                       nq_board *board) {
+  nq_result result;
+  nq_error error = {0};
+  if (nq_solve(instance, options, board, &result, &error) != NQ_OK)
+    fail_msg("seed %" PRIu64 ": %s", options->seed, error.message);
+  if (result.verdict == NQ_SOLVED) expect_solution(board, instance, options->seed);
+  return result;
+}
+
+static nq_solve_options method_options(uint64_t seed) {
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.method = "backtracking";
+  options.seed = seed;
+  return options;
+}
+
+static void depends_on_the_seed_alone(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(40);
+  nq_board boards[3] = {{0}};
+  for (unsigned i = 0; i < 3; i++) {
+    nq_solve_options options = method_options(i / 2);
+    options.threads = 1 + i;
+    assert_int_equal(solve(instance, &options, &boards[i]).verdict, NQ_SOLVED);
+  }
+  assert_memory_equal(boards[0].rows, boards[1].rows, 40 * sizeof(uint32_t));
+  assert_memory_not_equal(boards[0].rows, boards[2].rows, 40 * sizeof(uint32_t));
+  for (unsigned i = 0; i < 3; i++) nq_board_release(&boards[i]);
+  nq_instance_free(instance);
+}
+
+static void gives_up_honestly(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(3000);
+  nq_board board = {0};
+  nq_solve_options options = method_options(1);
+  options.limits.seconds = 1e-6;
+  nq_result result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_UNKNOWN);
+  assert_string_equal(result.reason, "the time limit was reached");
+  options = method_options(1);
+  options.limits.steps = 5;
+  result = solve(instance, &options, &board);
+  assert_int_equal(result.verdict, NQ_UNKNOWN);
+  assert_int_equal(result.steps, 5);
+  assert_string_equal(result.reason, "the limit of steps was reached");
+  nq_instance_free(instance);
+}
+
+/* A search that was stopped while it was prepared goes on as if nothing had been. */
+static void goes_on_after_a_stop(void **state) {
+  (void)state;
+  nq_instance *instance = draw_diagonals(1, 14, 7);
+  const nq_complete_plan plan = {.instance = instance, .seed = 4};
+  struct answer at_once = answer(&plan, 0);
+  nq_complete *search;
+  nq_complete_end end;
+  nq_watch watch;
+  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_OK);
+  nq_watch_init(&watch, 1e-9, NULL, NULL);
+  assert_int_equal(nq_complete_run(search, 0, &watch, &end, NULL), NQ_OK);
+  assert_int_equal(end, NQ_COMPLETE_STOPPED);
+  nq_watch_release(&watch);
+  nq_watch_init(&watch, 0, NULL, NULL);
+  assert_int_equal(nq_complete_run(search, 0, &watch, &end, NULL), NQ_OK);
+  assert_int_equal(end, at_once.end);
+  assert_memory_equal(nq_complete_statistics_of(search), &at_once.statistics,
+                      sizeof at_once.statistics);
+  nq_complete_free(search);
+  nq_watch_release(&watch);
+  nq_board_release(&at_once.board);
+  nq_instance_free(instance);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(agrees_with_a_plain_search),
+      cmocka_unit_test(proves_what_has_no_solution),
+      cmocka_unit_test(proves_small_boards),
+      cmocka_unit_test(does_not_depend_on_budgets),
+      cmocka_unit_test(restarts_and_ends),
+      cmocka_unit_test(refutes_by_matching),
+      cmocka_unit_test(solves_plain_boards),
+      cmocka_unit_test(solves_what_has_a_hidden_solution),
+      cmocka_unit_test(traces_every_event),
+      cmocka_unit_test(refuses_a_trace_of_a_large_board),
+      cmocka_unit_test(depends_on_the_seed_alone),
+      cmocka_unit_test(gives_up_honestly),
+      cmocka_unit_test(goes_on_after_a_stop),
+  };
+  return cmocka_run_group_tests_name("complete", tests, NULL, NULL);
+}
