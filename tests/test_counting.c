@@ -271,7 +271,7 @@ static void pairs_are_counted(void **state) {
   }
 }
 
-static bool go_on(void *context) {
+static bool keep_going(void *context) {
   (void)context;
   return true;
 }
@@ -300,7 +300,7 @@ static void units_equal_on_all_paths(void **state) {
       const count_path *path;
       for (size_t i = 0, paths = 0; (path = next_path(&i)) != NULL; paths++) {
         bool complete;
-        count_worker *worker = nq_count_worker_new(n, path, go_on, NULL);
+        count_worker *worker = nq_count_worker_new(n, path, keep_going, NULL);
         assert_non_null(worker);
         assert_int_equal(
             nq_count_worker_unit(worker, &tables[unit.symmetry], &unit, &count, &complete, &error),

@@ -474,7 +474,7 @@ static void damaged_limits_are_refused(void **state) {
 
 /* ---- Running into a store ---- */
 
-static bool go_on(void *context, const nq_experiment_progress *progress) {
+static bool keep_going(void *context, const nq_experiment_progress *progress) {
   nq_experiment_progress *last = context;
   assert_true(progress->done >= last->done && progress->done <= progress->total);
   *last = *progress;
@@ -500,7 +500,7 @@ static void a_plan_is_run_once(void **state) {
   nq_experiment_progress last = {0};
   nq_store *store = opened();
   for (unsigned threads = 3; threads > 0; threads--) {
-    assert_int_equal(nq_experiment_run(&plan, store, threads, go_on, &last, &outcome, NULL), NQ_OK);
+    assert_int_equal(nq_experiment_run(&plan, store, threads, keep_going, &last, &outcome, NULL), NQ_OK);
     assert_int_equal(outcome.done, 16);
     assert_int_equal(outcome.found, threads == 3 ? 0 : 16);
     assert_false(outcome.interrupted);

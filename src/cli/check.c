@@ -210,8 +210,7 @@ static bool prepare(struct checker *checker, nq_instance **instance) {
   checker->instance = *instance;
   checker->n = nq_instance_n(*instance);
   if (options->n == 0 || options->n == checker->n) return true;
-  cli_say("--n %" PRIu32 ": the instance has n=%" PRIu32, options->n, checker->n);
-  return false;
+  return cli_refuse("--n %" PRIu32 ": the instance has n=%" PRIu32, options->n, checker->n);
 }
 
 /* ---- The command ---- */
@@ -254,10 +253,7 @@ static const nq_option table[] = {
     {0},
 };
 
-static const cli_group groups[] = {
-    {.options = table},
-    {0},
-};
+static const cli_group groups[] = {{.options = table}, {0}};
 static const nq_option file = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
 const cli_command cli_check = {

@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 #include "options/guide.h"
-#include "options/run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,11 +24,9 @@ static int run_word(int argc, char **argv) {
 }
 
 int cli_run(int argc, char **argv, const cli_signals *signals) {
-  if (argc < 2) {
-    cli_say(
+  if (argc < 2)
+    return cli_say(
         "a command is needed, such as `nqueens solve 1000`; `nqueens --help` lists the commands");
-    return CLI_ERROR;
-  }
   const cli_command *command = cli_command_find(commands, argv[1]);
   int code = command != NULL ? cli_command_run(command, commands, argc - 1, argv + 1, signals)
                              : run_word(argc - 1, argv + 1);

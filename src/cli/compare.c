@@ -45,8 +45,7 @@ struct comparison {
 /* ---- The plan ---- */
 
 static int fail(const char *option, const nq_error *error) {
-  cli_say("--%s: %s", option, error->message);
-  return CLI_ERROR;
+  return cli_say("--%s: %s", option, error->message);
 }
 
 static int add_variants(nq_plan *plan, const compare_options *options) {
@@ -58,24 +57,17 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
     if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
       return fail("method", &error);
   if (plan->variant_count > 0) return CLI_YES;
-  cli_say("methods are needed, as in --methods min-conflicts,construct; "
-          "`nqueens help compare` lists their options");
-  return CLI_ERROR;
+  return cli_say("methods are needed, as in --methods min-conflicts,construct; "
+                 "`nqueens help compare` lists their options");
 }
 
 static int make_plan(nq_plan *plan, const compare_options *options) {
   nq_error error = {0};
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
-  if (options->n == NULL) {
-    cli_say("board sizes are needed, as in --n 8,16,32");
-    return CLI_ERROR;
-  }
+  if (options->n == NULL) return cli_say("board sizes are needed, as in --n 8,16,32");
   if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return fail("n", &error);
-  if (!(options->seconds > 0)) {
-    cli_say("--time-limit: it must be above 0");
-    return CLI_ERROR;
-  }
+  if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
   plan->seeds = options->runs;
   plan->time_limit = options->seconds;
@@ -99,26 +91,9 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
   return CLI_INTERRUPTED;
 }
 
-static nq_status write_csv(struct comparison *comparison, const nq_summary *summary, FILE *stream,
-                           nq_error *error) {
-  (void)summary;
-  return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
-}
-
-static nq_status write_json(struct comparison *comparison, const nq_summary *summary, FILE *stream,
-                            nq_error *error) {
-  (void)comparison;
-  return nq_summary_write_json(summary, stream, error);
-}
-
 static bool keep_going(void *context, const nq_progress *progress) {
   (void)progress;
   return !atomic_load(((const struct comparison *)context)->interrupted);
-}
-
-static nq_status write_report(struct comparison *comparison, const nq_summary *summary,
-                              FILE *stream, nq_error *error) {
-  return nq_report_write(summary, keep_going, comparison, stream, error);
 }
 
 static const char *path_of(const compare_options *options, int file) {
@@ -155,15 +130,19 @@ static void say_without_plots(const struct comparison *comparison) {
   free(command);
 }
 
+static nq_status fill_file(struct comparison *comparison, int file, const nq_summary *summary,
+                           FILE *stream, nq_error *error) {
+  if (file == CSV) return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
+  if (file == JSON) return nq_summary_write_json(summary, stream, error);
+  return nq_report_write(summary, keep_going, comparison, stream, error);
+}
+
 static nq_status write_file(struct comparison *comparison, int file, const nq_summary *summary,
                             nq_error *error) {
-  static nq_status (*const write[FILES])(struct comparison *, const nq_summary *, FILE *,
-                                         nq_error *) = {
-      [CSV] = write_csv, [JSON] = write_json, [REPORT] = write_report};
   const char *path = path_of(comparison->options, file);
   FILE *stream = nq_file_stream(&comparison->file[file]);
   if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
-  nq_status status = write[file](comparison, summary, stream, error);
+  nq_status status = fill_file(comparison, file, summary, stream, error);
   bool whole = nq_file_close_stream(stream);
   if (status == NQ_OK && !whole)
     status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
@@ -313,19 +292,13 @@ static const nq_option table[] = {
     {0},
 };
 
-static const cli_group groups[] = {
-    {.options = table},
-    {0},
-};
+static const cli_group groups[] = {{.options = table}, {0}};
 
 static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
 }
 
-static const cli_list lists[] = {
-    {"Methods:", cli_method_names},
-    {0},
-};
+static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
 
 const cli_command cli_compare = {
     .name = "compare",

@@ -42,40 +42,34 @@ struct tally {
 
 /* ---- Options ---- */
 
-static bool refuse(const char *what) {
-  cli_say("%s", what);
-  return false;
-}
-
 static bool check_path(const char *path) {
   bool available;
   const char *name;
   for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++)
-    if (strcmp(name, path) == 0 && !available) {
-      cli_say("--path: this machine cannot run '%s'", name);
-      return false;
-    }
+    if (strcmp(name, path) == 0 && !available)
+      return cli_refuse("--path: this machine cannot run '%s'", name);
   return true;
 }
 
 /* The numbers to count come from arguments or from an instance. */
 static bool check_arguments(const cli_count_options *options, size_t arguments) {
   if (options->instance_path == NULL && arguments == 0)
-    return refuse("N is needed, as in `nqueens count 8`, or `-` for numbers on standard input, or "
-                  "--instance FILE");
+    return cli_refuse(
+        "N is needed, as in `nqueens count 8`, or `-` for numbers on standard input, or "
+        "--instance FILE");
   if (options->instance_path == NULL || (arguments == 0 && !options->merge)) return true;
-  return refuse(arguments > 0
-                    ? "--instance: N cannot be given too, since the file has n"
-                    : "--merge cannot be combined with --instance: it adds up counts of an N");
+  return cli_refuse(arguments > 0
+                        ? "--instance: N cannot be given too, since the file has n"
+                        : "--merge cannot be combined with --instance: it adds up counts of an N");
 }
 
 /* An instance has fewer parts than a board. */
 static bool check_slice(const cli_count_options *options) {
   const nq_option_slice *slice = &options->slice;
   if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
-  cli_say("--slice: '%" PRIu64 "/%" PRIu64 "' is out of range: for an instance M must be 1 to %d",
-          slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
-  return false;
+  return cli_refuse("--slice: '%" PRIu64 "/%" PRIu64
+                    "' is out of range: for an instance M must be 1 to %d",
+                    slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
 }
 
 /* Check that the options can be combined with each other and with this number of arguments. */
@@ -85,16 +79,16 @@ static bool check_options(const cli_count_options *options, size_t arguments, ch
   if (!check_arguments(options, arguments) || !check_slice(options)) return false;
   if (options->merge && (options->sliced || checkpoint != NULL || options->threads != 0 ||
                          options->seconds >= 0 || options->path != NULL))
-    return refuse("--merge only adds up files: it cannot be combined with --slice, --checkpoint, "
-                  "--threads, --time-limit or --path");
+    return cli_refuse("--merge only adds up files: it cannot be combined with --slice, "
+                      "--checkpoint, --threads, --time-limit or --path");
   if (options->merge && (stream || arguments == 1))
-    return refuse("--merge: N and then the checkpoint files are needed, as in "
-                  "`nqueens count 20 --merge a.txt b.txt`");
+    return cli_refuse("--merge: N and then the checkpoint files are needed, as in "
+                      "`nqueens count 20 --merge a.txt b.txt`");
   if (options->fundamental && options->sliced)
-    return refuse("--fundamental cannot be combined with --slice: classes "
-                  "follow from the number of all solutions; merge the parts with --fundamental");
+    return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
+                      "number of all solutions; merge the parts with --fundamental");
   if (checkpoint != NULL && (stream || arguments > 1))
-    return refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
+    return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   return options->path == NULL || check_path(options->path);
 }
 
@@ -105,9 +99,8 @@ bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
   if (nq_option_set(&size, text, n, &error) == NQ_OK) return true;
   nq_number number = nq_number_parse(text, &value);
   bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
-  cli_say("%s%s", error.message,
-          large ? ", so that the diagonals of a half board fit in 64 bits" : "");
-  return false;
+  return cli_refuse("%s%s", error.message,
+                    large ? ", so that the diagonals of a half board fit in 64 bits" : "");
 }
 
 /* ---- One count ---- */
@@ -330,8 +323,8 @@ static int answer_arguments(struct job *job, size_t count, char **words) {
   uint32_t n;
   for (size_t i = 0; i < count; i++)
     if (strcmp(words[i], "-") == 0) {
-      cli_say("'-' must be given alone: numbers come either from standard input or as arguments");
-      return CLI_ERROR;
+      return cli_say(
+          "'-' must be given alone: numbers come either from standard input or as arguments");
     } else if (!cli_count_parse_n(words[i], "N", &n)) {
       return CLI_ERROR;
     }
@@ -371,8 +364,7 @@ static int answer_stream(struct job *job) {
     if (!keep_going(job, NULL)) return say_late(job);
   }
   if (!ferror(stdin)) return CLI_YES;
-  cli_say("-: reading failed: %s", strerror(errno));
-  return CLI_ERROR;
+  return cli_say("-: reading failed: %s", strerror(errno));
 }
 
 /* ---- Instances ---- */
@@ -380,11 +372,11 @@ static int answer_stream(struct job *job) {
 /* Options of plain boards only. */
 static bool check_instance_options(const cli_count_options *options) {
   if (options->fundamental)
-    return refuse("--fundamental is for plain boards only: an image of a solution may break the "
-                  "rules of this instance");
+    return cli_refuse("--fundamental is for plain boards only: an image of a solution may break "
+                      "the rules of this instance");
   if (options->checkpoint_path != NULL || options->path != NULL)
-    return refuse("--checkpoint and --path are for plain boards up to n = 27, not for this "
-                  "instance");
+    return cli_refuse("--checkpoint and --path are for plain boards up to n = 27, not for this "
+                      "instance");
   return true;
 }
 
@@ -461,14 +453,8 @@ static const nq_option others[] = {
     {0},
 };
 
-static const cli_group groups[] = {
-    {.heading = "Further options", .options = others},
-    {0},
-};
-static const cli_list lists[] = {
-    {"Paths:", path_names},
-    {0},
-};
+static const cli_group groups[] = {{.heading = "Further options", .options = others}, {0}};
+static const cli_list lists[] = {{"Paths:", path_names}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_N_MAX};
 static const nq_option checkpoint = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 

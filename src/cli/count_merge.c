@@ -37,11 +37,9 @@ static int report_audit(const cli_count_options *options, uint32_t n,
                         size_t path_count) {
   char time[32];
   uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
-  if (twice > 0) {
-    cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n, twice,
-            twice == 1 ? " is" : "s are");
-    return CLI_ERROR;
-  }
+  if (twice > 0)
+    return cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n,
+                   twice, twice == 1 ? " is" : "s are");
   if (missing > 0) {
     cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " unit%s missing", n, missing,
             audit->units, audit->units == 1 ? " is" : "s are");

@@ -1,7 +1,8 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/run_trace.h"
+#include "core/memory.h"
+#include "core/number.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -228,7 +229,62 @@ static int run_board(struct target *target, const char *path) {
 
 /* ---- A run ---- */
 
-static int write_film(struct target *target, const cli_run_trace *trace) {
+/* A run of min-conflicts, board by board. */
+typedef struct run_trace {
+  const nq_instance *instance;
+  uint32_t n; /* of the instance; at most NQ_DRAW_RUN_N_MAX */
+  size_t boards;
+  uint64_t conflicts; /* of the last board */
+  uint32_t *rows;     /* boards * n */
+} run_trace;
+
+static void keep_board(void *context, const nq_step_state *state) {
+  run_trace *trace = context;
+  if (trace->boards == NQ_DRAW_RUN_MAX) return;
+  memcpy(trace->rows + trace->boards * trace->n, state->rows, trace->n * sizeof *state->rows);
+  trace->boards++;
+  trace->conflicts = state->conflicts;
+}
+
+/* Run, with one thread, until solved or NQ_DRAW_RUN_MAX boards are there. */
+static nq_status record_run(run_trace *trace, const nq_min_conflicts_options *ways, uint64_t seed,
+                            nq_error *error) {
+  trace->rows = nq_memory_new((uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  nq_solve_options options;
+  nq_board board = {0};
+  nq_result result = {.verdict = NQ_UNKNOWN};
+  nq_solve_options_init(&options);
+  options.min_conflicts = *ways;
+  options.min_conflicts.trace = keep_board;
+  options.min_conflicts.trace_context = trace;
+  options.seed = seed;
+  options.limits.steps = NQ_DRAW_RUN_MAX - 1;
+  nq_status status = trace->rows != NULL
+                         ? nq_solve(trace->instance, &options, &board, &result, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_board_release(&board);
+  if (status == NQ_OK && trace->boards == 0)
+    return nq_error_set(error, NQ_UNSUPPORTED, "there is no run to draw: %s", result.reason);
+  return status;
+}
+
+static void release_run(run_trace *trace) {
+  nq_memory_free(trace->rows, (uint64_t)NQ_DRAW_RUN_MAX * trace->n, sizeof *trace->rows);
+  *trace = (run_trace){0};
+}
+
+static void summarise_run(const run_trace *trace, uint64_t seed) {
+  size_t steps = trace->boards - 1;
+  if (trace->conflicts == 0)
+    cli_say("n = %" PRIu32 " solved in %zu step%s (seed %" PRIu64 ")", trace->n, steps,
+            nq_plural(steps), seed);
+  else
+    cli_say("n = %" PRIu32 " not solved in the first %zu step%s, %" PRIu64
+            " conflict%s left (seed %" PRIu64 ")",
+            trace->n, steps, nq_plural(steps), trace->conflicts, nq_plural(trace->conflicts), seed);
+}
+
+static int write_film(struct target *target, const run_trace *trace) {
   const nq_run run = {trace->n, trace->boards, trace->rows};
   nq_error error = {0};
   nq_bytes bytes = {0};
@@ -238,7 +294,7 @@ static int write_film(struct target *target, const cli_run_trace *trace) {
   return code;
 }
 
-static int write_frames(struct target *target, const cli_run_trace *trace) {
+static int write_frames(struct target *target, const run_trace *trace) {
   nq_error error = {0};
   nq_status status = open_output(target, trace->boards, trace->n, trace->instance, &error);
   for (size_t i = 0; status == NQ_OK && i < trace->boards; i++)
@@ -248,19 +304,19 @@ static int write_frames(struct target *target, const cli_run_trace *trace) {
 
 static int draw_steps(struct target *target, const nq_instance *instance) {
   const draw_options *options = target->options;
-  cli_run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
+  run_trace trace = {.instance = instance, .n = nq_instance_n(instance)};
   nq_min_conflicts_options ways = {
       .start = (nq_start)options->start, .step = (nq_step)options->step, .walk = -1};
   nq_error error = {0};
   int code = CLI_ERROR;
-  if (cli_run_record(&trace, &ways, options->seed, &error) != NQ_OK) {
+  if (record_run(&trace, &ways, options->seed, &error) != NQ_OK) {
     cli_say_error(NULL, &error);
   } else {
-    if (!options->quiet) cli_run_summarise(&trace, options->seed);
+    if (!options->quiet) summarise_run(&trace, options->seed);
     bool folder = cli_path_names_folder(options->output_path);
     code = folder ? write_frames(target, &trace) : write_film(target, &trace);
   }
-  cli_run_release(&trace);
+  release_run(&trace);
   return code;
 }
 
@@ -285,53 +341,40 @@ static bool choose_kind(const draw_options *options, bool steps, nq_draw_kind *k
   const char *path = options->output_path;
   nq_error error = {0};
   bool folder = cli_path_names_folder(path);
-  if (path == NULL) {
-    cli_say("-o FILE.svg, FILE.png or FILE.pdf is needed");
-    return false;
-  }
+  if (path == NULL) return cli_refuse("-o FILE.svg, FILE.png or FILE.pdf is needed");
   const char *name = options->format != NQ_FORMAT_AUTO
                          ? cli_format_choices[options->format - NQ_FORMAT_LINE].name
                          : NULL;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   *kind = cli_output_picture(options->format, path);
   if (*kind == NQ_DRAW_NONE && steps && folder) *kind = NQ_DRAW_PNG;
-  if (*kind == NQ_DRAW_NONE) {
-    cli_say("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf", path);
-    return false;
-  }
-  if (folder && !steps) {
-    cli_say("'%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
-    return false;
-  }
-  if (steps && !folder && *kind != NQ_DRAW_SVG) {
-    cli_say("--steps: only SVG can be animated; -o DIR/ --format %s writes a picture of each "
-            "board",
-            nq_draw_kind_name(*kind));
-    return false;
-  }
+  if (*kind == NQ_DRAW_NONE)
+    return cli_refuse("'%s' does not end with .svg, .png or .pdf: give --format svg, png or pdf",
+                      path);
+  if (folder && !steps)
+    return cli_refuse("'%s' is a folder: a board is drawn to a file, as in -o board.svg", path);
+  if (steps && !folder && *kind != NQ_DRAW_SVG)
+    return cli_refuse(
+        "--steps: only SVG can be animated; -o DIR/ --format %s writes a picture of each board",
+        nq_draw_kind_name(*kind));
   if (nq_draw_kind_require(*kind, &error) == NQ_OK) return true;
-  cli_say("%s", error.message);
-  return false;
+  return cli_refuse("%s", error.message);
 }
 
 static bool check_choice(draw_options *options, size_t arguments) {
   bool n = options->n > 0, instance = options->instance_path != NULL;
-  if (arguments == 1 ? n : !n && !instance) {
-    cli_say("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
-            "board.svg`");
-    return false;
-  }
-  if (n && instance) {
-    cli_say("either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
-            "instance.txt -o run.svg`");
-    return false;
-  }
+  if (arguments == 1 ? n : !n && !instance)
+    return cli_refuse("either BOARD or --steps N is needed, as in `nqueens draw board.txt -o "
+                      "board.svg`");
+  if (n && instance)
+    return cli_refuse(
+        "either --steps N or --instance FILE is needed, as in `nqueens draw --instance "
+        "instance.txt -o run.svg`");
   if (options->start == NQ_START_AUTO) options->start = NQ_START_RANDOM;
   if (options->step == NQ_STEP_AUTO) options->step = NQ_STEP_COLUMN;
   if (options->start != NQ_START_RANDOM || options->step != NQ_STEP_SWAP) return true;
-  cli_say("--step: swap cannot resolve the row conflicts of --start random: give --start "
-          "permutation or greedy");
-  return false;
+  return cli_refuse("--step: swap cannot resolve the row conflicts of --start random: give --start "
+                    "permutation or greedy");
 }
 
 static int run_draw(const cli_call *call) {

@@ -224,9 +224,6 @@ static const nq_option usual[] = {
     {0},
 };
 
-static const cli_group groups[] = {
-    {0},
-};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_ENUMERATE_N_MAX};
 
@@ -237,7 +234,6 @@ const cli_command cli_enumerate = {
     .usage = "N | --instance FILE",
     .example = "nqueens enumerate 6",
     .usual = usual,
-    .groups = groups,
     .notes = "N is at most 64: a set of rows is one machine word.\n\n"
              "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
     .exits = {"done", "no solution exists", "error", "time limit reached", "interrupted"},

@@ -5,12 +5,10 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -31,18 +29,15 @@ static bool check_arguments(const cli_call *call) {
     if (call->argument_count == 0 && options->instance_path == NULL && options->format == NULL &&
         options->encoding == NULL && options->output_path == NULL)
       return true;
-    cli_say("--list must be given alone");
-    return false;
+    return cli_refuse("--list must be given alone");
   }
-  if (options->format == NULL) {
-    cli_say("--to FORMAT is needed, as in `nqueens export --to dimacs 8`; `nqueens export --list` "
-            "names the formats");
-    return false;
-  }
+  if (options->format == NULL)
+    return cli_refuse(
+        "--to FORMAT is needed, as in `nqueens export --to dimacs 8`; `nqueens export --list` "
+        "names the formats");
   if (!cli_take_size(call, options->instance_path != NULL, options)) return false;
   if (options->instance_path != NULL || options->first_diagonals == UINT64_MAX) return true;
-  cli_say("--first-diagonals needs --instance");
-  return false;
+  return cli_refuse("--first-diagonals needs --instance");
 }
 
 /* Join the names with commas into `text`. */
@@ -57,18 +52,13 @@ static void join_names(const char *const *names, char *text, size_t size) {
 static bool check_format(const cli_export_options *options) {
   const nq_export_format *format = nq_export_format_by_name(options->format);
   char names[400];
-  if (options->part != NQ_PART_ALL && !format->parts) {
-    cli_say("--part: the format %s is a single file without parts", format->name);
-    return false;
-  }
-  const char *const *encodings = format->encodings;
-  if (options->encoding == NULL) return true;
-  for (size_t i = 0; encodings != NULL && encodings[i] != NULL; i++)
-    if (strcmp(encodings[i], options->encoding) == 0) return true;
-  join_names(encodings, names, sizeof names);
-  cli_say("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
-          options->encoding, encodings != NULL ? names : "one only, without a name");
-  return false;
+  if (options->part != NQ_PART_ALL && !format->parts)
+    return cli_refuse("--part: the format %s is a single file without parts", format->name);
+  if (options->encoding == NULL || cli_has_encoding(format, options->encoding)) return true;
+  join_names(format->encodings, names, sizeof names);
+  return cli_refuse("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
+                    options->encoding,
+                    format->encodings != NULL ? names : "one only, without a name");
 }
 
 /* ---- The list ---- */
@@ -218,10 +208,7 @@ static const nq_option table[] = {
     {0},
 };
 
-static const cli_group groups[] = {
-    {.options = table},
-    {0},
-};
+static const cli_group groups[] = {{.options = table}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_N_MAX};
 

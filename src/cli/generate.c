@@ -195,15 +195,12 @@ static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *e
 
 static int run_stream(struct job *job, const cli_signals *signals) {
   nq_error error = {0};
-  if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path)) {
-    cli_say("refusing to write npy to a terminal: give -o FILE");
-    return CLI_ERROR;
-  }
-  if (job->format.export != NULL && job->generate.count > 1) {
-    cli_say("--count: a file holds one instance: give -o DIR/ for one file each%s",
-            nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line" : "");
-    return CLI_ERROR;
-  }
+  if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path))
+    return cli_say("refusing to write npy to a terminal: give -o FILE");
+  if (job->format.export != NULL && job->generate.count > 1)
+    return cli_say("--count: a file holds one instance: give -o DIR/ for one file each%s",
+                   nq_generate_kind_by_name(job->generate.kind)->placed ? ", or --format line"
+                                                                        : "");
   if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   signals->catch_interrupts();
@@ -327,10 +324,7 @@ static const char *kind_names(const void *options, size_t i, const char **about)
   return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
 }
 
-static const cli_list lists[] = {
-    {"Kinds:", kind_names},
-    {0},
-};
+static const cli_list lists[] = {{"Kinds:", kind_names}, {0}};
 static const nq_option kind_option = {NQ_OPTION_NAME, "KIND", .names = kind_names};
 
 const cli_command cli_generate = {

@@ -8,11 +8,11 @@
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate_index.h"
+#include "core/json.h"
 #include "core/option.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -64,29 +64,20 @@ nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *f
 
 /* ---- One item ---- */
 
-/* An item's object; `failed`: there was no memory for a part of it. */
-struct description {
-  json_t *object;
-  bool failed;
-};
-
-static void put(struct description *item, const char *key, json_t *value) {
-  if (json_object_set_new(item->object, key, value) != 0) item->failed = true;
+static void put_text(json_t **item, const char *key, const char *text) {
+  nq_json_put(item, key, json_string(text));
 }
 
-static void put_text(struct description *item, const char *key, const char *text) {
-  put(item, key, json_string(text));
-}
-
-/* Nothing for UINT64_MAX; a number too large for JSON readers becomes a string. */
-static void put_number(struct description *item, const char *key, uint64_t value) {
+/* Nothing for UINT64_MAX; what JSON's readers could not hold is a text. */
+static void put_number(json_t **item, const char *key, uint64_t value) {
   char digits[24];
   if (value == UINT64_MAX) return;
   snprintf(digits, sizeof digits, "%" PRIu64, value);
-  put(item, key, value <= INT64_MAX ? json_integer((json_int_t)value) : json_string(digits));
+  nq_json_put(item, key,
+              value <= INT64_MAX ? json_integer((json_int_t)value) : json_string(digits));
 }
 
-static void put_parameter(struct description *item, size_t i, uint64_t value) {
+static void put_parameter(json_t **item, size_t i, uint64_t value) {
   const nq_option *option = nq_generate_option((nq_generate_parameter)i);
   const char *key = parameter_key(i);
   if (key == NULL || value == NQ_GENERATE_DEFAULT) return;
@@ -95,13 +86,13 @@ static void put_parameter(struct description *item, size_t i, uint64_t value) {
   else if (nq_option_takes_value(option))
     put_number(item, key, value);
   else
-    put(item, key, json_boolean(value != 0));
+    nq_json_put(item, key, json_boolean(value != 0));
 }
 
 /* NULL when memory is short. */
 static json_t *describe(const nq_generated *item, const char *file, const char *format,
                         uint64_t bytes) {
-  struct description made = {.object = json_object()};
+  json_t *made = json_object();
   put_text(&made, "file", file);
   put_text(&made, "kind", item->kind->name);
   put_number(&made, "n", item->n);
@@ -114,9 +105,7 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   put_text(&made, "format", format);
   put_number(&made, "bytes", bytes);
   if (item->reason[0] != '\0') put_text(&made, "why", item->reason);
-  if (!made.failed) return made.object;
-  json_decref(made.object);
-  return NULL;
+  return made;
 }
 
 /* No text of an item has a quotation mark in it: the names and reasons are the program's own. */

@@ -107,11 +107,9 @@ static bool parse_sizes(const char *text, bool several, cli_generate_options *op
   static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = 1, .most = NQ_N_MAX};
   size_t room = 1;
   for (const char *at = text; *at != '\0'; at++) room += *at == ',';
-  if (room > (several ? MANY : 1)) {
-    cli_say("--n: %s",
-            several ? "at most 10000 sizes" : "one number is needed; only a suite takes several");
-    return false;
-  }
+  if (room > (several ? MANY : 1))
+    return cli_refuse("--n: %s", several ? "at most 10000 sizes"
+                                         : "one number is needed; only a suite takes several");
   uint32_t *sizes = calloc(room, sizeof *sizes);
   options->sizes = sizes;
   for (const char *at = text; sizes != NULL && at != NULL;) {
@@ -120,14 +118,8 @@ static bool parse_sizes(const char *text, bool several, cli_generate_options *op
     nq_error error = {0};
     size_t length = strcspn(at, ",");
     snprintf(number, sizeof number, "%.*s", (int)(length < INT_MAX ? length : INT_MAX), at);
-    if (nq_option_set(&size, number, &n, &error) != NQ_OK) {
-      cli_say("--%s", error.message);
-      return false;
-    }
-    if (has_size(options, n)) {
-      cli_say("--n: %" PRIu32 " is given twice", n);
-      return false;
-    }
+    if (nq_option_set(&size, number, &n, &error) != NQ_OK) return cli_refuse("--%s", error.message);
+    if (has_size(options, n)) return cli_refuse("--n: %" PRIu32 " is given twice", n);
     sizes[options->size_count++] = n;
     at = at[length] == ',' ? at + length + 1 : NULL;
   }
@@ -136,43 +128,35 @@ static bool parse_sizes(const char *text, bool several, cli_generate_options *op
 }
 
 static bool parse_kind(const cli_call *call, cli_generate_options *options) {
-  if (call->argument_count == 0) {
-    cli_say("a kind is needed, as in `nqueens generate solved --n 8`; `nqueens generate --help` "
-            "lists the kinds");
-    return false;
-  }
+  if (call->argument_count == 0)
+    return cli_refuse("a kind is needed, as in `nqueens generate solved --n 8`; `nqueens generate "
+                      "--help` lists the kinds");
   const char *name = call->arguments[0];
   options->suite = strcmp(name, SUITE) == 0;
   const nq_generate_kind *kind = nq_generate_kind_by_name(name);
   options->generate.kind = kind != NULL ? kind->name : NULL;
   if (options->suite || kind != NULL) return true;
-  cli_say("there is no kind '%.80s'; `nqueens generate --help` lists the kinds", name);
-  return false;
+  return cli_refuse("there is no kind '%.80s'; `nqueens generate --help` lists the kinds", name);
 }
 
 static bool suits_output(const cli_generate_options *options) {
   const char *path = options->output_path;
   if (!options->suite || (path != NULL && path[0] != '\0' && strcmp(path, "-") != 0)) return true;
-  cli_say("a suite is a folder: give -o DIR/");
-  return false;
+  return cli_refuse("a suite is a folder: give -o DIR/");
 }
 
 static bool suits_suite(const cli_generate_options *options) {
   for (size_t i = 0; options->suite && i < NQ_GENERATE_PARAMETERS; i++) {
     if (options->generate.value[i] == NQ_GENERATE_DEFAULT || i == NQ_GENERATE_VERDICT) continue;
-    cli_say("--%s is an option of some kinds and cannot be given for a suite",
-            nq_generate_table[i].name);
-    return false;
+    return cli_refuse("--%s is an option of some kinds and cannot be given for a suite",
+                      nq_generate_table[i].name);
   }
   return true;
 }
 
 bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options) {
   if (!parse_kind(call, options)) return false;
-  if (options->sizes_text == NULL) {
-    cli_say("--n N is needed");
-    return false;
-  }
+  if (options->sizes_text == NULL) return cli_refuse("--n N is needed");
   options->folder = options->suite || cli_path_names_folder(options->output_path);
   options->count_given = cli_row_find(call, "count")->given;
   options->verdict_given = cli_row_find(call, "verdict")->given;
@@ -252,10 +236,8 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
   const char *name = options->format;
   format->board = board_format(name);
   format->export = format->board == NQ_FORMAT_AUTO ? nq_export_format_by_name(name) : NULL;
-  if (format->board == NQ_FORMAT_AUTO && format->export == NULL) {
-    cli_say("--format: '%.80s' is not known", name);
-    return false;
-  }
+  if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
+    return cli_refuse("--format: '%.80s' is not known", name);
   const char *path = options->folder ? NULL : options->output_path;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   if (suits(format, kind)) return true;
@@ -264,18 +246,10 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
     find_default(options, kind, format);
     return true;
   }
-  cli_say("--format: the kind %s makes %s", kind->name,
-          kind->instances
-              ? "instances with blocked squares or excluded diagonals, which no format of "
-                "boards can express: give native"
-              : "boards: it must be line, picture, json or npy");
-  return false;
-}
-
-static bool has_encoding(const nq_export_format *format, const char *name) {
-  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
-    if (strcmp(format->encodings[i], name) == 0) return true;
-  return false;
+  return cli_refuse("--format: the kind %s makes %s", kind->name,
+                    kind->instances ? "instances with blocked squares or excluded diagonals, which "
+                                      "no format of boards can express: give native"
+                                    : "boards: it must be line, picture, json or npy");
 }
 
 bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
@@ -286,16 +260,13 @@ bool cli_generate_format_find(const cli_generate_options *options, const nq_gene
   else if (!find_named(options, kind, format))
     return false;
   if (options->encoding != NULL && format->export != NULL &&
-      has_encoding(format->export, options->encoding)) {
+      cli_has_encoding(format->export, options->encoding)) {
     format->encoding = options->encoding;
-  } else if (options->encoding != NULL && !options->suite) {
-    cli_say("--encoding: the format %s has no encoding '%.80s'", cli_generate_format_name(format),
-            options->encoding);
-    return false;
-  }
+  } else if (options->encoding != NULL && !options->suite)
+    return cli_refuse("--encoding: the format %s has no encoding '%.80s'",
+                      cli_generate_format_name(format), options->encoding);
   bool takes_base = format->board == NQ_FORMAT_LINE || format->board == NQ_FORMAT_JSON;
   format->base = options->one_based && takes_base ? 1 : 0;
   if (!options->one_based || takes_base || options->suite) return true;
-  cli_say("--one-based is for the formats line and json");
-  return false;
+  return cli_refuse("--one-based is for the formats line and json");
 }

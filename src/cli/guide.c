@@ -1,7 +1,6 @@
 /* nqueens help, manual and completion: the commands that describe commands. */
 #include "cli/commands.h"
 #include "options/guide.h"
-#include "options/run.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -72,15 +71,10 @@ static const nq_choice shells[] = {{"bash", 0, NULL}, {"zsh", 1, NULL}, {"fish",
 static const nq_option shell = {NQ_OPTION_CHOICE, "SHELL", .choices = shells};
 
 static int run_completion(const cli_call *call) {
-  if (call->argument_count == 0) {
-    cli_say("a shell is needed: bash, zsh or fish");
-    return CLI_ERROR;
-  }
+  if (call->argument_count == 0) return cli_say("a shell is needed: bash, zsh or fish");
   const char *const *line = cli_complete_script(call->arguments[0]);
-  if (line == NULL) {
-    cli_say("'%.80s' is not known: it must be bash, zsh or fish", call->arguments[0]);
-    return CLI_ERROR;
-  }
+  if (line == NULL)
+    return cli_say("'%.80s' is not known: it must be bash, zsh or fish", call->arguments[0]);
   for (; *line != NULL; line++) puts(*line);
   return CLI_YES;
 }

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -52,6 +51,12 @@ const char *cli_encoding_names(const char *of, size_t i, const char **about) {
       if (i-- == 0) return format->encodings[k];
   }
   return NULL;
+}
+
+bool cli_has_encoding(const nq_export_format *format, const char *name) {
+  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
+    if (strcmp(format->encodings[i], name) == 0) return true;
+  return false;
 }
 
 int cli_input_open(const char *path) {
@@ -102,11 +107,8 @@ unsigned cli_processors(void) {
 bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
   nq_error error = {0};
   const nq_option *option = call->command->first;
-  if ((call->argument_count == 1) == elsewhere) {
-    cli_say("either N or --instance FILE is needed, as in `%s`", call->command->example);
-    return false;
-  }
+  if ((call->argument_count == 1) == elsewhere)
+    return cli_refuse("either N or --instance FILE is needed, as in `%s`", call->command->example);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
-  cli_say("%s", error.message);
-  return false;
+  return cli_refuse("%s", error.message);
 }

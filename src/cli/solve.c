@@ -198,17 +198,14 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
   const char *method = options->method != NULL ? options->method : nq_method_name(0);
-  if (nq_solve_options_set(solve, method, &error) != NQ_OK) {
-    cli_say("--method: %s", error.message);
-    return false;
-  }
+  if (nq_solve_options_set(solve, method, &error) != NQ_OK)
+    return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
     const cli_row *row = &call->rows[i];
     const char *of = row->group.of;
     if (!row->given || of == NULL || is_of_method(row->option, solve->method)) continue;
-    cli_say("--%s: it is an option of %s, but the method is %s", row->option->name, of,
-            solve->method);
-    return false;
+    return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name, of,
+                      solve->method);
   }
   solve->limits.seconds = cli_limit_seconds(options->seconds);
   return true;
@@ -269,10 +266,7 @@ static const nq_option others[] = {
     {0},
 };
 
-static const cli_group groups[] = {
-    {.heading = "Options of every method", .options = others},
-    {0},
-};
+static const cli_group groups[] = {{.heading = "Options of every method", .options = others}, {0}};
 
 static bool method_group(size_t i, cli_group *group) {
   if (!cli_method_group(i, false, group)) return false;
@@ -280,10 +274,7 @@ static bool method_group(size_t i, cli_group *group) {
   return true;
 }
 
-static const cli_list lists[] = {
-    {"Methods:", cli_method_names},
-    {0},
-};
+static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_N_MAX};
 

@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINKS_MAX 40
+#define LINKS_MAX       40
+#define TEMPORARY_NAMES 100 /* tried for one path */
 
 /* No system transfers more than about 2 GiB in one call. */
 #define CALL_BYTES_MAX ((size_t)1 << 30)
@@ -67,7 +68,9 @@ char *nq_file_resolve(const char *path) {
 
 /* ---- Temporary names ---- */
 
-char *nq_temporary_name(const char *path, unsigned i) {
+/* The i-th name.  Its length does not depend on that of the path, which may be as long as names can
+ * be. */
+static char *temporary_name(const char *path, unsigned i) {
   const char *slash = strrchr(path, '/');
   int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
   size_t size = (size_t)folder + 64;
@@ -77,17 +80,27 @@ char *nq_temporary_name(const char *path, unsigned i) {
   return name;
 }
 
-int nq_temporary_open(const char *path, char **name) {
-  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
-    *name = nq_temporary_name(path, i);
-    if (*name == NULL) return -1;
-    int descriptor = open(*name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-    if (descriptor >= 0) return descriptor;
-    free(*name);
-    *name = NULL;
-    if (errno != EEXIST) return -1;
+char *nq_temporary_make(const char *path, bool (*make)(const char *name, void *context),
+                        void *context) {
+  for (unsigned i = 0; i < TEMPORARY_NAMES; i++) {
+    char *name = temporary_name(path, i);
+    if (name == NULL || make(name, context)) return name;
+    free(name);
+    if (errno != EEXIST) return NULL;
   }
-  return -1;
+  return NULL;
+}
+
+static bool create(const char *name, void *descriptor) {
+  int made = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+  *(int *)descriptor = made;
+  return made >= 0;
+}
+
+int nq_temporary_open(const char *path, char **name) {
+  int descriptor = -1;
+  *name = nq_temporary_make(path, create, &descriptor);
+  return *name != NULL ? descriptor : -1;
 }
 
 /* ---- Files ---- */
@@ -127,8 +140,7 @@ static bool find_standard(nq_file *file, const struct stat *there) {
   static const nq_file standard[] = {NQ_FILE_STANDARD, NQ_FILE_STANDARD_ERROR};
   struct stat stream;
   for (size_t i = 0; i < sizeof standard / sizeof *standard; i++) {
-    if (fstat(standard[i].descriptor, &stream) != 0) continue;
-    if (stream.st_dev != there->st_dev || stream.st_ino != there->st_ino) continue;
+    if (fstat(standard[i].descriptor, &stream) != 0 || !nq_file_is_same(&stream, there)) continue;
     *file = standard[i];
     return true;
   }
@@ -173,21 +185,16 @@ bool nq_file_close_stream(FILE *stream) {
   return fclose(stream) == 0 && whole;
 }
 
+static bool link_self(const char *name, void *self) {
+  return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
 /* Link the nameless file under a temporary name, so that it can be renamed over another file. */
 static bool name_nameless(nq_file *file) {
   char self[SELF_BYTES];
   name_self(file->descriptor, self);
-  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
-    char *name = nq_temporary_name(file->path, i);
-    if (name == NULL) return false;
-    if (linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
-      file->temporary = name;
-      return true;
-    }
-    free(name);
-    if (errno != EEXIST) return false;
-  }
-  return false;
+  file->temporary = nq_temporary_make(file->path, link_self, self);
+  return file->temporary != NULL;
 }
 
 /* Standard output and standard error stay open. */

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct nq_file {
@@ -19,6 +20,10 @@ typedef struct nq_file {
   { .name = "standard output", .descriptor = STDOUT_FILENO }
 #define NQ_FILE_STANDARD_ERROR                                                                     \
   { .name = "standard error", .descriptor = STDERR_FILENO }
+
+static inline bool nq_file_is_same(const struct stat *first, const struct stat *second) {
+  return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
+}
 
 /* The path with its links followed and without slashes at its end, so that writing replaces the
  * target (which need not exist yet), not the link.  Free it; NULL with errno. */
@@ -47,11 +52,10 @@ void nq_file_abort(nq_file *file);
 
 /* ---- Temporary names ---- */
 
-/* The i-th name, i < NQ_TEMPORARY_NAMES, in the folder of `path`; no other process uses it.  Its
- * length does not depend on the file's name, which may already be as long as names can be.  Free
- * it; NULL when memory is short. */
-#define NQ_TEMPORARY_NAMES 100
-char *nq_temporary_name(const char *path, unsigned i);
+/* Call `make` with names in the folder of `path` that no other process uses until it returns true.
+ * Returns that name, to be freed; NULL with errno when it fails otherwise than by EEXIST. */
+char *nq_temporary_make(const char *path, bool (*make)(const char *name, void *context),
+                        void *context);
 
 /* Create a file under such a name for reading and writing, with the mode that the umask allows.
  * Returns the descriptor and *name, to be freed; -1 with errno on failure. */

@@ -64,8 +64,6 @@ nq_status nq_canvas_start_svg(nq_canvas *canvas);
 nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned scale,
                                 nq_error *error);
 bool nq_canvas_has_cairo(void);
-/* Write the head of an SVG picture, with the queen as a symbol, up to the first element. */
-void nq_svg_start(nq_bytes *bytes, double width, double height);
 /* "#1f2a44" */
 void nq_svg_colour(nq_bytes *bytes, nq_colour colour);
 
@@ -77,14 +75,10 @@ void nq_canvas_rectangle(nq_canvas *canvas, double x, double y, double width, do
 void nq_canvas_frame(nq_canvas *canvas, double x, double y, double width, double height,
                      double line, nq_colour colour);
 
-/* A part of the queen's shape, in a square of side 100. */
-typedef struct nq_queen_part {
-  char kind; /* M move, L line, Z close, O disc around (x, y) with `radius` */
-  double x, y, radius;
-} nq_queen_part;
+/* ---- The queen's shape, in a square of side 100 ---- */
 
-/* Ends with a kind of 0. */
-extern const nq_queen_part nq_queen_parts[];
+/* Add its parts to the path. */
+void nq_canvas_trace_queen(nq_canvas *canvas);
 /* Line width of a hollow queen; only the half outside the shape is visible. */
 #define NQ_QUEEN_PEN 12.0
 

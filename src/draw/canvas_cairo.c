@@ -49,15 +49,6 @@ static void end(nq_canvas *canvas) {
   }
 }
 
-static void trace_queen(nq_canvas *canvas) {
-  for (const nq_queen_part *part = nq_queen_parts; part->kind != 0; part++) {
-    if (part->kind == 'M') move(canvas, part->x, part->y);
-    if (part->kind == 'L') line(canvas, part->x, part->y);
-    if (part->kind == 'Z') close(canvas);
-    if (part->kind == 'O') disc(canvas, part->x, part->y, part->radius);
-  }
-}
-
 static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour colour,
                   nq_queen_style style) {
   cairo_save(canvas->context);
@@ -66,11 +57,11 @@ static void queen(nq_canvas *canvas, double x, double y, double size, nq_colour 
   bool hollow = style == NQ_QUEEN_HOLLOW;
   if (hollow) {
     begin(canvas, colour, NQ_QUEEN_PEN);
-    trace_queen(canvas);
+    nq_canvas_trace_queen(canvas);
     end(canvas);
   }
   begin(canvas, hollow ? NQ_COLOUR_PAPER : colour, 0);
-  trace_queen(canvas);
+  nq_canvas_trace_queen(canvas);
   end(canvas);
   cairo_restore(canvas->context);
 }

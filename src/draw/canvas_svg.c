@@ -85,37 +85,30 @@ static void add_queen(nq_canvas *canvas, const char *id, const char *attributes)
   nq_bytes_text(bytes, "\" viewBox=\"0 0 100 100\"><path ");
   nq_bytes_text(bytes, attributes);
   nq_bytes_text(bytes, " d=\"");
-  for (const nq_queen_part *part = nq_queen_parts; part->kind != 0; part++) {
-    if (part->kind == 'M') move(canvas, part->x, part->y);
-    if (part->kind == 'L') line(canvas, part->x, part->y);
-    if (part->kind == 'Z') close(canvas);
-    if (part->kind == 'O') disc(canvas, part->x, part->y, part->radius);
-  }
+  nq_canvas_trace_queen(canvas);
   nq_bytes_text(bytes, "\"/></symbol>\n");
 }
 
-void nq_svg_start(nq_bytes *bytes, double width, double height) {
-  nq_canvas canvas = {.bytes = bytes};
+/* Write the head, with the queen as a symbol, up to the first element. */
+nq_status nq_canvas_start_svg(nq_canvas *canvas) {
+  nq_bytes *bytes = canvas->bytes;
+  double width = canvas->width, height = canvas->height;
+  canvas->functions = &functions;
   nq_bytes_text(bytes, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   nq_bytes_format(
       bytes,
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"#\" height=\"#\" "
       "viewBox=\"0 0 # #\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<defs>\n",
       NUMBERS(width, height, width, height));
-  add_queen(&canvas, "q", "fill=\"currentColor\"");
+  add_queen(canvas, "q", "fill=\"currentColor\"");
   nq_bytes hollow = {0};
   nq_bytes_format(
       &hollow, "fill=\"white\" stroke=\"currentColor\" stroke-width=\"#\" paint-order=\"stroke\"",
       NUMBERS(NQ_QUEEN_PEN));
   nq_bytes_add(&hollow, "", 1);
-  if (!hollow.failed) add_queen(&canvas, "h", (const char *)hollow.data);
+  if (!hollow.failed) add_queen(canvas, "h", (const char *)hollow.data);
   bytes->failed = bytes->failed || hollow.failed;
   nq_bytes_release(&hollow);
   nq_bytes_text(bytes, "</defs>\n");
-}
-
-nq_status nq_canvas_start_svg(nq_canvas *canvas) {
-  canvas->functions = &functions;
-  nq_svg_start(canvas->bytes, canvas->width, canvas->height);
   return NQ_OK;
 }

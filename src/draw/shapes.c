@@ -6,13 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-const nq_queen_part nq_queen_parts[] = {
-    {'M', 13, 33, 0},   {'L', 28, 68, 0},   {'L', 72, 68, 0},   {'L', 87, 33, 0},
-    {'L', 69, 52, 0},   {'L', 68, 22, 0},   {'L', 57, 49, 0},   {'L', 50, 18, 0},
-    {'L', 43, 49, 0},   {'L', 32, 22, 0},   {'L', 31, 52, 0},   {'Z', 0, 0, 0},
-    {'M', 27, 72, 0},   {'L', 73, 72, 0},   {'L', 78, 86, 0},   {'L', 22, 86, 0},
-    {'Z', 0, 0, 0},     {'O', 13, 31, 5.5}, {'O', 32, 21, 5.5}, {'O', 50, 16, 5.5},
-    {'O', 68, 21, 5.5}, {'O', 87, 31, 5.5}, {0, 0, 0, 0}};
+static const struct {
+  char kind; /* M move, L line, Z close, O disc around (x, y) with `radius` */
+  double x, y, radius;
+} queen_parts[] = {{'M', 13, 33, 0},   {'L', 28, 68, 0},   {'L', 72, 68, 0},   {'L', 87, 33, 0},
+                   {'L', 69, 52, 0},   {'L', 68, 22, 0},   {'L', 57, 49, 0},   {'L', 50, 18, 0},
+                   {'L', 43, 49, 0},   {'L', 32, 22, 0},   {'L', 31, 52, 0},   {'Z', 0, 0, 0},
+                   {'M', 27, 72, 0},   {'L', 73, 72, 0},   {'L', 78, 86, 0},   {'L', 22, 86, 0},
+                   {'Z', 0, 0, 0},     {'O', 13, 31, 5.5}, {'O', 32, 21, 5.5}, {'O', 50, 16, 5.5},
+                   {'O', 68, 21, 5.5}, {'O', 87, 31, 5.5}};
+
+void nq_canvas_trace_queen(nq_canvas *canvas) {
+  const nq_canvas_functions *draw = canvas->functions;
+  for (size_t i = 0; i < sizeof queen_parts / sizeof *queen_parts; i++) {
+    double x = queen_parts[i].x, y = queen_parts[i].y;
+    if (queen_parts[i].kind == 'M') draw->move(canvas, x, y);
+    if (queen_parts[i].kind == 'L') draw->line(canvas, x, y);
+    if (queen_parts[i].kind == 'Z') draw->close(canvas);
+    if (queen_parts[i].kind == 'O') draw->disc(canvas, x, y, queen_parts[i].radius);
+  }
+}
 
 void nq_canvas_rectangle(nq_canvas *canvas, double x, double y, double width, double height,
                          nq_colour colour) {

@@ -103,7 +103,7 @@ static nq_status try_lock(const char *path, int descriptor, nq_error *error) {
 static bool is_still_empty(const char *path, int descriptor) {
   struct stat open_one, there;
   return fstat(descriptor, &open_one) == 0 && stat(path, &there) == 0 &&
-         open_one.st_dev == there.st_dev && open_one.st_ino == there.st_ino && there.st_size == 0;
+         nq_file_is_same(&open_one, &there) && there.st_size == 0;
 }
 
 /* Replace an empty file, with a lock on it: if two processes find it empty, only one may replace

@@ -61,6 +61,10 @@ struct nq_reader {
   nq_answer_state state;
 };
 
+typedef nq_status nq_board_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
+typedef nq_status nq_board_read(nq_reader *reader, nq_board *board, uint64_t *line,
+                                nq_error *error);
+
 /* The functions of one format.  Functions that write need not check for failures of the output.
  * Functions that read set *board only when they return NQ_OK.  They return NQ_END when only blank
  * lines and comments are left, NQ_BAD_FORMAT with the input after the bad board, and NQ_NO_BOARD
@@ -71,9 +75,9 @@ typedef struct nq_format_entry {
   const char *name;
   const char *suffixes[2];
   nq_status (*start)(nq_writer *writer, nq_error *error); /* before the first board, or NULL */
-  nq_status (*write)(nq_writer *writer, const uint32_t *rows, nq_error *error);
+  nq_board_write *write;                                  /* or NULL */
   void (*separate)(nq_writer *writer); /* write the text between two boards, once; or NULL */
-  nq_status (*read)(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
+  nq_board_read *read;
 } nq_format_entry;
 
 /* The entry of a format; NULL for NQ_FORMAT_AUTO (table.c). */

@@ -3,6 +3,8 @@
 #include "core/limits.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +88,16 @@ void nq_output_number(nq_output *output, uint64_t number) {
     number /= 10;
   } while (number > 0);
   nq_output_bytes(output, digits + at, sizeof digits - at);
+}
+
+void nq_output_print(nq_output *output, const char *format, ...) {
+  char *text = nq_output_reserve(output, 4096);
+  if (text == NULL) return;
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text, 4096, format, arguments);
+  va_end(arguments);
+  if (length > 0) output->used += length < 4096 ? (size_t)length : 4095;
 }
 
 nq_status nq_output_status(const nq_output *output, nq_error *error) {

@@ -42,6 +42,8 @@ size_t nq_output_room(const nq_output *output);
 void nq_output_bytes(nq_output *output, const void *bytes, size_t size);
 void nq_output_text(nq_output *output, const char *text);
 void nq_output_number(nq_output *output, uint64_t number);
+/* At most 4095 bytes; slower than the others. */
+void nq_output_print(nq_output *output, const char *format, ...) NQ_PRINTF(2, 3);
 /* Write the rows with `base` added, `separator` between them, and `empty` (at most 8 bytes) for
  * NQ_EMPTY. */
 void nq_output_rows(nq_output *output, const uint32_t *rows, uint32_t n, unsigned base,

@@ -27,6 +27,9 @@ typedef struct nq_generating {
   uint64_t solution_count;
 } nq_generating;
 
+/* Check n and the parameters, and fill in defaults. */
+typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);
+
 /* Fill in item->board or item->instance, and the answer.  The other members are set already, from
  * the options.  NQ_END when the watch stops the run. */
 typedef nq_status nq_generate_make(const nq_generating *generation, nq_generated *item,
@@ -34,8 +37,7 @@ typedef nq_status nq_generate_make(const nq_generating *generation, nq_generated
 
 typedef struct nq_generate_entry {
   nq_generate_kind kind;
-  /* Check n and the parameters, and fill in defaults; may be NULL. */
-  nq_status (*prepare)(nq_generating *generation, nq_error *error);
+  nq_generate_prepare *prepare; /* or NULL */
   nq_generate_make *make;
 } nq_generate_entry;
 
@@ -44,30 +46,12 @@ extern const nq_option nq_generate_table[];
 
 /* ---- The kinds ---- */
 
-nq_status nq_solved_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_solved_make, nq_random_make, nq_permutation_make;
-nq_status nq_toroidal_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_toroidal_make;
-nq_status nq_near_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_near_make;
-nq_status nq_symmetric_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_symmetric_make;
-nq_status nq_corrupt_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_corrupt_make;
-nq_status nq_partial_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_partial_make;
-nq_status nq_unique_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_unique_make;
-nq_status nq_completion_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_completion_make;
-nq_status nq_blocked_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_blocked_make;
-nq_status nq_diagonals_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_diagonals_make;
-nq_status nq_hard_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_hard_make;
-nq_status nq_unsolvable_prepare(nq_generating *generation, nq_error *error);
-nq_generate_make nq_unsolvable_make;
+nq_generate_prepare nq_solved_prepare, nq_near_prepare, nq_symmetric_prepare, nq_toroidal_prepare,
+    nq_corrupt_prepare, nq_partial_prepare, nq_unique_prepare, nq_sampled_prepare, nq_hard_prepare,
+    nq_unsolvable_prepare;
+nq_generate_make nq_solved_make, nq_near_make, nq_random_make, nq_permutation_make,
+    nq_symmetric_make, nq_toroidal_make, nq_corrupt_make, nq_partial_make, nq_unique_make,
+    nq_sampled_make, nq_hard_make, nq_unsolvable_make;
 
 /* ---- What they share: shared.c ---- */
 
@@ -146,6 +130,9 @@ typedef struct nq_sample {
 nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint64_t most,
                          uint64_t least, nq_pcg64 *random, nq_sample *sample, nq_error *error);
 void nq_sample_release(nq_sample *sample);
+
+/* The most items of a family's list. */
+uint64_t nq_sample_most(nq_family family, uint32_t n);
 
 /* The instance of the first `count` items; NQ_END when the watch stops it. */
 nq_status nq_sample_build(const nq_generating *generation, const nq_sample *sample, uint64_t count,

@@ -25,7 +25,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #define EXHAUSTIVE_N 7
 /* Number of starts; a large board reaches its goal from one of the first. */

@@ -191,7 +191,7 @@ static nq_status draw_diagonals(const nq_generating *generation, nq_sample *samp
 
 /* ---- All ---- */
 
-static uint64_t items_of(nq_family family, uint32_t n) {
+uint64_t nq_sample_most(nq_family family, uint32_t n) {
   if (family == NQ_FAMILY_COMPLETION) return n;
   return family == NQ_FAMILY_BLOCKED ? (uint64_t)n * n : 2 * (2 * (uint64_t)n - 1);
 }
@@ -202,7 +202,7 @@ nq_status nq_sample_draw(const nq_generating *generation, nq_family family, uint
                                     [NQ_FAMILY_BLOCKED] = BLOCKED_N,
                                     [NQ_FAMILY_DIAGONALS] = DIAGONALS_N};
   uint32_t n = generation->options.n;
-  uint64_t room = items_of(family, n);
+  uint64_t room = nq_sample_most(family, n);
   *sample = (nq_sample){.family = family, .n = n, .room = most < room ? most : room};
   nq_status status = require_n(n, n_most[family], error);
   if (status != NQ_OK) return status;

@@ -107,11 +107,19 @@ static nq_status make_sampled(const nq_generating *generation, nq_generated *ite
 
 /* ---- The kinds ---- */
 
+/* The family whose count the kind takes. */
+static nq_family family_of(const nq_generate_kind *kind) {
+  nq_family family = NQ_FAMILY_COMPLETION;
+  while ((kind->parameters >> family_words[family].count & 1) == 0) family++;
+  return family;
+}
+
 /* Check or fill in the number of items and of squares to leave. */
-static nq_status prepare_family(nq_generating *generation, nq_family family, uint64_t most,
-                                nq_error *error) {
+nq_status nq_sampled_prepare(nq_generating *generation, nq_error *error) {
+  nq_family family = family_of(&generation->entry->kind);
   uint32_t n = generation->options.n;
   uint64_t *value = generation->options.value, *count = &value[family_words[family].count];
+  uint64_t most = nq_sample_most(family, n);
   uint64_t *least = &value[NQ_GENERATE_LEAST], *verdict = &value[NQ_GENERATE_VERDICT];
   if (*verdict == NQ_GENERATE_DEFAULT) *verdict = 0;
   if (family != NQ_FAMILY_COMPLETION && *least == NQ_GENERATE_DEFAULT)
@@ -125,33 +133,9 @@ static nq_status prepare_family(nq_generating *generation, nq_family family, uin
                       nq_generate_table[family_words[family].count].name, *count, most);
 }
 
-nq_status nq_completion_prepare(nq_generating *generation, nq_error *error) {
-  return prepare_family(generation, NQ_FAMILY_COMPLETION, generation->options.n, error);
-}
-
-nq_status nq_completion_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                             nq_error *error) {
-  return make_sampled(generation, item, NQ_FAMILY_COMPLETION, random, error);
-}
-
-nq_status nq_blocked_prepare(nq_generating *generation, nq_error *error) {
-  uint64_t n = generation->options.n;
-  return prepare_family(generation, NQ_FAMILY_BLOCKED, n * n, error);
-}
-
-nq_status nq_blocked_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+nq_status nq_sampled_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                           nq_error *error) {
-  return make_sampled(generation, item, NQ_FAMILY_BLOCKED, random, error);
-}
-
-nq_status nq_diagonals_prepare(nq_generating *generation, nq_error *error) {
-  uint64_t n = generation->options.n;
-  return prepare_family(generation, NQ_FAMILY_DIAGONALS, 2 * (2 * n - 1), error);
-}
-
-nq_status nq_diagonals_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                            nq_error *error) {
-  return make_sampled(generation, item, NQ_FAMILY_DIAGONALS, random, error);
+  return make_sampled(generation, item, family_of(item->kind), random, error);
 }
 
 nq_status nq_hard_prepare(nq_generating *generation, nq_error *error) {

@@ -1,5 +1,6 @@
 /* Continuing from one checkpoint file. */
 #include "ledger/checkpoint.h"
+#include "core/file.h"
 #include "ledger/records.h"
 
 #include <errno.h>
@@ -23,14 +24,8 @@ struct nq_checkpoint {
 
 static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, size_t size,
                            nq_error *error) {
-  while (size > 0) {
-    ssize_t written = write(checkpoint->descriptor, text, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return nq_records_io_error(checkpoint->path, "write", error);
-    text += written;
-    size -= (size_t)written;
-  }
-  return NQ_OK;
+  errno = nq_write_all(checkpoint->descriptor, text, size, NULL, NULL);
+  return errno == 0 ? NQ_OK : nq_records_io_error(checkpoint->path, "write", error);
 }
 
 static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {

@@ -101,4 +101,13 @@ void *cli_row_options(const cli_call *call, const cli_row *row);
 /* The row of the option of that name; NULL where there is none. */
 const cli_row *cli_row_find(const cli_call *call, const char *name);
 
+/* ---- Running one; mistakes are reported with what may have been meant: run.c ---- */
+
+/* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
+int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
+                    char **argv, const cli_signals *signals);
+
+/* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
+int cli_refuse_command(const cli_command *const *commands, const char *name);
+
 #endif

@@ -42,18 +42,14 @@ static const char *find_folder(const char *path, struct stat *folder) {
   return slash != NULL ? slash + 1 : path;
 }
 
-static bool is_same(const struct stat *first, const struct stat *second) {
-  return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
-}
-
-/* Would two files that do not exist yet be created under one name? */
+/* Two files that do not exist yet would be made under one name. */
 static bool lands_same(const char *path, const char *other) {
   struct stat folder, other_folder;
   char *first = nq_file_resolve(path), *second = nq_file_resolve(other);
   const char *name = first != NULL ? find_folder(first, &folder) : NULL;
   const char *other_name = second != NULL ? find_folder(second, &other_folder) : NULL;
   bool same = name != NULL && other_name != NULL && strcmp(name, other_name) == 0 &&
-              is_same(&folder, &other_folder);
+              nq_file_is_same(&folder, &other_folder);
   free(first);
   free(second);
   return same;
@@ -72,7 +68,7 @@ static bool are_same(const struct named *file, const struct named *other) {
   bool exists = find(file, &first);
   if (exists != find(other, &second)) return false;
   if (!exists) return lands_same(file->path, other->path);
-  return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && is_same(&first, &second);
+  return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && nq_file_is_same(&first, &second);
 }
 
 /* ---- Collecting ---- */
@@ -81,10 +77,7 @@ static bool add(struct names *names, const char *dashes, const char *name, int s
                 const char *path, const char *suffix) {
   size_t size = strlen(path) + strlen(suffix) + 1;
   char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
-  if (joined == NULL) {
-    cli_say("out of memory");
-    return false;
-  }
+  if (joined == NULL) return cli_refuse("out of memory");
   snprintf(joined, size, "%s%s", path, suffix);
   names->file[names->count++] = (struct named){dashes, name, joined, standard};
   return true;
@@ -97,7 +90,7 @@ static const char *find_stream(const char *path) {
   if (strcmp(path, "-") == 0) return names[0];
   if (stat(path, &there) != 0 || S_ISCHR(there.st_mode)) return NULL;
   for (int i = 0; i < 2; i++)
-    if (fstat(STDOUT_FILENO + i, &stream) == 0 && is_same(&there, &stream)) return names[i];
+    if (fstat(STDOUT_FILENO + i, &stream) == 0 && nq_file_is_same(&there, &stream)) return names[i];
   return NULL;
 }
 
@@ -105,10 +98,9 @@ static bool require_file(const nq_option *option, const char *path) {
   const char *stream = find_stream(path);
   const char *suffix = option->beside != NULL ? option->beside[0] : NULL;
   if (stream == NULL) return true;
-  cli_say("--%s: '%s' is %s, but a file is needed%s%s%s", option->name, path, stream,
-          suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
-          suffix != NULL ? " is written beside it" : "");
-  return false;
+  return cli_refuse("--%s: '%s' is %s, but a file is needed%s%s%s", option->name, path, stream,
+                    suffix != NULL ? ": FILE" : "", suffix != NULL ? suffix : "",
+                    suffix != NULL ? " is written beside it" : "");
 }
 
 static bool add_option(struct names *names, const nq_option *option, const char *path) {
@@ -140,9 +132,8 @@ static bool collect(struct names *names, const cli_call *call) {
 static bool refuse(const struct named *file, const struct named *other) {
   const struct named *wrong = is_read(other) ? file : other;
   const struct named *right = wrong == file ? other : file;
-  cli_say("%s%s: '%s' is also the file of %s%s: give another file", wrong->dashes, wrong->name,
-          wrong->path, right->dashes, right->name);
-  return false;
+  return cli_refuse("%s%s: '%s' is also the file of %s%s: give another file", wrong->dashes,
+                    wrong->name, wrong->path, right->dashes, right->name);
 }
 
 static bool compare(const struct names *names) {

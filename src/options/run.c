@@ -1,4 +1,3 @@
-#include "options/run.h"
 #include "core/number.h"
 #include "options/guide.h"
 #include "options/reader.h"
@@ -8,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Longer names are cut in messages. */
 #define NAME_MOST 80
@@ -20,12 +18,10 @@ int cli_refuse_command(const cli_command *const *commands, const char *name) {
   uint64_t n;
   for (; *commands != NULL; commands++) cli_nearest_offer(&nearest, (*commands)->name);
   if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
-    cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
-  else if (nearest.name != NULL)
-    cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);
-  else
-    cli_say("there is no command '%.80s'; `nqueens --help` lists the commands", name);
-  return CLI_ERROR;
+    return cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
+  if (nearest.name != NULL)
+    return cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);
+  return cli_say("there is no command '%.80s'; `nqueens --help` lists the commands", name);
 }
 
 /* Does the command take N as an argument?  Users may try -n or --n instead. */
@@ -37,27 +33,24 @@ static bool takes_size(const cli_command *command) {
 static int refuse_negative(const cli_command *command, const char *text) {
   char range[100] = "";
   if (takes_size(command)) nq_option_range(command->first, NULL, range, sizeof range);
-  cli_say("'%.80s' is out of range%s%s", text, range[0] != '\0' ? ": N must be " : "", range);
-  return CLI_ERROR;
+  return cli_say("'%.80s' is out of range%s%s", text, range[0] != '\0' ? ": N must be " : "",
+                 range);
 }
 
 /* The example shows the correct form. */
 static int refuse_surplus(const cli_command *command, const char *text) {
-  cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
-  return CLI_ERROR;
+  return cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
 }
 
 static int refuse_unknown(const cli_command *command, const char *dashes, const char *name,
                           const char *nearest) {
   if (strcmp(name, "n") == 0 && takes_size(command))
-    cli_say("unrecognized option '%s%s': N is given by itself, as in `%s`", dashes, name,
-            command->example);
-  else if (nearest != NULL)
-    cli_say("unrecognized option '%s%s': did you mean '--%s'?", dashes, name, nearest);
-  else
-    cli_say("unrecognized option '%s%s'; `nqueens %s --help` lists the options", dashes, name,
-            command->name);
-  return CLI_ERROR;
+    return cli_say("unrecognized option '%s%s': N is given by itself, as in `%s`", dashes, name,
+                   command->example);
+  if (nearest != NULL)
+    return cli_say("unrecognized option '%s%s': did you mean '--%s'?", dashes, name, nearest);
+  return cli_say("unrecognized option '%s%s'; `nqueens %s --help` lists the options", dashes, name,
+                 command->name);
 }
 
 /* An unknown or ambiguous long option. */
@@ -74,8 +67,7 @@ static int refuse_long(const cli_call *call, const char *word) {
     cli_nearest_offer(&nearest, other);
   }
   if (length == 0) return refuse_unknown(call->command, "--", name, nearest.name);
-  cli_say("option '--%s' is ambiguous; possibilities:%s", name, several);
-  return CLI_ERROR;
+  return cli_say("option '--%s' is ambiguous; possibilities:%s", name, several);
 }
 
 /* The word that getopt could not take. */
@@ -90,10 +82,9 @@ static int refuse_word(const cli_reader *reader) {
 }
 
 static int refuse_value(const cli_row *row, bool missing) {
-  cli_say(missing ? "option '--%s' requires an argument"
-                  : "option '--%s' doesn't allow an argument",
-          row->option->name);
-  return CLI_ERROR;
+  return cli_say(missing ? "option '--%s' requires an argument"
+                         : "option '--%s' doesn't allow an argument",
+                 row->option->name);
 }
 
 /* ---- Reading ---- */
@@ -117,8 +108,7 @@ static int take_option(const cli_call *call, cli_row *row) {
   row->given = true;
   if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK)
     return CONTINUE;
-  cli_say("--%s", error.message);
-  return CLI_ERROR;
+  return cli_say("--%s", error.message);
 }
 
 static int take_arguments(cli_reader *reader) {

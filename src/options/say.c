@@ -25,7 +25,7 @@ void cli_mask_controls(char *text) {
   }
 }
 
-void cli_say(const char *format, ...) {
+int cli_say(const char *format, ...) {
   char text[MESSAGE_BYTES];
   va_list arguments;
   va_start(arguments, format);
@@ -33,20 +33,16 @@ void cli_say(const char *format, ...) {
   va_end(arguments);
   cli_mask_controls(text);
   fprintf(stderr, "nqueens: %s\n", text);
+  return CLI_ERROR;
 }
 
 int cli_say_error(const char *name, const nq_error *error) {
-  if (name == NULL)
-    cli_say("%s", error->message);
-  else if (error->line == 0)
-    cli_say("%s: %s", name, error->message);
-  else
-    cli_say("%s:%" PRIu64 ": %s", name, error->line, error->message);
-  return CLI_ERROR;
+  if (name == NULL) return cli_say("%s", error->message);
+  if (error->line == 0) return cli_say("%s: %s", name, error->message);
+  return cli_say("%s:%" PRIu64 ": %s", name, error->line, error->message);
 }
 
 int cli_finish_output(int code) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-  cli_say("standard output: %s", strerror(errno));
-  return CLI_ERROR;
+  return cli_say("standard output: %s", strerror(errno));
 }

@@ -7,8 +7,9 @@
 /* Exit codes, fixed for scripts. */
 enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
 
-/* Print "nqueens: message", with control characters masked. */
-void cli_say(const char *format, ...) NQ_PRINTF(1, 2);
+/* "nqueens: message", made plain.  Returns CLI_ERROR, cli_refuse false. */
+int cli_say(const char *format, ...) NQ_PRINTF(1, 2);
+#define cli_refuse(...) (cli_say(__VA_ARGS__), false)
 
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);

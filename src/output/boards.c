@@ -1,9 +1,6 @@
 #include "output/boards.h"
 #include "core/limits.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* ---- Opening ---- */
 
 static const char *format_name(const cli_boards *boards) {

@@ -14,10 +14,6 @@ static nq_status fail(const char *path, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s", path, what != NULL ? what : strerror(errno));
 }
 
-static bool is_same(const struct stat *first, const struct stat *second) {
-  return first->st_dev == second->st_dev && first->st_ino == second->st_ino;
-}
-
 static bool is_dots(const char *name) {
   return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
@@ -50,7 +46,7 @@ static nq_status examine(cli_folder *folder, nq_error *error) {
   nq_status status = require_empty(folder, error);
   if (status != NQ_OK) return status;
   if (access(folder->path, W_OK | X_OK) != 0) return fail(folder->name, NULL, error);
-  if (stat(".", &current) == 0 && is_same(&folder->before, &current))
+  if (stat(".", &current) == 0 && nq_file_is_same(&folder->before, &current))
     return fail(folder->name,
                 "the current folder cannot be replaced: name another, or a folder in it", error);
   return NQ_OK;
@@ -75,25 +71,17 @@ bool cli_path_names_folder(const char *path) {
   return path != NULL && path[0] != '\0' && path[strlen(path) - 1] == '/';
 }
 
-static bool make_temporary(cli_folder *folder) {
-  for (unsigned i = 0; i < NQ_TEMPORARY_NAMES; i++) {
-    char *name = nq_temporary_name(folder->path, i);
-    if (name == NULL) return false;
-    if (mkdir(name, 0777) == 0) {
-      folder->temporary = name;
-      return true;
-    }
-    free(name);
-    if (errno != EEXIST) return false;
-  }
-  return false;
+static bool make_folder(const char *name, void *context) {
+  (void)context;
+  return mkdir(name, 0777) == 0;
 }
 
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error) {
   *folder = (cli_folder){.descriptor = -1, .name = path, .path = nq_file_resolve(path)};
   if (folder->path == NULL) return fail(path, NULL, error);
   nq_status status = examine(folder, error);
-  if (status == NQ_OK && !make_temporary(folder)) status = fail(path, NULL, error);
+  if (status == NQ_OK) folder->temporary = nq_temporary_make(folder->path, make_folder, NULL);
+  if (status == NQ_OK && folder->temporary == NULL) status = fail(path, NULL, error);
   if (status == NQ_OK) {
     folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0) status = fail(path, NULL, error);

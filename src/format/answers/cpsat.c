@@ -82,12 +82,6 @@ static nq_status take_board(nq_reader *reader, nq_board *board, uint64_t line, n
   return status;
 }
 
-static nq_status refuse_missing(nq_reader *reader, uint64_t *line, nq_error *error) {
-  *line = reader->state.verdict;
-  reader->state.verdict = 0;
-  return nq_error_at(error, *line, "the status promises a solution, but no solution: lines follow");
-}
-
 /* A word that is a status; NQ_OK where it promises a solution. */
 static nq_status judge_status(nq_reader *reader, const nq_symbol *word, uint64_t line,
                               nq_error *error) {
@@ -123,7 +117,10 @@ static nq_status take_field(nq_reader *reader, uint64_t line, nq_error *error) {
 }
 
 static nq_status judge_end(nq_reader *reader, uint64_t *line, nq_error *error) {
-  if (reader->state.verdict > 0) return refuse_missing(reader, line, error);
+  *line = reader->state.verdict;
+  if (*line > 0)
+    return nq_answer_missing(
+        reader, "the status promises a solution, but no solution: lines follow", error);
   if (!reader->state.inside) return NQ_END;
   reader->state.inside = false;
   *line = 1;

@@ -79,59 +79,32 @@ static nq_format judge_object(const char *text) {
 
 static nq_format judge_words(const char *text) {
   static const struct {
-    const char *word;
     nq_format format;
-    bool alone;
+    const char *lines[6], *starts[5]; /* whole lines, and how lines start */
   } table[] = {
-      {"sat", NQ_FORMAT_SMT, true},
-      {"unsat", NQ_FORMAT_SMT, true},
-      {"unknown", NQ_FORMAT_SMT, true},
-      {"timeout", NQ_FORMAT_SMT, true},
-      {"(", NQ_FORMAT_SMT, false},
-      {"no solution", NQ_FORMAT_Z3PY, true},
-      {"failed to solve", NQ_FORMAT_Z3PY, true},
-      {"s mip ", NQ_FORMAT_GLPK, false},
-      {"s bas ", NQ_FORMAT_GLPK, false},
-      {"s ipt ", NQ_FORMAT_GLPK, false},
-      {"v <instantiation", NQ_FORMAT_XCSP3, false},
-      {"<instantiation", NQ_FORMAT_XCSP3, false},
-      {"<!--", NQ_FORMAT_XCSP3, false},
-      {"s ", NQ_FORMAT_SAT, false},
-      {"v ", NQ_FORMAT_SAT, false},
-      {"o ", NQ_FORMAT_SAT, false},
-      {"clingo version", NQ_FORMAT_ASP, false},
-      {"clasp version", NQ_FORMAT_ASP, false},
-      {"Answer:", NQ_FORMAT_ASP, false},
-      {"ANSWER", NQ_FORMAT_ASP, true},
-      {"SATISFIABLE", NQ_FORMAT_ASP, true},
-      {"UNSATISFIABLE", NQ_FORMAT_ASP, true},
-      {"INCONSISTENT", NQ_FORMAT_ASP, true},
-      {"OPTIMUM FOUND", NQ_FORMAT_ASP, true},
-      {"=====", NQ_FORMAT_MINIZINC, false},
-      {"----------", NQ_FORMAT_MINIZINC, true},
-      {"letting ", NQ_FORMAT_ESSENCE, false},
-      {"language Essence", NQ_FORMAT_ESSENCE, false},
-      {"//", NQ_FORMAT_OPL, false},
-      {"/*", NQ_FORMAT_OPL, false},
-      {"<<<", NQ_FORMAT_OPL, false},
-      {"OBJECTIVE:", NQ_FORMAT_OPL, false},
-      {"status: ", NQ_FORMAT_CPSAT, false},
-      {"num_booleans: ", NQ_FORMAT_CPSAT, false},
-      {"CpSolverResponse", NQ_FORMAT_CPSAT, false},
-      {"OPTIMAL", NQ_FORMAT_CPSAT, true},
-      {"FEASIBLE", NQ_FORMAT_CPSAT, true},
-      {"INFEASIBLE", NQ_FORMAT_CPSAT, true},
-      {"UNKNOWN", NQ_FORMAT_CPSAT, true},
-      {"MODEL_INVALID", NQ_FORMAT_CPSAT, true},
-      {"Solution ", NQ_FORMAT_PICTURE, false},
-      {"loading ", NQ_FORMAT_TOULBAR2, false},
-      {"Read ", NQ_FORMAT_TOULBAR2, false},
-      {"New solution:", NQ_FORMAT_TOULBAR2, false},
-      {"No solution in ", NQ_FORMAT_TOULBAR2, false},
+      {NQ_FORMAT_SMT, {"sat", "unsat", "unknown", "timeout"}, {"("}},
+      {NQ_FORMAT_Z3PY, {"no solution", "failed to solve"}, {NULL}},
+      {NQ_FORMAT_GLPK, {NULL}, {"s mip ", "s bas ", "s ipt "}},
+      {NQ_FORMAT_XCSP3, {NULL}, {"v <instantiation", "<instantiation", "<!--"}},
+      {NQ_FORMAT_SAT, {NULL}, {"s ", "v ", "o "}},
+      {NQ_FORMAT_ASP,
+       {"ANSWER", "SATISFIABLE", "UNSATISFIABLE", "INCONSISTENT", "OPTIMUM FOUND"},
+       {"clingo version", "clasp version", "Answer:"}},
+      {NQ_FORMAT_MINIZINC, {"----------"}, {"====="}},
+      {NQ_FORMAT_ESSENCE, {NULL}, {"letting ", "language Essence"}},
+      {NQ_FORMAT_OPL, {NULL}, {"//", "/*", "<<<", "OBJECTIVE:"}},
+      {NQ_FORMAT_CPSAT,
+       {"OPTIMAL", "FEASIBLE", "INFEASIBLE", "UNKNOWN", "MODEL_INVALID"},
+       {"status: ", "num_booleans: ", "CpSolverResponse"}},
+      {NQ_FORMAT_PICTURE, {NULL}, {"Solution "}},
+      {NQ_FORMAT_TOULBAR2, {NULL}, {"loading ", "Read ", "New solution:", "No solution in "}},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (table[i].alone ? is_alone(text, table[i].word) : starts(text, table[i].word))
-      return table[i].format;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    for (const char *const *line = table[i].lines; *line != NULL; line++)
+      if (is_alone(text, *line)) return table[i].format;
+    for (const char *const *start = table[i].starts; *start != NULL; start++)
+      if (starts(text, *start)) return table[i].format;
+  }
   return NQ_FORMAT_AUTO;
 }
 

@@ -226,12 +226,6 @@ static nq_status read_solution(nq_reader *reader, nq_board *board, uint64_t *lin
 
 /* ---- The other lines ---- */
 
-static nq_status refuse_missing(nq_reader *reader, nq_error *error) {
-  uint64_t line = reader->state.verdict;
-  reader->state.verdict = 0;
-  return nq_error_at(error, line, "s SATISFIABLE, but no v lines with the solution");
-}
-
 /* After s or c: the verdict of the line; NQ_OK where there is none, or it promises a solution. */
 static nq_status take_verdict(nq_reader *reader, bool comment, uint64_t *line, nq_error *error) {
   nq_symbol field;
@@ -290,7 +284,9 @@ nq_status nq_sat_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   for (;;) {
     nq_input_skip_blanks(&reader->input);
     int byte = nq_input_peek(&reader->input);
-    if (byte < 0) return reader->state.verdict > 0 ? refuse_missing(reader, error) : NQ_END;
+    if (byte < 0 && reader->state.verdict > 0)
+      return nq_answer_missing(reader, "s SATISFIABLE, but no v lines with the solution", error);
+    if (byte < 0) return NQ_END;
     nq_status status = take_line(reader, byte, board, line, error);
     if (status != NQ_OK || board->rows != NULL) return status;
   }

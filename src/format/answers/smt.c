@@ -271,16 +271,11 @@ static bool judge_words(smt *state, nq_answer *answer) {
   return false;
 }
 
-static nq_status refuse_missing(nq_reader *reader, nq_error *error) {
-  uint64_t line = reader->state.verdict;
-  reader->state.verdict = 0;
-  return nq_error_at(error, line,
-                     "sat, but no values of Q1 .. Qn or q_1_1 .. q_n_n follow (get-value)");
-}
+static const char missing[] = "sat, but no values of Q1 .. Qn or q_1_1 .. q_n_n follow (get-value)";
 
 /* A line with a verdict; NQ_OK after sat. */
 static nq_status take_verdict(smt *state, nq_reader *reader, uint64_t *line, nq_error *error) {
-  if (reader->state.verdict > 0) return refuse_missing(reader, error);
+  if (reader->state.verdict > 0) return nq_answer_missing(reader, missing, error);
   nq_symbol_take(state->input, &state->token);
   nq_symbol first = state->token;
   nq_answer answer;
@@ -302,7 +297,8 @@ nq_status nq_smt_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_err
   smt state = {.input = &reader->input};
   for (;;) {
     int byte = skip_comments(state.input, reader->entry->format == NQ_FORMAT_Z3PY ? '#' : ';');
-    if (byte < 0) return reader->state.verdict > 0 ? refuse_missing(reader, error) : NQ_END;
+    if (byte < 0 && reader->state.verdict == 0) return NQ_END;
+    if (byte < 0) return nq_answer_missing(reader, missing, error);
     nq_status status;
     if (byte == '(' || byte == '[') {
       status = take_lists(&state, reader, board, line, error);

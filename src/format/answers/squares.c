@@ -19,7 +19,8 @@ void nq_squares_release(nq_squares *squares) {
   nq_rows_release(&squares->empty);
 }
 
-void nq_squares_refuse(nq_squares *squares, const char *format, ...) {
+/* Set the reason, unless there is one. */
+static NQ_PRINTF(2, 3) void refuse(nq_squares *squares, const char *format, ...) {
   if (squares->reason[0] != '\0') return;
   va_list arguments;
   va_start(arguments, format);
@@ -34,11 +35,6 @@ static void see(nq_squares *squares, int64_t index) {
 void nq_squares_see_column(nq_squares *squares, int64_t column) {
   squares->named++;
   see(squares, column);
-}
-
-void nq_squares_see(nq_squares *squares, int64_t column, int64_t row) {
-  nq_squares_see_column(squares, column);
-  see(squares, row);
 }
 
 static nq_status append(nq_rows *pairs, int64_t column, int64_t row, nq_error *error) {
@@ -61,13 +57,13 @@ nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_er
   nq_squares_see_column(squares, column);
   uint64_t columns = squares->n > 0 ? squares->n : NQ_N_MAX;
   if (column < 0 || (uint64_t)column >= columns) {
-    nq_squares_refuse(squares, "a queen in column %s, outside 0..%" PRIu64,
-                      index_words(column, words), columns - 1);
+    refuse(squares, "a queen in column %s, outside 0..%" PRIu64, index_words(column, words),
+           columns - 1);
     return NQ_OK;
   }
   if (row < 0 || row >= NQ_EMPTY) {
-    nq_squares_refuse(squares, "column %" PRId64 " has row %s, outside the board", column,
-                      index_words(row, words));
+    refuse(squares, "column %" PRId64 " has row %s, outside the board", column,
+           index_words(row, words));
     return NQ_OK;
   }
   return append(&squares->pairs, column, row, error);
@@ -75,11 +71,12 @@ nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_er
 
 nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int64_t value,
                            nq_error *error) {
-  nq_squares_see(squares, column, row);
+  nq_squares_see_column(squares, column);
+  see(squares, row);
   if (value == 1) return nq_squares_put(squares, column, row, error);
   if (value != 0)
-    nq_squares_refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1",
-                      column, row);
+    refuse(squares, "column %" PRId64 ", row %" PRId64 " has a value other than 0 and 1", column,
+           row);
   bool inside = column >= 0 && column < NQ_N_MAX && row >= 0 && row < NQ_N_MAX;
   return value == 0 && inside ? append(&squares->empty, column, row, error) : NQ_OK;
 }
@@ -87,8 +84,8 @@ nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int
 static nq_status choose_n(nq_squares *squares, uint64_t line, nq_error *error) {
   uint64_t most = COLUMNS_FREE + COLUMNS_PER_SQUARE * squares->named;
   if (squares->n > most)
-    nq_squares_refuse(squares, "%" PRIu64 " queen%s for %" PRIu32 " columns", squares->queens,
-                      squares->queens == 1 ? "" : "s", squares->n);
+    refuse(squares, "%" PRIu64 " queen%s for %" PRIu32 " columns", squares->queens,
+           squares->queens == 1 ? "" : "s", squares->n);
   if (squares->n > 0) return NQ_OK;
   if (squares->size <= (most < NQ_N_MAX ? most : NQ_N_MAX)) {
     squares->n = squares->size > 0 ? (uint32_t)squares->size : 1;
@@ -111,8 +108,8 @@ static nq_status fill_board(nq_squares *squares, nq_board *board, uint64_t line,
                          " and %" PRIu32 ", counted from 0",
                          column, *at, row);
     if (second)
-      nq_squares_refuse(squares, "column %" PRIu32 " has queens on rows %" PRIu32 " and %" PRIu32,
-                        column, *at, row);
+      refuse(squares, "column %" PRIu32 " has queens on rows %" PRIu32 " and %" PRIu32, column, *at,
+             row);
     *at = row;
   }
   for (uint64_t i = 0; i + 1 < squares->empty.count; i += 2) {

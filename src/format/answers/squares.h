@@ -23,13 +23,10 @@ typedef struct nq_squares {
 void nq_squares_begin(nq_squares *squares, const nq_reader *reader);
 void nq_squares_release(nq_squares *squares);
 
-/* Note that the answer names a column; note that it names a square. */
+/* Note that the answer names a column. */
 void nq_squares_see_column(nq_squares *squares, int64_t column);
-void nq_squares_see(nq_squares *squares, int64_t column, int64_t row);
 /* Add a queen, both counted from 0.  A queen out of range becomes the answer's reason. */
 nq_status nq_squares_put(nq_squares *squares, int64_t column, int64_t row, nq_error *error);
-/* Set the reason, unless there is one. */
-void nq_squares_refuse(nq_squares *squares, const char *format, ...) NQ_PRINTF(2, 3);
 /* Add the value of a square's variable: 1 is a queen, 0 is none; any other value becomes the
  * answer's reason. */
 nq_status nq_squares_value(nq_squares *squares, int64_t column, int64_t row, int64_t value,

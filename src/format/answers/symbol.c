@@ -132,7 +132,9 @@ static const char *parse_index(const char *text, int64_t *index) {
   return at > text ? at : NULL;
 }
 
-unsigned nq_name_indices(const char *name, int64_t indices[2]) {
+unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]) {
+  if (token->kind != NQ_SYMBOL_WORD || !nq_symbol_is_whole(token)) return 0;
+  const char *name = token->text;
   static const char *const stems[] = {"q", "queen", "queens", "x"};
   size_t size = strcspn(name, "0123456789"), stem = size;
   while (stem > 0 && name[stem - 1] == '_') stem--;
@@ -144,11 +146,6 @@ unsigned nq_name_indices(const char *name, int64_t indices[2]) {
   if (*at == '\0') return 1;
   at = *at == '_' ? parse_index(at + 1, &indices[1]) : NULL;
   return at != NULL && *at == '\0' ? 2 : 0;
-}
-
-unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]) {
-  bool name = token->kind == NQ_SYMBOL_WORD && nq_symbol_is_whole(token);
-  return name ? nq_name_indices(token->text, indices) : 0;
 }
 
 /* The decimal exponent at `text`, which is empty or starts with e. */

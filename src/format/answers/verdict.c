@@ -29,28 +29,21 @@ nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error) {
       "the answer contradicts itself: line %" PRIu64 " reports that there is no solution", none);
 }
 
+nq_status nq_answer_missing(nq_reader *reader, const char *what, nq_error *error) {
+  uint64_t line = reader->state.verdict;
+  reader->state.verdict = 0;
+  return nq_error_at(error, line, "%s", what);
+}
+
 bool nq_answer_by_word(const char *word, nq_answer *answer) {
-  static const struct {
-    const char *word;
-    nq_answer answer;
-  } table[] = {
-      {"sat", NQ_ANSWER_BOARD},
-      {"SATISFIABLE", NQ_ANSWER_BOARD},
-      {"OPTIMUM", NQ_ANSWER_BOARD},
-      {"OPTIMAL", NQ_ANSWER_BOARD},
-      {"FEASIBLE", NQ_ANSWER_BOARD},
-      {"unsat", NQ_ANSWER_UNSATISFIABLE},
-      {"UNSATISFIABLE", NQ_ANSWER_UNSATISFIABLE},
-      {"INCONSISTENT", NQ_ANSWER_UNSATISFIABLE},
-      {"INFEASIBLE", NQ_ANSWER_UNSATISFIABLE},
-      {"unknown", NQ_ANSWER_UNKNOWN},
-      {"timeout", NQ_ANSWER_UNKNOWN},
-      {"UNKNOWN", NQ_ANSWER_UNKNOWN},
-      {"INDETERMINATE", NQ_ANSWER_UNKNOWN},
-  };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (strcmp(word, table[i].word) == 0) {
-      *answer = table[i].answer;
+  static const char *const words[][6] = {
+      [NQ_ANSWER_BOARD] = {"sat", "SATISFIABLE", "OPTIMUM", "OPTIMAL", "FEASIBLE"},
+      [NQ_ANSWER_UNSATISFIABLE] = {"unsat", "UNSATISFIABLE", "INCONSISTENT", "INFEASIBLE"},
+      [NQ_ANSWER_UNKNOWN] = {"unknown", "timeout", "UNKNOWN", "INDETERMINATE"}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t k = 0; words[i][k] != NULL; k++) {
+      if (strcmp(word, words[i][k]) != 0) continue;
+      *answer = (nq_answer)i;
       return true;
     }
   return false;

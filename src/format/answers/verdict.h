@@ -18,6 +18,9 @@ nq_status nq_answer_cut(uint64_t line, const char *missing, nq_error *error);
 /* NQ_BAD_FORMAT: a solution at `line`, after the verdict at line `none` that there is none. */
 nq_status nq_answer_contradicts(uint64_t line, uint64_t none, nq_error *error);
 
+/* NQ_BAD_FORMAT at the reader's last verdict, which promised a solution. */
+nq_status nq_answer_missing(nq_reader *reader, const char *what, nq_error *error);
+
 /* The verdict that a solver's word stands for, such as UNSATISFIABLE; false for other words. */
 bool nq_answer_by_word(const char *word, nq_answer *answer);
 

@@ -4,17 +4,9 @@
 
 #include "format/format.h"
 
-#include <stdint.h>
-
-nq_status nq_line_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_line_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
+nq_board_read nq_line_read, nq_picture_read, nq_json_read, nq_npy_read;
+nq_board_write nq_line_write, nq_picture_write, nq_json_write, nq_npy_write;
 void nq_picture_separate(nq_writer *writer);
-nq_status nq_picture_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
-nq_status nq_json_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_json_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 nq_status nq_npy_start(nq_writer *writer, nq_error *error);
-nq_status nq_npy_write(nq_writer *writer, const uint32_t *rows, nq_error *error);
-nq_status nq_npy_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error);
 
 #endif

@@ -236,17 +236,11 @@ static const char script[] =
     "    note(f\"  solutions found: {printer.solutions}\")\n"
     "    if printer.solutions:\n"
     "        return 0\n"
-    "    return 1 if status == cp_model.INFEASIBLE else 3\n"
-    "\n"
-    "\n"
-    "if __name__ == \"__main__\":\n"
-    "    options = read_options()\n"
-    "    sys.exit(main())\n";
+    "    return 1 if status == cp_model.INFEASIBLE else 3\n";
 
 static nq_status write_cpsat(const nq_export *export, nq_error *error) {
   if (export->encoding == PROTO) return write_proto(export, error);
-  nq_python_begin(export, "from ortools.sat.python import cp_model\n");
-  nq_output_text(export->output, script);
+  nq_python_write(export, "from ortools.sat.python import cp_model\n", script);
   return NQ_OK;
 }
 

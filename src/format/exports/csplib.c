@@ -2,20 +2,14 @@
  * csplib.c, which reads them, has their model.  Each form holds one kind of item only. */
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 typedef struct form {
   const char *convention;
   void (*write)(const nq_export *export);
 } form;
-
-static void write_named(nq_output *output, const char *name, uint64_t number) {
-  nq_output_text(output, name);
-  nq_output_number(output, number);
-  nq_output_text(output, "\n");
-}
 
 static void write_pair(nq_output *output, bool first, uint64_t left, uint64_t right) {
   nq_output_text(output, first ? "[" : ",\n  [");
@@ -28,8 +22,7 @@ static void write_pair(nq_output *output, bool first, uint64_t left, uint64_t ri
 static void write_completion(const nq_export *export) {
   nq_output *output = export->output;
   uint32_t column, row;
-  write_named(output, "letting n = ", export->n);
-  nq_output_text(output, "letting init = [");
+  nq_output_print(output, "letting n = %" PRIu32 "\nletting init = [", export->n);
   for (size_t i = 0; i < nq_instance_placed_count(export->instance); i++) {
     nq_instance_placed_at(export->instance, i, &column, &row);
     write_pair(output, i == 0, row, column);
@@ -40,8 +33,7 @@ static void write_completion(const nq_export *export) {
 static void write_blocked(const nq_export *export) {
   nq_output *output = export->output;
   uint32_t column, row;
-  write_named(output, "letting n = ", export->n);
-  nq_output_text(output, "letting blocks = [");
+  nq_output_print(output, "letting n = %" PRIu32 "\nletting blocks = [", export->n);
   for (size_t i = 0; i < nq_instance_blocked_count(export->instance); i++) {
     nq_instance_blocked_at(export->instance, i, &column, &row);
     write_pair(output, i == 0, (uint64_t)row + 1, (uint64_t)column + 1);
@@ -51,9 +43,8 @@ static void write_blocked(const nq_export *export) {
 
 static void write_excluded(const nq_export *export) {
   nq_output *output = export->output;
-  write_named(output, "n = ", export->n);
-  write_named(output, "numdiags = ", nq_instance_excluded_count(export->instance));
-  nq_output_text(output, "diags = [");
+  nq_output_print(output, "n = %" PRIu32 "\nnumdiags = %zu\ndiags = [", export->n,
+                  nq_instance_excluded_count(export->instance));
   for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
     bool rising;
     uint64_t index = nq_instance_excluded_at(export->instance, i, &rising);

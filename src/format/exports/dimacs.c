@@ -9,8 +9,8 @@
  * counters count by squares only. */
 #include "format/exports/at_most_one.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 static bool keeps_count(const nq_export *export) {
@@ -54,28 +54,19 @@ static void write_numbers(nq_output *output, nq_progression numbers) {
   nq_output_text(output, "0\n");
 }
 
-static void write_counts(nq_output *output, uint64_t variables, uint64_t clauses) {
-  nq_output_text(output, "p cnf ");
-  nq_output_number(output, variables);
-  nq_output_text(output, " ");
-  nq_output_number(output, clauses);
-  nq_output_text(output, "\n");
-}
-
 static void write_head(const nq_export *export, const nq_clause_cost *lines) {
   nq_output *output = export->output;
   uint64_t squares = (uint64_t) export->n * export->n;
   nq_export_head(export, "c",
                  "variable column * n + row + 1: a queen stands there, both from 0; rising = "
                  "column + row, falling = row - column + n - 1");
-  nq_output_text(output, "c at most one: ");
-  nq_output_text(output, nq_at_most_ones[export->encoding].name);
-  nq_output_text(output, keeps_count(export)
-                             ? "; a model for each solution\nc t mc\n"
-                             : "; several models for one solution: count those that differ in "
-                               "the variables of squares\nc t pmc\n");
-  write_counts(output, squares + lines->variables,
-               lines->clauses + nq_squares_count(export->instance));
+  nq_output_print(output, "c at most one: %s; %s\np cnf %" PRIu64 " %" PRIu64 "\n",
+                  nq_at_most_ones[export->encoding].name,
+                  keeps_count(export)
+                      ? "a model for each solution\nc t mc"
+                      : "several models for one solution: count those that differ in the "
+                        "variables of squares\nc t pmc",
+                  squares + lines->variables, lines->clauses + nq_squares_count(export->instance));
 }
 
 static void write_show(const nq_export *export) {

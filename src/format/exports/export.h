@@ -66,7 +66,7 @@ typedef enum nq_list {
 } nq_list;
 
 /* How a language writes a list: open, items with the separator between, close.  An item is a square
- * (before, column, between, row, after) or a diagonal (before, number, after). */
+ * (before, column, between, row, after) or a diagonal (before, number, after).  NULL is no text. */
 typedef struct nq_list_style {
   const char *open, *close, *none; /* `none` replaces an empty list */
   const char *before, *between, *after;
@@ -80,13 +80,24 @@ extern const nq_list_style nq_diagonal_set;
 /* Write a list, ten items a line. */
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style);
 
+/* How a language declares a list: type name = list after meaning. */
+typedef struct nq_parameter {
+  const char *type, *name, *meaning;
+  const nq_list_style *style;
+} nq_parameter;
+
+/* Write the parameters, one for each list: the types unless the part is data, and `unknown` in place
+ * of the values where it is the model; `mark` is before the meaning. */
+void nq_export_parameters(const nq_export *export, const nq_parameter *parameters,
+                          const char *unknown, const char *mark);
+
 /* ---- Scripts in Python ---- */
 
-/* Write the script up to its own functions: head, `imports` (lines), the data, and
+/* Write a script: head, `imports` (lines), the data, its own functions with main(), and
  *     options          of the command line: all, rows
  *     forbidden(c)     the rows where no queen of column c may stand, in ascending order
  *     show(rows)       print a solution as a picture or, with --rows, as row numbers
  * with n, placed (column -> row), blocked, rising, falling; all from 0. */
-void nq_python_begin(const nq_export *export, const char *imports);
+void nq_python_write(const nq_export *export, const char *imports, const char *functions);
 
 #endif

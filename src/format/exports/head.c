@@ -7,8 +7,8 @@
 #include "core/utf8.h"
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Code points that are kept out of comments, besides those below a space: DEL, the C1 controls,
@@ -50,19 +50,12 @@ void nq_export_comment(nq_output *output, const char *mark, const char *text) {
   }
 }
 
-static void write_count(nq_output *output, const char *before, size_t count, const char *after) {
-  nq_output_text(output, before);
-  nq_output_number(output, count);
-  nq_output_text(output, after);
-}
-
 void nq_export_head(const nq_export *export, const char *mark, const char *convention) {
   nq_output *output = export->output;
   if (export->comment != NULL) nq_export_comment(output, mark, export->comment);
-  nq_output_text(output, mark);
-  write_count(output, " n-queens, n = ", export->n, ": ");
-  write_count(output, "", nq_instance_placed_count(export->instance), " placed, ");
-  write_count(output, "", nq_instance_blocked_count(export->instance), " blocked, ");
-  write_count(output, "", nq_instance_excluded_count(export->instance), " diagonals excluded\n");
+  nq_output_print(
+      output, "%s n-queens, n = %" PRIu32 ": %zu placed, %zu blocked, %zu diagonals excluded\n",
+      mark, export->n, nq_instance_placed_count(export->instance),
+      nq_instance_blocked_count(export->instance), nq_instance_excluded_count(export->instance));
   if (convention != NULL) nq_export_comment(output, mark, convention);
 }

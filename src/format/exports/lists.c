@@ -7,14 +7,12 @@
 
 #define LINE_ITEMS 10
 
-const nq_list_style nq_diagonal_set = {.open = "{",
-                                       .close = "}",
-                                       .none = "{}",
-                                       .before = "",
-                                       .between = "",
-                                       .after = "",
-                                       .separator = ",",
-                                       .base = 1};
+const nq_list_style nq_diagonal_set = {
+    .open = "{", .close = "}", .none = "{}", .separator = ",", .base = 1};
+
+static void write_text(nq_output *output, const char *text) {
+  if (text != NULL) nq_output_text(output, text);
+}
 
 /* A number that may be negative. */
 static void write_signed(nq_output *output, int64_t number) {
@@ -45,7 +43,7 @@ static void write_square(const nq_export *export, nq_list list, size_t i,
   else
     nq_instance_blocked_at(export->instance, i, &column, &row);
   nq_output_number(export->output, (uint64_t)column + style->base);
-  nq_output_text(export->output, style->between);
+  write_text(export->output, style->between);
   nq_output_number(export->output, (uint64_t)row + style->base);
 }
 
@@ -60,12 +58,12 @@ static void write_diagonal(const nq_export *export, size_t i, const nq_list_styl
 
 static void write_item(const nq_export *export, nq_list list, size_t i,
                        const nq_list_style *style) {
-  nq_output_text(export->output, style->before);
+  write_text(export->output, style->before);
   if (list < NQ_LIST_RISING)
     write_square(export, list, i, style);
   else
     write_diagonal(export, i, style);
-  nq_output_text(export->output, style->after);
+  write_text(export->output, style->after);
 }
 
 void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *style) {
@@ -73,10 +71,22 @@ void nq_export_list(const nq_export *export, nq_list list, const nq_list_style *
   size_t written = 0, entries = count_entries(export->instance, list);
   for (size_t i = 0; i < entries && nq_output_status(output, NULL) == NQ_OK; i++) {
     if (!is_listed(export->instance, list, i)) continue;
-    nq_output_text(output, written == 0 ? style->open : style->separator);
+    write_text(output, written == 0 ? style->open : style->separator);
     if (written > 0) nq_output_text(output, written % LINE_ITEMS == 0 ? "\n  " : " ");
     write_item(export, list, i, style);
     written++;
   }
-  nq_output_text(output, written == 0 ? style->none : style->close);
+  write_text(output, written == 0 ? style->none : style->close);
+}
+
+void nq_export_parameters(const nq_export *export, const nq_parameter *parameters,
+                          const char *unknown, const char *mark) {
+  nq_output *output = export->output;
+  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
+    const nq_parameter *at = &parameters[list];
+    nq_output_print(output, "%s%s", export->part != NQ_PART_DATA ? at->type : "", at->name);
+    nq_output_text(output, export->part == NQ_PART_MODEL ? unknown : " = ");
+    if (export->part != NQ_PART_MODEL) nq_export_list(export, list, at->style);
+    nq_output_print(output, "%s%s\n", mark, at->meaning);
+  }
 }

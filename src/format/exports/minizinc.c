@@ -5,24 +5,21 @@
  * have.  The lists are parameters in either case, so the text of the constraints is the same. */
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 
 static const nq_list_style squares = {.open = "[| ",
                                       .close = " |]",
                                       .none = "array2d(1..0, 1..2, [])",
-                                      .before = "",
                                       .between = ", ",
-                                      .after = "",
                                       .separator = " |",
                                       .base = 1};
 
-static const struct {
-  const char *type, *name, *meaning;
-} parameters[NQ_LISTS] = {
-    [NQ_LIST_PLACED] = {"array[int, 1..2] of int: ", "placed", "column, row"},
-    [NQ_LIST_BLOCKED] = {"array[int, 1..2] of int: ", "blocked", "column, row"},
-    [NQ_LIST_RISING] = {"set of int: ", "rising", "column + row"},
-    [NQ_LIST_FALLING] = {"set of int: ", "falling", "row - column"},
+static const nq_parameter parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"array[int, 1..2] of int: ", "placed", "column, row", &squares},
+    [NQ_LIST_BLOCKED] = {"array[int, 1..2] of int: ", "blocked", "column, row", &squares},
+    [NQ_LIST_RISING] = {"set of int: ", "rising", "column + row", &nq_diagonal_set},
+    [NQ_LIST_FALLING] = {"set of int: ", "falling", "row - column", &nq_diagonal_set},
 };
 
 static const char model[] =
@@ -42,38 +39,18 @@ static const char model[] =
     "\n"
     "output [\"queens = \\(queens);\\n\"];\n";
 
-/* A parameter: `type: name;` in the model, `name = value;` in the data, all of it in one file. */
-static void write_parameter(const nq_export *export, nq_list list) {
-  nq_output *output = export->output;
-  if (export->part != NQ_PART_DATA) nq_output_text(output, parameters[list].type);
-  nq_output_text(output, parameters[list].name);
-  if (export->part != NQ_PART_MODEL) {
-    nq_output_text(output, " = ");
-    nq_export_list(export, list, list < NQ_LIST_RISING ? &squares : &nq_diagonal_set);
-  }
-  nq_output_text(output, ";  % ");
-  nq_output_text(output, parameters[list].meaning);
-  nq_output_text(output, "\n");
-}
-
-static void write_size(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_text(output, export->part == NQ_PART_DATA ? "n" : "int: n");
-  if (export->part != NQ_PART_MODEL) {
-    nq_output_text(output, " = ");
-    nq_output_number(output, export->n);
-  }
-  nq_output_text(output, ";\n");
-}
-
 static nq_status write_minizinc(const nq_export *export, nq_error *error) {
   (void)error;
   nq_output *output = export->output;
   nq_export_head(export, "%", "numbered from 1: queens[column] = row, and the first row is on top");
   if (export->part != NQ_PART_DATA) nq_output_text(output, "\ninclude \"all_different.mzn\";\n");
   nq_output_text(output, "\n");
-  write_size(export);
-  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) write_parameter(export, list);
+  if (export->part == NQ_PART_MODEL)
+    nq_output_text(output, "int: n;\n");
+  else
+    nq_output_print(output, "%s = %" PRIu32 ";\n", export->part == NQ_PART_DATA ? "n" : "int: n",
+                    export->n);
+  nq_export_parameters(export, parameters, "", ";  % ");
   if (export->part != NQ_PART_DATA) nq_output_text(output, model);
   return NQ_OK;
 }

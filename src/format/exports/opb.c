@@ -6,9 +6,9 @@
  * excluded diagonals x_v = 0. */
 #include "format/exports/lines.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* A term without its digits: "+1 x" and the blank. */
 #define TERM_BYTES 5
@@ -16,12 +16,9 @@
 static const char exact_end[] = "= 1 ;\n", most_end[] = ">= -1 ;\n";
 
 static void write_head(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_text(output, "* #variable= ");
-  nq_output_number(output, (uint64_t) export->n * export->n);
-  nq_output_text(output, " #constraint= ");
-  nq_output_number(output, nq_lines_binding(export->n) + nq_squares_count(export->instance));
-  nq_output_text(output, "\n");
+  nq_output_print(export->output, "* #variable= %" PRIu64 " #constraint= %" PRIu64 "\n",
+                  (uint64_t) export->n * export->n,
+                  nq_lines_binding(export->n) + nq_squares_count(export->instance));
   nq_export_head(export, "*",
                  "x<column * n + row + 1>: a queen stands there, both from 0; rising = column + "
                  "row, falling = row - column + n - 1");

@@ -5,6 +5,7 @@
  * up[i] = x[i] + i and down[i] = x[i] - i. */
 #include "format/exports/export.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 
 static const nq_list_style squares = {.open = "{",
@@ -16,13 +17,13 @@ static const nq_list_style squares = {.open = "{",
                                       .separator = ",",
                                       .base = 1};
 
-static const struct {
-  const char *type, *name, *meaning;
-} parameters[NQ_LISTS] = {
-    [NQ_LIST_PLACED] = {"{square} ", "placed", "queens"},
-    [NQ_LIST_BLOCKED] = {"{square} ", "blocked", "squares without a queen"},
-    [NQ_LIST_RISING] = {"{int} ", "rising", "diagonals without a queen: column + row"},
-    [NQ_LIST_FALLING] = {"{int} ", "falling", "diagonals without a queen: row - column"},
+static const nq_parameter parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"{square} ", "placed", "queens", &squares},
+    [NQ_LIST_BLOCKED] = {"{square} ", "blocked", "squares without a queen", &squares},
+    [NQ_LIST_RISING] = {"{int} ", "rising", "diagonals without a queen: column + row",
+                        &nq_diagonal_set},
+    [NQ_LIST_FALLING] = {"{int} ", "falling", "diagonals without a queen: row - column",
+                         &nq_diagonal_set},
 };
 
 static const char model[] = "\n"
@@ -49,41 +50,20 @@ static const char model[] = "\n"
                             "  writeln(\"];\");\n"
                             "}\n";
 
-/* `type name = ...;` in the model, `name = value;` in the data, `type name = value;` in one file. */
-static void write_parameter(const nq_export *export, nq_list list) {
-  nq_output *output = export->output;
-  if (export->part != NQ_PART_DATA) nq_output_text(output, parameters[list].type);
-  nq_output_text(output, parameters[list].name);
-  nq_output_text(output, " = ");
-  if (export->part == NQ_PART_MODEL)
-    nq_output_text(output, "...");
-  else
-    nq_export_list(export, list, list < NQ_LIST_RISING ? &squares : &nq_diagonal_set);
-  nq_output_text(output, "; // ");
-  nq_output_text(output, parameters[list].meaning);
-  nq_output_text(output, "\n");
-}
-
-static void write_size(const nq_export *export) {
-  nq_output *output = export->output;
-  nq_output_text(output, export->part == NQ_PART_DATA ? "n = " : "int n = ");
-  if (export->part == NQ_PART_MODEL)
-    nq_output_text(output, "...");
-  else
-    nq_output_number(output, export->n);
-  nq_output_text(output, ";\n");
-}
-
 static nq_status write_opl(const nq_export *export, nq_error *error) {
   (void)error;
   nq_output *output = export->output;
   nq_export_head(export, "//", "numbered from 1: x[column] = row, and the first row is on top");
   if (export->part != NQ_PART_DATA) nq_output_text(output, "\nusing CP;\n");
   nq_output_text(output, "\n");
-  write_size(export);
+  if (export->part == NQ_PART_MODEL)
+    nq_output_text(output, "int n = ...;\n");
+  else
+    nq_output_print(output, "%s = %" PRIu32 ";\n", export->part == NQ_PART_DATA ? "n" : "int n",
+                    export->n);
   if (export->part != NQ_PART_DATA)
     nq_output_text(output, "tuple square {\n  int column;\n  int row;\n}\n");
-  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) write_parameter(export, list);
+  nq_export_parameters(export, parameters, " = ...", "; // ");
   if (export->part != NQ_PART_DATA) nq_output_text(output, model);
   return NQ_OK;
 }

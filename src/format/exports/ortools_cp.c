@@ -36,17 +36,11 @@ static const char script[] =
     "    note(f\"  branches: {solver.Branches()}\")\n"
     "    note(f\"  wall time: {solver.WallTime()} ms\")\n"
     "    note(f\"  solutions found: {solutions}\")\n"
-    "    return 0 if solutions else 1\n"
-    "\n"
-    "\n"
-    "if __name__ == \"__main__\":\n"
-    "    options = read_options()\n"
-    "    sys.exit(main())\n";
+    "    return 0 if solutions else 1\n";
 
 static nq_status write_ortools_cp(const nq_export *export, nq_error *error) {
   (void)error;
-  nq_python_begin(export, "from ortools.constraint_solver import pywrapcp\n");
-  nq_output_text(export->output, script);
+  nq_python_write(export, "from ortools.constraint_solver import pywrapcp\n", script);
   return NQ_OK;
 }
 

@@ -1,16 +1,13 @@
-/* The first part of every script in Python.
+/* The frame of every script in Python.
  *
  * MODEL.  Python takes the encoding of a script from a comment in its first two lines, so these
  * lines are fixed: no comment of the caller can change how the rest is read. */
 #include "format/exports/export.h"
 
-static const nq_list_style queens = {.open = "{",
-                                     .close = "}",
-                                     .none = "{}",
-                                     .before = "",
-                                     .between = ": ",
-                                     .after = "",
-                                     .separator = ","};
+#include <inttypes.h>
+
+static const nq_list_style queens = {
+    .open = "{", .close = "}", .none = "{}", .between = ": ", .separator = ","};
 static const nq_list_style squares = {.open = "{",
                                       .close = "}",
                                       .none = "set()",
@@ -18,22 +15,14 @@ static const nq_list_style squares = {.open = "{",
                                       .between = ", ",
                                       .after = ")",
                                       .separator = ","};
-static const nq_list_style diagonals = {.open = "{",
-                                        .close = "}",
-                                        .none = "set()",
-                                        .before = "",
-                                        .between = "",
-                                        .after = "",
-                                        .separator = ","};
+static const nq_list_style diagonals = {
+    .open = "{", .close = "}", .none = "set()", .separator = ","};
 
-static const struct {
-  const char *name, *meaning;
-  const nq_list_style *style;
-} lists[NQ_LISTS] = {
-    [NQ_LIST_PLACED] = {"placed", "queens: column: row", &queens},
-    [NQ_LIST_BLOCKED] = {"blocked", "squares without a queen: (column, row)", &squares},
-    [NQ_LIST_RISING] = {"rising", "diagonals without a queen: column + row", &diagonals},
-    [NQ_LIST_FALLING] = {"falling", "diagonals without a queen: row - column", &diagonals},
+static const nq_parameter parameters[NQ_LISTS] = {
+    [NQ_LIST_PLACED] = {"", "placed", "queens: column: row", &queens},
+    [NQ_LIST_BLOCKED] = {"", "blocked", "squares without a queen: (column, row)", &squares},
+    [NQ_LIST_RISING] = {"", "rising", "diagonals without a queen: column + row", &diagonals},
+    [NQ_LIST_FALLING] = {"", "falling", "diagonals without a queen: row - column", &diagonals},
 };
 
 static const char helpers[] =
@@ -73,22 +62,17 @@ static const char helpers[] =
     "    print(text, file=sys.stderr)\n"
     "\n";
 
-void nq_python_begin(const nq_export *export, const char *imports) {
+void nq_python_write(const nq_export *export, const char *imports, const char *functions) {
   nq_output *output = export->output;
   nq_output_text(output, "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n");
   nq_export_head(export, "#", "numbered from 0: (column, row), and row 0 is on top");
-  nq_output_text(output, "import argparse\nimport sys\n\n");
-  nq_output_text(output, imports);
-  nq_output_text(output, "\nn = ");
-  nq_output_number(output, export->n);
-  nq_output_text(output, "\n");
-  for (nq_list list = NQ_LIST_PLACED; list < NQ_LISTS; list++) {
-    nq_output_text(output, lists[list].name);
-    nq_output_text(output, " = ");
-    nq_export_list(export, list, lists[list].style);
-    nq_output_text(output, "  # ");
-    nq_output_text(output, lists[list].meaning);
-    nq_output_text(output, "\n");
-  }
+  nq_output_print(output, "import argparse\nimport sys\n\n%s\nn = %" PRIu32 "\n", imports,
+                  export->n);
+  nq_export_parameters(export, parameters, "", "  # ");
   nq_output_text(output, helpers);
+  nq_output_text(output, functions);
+  nq_output_text(output, "\n\n"
+                         "if __name__ == \"__main__\":\n"
+                         "    options = read_options()\n"
+                         "    sys.exit(main())\n");
 }

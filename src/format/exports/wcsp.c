@@ -13,8 +13,8 @@
  * The format has no comments, so their text goes into the problem's name, which is one word. */
 #include "format/exports/lines.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* ---- The name ---- */
@@ -39,16 +39,15 @@ static uint64_t count_functions(const nq_export *export) {
 
 static void write_head(const nq_export *export) {
   nq_output *output = export->output;
-  write_count(output, "n-queens;n=", export->n);
-  write_count(output, ";placed=", nq_instance_placed_count(export->instance));
-  write_count(output, ";blocked=", nq_instance_blocked_count(export->instance));
-  write_count(output, ";excluded=", nq_instance_excluded_count(export->instance));
-  nq_output_text(output, ";variable=column,value=row,from_0;");
+  nq_output_print(output,
+                  "n-queens;n=%" PRIu32 ";placed=%zu;blocked=%zu;excluded=%zu;"
+                  "variable=column,value=row,from_0;",
+                  export->n, nq_instance_placed_count(export->instance),
+                  nq_instance_blocked_count(export->instance),
+                  nq_instance_excluded_count(export->instance));
   write_comment(output, export->comment);
-  write_count(output, " ", export->n);
-  write_count(output, " ", export->n);
-  write_count(output, " ", count_functions(export));
-  nq_output_text(output, " 1\n");
+  nq_output_print(output, " %" PRIu32 " %" PRIu32 " %" PRIu64 " 1\n", export->n, export->n,
+                  count_functions(export));
   for (uint32_t column = 0; column < export->n; column++)
     write_count(output, column > 0 ? " " : "", export->n);
   nq_output_text(output, "\n");

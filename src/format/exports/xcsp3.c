@@ -6,8 +6,8 @@
  * variable: so eq(q[0],0) is added. */
 #include "format/exports/lines.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,12 +41,11 @@ static nq_status write_head(const nq_export *export, nq_error *error) {
 }
 
 static void write_variables(nq_output *output, uint32_t n) {
-  nq_output_text(output, "<instance format=\"XCSP3\" type=\"CSP\">\n  <variables>\n"
-                         "    <array id=\"q\" size=\"[");
-  nq_output_number(output, n);
-  nq_output_text(output, "]\"> 0..");
-  nq_output_number(output, n - 1);
-  nq_output_text(output, " </array>\n  </variables>\n");
+  nq_output_print(output,
+                  "<instance format=\"XCSP3\" type=\"CSP\">\n  <variables>\n"
+                  "    <array id=\"q\" size=\"[%" PRIu32 "]\"> 0..%" PRIu32 " </array>\n"
+                  "  </variables>\n",
+                  n, n - 1);
 }
 
 /* All `function`(q[i],i) are different. */

@@ -45,17 +45,11 @@ static const char script[] =
     "        return 3\n"
     "    if not solutions:\n"
     "        print(\"no solution\")\n"
-    "    return 0 if solutions else 1\n"
-    "\n"
-    "\n"
-    "if __name__ == \"__main__\":\n"
-    "    options = read_options()\n"
-    "    sys.exit(main())\n";
+    "    return 0 if solutions else 1\n";
 
 static nq_status write_z3py(const nq_export *export, nq_error *error) {
   (void)error;
-  nq_python_begin(export, "import z3\n");
-  nq_output_text(export->output, script);
+  nq_python_write(export, "import z3\n", script);
   return NQ_OK;
 }
 
