@@ -500,7 +500,8 @@ static void a_plan_is_run_once(void **state) {
   nq_experiment_progress last = {0};
   nq_store *store = opened();
   for (unsigned threads = 3; threads > 0; threads--) {
-    assert_int_equal(nq_experiment_run(&plan, store, threads, keep_going, &last, &outcome, NULL), NQ_OK);
+    assert_int_equal(nq_experiment_run(&plan, store, threads, keep_going, &last, &outcome, NULL),
+                     NQ_OK);
     assert_int_equal(outcome.done, 16);
     assert_int_equal(outcome.found, threads == 3 ? 0 : 16);
     assert_false(outcome.interrupted);

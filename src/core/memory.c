@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
 #include "core/memory.h"
+#include "core/memory_available.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,6 +25,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #define EXHAUSTIVE_N 7
 /* Number of starts; a large board reaches its goal from one of the first. */

@@ -5,7 +5,7 @@
  * steps, restarts and limits count as if the walks had run one after another. */
 #include "core/memory.h"
 #include "local/local.h"
-#include "local/walk.h"
+#include "local/walk_run.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -47,27 +47,3 @@ void nq_walk_release(nq_walk *walk) {
   nq_conflicts_free(walk->conflicts);
   *walk = (nq_walk){0};
 }
-
-void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps) {
-  const nq_walk_plan *plan = walk->plan;
-  double begin = nq_clock();
-  nq_pcg64_seed(&walk->random, plan->seed, plan->stream << 32 | index);
-  walk->index = index;
-  walk->solved = walk->stopped = walk->superseded = walk->failed = false;
-  walk->tries = walk->steps = walk->start_conflicts = 0;
-  walk->seconds_search = 0;
-  walk->conflicts_now = UINT64_MAX;
-  walk->seconds_start = 0;
-  bool started = nq_walk_start(walk);
-  double middle = nq_clock();
-  walk->seconds_start = middle - begin;
-  if (!started) return;
-  if (plan->compact)
-    nq_walk_repair(walk, tries, steps);
-  else
-    nq_walk_steps(walk, tries, steps);
-  walk->solved = !walk->failed && walk->conflicts_now == 0;
-  /* A short walk ends before it polls the watch, and a run may consist of short walks only. */
-  if (!walk->solved && !walk->stopped) (void)walk_must_stop(walk, walk->conflicts_now);
-  walk->seconds_search = nq_clock() - middle;
-}

@@ -62,10 +62,6 @@ uint64_t nq_walk_bytes(const nq_walk_plan *plan);
 /* Entries in left[] and in free_rows[]. */
 uint64_t nq_walk_room(const nq_walk_plan *plan);
 
-/* Run walk number `index` from its start board to its end: at most `tries` tries and `steps` steps
- * (both >= 1). */
-void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps);
-
 /* ---- Its parts ---- */
 
 static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {

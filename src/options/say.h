@@ -4,6 +4,8 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
+
 /* Exit codes, fixed for scripts. */
 enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
 

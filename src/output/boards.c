@@ -1,6 +1,8 @@
 #include "output/boards.h"
 #include "core/limits.h"
 
+#include <stddef.h>
+
 /* ---- Opening ---- */
 
 static const char *format_name(const cli_boards *boards) {
