@@ -462,8 +462,8 @@ static void damaged_limits_are_refused(void **state) {
   static const char *const changes[] = {
       "UPDATE setting SET step_limit = -1", "UPDATE setting SET time_limit = -2.5",
       "UPDATE setting SET time_limit = 9e999", "INSERT INTO setting SELECT * FROM setting",
-      "DROP TABLE setting; CREATE TABLE setting(time_limit, step_limit);"
-      "INSERT INTO setting VALUES ('2.5', 1000)"};
+      ("DROP TABLE setting; CREATE TABLE setting(time_limit, step_limit);"
+       "INSERT INTO setting VALUES ('2.5', 1000)")};
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     nq_store_close(opened());
     run_sql(changes[i]);

@@ -12,6 +12,7 @@
  * than the search.  So large boards are solved a second time in the same memory ("again, ..."). */
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/memory_available.h"
 #include "qs4.h"
 
 #include <inttypes.h>

@@ -147,7 +147,7 @@ static bool study(uint32_t n, size_t runs) {
   if (ran) {
     nq_observations_sort(repairs, runs);
     nq_km_quantiles(repairs, NULL, runs, &half, 1, &median);
-    ran = nq_bootstrap_quantiles(repairs, runs, &half, 1, 1, drawn, NULL) == NQ_OK;
+    ran = nq_bootstrap_quantiles(repairs, runs, &half, 1, 1, NULL, drawn, NULL) == NQ_OK;
   }
   if (ran) {
     nq_interval interval = nq_percentile_interval(drawn, NQ_RESAMPLES);

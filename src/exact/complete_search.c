@@ -166,9 +166,9 @@ nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watc
                           nq_complete_end *end, nq_error *error) {
   const nq_complete_statistics *statistics = &search->statistics;
   uint64_t most = UINT64_MAX;
-  if (branches > 0 && branches < most - statistics->branches)
+  if (branches > 0 && branches < most - statistics->branches) /* NOLINT */
     most = statistics->branches + branches;
-  nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error);
+  nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error); /* NOLINT */
   *end = NQ_COMPLETE_STOPPED;
   while (status == NQ_OK && search->prepared && search->end == NQ_COMPLETE_STOPPED) {
     if (search->walk == 0 || statistics->failures >= search->walk_failures) {

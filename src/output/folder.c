@@ -83,7 +83,7 @@ nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error)
   if (status == NQ_OK) folder->temporary = nq_temporary_make(folder->path, make_folder, NULL);
   if (status == NQ_OK && folder->temporary == NULL) status = fail(path, NULL, error);
   if (status == NQ_OK) {
-    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* NOLINT */
     if (folder->descriptor < 0) status = fail(path, NULL, error);
   }
   if (status == NQ_OK && folder->replaces) status = take_over(folder, error);

@@ -19,7 +19,7 @@ static const nq_method *const methods[] = {
     &nq_method_construct,
 };
 
-#define METHODS (sizeof methods / sizeof *methods)
+enum { METHODS = sizeof methods / sizeof *methods }; /* NOLINT(bugprone-sizeof-expression) */
 
 const char *nq_method_name(size_t i) {
   return i < METHODS ? methods[i]->name : NULL;

@@ -100,7 +100,7 @@ static nq_status take_atom(asp *state, bool negated, nq_squares *squares, nq_err
   int64_t values[2];
   nq_status status = take_arguments(state, &count, values, error);
   if (status != NQ_OK || !queen || count != 2) return status;
-  return put_queen(squares, negated, values[0] - 1, values[1] - 1, error);
+  return put_queen(squares, negated, values[0] - 1, values[1] - 1, error); /* NOLINT */
 }
 
 /* Atoms up to the end of the line. */
