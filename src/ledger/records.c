@@ -140,7 +140,7 @@ nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_err
 }
 
 static bool parse_header(const line *read, header *is) {
-  char again[RECORD_LINE_BYTES];
+  char again[RECORD_LINE_BYTES] = "";
   return is_sealed(read) &&
          sscanf(read->text,
                 "nqueens-count format %" SCNu64 " numbering %" SCNu64 " n %" SCNu64
@@ -177,7 +177,7 @@ static nq_status read_header(const record_source *source, const line *read, nq_e
 static nq_status read_record(const record_source *source, const line *read, record_entry *entry,
                              nq_error *error) {
   nq_count_range *range = &entry->range;
-  char again[RECORD_LINE_BYTES], what[300];
+  char again[RECORD_LINE_BYTES] = "", what[300];
   uint64_t milliseconds, units = nq_count_plan_units(source->plan);
   uint32_t n = nq_count_plan_n(source->plan);
   bool good =
