@@ -278,10 +278,10 @@ bench: $(BUILD)/nqueens $(BUILD)/tools/bench
 	$(BUILD)/tools/bench $(BENCH_FLAGS)
 
 $(BUILD)/tools/bench: tools/qs4.c
-$(BUILD)/tools/%: tools/%.c $(STATIC) Makefile | build/.deps-build
+$(BUILD)/tools/%: tools/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-build
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) $(filter %.c,$^) $(STATIC) -o $@ $(LIB_LIBS)
+	$Q$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) $(filter %.c,$^) $(PROGRAM) $(STATIC) -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
 
 # For example PEERS_FLAGS='--limit 60'; see tools/peers --help.
 peers: $(BUILD)/nqueens | build/.deps-interop
