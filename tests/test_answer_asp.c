@@ -24,6 +24,11 @@ static void text(void **state) {
        "Answer: 1 (Time: 0.003s)\nd(1,(2,3)) p -queen(1,7) queen(1,2) free(9)\n",
        {ANSWER_BOARD(2, "1 . . . . . .")}},
       {NQ_FORMAT_AUTO, 0, "ANSWER\nqueen(1,2). queen(2,1).\n", {ANSWER_BOARD(2, "1 0")}},
+      /* Atoms without two numbers are no queens. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "Answer: 1\nqueen(1,2) queen(2,) queen(,2) queen(,) queen(2,1)\n",
+       {ANSWER_BOARD(2, "1 0")}},
       {NQ_FORMAT_AUTO, 3, "Answer: 1\n\nSATISFIABLE\n", {ANSWER_BOARD(2, ". . .")}},
   };
   ANSWER_RUN(cases);

@@ -54,7 +54,7 @@ static void take(asp *state) {
  * and the first two if they are numbers; otherwise 0. */
 static nq_status take_arguments(asp *state, unsigned *count, int64_t values[2], nq_error *error) {
   bool numbers = true;
-  unsigned depth = 1;
+  unsigned depth = 1, given = 0; /* given: bit i: values[i] is set */
   *count = 1;
   do {
     take(state);
@@ -68,12 +68,13 @@ static nq_status take_arguments(asp *state, unsigned *count, int64_t values[2], 
       depth--;
     else if (nq_symbol_is(token, ',') && depth == 1)
       ++*count;
-    else if (token->kind == NQ_SYMBOL_NUMBER && *count <= 2)
+    else if (token->kind == NQ_SYMBOL_NUMBER && *count <= 2) {
       values[*count - 1] = token->value;
-    else
+      given |= *count;
+    } else
       numbers = false;
   } while (depth > 0);
-  if (!numbers) *count = 0;
+  if (!numbers || (*count == 2 && given != 3)) *count = 0;
   return NQ_OK;
 }
 
@@ -97,10 +98,10 @@ static nq_status take_atom(asp *state, bool negated, nq_squares *squares, nq_err
   if (nq_input_peek(state->input) != '(') return NQ_OK;
   take(state);
   unsigned count;
-  int64_t values[2];
+  int64_t values[2] = {0};
   nq_status status = take_arguments(state, &count, values, error);
   if (status != NQ_OK || !queen || count != 2) return status;
-  return put_queen(squares, negated, values[0] - 1, values[1] - 1, error); /* NOLINT */
+  return put_queen(squares, negated, values[0] - 1, values[1] - 1, error);
 }
 
 /* Atoms up to the end of the line. */
