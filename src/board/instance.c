@@ -230,7 +230,7 @@ static bool find_attack(const nq_instance *instance, nq_table *used, nq_error *e
 }
 
 /* True when a bit for each line shows that no two placed queens share one; false when some do, and
- * when the bits are not worth their memory or cannot be had. */
+ * when the bits would cost more than they save, or memory is short. */
 static bool is_free_of_attacks(const nq_instance *instance) {
   uint64_t n = instance->n, words = 2 * n / 64 + 1;
   if (instance->placed.count < n / 64) return false;

@@ -29,7 +29,7 @@ typedef struct compare_options {
   bool quiet;
 } compare_options;
 
-/* What is written at the end; opened before the first run, so that a bad path is reported at
+/* Files that are written at the end; opened before the first run, so that a bad path is reported at
  * once. */
 enum { CSV, JSON, REPORT, FILES };
 

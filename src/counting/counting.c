@@ -67,7 +67,7 @@ uint32_t nq_count_plan_n(const nq_count_plan *plan) {
 }
 
 uint64_t nq_count_plan_units(const nq_count_plan *plan) {
-  return plan->count; /* NOLINT(clang-analyzer-core.NullDereference) */
+  return plan->count;
 }
 
 nq_status nq_count_slice(const nq_count_plan *plan, uint64_t slice, uint64_t slices,
@@ -362,7 +362,7 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
   if (threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
   nq_count_plan *plan;
   nq_status status = nq_count_plan_new(n, &plan, error);
-  if (status != NQ_OK) return status;
+  if (plan == NULL) return status;
   const nq_count_range all = {.begin = 0, .end = nq_count_plan_units(plan)};
   const nq_count_options options = {.threads = threads, .progress = progress, .context = context};
   nq_count_result result;

@@ -38,7 +38,8 @@ static struct attacked attack(struct attacked before, uint64_t queen) {
 static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacked attacked) {
   if (column == run->prefix) {
     uint64_t number = run->seen++;
-    return number < run->begin || number >= run->end || run->walk(run, column); /* NOLINT */
+    if (run->walk == NULL || number < run->begin || number >= run->end) return true;
+    return run->walk(run, column);
   }
   uint64_t left = run->allowed[column] & ~(attacked.rows | attacked.rising | attacked.falling);
   for (; left != 0 && (run->walk == NULL || run->seen < run->end); left &= left - 1) {

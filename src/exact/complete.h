@@ -58,7 +58,8 @@ nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq
 void nq_complete_free(nq_complete *search);
 
 /* Search on for at most `branches` more branches; 0: without limit.  NQ_NO_MEMORY, NQ_IO,
- * NQ_UNSUPPORTED: a proof of so many open columns.  After SOLVED and REFUTED the same again. */
+ * NQ_UNSUPPORTED: a proof with too many open columns.  After SOLVED or REFUTED, further calls return
+ * the same. */
 nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watch,
                           nq_complete_end *end, nq_error *error);
 const nq_complete_statistics *nq_complete_statistics_of(const nq_complete *search);

@@ -20,7 +20,7 @@ enum { COLUMNS, ROWS };
 struct level {
   uint32_t line;   /* columns, then rows */
   uint32_t start;  /* place in the list of the other kind where the line's squares begin, */
-  uint32_t passed; /* how many places are behind, */
+  uint32_t passed; /* places already tried, */
   uint32_t left;   /* and how many squares before */
   bool single;     /* there was one from the beginning */
 };

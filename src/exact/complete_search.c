@@ -166,9 +166,9 @@ nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watc
                           nq_complete_end *end, nq_error *error) {
   const nq_complete_statistics *statistics = &search->statistics;
   uint64_t most = UINT64_MAX;
-  if (branches > 0 && branches < most - statistics->branches) /* NOLINT */
+  if (branches > 0 && branches < most - statistics->branches)
     most = statistics->branches + branches;
-  nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error); /* NOLINT */
+  nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error);
   *end = NQ_COMPLETE_STOPPED;
   while (status == NQ_OK && search->prepared && search->end == NQ_COMPLETE_STOPPED) {
     if (search->walk == 0 || statistics->failures >= search->walk_failures) {
@@ -249,7 +249,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
   nq_complete_end end;
   double begin = nq_clock();
   nq_status status = nq_complete_new(&plan, &search, error);
-  if (status != NQ_OK) return status;
+  if (search == NULL) return status;
   status = nq_complete_run(search, options->limits.steps, task->watch, &end, error);
   if (status == NQ_OK) status = nq_complete_finish(search, error);
   if (status == NQ_OK) set_verdict(task, search, end);

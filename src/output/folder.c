@@ -81,11 +81,9 @@ nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error)
   if (folder->path == NULL) return fail(path, NULL, error);
   nq_status status = examine(folder, error);
   if (status == NQ_OK) folder->temporary = nq_temporary_make(folder->path, make_folder, NULL);
-  if (status == NQ_OK && folder->temporary == NULL) status = fail(path, NULL, error);
-  if (status == NQ_OK) {
-    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* NOLINT */
-    if (folder->descriptor < 0) status = fail(path, NULL, error);
-  }
+  if (folder->temporary != NULL)
+    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (status == NQ_OK && folder->descriptor < 0) status = fail(path, NULL, error);
   if (status == NQ_OK && folder->replaces) status = take_over(folder, error);
   if (status != NQ_OK) cli_folder_abort(folder);
   return status;

@@ -173,7 +173,7 @@ def make_case(generator, form, spec):
 
 
 def check(nqueens, form, n, files):
-    """What is said of each file: the first words of its verdicts, and `refused`."""
+    """Return the verdicts on each file: the first words of its lines, or `refused`."""
     command = [nqueens, "check", "--from", FORMS[form][0], "--n", str(n), *files]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode in (0, 1, 2, 3), done
