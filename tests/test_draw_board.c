@@ -202,6 +202,24 @@ static void without_cairo_png_and_pdf_are_refused(void **state) {
 
 #endif
 
+static bool asks_twice(void *context) {
+  unsigned *asked = context;
+  return ++*asked < 2;
+}
+
+static void a_large_picture_can_be_stopped(void **state) {
+  (void)state;
+  if (!nq_canvas_has_cairo()) skip();
+  static const uint32_t rows[] = {3, 1, 6, 4, 0, 7, 5, 2};
+  unsigned asked = 0;
+  nq_bytes bytes = {.goes_on = asks_twice, .context = &asked};
+  nq_error error;
+  assert_int_equal(nq_draw_board(NQ_DRAW_PNG, 8, rows, 8, NULL, &bytes, &error), NQ_IO);
+  assert_string_equal(error.message, "stopped");
+  assert_int_equal(asked, 2);
+  nq_bytes_release(&bytes);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(neighbours_on_a_line_are_found),
@@ -216,6 +234,7 @@ int main(void) {
 #else
       cmocka_unit_test(without_cairo_png_and_pdf_are_refused),
 #endif
+      cmocka_unit_test(a_large_picture_can_be_stopped),
   };
   return cmocka_run_group_tests_name("draw_board", tests, NULL, NULL);
 }

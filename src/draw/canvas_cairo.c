@@ -100,6 +100,7 @@ static void image(nq_canvas *canvas, double x, double y, double size, double spa
 
 static cairo_status_t take_bytes(void *context, const unsigned char *data, unsigned size) {
   nq_bytes *bytes = context;
+  if (bytes->goes_on != NULL && !bytes->goes_on(bytes->context)) return CAIRO_STATUS_WRITE_ERROR;
   nq_bytes_add(bytes, data, size);
   return bytes->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
@@ -115,6 +116,7 @@ static nq_status finish(nq_canvas *canvas, nq_error *error) {
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
   cairo_surface_destroy(canvas->surface);
   if (status == CAIRO_STATUS_SUCCESS) return NQ_OK;
+  if (status == CAIRO_STATUS_WRITE_ERROR) return nq_error_set(error, NQ_IO, "stopped");
   return nq_error_set(error, NQ_NO_MEMORY, "the picture cannot be drawn: %s",
                       cairo_status_to_string(status));
 }

@@ -15,6 +15,10 @@ typedef struct nq_bytes {
   unsigned char *data;
   size_t size, room;
   bool failed; /* memory ran out: nothing more is added */
+  /* Asked while a PNG or PDF is compressed, which takes most of its time; false ends the drawing
+   * with NQ_IO.  Or NULL. */
+  bool (*goes_on)(void *context);
+  void *context;
 } nq_bytes;
 
 void nq_bytes_add(nq_bytes *bytes, const void *data, size_t size);
