@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +100,7 @@ static bool write_to_stream(void *context, const nq_generated *item) {
   struct job *job = context;
   job->status = write_item(job, item, job->output.descriptor, job->generate.count);
   job->items += job->status == NQ_OK;
-  return job->status == NQ_OK && !atomic_load(job->progress.interrupted);
+  return job->status == NQ_OK && cli_progress_stop(&job->progress, NULL) == CLI_YES;
 }
 
 /* ---- To a folder ---- */
@@ -153,7 +152,10 @@ static int say_end(struct job *job, nq_status status, const nq_error *error) {
   const char *why;
   int code = cli_progress_stop(&job->progress, &why);
   if (code == CLI_INTERRUPTED || (code == CLI_UNKNOWN && (status == NQ_END || status == NQ_IO))) {
-    cli_say("%s after %" PRIu64 " item%s", why, job->items, nq_plural(job->items));
+    if (job->status != NQ_OK)
+      cli_say("%s while an item was being written: the output breaks off", why);
+    else
+      cli_say("%s after %" PRIu64 " item%s", why, job->items, nq_plural(job->items));
     return code;
   }
   if (job->status != NQ_OK)

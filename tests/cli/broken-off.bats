@@ -98,9 +98,11 @@ start_job() {
 }
 
 @test "standard output ends with a complete board, the last one reported, however the run ends" {
-  ends 3 generate solved --n 2000 --count 1e7 --seed 1 --time-limit 0.3
-  says "the time limit was reached after $(grep -vc '^#' out) items"
-  [ -z "$(tail -c 1 out | tr -d '\n')" ]
+  for limit in 0.3 0.31 0.32 0.33 0.34 0.35; do # 16 threads: many boards wait when it is reached
+    ends 3 generate random --n 2000 --count 1e7 --seed 1 --threads 16 --time-limit $limit
+    says "the time limit was reached after $(grep -vc '^#' out) items"
+    [ -z "$(tail -c 1 out | tr -d '\n')" ]
+  done
   env --default-signal=INT "$NQUEENS" generate random --n 2000 --count 1e7 --seed 1 >out 2>said &
   pid=$!
   at_work $pid
@@ -115,6 +117,12 @@ start_job() {
   [ -s out ]
   [ -z "$(tail -c 1 out | tr -d '\n')" ]
   "$NQUEENS" check --quiet --n 2000 out
+}
+
+@test "a reader that comes too late: generate says that the output breaks off" {
+  { nq generate random --n 2000 --count 1e7 --seed 1 --time-limit 0.3 || true; } |
+    { sleep 1 && cat; } >out
+  says 'the time limit was reached while an item was being written: the output breaks off'
 }
 
 @test "a pipe that closes is an error, whatever is written" {
