@@ -29,6 +29,10 @@ static void stop(nq_watch *watch, nq_stop why) {
   atomic_compare_exchange_strong(&watch->stop, &none, why);
 }
 
+void nq_watch_end(nq_watch *watch) {
+  stop(watch, NQ_STOP_INTERRUPT);
+}
+
 bool nq_watch_poll(nq_watch *watch, nq_progress progress) {
   double now = nq_clock();
   if (watch->seconds > 0 && now - watch->begin >= watch->seconds) stop(watch, NQ_STOP_TIME);

@@ -30,6 +30,9 @@ void nq_watch_release(nq_watch *watch);
  * True when the run must stop.  Callable from any thread. */
 bool nq_watch_poll(nq_watch *watch, nq_progress progress);
 
+/* Stop the run as if `progress` had asked for it.  From any thread. */
+void nq_watch_end(nq_watch *watch);
+
 /* Why the run must stop, or NQ_STOP_NOT.  Cheap: no clock is read. */
 static inline nq_stop watch_stop(const nq_watch *watch) {
   return (nq_stop)atomic_load_explicit(&watch->stop, memory_order_relaxed);

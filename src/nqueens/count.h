@@ -77,11 +77,12 @@ typedef nq_status nq_count_record(void *context, const nq_count_range *range, nq
 typedef struct nq_count_options {
   unsigned threads; /* >= 1 */
   const char *path; /* a name from nq_count_path_name; NULL: the fastest on this machine */
-  /* May be NULL.  Both are called from any of the run's threads, but never two at once. */
+  /* May be NULL.  Both are called from the calling thread. */
   nq_count_record *record;
   nq_progress_function *progress; /* phase "count", done and total in units */
   void *context;                  /* of both */
-  uint64_t reserved[8];           /* 0: options of later versions */
+  nq_crew *crew;                  /* other processes that count too; or NULL */
+  uint64_t reserved[7];           /* 0: options of later versions */
 } nq_count_options;
 
 typedef struct nq_count_result {
