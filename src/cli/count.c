@@ -21,6 +21,7 @@
 /* The parts of a run. */
 struct job {
   const cli_count_options *options;
+  nq_crew *crew;
   cli_progress progress;
   double deadline; /* on the monotonic clock */
   bool late;       /* it has passed */
@@ -167,7 +168,8 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
                                 .path = options->path,
                                 .record = tally->checkpoint != NULL ? record : NULL,
                                 .progress = report,
-                                .context = tally};
+                                .context = tally,
+                                .crew = tally->job->crew};
   nq_count_result result;
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
   cli_progress_clear(&tally->job->progress);
@@ -410,7 +412,7 @@ static int run_count(const cli_call *call) {
   if (!check_options(options, count, words)) return CLI_ERROR;
   if (options->merge)
     return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
-  struct job job = {.options = options, .deadline = nq_clock() + 1e12};
+  struct job job = {.options = options, .crew = call->crew, .deadline = nq_clock() + 1e12};
   if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
   cli_progress_init(&job.progress, call->signals->interrupted, options->quiet);
   if (options->instance_path != NULL) return answer_instance(&job, call->signals);

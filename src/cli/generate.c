@@ -18,6 +18,7 @@
 /* The parts of a run. */
 struct job {
   const cli_generate_options *options;
+  nq_crew *crew;
   nq_generate_options generate;
   cli_generate_format format;
   cli_progress progress;
@@ -188,6 +189,7 @@ static bool report(void *context, const nq_progress *at) {
 static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *error) {
   job->generate.progress = report;
   job->generate.context = job;
+  job->generate.crew = job->crew;
   if (job->progress.deadline > 0) { /* one for all kinds of a suite */
     double left = job->progress.deadline - nq_clock();
     job->generate.seconds = left > 1e-9 ? left : 1e-9;
@@ -283,8 +285,9 @@ static int run_folder(struct job *job) {
   return CLI_YES;
 }
 
-static int run(const cli_generate_options *options, const cli_signals *signals) {
+static int run(const cli_generate_options *options, const cli_signals *signals, nq_crew *crew) {
   struct job job = {.options = options,
+                    .crew = crew,
                     .generate = options->generate,
                     .output = {.descriptor = -1},
                     .folder = {.descriptor = -1}};
@@ -312,7 +315,8 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
 
 static int run_generate(const cli_call *call) {
   cli_generate_options *options = call->options;
-  int code = cli_generate_options_complete(call, options) ? run(options, call->signals) : CLI_ERROR;
+  int code = cli_generate_options_complete(call, options) ? run(options, call->signals, call->crew)
+                                                          : CLI_ERROR;
   cli_generate_options_release(options);
   return code;
 }

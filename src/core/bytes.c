@@ -1,6 +1,7 @@
 #include "core/bytes.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,4 +38,22 @@ bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size) {
 void nq_bytes_release(nq_bytes *bytes) {
   free(bytes->data);
   *bytes = (nq_bytes){0};
+}
+
+void nq_bytes_add_result(nq_bytes *bytes, const nq_result *result) {
+  nq_bytes_add(bytes, result, sizeof *result);
+  for (size_t i = 0; i < result->counters; i++) {
+    char name[sizeof *(nq_counter_names){0}];
+    snprintf(name, sizeof name, "%s", result->counter[i].name);
+    nq_bytes_add(bytes, name, sizeof name);
+  }
+}
+
+bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_counter_names names) {
+  if (!nq_bytes_take(bytes, result, sizeof *result)) return false;
+  for (size_t i = 0; i < result->counters; i++) {
+    if (!nq_bytes_take(bytes, names[i], sizeof names[i])) return false;
+    result->counter[i].name = names[i];
+  }
+  return true;
 }

@@ -2,6 +2,8 @@
 #ifndef NQ_CORE_BYTES_H
 #define NQ_CORE_BYTES_H
 
+#include "nqueens.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,5 +24,10 @@ void nq_bytes_text(nq_bytes *bytes, const char *text);
 /* Copy the next bytes to `data`; false when there are fewer. */
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size);
 void nq_bytes_release(nq_bytes *bytes);
+
+/* A result of nq_solve, with the names of its counters, which are kept in `names`. */
+typedef char nq_counter_names[NQ_COUNTERS_MAX][32];
+void nq_bytes_add_result(nq_bytes *bytes, const nq_result *result);
+bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_counter_names names);
 
 #endif

@@ -269,16 +269,15 @@ static void supervise(nq_work *work) {
 
 /* Do all in the calling thread. */
 static void work_alone(nq_work *work) {
-  const nq_work_plan *plan = work->plan;
   labour self = {.work = work};
-  pthread_mutex_lock(&work->lock);
-  for (nq_work_slot *slot; (slot = take(work)) != NULL;) {
+  for (nq_work_slot *slot; (slot = nq_work_take(work)) != NULL;) {
     perform(&self, slot);
-    give(work, slot);
+    nq_work_give(work, slot);
+    pthread_mutex_lock(&work->lock);
     settle_ready(work);
-    plan->poll(plan->context, work);
+    pthread_mutex_unlock(&work->lock);
+    work->plan->poll(work->plan->context, work);
   }
-  pthread_mutex_unlock(&work->lock);
   dismiss(&self);
 }
 
