@@ -55,6 +55,10 @@ nq_work_slot *nq_work_slot_at(const nq_work *work, size_t i) {
   return (nq_work_slot *)(void *)(work->memory + i * work->slot_size);
 }
 
+size_t nq_work_slot_number(const nq_work *work, const nq_work_slot *slot) {
+  return (size_t)((const unsigned char *)slot - work->memory) / work->slot_size;
+}
+
 static bool init_slots(nq_work *work, bool alone) {
   const nq_work_kind *kind = work->plan->kind;
   size_t head = align(sizeof(nq_work_slot)), unit = align(kind->unit_size);
@@ -209,8 +213,8 @@ static void *work_on(void *argument) {
 static void settle_slot(nq_work *work, nq_work_slot *slot) {
   const nq_work_plan *plan = work->plan;
   nq_status status = slot->status;
-  if (!work->closed && status == NQ_OK) {
-    status = plan->settle(plan->context, slot->unit, slot->result, &slot->error);
+  if (!work->closed && (status == NQ_OK || plan->failures)) {
+    status = plan->settle(plan->context, slot);
     work->closed = status != NQ_OK;
   }
   if (plan->kind->release != NULL) plan->kind->release(slot->result);
@@ -298,9 +302,14 @@ static void work_together(nq_work *work) {
   unsigned count = plan->threads, started = 0;
   if (plan->most > 0 && count > plan->most) count = (unsigned)plan->most;
   pthread_t *threads = calloc(count, sizeof *threads);
-  if (plan->crew != NULL) plan->crew->begin(plan->crew, work);
   if (threads != NULL) started = start_threads(work, threads, count);
-  if (started > 0 || plan->crew != NULL)
+  if (started == 0 && plan->crew != NULL) {
+    free(threads);
+    work->status = nq_error_set(&work->error, NQ_NO_MEMORY, "no thread could be started");
+    return;
+  }
+  if (plan->crew != NULL) plan->crew->begin(plan->crew, work);
+  if (started > 0)
     supervise(work);
   else
     work_alone(work);

@@ -39,7 +39,8 @@ typedef struct nq_work_kind {
   nq_status (*perform)(void *job, void *worker, const void *unit, void *result, nq_error *error);
   void (*release)(void *result); /* after any status; or NULL */
 
-  /* For a crew.  Open a job from its bytes; `watch` stops it. */
+  /* For a crew.  Open a job from its bytes; `watch` stops it.  Close it even after an error, unless
+   * it is NULL. */
   nq_status (*open)(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error);
   void (*close)(void *job);
   /* Of results that are not plain memory; otherwise NULL.  `unpack` returns false when memory is
@@ -56,6 +57,16 @@ typedef enum nq_work_next {
 
 typedef struct nq_work nq_work;
 
+/* A unit and, when it is done, its result. */
+typedef struct nq_work_slot {
+  struct nq_work_slot *next; /* in a list */
+  bool done;
+  unsigned holder; /* for a crew: the process that has it; 0: this one */
+  nq_status status;
+  nq_error error;
+  void *unit, *result;
+} nq_work_slot;
+
 /* Other processes that do units: src/cluster.  Its functions are called from the thread that runs
  * the work. */
 struct nq_crew {
@@ -63,7 +74,7 @@ struct nq_crew {
   void (*begin)(nq_crew *crew, nq_work *work);
   /* Take units, give results, without waiting.  True if there was something to do. */
   bool (*turn)(nq_crew *crew, nq_work *work);
-  /* Give back what is still taken, if the others stop for good. */
+  /* All units are back. */
   void (*end)(nq_crew *crew, nq_work *work);
 };
 
@@ -80,9 +91,10 @@ typedef struct nq_work_plan {
   void *context;   /* of the rest */
   /* Write the next unit.  From any thread, but never two at once. */
   nq_work_next (*next)(void *context, void *unit);
-  /* Any status but NQ_OK ends the run and is its result.  The result may be changed; it is released
-   * afterwards. */
-  nq_status (*settle)(void *context, const void *unit, void *result, nq_error *error);
+  /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error, ends
+   * the run and is its result. */
+  nq_status (*settle)(void *context, nq_work_slot *slot);
+  bool failures; /* settle failed units too; then they do not end the run */
   /* Poll the watch; about 20 times a second. */
   void (*poll)(void *context, nq_work *work);
 } nq_work_plan;
@@ -94,19 +106,11 @@ nq_status nq_work_run(const nq_work_plan *plan, nq_error *error);
 
 /* ---- For sources and crews ---- */
 
-typedef struct nq_work_slot {
-  struct nq_work_slot *next; /* in a list */
-  bool done;
-  unsigned holder; /* process that has it: a crew may number them */
-  nq_status status;
-  nq_error error;
-  void *unit, *result;
-} nq_work_slot;
-
 const nq_work_plan *nq_work_plan_of(const nq_work *work);
 /* Slot i of those of the work. */
 nq_work_slot *nq_work_slot_at(const nq_work *work, size_t i);
 size_t nq_work_slots(const nq_work *work);
+size_t nq_work_slot_number(const nq_work *work, const nq_work_slot *slot);
 /* Slots that workers have now. */
 size_t nq_work_running(nq_work *work);
 

@@ -308,11 +308,11 @@ static nq_work_next next_chunk(void *context, void *unit) {
   return NQ_WORK_UNIT;
 }
 
-static nq_status settle_chunk(void *context, const void *unit, void *result, nq_error *error) {
+static nq_status settle_chunk(void *context, nq_work_slot *slot) {
   count_run *run = context;
-  const nq_count_range *chunk = result;
+  const nq_count_range *chunk = slot->result;
+  nq_error *error = &slot->error;
   nq_status status = NQ_OK;
-  (void)unit;
   if (chunk->count > UINT64_MAX - run->result.count)
     return nq_error_set(error, NQ_INTERNAL, "the count exceeds 64 bits");
   if (run->options->record != NULL)

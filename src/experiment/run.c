@@ -133,12 +133,12 @@ static nq_work_next next_run(void *context, void *unit) {
   return NQ_WORK_UNIT;
 }
 
-static nq_status store_run(void *context, const void *unit, void *result, nq_error *error) {
+static nq_status store_run(void *context, nq_work_slot *slot) {
   struct experiment *experiment = context;
-  const struct made *made = result;
+  const struct made *made = slot->result;
   const char *machine = made->machine[0] != '\0' ? made->machine : NULL;
-  nq_status status = nq_store_add(experiment->store, experiment->plan, unit, &made->result,
-                                  made->cpu_seconds, machine, error);
+  nq_status status = nq_store_add(experiment->store, experiment->plan, slot->unit, &made->result,
+                                  made->cpu_seconds, machine, &slot->error);
   experiment->done += status == NQ_OK;
   return status;
 }

@@ -164,11 +164,9 @@ static nq_work_next next_item(void *context, void *unit) {
   return NQ_WORK_UNIT;
 }
 
-static nq_status visit_item(void *context, const void *unit, void *result, nq_error *error) {
+static nq_status visit_item(void *context, nq_work_slot *slot) {
   const generate_run *run = context;
-  (void)unit;
-  (void)error;
-  return run->visit(run->generation->options.context, result) ? NQ_OK : NQ_END;
+  return run->visit(run->generation->options.context, slot->result) ? NQ_OK : NQ_END;
 }
 
 static void poll(void *context, nq_work *work) {
