@@ -5,6 +5,7 @@
  * rank 0 to decide, so failures are sent as well.  A unit is followed by the number of its slot at
  * rank 0. */
 #include "cli/commands.h"
+#include "cli/solve_work.h"
 #include "cluster/ranks.h"
 #include "counting/parts.h"
 #include "experiment/run.h"
@@ -32,6 +33,8 @@ typedef struct follower {
   unsigned asked;    /* for units that have not come */
   unsigned here;     /* units that have come and have no result yet */
   nq_error failed;   /* why the job cannot be done here */
+  bool early;        /* a message has come that is not about the job: */
+  rank_message next;
   /* the rest is guarded by the lock */
   pthread_mutex_t lock;
   nq_bytes inbox; /* units */
@@ -98,7 +101,7 @@ static nq_work_next next(void *context, void *unit) {
 static void refuse_units(follower *self, const nq_error *error) {
   unsigned char unit[256];
   nq_work_slot slot = {.unit = unit};
-  while (self->kind.unit_size <= sizeof unit && take_unit(self, unit)) {
+  while (self->number > 0 && self->kind.unit_size <= sizeof unit && take_unit(self, unit)) {
     slot.status = error != NULL ? error->status : NQ_END;
     if (error != NULL) slot.error = *error;
     send_result(self, &slot);
@@ -152,8 +155,14 @@ static bool turn(nq_crew *crew, nq_work *work) {
   follower *self = (follower *)(void *)crew;
   rank_message message;
   bool any = false;
-  while (nq_rank_receive(&message)) {
+  while (!self->early && nq_rank_receive(&message)) {
     any = true;
+    self->early = message.tag == RANK_JOB || message.tag == RANK_QUIT;
+    if (self->early) { /* rank 0 has all results, or has given up this rank */
+      self->next = message;
+      nq_watch_end(&self->watch);
+      break;
+    }
     heed(self, &message, work);
     nq_bytes_release(&message.bytes);
   }
@@ -170,7 +179,8 @@ static void poll(void *context, nq_work *work) {
 /* ---- Jobs ---- */
 
 static const nq_work_kind *find_kind(const char *name) {
-  static const nq_work_kind *const kinds[] = {&nq_count_work, &nq_compare_work, &nq_generate_work};
+  static const nq_work_kind *const kinds[] = {&nq_count_work, &nq_compare_work, &nq_generate_work,
+                                              &cli_solve_work};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
   return NULL;
@@ -224,13 +234,14 @@ void nq_follow(int rank) {
   unsigned naps = 0;
   pthread_mutex_init(&self.lock, NULL);
   for (bool more = true; more;) {
-    rank_message message;
-    if (!nq_rank_receive(&message)) {
+    rank_message message = self.next;
+    if (!self.early && !nq_rank_receive(&message)) {
       if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
       nq_rank_nap(&naps);
       continue;
     }
     naps = 0;
+    self.early = false;
     more = message.tag != RANK_QUIT;
     if (message.tag == RANK_JOB)
       do_job(&self, &message);

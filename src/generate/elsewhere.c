@@ -43,7 +43,7 @@ void nq_generate_close(void *job) {
 
 /* ---- Instances: counts, then all placed queens, blocked squares and excluded diagonals ---- */
 
-static void pack_instance(const nq_instance *instance, nq_bytes *bytes) {
+void nq_generate_pack_instance(const nq_instance *instance, nq_bytes *bytes) {
   const size_t counts[3] = {nq_instance_placed_count(instance), nq_instance_blocked_count(instance),
                             nq_instance_excluded_count(instance)};
   uint32_t square[2];
@@ -84,7 +84,7 @@ static bool take_lines(nq_bytes *bytes, size_t count, nq_instance *instance) {
   return true;
 }
 
-static bool unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **instance) {
+bool nq_generate_unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **instance) {
   size_t counts[3];
   *instance = nq_instance_new(n);
   return *instance != NULL && nq_bytes_take(bytes, counts, sizeof counts) &&
@@ -101,7 +101,7 @@ void nq_generate_pack(const void *result, nq_bytes *bytes) {
   while (nq_generate_kind_at(kind) != item->kind) kind++;
   nq_bytes_add(bytes, item, sizeof *item);
   nq_bytes_add(bytes, &kind, sizeof kind);
-  if (item->instance != NULL) pack_instance(item->instance, bytes);
+  if (item->instance != NULL) nq_generate_pack_instance(item->instance, bytes);
   if (item->board.rows != NULL)
     nq_bytes_add(bytes, item->board.rows, item->board.n * sizeof *item->board.rows);
 }
@@ -116,7 +116,7 @@ bool nq_generate_unpack(nq_bytes *bytes, void *result) {
   item->kind = nq_generate_kind_at(kind);
   item->instance = NULL;
   item->board = (nq_board){0};
-  if (has_instance && !unpack_instance(bytes, item->n, &item->instance)) return false;
+  if (has_instance && !nq_generate_unpack_instance(bytes, item->n, &item->instance)) return false;
   return !has_board || (nq_board_init(&item->board, n, NULL) == NQ_OK &&
                         nq_bytes_take(bytes, item->board.rows, n * sizeof *item->board.rows));
 }

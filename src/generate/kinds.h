@@ -44,6 +44,10 @@ void nq_generate_close(void *job);
 void nq_generate_pack(const void *item, nq_bytes *bytes);
 bool nq_generate_unpack(nq_bytes *bytes, void *item);
 
+/* An instance; its n is known.  `unpack` returns false when memory is short. */
+void nq_generate_pack_instance(const nq_instance *instance, nq_bytes *bytes);
+bool nq_generate_unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **instance);
+
 /* Check n and the parameters, and fill in defaults. */
 typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);
 
