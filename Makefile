@@ -321,7 +321,7 @@ LOADER_ASKS := $(if $(DESTDIR),,$(filter /usr/local/lib% /usr/lib% /lib%,$(LIBDI
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
 	  $(DESTDIR)$(PREFIX)/include/nqueens
-	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(BUILD)/nqueens $(CLUSTER_PROGRAM) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(filter-out src/nqueens.h,$(PUBLIC_HEADERS)) $(DESTDIR)$(PREFIX)/include/nqueens/
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
@@ -340,7 +340,7 @@ install: all man
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/include/nqueens
-	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
+	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/bin/nqueens-mpi $(DESTDIR)$(PREFIX)/include/nqueens.h \
 	  $(DESTDIR)$(LIBDIR)/libnqueens.a $(DESTDIR)$(LIBDIR)/libnqueens.so* \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/nqueens.pc \
 	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
