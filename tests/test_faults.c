@@ -385,7 +385,8 @@ static nq_status experiment(const void *context, nq_error *error) {
   if (status == NQ_OK) status = nq_plan_check(&plan, error);
   if (status == NQ_OK && (store = nq_store_open(NULL, &plan, error)) == NULL)
     status = error->status;
-  if (status == NQ_OK) status = nq_experiment_run(&plan, store, 2, NULL, NULL, NULL, &outcome, error);
+  if (status == NQ_OK)
+    status = nq_experiment_run(&plan, store, 2, NULL, NULL, NULL, &outcome, error);
   if (status == NQ_OK) status = summarise(&plan, store, error);
   nq_store_close(store);
   nq_plan_release(&plan);

@@ -41,9 +41,9 @@ static void release(void *result) {
 
 void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes) {
   order head = {.seed = job->solve.seed,
-                 .threads = job->solve.threads,
-                 .limits = job->solve.limits,
-                 .n = nq_instance_n(job->instance)};
+                .threads = job->solve.threads,
+                .limits = job->solve.limits,
+                .n = nq_instance_n(job->instance)};
   nq_solve_options_text(&job->solve, head.text, sizeof head.text);
   nq_bytes_add(bytes, &head, sizeof head);
   nq_generate_pack_instance(job->instance, bytes);

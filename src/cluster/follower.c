@@ -13,7 +13,7 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 

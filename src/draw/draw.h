@@ -5,7 +5,6 @@
 #include "core/bytes.h"
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

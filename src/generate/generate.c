@@ -1,11 +1,9 @@
-/* The table of kinds, and the run over the items. */
+/* The table of kinds, and how an item is made. */
 #include "core/memory.h"
-#include "core/work.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TAKES(parameter) (UINT32_C(1) << NQ_GENERATE_##parameter)
@@ -102,7 +100,7 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
   return generation->entry->prepare(generation, error);
 }
 
-/* ---- The run ---- */
+/* ---- An item ---- */
 
 /* From this n on, boards are made one after another, each with all threads. */
 #define LARGE_N 20000
@@ -113,15 +111,15 @@ unsigned nq_generate_threads(const nq_generate_options *options) {
   return options->n >= LARGE_N || options->count == 1 ? 1 : options->threads;
 }
 
-static void release_item(void *result) {
+void nq_generate_release(void *result) {
   nq_generated *item = result;
   nq_board_release(&item->board);
   nq_instance_free(item->instance);
   item->instance = NULL;
 }
 
-static nq_status make_item(void *job, void *worker, const void *unit, void *result,
-                           nq_error *error) {
+nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
+                                nq_error *error) {
   const nq_generating *generation = job;
   const nq_generate_options *options = &generation->options;
   uint64_t index = *(const uint64_t *)unit;
@@ -140,82 +138,11 @@ static nq_status make_item(void *job, void *worker, const void *unit, void *resu
                                       : generation->entry->make(generation, item, &random, error);
 }
 
-const nq_work_kind nq_generate_work = {.name = "generate",
-                                       .unit_size = sizeof(uint64_t),
-                                       .result_size = sizeof(nq_generated),
-                                       .perform = make_item,
-                                       .release = release_item,
-                                       .open = nq_generate_open,
-                                       .close = nq_generate_close,
-                                       .pack = nq_generate_pack,
-                                       .unpack = nq_generate_unpack};
-
-typedef struct generate_run {
-  const nq_generating *generation;
-  nq_generate_visit *visit;
-  uint64_t next;
-} generate_run;
-
-static nq_work_next next_item(void *context, void *unit) {
-  generate_run *run = context;
-  const nq_generate_options *options = &run->generation->options;
-  if (run->next == options->first + options->count) return NQ_WORK_END;
-  *(uint64_t *)unit = run->next++;
-  return NQ_WORK_UNIT;
-}
-
-static nq_status visit_item(void *context, nq_work_slot *slot) {
-  const generate_run *run = context;
-  return run->visit(run->generation->options.context, slot->result) ? NQ_OK : NQ_END;
-}
-
-static void poll(void *context, nq_work *work) {
-  (void)work;
-  (void)nq_generate_poll(((const generate_run *)context)->generation);
-}
-
-static nq_status run(nq_generating *generation, nq_generate_visit *visit, nq_error *error) {
-  const nq_generate_options *options = &generation->options;
-  generate_run run = {.generation = generation, .visit = visit, .next = options->first};
-  nq_bytes packed = {0};
-  if (options->crew != NULL) nq_generate_pack_job(options, &packed);
-  const nq_work_plan plan = {.kind = &nq_generate_work,
-                             .job = generation,
-                             .packed = &packed,
-                             .threads = nq_generate_threads(options),
-                             .most = options->count,
-                             .ordered = true,
-                             .alone = true,
-                             .watch = generation->watch,
-                             .crew = options->crew,
-                             .context = &run,
-                             .next = next_item,
-                             .settle = visit_item,
-                             .poll = poll};
-  nq_status status = packed.failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for the job")
-                                   : nq_work_run(&plan, error);
-  nq_bytes_release(&packed);
-  return status;
-}
-
 nq_status nq_generate_begin(nq_generating *generation, nq_error *error) {
   const nq_generate_options *options = &generation->options;
   nq_status status = resolve(generation, error);
   generation->solver_threads = nq_generate_threads(options) == 1 ? options->threads : 1;
   if (status == NQ_OK)
     status = nq_memory_require(COLUMN_BYTES * (uint64_t)options->n, "a board", error);
-  return status;
-}
-
-nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
-                      nq_error *error) {
-  nq_watch watch;
-  nq_generating generation = {.options = *options, .watch = &watch};
-  nq_watch_init(&watch, options->seconds > 0 ? options->seconds : 0, options->progress,
-                options->context);
-  nq_status status = nq_generate_begin(&generation, error);
-  if (status == NQ_OK && options->count > 0) status = run(&generation, visit, error);
-  free(generation.solutions);
-  nq_watch_release(&watch);
   return status;
 }

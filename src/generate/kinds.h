@@ -33,16 +33,15 @@ nq_status nq_generate_begin(nq_generating *generation, nq_error *error);
 /* The number of threads that make items; an item may use all threads if this is 1. */
 unsigned nq_generate_threads(const nq_generate_options *options);
 
-/* ---- In other processes: elsewhere.c ---- */
+/* Make an item: a unit of work is its index, the result an nq_generated. */
+nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
+                                nq_error *error);
+void nq_generate_release(void *item);
 
-/* The kind of job: a unit is the index of an item, the result the item. */
+/* ---- Items that another process may make: work.c ---- */
+
 extern const nq_work_kind nq_generate_work;
-
 void nq_generate_pack_job(const nq_generate_options *options, nq_bytes *bytes);
-nq_status nq_generate_open(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error);
-void nq_generate_close(void *job);
-void nq_generate_pack(const void *item, nq_bytes *bytes);
-bool nq_generate_unpack(nq_bytes *bytes, void *item);
 
 /* An instance; its n is known.  `unpack` returns false when memory is short. */
 void nq_generate_pack_instance(const nq_instance *instance, nq_bytes *bytes);

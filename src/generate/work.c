@@ -1,8 +1,8 @@
-/* Items that another process makes: jobs and items as bytes.  (Both processes run the same
- * program.) */
+/* Items as units of work, which another process may make: jobs and items as bytes. */
 #include "board/board.h"
 #include "generate/kinds.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ void nq_generate_pack_job(const nq_generate_options *options, nq_bytes *bytes) {
   nq_bytes_add(bytes, options, sizeof *options);
 }
 
-nq_status nq_generate_open(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error) {
+static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error) {
   char kind[KIND_BYTES];
   nq_generating *generation = calloc(1, sizeof *generation);
   if (generation == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the job");
@@ -35,7 +35,7 @@ nq_status nq_generate_open(nq_bytes *packed, nq_watch *watch, void **job, nq_err
   return nq_generate_begin(generation, error);
 }
 
-void nq_generate_close(void *job) {
+static void close_job(void *job) {
   nq_generating *generation = job;
   free(generation->solutions);
   free(generation);
@@ -95,7 +95,7 @@ bool nq_generate_unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **inst
 
 /* ---- Items: the struct, the kind's place in the table, then the rows or the instance ---- */
 
-void nq_generate_pack(const void *result, nq_bytes *bytes) {
+static void pack(const void *result, nq_bytes *bytes) {
   const nq_generated *item = result;
   size_t kind = 0;
   while (nq_generate_kind_at(kind) != item->kind) kind++;
@@ -106,7 +106,7 @@ void nq_generate_pack(const void *result, nq_bytes *bytes) {
     nq_bytes_add(bytes, item->board.rows, item->board.n * sizeof *item->board.rows);
 }
 
-bool nq_generate_unpack(nq_bytes *bytes, void *result) {
+static bool unpack(nq_bytes *bytes, void *result) {
   nq_generated *item = result;
   size_t kind;
   if (!nq_bytes_take(bytes, item, sizeof *item) || !nq_bytes_take(bytes, &kind, sizeof kind))
@@ -120,3 +120,13 @@ bool nq_generate_unpack(nq_bytes *bytes, void *result) {
   return !has_board || (nq_board_init(&item->board, n, NULL) == NQ_OK &&
                         nq_bytes_take(bytes, item->board.rows, n * sizeof *item->board.rows));
 }
+
+const nq_work_kind nq_generate_work = {.name = "generate",
+                                       .unit_size = sizeof(uint64_t),
+                                       .result_size = sizeof(nq_generated),
+                                       .perform = nq_generate_make_item,
+                                       .release = nq_generate_release,
+                                       .open = open_job,
+                                       .close = close_job,
+                                       .pack = pack,
+                                       .unpack = unpack};
