@@ -114,3 +114,11 @@ appears() {
   grep -q '300/300' results/tables.txt
   grep -q '1200 of 1200 runs were in runs.db already' results/merge.log
 }
+
+@test "nqueens-mpi under srun" {
+  needs_mpi
+  srun --mpi=list 2>&1 | grep -qw pmix || skip 'this Slurm has no plugin for PMIx'
+  timeout 60 srun -n 2 --mpi=pmix "$RANKS" count 16 --threads 1 >out 2>said
+  grep -qx 14772512 out
+  [ "$(wc -l <said)" -eq 1 ]
+}
