@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "core/json.h"
+#include "core/work.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -33,6 +35,7 @@ struct checker {
   const nq_instance *instance; /* or NULL: the plain problem of each board's n */
   nq_format format;
   uint32_t n; /* the one that boards must have, or 0 */
+  FILE *out;
   bool invalid, unanswered, failed;
 };
 
@@ -47,22 +50,22 @@ struct finding {
   char reason[400];
 };
 
-static bool print_line(const struct finding *finding) {
+static bool print_line(FILE *out, const struct finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
   const nq_check_report *report = &finding->report;
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
   char file[PATH_MAX];
   snprintf(file, sizeof file, "%s", finding->file);
   cli_mask_controls(file);
-  printf("%s:%" PRIu64 ": %s", file, finding->line,
-         words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
-  if (finding->n > 0) printf(" n=%" PRIu32, finding->n);
+  fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line,
+          words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
+  if (finding->n > 0) fprintf(out, " n=%" PRIu32, finding->n);
   if (wrong)
-    printf(" conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
-           report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
-           report->pairs[NQ_FALLING]);
-  if (wrong || finding->answer == NQ_ANSWER_INVALID) printf(" (%s)", finding->reason);
-  putchar('\n');
+    fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
+            report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
+            report->pairs[NQ_FALLING]);
+  if (wrong || finding->answer == NQ_ANSWER_INVALID) fprintf(out, " (%s)", finding->reason);
+  fputc('\n', out);
   return true;
 }
 
@@ -95,11 +98,11 @@ static json_t *make_object(const struct finding *finding) {
 }
 
 /* False, and nothing printed, when memory is short. */
-static bool print_json(const struct finding *finding) {
+static bool print_json(FILE *out, const struct finding *finding) {
   json_t *object = make_object(finding);
   char *text = nq_json_text(object, JSON_COMPACT);
   json_decref(object);
-  if (text != NULL) puts(text);
+  if (text != NULL) fprintf(out, "%s\n", text);
   free(text);
   return text != NULL;
 }
@@ -143,10 +146,10 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
   else
     checker->unanswered = true;
   if (finding->valid && checker->options->quiet) return NQ_OK;
-  if (!(checker->options->json ? print_json : print_line)(finding))
+  if (!(checker->options->json ? print_json : print_line)(checker->out, finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  if (__fpending(stdout) > PENDING_MOST) fflush(stdout);
-  return ferror(stdout) ? NQ_END : NQ_OK;
+  if (checker->out == stdout && __fpending(stdout) > PENDING_MOST) fflush(stdout);
+  return ferror(checker->out) ? NQ_END : NQ_OK;
 }
 
 /* The next board or answer; NQ_OK when it can be reported. */
@@ -213,6 +216,207 @@ static bool prepare(struct checker *checker, nq_instance **instance) {
   return cli_refuse("--n %" PRIu32 ": the instance has n=%" PRIu32, options->n, checker->n);
 }
 
+/* ---- Files that other processes check, too ---- */
+
+/* The job: a checker and its files.  A unit is the index of a file (size_t). */
+struct check_job {
+  struct checker checker;
+  char **files;
+  size_t file_count;
+  check_options options; /* of a job from another process, with */
+  nq_instance *instance; /* its instance and */
+  char *words;           /* the words that it refers to, each with its 0 */
+};
+
+/* What is known of a file, and what is to be printed. */
+struct checked {
+  bool invalid, unanswered, failed;
+  char *out, *said;
+  size_t out_size, said_size;
+};
+
+static nq_status check_unit(void *context, void *worker, const void *unit, void *result,
+                            nq_error *error) {
+  const struct check_job *job = context;
+  struct checked *checked = result;
+  struct checker checker = job->checker;
+  checker.out = open_memstream(&checked->out, &checked->out_size);
+  FILE *said = open_memstream(&checked->said, &checked->said_size);
+  bool ready = checker.out != NULL && said != NULL;
+  (void)worker;
+  if (ready) {
+    cli_say_into(said);
+    check_file(&checker, job->files[*(const size_t *)unit]);
+    cli_say_into(NULL);
+  }
+  bool whole = ready && !ferror(checker.out) && !ferror(said);
+  if (checker.out != NULL) whole = fclose(checker.out) == 0 && whole;
+  if (said != NULL) whole = fclose(said) == 0 && whole;
+  checked->invalid = checker.invalid;
+  checked->unanswered = checker.unanswered;
+  checked->failed = checker.failed;
+  return whole ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+}
+
+static void release_checked(void *result) {
+  struct checked *checked = result;
+  free(checked->out);
+  free(checked->said);
+}
+
+static void pack_checked(const void *result, nq_bytes *bytes) {
+  const struct checked *checked = result;
+  nq_bytes_add(bytes, checked, sizeof *checked);
+  nq_bytes_add(bytes, checked->out, checked->out_size);
+  nq_bytes_add(bytes, checked->said, checked->said_size);
+}
+
+static bool unpack_checked(nq_bytes *bytes, void *result) {
+  struct checked *checked = result;
+  if (!nq_bytes_take(bytes, checked, sizeof *checked)) return false;
+  checked->out = malloc(checked->out_size + 1);
+  checked->said = malloc(checked->said_size + 1);
+  return checked->out != NULL && checked->said != NULL &&
+         nq_bytes_take(bytes, checked->out, checked->out_size) &&
+         nq_bytes_take(bytes, checked->said, checked->said_size);
+}
+/* The lengths of what follows in a packed job. */
+struct packed_job {
+  struct checker checker;
+  check_options options;
+  size_t files, words;
+  uint32_t instance_n; /* 0: none */
+};
+
+static void add_word(nq_bytes *words, const char *word) {
+  nq_bytes_add(words, word, strlen(word) + 1);
+}
+
+static void pack_job(const struct check_job *job, nq_bytes *bytes) {
+  const check_options *options = job->checker.options;
+  const nq_instance *instance = job->checker.instance;
+  struct packed_job head = {.checker = job->checker, .options = *options, .files = job->file_count};
+  nq_bytes words = {0};
+  add_word(&words, options->variable != NULL ? options->variable : "");
+  for (size_t i = 0; i < job->file_count; i++) add_word(&words, job->files[i]);
+  head.words = words.size;
+  head.instance_n = instance != NULL ? nq_instance_n(instance) : 0;
+  nq_bytes_add(bytes, &head, sizeof head);
+  nq_bytes_add(bytes, words.data, words.size);
+  if (instance != NULL) nq_generate_pack_instance(instance, bytes);
+  bytes->failed = bytes->failed || words.failed;
+  nq_bytes_release(&words);
+}
+
+static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
+  struct packed_job head;
+  struct check_job *job = calloc(1, sizeof *job);
+  (void)watch; /* a file is checked to its end */
+  if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  *result = job;
+  bool whole = nq_bytes_take(packed, &head, sizeof head);
+  if (whole) job->words = malloc(head.words);
+  if (whole) job->files = calloc(head.files, sizeof *job->files);
+  if (!whole || job->words == NULL || job->files == NULL ||
+      !nq_bytes_take(packed, job->words, head.words) ||
+      (head.instance_n > 0 &&
+       !nq_generate_unpack_instance(packed, head.instance_n, &job->instance)))
+    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  job->options = head.options;
+  job->options.variable = head.options.variable != NULL ? job->words : NULL;
+  job->checker = head.checker;
+  job->checker.options = &job->options;
+  job->checker.instance = job->instance;
+  char *word = job->words;
+  for (size_t i = 0; i < head.files; i++) job->files[i] = word += strlen(word) + 1;
+  return NQ_OK;
+}
+
+static void close_job(void *context) {
+  struct check_job *job = context;
+  nq_instance_free(job->instance);
+  free(job->files);
+  free(job->words);
+  free(job);
+}
+
+const nq_work_kind cli_check_work = {.name = "check",
+                                     .unit_size = sizeof(size_t),
+                                     .result_size = sizeof(struct checked),
+                                     .perform = check_unit,
+                                     .release = release_checked,
+                                     .open = open_job,
+                                     .close = close_job,
+                                     .pack = pack_checked,
+                                     .unpack = unpack_checked};
+
+struct check_run {
+  struct checker *checker;
+  size_t next, files;
+};
+
+static nq_work_next next_file(void *context, void *unit) {
+  struct check_run *run = context;
+  if (run->next == run->files) return NQ_WORK_END;
+  memcpy(unit, &run->next, sizeof run->next);
+  run->next++;
+  return NQ_WORK_UNIT;
+}
+
+static nq_status print_file(void *context, nq_work_slot *slot) {
+  struct checker *checker = ((struct check_run *)context)->checker;
+  const struct checked *checked = slot->result;
+  checker->invalid = checker->invalid || checked->invalid;
+  checker->unanswered = checker->unanswered || checked->unanswered;
+  checker->failed = checker->failed || checked->failed;
+  fwrite(checked->out, 1, checked->out_size, stdout);
+  fwrite(checked->said, 1, checked->said_size, stderr);
+  return ferror(stdout) ? NQ_END : NQ_OK;
+}
+
+static void poll(void *context, nq_work *work) {
+  (void)context;
+  (void)work;
+}
+
+static void check_together(struct checker *checker, const cli_call *call) {
+  struct check_job job = {
+      .checker = *checker, .files = call->arguments, .file_count = call->argument_count};
+  struct check_run run = {.checker = checker, .files = call->argument_count};
+  nq_bytes packed = {0};
+  nq_watch watch;
+  nq_error error = {0};
+  nq_watch_init(&watch, 0, NULL, NULL);
+  pack_job(&job, &packed);
+  const nq_work_plan plan = {.kind = &cli_check_work,
+                             .job = &job,
+                             .packed = &packed,
+                             .threads = 1,
+                             .most = run.files,
+                             .ordered = true,
+                             .watch = &watch,
+                             .crew = call->crew,
+                             .context = &run,
+                             .next = next_file,
+                             .settle = print_file,
+                             .poll = poll};
+  nq_status status = packed.failed ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
+                                   : nq_work_run(&plan, &error);
+  if (status != NQ_OK && status != NQ_END) {
+    cli_say_error(NULL, &error);
+    checker->failed = true;
+  }
+  nq_bytes_release(&packed);
+  nq_watch_release(&watch);
+}
+
+/* Can other processes read the files?  They have no standard input. */
+static bool can_share(const cli_call *call) {
+  for (size_t i = 0; i < call->argument_count; i++)
+    if (strcmp(call->arguments[i], "-") == 0) return false;
+  return call->crew != NULL && call->argument_count > 1;
+}
+
 /* ---- The command ---- */
 
 static bool set_defaults(void *options) {
@@ -223,13 +427,16 @@ static bool set_defaults(void *options) {
 static int run_check(const cli_call *call) {
   const check_options *options = call->options;
   nq_instance *instance = NULL;
-  struct checker checker = {.options = options, .format = nq_format_by_name(options->from)};
+  struct checker checker = {
+      .options = options, .format = nq_format_by_name(options->from), .out = stdout};
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
     return CLI_ERROR;
   }
+  bool share = can_share(call);
+  if (share) check_together(&checker, call);
   if (call->argument_count == 0) check_file(&checker, "-");
-  for (size_t i = 0; i < call->argument_count && !ferror(stdout); i++)
+  for (size_t i = 0; !share && i < call->argument_count && !ferror(stdout); i++)
     check_file(&checker, call->arguments[i]);
   nq_instance_free(instance);
   if (checker.failed) return CLI_ERROR;

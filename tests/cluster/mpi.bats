@@ -80,10 +80,24 @@ END
   says 'no solution exists for n = 3'
 }
 
-@test "check: boards and exit codes" {
-  nq solve 50 --count 3 >boards
-  over 2 check boards | grep -c ': valid n=50$' | grep -qx 3
-  echo '0 1' | ended 1 2 check
+@test "check: files, in order, with their messages and exit codes" {
+  local i options
+  for i in 1 2 3 4 5 6 7 8; do nq solve 50 --count "$i" --seed "$i" >"$i"; done
+  echo '0 1' >bad
+  echo 'x' >none
+  echo UNSATISFIABLE >unsatisfiable
+  for options in '1 2 3 4 5 6 7 8' '1 bad 2 3' 'none 1 bad unsatisfiable' '--json 1 2 3 bad' '--n 50 -q 1 bad 2' 'missing 1'; do
+    local status=0 other=0
+    # shellcheck disable=SC2086
+    over 3 check $options >ranks || status=$?
+    cp said ranks-said
+    # shellcheck disable=SC2086
+    nq check $options >alone || other=$?
+    cmp ranks alone
+    cmp ranks-said said
+    [ "$status" -eq "$other" ]
+  done
+  over 2 check - 1 <2 | grep -c ': valid n=50$' | grep -qx 3
 }
 
 @test "errors are reported once, with exit code 2" {
