@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <string.h>
 #include <cmocka.h>
 #include <unistd.h>
