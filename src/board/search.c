@@ -1,7 +1,6 @@
 #include "board/search.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 nq_status nq_search_solve(const nq_search_kind *kind, nq_task *task, nq_error *error) {
   nq_result *result = task->result;

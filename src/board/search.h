@@ -4,6 +4,7 @@
 
 #include "board/method.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* About how many nanoseconds it takes. */

@@ -5,9 +5,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Dead ends of the first walk, and by what each next one has more.  Of masks a few short walks find
  * the lines that matter, in milliseconds; then a tree that has to be searched whole is rarely begun

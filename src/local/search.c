@@ -4,7 +4,6 @@
 #include "local/walk_run.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -94,10 +94,10 @@ void nq_solve_options_text(const nq_solve_options *options, char *text, size_t s
 
 /* The searches of auto run with their defaults: an option of theirs would be ignored. */
 static nq_status refuse_options(const nq_solve_options *options, nq_error *error) {
-  static const nq_method *const others[] = {&nq_method_min_conflicts, &nq_method_genetic};
+  static const nq_method *const others[] = {&nq_method_min_conflicts, &nq_method_genetic, NULL};
   nq_solve_options defaults;
   nq_solve_options_init(&defaults);
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+  for (size_t i = 0; others[i] != NULL; i++) {
     char text[1024] = "";
     nq_options_format(others[i]->options, options, &defaults, text, sizeof text);
     if (text[0] != '\0')
