@@ -85,7 +85,7 @@ static bool unpack(nq_bytes *bytes, void *result) {
   cli_solved *solved = result;
   nq_board *board = &solved->board;
   uint32_t n;
-  if (!nq_bytes_take_result(bytes, &solved->result, solved->names) ||
+  if (!nq_bytes_take_result(bytes, &solved->result, &solved->names) ||
       !nq_bytes_take(bytes, &n, sizeof n))
     return false;
   return n == 0 || (nq_board_init(board, n, NULL) == NQ_OK &&

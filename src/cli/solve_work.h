@@ -17,7 +17,7 @@ typedef struct cli_solve_job {
 typedef struct cli_solved {
   nq_result result;
   nq_board board;
-  nq_counter_names names;
+  nq_result_names names;
 } cli_solved;
 
 void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes);

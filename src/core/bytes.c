@@ -41,19 +41,18 @@ void nq_bytes_release(nq_bytes *bytes) {
 }
 
 void nq_bytes_add_result(nq_bytes *bytes, const nq_result *result) {
+  nq_result_names names = {0};
+  for (size_t i = 0; i < result->counters; i++)
+    snprintf(names.counter[i], sizeof names.counter[i], "%s", result->counter[i].name);
+  if (result->member != NULL) snprintf(names.member, sizeof names.member, "%s", result->member);
   nq_bytes_add(bytes, result, sizeof *result);
-  for (size_t i = 0; i < result->counters; i++) {
-    char name[sizeof *(nq_counter_names){0}];
-    snprintf(name, sizeof name, "%s", result->counter[i].name);
-    nq_bytes_add(bytes, name, sizeof name);
-  }
+  nq_bytes_add(bytes, &names, sizeof names);
 }
 
-bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_counter_names names) {
-  if (!nq_bytes_take(bytes, result, sizeof *result)) return false;
-  for (size_t i = 0; i < result->counters; i++) {
-    if (!nq_bytes_take(bytes, names[i], sizeof names[i])) return false;
-    result->counter[i].name = names[i];
-  }
+bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_result_names *names) {
+  if (!nq_bytes_take(bytes, result, sizeof *result) || !nq_bytes_take(bytes, names, sizeof *names))
+    return false;
+  for (size_t i = 0; i < result->counters; i++) result->counter[i].name = names->counter[i];
+  if (result->member != NULL) result->member = names->member;
   return true;
 }

@@ -25,9 +25,11 @@ void nq_bytes_text(nq_bytes *bytes, const char *text);
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size);
 void nq_bytes_release(nq_bytes *bytes);
 
-/* A result of nq_solve, with the names of its counters, which are kept in `names`. */
-typedef char nq_counter_names[NQ_COUNTERS_MAX][32];
+/* A result of nq_solve, with the words that it refers to, which are kept in `names`. */
+typedef struct nq_result_names {
+  char counter[NQ_COUNTERS_MAX][32], member[32];
+} nq_result_names;
 void nq_bytes_add_result(nq_bytes *bytes, const nq_result *result);
-bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_counter_names names);
+bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_result_names *names);
 
 #endif

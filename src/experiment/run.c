@@ -21,7 +21,7 @@ struct made {
   nq_result result;
   double cpu_seconds;
   char machine[NQ_MACHINE_BYTES]; /* as of the job */
-  nq_counter_names names;
+  nq_result_names names;
 };
 
 static bool keep_going(void *context, const nq_progress *progress) {
@@ -87,7 +87,7 @@ static bool unpack(nq_bytes *bytes, void *result) {
   struct made *made = result;
   return nq_bytes_take(bytes, &made->cpu_seconds, sizeof made->cpu_seconds) &&
          nq_bytes_take(bytes, made->machine, sizeof made->machine) &&
-         nq_bytes_take_result(bytes, &made->result, made->names);
+         nq_bytes_take_result(bytes, &made->result, &made->names);
 }
 
 const nq_work_kind nq_compare_work = {.name = "compare",
