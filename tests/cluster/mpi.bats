@@ -82,7 +82,7 @@ END
 
 @test "check: files, in order, with their messages and exit codes" {
   local i options
-  for i in 1 2 3 4 5 6 7 8; do nq solve 50 --count "$i" --seed "$i" >"$i"; done
+  for i in 1 2 3 4 5 6 7 8; do nq solve 50 --count "$i" --seed "$i" -o "$i"; done
   echo '0 1' >bad
   echo 'x' >none
   echo UNSATISFIABLE >unsatisfiable
@@ -97,7 +97,8 @@ END
     cmp ranks-said said
     [ "$status" -eq "$other" ]
   done
-  over 2 check - 1 <2 | grep -c ': valid n=50$' | grep -qx 3
+  nq solve 50 --count 3 >boards
+  over 2 check - 1 <boards | grep -c ': valid n=50$' | grep -qx 4
 }
 
 @test "errors are reported once, with exit code 2" {
@@ -131,6 +132,17 @@ END
   says 'part: cannot write: File too large'
   nq count 20 --checkpoint part --time-limit 0.1 || [ $? -eq 3 ]
   never grep torn said
+}
+
+@test "a rank without memory is named" {
+  ! sanitized || skip 'a sanitized program needs more address space'
+  local status=0
+  timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 1 "$RANKS" count 25 --threads 1 : \
+    -n 1 bash -c "ulimit -v 900000 && exec $(printf %q "$RANKS")" >out 2>said || status=$?
+  [ "$status" -eq 2 ]
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'rank 1 on '
+  says 'counting n = 25 needs '
 }
 
 @test "another version on a rank is refused" {
