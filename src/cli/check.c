@@ -267,8 +267,8 @@ const cli_command cli_check = {
     .notes = "Without FILE, or if FILE is `-`, boards are read from standard input.\n\n"
              "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
              "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
-             "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised "
-             "and must be named.\n\n"
+             "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) and qubo (samples of 0 and "
+             "1) are never recognised and must be named.\n\n"
              "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
              "the one that --variable names; otherwise the one named queens, or named as in the "
              "output of nqueens export (x in OPL, q in XCSP3), or the only one.\n",

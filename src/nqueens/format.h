@@ -38,7 +38,8 @@ typedef enum nq_format {
   NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
   NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
   NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
-  NQ_FORMAT_JUDGE /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
+  NQ_FORMAT_JUDGE, /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
+  NQ_FORMAT_QUBO   /* a sample of the export format qubo; never recognised */
 } nq_format;
 
 /* The format's name ("line", ...), or NULL past the end; i = 0 is the first format that can be
