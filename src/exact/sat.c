@@ -49,7 +49,8 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, learned, learned_most; /* learned_most: a limit too large for CaDiCaL */
+  uint64_t clauses, clauses_most;          /* most: those of a plain board */
+  uint64_t learned, learned_most;          /* most: a limit too large for CaDiCaL */
   uint64_t literals, literals_pause;       /* added; number at the next poll of the watch */
   bool stopped;                            /* by the watch: no more clauses are added */
   nq_watch *watch;
@@ -63,7 +64,9 @@ static bool is_stopped(formula *cnf, size_t literals) {
   cnf->literals += literals;
   if (cnf->literals >= cnf->literals_pause) {
     cnf->literals_pause = cnf->literals + LITERALS_BETWEEN;
-    cnf->stopped = nq_watch_poll(cnf->watch, (nq_progress){.phase = "encode"});
+    nq_progress progress = {
+        .phase = "encode", .done = cnf->clauses, .total = cnf->clauses_most, .unit = "clauses"};
+    cnf->stopped = nq_watch_poll(cnf->watch, progress);
   }
   return cnf->stopped;
 }
@@ -104,6 +107,20 @@ static void add_at_most_one(formula *cnf, int *literals, size_t count) {
   add_at_most_one(cnf, rows, height); /* first, since the room after `rows` is free */
   for (size_t i = 0; i < width; i++) rows[i] = columns[i];
   add_at_most_one(cnf, rows, width);
+}
+
+/* The clauses that add_at_most_one adds. */
+static uint64_t count_at_most_one(size_t count) {
+  if (count <= PAIRWISE) return count * (count - 1) / 2;
+  size_t width = root_above(count), height = (count + width - 1) / width;
+  return 2 * count + count_at_most_one(height) + count_at_most_one(width);
+}
+
+/* The clauses of a plain board. */
+static uint64_t count_clauses(uint32_t n) {
+  uint64_t long_line = count_at_most_one(n), clauses = 2 * n * (1 + long_line) + 2 * long_line;
+  for (uint32_t length = 1; length < n; length++) clauses += 4 * count_at_most_one(length);
+  return clauses;
 }
 
 /* ---- Lines ---- */
@@ -159,7 +176,8 @@ static bool number_squares(formula *cnf, const nq_domain *domain, nq_pcg64 *rand
 static int must_stop(void *context) {
   const formula *cnf = context;
   if (cnf->learned >= cnf->learned_most) return true;
-  return nq_watch_poll(cnf->watch, (nq_progress){.phase = "search"});
+  nq_progress progress = {.phase = "search", .done = cnf->learned, .unit = "conflicts"};
+  return nq_watch_poll(cnf->watch, progress);
 }
 
 static void note_clause(void *context, int *clause) {
@@ -251,7 +269,7 @@ static nq_status require_size(const nq_instance *instance, nq_error *error) {
 }
 
 static nq_status solve(nq_task *task, nq_error *error) {
-  formula cnf = {.n = task->n, .watch = task->watch};
+  formula cnf = {.n = task->n, .watch = task->watch, .clauses_most = count_clauses(task->n)};
   double begin = nq_clock();
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
   if (status == NQ_OK) status = build(&cnf, task, error);
