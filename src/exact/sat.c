@@ -30,6 +30,7 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -230,6 +231,24 @@ static nq_status build(formula *cnf, nq_task *task, nq_error *error) {
   return status;
 }
 
+static void *release_solver(void *solver) {
+  ccadical_release(solver);
+  return NULL;
+}
+
+/* Freeing millions of clauses takes seconds: after a stop, nobody waits for it. */
+static void close_solver(formula *cnf) {
+  pthread_t thread;
+  if (cnf->solver == NULL) return;
+  ccadical_set_terminate(cnf->solver, NULL, NULL);
+  ccadical_set_learn(cnf->solver, NULL, 0, NULL);
+  bool stopped = watch_stop(cnf->watch) != NQ_STOP_NOT;
+  if (stopped && pthread_create(&thread, NULL, release_solver, cnf->solver) == 0)
+    pthread_detach(thread);
+  else
+    release_solver(cnf->solver);
+}
+
 static void take_solution(const formula *cnf, uint32_t *rows) {
   uint32_t n = cnf->n;
   for (uint32_t column = 0; column < n; column++)
@@ -282,7 +301,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
   bool proved = status == NQ_OK && task->result->verdict == NQ_UNSOLVABLE;
   nq_status written = nq_sat_proof_close(cnf.proof, proved, cnf.variables_used, cnf.clauses, error);
   if (status == NQ_OK) status = written;
-  if (cnf.solver != NULL) ccadical_release(cnf.solver);
+  close_solver(&cnf);
   nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
   return status;
 }
