@@ -51,8 +51,8 @@ typedef struct workspace {
   uint64_t table_count;
   uint64_t table_used;
   nq_watch *watch; /* or NULL */
-  uint64_t done;        /* columns that were counted, in all passes */
-  unsigned passes;      /* over all columns, as far as is known */
+  uint64_t done;   /* columns that were counted, in all passes */
+  unsigned passes; /* over all columns, as far as is known */
   uint32_t n;
 } workspace;
 
@@ -93,10 +93,8 @@ static void release_workspace(workspace *work) {
 }
 
 static bool init_workspace(workspace *work, uint32_t n) {
-  *work = (workspace){.marks_count = marks_needed(n),
-                      .table_count = table_needed(n),
-                      .passes = DIRECTIONS,
-                      .n = n};
+  *work = (workspace){
+      .marks_count = marks_needed(n), .table_count = table_needed(n), .passes = DIRECTIONS, .n = n};
   work->marks = nq_memory_new(work->marks_count, sizeof *work->marks);
   work->table = nq_memory_new(work->table_count, sizeof *work->table);
   if (work->marks != NULL && work->table != NULL) return true;
@@ -111,8 +109,7 @@ static bool init_workspace(workspace *work, uint32_t n) {
 static bool must_stop(workspace *work, uint32_t column) {
   if (column % PIECE != PIECE - 1) return false;
   work->done += PIECE;
-  nq_progress progress = {
-      .phase = "check", .done = work->done / work->passes, .total = work->n};
+  nq_progress progress = {.phase = "check", .done = work->done / work->passes, .total = work->n};
   return work->watch != NULL && nq_watch_poll(work->watch, progress);
 }
 

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -120,8 +121,7 @@ static void add_phase(struct line *line, const cli_progress *progress, const nq_
     add(line, ", %.1f MB", 1e-6 * (double)at->bytes);
   else if (at->conflicts > 0)
     add(line, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
-  if (at->restarts > 0)
-    add(line, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
+  if (at->restarts > 0) add(line, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
 }
 
 static void add_items(struct line *line, const cli_progress *progress, double now) {

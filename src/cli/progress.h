@@ -4,7 +4,6 @@
 
 #include "cli/inputs.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 

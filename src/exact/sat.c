@@ -50,10 +50,10 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, clauses_most;          /* most: those of a plain board */
-  uint64_t learned, learned_most;          /* most: a limit too large for CaDiCaL */
-  uint64_t literals, literals_pause;       /* added; number at the next poll of the watch */
-  bool stopped;                            /* by the watch: no more clauses are added */
+  uint64_t clauses, clauses_most;    /* most: those of a plain board */
+  uint64_t learned, learned_most;    /* most: a limit too large for CaDiCaL */
+  uint64_t literals, literals_pause; /* added; number at the next poll of the watch */
+  bool stopped;                      /* by the watch: no more clauses are added */
   nq_watch *watch;
   nq_sat_proof *proof; /* or NULL */
 } formula;
