@@ -174,7 +174,7 @@ void cli_progress_items(cli_progress *progress, const char *items, uint64_t tota
 }
 
 void cli_progress_items_done(cli_progress *progress, uint64_t done) {
-  if (!progress->show || done == progress->items_done) return;
+  if (!progress->show || progress->items == NULL || done == progress->items_done) return;
   double now = nq_clock();
   progress->items_done = done;
   progress->item_began = now;

@@ -28,6 +28,7 @@ void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool 
 /* From now on the line shows how many items, a noun in the plural, are done of `total` (0: not
  * known), and the phase only of an item that takes long. */
 void cli_progress_items(cli_progress *progress, const char *items, uint64_t total);
+/* Without items it does nothing. */
 void cli_progress_items_done(cli_progress *progress, uint64_t done);
 
 /* An nq_progress_function; the context is a cli_progress. */
