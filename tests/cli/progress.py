@@ -19,7 +19,7 @@ import termios
 import threading
 import time
 
-PROMPT = 0.5  # processor seconds, on each core, from the signal on
+PROMPT = 0.5  # processor seconds, on each core that the work uses, from the signal on
 DEADLINE = 60.0  # seconds: then it does not end, or shows no such line
 AT_A_TIME = 4
 LIMIT = 1.7  # seconds, of the runs with a time limit
@@ -128,6 +128,7 @@ class Run:
         self.program, self.inputs, self.way, self.columns = program, inputs, way, columns
         self.words = command.replace("{}", inputs).split()
         self.words += {"quiet": ["--quiet"], "limit": [f"--time-limit={LIMIT}"]}.get(way, [])
+        self.cores = 1 if "sat" in self.words else max(2, os.cpu_count())
         self.text, self.faults, self.slow = "", [], 0.0
         self.over = threading.Event()
 
@@ -185,6 +186,7 @@ class Run:
         expected = {"interrupt": 130, "limit": 3}.get(self.way, 0)
         if code != expected:
             self.faults.append(f"exit code {code}, not {expected}")
+        allowed *= self.cores
         if self.way in ("interrupt", "limit") and self.slow > allowed:
             self.faults.append(f"{self.slow:.2f} processor seconds more, {allowed:.1f} allowed")
         if self.way in ("quiet", "no terminal"):
@@ -223,7 +225,7 @@ class Run:
                                                 args=(child.stdout, self.rate, self.over)))
             for helper in helpers:
                 helper.start()
-            before = self.interrupt(child) if self.way == "interrupt" else LIMIT * os.cpu_count()
+            before = self.interrupt(child) if self.way == "interrupt" else LIMIT * self.cores
             if child.returncode is None:
                 self.slow = self.wait(child, before)
             self.over.set()
@@ -240,7 +242,7 @@ class Run:
 
 def main():
     program, parts = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    allowed = PROMPT * max(2, os.cpu_count()) * float(os.environ.get("SLOWER", "1"))
+    allowed = PROMPT * float(os.environ.get("SLOWER", "1"))
     with tempfile.TemporaryDirectory() as inputs:
         make_inputs(program, inputs)
         runs = []
