@@ -41,7 +41,7 @@ static bool goes_on(void *context) {
 
 static void write_out(nq_output *output, const void *bytes, size_t size) {
   const char *from = bytes;
-  if (size > 0) (void)goes_on(output); /* a terminal may have to be cleared first */
+  bool wanted = size == 0 || output->written > 0 || goes_on(output);
   while (size > 0 && output->failure == 0) {
     size_t piece = size < PIECE_BYTES ? size : PIECE_BYTES;
     if (output->descriptor != NQ_NOWHERE)
@@ -49,7 +49,7 @@ static void write_out(nq_output *output, const void *bytes, size_t size) {
     from += piece;
     size -= piece;
     output->written += piece;
-    if (output->failure != 0 || goes_on(output)) continue;
+    if (output->failure != 0 || (wanted && goes_on(output))) continue;
     if (size > 0 || output->grace == 0)
       output->failure = ECANCELED;
     else

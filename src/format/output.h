@@ -16,7 +16,8 @@ typedef struct nq_output {
   int failure; /* errno of the first write that failed: every later one fails the same way */
   char *buffer;
   size_t size, used;
-  /* Called before and after every write; false after one stops; or NULL. */
+  /* Called before the first write, when a terminal may have to be cleared, and after every one;
+   * false stops; or NULL. */
   nq_progress_function *progress;
   void *context;
   unsigned grace; /* stop requests still to be ignored, so that a line can be completed */
