@@ -62,8 +62,9 @@ typedef struct nq_writer nq_writer;
  * memory is short, and for a format that cannot be written, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
-/* Call `progress` with the phase "write" and the bytes written, before the first write and after every one.  When it returns false, writing soon fails
- * with NQ_IO; the board in progress is completed if it is small. */
+/* Call `progress` with the phase "write" and the bytes written, before the first write and after
+ * every one.  When it returns false, writing soon fails with NQ_IO; the board in progress is
+ * completed if it is small. */
 NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context);
 /* Write one board, rows[0 .. n - 1].  NQ_IO when writing fails (the message has the text of errno);
  * NQ_BAD_VALUE for more boards than `boards`, or a row >= n in a picture. */
