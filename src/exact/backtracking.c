@@ -22,8 +22,9 @@ struct search {
 static bool cost(const nq_task *task, nq_search_cost *cost) {
   uint64_t placed = nq_instance_placed_count(task->instance);
   uint64_t open = placed < task->n ? task->n - placed : 0;
+  cost->start = open < UINT64_C(1) << 30 ? 4 * open * open + 20 * (uint64_t)task->n : UINT64_MAX;
   /* A proof is refused at once where there are too many open columns. */
-  cost->start = task->options->proof != NULL ? 0 : 4 * open * open + 20 * (uint64_t)task->n;
+  if (task->options->proof != NULL) cost->start = 0;
   cost->step = 300 + 10 * open;
   return true;
 }

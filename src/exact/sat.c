@@ -189,7 +189,8 @@ static int must_stop(void *context) {
 
 static void note_clause(void *context, int *clause) {
   formula *cnf = context;
-  if (cnf->proof != NULL) nq_sat_proof_learned(cnf->proof, clause);
+  bool empty = clause[0] == 0; /* the end of the proof, which closing it writes */
+  if (cnf->proof != NULL && !empty) nq_sat_proof_learned(cnf->proof, clause);
   cnf->learned++;
 }
 
