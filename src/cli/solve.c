@@ -127,7 +127,8 @@ static int run_one(struct job *job, uint64_t stream) {
   uint32_t *lent = cli_boards_lend(&job->boards);
   nq_status status = lent != NULL ? nq_solve_into(job->instance, &job->solve, lent, &result, &error)
                                   : nq_solve(job->instance, &job->solve, &board, &result, &error);
-  cli_progress_clear(&job->progress);
+  bool more = job->options->count > 1 && status == NQ_OK && result.verdict == NQ_SOLVED;
+  if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   int code = take_result(job, &result, lent != NULL ? lent : board.rows);
   nq_board_release(&board);
@@ -147,17 +148,16 @@ static nq_status take_solved(void *context, nq_work_slot *slot) {
   struct job *job = context;
   const cli_solved *solved = slot->result;
   memcpy(&job->solve.stream, slot->unit, sizeof job->solve.stream);
-  cli_progress_clear(&job->progress);
+  bool more = solved->result.verdict == NQ_SOLVED;
+  if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
   job->code = take_result(job, &solved->result, solved->board.rows);
-  job->done += job->code == CLI_YES;
+  if (job->code == CLI_YES) cli_progress_items_done(&job->progress, ++job->done);
   return job->code == CLI_YES ? NQ_OK : NQ_END;
 }
 
 static void poll(void *context, nq_work *work) {
-  const struct job *job = context;
-  nq_watch *watch = nq_work_plan_of(work)->watch;
-  (void)nq_watch_poll(
-      watch, (nq_progress){.phase = "solve", .done = job->done, .total = job->options->count});
+  (void)context;
+  (void)nq_watch_poll(nq_work_plan_of(work)->watch, (nq_progress){.phase = "solve"});
 }
 
 /* The exit code so far. */
@@ -196,6 +196,7 @@ static int run_alone(struct job *job) {
     if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_stopped(job, i);
     int code = run_one(job, i);
     if (code != CLI_YES) return code;
+    cli_progress_items_done(&job->progress, i + 1);
   }
   return CLI_YES;
 }
@@ -246,7 +247,9 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, signals, options->quiet);
+  job.progress.beside_output = cli_output_is_terminal(options->output_path);
+  if (options->count > 1) cli_progress_items(&job.progress, "solutions", options->count);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);

@@ -260,7 +260,7 @@ static void supervise(nq_work *work) {
     if (is_over(work)) pthread_cond_broadcast(&work->more);
     if (is_over(work) && work->running == 0) break;
     pthread_mutex_unlock(&work->lock);
-    plan->poll(plan->context, work);
+    if (watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
     if (plan->crew != NULL)
       nap = plan->crew->turn(plan->crew, work) ? NAP_CREW_LEAST
             : nap < NAP_CREW_MOST              ? 2 * nap

@@ -81,13 +81,13 @@ END
 }
 
 @test "check: files, in order, with their messages and exit codes" {
-  local i options
+  local i options status other
   for i in 1 2 3 4 5 6 7 8; do nq solve 50 --count "$i" --seed "$i" -o "$i"; done
   echo '0 1' >bad
   echo 'x' >none
   echo UNSATISFIABLE >unsatisfiable
   for options in '1 2 3 4 5 6 7 8' '1 bad 2 3' 'none 1 bad unsatisfiable' '--json 1 2 3 bad' '--n 50 -q 1 bad 2' 'missing 1'; do
-    local status=0 other=0
+    status=0 other=0
     # shellcheck disable=SC2086
     over 3 check $options >ranks || status=$?
     cp said ranks-said
