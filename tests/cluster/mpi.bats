@@ -60,10 +60,13 @@ END
 }
 
 @test "generate: the first item that cannot be made ends the run" {
-  ended 2 3 generate completion --n 8 --placed 8 --count 50 --seed 1 --threads 1 --format line
-  cp said ranks
-  refused '' generate completion --n 8 --placed 8 --count 50 --seed 1 --format line
-  cmp ranks said
+  local -a items=(generate completion --n 10 --placed 10 --count 50 --seed 1 --format line)
+  ended 2 3 "${items[@]}" --threads 1
+  mv out ranks
+  mv said ranks-said
+  ends 2 "${items[@]}"
+  cmp ranks out
+  cmp ranks-said said
 }
 
 @test "solve: several boards, in order, with their statistics" {
@@ -72,9 +75,9 @@ END
   cmp ranks threads
   cmp <(jq -c 'with_entries(select(.key | test("seconds") | not))' ranks.json) \
     <(jq -c 'with_entries(select(.key | test("seconds") | not))' threads.json)
-  nq generate blocked --n 30 --seed 1 -o instance.json
-  over 2 solve --instance instance.json --count 5 --seed 4 >ranks
-  nq solve --instance instance.json --count 5 --seed 4 | cmp - ranks
+  printf 'n 30\nqueen 0 7\nblock 3 0\n' >instance
+  over 2 solve --instance instance --count 5 --seed 4 >ranks
+  nq solve --instance instance --count 5 --seed 4 | cmp - ranks
   ended 3 2 solve 30 --count 5 --method backtracking --max-steps 1
   ended 1 2 solve 3 --count 5
   says 'no solution exists for n = 3'
