@@ -81,7 +81,8 @@ static void known_counts(void **state) {
     assert_int_equal(nq_count_fundamental(n, all + 1, NULL, NULL, &counted, &stopped, &error),
                      NQ_INTERNAL);
   }
-  assert_int_equal(rows, NQ_COUNT_N_MAX);
+  assert_int_equal(rows, 27);
+  assert_true(nq_count_known(rows) != UINT64_MAX && nq_count_known(rows + 1) == UINT64_MAX);
   fclose(file);
 }
 
@@ -94,7 +95,7 @@ static void join_equals_backtracking(void **state) {
     for (uint32_t n = 1; n <= 13 && available; n++)
       assert_int_equal(count_with(n, path, 1), nq_count_backtracking(n));
   }
-  assert_true(available); /* the portable path is the last */
+  assert_true(available); /* the last path runs on every machine */
 }
 
 /* The size computed in advance is the size allocated. */
@@ -155,10 +156,11 @@ static void lexicographically_first(void **state) {
 
 /* ---- Inner loops ---------------------------------------------------------------------------- */
 
+/* The next path with inner loops of its own that this machine has. */
 static const count_path *next_path(size_t *i) {
   const count_path *path;
   do path = nq_count_path_at((*i)++);
-  while (path != NULL && !path->available());
+  while (path != NULL && (!path->available() || path->join_strips == NULL));
   return path;
 }
 
@@ -298,15 +300,16 @@ static void units_equal_on_all_paths(void **state) {
       uint64_t first = 0, count;
       nq_count_units_at(&units, random_word() % units.count, &unit);
       const count_path *path;
-      for (size_t i = 0, paths = 0; (path = next_path(&i)) != NULL; paths++) {
+      for (size_t i = 0, paths = 0; (path = nq_count_path_at(i)) != NULL; i++) {
         bool complete;
+        if (!path->available()) continue;
         count_worker *worker = nq_count_worker_new(n, path, keep_going, NULL);
         assert_non_null(worker);
         assert_int_equal(
             nq_count_worker_unit(worker, &tables[unit.symmetry], &unit, &count, &complete, &error),
             NQ_OK);
         assert_true(complete);
-        if (paths == 0) first = count;
+        if (paths++ == 0) first = count;
         assert_int_equal(count, first);
         nq_count_worker_free(worker);
       }
@@ -436,8 +439,8 @@ static void bad_values(void **state) {
   nq_error error;
   assert_int_equal(nq_count_plan_new(0, &plan, &error), NQ_BAD_VALUE);
   assert_null(plan);
-  assert_int_equal(nq_count_plan_new(28, &plan, &error), NQ_UNSUPPORTED);
-  assert_non_null(strstr(error.message, "27"));
+  assert_int_equal(nq_count_plan_new(30, &plan, &error), NQ_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "29"));
   plan = new_plan(8);
   assert_int_equal(nq_count_slice(plan, 4, 4, &range, &error), NQ_BAD_VALUE);
   assert_int_equal(nq_count_slice(plan, 0, 0, &range, &error), NQ_BAD_VALUE);

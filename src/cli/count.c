@@ -25,7 +25,7 @@ struct job {
   double deadline; /* on the monotonic clock */
   bool late;       /* it has passed */
   bool known[NQ_COUNT_N_MAX + 1];
-  uint64_t answer[NQ_COUNT_N_MAX + 1];
+  wide answer[NQ_COUNT_N_MAX + 1];
 };
 
 /* The running count of one n. */
@@ -35,7 +35,7 @@ struct tally {
   nq_checkpoint *checkpoint; /* or NULL */
   uint64_t units, earlier;   /* to be counted; and how many of them the checkpoint had */
   uint64_t done;             /* in this run */
-  uint64_t count;            /* of both */
+  nq_count_range sum;        /* of both: its count */
   double seconds;
   bool interrupted;
 };
@@ -175,25 +175,27 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  tally->count += result.count;
+  const wide earlier = {tally->sum.count, tally->sum.count_high};
+  const wide sum = add_wide(earlier, (wide){result.count, result.count_high});
+  tally->sum.count = sum.low;
+  tally->sum.count_high = sum.high;
   return NQ_OK;
 }
 
 /* Count what the open checkpoint does not have yet. */
 static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
                             const nq_count_range *wanted, nq_error *error) {
-  nq_count_range done, *missing;
+  nq_count_range *missing;
   size_t missing_count;
   nq_status status =
-      nq_checkpoint_rest(tally->checkpoint, wanted, &done, &missing, &missing_count, error);
+      nq_checkpoint_rest(tally->checkpoint, wanted, &tally->sum, &missing, &missing_count, error);
   if (status != NQ_OK) return status;
-  tally->count = done.count;
   tally->earlier = tally->units;
   for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_checkpoint_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+  return nq_checkpoint_verify(tally->n, &tally->sum, tally->units == nq_count_plan_units(plan),
                               tally->job->options->checkpoint_path, error);
 }
 
@@ -235,25 +237,32 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 /* ---- Answers ---- */
 
 nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
-                            nq_progress_function *progress, void *context, uint64_t *count,
+                            nq_progress_function *progress, void *context, wide *count,
                             bool *interrupted, nq_error *error) {
   *interrupted = false;
   if (!options->fundamental) return NQ_OK;
-  return nq_count_fundamental(n, *count, progress, context, count, interrupted, error);
+  nq_count_classes by;
+  nq_status status =
+      nq_count_classify(n, count->low, count->high, progress, context, &by, interrupted, error);
+  *count = (wide){by.plain + by.half_turn + by.quarter_turn, 0};
+  return status;
 }
 
-int cli_count_print(uint64_t answer) {
-  return printf("%" PRIu64 "\n", answer) > 0 && fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+int cli_count_print(wide answer) {
+  char text[WIDE_TEXT_BYTES];
+  return printf("%s\n", nq_wide_format(answer, text)) > 0 && fflush(stdout) == 0 ? CLI_YES
+                                                                                 : CLI_ERROR;
 }
 
-const char *cli_count_noun(const cli_count_options *options, uint64_t count) {
-  if (options->fundamental) return count == 1 ? "class" : "classes";
-  return count == 1 ? "solution" : "solutions";
+const char *cli_count_noun(const cli_count_options *options, wide count) {
+  bool one = count.low == 1 && count.high == 0;
+  if (options->fundamental) return one ? "class" : "classes";
+  return one ? "solution" : "solutions";
 }
 
-static void summarise(const struct tally *tally, uint64_t answer) {
+static void summarise(const struct tally *tally, wide answer) {
   const cli_count_options *options = tally->job->options;
-  char time[32], slice[60] = "", earlier[40] = "";
+  char number[WIDE_TEXT_BYTES], time[32], slice[60] = "", earlier[40] = "";
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (options->sliced)
     snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
@@ -262,9 +271,9 @@ static void summarise(const struct tally *tally, uint64_t answer) {
     snprintf(earlier, sizeof earlier, ", %" PRIu64 " of them earlier", tally->earlier);
   uint64_t threads = cli_count_threads(options);
   if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
-  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
-          tally->n, answer, cli_count_noun(options, answer), slice, time, tally->units,
-          nq_plural(tally->units), earlier, threads, nq_plural(threads));
+  cli_say("n = %" PRIu32 ": %s %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)", tally->n,
+          nq_wide_format(answer, number), cli_count_noun(options, answer), slice, time,
+          tally->units, nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
 
 /* Report how far an unfinished count got, and how to continue it. */
@@ -286,9 +295,10 @@ static int say_unfinished(const struct tally *tally) {
 /* The same when only the classes are missing. */
 static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
+  char number[WIDE_TEXT_BYTES];
   if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes were not counted: %s",
-            tally->n, tally->count, nq_plural(tally->count),
+    cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s", tally->n,
+            nq_wide_format((wide){tally->sum.count, tally->sum.count_high}, number),
             late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
@@ -300,7 +310,7 @@ static int answer(struct job *job, uint32_t n) {
     nq_error error = {0};
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
-    job->answer[n] = tally.count;
+    job->answer[n] = (wide){tally.sum.count, tally.sum.count_high};
     if (cli_count_classes(job->options, n, keep_going, job, &job->answer[n], &tally.interrupted,
                           &error) != NQ_OK)
       return cli_say_error(NULL, &error);

@@ -3,6 +3,7 @@
 #define NQ_CLI_COUNT_H
 
 #include "cli/inputs.h"
+#include "core/wide.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,15 +32,15 @@ bool cli_count_parse_n(const char *text, const char *place, uint32_t *n);
 /* With --fundamental, replace the number of solutions by the number of classes.  `progress` may be
  * NULL. */
 nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
-                            nq_progress_function *progress, void *context, uint64_t *count,
+                            nq_progress_function *progress, void *context, wide *count,
                             bool *interrupted, nq_error *error);
 
 /* Print the number and flush it, so that a waiting reader sees it at once.  The error message for a
  * failure follows when the program ends. */
-int cli_count_print(uint64_t answer);
+int cli_count_print(wide answer);
 
 /* "solutions" or "classes". */
-const char *cli_count_noun(const cli_count_options *options, uint64_t count);
+const char *cli_count_noun(const cli_count_options *options, wide count);
 
 /* The number given by --threads, or all cores. */
 uint32_t cli_count_threads(const cli_count_options *options);

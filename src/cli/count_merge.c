@@ -45,17 +45,19 @@ static int report_audit(const cli_count_options *options, uint32_t n,
             audit->units, audit->units == 1 ? " is" : "s are");
     return CLI_UNKNOWN;
   }
-  uint64_t count = audit->count;
+  wide count = {audit->sum.count, audit->sum.count_high};
+  char number[WIDE_TEXT_BYTES];
   nq_error error = {0};
   bool interrupted;
   if (cli_count_classes(options, n, NULL, NULL, &count, &interrupted, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  cli_describe_seconds(audit->seconds, time, sizeof time);
+  cli_describe_seconds(audit->sum.seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
+    cli_say("n = %" PRIu32 ": %s %s, counted in %s of one thread (%" PRIu64
             " unit%s, %zu record%s, %zu file%s)",
-            n, count, cli_count_noun(options, count), time, audit->units, nq_plural(audit->units),
-            audit->records, nq_plural(audit->records), path_count, nq_plural(path_count));
+            n, nq_wide_format(count, number), cli_count_noun(options, count), time, audit->units,
+            nq_plural(audit->units), audit->records, nq_plural(audit->records), path_count,
+            nq_plural(path_count));
   return cli_count_print(count);
 }
 

@@ -7,6 +7,7 @@
  * that its chunks have finished. */
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/wide.h"
 #include "counting/parts.h"
 #include "counting/simple.h"
 
@@ -31,7 +32,7 @@ static nq_status require_n(uint32_t n, nq_error *error) {
   if (n > NQ_COUNT_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
-                        "diagonals fit in 64 bits (and as far as anyone has counted)",
+                        "diagonals fit in 64 bits",
                         n, NQ_COUNT_N_MAX);
   return NQ_OK;
 }
@@ -92,6 +93,7 @@ const count_path *nq_count_path_at(size_t i) {
     &nq_count_path_avx2,
 #endif
     &nq_count_path_portable,
+    &nq_count_path_simple,
     NULL
   };
   const count_path *const *path = paths;
@@ -158,7 +160,8 @@ static bool take_chunk(count_run *run, double unit_seconds, nq_count_range *chun
     double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
     uint64_t room = run->ranges[run->range].end - run->next;
     uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
-    *chunk = (nq_count_range){.begin = run->next, .end = run->next + units};
+    *chunk =
+        (nq_count_range){.begin = run->next, .end = run->next + units, .path = run->path->name};
     run->next += units;
     run->left -= units;
   }
@@ -175,18 +178,23 @@ static void fail(count_run *run, nq_status status, const nq_error *error) {
   atomic_store(&run->stop, true);
 }
 
+/* Add to a sum in halves: n = 29 has more than 2^64 solutions. */
+static void add_count(uint64_t *low, uint64_t *high, wide more) {
+  wide sum = add_wide((wide){*low, *high}, more);
+  *low = sum.low;
+  *high = sum.high;
+}
+
 static void report_chunk(count_run *run, const nq_count_range *chunk) {
   nq_error error = {0};
   nq_status status = NQ_OK;
   pthread_mutex_lock(&run->lock);
   if (run->status != NQ_OK)
     status = run->status; /* `record` is not called again after its own error */
-  else if (chunk->count > UINT64_MAX - run->result.count)
-    status = nq_error_set(&error, NQ_INTERNAL, "the count exceeds 64 bits");
   else if (run->options->record != NULL)
     status = run->options->record(run->options->context, chunk, &error);
   if (status == NQ_OK) {
-    run->result.count += chunk->count;
+    add_count(&run->result.count, &run->result.count_high, (wide){chunk->count, chunk->count_high});
     run->result.units += chunk->end - chunk->begin;
   } else {
     fail(run, status, &error);
@@ -237,7 +245,7 @@ static void count_chunk(count_run *run, count_worker *worker, nq_count_range *ch
       pthread_mutex_unlock(&run->lock);
     }
     if (!whole) break;
-    chunk->count += count; /* no overflow: the solutions of n = 27 take 58 bits */
+    add_count(&chunk->count, &chunk->count_high, (wide){count, 0});
   }
   chunk->end = unit;
   chunk->seconds = nq_clock() - began;
@@ -299,7 +307,8 @@ static nq_status check_ranges(const nq_count_plan *plan, const nq_count_range *r
 /* The only unit of a board too small to be cut. */
 static void count_small(count_run *run) {
   if (run->total == 0) return;
-  nq_count_range all = {.begin = 0, .end = 1, .count = nq_count_backtracking(run->plan->n)};
+  nq_count_range all = {
+      .begin = 0, .end = 1, .count = nq_count_backtracking(run->plan->n), .path = run->path->name};
   report_chunk(run, &all);
 }
 
@@ -360,6 +369,11 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
   *solutions = 0;
   *interrupted = false;
   if (threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
+  if (n == NQ_COUNT_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 ": the number of solutions exceeds 64 bits; nq_count_run "
+                        "counts them",
+                        n);
   nq_count_plan *plan;
   nq_status status = nq_count_plan_new(n, &plan, error);
   if (plan == NULL) return status;
@@ -378,23 +392,33 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
 
 uint64_t nq_count_known(uint32_t n) {
   /* clang-format off */
-  static const uint64_t solutions[NQ_COUNT_N_MAX + 1] = {
+  static const uint64_t solutions[] = {
       1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512,
       95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644,
       24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
   /* clang-format on */
-  return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
+  return n < sizeof solutions / sizeof *solutions ? solutions[n] : UINT64_MAX;
 }
 
 static bool is_wanted(void *context) {
   return !nq_watch_poll(context, (nq_progress){.phase = "count"});
 }
 
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
-                               void *context, uint64_t *classes, bool *interrupted,
-                               nq_error *error) {
+/* Divide the solutions into classes; false when they are not a whole number of classes. */
+static bool classify(wide solutions, uint64_t half, uint64_t quarter, nq_count_classes *classes) {
+  if (half < quarter || (half - quarter) % 4 != 0 || quarter % 2 != 0) return false;
+  if (is_less_wide(solutions, (wide){half, 0})) return false;
+  wide plain = subtract_wide(solutions, (wide){half, 0});
+  *classes =
+      (nq_count_classes){plain.low >> 3 | plain.high << 61, (half - quarter) / 4, quarter / 2};
+  return plain.low % 8 == 0 && plain.high >> 3 == 0;
+}
+
+nq_status nq_count_classify(uint32_t n, uint64_t solutions, uint64_t solutions_high,
+                            nq_progress_function *progress, void *context,
+                            nq_count_classes *classes, bool *interrupted, nq_error *error) {
   nq_watch watch;
-  *classes = 0;
+  *classes = (nq_count_classes){.plain = 1};
   *interrupted = false;
   nq_status status = require_n(n, error);
   if (status != NQ_OK) return status;
@@ -404,13 +428,24 @@ nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_funct
   *interrupted = half == NQ_COUNT_UNKNOWN;
   if (*interrupted) return NQ_OK;
   uint64_t quarter = nq_count_quarter_turn(n);
-  uint64_t reflected = n == 1 ? 4 : 0; /* its one queen is its own image under all 8 symmetries */
-  uint64_t fixed = half + 2 * quarter + reflected;
-  if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
-    return nq_error_set(error, NQ_INTERNAL,
-                        "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
-                        " of them symmetric, do not make a whole number of classes",
-                        n, solutions, half, quarter);
-  *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
-  return NQ_OK;
+  wide all = {solutions, solutions_high};
+  char text[WIDE_TEXT_BYTES];
+  bool good =
+      n == 1 ? solutions == 1 && solutions_high == 0 : classify(all, half, quarter, classes);
+  if (good) return NQ_OK;
+  return nq_error_set(error, NQ_INTERNAL,
+                      "n = %" PRIu32 ": %s solutions, %" PRIu64 " and %" PRIu64
+                      " of them symmetric under half and quarter turns, do not make a whole number "
+                      "of classes",
+                      n, nq_wide_format(all, text), half, quarter);
+}
+
+nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
+                               void *context, uint64_t *classes, bool *interrupted,
+                               nq_error *error) {
+  nq_count_classes by;
+  nq_status status = nq_count_classify(n, solutions, 0, progress, context, &by, interrupted, error);
+  bool good = status == NQ_OK && !*interrupted;
+  *classes = good ? by.plain + by.half_turn + by.quarter_turn : 0;
+  return status;
 }

@@ -17,6 +17,7 @@
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
  * swapped in the block once its bits are columns.  This works whichever side is the block. */
 #include "counting/parts.h"
+#include "counting/simple.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -326,9 +327,14 @@ static bool count_pairs(count_worker *worker, uint64_t *count) {
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error) {
+  *whole = false;
+  if (worker->path->join_strips == NULL) {
+    *count = nq_count_unit_simple(worker->n, unit, worker->pulse, worker->context);
+    *whole = *count != NQ_COUNT_UNKNOWN;
+    return NQ_OK;
+  }
   /* Make blocks of the longer side: the half boards of a block are then more similar. */
   uint32_t blocks = unit->symmetry == BY_QUARTERS ? 0 : 1;
-  *whole = false;
   lay_out_signature(worker, unit->symmetry);
   for (uint32_t side = 0; side < 2; side++)
     if (!build(worker, tables, unit, side) || !order(worker, unit, side, side != blocks))

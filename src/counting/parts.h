@@ -208,7 +208,7 @@ typedef struct count_filter {
   uint32_t half, bound;
 } count_filter;
 
-/* The inner loops for one kind of machine. */
+/* The inner loops for one kind of machine; the simple path has none (audit.c). */
 typedef struct count_path {
   const char *name;
   bool (*available)(void);
@@ -236,7 +236,7 @@ size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *fi
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
 
-extern const count_path nq_count_path_portable;
+extern const count_path nq_count_path_portable, nq_count_path_simple;
 #if defined(__x86_64__) && defined(__GNUC__)
 #define NQ_COUNT_X86 1
 extern const count_path nq_count_path_avx2, nq_count_path_avx512;

@@ -2,6 +2,7 @@
 #ifndef NQ_COUNTING_SIMPLE_H
 #define NQ_COUNTING_SIMPLE_H
 
+#include "counting/parts.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -20,5 +21,9 @@ typedef bool nq_count_ask(void *context);
  * half turn of n = 27 takes a minute.  `ask` may be NULL. */
 uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context);
 uint64_t nq_count_quarter_turn(uint32_t n);
+
+/* The weighted number of the unit's solutions, found one by one: much slower than joining half
+ * boards, and shares only plan.c with it.  NQ_COUNT_UNKNOWN when stopped. */
+uint64_t nq_count_unit_simple(uint32_t n, const count_unit *unit, nq_count_ask *ask, void *context);
 
 #endif

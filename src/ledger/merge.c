@@ -21,14 +21,17 @@ static nq_status read_file(const nq_count_plan *plan, const char *path, size_t f
   return status;
 }
 
-nq_status nq_checkpoint_verify(uint32_t n, uint64_t count, bool whole, const char *source,
-                               nq_error *error) {
-  uint64_t known = nq_count_known(n);
-  if (whole ? count == known : count <= known) return NQ_OK;
+nq_status nq_checkpoint_verify(uint32_t n, const nq_count_range *done, bool whole,
+                               const char *source, nq_error *error) {
+  wide most = nq_records_most(n), count = nq_records_count(done);
+  bool known = nq_count_known(n) != UINT64_MAX;
+  if (!is_less_wide(most, count) && (!whole || !known || !is_less_wide(count, most))) return NQ_OK;
+  char text[2][WIDE_TEXT_BYTES];
   return nq_error_set(error, NQ_BAD_FORMAT,
-                      "%s: the records add up to %" PRIu64 " solutions, but n = %" PRIu32
-                      " has %" PRIu64 ": at least one of them is wrong",
-                      source, count, n, known);
+                      "%s: the records add up to %s solutions, but n = %" PRIu32
+                      " has %s%s: at least one of them is wrong",
+                      source, nq_wide_format(count, text[0]), n, known ? "" : "at most ",
+                      nq_wide_format(most, text[1]));
 }
 
 /* A complete count must be the known number. */
@@ -39,7 +42,7 @@ static nq_status check_count(const nq_count_plan *plan, const char *const *paths
     if (audit->flaws[i].overlap) return NQ_OK; /* the sum is meaningless then */
   nq_status status = nq_records_require_sum(plan, paths, entries, error);
   if (status != NQ_OK) return status;
-  return nq_checkpoint_verify(nq_count_plan_n(plan), audit->count, audit->flaw_count == 0,
+  return nq_checkpoint_verify(nq_count_plan_n(plan), &audit->sum, audit->flaw_count == 0,
                               "the files", error);
 }
 
@@ -61,8 +64,7 @@ static nq_status audit_entries(const record_list *entries, nq_checkpoint_audit *
                                      .overlap = true,
                                      .file = {reach->file, here->file},
                                      .line = {reach->line, here->line}};
-    audit->count += here->range.count;
-    audit->seconds += here->range.seconds;
+    nq_records_sum(&audit->sum, &here->range);
     if (end <= next) continue;
     audit->counted += end - (begin > next ? begin : next);
     next = end;
