@@ -129,6 +129,8 @@ typedef struct count_run {
   size_t range_count;
   const nq_count_options *options;
   const count_path *path;
+  bool kept;              /* the tables */
+  count_limits limits;    /* of a thread's lists */
   count_tables tables[2]; /* by symmetry */
   double began;
   atomic_bool stop;
@@ -253,7 +255,7 @@ static void count_chunk(count_run *run, count_worker *worker, nq_count_range *ch
 
 static void *work(void *argument) {
   count_run *run = argument;
-  count_worker *worker = nq_count_worker_new(run->plan->n, run->path, pulse, run);
+  count_worker *worker = nq_count_worker_new(run->plan->n, run->path, &run->limits, pulse, run);
   if (worker == NULL) {
     nq_error error = {0};
     nq_status status = nq_error_set(&error, NQ_NO_MEMORY, "no memory for a counting thread");
@@ -312,13 +314,24 @@ static void count_small(count_run *run) {
   report_chunk(run, &all);
 }
 
-/* Refuse before starting if tables and workers do not fit into memory. */
-static nq_status require_memory(const count_run *run, nq_error *error) {
-  uint32_t n = run->plan->n;
+#define MEMORY_DEFAULT (UINT64_C(4) << 30)
+#define WORDS_LEAST    (UINT64_C(1) << 14) /* lists are not cut below this */
+
+/* Divide the memory: keep the tables if they take at most half of it, and cut the threads' lists to
+ * fit into the rest.  Refuse before starting if tables and workers are not available. */
+static nq_status require_memory(count_run *run, nq_error *error) {
+  uint32_t n = run->plan->n, threads = thread_count(run);
+  uint64_t most = run->options->memory != 0 ? run->options->memory : MEMORY_DEFAULT;
   char what[40];
-  uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
-  if (n % 2 != 0) bytes += nq_count_tables_bytes(n, BY_OFFSET);
-  bytes += thread_count(run) * nq_count_worker_bytes(n);
+  uint64_t workers = threads * nq_count_worker_bytes(n), tables = UINT64_MAX;
+  if (run->path->join_strips != NULL && n / 2 <= COUNT_HALF_KEPT) {
+    tables = nq_count_tables_bytes(n, BY_QUARTERS);
+    if (n % 2 != 0) tables += nq_count_tables_bytes(n, BY_OFFSET);
+  }
+  run->kept = tables <= most / 2;
+  uint64_t bytes = workers + (run->kept ? tables : 0);
+  uint64_t words = most > bytes ? (most - bytes) / threads / COUNT_BYTES_PER_WORD : 0;
+  run->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
   snprintf(what, sizeof what, "counting n = %" PRIu32, n);
   return nq_memory_require(bytes, what, error);
 }
@@ -326,9 +339,10 @@ static nq_status require_memory(const count_run *run, nq_error *error) {
 static nq_status init_tables(count_run *run, nq_error *error) {
   uint32_t n = run->plan->n;
   nq_status status =
-      nq_count_tables_init(&run->tables[BY_QUARTERS], n, BY_QUARTERS, pulse, run, error);
+      nq_count_tables_init(&run->tables[BY_QUARTERS], n, BY_QUARTERS, run->kept, pulse, run, error);
   if (status == NQ_OK && n % 2 != 0 && !atomic_load(&run->stop))
-    status = nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, pulse, run, error);
+    status =
+        nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, run->kept, pulse, run, error);
   return status;
 }
 

@@ -71,7 +71,8 @@ typedef struct nq_checkpoint_audit {
       sum; /* of the counts and seconds of all records: the number of solutions when there
                          is no flaw, meaningless when there is an overlap */
   size_t records;
-  nq_checkpoint_flaw *flaws; /* in order of begin */
+  struct record_entry *entries; /* the records, in order of begin */
+  nq_checkpoint_flaw *flaws;    /* in order of begin */
   size_t flaw_count;
 } nq_checkpoint_audit;
 
@@ -81,10 +82,43 @@ typedef struct nq_checkpoint_audit {
  * not the known number.  Release the audit after NQ_OK only. */
 nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
                               size_t path_count, nq_checkpoint_audit *audit, nq_error *error);
+/* The same without a check of the sum, to find out which record is wrong. */
+nq_status nq_checkpoint_read(const nq_count_plan *plan, const char *const *paths, size_t path_count,
+                             nq_checkpoint_audit *audit, nq_error *error);
 void nq_checkpoint_audit_release(nq_checkpoint_audit *audit);
 
 /* Write "units 64 to 95 are missing" or "... are in a.txt:3 and in b.txt:2" to text. */
 void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *const *paths,
                                  char *text, size_t size);
+
+/* ---- Counting again: recount.c --------------------------------------------------------------- */
+
+/* A record whose units have another number of solutions. */
+typedef struct nq_checkpoint_wrong {
+  size_t file; /* index into the paths */
+  uint64_t line;
+  nq_count_range recorded, counted;
+} nq_checkpoint_wrong;
+
+typedef struct nq_checkpoint_recount {
+  /* What to do. */
+  double share;     /* of the recorded units, 0 < share <= 1; at least one record is counted */
+  uint64_t seed;    /* of the random choice of records */
+  const char *path; /* NULL: for each record the fastest one that is not its own */
+  unsigned threads;
+  nq_progress_function *progress;
+  void *context;
+  /* What was done. */
+  size_t records; /* counted again completely */
+  uint64_t units; /* in them */
+  bool interrupted;
+  nq_checkpoint_wrong *wrong; /* free() them */
+  size_t wrong_count;
+} nq_checkpoint_recount;
+
+/* Count a random share of the audit's records again, each by another path.  Wrong records are not
+ * an error: *recount lists them.  Errors as for nq_count_run. */
+nq_status nq_checkpoint_recount_run(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
+                                    nq_checkpoint_recount *recount, nq_error *error);
 
 #endif

@@ -97,7 +97,10 @@ typedef struct nq_count_options {
   nq_count_record *record;
   nq_progress_function *progress; /* phase "count", done and total in units */
   void *context;                  /* of both */
-  uint64_t reserved[8];           /* 0: options of later versions */
+  /* In bytes, of all threads.  Tables that do not fit are replaced by a search for each unit, and
+   * lists of half boards that do not fit are cut into pieces; both take a little longer.  0: 4 GiB. */
+  uint64_t memory;
+  uint64_t reserved[7]; /* 0: options of later versions */
 } nq_count_options;
 
 typedef struct nq_count_result {
