@@ -32,7 +32,7 @@ static void say_wrong(const verification *work, const nq_checkpoint_wrong *wrong
           work->paths[wrong->file], wrong->line, was->begin, was->end - 1,
           nq_wide_format((wide){is->count, is->count_high}, counted), is->path,
           nq_wide_format((wide){was->count, was->count_high}, recorded),
-          was->path != NULL ? was->path : "a path that it does not name");
+          was->path[0] != '\0' ? was->path : "a path that it does not name");
 }
 
 static void summarise(const verification *work) {

@@ -162,8 +162,7 @@ static bool take_chunk(count_run *run, double unit_seconds, nq_count_range *chun
     double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
     uint64_t room = run->ranges[run->range].end - run->next;
     uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
-    *chunk =
-        (nq_count_range){.begin = run->next, .end = run->next + units, .path = run->path->name};
+XX
     run->next += units;
     run->left -= units;
   }

@@ -69,7 +69,7 @@ size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const nq_count
                .n = n,
                .milliseconds = (uint64_t)(range->seconds * 1000 + 0.5)};
   (void)nq_wide_format(nq_records_count(range), is.count);
-  snprintf(is.path, sizeof is.path, "%s", range->path != NULL ? range->path : "unknown");
+  snprintf(is.path, sizeof is.path, "%s", range->path[0] != '\0' ? range->path : "unknown");
   snprintf(is.version, sizeof is.version, "%s", nq_version());
   return print_record(text, FORMAT, &is);
 }
@@ -214,13 +214,12 @@ static bool parse_record(const line *read, uint64_t format, record *is) {
   return words == 7 && is_same(read, again, print_record(again, format, is));
 }
 
-/* The name of a path, for as long as the program runs; NULL when no path has it. */
-static const char *path_named(const char *name) {
+static bool is_path(const char *name) {
   bool available;
   const char *path;
   for (size_t i = 0; (path = nq_count_path_name(i, &available)) != NULL; i++)
-    if (strcmp(path, name) == 0) return path;
-  return NULL;
+    if (strcmp(path, name) == 0) return true;
+  return false;
 }
 
 /* Read the record of a line whose checksum is right: an error unless it is valid. */
@@ -245,9 +244,10 @@ static nq_status read_record(const record_source *source, const line *read, reco
              " has at most %s",
              is.begin, is.end - 1, is.count, n, nq_wide_format(nq_records_most(n), most));
   } else {
-    entry->range = (nq_count_range){is.begin,   is.end,
-                                    count.low,  (double)is.milliseconds / 1000,
-                                    count.high, old ? NULL : path_named(is.path)};
+    entry->range = (nq_count_range){
+        is.begin, is.end, count.low, (double)is.milliseconds / 1000, count.high, ""};
+    if (is_path(is.path))
+      snprintf(entry->range.path, sizeof entry->range.path, "%s", is.path);
     return NQ_OK;
   }
   return nq_records_bad_line(source->path, entry->line, what, error);

@@ -2,6 +2,7 @@
 #include "ledger/checkpoint.h"
 #include "ledger/records.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static const char *other_path(const char *path) {
   bool available;
   for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++) {
     if (!available) continue;
-    if (path == NULL)
+    if (path[0] == '\0')
       path = name;
     else if (strcmp(name, path) != 0)
       return name;
@@ -60,7 +61,8 @@ static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recou
     choices[other] = choices[count];
     const nq_count_range *range = &chosen.entry->range;
     chosen.path = recount->path != NULL ? recount->path : other_path(range->path);
-    chosen.again = (nq_count_range){.begin = range->begin, .end = range->end, .path = chosen.path};
+    chosen.again = (nq_count_range){.begin = range->begin, .end = range->end};
+    snprintf(chosen.again.path, sizeof chosen.again.path, "%s", chosen.path);
     chosen.units = 0;
     choices[count++] = chosen;
     *units += range->end - range->begin;

@@ -75,7 +75,7 @@ typedef struct nq_count_range {
   uint64_t count;      /* their contribution to the number of solutions: the low 64 bits, */
   double seconds;      /* the time they took on one thread */
   uint64_t count_high; /* and the high ones, 0 where the number fits in 64 bits */
-  const char *path;    /* that counted them: a name from nq_count_path_name; NULL: unknown */
+  char path[12];       /* that counted them: a name from nq_count_path_name; "": unknown */
 } nq_count_range;
 
 /* Largest number of slices. */
