@@ -53,6 +53,7 @@
 #ifndef NQ_COUNTING_PARTS_H
 #define NQ_COUNTING_PARTS_H
 
+#include "core/work.h"
 #include "nqueens.h"
 
 #include <stdalign.h>
@@ -256,6 +257,9 @@ typedef struct count_path {
   /* Count the pairs of a half board of the block and one of the stream that share no diagonal. */
   uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
 } count_path;
+
+/* Counts chunks of units anywhere. */
+extern const nq_work_kind nq_count_work;
 
 /* The i-th path, the fastest first; NULL past the end.  The last path runs on every machine. */
 const count_path *nq_count_path_at(size_t i);

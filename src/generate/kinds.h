@@ -10,6 +10,7 @@
 
 #include "core/limits.h"
 #include "core/option.h"
+#include "core/work.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,6 +27,22 @@ typedef struct nq_generating {
   uint8_t *solutions;      /* all solutions, n rows each, for `--uniform`; or NULL */
   uint64_t solution_count;
 } nq_generating;
+
+/* Check the options and prepare the kind; free `solutions` in any case. */
+nq_status nq_generate_begin(nq_generating *generation, nq_error *error);
+/* The number of threads that make items; an item may use all threads if this is 1. */
+unsigned nq_generate_threads(const nq_generate_options *options);
+
+/* ---- In other processes: elsewhere.c ---- */
+
+/* The kind of job: a unit is the index of an item, the result the item. */
+extern const nq_work_kind nq_generate_work;
+
+void nq_generate_pack_job(const nq_generate_options *options, nq_bytes *bytes);
+nq_status nq_generate_open(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error);
+void nq_generate_close(void *job);
+void nq_generate_pack(const void *item, nq_bytes *bytes);
+bool nq_generate_unpack(nq_bytes *bytes, void *item);
 
 /* Check n and the parameters, and fill in defaults. */
 typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);

@@ -47,7 +47,7 @@ size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan
 /* The words of a record. */
 typedef struct record {
   uint64_t begin, end, n, milliseconds;
-  char count[WIDE_TEXT_BYTES], path[16], version[32];
+  char count[WIDE_TEXT_BYTES], path[12], version[32];
 } record;
 
 /* A record of format 1 has no n, path and version. */
@@ -209,7 +209,7 @@ static bool parse_record(const line *read, uint64_t format, record *is) {
     words =
         sscanf(read->text,
                "done %" SCNu64 " %" SCNu64 " n %" SCNu64 " count %39[0-9] milliseconds %" SCNu64
-               " path %15s version %31s",
+               " path %11s version %31s",
                &is->begin, &is->end, &is->n, is->count, &is->milliseconds, is->path, is->version);
   return words == 7 && is_same(read, again, print_record(again, format, is));
 }
@@ -244,10 +244,9 @@ static nq_status read_record(const record_source *source, const line *read, reco
              " has at most %s",
              is.begin, is.end - 1, is.count, n, nq_wide_format(nq_records_most(n), most));
   } else {
-    entry->range = (nq_count_range){
-        is.begin, is.end, count.low, (double)is.milliseconds / 1000, count.high, ""};
-    if (is_path(is.path))
-      snprintf(entry->range.path, sizeof entry->range.path, "%s", is.path);
+    entry->range = (nq_count_range){is.begin,   is.end, count.low, (double)is.milliseconds / 1000,
+                                    count.high, ""};
+    if (is_path(is.path)) snprintf(entry->range.path, sizeof entry->range.path, "%s", is.path);
     return NQ_OK;
   }
   return nq_records_bad_line(source->path, entry->line, what, error);

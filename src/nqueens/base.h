@@ -70,6 +70,12 @@ typedef struct nq_progress {
  * `interrupted` set. */
 typedef bool nq_progress_function(void *context, const nq_progress *progress);
 
+/* ---- Other processes --------------------------------------------------------------------- */
+
+/* Processes that take part in a run, as the ranks of the program nqueens-mpi do.  The library
+ * defines no way to make one. */
+typedef struct nq_crew nq_crew;
+
 #ifdef __cplusplus
 }
 #endif

@@ -73,7 +73,7 @@ NQ_API uint64_t nq_count_plan_units(const nq_count_plan *plan);
 typedef struct nq_count_range {
   uint64_t begin, end;
   uint64_t count;      /* their contribution to the number of solutions: the low 64 bits, */
-  double seconds;      /* the time they took on one thread */
+  double seconds;      /* processor time of one thread */
   uint64_t count_high; /* and the high ones, 0 where the number fits in 64 bits */
   char path[12];       /* that counted them: a name from nq_count_path_name; "": unknown */
 } nq_count_range;
@@ -93,14 +93,16 @@ typedef nq_status nq_count_record(void *context, const nq_count_range *range, nq
 typedef struct nq_count_options {
   unsigned threads; /* >= 1 */
   const char *path; /* a name from nq_count_path_name; NULL: the fastest on this machine */
-  /* May be NULL.  Both are called from any of the run's threads, but never two at once. */
+  /* May be NULL.  Both are called from the calling thread. */
   nq_count_record *record;
   nq_progress_function *progress; /* phase "count", done and total in units */
   void *context;                  /* of both */
-  /* In bytes, of all threads.  Tables that do not fit are replaced by a search for each unit, and
-   * lists of half boards that do not fit are cut into pieces; both take a little longer.  0: 4 GiB. */
+  nq_crew *crew;                  /* other processes that count too; or NULL */
+  /* In bytes, of all threads of a process.  Tables that do not fit are replaced by a search for each
+   * unit, and lists of half boards that do not fit are cut into pieces; both take a little longer.
+   * 0: 4 GiB. */
   uint64_t memory;
-  uint64_t reserved[7]; /* 0: options of later versions */
+  uint64_t reserved[6]; /* 0: options of later versions */
 } nq_count_options;
 
 typedef struct nq_count_result {
