@@ -105,10 +105,11 @@ static void print_plan(const cli_count_options *options, uint32_t n, const plan_
 static int finish(const cli_count_options *options, uint32_t n, plan_run *run) {
   const char *why;
   int code = cli_progress_stop(&run->progress, &why);
-  if (code == CLI_INTERRUPTED || run->seconds.count < 2) {
-    cli_say("no plan: %s after %" PRIu64 " unit%s", code != CLI_YES ? why : "finished",
-            run->seconds.count, nq_plural(run->seconds.count));
-    return code != CLI_YES ? code : CLI_ERROR;
+  const plan_sum *seconds = &run->seconds;
+  if (code == CLI_INTERRUPTED || (seconds->count < 2 && seconds->count < seconds->units)) {
+    cli_say("no plan: %s after %" PRIu64 " unit%s", why, seconds->count,
+            nq_plural(seconds->count));
+    return code;
   }
   print_plan(options, n, run);
   return CLI_YES;
