@@ -84,6 +84,8 @@ static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
   if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
+  if (tally->checkpoint != NULL) /* an error comes again with the next record, or at the end */
+    (void)nq_checkpoint_flush(tally->checkpoint, NULL);
   return keep_going(job, NULL);
 }
 

@@ -107,8 +107,7 @@ static int finish(const cli_count_options *options, uint32_t n, plan_run *run) {
   int code = cli_progress_stop(&run->progress, &why);
   const plan_sum *seconds = &run->seconds;
   if (code == CLI_INTERRUPTED || (seconds->count < 2 && seconds->count < seconds->units)) {
-    cli_say("no plan: %s after %" PRIu64 " unit%s", why, seconds->count,
-            nq_plural(seconds->count));
+    cli_say("no plan: %s after %" PRIu64 " unit%s", why, seconds->count, nq_plural(seconds->count));
     return code;
   }
   print_plan(options, n, run);

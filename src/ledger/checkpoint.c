@@ -20,6 +20,7 @@ struct nq_checkpoint {
   off_t size;    /* in bytes */
   bool broken;   /* a record could not be written */
   bool dirty;    /* records were appended since the last synchronisation */
+  int lost;      /* errno of a synchronisation that failed */
   struct timespec synced;
   record_list entries;
 };
@@ -31,8 +32,9 @@ static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, si
 }
 
 static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {
-  if (fdatasync(checkpoint->descriptor) != 0)
-    return nq_records_io_error(checkpoint->path, "write", error);
+  if (checkpoint->lost == 0 && fdatasync(checkpoint->descriptor) != 0) checkpoint->lost = errno;
+  errno = checkpoint->lost; /* the system reports it only once */
+  if (errno != 0) return nq_records_io_error(checkpoint->path, "write", error);
   clock_gettime(CLOCK_MONOTONIC, &checkpoint->synced);
   checkpoint->dirty = false;
   return NQ_OK;
