@@ -175,6 +175,10 @@ static nq_status require_memory(count_job *job, nq_error *error) {
   return nq_memory_require(bytes, what, error);
 }
 
+static void release_tables(count_job *job) {
+  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
+}
+
 static nq_status build_tables(count_job *job, nq_error *error) {
   uint32_t n = job->plan->n;
   nq_status status = require_memory(job, error);
@@ -185,6 +189,7 @@ static nq_status build_tables(count_job *job, nq_error *error) {
     status =
         nq_count_tables_init(&job->tables[BY_OFFSET], n, BY_OFFSET, job->kept, goes_on, job, error);
   if (status == NQ_OK && !goes_on(job)) status = NQ_END;
+  if (status != NQ_OK) release_tables(job); /* another thread may try */
   return status;
 }
 
@@ -256,7 +261,7 @@ static void init_job(count_job *job) {
 }
 
 static void release_job(count_job *job) {
-  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
+  release_tables(job);
   pthread_mutex_destroy(&job->building);
 }
 

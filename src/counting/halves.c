@@ -197,7 +197,7 @@ static void split_first(const build_run *run) {
   uint32_t bound = run->unit->bound >> shift;
   split[LIST_SURE].count = split[LIST_TIE].count = split[LIST_MIRRORED_TIE].count = 0;
   for (size_t i = 0; i < worker->one.count; i++) {
-    uint32_t set = worker->one.tag[i] >> shift, measure = measure_set(set, width);
+    uint32_t set = (uint32_t)worker->one.tag[i] >> shift, measure = measure_set(set, width);
     if (measure > bound) continue;
     add_strip(&split[measure < bound  ? LIST_SURE
                      : set == measure ? LIST_TIE
