@@ -1,4 +1,5 @@
 /* Counting: known numbers, symmetry, the inner loops against plain ones, slices, threads, stops. */
+#include "core/wide.h"
 #include "counting/parts.h"
 #include "counting/simple.h"
 
@@ -339,6 +340,44 @@ static void units_equal_on_all_paths(void **state) {
   }
 }
 
+/* Small units of boards whose words have no room for the tag; the simple path has counted them, too
+ * (n = 28 in 6 s). */
+static void units_of_the_largest_boards(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t n;
+    uint64_t unit, count;
+  } known[] = {{28, 3974952, 0}, {28, 1890776, 80268}, {29, 14193528, 53980}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    nq_count_plan *plan = new_plan(known[i].n);
+    const nq_count_range range = {.begin = known[i].unit, .end = known[i].unit + 1};
+    const nq_count_options options = {.threads = 1};
+    nq_count_result result;
+    nq_error error;
+    assert_int_equal(nq_count_run(plan, &range, 1, &options, &result, &error), NQ_OK);
+    assert_int_equal(result.count, known[i].count);
+    assert_int_equal(result.count_high, 0);
+    nq_count_plan_free(plan);
+  }
+}
+
+/* n = 29 has more than 2^64 solutions: Q(29) > 10 Q(28) > 100 Q(27), as far as is known. */
+static void sums_over_64_bits(void **state) {
+  (void)state;
+  wide sum = {0, 0};
+  for (int i = 0; i < 100; i++) sum = add_wide(sum, (wide){nq_count_known(27), 0});
+  assert_true(sum.high > 0);
+  nq_count_classes classes;
+  bool stopped;
+  nq_error error;
+  /* The classes of n = 9, from a number that does not fit in 64 bits. */
+  assert_int_equal(nq_count_classify(9, 352, 1, NULL, NULL, &classes, &stopped, &error), NQ_OK);
+  assert_true(classes.plain == ((UINT64_C(1) << 61) + 42) && classes.half_turn == 4);
+  assert_int_equal(nq_count_classify(9, 353, 1, NULL, NULL, &classes, &stopped, &error),
+                   NQ_INTERNAL);
+  assert_non_null(strstr(error.message, "18446744073709551969 solutions"));
+}
+
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
 static void slices_add_up(void **state) {
@@ -488,6 +527,8 @@ int main(void) {
       cmocka_unit_test(words_are_parted),
       cmocka_unit_test(pairs_are_counted),
       cmocka_unit_test(units_equal_on_all_paths),
+      cmocka_unit_test(units_of_the_largest_boards),
+      cmocka_unit_test(sums_over_64_bits),
       cmocka_unit_test(slices_add_up),
       cmocka_unit_test(threads_make_no_difference),
       cmocka_unit_test(progress_stops),
