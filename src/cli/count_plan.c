@@ -197,7 +197,7 @@ int cli_count_plan(cli_count_options *options, const char *n_text, const cli_sig
   if (!options->seeded && !cli_system_seed(&options->seed)) return CLI_ERROR;
   if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
   signals->catch_interrupts();
-  cli_progress_init(&run.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&run.progress, signals, options->quiet);
   cli_progress_limit(&run.progress, cli_limit_seconds(options->seconds));
   int code = init_run(&run, n, nq_count_plan_units(plan), options->sample)
                  ? count_sample(options, n, plan, &run)

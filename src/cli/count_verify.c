@@ -120,7 +120,7 @@ int cli_count_verify(cli_count_options *options, const char *n_text, const char 
   if (nq_count_plan_new(work.n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
   work.plan = plan;
   signals->catch_interrupts();
-  cli_progress_init(&work.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&work.progress, signals, options->quiet);
   cli_progress_limit(&work.progress, cli_limit_seconds(options->seconds));
   int code = CLI_ERROR;
   if (nq_checkpoint_read(plan, paths, path_count, &work.audit, &error) == NQ_OK) {

@@ -36,10 +36,6 @@ struct job {
   cli_stats stats;
 };
 
-static const char *method_name(const struct job *job) {
-  return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
-}
-
 /* The memory used, and the size of the mapped file if there is one. */
 static void describe_memory(const struct job *job, const nq_result *result, char *text,
                             size_t size) {
@@ -55,11 +51,12 @@ static void describe_memory(const struct job *job, const nq_result *result, char
 static void summarise(const struct job *job, const nq_result *result) {
   char time[32], memory[80];
   uint64_t steps = result->steps, restarts = result->restarts;
+  const char *method = result->member != NULL ? result->member : job->solve.method;
   cli_describe_seconds(result->seconds_total, time, sizeof time);
   describe_memory(job, result, memory, sizeof memory);
   cli_say("n = %" PRIu32 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
           " step%s, %" PRIu64 " restart%s, %s)",
-          job->n, method_name(job), time, job->solve.seed, steps, nq_plural(steps), restarts,
+          job->n, method, time, job->solve.seed, steps, nq_plural(steps), restarts,
           nq_plural(restarts), memory);
 }
 
@@ -107,9 +104,10 @@ static int run_one(struct job *job, uint64_t stream) {
   uint32_t *lent = cli_boards_lend(&job->boards);
   nq_status status = lent != NULL ? nq_solve_into(job->instance, &job->solve, lent, &result, &error)
                                   : nq_solve(job->instance, &job->solve, &board, &result, &error);
-  cli_progress_clear(&job->progress);
+  bool more = job->options->count > 1 && status == NQ_OK && result.verdict == NQ_SOLVED;
+  if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  cli_stats_write(&job->stats, method_name(job), job->n, &job->solve, job->boards.mapped_bytes,
+  cli_stats_write(&job->stats, job->solve.method, job->n, &job->solve, job->boards.mapped_bytes,
                   &result);
   bool quiet = job->options->quiet;
   if (!quiet && job->options->count == 1 && result.verdict == NQ_SOLVED) summarise(job, &result);
@@ -132,6 +130,7 @@ static int run_all(struct job *job) {
     if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_stopped(job, i);
     int code = run_one(job, i);
     if (code != CLI_YES) return code;
+    cli_progress_items_done(&job->progress, i + 1);
   }
   if (cli_boards_commit(&job->boards, &error) != NQ_OK)
     return cli_say_not_written(&job->boards, &job->progress, &error);
@@ -171,7 +170,9 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, signals, options->quiet);
+  job.progress.beside_output = cli_output_is_terminal(options->output_path);
+  if (options->count > 1) cli_progress_items(&job.progress, "solutions", options->count);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
@@ -197,7 +198,9 @@ static bool is_of_method(const nq_option *option, const char *method) {
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
-  const char *method = options->method != NULL ? options->method : nq_method_name(0);
+  const char *method = options->method != NULL          ? options->method
+                       : options->instance_path != NULL ? "auto"
+                                                        : nq_method_name(0);
   if (nq_solve_options_set(solve, method, &error) != NQ_OK)
     return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
@@ -248,7 +251,8 @@ static const nq_option usual[] = {
     CLI_TIME_LIMIT(cli_solve_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_INSTANCE(cli_solve_options, "use its queens, blocked squares and diagonals"),
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
-     .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
+     .names = cli_method_names, .keys = nq_method_option,
+     .fallback = "auto for an instance, otherwise min-conflicts",
      .help = "the method; METHOD:key=value,... sets its options too"},
     CLI_QUIET(cli_solve_options),
     {0},
