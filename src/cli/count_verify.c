@@ -8,8 +8,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* The parts of an audit. */

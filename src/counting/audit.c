@@ -7,7 +7,6 @@
 #include "counting/simple.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct unit_walk {

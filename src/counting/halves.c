@@ -17,6 +17,8 @@
  * building a piece keeps only its words. */
 #include "counting/worker.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,9 @@
  * large.  A unit of such a board takes so long that the search adds a few percent at most. */
 #include "counting/parts.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* A search for the strips with columns .. end - 1. */
 typedef struct list_walk {
   const count_tables *tables;

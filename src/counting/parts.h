@@ -89,6 +89,9 @@ static inline uint32_t measure_set(uint32_t set, uint32_t bits) {
   return (set >> (bits - 1) & 1) != 0 ? set : set ^ ((UINT32_C(1) << bits) - 1);
 }
 
+/* NQ_BAD_VALUE or NQ_UNSUPPORTED unless 1 <= n <= NQ_COUNT_N_MAX. */
+nq_status nq_count_require_n(uint32_t n, nq_error *error);
+
 /* ---- Units of work: plan.c ------------------------------------------------------------------ */
 
 /* One unit: the rows of the left (0) and right (1) half, and the weights of pairs of their half

@@ -2,6 +2,8 @@
 #include "ledger/checkpoint.h"
 #include "ledger/records.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
