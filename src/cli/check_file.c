@@ -5,12 +5,10 @@
 #include <jansson.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
