@@ -46,6 +46,9 @@ static void write_branches(const cli_progress *progress, const nq_progress *at) 
 
 static void write_line(const cli_progress *progress, const nq_progress *at) {
   fprintf(stderr, "\r\033[K%.1f s: %s", at->seconds, at->phase);
+  if (at->temperature > 0)
+    fprintf(stderr, ", temperature %.3g, %" PRIu64 " conflict%s", at->temperature, at->conflicts,
+            nq_plural(at->conflicts));
   if (at->branches > 0)
     write_branches(progress, at);
   else if (at->total > 0)

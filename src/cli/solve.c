@@ -21,7 +21,7 @@ typedef struct cli_solve_options {
   uint64_t count, first_diagonals;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
-  bool one_based, quiet;
+  bool one_based, quiet, typical;
   nq_solve_options solve;
 } cli_solve_options;
 
@@ -198,6 +198,9 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
   const char *method = options->method != NULL ? options->method : nq_method_name(0);
+  if (options->typical && options->method != NULL)
+    return cli_refuse("--typical is short for --method typical: give one of them");
+  if (options->typical) method = "typical";
   if (nq_solve_options_set(solve, method, &error) != NQ_OK)
     return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
@@ -250,6 +253,8 @@ static const nq_option usual[] = {
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
      .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
      .help = "the method; METHOD:key=value,... sets its options too"},
+    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
+     .help = "a board like one drawn at random from all solutions (method typical)"},
     CLI_QUIET(cli_solve_options),
     {0},
 };

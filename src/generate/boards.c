@@ -97,6 +97,29 @@ nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }
 
+/* ---- typical ---- */
+
+nq_status nq_typical_prepare(nq_generating *generation, nq_error *error) {
+  if (generation->options.value[NQ_GENERATE_SWEEPS] == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "sweeps: 0: a schedule needs some");
+  return nq_generate_require_solution(generation->options.n, error);
+}
+
+nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                          nq_error *error) {
+  (void)random; /* its solver draws from (seed, index) */
+  uint64_t sweeps = item->value[NQ_GENERATE_SWEEPS];
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.method = "typical";
+  options.seed = item->seed;
+  options.stream = item->index;
+  if (sweeps != NQ_GENERATE_DEFAULT) options.typical.sweeps = sweeps;
+  nq_status status = nq_board_reserve(&item->board, item->n, error);
+  if (status == NQ_OK) status = nq_generate_solve(generation, &options, item->board.rows, error);
+  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
+}
+
 /* ---- random, permutation ---- */
 
 nq_status nq_random_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,

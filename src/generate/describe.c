@@ -48,6 +48,8 @@ const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
                           .fallback = "180", .help = "the rotation that keeps a board, in degrees"},
     [NQ_GENERATE_FAULT] = {NQ_OPTION_CHOICE64, "fault", .offset = AT(FAULT), .choices = faults,
                            .fallback = "all in turn", .help = "what is wrong with a board"},
+    COUNT(SWEEPS, "sweeps", "S", "400 + 16000 / n",
+          "sweeps of annealing: more come closer to a uniform draw"),
 };
 
 const nq_option *nq_generate_option(nq_generate_parameter parameter) {

@@ -75,7 +75,7 @@ static nq_status ask(const nq_generating *generation, const nq_instance *instanc
   solve.method = method;
   solve.limits.steps = steps;
   solve.progress = nq_generate_report;
-  solve.context = generation->watch;
+  solve.context = generation->report_context;
   nq_status status = nq_solve(instance, &solve, &board, &result, error);
   nq_board_release(&board);
   if (status != NQ_OK) return status;

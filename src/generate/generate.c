@@ -17,6 +17,8 @@
 static const nq_generate_entry entries[] = {
     KIND("solved", "random solutions", false, false, TAKES(UNIFORM), nq_solved_prepare,
          nq_solved_make),
+    KIND("typical", "solutions with the statistics of uniformly drawn ones, at any n", false, false,
+         TAKES(SWEEPS), nq_typical_prepare, nq_typical_make),
     KIND("near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS), nq_near_prepare,
          nq_near_make),
     KIND("random", "boards of independent random rows", false, false, 0, NULL, nq_random_make),
@@ -105,7 +107,8 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
 
 /* ---- The run ---- */
 
-/* From this n on, boards are made one after another, each with all threads. */
+/* From this n on, boards are made one after another, each with all threads; typical ones, whose
+ * method has one thread, at the same time, but no more than there are threads. */
 #define LARGE_N 20000
 /* Least memory per column: a board, and its search or check. */
 #define COLUMN_BYTES 5
@@ -120,7 +123,7 @@ typedef struct cell {
 
 /* Items made at the same time: each free thread takes the next cell. */
 typedef struct batch {
-  const nq_generating *generation;
+  nq_generating *generation;
   cell *cells;
   uint64_t first, count;
   atomic_uint_least64_t next;
@@ -151,8 +154,10 @@ static void make_item(const nq_generating *generation, uint64_t index, cell *to)
 
 static void *make_cells(void *argument) {
   batch *work = argument;
-  for (uint64_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;)
+  for (uint64_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
     make_item(work->generation, work->first + i, &work->cells[i]);
+    atomic_fetch_add(&work->generation->made, 1);
+  }
   return NULL;
 }
 
@@ -182,10 +187,10 @@ static nq_status visit_batch(batch *work, nq_generate_visit *visit, nq_error *er
   return status;
 }
 
-static nq_status run(const nq_generating *generation, unsigned threads, nq_generate_visit *visit,
+static nq_status run(nq_generating *generation, unsigned threads, nq_generate_visit *visit,
                      nq_error *error) {
   const nq_generate_options *options = &generation->options;
-  size_t share = threads == 1 ? 1 : (size_t)threads * SHARE;
+  size_t share = threads == 1 ? 1 : options->n >= LARGE_N ? threads : (size_t)threads * SHARE;
   batch work = {.generation = generation, .first = options->first};
   work.cells = calloc(share, sizeof *work.cells);
   if (work.cells == NULL)
@@ -205,10 +210,12 @@ nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *vis
                       nq_error *error) {
   nq_watch watch;
   nq_generating generation = {.options = *options, .watch = &watch};
+  generation.report_context = &generation;
   nq_watch_init(&watch, options->seconds > 0 ? options->seconds : 0, options->progress,
                 options->context);
   nq_status status = resolve(&generation, error);
-  bool alone = options->n >= LARGE_N || options->count == 1;
+  bool serial = generation.entry != NULL && generation.entry->make == nq_typical_make;
+  bool alone = options->count == 1 || (options->n >= LARGE_N && !serial);
   generation.solver_threads = alone ? options->threads : 1;
   if (status == NQ_OK)
     status = nq_memory_require(COLUMN_BYTES * (uint64_t)options->n, "a board", error);

@@ -7,7 +7,12 @@
 #include <stddef.h>
 
 bool nq_generate_poll(const nq_generating *generation) {
-  return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
+  nq_progress progress = {.phase = "generate"};
+  if (generation->options.count > 1) {
+    progress.done = atomic_load(&generation->made);
+    progress.total = generation->options.count;
+  }
+  return nq_watch_poll(generation->watch, progress);
 }
 
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
@@ -16,7 +21,9 @@ nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
 }
 
 bool nq_generate_report(void *context, const nq_progress *progress) {
-  return !nq_watch_poll(context, *progress);
+  const nq_generating *generation = context;
+  if (generation->options.count > 1) return !nq_generate_poll(generation);
+  return !nq_watch_poll(generation->watch, *progress);
 }
 
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
@@ -24,23 +31,28 @@ void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
   nq_pcg64_shuffle(random, values, n);
 }
 
-nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
-                               uint32_t *rows, nq_error *error) {
-  nq_solve_options solve;
+nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *options,
+                            uint32_t *rows, nq_error *error) {
   nq_result result;
-  nq_solve_options_init(&solve);
-  solve.seed = seed;
-  solve.stream = stream;
-  solve.threads = generation->solver_threads;
-  solve.progress = nq_generate_report;
-  solve.context = generation->watch;
+  options->threads = generation->solver_threads;
+  options->progress = nq_generate_report;
+  options->context = generation->report_context;
   nq_instance *instance = nq_instance_new(generation->options.n);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  nq_status status = nq_solve_into(instance, &solve, rows, &result, error);
+  nq_status status = nq_solve_into(instance, options, rows, &result, error);
   nq_instance_free(instance);
   if (status != NQ_OK || result.verdict == NQ_SOLVED) return status;
   if (result.verdict == NQ_UNSOLVABLE) return nq_error_set(error, NQ_NONE, "%s", result.reason);
   return NQ_END;
+}
+
+nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
+                               uint32_t *rows, nq_error *error) {
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  options.stream = stream;
+  return nq_generate_solve(generation, &options, rows, error);
 }
 
 nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error) {

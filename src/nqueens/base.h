@@ -57,12 +57,13 @@ NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *for
 typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
-  uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
+  uint64_t conflicts;   /* attacking pairs now, in "repair" and "anneal"; of the best board, in "breed" */
   uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
   uint64_t branches;    /* of backtracking; `done` is then the most columns that had a queen at
                            once, `total` the number of open columns */
   uint64_t restarts;
-  double seconds; /* since the run began */
+  double seconds;     /* since the run began */
+  double temperature; /* in "anneal", where done and total are sweeps; otherwise 0 */
 } nq_progress;
 
 /* Called ten times a second or more often, from any of the run's threads but never from two at

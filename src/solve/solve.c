@@ -5,6 +5,7 @@
 #include "exact/exact.h"
 #include "genetic/genetic.h"
 #include "local/local.h"
+#include "sampling/sampling.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@ static const nq_method *const methods[] = {
 #ifdef NQ_HAVE_CADICAL
     &nq_method_sat,
 #endif
-    &nq_method_construct,
+    &nq_method_construct,   &nq_method_typical,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods }; /* NOLINT(bugprone-sizeof-expression) */
