@@ -1,0 +1,63 @@
+/* Estimates of the number of solutions.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_SAMPLE_H
+#define NQUEENS_SAMPLE_H
+
+#include "nqueens/base.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Estimating the number of solutions ------------------------------------------------------ */
+
+/* Largest n of an estimate. */
+#define NQ_ESTIMATE_N_MAX 1000000
+
+typedef struct nq_estimate_options {
+  uint64_t seed;
+  unsigned threads;               /* >= 1; the estimate does not depend on it */
+  double relative_error;          /* wanted at 95 % confidence, 0 < r; 0: the default effort */
+  double seconds;                 /* wall clock: use this time; 0: no limit */
+  nq_progress_function *progress; /* phase "estimate", done and total in sweeps; or NULL */
+  void *context;
+  uint64_t reserved[8]; /* 0: options of later versions */
+} nq_estimate_options;
+
+/* Intervals contain the true value in 95 of 100 runs. */
+typedef struct nq_estimate_result {
+  double ln_count;   /* the natural logarithm of the number of solutions Q */
+  double half_width; /* of its interval */
+  double alpha;      /* (n ln n - ln Q) / n; its interval has the half width half_width / n */
+  /* The parts of half_width: the spread of the chains, the error of the integration, and the
+   * distance from equilibrium. */
+  double spread, grid, drift;
+  uint64_t chains;  /* independent chains */
+  bool wide;        /* the time limit came before the relative error was reached */
+  bool stopped;     /* there is no estimate: stopped with too few chains, or interrupted */
+  bool interrupted; /* by `progress` */
+  double seconds;   /* wall clock */
+} nq_estimate_result;
+
+/* Defaults: seed 0, one thread, the default effort, no limit. */
+NQ_API void nq_estimate_options_init(nq_estimate_options *options);
+
+/* Estimate the number of solutions for 1 <= n <= NQ_ESTIMATE_N_MAX.  Without a time limit the result
+ * depends only on n, the seed and the relative error.  With a time limit and no relative error the
+ * whole time is used.  NQ_NONE: n = 2 or n = 3, which have no solution; NQ_BAD_VALUE; NQ_NO_MEMORY. */
+NQ_API nq_status nq_estimate(uint32_t n, const nq_estimate_options *options,
+                             nq_estimate_result *result, nq_error *error);
+
+/* Write exp(ln_value) as "2.34e17", with `digits` significant digits, 1 to 15; below 10^6 as
+ * "352.1".  64 bytes suffice. */
+NQ_API void nq_estimate_text(double ln_value, int digits, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
