@@ -12,13 +12,19 @@ typedef struct cli_count_options {
   const char *checkpoint_path, *instance_path, *path;
   uint32_t threads; /* 0: not given */
   uint64_t first_diagonals;
-  double seconds; /* negative: not given */
+  double seconds;        /* negative: not given */
+  double relative_error; /* negative: not given */
+  uint64_t seed;
   nq_option_slice slice;
-  bool sliced, fundamental, merge, quiet;
+  bool sliced, fundamental, merge, estimate, json, quiet;
 } cli_count_options;
 
 /* Count an instance; count.c has checked the options.  Returns the exit code. */
 int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
+                       const cli_signals *signals);
+
+/* Estimate the numbers for N...; count.c has checked the options.  Returns the exit code. */
+int cli_count_estimate(const cli_count_options *options, size_t count, char **words,
                        const cli_signals *signals);
 
 /* Merge the checkpoints at `paths` of the count of N.  Returns the exit code. */
