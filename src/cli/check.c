@@ -1,4 +1,5 @@
 /* nqueens check: boards against the plain problem or an instance. */
+#include "cli/check_density.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "core/json.h"
@@ -19,7 +20,7 @@ typedef struct check_options {
   uint64_t first_diagonals;
   uint32_t n;           /* 0: not given */
   const char *variable; /* or NULL */
-  bool json, quiet;
+  bool json, quiet, typical;
 } check_options;
 
 /* Errors of one file that are reported, at most. */
@@ -34,6 +35,7 @@ struct checker {
   nq_format format;
   uint32_t n; /* the one that boards must have, or 0 */
   bool invalid, unanswered, failed;
+  cli_density density; /* of the boards read, for --typical */
 };
 
 /* A board or another answer as it was read, with its verdict. */
@@ -142,7 +144,8 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
     checker->invalid = checker->invalid || !finding->valid;
   else
     checker->unanswered = true;
-  if (finding->valid && checker->options->quiet) return NQ_OK;
+  bool silent = checker->options->quiet || checker->options->typical;
+  if (finding->valid && silent) return NQ_OK;
   if (!(checker->options->json ? print_json : print_line)(finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   if (__fpending(stdout) > PENDING_MOST) fflush(stdout);
@@ -176,6 +179,8 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
   nq_reader_variable(reader, checker->options->variable);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
+    if (status == NQ_OK && finding.answer == NQ_ANSWER_BOARD && checker->options->typical)
+      cli_density_add(&checker->density, &board);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
@@ -224,6 +229,8 @@ static int run_check(const cli_call *call) {
   const check_options *options = call->options;
   nq_instance *instance = NULL;
   struct checker checker = {.options = options, .format = nq_format_by_name(options->from)};
+  if (options->typical && options->json)
+    return cli_say("--typical cannot be combined with --json: it prints a table");
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
     return CLI_ERROR;
@@ -232,6 +239,7 @@ static int run_check(const cli_call *call) {
   for (size_t i = 0; i < call->argument_count && !ferror(stdout); i++)
     check_file(&checker, call->arguments[i]);
   nq_instance_free(instance);
+  if (options->typical) cli_density_print(&checker.density);
   if (checker.failed) return CLI_ERROR;
   if (checker.invalid) return CLI_NO;
   return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
@@ -247,6 +255,8 @@ static const nq_option table[] = {
     CLI_FROM(check_options),
     {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
      .help = "name of the list that holds the board; for answers with several lists"},
+    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
+     .help = "print the density of the boards beside that of all solutions, for n >= 8"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
