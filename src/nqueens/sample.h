@@ -1,4 +1,4 @@
-/* Estimates of the number of solutions.
+/* Solutions drawn at random from all, and estimates of their number.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef NQUEENS_SAMPLE_H
@@ -13,6 +13,22 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Solutions by number --------------------------------------------------------------------- */
+
+/* Largest n whose solutions can be picked by their number. */
+#define NQ_COUNT_PICK_N_MAX 20
+
+/* All solutions of n have numbers from 0 to nq_count_known(n) - 1, in an order that depends on n and
+ * NQ_COUNT_NUMBERING alone.  Put the solution with the number ranks[i] into rows[i * n] ..
+ * rows[i * n + n - 1], for each i < count.  Any ranks, in any order, take one count of n (nq_count)
+ * and a little time for each.  Uniform numbers make uniform boards.
+ * `progress`, or NULL, is called with the phases "count" and "pick"; when it returns false, the call
+ * ends with *interrupted true.  NQ_UNSUPPORTED (n = 0 or n > NQ_COUNT_PICK_N_MAX), NQ_NONE (n = 2, n = 3),
+ * NQ_BAD_VALUE (no such number; no thread), NQ_NO_MEMORY, NQ_INTERNAL. */
+NQ_API nq_status nq_count_pick(uint32_t n, const uint64_t *ranks, size_t count, unsigned threads,
+                               nq_progress_function *progress, void *context, uint8_t *rows,
+                               bool *interrupted, nq_error *error);
 
 /* ---- Estimating the number of solutions ------------------------------------------------------ */
 
