@@ -5,9 +5,10 @@
  * the solution that the pair makes.  So a number R belongs to a unit, a pair in it, and an image:
  *
  *     units   counted one by one, by nq_count_run; running sums give the unit of each number
- *     pairs   only units with a wanted number are gone through again.  Here their half boards are
- *             listed by backtracking, and dealt to buckets by the central diagonals that they
- *             occupy; the pairs of two buckets that share none of these are examined
+ *     pairs   only units with a wanted number are counted again.  Where the pairs of a block and a
+ *             stream (parts.h) include it, counting parts of the stream finds the pair; the half
+ *             boards of its two words are then found by backtracking.  Several half boards may have
+ *             the same word: the i-th of equal words stands for the i-th found
  *     images  the distinct images of a solution in lexicographic order are divided among those that
  *             are counted (plan.c), in the same order, as many to each as its weight
  *
@@ -29,160 +30,6 @@ typedef struct wish {
   uint64_t rank;
   size_t place;
 } wish;
-
-/* ---- Half boards ---------------------------------------------------------------------------- */
-
-enum { BUCKET_BITS = 12, BUCKETS = 1 << BUCKET_BITS };
-
-/* A half board: the diagonals of both directions that it shares with the other half, the central
- * ones in the highest bits; and the rows of its columns, 5 bits each, from the left edge (of the
- * right half: from the right edge) inwards. */
-typedef struct half_board {
-  uint64_t lines, rows;
-} half_board;
-
-typedef struct half_list {
-  half_board *boards;
-  size_t count, room;
-} half_list;
-
-/* The half boards of one side: as they are found, and by bucket. */
-typedef struct half_side {
-  half_list found[2], dealt[2];   /* [tie] */
-  uint32_t start[2][BUCKETS + 1]; /* in dealt[] */
-  uint32_t bucket[2][BUCKETS];    /* those that are not empty */
-  uint32_t bucket_count[2];
-} half_side;
-
-typedef struct pick_work {
-  uint32_t n, half;
-  const count_unit *unit;
-  half_side side[2];
-  bool no_memory;
-  count_pulse *pulse;
-  void *context;
-} pick_work;
-
-/* A search for half boards; bit r of falling (rising) says that the diagonal through row r of the
- * present column is occupied. */
-typedef struct half_walk {
-  pick_work *picker;
-  uint32_t side, columns;
-  uint32_t row[16];
-} half_walk;
-
-/* The n diagonals of each direction nearest to the middle of the board include all that the halves
- * share.  Bits from the centre outwards, from bit 63 downwards. */
-static uint64_t line_bits(uint32_t n, uint32_t column, uint32_t row) {
-  int64_t last = n - 1, rising = (int64_t)column + row - last, falling = (int64_t)row - column;
-  int64_t reach = (last + 1) / 2;
-  uint64_t bits = 0;
-  for (int i = 0; i < 2; i++) {
-    int64_t away = i == 0 ? rising : falling;
-    if (away < -reach || away > reach) continue;
-    int64_t order = away > 0 ? 2 * away - 1 : -2 * away; /* 0, 1, -1, 2, ... */
-    bits |= UINT64_C(1) << (63 - (2 * order + i));
-  }
-  return bits;
-}
-
-static bool add_half(half_list *list, half_board board) {
-  if (list->count == list->room) {
-    size_t room = list->room > 0 ? 2 * list->room : 256;
-    half_board *larger = realloc(list->boards, room * sizeof *larger);
-    if (larger == NULL) return false;
-    list->boards = larger;
-    list->room = room;
-  }
-  list->boards[list->count++] = board;
-  return true;
-}
-
-/* 0: the symmetry leaves it out; 1: kept; 2: kept, and a tie. */
-static int judge_half(const half_walk *walk) {
-  const pick_work *picker = walk->picker;
-  uint32_t half = picker->half, set = 0;
-  if (picker->unit->symmetry == BY_OFFSET) {
-    if (walk->side == 1) return 1;
-    for (uint32_t c = 0; c < half; c++)
-      if (walk->row[c] == half) return half - c < walk->row[half] - half;
-    return 0;
-  }
-  for (uint32_t c = 0; c < half; c++)
-    if (walk->row[c] < half) set |= 1u << (half - 1 - c);
-  uint32_t measure = measure_set(set, half), bound = picker->unit->bound;
-  return measure < bound ? 1 : measure == bound ? 2 : 0;
-}
-
-static void enter_half(half_walk *walk) {
-  pick_work *picker = walk->picker;
-  int verdict = judge_half(walk);
-  if (verdict == 0) return;
-  half_board board = {0};
-  for (uint32_t c = 0; c < walk->columns; c++) {
-    uint32_t column = walk->side == 0 ? c : picker->n - 1 - c;
-    board.lines |= line_bits(picker->n, column, walk->row[c]);
-    board.rows |= (uint64_t)walk->row[c] << (5 * c);
-  }
-  if (!add_half(&picker->side[walk->side].found[verdict - 1], board)) picker->no_memory = true;
-}
-
-/* The rows that the centre's queen, if there is one, and the symmetry leave in a column. */
-static uint32_t open_rows(const pick_work *picker, uint32_t c) {
-  uint32_t half = picker->half;
-  if (picker->n % 2 == 0) return UINT32_MAX;
-  if (picker->unit->symmetry == BY_OFFSET)
-    return c < half ? UINT32_MAX : UINT32_MAX << half << 1; /* below the centre */
-  return ~(1u << half | 1u << c | 1u << (picker->n - 1 - c));
-}
-
-static void walk_halves(half_walk *walk, uint32_t c, uint32_t rows, uint32_t up, uint32_t down) {
-  if (c == walk->columns) {
-    enter_half(walk);
-    return;
-  }
-  uint32_t open = rows & ~(up | down) & open_rows(walk->picker, c);
-  for (; open != 0; open &= open - 1) {
-    uint32_t row = open & -open;
-    walk->row[c] = (uint32_t)__builtin_ctz(row);
-    walk_halves(walk, c + 1, rows ^ row, (up | row) >> 1, (down | row) << 1);
-  }
-}
-
-/* Deal the boards to buckets, in the order in which they were found. */
-static bool deal(half_side *side, int tie) {
-  const half_list *from = &side->found[tie];
-  half_list *to = &side->dealt[tie];
-  uint32_t *start = side->start[tie], next[BUCKETS];
-  if (to->room < from->count) {
-    half_board *larger = realloc(to->boards, from->room * sizeof *larger);
-    if (larger == NULL) return false;
-    to->boards = larger;
-    to->room = from->room;
-  }
-  memset(start, 0, (BUCKETS + 1) * sizeof *start);
-  for (size_t i = 0; i < from->count; i++)
-    start[(from->boards[i].lines >> (64 - BUCKET_BITS)) + 1]++;
-  side->bucket_count[tie] = 0;
-  for (uint32_t i = 0; i < BUCKETS; i++) {
-    if (start[i + 1] > 0) side->bucket[tie][side->bucket_count[tie]++] = i;
-    next[i] = start[i];
-    start[i + 1] += start[i];
-  }
-  for (size_t i = 0; i < from->count; i++)
-    to->boards[next[from->boards[i].lines >> (64 - BUCKET_BITS)]++] = from->boards[i];
-  to->count = from->count;
-  return true;
-}
-
-static bool list_halves(pick_work *picker, uint32_t side) {
-  bool middle = picker->unit->symmetry == BY_OFFSET && side == 0;
-  half_walk walk = {.picker = picker, .side = side, .columns = picker->half + middle};
-  half_side *to = &picker->side[side];
-  to->found[0].count = to->found[1].count = 0;
-  walk_halves(&walk, 0, picker->unit->rows[side], 0, 0);
-  return !picker->no_memory && deal(to, 0) && deal(to, 1);
-}
 
 /* ---- Images --------------------------------------------------------------------------------- */
 
@@ -262,86 +109,170 @@ static bool take_image(uint32_t n, image *board, uint64_t i) {
   return true;
 }
 
+/* ---- Half boards ---------------------------------------------------------------------------- */
+
+/* A search for a half board, whose columns are counted from the edge inwards. */
+typedef struct half_search {
+  const count_tables *tables;
+  const count_unit *unit;
+  uint32_t side, columns, tie;
+  uint64_t word; /* its signature */
+  uint64_t skip; /* half boards with this signature that come before it */
+  bool found;
+  uint8_t row[16];
+} half_search;
+
+/* Whether the symmetry keeps it, as a tie or not. */
+static bool is_kept(const half_search *search) {
+  uint32_t half = search->tables->half, set = 0, c = 0;
+  if (search->unit->symmetry == BY_OFFSET) {
+    if (search->side == 1) return true;
+    while (search->row[c] != half) c++;
+    return search->row[half] > half && half - c < search->row[half] - half;
+  }
+  for (c = 0; c < half; c++)
+    if (search->row[c] < half) set |= 1u << (half - 1 - c);
+  uint32_t measure = measure_set(set, half), bound = search->unit->bound;
+  return search->tie != 0 ? measure == bound : measure < bound;
+}
+
+/* `rows`: those that are left; up, down: those of this column that are attacked on diagonals. */
+static void search_half(half_search *search, uint32_t c, uint32_t rows, uint32_t up, uint32_t down,
+                        uint64_t word) {
+  if (c == search->columns) {
+    if (word == search->word && is_kept(search)) search->found = search->skip-- == 0;
+    return;
+  }
+  for (uint32_t open = rows & ~(up | down); open != 0 && !search->found; open &= open - 1) {
+    uint32_t bit = open & -open, row = (uint32_t)__builtin_ctz(bit);
+    uint64_t lines = nq_count_signature(search->tables, c, row);
+    if ((lines & ~search->word) != 0) continue;
+    search->row[c] = (uint8_t)row;
+    search_half(search, c + 1, rows ^ bit, (up | bit) >> 1, (down | bit) << 1, word | lines);
+  }
+}
+
+/* The half board of words[at]. */
+static bool find_half(half_search *search, const uint64_t *words, size_t at) {
+  search->word = words[at];
+  for (size_t i = 0; i < at; i++) search->skip += words[i] == words[at];
+  search_half(search, 0, search->unit->rows[search->side], 0, 0, 0);
+  return search->found;
+}
+
 /* ---- Pairs ---------------------------------------------------------------------------------- */
 
-/* The wishes of one unit, their ranks from the unit's first board. */
+/* The wishes of one unit. */
 typedef struct unit_wishes {
+  uint32_t n;
+  count_unit unit;
+  const count_tables *tables;
   const wish *wishes;
   size_t count, next;
-  uint64_t first; /* rank of the unit's first board */
-  uint64_t seen;  /* weight of the pairs so far */
-  uint8_t *rows;  /* n for each wish of the call */
+  uint64_t first;        /* number of the unit's first board */
+  uint64_t seen;         /* boards so far */
+  count_segment *groups; /* room for those of a stream */
+  uint8_t *rows;         /* of all wishes */
+  bool broken;           /* something did not agree */
 } unit_wishes;
 
-static bool wanted(const unit_wishes *unit, uint64_t end) {
-  return unit->next < unit->count && unit->wishes[unit->next].rank - unit->first < end;
+/* The number of pairs of the block with the first `groups` groups of the stream, and the segments
+ * of the next group before number `segment`, if that is more. */
+static uint64_t count_before(const unit_wishes *wishes, const count_sight *sight, size_t groups,
+                             uint32_t segment) {
+  count_stream part = *sight->stream;
+  uint32_t begin = groups > 0 ? part.groups[groups - 1].end : 0;
+  part.group_count = groups;
+  if (segment > begin) {
+    memcpy(wishes->groups, part.groups, (groups + 1) * sizeof *part.groups);
+    wishes->groups[groups].end = segment;
+    part.groups = wishes->groups;
+    part.group_count++;
+  }
+  return part.group_count == 0 ? 0 : sight->path->count_disjoint(sight->block, &part);
 }
 
-/* Write the boards that this pair of the given weight stands for. */
-static bool fulfil(const pick_work *picker, unit_wishes *unit, const half_board *left,
-                   const half_board *right, unsigned weight) {
-  uint32_t n = picker->n, half = picker->half;
-  image made = {{0}};
-  if (n % 2 != 0) /* overwritten where the left half has the middle column */
-    made.rows[half] = (uint8_t)half;
+/* The last place in first .. end - 1 before which there are at most `pair` pairs: of the groups
+ * when `of_groups`, otherwise of the segments of the group. */
+static size_t find_place(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
+                         size_t first, size_t end, size_t group, bool of_groups) {
+  while (end - first > 1) {
+    size_t middle = first + (end - first) / 2;
+    uint64_t before = of_groups ? count_before(wishes, sight, middle, 0)
+                                : count_before(wishes, sight, group, (uint32_t)middle);
+    if (before <= pair)
+      first = middle;
+    else
+      end = middle;
+  }
+  return first;
+}
+
+/* Exchange rising and falling diagonals. */
+static uint64_t mirror(uint64_t word) {
+  const uint64_t even = UINT64_C(0x5555555555555555);
+  return (word & even) << 1 | (word >> 1 & even);
+}
+
+/* Find the words of a pair: words[*one] of the block, stream->words[*two]. */
+static bool find_pair(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
+                      size_t *one, size_t *two) {
+  const count_stream *stream = sight->stream;
+  size_t group = find_place(wishes, sight, pair, 0, stream->group_count, 0, true);
+  size_t begin = group > 0 ? stream->groups[group - 1].end : 0;
+  size_t segment = find_place(wishes, sight, pair, begin, stream->groups[group].end, group, false);
+  pair -= count_before(wishes, sight, group, (uint32_t)segment);
+  for (*two = segment > 0 ? stream->segments[segment - 1].end : 0;
+       *two < stream->segments[segment].end; ++*two) {
+    uint64_t lines = mirror(stream->words[*two]);
+    for (*one = sight->first; *one < sight->end; ++*one)
+      if ((sight->words[*one] & lines) == 0 && pair-- == 0) return true;
+  }
+  return false;
+}
+
+/* The board that the pair makes. */
+static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint64_t pair,
+                       image *board) {
+  uint32_t n = wishes->n, half = n / 2;
+  bool offset = wishes->unit.symmetry == BY_OFFSET;
+  half_search search[2] = {{.columns = half + offset}, {.columns = half, .side = 1}};
+  half_search *block = &search[offset], *stream = &search[!offset];
+  for (int i = 0; i < 2; i++) {
+    search[i].tables = wishes->tables;
+    search[i].unit = &wishes->unit;
+  }
+  block->tie = sight->block_tie;
+  stream->tie = sight->stream_tie;
+  size_t one, two;
+  if (!find_pair(wishes, sight, pair, &one, &two) || !find_half(block, sight->words, one) ||
+      !find_half(stream, sight->stream->words, two))
+    return false;
+  memset(board, 0, sizeof *board);
+  if (n % 2 != 0) board->rows[half] = offset ? search[0].row[half] : (uint8_t)half;
   for (uint32_t c = 0; c < half; c++) {
-    made.rows[c] = left->rows >> (5 * c) & 31;
-    made.rows[n - 1 - c] = right->rows >> (5 * c) & 31;
-  }
-  if (picker->unit->symmetry == BY_OFFSET) made.rows[half] = left->rows >> (5 * half) & 31;
-  for (; wanted(unit, unit->seen + weight); unit->next++) {
-    const wish *at = &unit->wishes[unit->next];
-    image board = made;
-    if (!take_image(n, &board, at->rank - unit->first - unit->seen)) return false;
-    memcpy(unit->rows + at->place * n, board.rows, n);
+    board->rows[c] = search[0].row[c];
+    board->rows[n - 1 - c] = search[1].row[c];
   }
   return true;
 }
 
-/* Number of boards in right[] that share no diagonal with the left one. */
-static uint64_t count_free(uint64_t lines, const half_board *right, size_t count) {
-  uint64_t found = 0;
-  for (size_t i = 0; i < count; i++) found += (lines & right[i].lines) == 0;
-  return found;
-}
-
-/* Go through the pairs of two buckets. */
-static bool pair_buckets(const pick_work *picker, unit_wishes *unit, const half_board *left,
-                         size_t left_count, const half_board *right, size_t right_count,
-                         unsigned weight) {
-  for (size_t i = 0; i < left_count; i++) {
-    uint64_t pairs = count_free(left[i].lines, right, right_count);
-    if (!wanted(unit, unit->seen + weight * pairs)) {
-      unit->seen += weight * pairs;
-      continue;
-    }
-    for (size_t j = 0; j < right_count; j++) {
-      if ((left[i].lines & right[j].lines) != 0) continue;
-      if (!fulfil(picker, unit, &left[i], &right[j], weight)) return false;
-      unit->seen += weight;
-    }
+/* Write the wanted ones of the boards for which these pairs stand. */
+static void see_pairs(void *context, const count_sight *sight) {
+  unit_wishes *wishes = context;
+  uint64_t end = wishes->seen + sight->weight * sight->pairs;
+  for (; wishes->next < wishes->count; wishes->next++) {
+    const wish *at = &wishes->wishes[wishes->next];
+    if (at->rank - wishes->first >= end) break;
+    uint64_t number = at->rank - wishes->first - wishes->seen;
+    image board;
+    if (make_board(wishes, sight, number / sight->weight, &board) &&
+        take_image(wishes->n, &board, number % sight->weight))
+      memcpy(wishes->rows + at->place * wishes->n, board.rows, wishes->n);
+    else
+      wishes->broken = true;
   }
-  return true;
-}
-
-/* All pairs of half boards that are ties or not, as given. */
-static bool pair_lists(const pick_work *picker, unit_wishes *unit, int left_tie, int right_tie) {
-  const half_side *left = &picker->side[0], *right = &picker->side[1];
-  unsigned weight = picker->unit->weight[left_tie][right_tie];
-  if (weight == 0) return true;
-  for (uint32_t i = 0; i < left->bucket_count[left_tie]; i++) {
-    uint32_t a = left->bucket[left_tie][i], first = left->start[left_tie][a];
-    if (!picker->pulse(picker->context)) return true;
-    for (uint32_t j = 0; j < right->bucket_count[right_tie]; j++) {
-      uint32_t b = right->bucket[right_tie][j], second = right->start[right_tie][b];
-      if ((a & b) == 0 && !pair_buckets(picker, unit, left->dealt[left_tie].boards + first,
-                                        left->start[left_tie][a + 1] - first,
-                                        right->dealt[right_tie].boards + second,
-                                        right->start[right_tie][b + 1] - second, weight))
-        return false;
-    }
-  }
-  return true;
+  wishes->seen = end;
 }
 
 /* ---- A call --------------------------------------------------------------------------------- */
@@ -354,6 +285,7 @@ typedef struct pick_run {
   wish *wishes;     /* by rank */
   size_t count;
   uint8_t *rows;
+  count_tables tables[2]; /* by symmetry */
   nq_watch watch;
   pthread_mutex_t lock; /* of the rest */
   size_t next;          /* the first wish that no thread has taken */
@@ -410,77 +342,89 @@ static uint64_t unit_of(const pick_run *run, uint64_t rank) {
   return first;
 }
 
-/* Take the wishes of the next unit; false when there are none. */
-static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *unit) {
-  pthread_mutex_lock(&run->lock);
-  bool found = run->next < run->count && run->status == NQ_OK;
-  if (found) {
-    *number = unit_of(run, run->wishes[run->next].rank);
-    uint64_t end = run->before[*number] + run->counts[*number];
-    size_t first = run->next;
-    while (run->next < run->count && run->wishes[run->next].rank < end) run->next++;
-    *unit = (unit_wishes){.wishes = run->wishes + first,
-                          .count = run->next - first,
-                          .first = run->before[*number],
-                          .rows = run->rows};
-  }
-  pthread_mutex_unlock(&run->lock);
-  return found;
-}
-
 static bool pulse(void *context) {
   pick_run *run = context;
   return !nq_watch_poll(&run->watch, (nq_progress){.phase = "pick"});
 }
 
-static nq_status pick_unit(pick_run *run, pick_work *picker, uint64_t number, unit_wishes *wishes,
-                           nq_error *error) {
-  count_unit unit;
-  nq_count_units_at(&run->units, number, &unit);
-  picker->unit = &unit;
-  if (!list_halves(picker, 0) || !list_halves(picker, 1))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the half boards of n = %" PRIu32,
-                        run->n);
-  bool right = true;
-  for (int i = 0; i < 4 && right; i++) right = pair_lists(picker, wishes, i / 2, i % 2);
-  if (watch_stop(&run->watch) != NQ_STOP_NOT) return NQ_END;
-  if (right && wishes->seen == run->counts[number] && wishes->next == wishes->count) return NQ_OK;
+/* The wishes of the next unit that has some; false when there is none. */
+static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *wishes) {
+  pthread_mutex_lock(&run->lock);
+  bool found = run->next < run->count && run->status == NQ_OK;
+  if (found) {
+    *number = unit_of(run, run->wishes[run->next].rank);
+    uint64_t end = run->before[*number] + run->counts[*number];
+    wishes->wishes = run->wishes + run->next;
+    wishes->first = run->before[*number];
+    wishes->next = wishes->count = wishes->seen = 0;
+    while (run->next < run->count && run->wishes[run->next].rank < end)
+      run->next++, wishes->count++;
+    nq_count_units_at(&run->units, *number, &wishes->unit);
+    wishes->tables = &run->tables[wishes->unit.symmetry];
+  }
+  pthread_mutex_unlock(&run->lock);
+  return found;
+}
+
+static nq_status pick_unit(pick_run *run, count_worker *worker, uint64_t number,
+                           const unit_wishes *wishes, nq_error *error) {
+  uint64_t count = 0;
+  bool whole = false;
+  nq_status status =
+      nq_count_worker_unit(worker, wishes->tables, &wishes->unit, &count, &whole, error);
+  if (status != NQ_OK) return status;
+  if (!whole) return NQ_END;
+  if (!wishes->broken && wishes->next == wishes->count && wishes->seen == run->counts[number])
+    return NQ_OK;
   return nq_error_set(error, NQ_INTERNAL,
                       "n = %" PRIu32 ", unit %" PRIu64 ": %" PRIu64 " boards instead of %" PRIu64,
                       run->n, number, wishes->seen, run->counts[number]);
 }
 
+enum { GROUPS_MOST = 1 << 16 };
+
+static const count_path *fastest_path(void) {
+  size_t i = 0;
+  while (!nq_count_path_at(i)->available()) i++; /* the last one always is */
+  return nq_count_path_at(i);
+}
+
+static nq_status pick_units(pick_run *run, nq_error *error) {
+  uint64_t number;
+  unit_wishes wishes = {.n = run->n, .rows = run->rows};
+  nq_status status = NQ_OK;
+  count_worker *worker = nq_count_worker_new(run->n, fastest_path(), pulse, run);
+  wishes.groups = malloc(GROUPS_MOST * sizeof *wishes.groups);
+  if (worker == NULL || wishes.groups == NULL)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
+  else
+    nq_count_worker_show(worker, see_pairs, &wishes);
+  while (status == NQ_OK && take_unit(run, &number, &wishes))
+    status = pick_unit(run, worker, number, &wishes, error);
+  nq_count_worker_free(worker);
+  free(wishes.groups);
+  return status;
+}
+
 static void *pick(void *argument) {
   pick_run *run = argument;
-  uint64_t number;
-  unit_wishes wishes;
-  pick_work *picker = calloc(1, sizeof *picker);
-  while (take_unit(run, &number, &wishes)) {
-    nq_error error = {0};
-    nq_status status = NQ_NO_MEMORY;
-    if (picker == NULL) {
-      (void)nq_error_set(&error, status, "no memory for a thread");
-    } else {
-      picker->n = run->n;
-      picker->half = run->n / 2;
-      picker->pulse = pulse;
-      picker->context = run;
-      status = pick_unit(run, picker, number, &wishes, &error);
-    }
-    if (status == NQ_OK) continue;
-    pthread_mutex_lock(&run->lock);
-    if (run->status == NQ_OK) {
-      run->status = status;
-      run->error = error;
-    }
-    pthread_mutex_unlock(&run->lock);
+  nq_error error = {0};
+  nq_status status = pick_units(run, &error);
+  pthread_mutex_lock(&run->lock);
+  if (status != NQ_OK && run->status == NQ_OK) {
+    run->status = status;
+    run->error = error;
   }
-  for (int i = 0; picker != NULL && i < 4; i++) {
-    free(picker->side[i / 2].found[i % 2].boards);
-    free(picker->side[i / 2].dealt[i % 2].boards);
-  }
-  free(picker);
+  pthread_mutex_unlock(&run->lock);
   return NULL;
+}
+
+static nq_status init_tables(pick_run *run, nq_error *error) {
+  nq_status status =
+      nq_count_tables_init(&run->tables[BY_QUARTERS], run->n, BY_QUARTERS, pulse, run, error);
+  if (status == NQ_OK && run->n % 2 != 0)
+    status = nq_count_tables_init(&run->tables[BY_OFFSET], run->n, BY_OFFSET, pulse, run, error);
+  return status == NQ_OK && watch_stop(&run->watch) != NQ_STOP_NOT ? NQ_END : status;
 }
 
 static void pick_all(pick_run *run, unsigned threads) {
@@ -513,6 +457,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
   if (status == NQ_OK) status = count_units_alone(run, plan, threads, error);
+  if (status == NQ_OK) status = init_tables(run, error);
   if (status == NQ_OK) {
     for (size_t i = 0; i < run->count; i++) run->wishes[i] = (wish){ranks[i], i};
     qsort(run->wishes, run->count, sizeof *run->wishes, compare_wishes);
@@ -523,6 +468,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   nq_memory_free(run->counts, run->units.count, sizeof *run->counts);
   nq_memory_free(run->before, run->units.count, sizeof *run->before);
   nq_memory_free(run->wishes, run->count, sizeof *run->wishes);
+  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run->tables[i]);
   nq_count_units_release(&run->units);
   nq_count_plan_free(plan);
   return status;
