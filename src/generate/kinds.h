@@ -23,9 +23,8 @@ typedef struct nq_generating {
   nq_generate_options options;
   const struct nq_generate_entry *entry;
   nq_watch *watch;
-  unsigned solver_threads; /* that a solver may use for one item */
-  uint8_t *solutions;      /* all solutions, n rows each, for `--uniform`; or NULL */
-  uint64_t solution_count;
+  unsigned solver_threads;    /* that a solver may use for one item */
+  uint8_t *solutions;         /* of all items, n rows each, for `--uniform`; or NULL */
   atomic_uint_least64_t made; /* number of items so far */
   void *report_context;       /* of nq_generate_report */
 } nq_generating;
@@ -74,6 +73,8 @@ nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, u
 /* The progress function for solvers that work on an item; its context is report_context.  It reports
  * the solver's progress when there is one item, otherwise the number of items. */
 nq_progress_function nq_generate_report;
+/* The same for work on all items; its context is the run's watch. */
+nq_progress_function nq_generate_forward;
 
 /* Fill in 0 .. n - 1 in random order. */
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);

@@ -20,10 +20,14 @@ nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
   return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
 }
 
+bool nq_generate_forward(void *context, const nq_progress *progress) {
+  return !nq_watch_poll(context, *progress);
+}
+
 bool nq_generate_report(void *context, const nq_progress *progress) {
   const nq_generating *generation = context;
   if (generation->options.count > 1) return !nq_generate_poll(generation);
-  return !nq_watch_poll(generation->watch, *progress);
+  return nq_generate_forward(generation->watch, progress);
 }
 
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
