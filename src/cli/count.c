@@ -72,23 +72,6 @@ static bool check_slice(const cli_count_options *options) {
                     slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
 }
 
-/* Options that only one of the two kinds of numbers takes. */
-static bool check_estimate(const cli_call *call, const cli_count_options *options) {
-  static const char *const exact[] = {"fundamental", "slice", "checkpoint",     "merge",
-                                      "instance",    "path",  "first-diagonals"};
-  static const char *const estimated[] = {"seed", "relative-error", "json"};
-  for (size_t i = 0; options->estimate && i < sizeof exact / sizeof *exact; i++)
-    if (cli_row_find(call, exact[i])->given)
-      return cli_refuse("--estimate cannot be combined with --%s, which is for exact numbers",
-                        exact[i]);
-  for (size_t i = 0; !options->estimate && i < sizeof estimated / sizeof *estimated; i++)
-    if (cli_row_find(call, estimated[i])->given)
-      return cli_refuse("--%s is for --estimate only", estimated[i]);
-  if (options->relative_error == 0)
-    return cli_refuse("--relative-error: it must be more than 0, as in 0.01");
-  return true;
-}
-
 /* Check that the options can be combined with each other and with this number of arguments. */
 static bool check_options(const cli_count_options *options, size_t arguments, char **words) {
   bool stream = arguments > 0 && strcmp(words[0], "-") == 0;
@@ -426,10 +409,13 @@ static int run_count(const cli_call *call) {
   size_t count = call->argument_count;
   char **words = call->arguments;
   options->sliced = cli_row_find(call, "slice")->given;
-  if (!check_estimate(call, options) || !check_options(options, count, words)) return CLI_ERROR;
-  if (options->estimate) {
+  options->numbered = cli_row_find(call, "nth")->given;
+  if (!cli_count_check_kind(call, options) || !check_options(options, count, words))
+    return CLI_ERROR;
+  if (options->estimate || options->numbered) {
     call->signals->catch_interrupts();
-    return cli_count_estimate(options, count, words, call->signals);
+    return options->estimate ? cli_count_estimate(options, count, words, call->signals)
+                             : cli_count_nth(options, words[0], call->signals);
   }
   if (options->merge)
     return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
@@ -476,6 +462,8 @@ static const nq_option others[] = {
      .help = "with --estimate: continue until the interval is the number times 1 +- R"},
     CLI_SEED(cli_count_options, seed, INT64_MAX, "drawn from the system and reported",
              "with --estimate: the same seed gives the same estimate"),
+    {NQ_OPTION_COUNT64, "nth", .argument = "R", .offset = AT(nth), .most = UINT64_MAX,
+     .help = "print solution number R, from 0 on, in the order of the count; N up to 20"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json),
      .help = "with --estimate: print one JSON object for each N"},
     CLI_FIRST_DIAGONALS(cli_count_options),
@@ -494,7 +482,7 @@ const cli_command cli_count = {
     .name = "count",
     .summary = "count all solutions exactly, or estimate their number",
     .description = "Print the exact number of solutions, one line for each N or for the instance.",
-    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN... --estimate",
+    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN... --estimate\nN --nth R",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
     .usual = usual,
@@ -509,7 +497,7 @@ const cli_command cli_count = {
         "--estimate prints ln Q for the number Q, Q itself and alpha = (n ln n - ln Q) / n, each "
         "with an interval that contains the true value in 95 of 100 runs.  With --time-limit and "
         "without --relative-error it uses all of that time.\n",
-    .exits = {"counted", "no solution exists (--estimate)", "error",
+    .exits = {"counted", "no solution exists (--estimate, --nth)", "error",
               "incomplete (time limit, units missing in FILEs)", "interrupted"},
     .first = &size,
     .further = &checkpoint,

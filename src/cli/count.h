@@ -14,14 +14,20 @@ typedef struct cli_count_options {
   uint64_t first_diagonals;
   double seconds;        /* negative: not given */
   double relative_error; /* negative: not given */
-  uint64_t seed;
+  uint64_t seed, nth;
   nq_option_slice slice;
-  bool sliced, fundamental, merge, estimate, json, quiet;
+  bool sliced, fundamental, merge, estimate, json, numbered, quiet;
 } cli_count_options;
 
 /* Count an instance; count.c has checked the options.  Returns the exit code. */
 int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
                        const cli_signals *signals);
+
+/* Print the board of N with the number given by --nth.  Returns the exit code. */
+int cli_count_nth(const cli_count_options *options, const char *word, const cli_signals *signals);
+
+/* Check that exact counts, estimates and numbered boards have only options of their own. */
+bool cli_count_check_kind(const cli_call *call, const cli_count_options *options);
 
 /* Estimate the numbers for N...; count.c has checked the options.  Returns the exit code. */
 int cli_count_estimate(const cli_count_options *options, size_t count, char **words,

@@ -14,6 +14,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* ---- Options ---- */
+
+/* Refuse the first of the options that is given; `names` ends with NULL. */
+static bool check_absent(const cli_call *call, const char *why, const char *const *names) {
+  for (; *names != NULL; names++)
+    if (cli_row_find(call, *names)->given) return cli_refuse("--%s %s", *names, why);
+  return true;
+}
+
+bool cli_count_check_kind(const cli_call *call, const cli_count_options *options) {
+  static const char *const exact[] = {"fundamental", "slice",           "checkpoint", "merge",
+                                      "path",        "first-diagonals", "instance",   NULL};
+  static const char *const estimated[] = {"seed", "relative-error", "json", NULL};
+  if (options->estimate && options->numbered)
+    return cli_refuse("--estimate and --nth cannot be combined");
+  if (options->numbered && call->argument_count != 1)
+    return cli_refuse("--nth: one N is needed, as in `nqueens count 8 --nth 0`");
+  if (options->relative_error == 0)
+    return cli_refuse("--relative-error: it must be more than 0, as in 0.01");
+  if (options->estimate) return check_absent(call, "cannot be combined with --estimate", exact);
+  if (options->numbered && !check_absent(call, "cannot be combined with --nth", exact))
+    return false;
+  return check_absent(call, "is for --estimate only", estimated);
+}
+
+/* ---- An estimate ---- */
+
 /* An estimate in words: as many digits as its interval justifies, and one more. */
 struct estimate {
   uint32_t n;
