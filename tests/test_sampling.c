@@ -223,7 +223,7 @@ static void measure_item(const nq_generated *item, void *context) {
 
 static measures measure(const char *kind, bool uniform, uint32_t n, uint64_t boards) {
   measures all = {0};
-  nq_generate_options options = options_for(kind, n, 77 + n);
+  nq_generate_options options = options_for(kind, n, 500 + n);
   nq_error error = {0};
   options.count = boards;
   options.threads = 2;
