@@ -253,13 +253,13 @@ static const nq_option usual[] = {
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
      .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
      .help = "the method; METHOD:key=value,... sets its options too"},
-    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
-     .help = "a board like one drawn at random from all solutions (method typical)"},
     CLI_QUIET(cli_solve_options),
     {0},
 };
 
 static const nq_option others[] = {
+    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
+     .help = "a board like one drawn at random from all solutions (method typical)"},
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(solve.limits.steps), .least = 1,
      .most = UINT64_MAX, .fallback = "none", .help = "give up after K steps"},
     {NQ_OPTION_COUNT64, "max-restarts", .argument = "R", .offset = AT(solve.limits.restarts),
