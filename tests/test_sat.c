@@ -209,7 +209,7 @@ static void refuses_proofs_it_cannot_write(void **state) {
   rmdir(formula);
   options.method = "min-conflicts";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);
-  assert_string_equal(error.message, "only the methods backtracking and sat write proofs");
+  assert_string_equal(error.message, "only the methods auto, backtracking and sat write proofs");
   nq_instance_free(instance);
 }
 

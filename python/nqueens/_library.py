@@ -198,6 +198,7 @@ class nq_result(ctypes.Structure):
         ("memory_bytes", c_uint64),
         ("counters", c_size_t),
         ("counter", nq_counter * COUNTERS_MAX),
+        ("member", c_char_p),
     ]
 
 

@@ -254,6 +254,7 @@ static nq_status record_run(run_trace *trace, const nq_min_conflicts_options *wa
   nq_board board = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_solve_options_init(&options);
+  options.method = "min-conflicts";
   options.min_conflicts = *ways;
   options.min_conflicts.trace = keep_board;
   options.min_conflicts.trace_context = trace;

@@ -36,10 +36,6 @@ struct job {
   cli_stats stats;
 };
 
-static const char *method_name(const struct job *job) {
-  return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
-}
-
 /* The memory used, and the size of the mapped file if there is one. */
 static void describe_memory(const struct job *job, const nq_result *result, char *text,
                             size_t size) {
@@ -55,11 +51,12 @@ static void describe_memory(const struct job *job, const nq_result *result, char
 static void summarise(const struct job *job, const nq_result *result) {
   char time[32], memory[80];
   uint64_t steps = result->steps, restarts = result->restarts;
+  const char *method = result->member != NULL ? result->member : job->solve.method;
   cli_describe_seconds(result->seconds_total, time, sizeof time);
   describe_memory(job, result, memory, sizeof memory);
   cli_say("n = %" PRIu32 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
           " step%s, %" PRIu64 " restart%s, %s)",
-          job->n, method_name(job), time, job->solve.seed, steps, nq_plural(steps), restarts,
+          job->n, method, time, job->solve.seed, steps, nq_plural(steps), restarts,
           nq_plural(restarts), memory);
 }
 
@@ -109,7 +106,7 @@ static int run_one(struct job *job, uint64_t stream) {
                                   : nq_solve(job->instance, &job->solve, &board, &result, &error);
   cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  cli_stats_write(&job->stats, method_name(job), job->n, &job->solve, job->boards.mapped_bytes,
+  cli_stats_write(&job->stats, job->solve.method, job->n, &job->solve, job->boards.mapped_bytes,
                   &result);
   bool quiet = job->options->quiet;
   if (!quiet && job->options->count == 1 && result.verdict == NQ_SOLVED) summarise(job, &result);
@@ -197,7 +194,9 @@ static bool is_of_method(const nq_option *option, const char *method) {
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
-  const char *method = options->method != NULL ? options->method : nq_method_name(0);
+  const char *method = options->method != NULL          ? options->method
+                       : options->instance_path != NULL ? "auto"
+                                                        : nq_method_name(0);
   if (options->typical && options->method != NULL)
     return cli_refuse("--typical is short for --method typical: give one of them");
   if (options->typical) method = "typical";
@@ -251,7 +250,8 @@ static const nq_option usual[] = {
     CLI_TIME_LIMIT(cli_solve_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_INSTANCE(cli_solve_options, "use its queens, blocked squares and diagonals"),
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
-     .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
+     .names = cli_method_names, .keys = nq_method_option,
+     .fallback = "auto for an instance, otherwise min-conflicts",
      .help = "the method; METHOD:key=value,... sets its options too"},
     CLI_QUIET(cli_solve_options),
     {0},

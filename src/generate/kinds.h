@@ -103,8 +103,7 @@ typedef struct nq_exact {
 nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
                          uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error);
 
-/* The verdict by a few seconds of backtracking, then sat where it is available, then min-conflicts;
- * unknown when none of them decides. */
+/* The verdict by a few seconds of the method auto; unknown when that does not decide. */
 nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
                            nq_exact *exact, nq_error *error);
 
