@@ -4,9 +4,15 @@
  * Small samples unless SAMPLING=full is set (tests/long/sampling.bats); those take minutes. */
 #include "generate.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 static bool full(void) {
   const char *size = getenv("SAMPLING");

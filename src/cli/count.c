@@ -396,12 +396,13 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
 
 /* ---- The command ---- */
 
-static bool set_defaults(void *options) {
-  *(cli_count_options *)options = (cli_count_options){.first_diagonals = UINT64_MAX,
-                                                      .seconds = -1,
-                                                      .relative_error = -1,
-                                                      .slice = {.part = 0, .parts = 1}};
-  return cli_system_seed(&((cli_count_options *)options)->seed);
+static bool set_defaults(void *values) {
+  cli_count_options *options = values;
+  *options = (cli_count_options){.first_diagonals = UINT64_MAX,
+                                 .seconds = -1,
+                                 .relative_error = -1,
+                                 .slice = {.part = 0, .parts = 1}};
+  return cli_system_seed(&options->seed);
 }
 
 static int run_count(const cli_call *call) {

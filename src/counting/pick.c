@@ -16,11 +16,10 @@
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
 #include "core/limits.h"
 #include "core/memory.h"
-#include "counting/pick.h"
+#include "counting/pick_board.h"
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

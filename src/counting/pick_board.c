@@ -1,5 +1,5 @@
 /* From a pair of a block and a stream to a board; pick.c has the model. */
-#include "counting/pick.h"
+#include "counting/pick_board.h"
 
 #include <stdlib.h>
 #include <string.h>

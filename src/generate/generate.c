@@ -17,8 +17,8 @@
 static const nq_generate_entry entries[] = {
     KIND("solved", "random solutions", false, false, TAKES(UNIFORM) | TAKES(DISTINCT),
          nq_solved_prepare, nq_solved_make),
-    KIND("typical", "solutions like uniformly drawn ones, at any n", false, false,
-         TAKES(SWEEPS), nq_typical_prepare, nq_typical_make),
+    KIND("typical", "solutions like uniformly drawn ones, at any n", false, false, TAKES(SWEEPS),
+         nq_typical_prepare, nq_typical_make),
     KIND("near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS), nq_near_prepare,
          nq_near_make),
     KIND("random", "boards of independent random rows", false, false, 0, NULL, nq_random_make),

@@ -3,6 +3,7 @@
 #include "generate/kinds.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -57,7 +57,7 @@ NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *for
 typedef struct nq_progress {
   const char *phase;
   uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
-  uint64_t conflicts;   /* attacking pairs now, in "repair" and "anneal"; of the best board, in "breed" */
+  uint64_t conflicts;   /* attacking pairs now; of the best board, in "breed" */
   uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
   uint64_t branches;    /* of backtracking; `done` is then the most columns that had a queen at
                            once, `total` the number of open columns */

@@ -1,6 +1,6 @@
 /* The boards of a unit that have a wanted number; pick.c has the model. */
-#ifndef NQ_COUNTING_PICK_H
-#define NQ_COUNTING_PICK_H
+#ifndef NQ_COUNTING_PICK_BOARD_H
+#define NQ_COUNTING_PICK_BOARD_H
 
 #include "counting/parts.h"
 
