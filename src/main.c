@@ -12,13 +12,14 @@
  * for example, signals its child and then the child's process group. */
 #define SAME_INTERRUPT 100
 
-static atomic_bool catching, interrupted;
+static atomic_bool catching, interrupted, line_visible;
 static atomic_uint first_interrupt; /* its time in milliseconds; 0: none yet */
 
 /* Before there is anything to clean up, an interrupt ends the process immediately. */
 static void end_at_once(void) {
-  static const char text[] = "nqueens: interrupted\n";
-  ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+  static const char text[] = "\r\033[Knqueens: interrupted\n";
+  size_t from = atomic_load(&line_visible) ? 0 : 4; /* after what erases the line */
+  ssize_t written = write(STDERR_FILENO, text + from, sizeof text - 1 - from);
   (void)written;
   _exit(CLI_INTERRUPTED);
 }
@@ -63,7 +64,7 @@ static void hold_standard_descriptors(void) {
 }
 
 int main(int argc, char **argv) {
-  const cli_signals signals = {catch_interrupts, &interrupted};
+  const cli_signals signals = {catch_interrupts, &interrupted, &line_visible};
   hold_standard_descriptors();
   handle_interrupts();
   signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe returns an error, */

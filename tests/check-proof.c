@@ -159,18 +159,12 @@ static int fail(const char *why, uint64_t clause) {
   return 1;
 }
 
-int main(int argc, char **argv) {
-  char path[4096];
+/* The exit code. */
+static int check(FILE *formula, FILE *proof) {
   unsigned variables = 0, announced = 0;
   size_t clause;
   uint64_t number = 0;
-  snprintf(path, sizeof path, "%s.cnf", argc == 2 ? argv[1] : "");
-  FILE *formula = fopen(path, "r"), *proof = argc == 2 ? fopen(argv[1], "r") : NULL;
-  if (formula == NULL || proof == NULL ||
-      fscanf(formula, "p cnf %u %u", &variables, &announced) != 2) {
-    fprintf(stderr, "usage: check-proof PROOF, with PROOF.cnf beside it\n");
-    return 2;
-  }
+  if (fscanf(formula, "p cnf %u %u", &variables, &announced) != 2) return 2;
   watched = calloc(2 * (size_t)variables + 2, sizeof *watched);
   value = calloc(2 * (size_t)variables + 2, sizeof *value);
   trail = calloc((size_t)variables + 1, sizeof *trail);
@@ -190,4 +184,19 @@ int main(int argc, char **argv) {
     if (!refuted) refuted = !attach(clause);
   }
   return fail("is missing: the empty one", number);
+}
+
+int main(int argc, char **argv) {
+  char path[4096];
+  int code = 2;
+  snprintf(path, sizeof path, "%s.cnf", argc == 2 ? argv[1] : "");
+  FILE *formula = fopen(path, "r");
+  FILE *proof = formula != NULL ? fopen(argv[1], "r") : NULL;
+  if (proof != NULL)
+    code = check(formula, proof);
+  else
+    fprintf(stderr, "usage: check-proof PROOF, with PROOF.cnf beside it\n");
+  if (proof != NULL) fclose(proof);
+  if (formula != NULL) fclose(formula);
+  return code;
 }

@@ -2,6 +2,7 @@
 #include "cli/check_density.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
+#include "cli/progress.h"
 #include "core/json.h"
 
 #include <inttypes.h>
@@ -13,6 +14,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct check_options {
   const char *from; /* the name of a format, or "auto" */
@@ -25,6 +27,8 @@ typedef struct check_options {
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
+/* Seconds after which the check of one board is shown. */
+#define LONG_CHECK 1
 /* Buffered bytes of lines.  They are written to a pipe at once, so that an interrupt leaves
  * complete lines there. */
 #define PENDING_MOST (PIPE_BUF / 2)
@@ -34,6 +38,7 @@ struct checker {
   const nq_instance *instance; /* or NULL: the plain problem of each board's n */
   nq_format format;
   uint32_t n; /* the one that boards must have, or 0 */
+  cli_progress *progress;
   bool invalid, unanswered, failed;
   cli_density density; /* of the boards read, for --typical */
 };
@@ -106,6 +111,11 @@ static bool print_json(const struct finding *finding) {
   return text != NULL;
 }
 
+/* Most checks are short: then the bytes read say more. */
+static bool report_check(void *context, const nq_progress *at) {
+  return at->seconds < LONG_CHECK || cli_progress_report(context, at);
+}
+
 /* Rows counted from 1, as other programs write them, are out of range here: add a hint. */
 static void add_hint(const struct checker *checker, const nq_board *board,
                      struct finding *finding) {
@@ -123,7 +133,10 @@ static nq_status judge(const struct checker *checker, const nq_board *board,
                        struct finding *finding, nq_error *error) {
   bool other_n = checker->n > 0 && checker->n != board->n;
   const nq_instance *instance = other_n ? NULL : checker->instance;
-  nq_status status = nq_check(board->rows, board->n, instance, &finding->report, error);
+  const nq_check_options options = {
+      .threads = 1, .progress = report_check, .context = checker->progress};
+  nq_status status =
+      nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
   if (status != NQ_OK) return status;
   finding->valid = finding->report.valid && !other_n;
   if (other_n)
@@ -146,6 +159,7 @@ static nq_status report_finding(struct checker *checker, const struct finding *f
     checker->unanswered = true;
   bool silent = checker->options->quiet || checker->options->typical;
   if (finding->valid && silent) return NQ_OK;
+  if (checker->progress->beside_output) cli_progress_clear(checker->progress);
   if (!(checker->options->json ? print_json : print_line)(finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   if (__fpending(stdout) > PENDING_MOST) fflush(stdout);
@@ -177,6 +191,7 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
   }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
   nq_reader_variable(reader, checker->options->variable);
+  nq_reader_watch(reader, cli_progress_report, checker->progress);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_OK && finding.answer == NQ_ANSWER_BOARD && checker->options->typical)
@@ -185,10 +200,14 @@ static void check_descriptor(struct checker *checker, const char *file, int desc
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;
     checker->failed = true;
-    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) cli_say_error(file, &error);
+    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) {
+      cli_progress_clear(checker->progress);
+      cli_say_error(file, &error);
+    }
     if (status != NQ_BAD_FORMAT) break;
   }
   uint64_t more = errors > ERRORS_MOST ? errors - ERRORS_MOST : 0;
+  if (more > 0) cli_progress_clear(checker->progress);
   if (more > 0) cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
   nq_board_release(&board);
   nq_reader_free(reader);
@@ -225,19 +244,31 @@ static bool set_defaults(void *options) {
   return true;
 }
 
+static void check_all(struct checker *checker, char **files, size_t count) {
+  if (count == 0) check_file(checker, "-");
+  if (count > 1) cli_progress_items(checker->progress, "files", count);
+  for (size_t i = 0; i < count && !ferror(stdout); i++) {
+    check_file(checker, files[i]);
+    cli_progress_items_done(checker->progress, i + 1);
+  }
+  cli_progress_clear(checker->progress);
+}
+
 static int run_check(const cli_call *call) {
   const check_options *options = call->options;
   nq_instance *instance = NULL;
-  struct checker checker = {.options = options, .format = nq_format_by_name(options->from)};
+  cli_progress progress;
+  struct checker checker = {
+      .options = options, .format = nq_format_by_name(options->from), .progress = &progress};
   if (options->typical && options->json)
     return cli_say("--typical cannot be combined with --json: it prints a table");
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
     return CLI_ERROR;
   }
-  if (call->argument_count == 0) check_file(&checker, "-");
-  for (size_t i = 0; i < call->argument_count && !ferror(stdout); i++)
-    check_file(&checker, call->arguments[i]);
+  cli_progress_init(&progress, call->signals, options->quiet);
+  progress.beside_output = isatty(STDOUT_FILENO);
+  check_all(&checker, call->arguments, call->argument_count);
   nq_instance_free(instance);
   if (options->typical) cli_density_print(&checker.density);
   if (checker.failed) return CLI_ERROR;
@@ -274,14 +305,15 @@ const cli_command cli_check = {
     .example = "nqueens check board.npy",
     .about = "is it a solution?",
     .groups = groups,
-    .notes = "Without FILE, or if FILE is `-`, boards are read from standard input.\n\n"
-             "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
-             "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
-             "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) is never recognised "
-             "and must be named.\n\n"
-             "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
-             "the one that --variable names; otherwise the one named queens, or named as in the "
-             "output of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
+    .notes =
+        "Without FILE, or if FILE is `-`, boards are read from standard input.\n\n"
+        "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
+        "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
+        "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) and qubo (samples of 0 and "
+        "1) are never recognised and must be named.\n\n"
+        "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
+        "the one that --variable names; otherwise the one named queens, or named as in the "
+        "output of nqueens export (x in OPL, q in XCSP3), or the only one.\n",
     .exits = {"all valid", "some invalid", "something could not be read",
               "an answer `unsatisfiable` or `unknown`", "interrupted"},
     .first = &file,

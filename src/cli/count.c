@@ -105,23 +105,6 @@ bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
 
 /* ---- One count ---- */
 
-/* "3 d 4 h", "2 h 5 min", "4 min 10 s" or "12 s". */
-static void describe_left(double seconds, char *text, size_t size) {
-  static const struct {
-    const char *unit;
-    double seconds;
-  } units[] = {{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}};
-  size_t i = 0;
-  while (i < 3 && seconds < units[i].seconds) i++;
-  double whole = (double)(uint64_t)(seconds / units[i].seconds);
-  if (i == 3)
-    snprintf(text, size, "%.0f s", whole);
-  else
-    snprintf(text, size, "%.0f %s %.0f %s", whole, units[i].unit,
-             (double)(uint64_t)((seconds - whole * units[i].seconds) / units[i + 1].seconds),
-             units[i + 1].unit);
-}
-
 static void show_progress(struct tally *tally, const nq_progress *at) {
   char line[200], left[60] = "";
   double part = (double)(tally->earlier + at->done) / (double)tally->units;
@@ -129,16 +112,16 @@ static void show_progress(struct tally *tally, const nq_progress *at) {
                         at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
   double rest = (double)(at->total - at->done);
   if (at->done > 0 && at->seconds * rest < 1e12 * (double)at->done) {
-    describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
+    cli_describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
   }
-  cli_progress_line(&tally->job->progress, at->seconds, line);
+  cli_progress_line(&tally->job->progress, line);
 }
 
 static bool keep_going(void *context, const nq_progress *at) {
   struct job *job = context;
   (void)at;
-  if (atomic_load(job->progress.interrupted)) return false;
+  if (atomic_load(job->progress.signals->interrupted)) return false;
   job->late = nq_clock() >= job->deadline;
   return !job->late;
 }
@@ -146,7 +129,7 @@ static bool keep_going(void *context, const nq_progress *at) {
 static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
-  if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
+  if (cli_progress_due(&job->progress)) show_progress(tally, at);
   return keep_going(job, NULL);
 }
 
@@ -422,7 +405,7 @@ static int run_count(const cli_call *call) {
     return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
   struct job job = {.options = options, .deadline = nq_clock() + 1e12};
   if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
-  cli_progress_init(&job.progress, call->signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, call->signals, options->quiet);
   if (options->instance_path != NULL) return answer_instance(&job, call->signals);
   bool stream = count == 1 && strcmp(words[0], "-") == 0;
   if (!stream) call->signals->catch_interrupts();

@@ -170,7 +170,7 @@ int cli_count_estimate(const cli_count_options *options, size_t count, char **wo
   int worst = CLI_YES;
   for (size_t i = 0; i < count; i++)
     if (!parse_n(words[i], &n)) return CLI_ERROR;
-  cli_progress_init(&progress, signals->interrupted, options->quiet);
+  cli_progress_init(&progress, signals, options->quiet);
   double end = options->seconds >= 0 ? nq_clock() + options->seconds : 0;
   for (size_t i = 0; i < count; i++) {
     if (!parse_n(words[i], &n)) return CLI_ERROR;

@@ -40,7 +40,7 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   nq_count_instance_options ask;
   nq_count_instance_result result;
   uint32_t n = nq_instance_n(instance);
-  cli_progress_init(&progress, signals->interrupted, options->quiet);
+  cli_progress_init(&progress, signals, options->quiet);
   nq_count_instance_options_init(&ask);
   ask.slice = options->slice.part;
   ask.slices = options->slice.parts;

@@ -21,7 +21,7 @@ int cli_count_nth(const cli_count_options *options, const char *word, const cli_
   nq_error error = {0};
   cli_progress progress;
   if (nq_option_set(&size, word, &n, &error) != NQ_OK) return cli_say("%s", error.message);
-  cli_progress_init(&progress, signals->interrupted, options->quiet);
+  cli_progress_init(&progress, signals, options->quiet);
   cli_progress_limit(&progress, options->seconds);
   nq_status status = nq_count_pick(n, &options->nth, 1, cli_count_threads(options),
                                    cli_progress_in_time, &progress, rows, &interrupted, &error);

@@ -104,7 +104,8 @@ static int run_one(struct job *job, uint64_t stream) {
   uint32_t *lent = cli_boards_lend(&job->boards);
   nq_status status = lent != NULL ? nq_solve_into(job->instance, &job->solve, lent, &result, &error)
                                   : nq_solve(job->instance, &job->solve, &board, &result, &error);
-  cli_progress_clear(&job->progress);
+  bool more = job->options->count > 1 && status == NQ_OK && result.verdict == NQ_SOLVED;
+  if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   cli_stats_write(&job->stats, job->solve.method, job->n, &job->solve, job->boards.mapped_bytes,
                   &result);
@@ -129,6 +130,7 @@ static int run_all(struct job *job) {
     if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_stopped(job, i);
     int code = run_one(job, i);
     if (code != CLI_YES) return code;
+    cli_progress_items_done(&job->progress, i + 1);
   }
   if (cli_boards_commit(&job->boards, &error) != NQ_OK)
     return cli_say_not_written(&job->boards, &job->progress, &error);
@@ -168,7 +170,9 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, signals, options->quiet);
+  job.progress.beside_output = cli_output_is_terminal(options->output_path);
+  if (options->count > 1) cli_progress_items(&job.progress, "solutions", options->count);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);

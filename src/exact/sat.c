@@ -30,6 +30,7 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,11 +50,12 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, learned, learned_most; /* learned_most: a limit too large for CaDiCaL */
-  uint64_t literals, literals_pause;       /* added; number at the next poll of the watch */
-  bool stopped;                            /* by the watch: no more clauses are added */
-  int answer;                              /* of CaDiCaL */
-  double seconds_start;                    /* of building */
+  uint64_t clauses, clauses_most;    /* most: those of a plain board */
+  uint64_t learned, learned_most;    /* most: a limit too large for CaDiCaL */
+  uint64_t literals, literals_pause; /* added; number at the next poll of the watch */
+  bool stopped;                      /* by the watch: no more clauses are added */
+  int answer;                        /* of CaDiCaL */
+  double seconds_start;              /* of building */
   const nq_task *task;
   nq_sat_proof *proof; /* or NULL */
 } formula;
@@ -65,7 +67,9 @@ static bool is_stopped(formula *cnf, size_t literals) {
   cnf->literals += literals;
   if (cnf->literals >= cnf->literals_pause) {
     cnf->literals_pause = cnf->literals + LITERALS_BETWEEN;
-    cnf->stopped = nq_watch_poll(cnf->task->watch, (nq_progress){.phase = "encode"});
+    nq_progress progress = {
+        .phase = "encode", .done = cnf->clauses, .total = cnf->clauses_most, .unit = "clauses"};
+    cnf->stopped = nq_watch_poll(cnf->task->watch, progress);
   }
   return cnf->stopped;
 }
@@ -106,6 +110,20 @@ static void add_at_most_one(formula *cnf, int *literals, size_t count) {
   add_at_most_one(cnf, rows, height); /* first, since the room after `rows` is free */
   for (size_t i = 0; i < width; i++) rows[i] = columns[i];
   add_at_most_one(cnf, rows, width);
+}
+
+/* The clauses that add_at_most_one adds. */
+static uint64_t count_at_most_one(size_t count) {
+  if (count <= PAIRWISE) return count * (count - 1) / 2;
+  size_t width = root_above(count), height = (count + width - 1) / width;
+  return 2 * count + count_at_most_one(height) + count_at_most_one(width);
+}
+
+/* The clauses of a plain board. */
+static uint64_t count_clauses(uint32_t n) {
+  uint64_t longest = count_at_most_one(n), clauses = 2 * n * (1 + longest) + 2 * longest;
+  for (uint32_t length = 1; length < n; length++) clauses += 4 * count_at_most_one(length);
+  return clauses;
 }
 
 /* ---- Lines ---- */
@@ -165,7 +183,8 @@ static bool proof_failed(const formula *cnf) {
 static int must_stop(void *context) {
   const formula *cnf = context;
   if (cnf->learned >= cnf->learned_most || proof_failed(cnf)) return true;
-  return nq_watch_poll(cnf->task->watch, (nq_progress){.phase = "search"});
+  nq_progress progress = {.phase = "search", .done = cnf->learned, .unit = "conflicts"};
+  return nq_watch_poll(cnf->task->watch, progress);
 }
 
 static void note_clause(void *context, int *clause) {
@@ -243,10 +262,28 @@ static bool cost(const nq_task *task, nq_search_cost *cost) {
   return n <= NQ_SAT_N_MAX && open * open <= OPEN_SQUARES_MAX;
 }
 
+static void *release_solver(void *solver) {
+  ccadical_release(solver);
+  return NULL;
+}
+
+/* Freeing millions of clauses takes seconds: after a stop, nobody waits for it. */
+static void close_solver(formula *cnf) {
+  pthread_t thread;
+  if (cnf->solver == NULL) return;
+  ccadical_set_terminate(cnf->solver, NULL, NULL);
+  ccadical_set_learn(cnf->solver, NULL, 0, NULL);
+  bool stopped = watch_stop(cnf->task->watch) != NQ_STOP_NOT;
+  if (stopped && pthread_create(&thread, NULL, release_solver, cnf->solver) == 0)
+    pthread_detach(thread);
+  else
+    release_solver(cnf->solver);
+}
+
 static void end(void *ended) {
   formula *cnf = ended;
   (void)nq_sat_proof_close(cnf->proof, false, 0, 0, NULL);
-  if (cnf->solver != NULL) ccadical_release(cnf->solver);
+  close_solver(cnf);
   nq_memory_free(cnf->variables, (uint64_t)cnf->n * cnf->n, sizeof *cnf->variables);
   free(cnf);
 }
@@ -257,6 +294,7 @@ static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
   if (cnf == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   cnf->task = task;
   cnf->n = task->n;
+  cnf->clauses_most = count_clauses(task->n);
   nq_status status = nq_sat_proof_open(task->options->proof, &cnf->proof, error);
   if (status == NQ_OK)
     *begun = cnf;

@@ -92,7 +92,7 @@ static nq_status pick_solutions(nq_generating *generation, nq_error *error) {
     status = draw_numbers(generation, NULL, numbers);
   if (status == NQ_OK)
     status =
-        nq_count_pick(options->n, numbers, options->count, options->threads, nq_generate_forward,
+        nq_count_pick(options->n, numbers, options->count, options->threads, nq_generate_report,
                       generation->watch, generation->solutions, &interrupted, error);
   free(numbers);
   return status == NQ_OK && interrupted ? NQ_END : status;

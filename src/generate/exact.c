@@ -66,7 +66,7 @@ nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *i
   solve.method = "auto";
   solve.limits.steps = VERDICT_STEPS;
   solve.progress = nq_generate_report;
-  solve.context = generation->report_context;
+  solve.context = generation->watch;
   *exact = (nq_exact){.answer = NQ_KNOWN_NOTHING};
   nq_status status = nq_solve(instance, &solve, &board, &result, error);
   nq_board_release(&board);

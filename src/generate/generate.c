@@ -123,7 +123,7 @@ typedef struct cell {
 
 /* Items made at the same time: each free thread takes the next cell. */
 typedef struct batch {
-  nq_generating *generation;
+  const nq_generating *generation;
   cell *cells;
   uint64_t first, count;
   atomic_uint_least64_t next;
@@ -154,10 +154,8 @@ static void make_item(const nq_generating *generation, uint64_t index, cell *to)
 
 static void *make_cells(void *argument) {
   batch *work = argument;
-  for (uint64_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
+  for (uint64_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;)
     make_item(work->generation, work->first + i, &work->cells[i]);
-    atomic_fetch_add(&work->generation->made, 1);
-  }
   return NULL;
 }
 
@@ -187,7 +185,7 @@ static nq_status visit_batch(batch *work, nq_generate_visit *visit, nq_error *er
   return status;
 }
 
-static nq_status run(nq_generating *generation, unsigned threads, nq_generate_visit *visit,
+static nq_status run(const nq_generating *generation, unsigned threads, nq_generate_visit *visit,
                      nq_error *error) {
   const nq_generate_options *options = &generation->options;
   size_t share = threads == 1 ? 1 : options->n >= LARGE_N ? threads : (size_t)threads * SHARE;
@@ -210,7 +208,6 @@ nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *vis
                       nq_error *error) {
   nq_watch watch;
   nq_generating generation = {.options = *options, .watch = &watch};
-  generation.report_context = &generation;
   nq_watch_init(&watch, options->seconds > 0 ? options->seconds : 0, options->progress,
                 options->context);
   nq_status status = resolve(&generation, error);

@@ -11,7 +11,6 @@
 #include "core/limits.h"
 #include "core/option.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,10 +22,8 @@ typedef struct nq_generating {
   nq_generate_options options;
   const struct nq_generate_entry *entry;
   nq_watch *watch;
-  unsigned solver_threads;    /* that a solver may use for one item */
-  uint8_t *solutions;         /* of all items, n rows each, for `--uniform`; or NULL */
-  atomic_uint_least64_t made; /* number of items so far */
-  void *report_context;       /* of nq_generate_report */
+  unsigned solver_threads; /* that a solver may use for one item */
+  uint8_t *solutions;      /* of all items, n rows each, for `--uniform`; or NULL */
 } nq_generating;
 
 /* Check n and the parameters, and fill in defaults. */
@@ -70,11 +67,8 @@ nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *o
 nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
                                uint32_t *rows, nq_error *error);
 
-/* The progress function for solvers that work on an item; its context is report_context.  It reports
- * the solver's progress when there is one item, otherwise the number of items. */
+/* The progress function for solvers that work on an item; its context is the run's watch. */
 nq_progress_function nq_generate_report;
-/* The same for work on all items; its context is the run's watch. */
-nq_progress_function nq_generate_forward;
 
 /* Fill in 0 .. n - 1 in random order. */
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);

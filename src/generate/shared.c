@@ -3,17 +3,11 @@
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 bool nq_generate_poll(const nq_generating *generation) {
-  nq_progress progress = {.phase = "generate"};
-  if (generation->options.count > 1) {
-    progress.done = atomic_load(&generation->made);
-    progress.total = generation->options.count;
-  }
-  return nq_watch_poll(generation->watch, progress);
+  return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
 }
 
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
@@ -21,14 +15,8 @@ nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
   return nq_error_set(error, NQ_NONE, "no solution exists for n = %" PRIu32, n);
 }
 
-bool nq_generate_forward(void *context, const nq_progress *progress) {
-  return !nq_watch_poll(context, *progress);
-}
-
 bool nq_generate_report(void *context, const nq_progress *progress) {
-  const nq_generating *generation = context;
-  if (generation->options.count > 1) return !nq_generate_poll(generation);
-  return nq_generate_forward(generation->watch, progress);
+  return !nq_watch_poll(context, *progress);
 }
 
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
@@ -41,7 +29,7 @@ nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *o
   nq_result result;
   options->threads = generation->solver_threads;
   options->progress = nq_generate_report;
-  options->context = generation->report_context;
+  options->context = generation->watch;
   nq_instance *instance = nq_instance_new(generation->options.n);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
   nq_status status = nq_solve_into(instance, options, rows, &result, error);

@@ -56,9 +56,11 @@ NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *for
 /* The progress of a run.  `phase` is a static word such as "start" or "repair". */
 typedef struct nq_progress {
   const char *phase;
-  uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
-  uint64_t conflicts;   /* attacking pairs now; of the best board, in "breed" */
-  uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
+  uint64_t done, total; /* `total` may be an estimate, and is 0 where it is not known */
+  const char *unit;     /* what they count: a static word such as "bytes" in "read" and "write", or
+                           "clauses" in "encode"; NULL: columns */
+  uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
+  uint64_t bytes;       /* read so far, in "read"; written, in "write"; of a proof, in "search" */
   uint64_t branches;    /* of backtracking; `done` is then the most columns that had a queen at
                            once, `total` the number of open columns */
   uint64_t restarts;

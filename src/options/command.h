@@ -17,6 +17,7 @@ typedef struct cli_signals {
    * a FIFO. */
   void (*catch_interrupts)(void);
   const atomic_bool *interrupted;
+  atomic_bool *line_visible; /* a progress line is on the terminal, to be erased at the end */
 } cli_signals;
 
 /* Options that the help shows together. */

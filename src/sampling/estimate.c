@@ -125,9 +125,10 @@ static bool keep_on(estimate *run, uint64_t *own) {
   uint64_t between = sweeps_between(run->n);
   if (++*own % between != 0) return true;
   uint64_t done = atomic_fetch_add(&run->sweeps, between) + between;
-  return !nq_watch_poll(
-      &run->watch,
-      (nq_progress){.phase = "estimate", .done = done, .total = run->end * run->grid.sweeps});
+  return !nq_watch_poll(&run->watch, (nq_progress){.phase = "estimate",
+                                                   .unit = "sweeps",
+                                                   .done = done,
+                                                   .total = run->end * run->grid.sweeps});
 }
 
 /* Means over a few sweeps. */

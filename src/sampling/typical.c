@@ -51,6 +51,7 @@ static void sweep(annealing *run) {
   run->done++;
   if (run->done % sweeps_between(run->task->n) == 0)
     run->stopped = nq_watch_poll(run->task->watch, (nq_progress){.phase = "anneal",
+                                                                 .unit = "sweeps",
                                                                  .done = run->done,
                                                                  .total = run->total,
                                                                  .conflicts = run->swaps.conflicts,

@@ -72,7 +72,6 @@ struct member {
 
 struct team {
   nq_task *task;
-  nq_solve_options options; /* of the searches: defaults, but for the seed and the like */
   struct member member[PARTS];
   struct member *turn[PARTS]; /* the members of this round */
   size_t turns;
@@ -287,13 +286,7 @@ static nq_status search(struct team *team, nq_error *error) {
 /* ---- The method ---- */
 
 static void init_team(struct team *team, nq_task *task) {
-  const nq_solve_options *options = task->options;
   *team = (struct team){.task = task};
-  nq_solve_options_init(&team->options);
-  team->options.seed = options->seed;
-  team->options.stream = options->stream;
-  team->options.threads = options->threads;
-  team->options.proof = options->proof;
   atomic_init(&team->answered, PARTS);
   pthread_mutex_init(&team->lock, NULL);
   for (size_t i = 0; i < PARTS; i++) {
@@ -302,7 +295,6 @@ static void init_team(struct team *team, nq_task *task) {
     member->team = team;
     member->place = i;
     member->task = *task;
-    member->task.options = &team->options;
     member->task.watch = &member->watch;
     nq_watch_init(&member->watch, 0, report_progress, member);
     member->able = member->part->kind->cost(&member->task, &member->cost);
