@@ -66,7 +66,7 @@ static nq_status count_units_alone(pick_run *run, const nq_count_plan *plan, uns
   options.progress = report_count;
   options.context = run;
   nq_count_result result;
-  nq_status status = nq_count_run(plan, ranges, units, &options, &result, error);
+  nq_status status = nq_count_run(plan, ranges, (size_t)units, &options, &result, error);
   nq_memory_free(ranges, units, sizeof *ranges);
   if (status == NQ_OK && result.interrupted) return NQ_END;
   if (status == NQ_OK && result.count != nq_count_known(run->n))
@@ -103,7 +103,8 @@ static bool take_unit(pick_run *run, uint64_t *number, unit_wishes *wishes) {
     uint64_t end = run->before[*number] + run->counts[*number];
     wishes->wishes = run->wishes + run->next;
     wishes->first = run->before[*number];
-    wishes->next = wishes->count = wishes->seen = 0;
+    wishes->next = wishes->count = 0;
+    wishes->seen = 0;
     while (run->next < run->count && run->wishes[run->next].rank < end)
       run->next++, wishes->count++;
     nq_count_units_at(&run->units, *number, &wishes->unit);

@@ -82,8 +82,9 @@ static nq_status pick_solutions(nq_generating *generation, nq_error *error) {
   if (!nq_multiply(options->count, options->n + sizeof(uint64_t), &bytes)) bytes = UINT64_MAX;
   nq_status status = nq_memory_require(bytes, "the boards", error);
   if (status != NQ_OK) return status;
-  uint64_t *numbers = malloc(options->count * sizeof *numbers);
-  generation->solutions = malloc(options->count * options->n);
+  size_t count = (size_t)options->count; /* what fits in memory fits in it */
+  uint64_t *numbers = malloc(count * sizeof *numbers);
+  generation->solutions = malloc(count * options->n);
   if (numbers == NULL || generation->solutions == NULL)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards");
   else if (options->value[NQ_GENERATE_DISTINCT] == 1)
@@ -91,9 +92,8 @@ static nq_status pick_solutions(nq_generating *generation, nq_error *error) {
   else
     status = draw_numbers(generation, NULL, numbers);
   if (status == NQ_OK)
-    status =
-        nq_count_pick(options->n, numbers, options->count, options->threads, nq_generate_report,
-                      generation->watch, generation->solutions, &interrupted, error);
+    status = nq_count_pick(options->n, numbers, count, options->threads, nq_generate_report,
+                           generation->watch, generation->solutions, &interrupted, error);
   free(numbers);
   return status == NQ_OK && interrupted ? NQ_END : status;
 }
