@@ -14,14 +14,15 @@ typedef struct cli_count_options {
   const char *checkpoint_path, *instance_path, *path;
   uint32_t threads; /* 0: not given */
   uint64_t first_diagonals;
-  double seconds; /* negative: not given */
+  double seconds;        /* negative: not given */
+  double relative_error; /* negative: not given */
+  uint64_t seed, nth;
   nq_option_slice slice;
   const char *verify; /* P%; NULL: not given */
   double share;       /* the same as a part of 1 */
-  uint64_t seed;
   uint32_t sample;
   double memory; /* in GiB */
-  bool sliced, seeded, sampled, fundamental, merge, plan, quiet;
+  bool sliced, seeded, sampled, fundamental, merge, plan, estimate, json, numbered, quiet;
 } cli_count_options;
 
 extern const nq_option cli_count_usual[], cli_count_further[];
@@ -35,6 +36,16 @@ uint64_t cli_count_memory(const cli_count_options *options);
 
 /* Count an instance; count.c has checked the options.  Returns the exit code. */
 int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
+                       const cli_signals *signals);
+
+/* Print the board of N with the number given by --nth.  Returns the exit code. */
+int cli_count_nth(const cli_count_options *options, const char *word, const cli_signals *signals);
+
+/* Check that exact counts, estimates and numbered boards have only options of their own. */
+bool cli_count_check_kind(const cli_call *call, const cli_count_options *options);
+
+/* Estimate the numbers for N...; count.c has checked the options.  Returns the exit code. */
+int cli_count_estimate(const cli_count_options *options, size_t count, char **words,
                        const cli_signals *signals);
 
 /* Merge the checkpoints at `paths` of the count of N.  Returns the exit code. */

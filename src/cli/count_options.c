@@ -62,8 +62,8 @@ static bool check_mode(const cli_count_options *options, size_t arguments, bool 
   if (options->plan && (stream || arguments != 1))
     return cli_refuse("--plan: a single N is needed, as in `nqueens count 22 --plan`");
   if (options->sampled && !options->plan) return cli_refuse("--sample is for --plan");
-  if (options->seeded && !options->plan && options->verify == NULL)
-    return cli_refuse("--seed is for --verify and --plan: a count draws nothing");
+  if (options->seeded && !options->plan && !options->estimate && options->verify == NULL)
+    return cli_refuse("--seed is for --estimate, --verify and --plan: a count draws nothing");
   return true;
 }
 
@@ -123,6 +123,8 @@ const char *cli_count_path_names(const void *options, size_t i, const char **abo
 #define AT(member) offsetof(cli_count_options, member)
 
 const nq_option cli_count_usual[] = {
+    {NQ_OPTION_FLAG, "estimate", .offset = AT(estimate),
+     .help = "estimate the number, with a 95 % interval; N up to 1000000"},
     {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
      .help = "count classes under the 8 symmetries of the square"},
     CLI_THREADS(cli_count_options, threads, "number of threads"),
@@ -153,6 +155,13 @@ const nq_option cli_count_further[] = {
     {NQ_OPTION_COUNT32, "sample", .argument = "K", .offset = AT(sample), .least = 2,
      .most = 1 << 20, .fallback = "20", .help = "number of units that --plan counts"},
     CLI_SEED(cli_count_options, seed, INT64_MAX, "drawn from the system and reported",
-             "of the random choice of --verify and --plan"),
+             "of the random choices of --estimate, --verify and --plan"),
+    {NQ_OPTION_REAL, "relative-error", .argument = "R", .offset = AT(relative_error), .most = 1000,
+     .fallback = "not set: about 6 s of one core up to n = 10000",
+     .help = "with --estimate: continue until the interval is the number times 1 +- R"},
+    {NQ_OPTION_COUNT64, "nth", .argument = "R", .offset = AT(nth), .most = UINT64_MAX,
+     .help = "print solution number R, from 0 on, in the order of the count; N up to 20"},
+    {NQ_OPTION_FLAG, "json", .offset = AT(json),
+     .help = "with --estimate: print one JSON object for each N"},
     {0},
 };

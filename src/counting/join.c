@@ -104,6 +104,11 @@ void nq_count_worker_free(count_worker *worker) {
   free(worker);
 }
 
+void nq_count_worker_show(count_worker *worker, count_see *see, void *seer) {
+  worker->see = see;
+  worker->seer = seer;
+}
+
 /* ---- Order ---------------------------------------------------------------------------------- */
 
 /* Sort by `bits` bits of the signature, from bit `shift` on, and keep the order of equal ones;
@@ -252,6 +257,27 @@ static void fill_block(count_worker *worker, const uint64_t *words, size_t count
                    worker->high_bits);
 }
 
+/* The pairs of the block at word `first` of a list with a stream. */
+static uint64_t count_block_pairs(const count_worker *worker, uint32_t tie, uint32_t other,
+                                  size_t first) {
+  uint64_t pairs = worker->path->count_disjoint(&worker->block, &worker->stream[other]);
+  if (worker->see == NULL) return pairs;
+  const word_list *list = &worker->sorted[0][tie];
+  const count_sight sight = {.path = worker->path,
+                             .block = &worker->block,
+                             .stream = &worker->stream[other],
+                             .words = list->words,
+                             .first = first,
+                             .end = list->count - first < BLOCK_LANES ? list->count
+                                                                      : first + BLOCK_LANES,
+                             .block_tie = tie,
+                             .stream_tie = other,
+                             .weight = worker->weight[tie][other],
+                             .pairs = pairs};
+  worker->see(worker->seer, &sight);
+  return pairs;
+}
+
 /* False when stopped. */
 static bool count_pairs(count_worker *worker, uint64_t *count) {
   uint64_t total = 0;
@@ -264,8 +290,7 @@ static bool count_pairs(count_worker *worker, uint64_t *count) {
       fill_block(worker, list->words + first, left < BLOCK_LANES ? left : BLOCK_LANES);
       for (uint32_t other = 0; other < 2; other++)
         if (worker->weight[tie][other] != 0)
-          total += worker->weight[tie][other] *
-                   worker->path->count_disjoint(&worker->block, &worker->stream[other]);
+          total += worker->weight[tie][other] * count_block_pairs(worker, tie, other, first);
     }
   }
   *count = total;

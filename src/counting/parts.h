@@ -167,6 +167,10 @@ typedef struct count_tables {
 /* Size in bytes of kept tables; computing it takes almost no time compared with building them. */
 uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry);
 
+/* The bits of a half board's word for a queen in its column, counted from the edge inwards: of the
+ * signature, without the tag. */
+uint64_t nq_count_signature(const count_tables *tables, uint32_t column, uint32_t row);
+
 /* Unless `keep`, for which half <= COUNT_HALF_KEPT, no strips are built.  `pulse` may be NULL; when
  * it stops the work the result is NQ_OK and the tables are unusable.  Release them even after an
  * error. */
@@ -295,6 +299,25 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const coun
 void nq_count_worker_free(count_worker *worker);
 /* Its size in bytes, without the lists of half boards that it will hold. */
 uint64_t nq_count_worker_bytes(uint32_t n);
+/* A block and a stream whose pairs have been counted.  Blocks are of the left half BY_QUARTERS, of
+ * the right half BY_OFFSET. */
+typedef struct count_sight {
+  const count_path *path;
+  const count_block *block;
+  const count_stream *stream;
+  const uint64_t *words; /* of the block's side, of which first .. end - 1 are the block */
+  size_t first, end;
+  uint32_t block_tie, stream_tie; /* these words are ties: 1 */
+  unsigned weight;
+  uint64_t pairs;
+} count_sight;
+
+typedef void count_see(void *seer, const count_sight *sight);
+
+/* From now on call `see` for all pairs that are counted, in an order that depends on the unit
+ * alone. */
+void nq_count_worker_show(count_worker *worker, count_see *see, void *seer);
+
 /* Store the weighted number of the unit's solutions in *count; *whole is false when it was stopped.
  * `tables` are those of the unit's symmetry.  NQ_NO_MEMORY when memory for the half boards is
  * short. */

@@ -69,11 +69,14 @@ static uint64_t tag_word(const count_tables *tables, uint32_t column, uint32_t r
   return tag;
 }
 
-static uint64_t half_word(const count_tables *tables, uint32_t column, uint32_t row) {
+uint64_t nq_count_signature(const count_tables *tables, uint32_t column, uint32_t row) {
   int64_t n = tables->n, half = tables->half;
   int64_t rising = (int64_t)column + row - (n - half), falling = (int64_t)row - column + half - 1;
-  return signature_bit(tables, rising, true) | signature_bit(tables, falling, false) |
-         tag_word(tables, column, row);
+  return signature_bit(tables, rising, true) | signature_bit(tables, falling, false);
+}
+
+static uint64_t half_word(const count_tables *tables, uint32_t column, uint32_t row) {
+  return nq_count_signature(tables, column, row) | tag_word(tables, column, row);
 }
 
 /* Whether the square is excluded: attacked from the centre, or in the upper half of the middle

@@ -55,6 +55,8 @@ struct count_worker {
   count_stream stream[2];
   lanes columns[COLUMNS];
   count_block block;
+  count_see *see; /* or NULL */
+  void *seer;
 };
 
 /* Make room for `count` words and for the 8 words after them that vectors may touch. */
