@@ -375,7 +375,7 @@ const cli_command cli_count = {
     .name = "count",
     .summary = "count all solutions exactly",
     .description = "Print the exact number of solutions, one line for each N or for the instance.",
-    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN --verify P% FILE...\nN --plan",
+    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN --verify P% FILE...",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
     .usual = cli_count_usual,
@@ -387,7 +387,7 @@ const cli_command cli_count = {
         "counts.  The summary has units (sets of rows for the left half), seconds and threads.\n\n"
         "Instances are searched, and their solutions counted one by one.  At most 64 columns may "
         "be without a placed queen.\n",
-    .exits = {"counted", "a record is wrong (--verify)", "error",
+    .exits = {"counted", "a wrong record", "error",
               "incomplete (time limit, units missing in FILEs)", "interrupted"},
     .first = &size,
     .further = &checkpoint,
