@@ -386,7 +386,7 @@ const cli_command cli_count = {
     .name = "count",
     .summary = "count all solutions exactly, or estimate their number",
     .description = "Print the exact number of solutions, one line for each N or for the instance.",
-    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN --verify P% FILE...\nN --plan",
+    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN --verify P% FILE...",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
     .usual = cli_count_usual,
@@ -401,8 +401,8 @@ const cli_command cli_count = {
         "--estimate prints ln Q for the number Q, Q itself and alpha = (n ln n - ln Q) / n, each "
         "with an interval that contains the true value in 95 of 100 runs.  With --time-limit and "
         "without --relative-error it uses all of that time.\n",
-    .exits = {"counted", "a record is wrong (--verify), or no solution exists (--estimate, --nth)",
-              "error", "incomplete (time limit, units missing in FILEs)", "interrupted"},
+    .exits = {"counted", "none exists, or a wrong record", "error",
+              "incomplete (time limit, units missing in FILEs)", "interrupted"},
     .first = &size,
     .further = &checkpoint,
     .most_arguments = SIZE_MAX,

@@ -134,10 +134,6 @@ const nq_option cli_count_usual[] = {
      .help = "save the count in FILE, and continue from it"},
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    {NQ_OPTION_TEXT, "verify", .argument = "P%", .offset = AT(verify),
-     .help = "count P % of the records in the FILEs again, by other paths, and check their sum"},
-    {NQ_OPTION_FLAG, "plan", .offset = AT(plan),
-     .help = "print what the count of N takes, from a random sample of its units"},
     CLI_INSTANCE(cli_count_options, "use its queens, blocked squares and diagonals"),
     CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_QUIET(cli_count_options),
@@ -145,6 +141,10 @@ const nq_option cli_count_usual[] = {
 };
 
 const nq_option cli_count_further[] = {
+    {NQ_OPTION_TEXT, "verify", .argument = "P%", .offset = AT(verify),
+     .help = "count P % of the records in the FILEs again, by other paths, and check their sum"},
+    {NQ_OPTION_FLAG, "plan", .offset = AT(plan),
+     .help = "print what the count of N takes, from a random sample of its units"},
     CLI_FIRST_DIAGONALS(cli_count_options),
     {NQ_OPTION_NAME, "path", .argument = "NAME", .offset = AT(path), .names = cli_count_path_names,
      .fallback = "the first one below that this machine supports",

@@ -16,11 +16,12 @@ static uint32_t divide_by_ten(wide *value) {
 }
 
 const char *nq_wide_format(wide value, char text[WIDE_TEXT_BYTES]) {
-  char *digit = text + WIDE_TEXT_BYTES - 1;
-  *digit = '\0';
-  do *--digit = (char)('0' + divide_by_ten(&value));
+  char digits[WIDE_TEXT_BYTES];
+  size_t first = sizeof digits - 1;
+  digits[first] = '\0';
+  do digits[--first] = (char)('0' + divide_by_ten(&value));
   while (value.low != 0 || value.high != 0);
-  memmove(text, digit, (size_t)(text + WIDE_TEXT_BYTES - digit));
+  memcpy(text, digits + first, sizeof digits - first);
   return text;
 }
 
