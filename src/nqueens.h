@@ -25,6 +25,7 @@
 #include "nqueens/board.h"
 #include "nqueens/solve.h"
 #include "nqueens/count.h"
+#include "nqueens/sample.h"
 #include "nqueens/format.h"
 #include "nqueens/enumerate.h"
 #include "nqueens/generate.h"

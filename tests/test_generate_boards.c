@@ -91,13 +91,30 @@ static void uniform_draws_are_uniform(void **state) {
   }
 }
 
-static void uniform_needs_a_list(void **state) {
+static void uniform_needs_numbers(void **state) {
   (void)state;
   nq_generate_options options = options_for("solved", 14, 1);
   options.value[NQ_GENERATE_UNIFORM] = 1;
   run_all(&options, expect_solution_item, NULL);
-  options.n = 15;
+  options.n = 21;
   assert_int_equal(try_run(&options, NULL, NULL, NULL), NQ_UNSUPPORTED);
+}
+
+static void distinct_draws_never_repeat(void **state) {
+  (void)state;
+  tally seen = {0};
+  nq_generate_options options = options_for("solved", 8, 4);
+  options.value[NQ_GENERATE_UNIFORM] = options.value[NQ_GENERATE_DISTINCT] = 1;
+  options.count = 60;
+  run_all(&options, note_solution, &seen);
+  options.first = 60;
+  options.count = 32;
+  run_all(&options, note_solution, &seen);
+  assert_int_equal(seen.count, 92); /* each once */
+  options.count = 33;
+  assert_int_equal(try_run(&options, NULL, NULL, NULL), NQ_NONE);
+  options.value[NQ_GENERATE_UNIFORM] = 0;
+  assert_int_equal(try_run(&options, NULL, NULL, NULL), NQ_BAD_VALUE);
 }
 
 /* ---- random, permutation ---- */
@@ -345,7 +362,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solved_boards_are_solutions),
       cmocka_unit_test(uniform_draws_are_uniform),
-      cmocka_unit_test(uniform_needs_a_list),
+      cmocka_unit_test(uniform_needs_numbers),
+      cmocka_unit_test(distinct_draws_never_repeat),
       cmocka_unit_test(rows_are_drawn_evenly),
       cmocka_unit_test(permutations_share_no_row),
       cmocka_unit_test(near_makes_what_exists_up_to_6),

@@ -432,7 +432,7 @@ def check(rows: npt.ArrayLike, instance: Optional[Instance] = None) -> Report:
 
 
 def count(n: int, *, threads: Optional[int] = None) -> int:
-    """The exact number of solutions, n up to 27.  Ctrl-C ends it."""
+    """The exact number of solutions, n up to 28.  Ctrl-C ends it."""
     size = _whole(n, "n", 1, nq.N_MAX)
     workers = _threads(threads)
     solutions, interrupted, error = c_uint64(), c_bool(), nq.nq_error()

@@ -115,6 +115,7 @@ class nq_progress(ctypes.Structure):
         ("branches", c_uint64),
         ("restarts", c_uint64),
         ("seconds", c_double),
+        ("temperature", c_double),
     ]
 
 
@@ -157,6 +158,10 @@ class nq_backtracking_options(ctypes.Structure):
     _fields_ = [("trace", c_void_p), ("trace_context", c_void_p)]
 
 
+class nq_typical_options(ctypes.Structure):
+    _fields_ = [("sweeps", c_uint64)]
+
+
 class nq_solve_options(ctypes.Structure):
     _fields_ = [
         ("method", c_char_p),
@@ -169,6 +174,7 @@ class nq_solve_options(ctypes.Structure):
         ("min_conflicts", nq_min_conflicts_options),
         ("genetic", nq_genetic_options),
         ("backtracking", nq_backtracking_options),
+        ("typical", nq_typical_options),
         ("proof", c_char_p),
         ("reserved", c_uint64 * 16),
     ]
@@ -204,6 +210,7 @@ STRUCTS = (
     nq_progress,
     nq_min_conflicts_options,
     nq_genetic_options,
+    nq_typical_options,
     nq_solve_options,
     nq_counter,
     nq_result,

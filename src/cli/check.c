@@ -1,4 +1,5 @@
 /* nqueens check: boards against the plain problem or an instance. */
+#include "cli/check_density.h"
 #include "cli/check_file.h"
 #include "cli/commands.h"
 #include "core/work.h"
@@ -219,11 +220,13 @@ static void check_together(cli_checker *checker, const cli_call *call) {
   nq_watch_release(&watch);
 }
 
-/* Can other processes read the files?  They have no standard input. */
+/* Can other processes read the files?  They have no standard input, and densities are added up
+ * here. */
 static bool can_share(const cli_call *call) {
   for (size_t i = 0; i < call->argument_count; i++)
     if (strcmp(call->arguments[i], "-") == 0) return false;
-  return call->crew != NULL && call->argument_count > 1;
+  const cli_check_options *options = call->options;
+  return call->crew != NULL && call->argument_count > 1 && !options->typical;
 }
 
 /* Set the instance and n; false when the instance cannot be read or contradicts --n, which has been
@@ -266,6 +269,10 @@ static int run_check(const cli_call *call) {
                          .format = nq_format_by_name(options->from),
                          .out = stdout,
                          .progress = &progress};
+  cli_density density = {0};
+  if (options->typical && options->json)
+    return cli_say("--typical cannot be combined with --json: it prints a table");
+  if (options->typical) checker.density = &density;
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
     return CLI_ERROR;
@@ -277,6 +284,7 @@ static int run_check(const cli_call *call) {
   else
     check_all(&checker, call->arguments, call->argument_count);
   nq_instance_free(instance);
+  if (options->typical) cli_density_print(&density);
   if (checker.failed) return CLI_ERROR;
   if (checker.invalid) return CLI_NO;
   return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
@@ -292,6 +300,8 @@ static const nq_option table[] = {
     CLI_FROM(cli_check_options),
     {NQ_OPTION_TEXT, "variable", .argument = "NAME", .offset = AT(variable),
      .help = "name of the list that holds the board; for answers with several lists"},
+    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
+     .help = "print the density of the boards beside that of all solutions, for n >= 8"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},

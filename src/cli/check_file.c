@@ -131,7 +131,8 @@ static nq_status report_finding(cli_checker *checker, const struct finding *find
     checker->invalid = checker->invalid || !finding->valid;
   else
     checker->unanswered = true;
-  if (finding->valid && checker->options->quiet) return NQ_OK;
+  bool silent = checker->options->quiet || checker->options->typical;
+  if (finding->valid && silent) return NQ_OK;
   if (checker->progress->beside_output) cli_progress_clear(checker->progress);
   if (!(checker->options->json ? print_json : print_line)(checker->out, finding))
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
@@ -167,6 +168,8 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   nq_reader_watch(reader, cli_progress_report, checker->progress);
   for (;;) {
     nq_status status = find_next(checker, reader, &board, &finding, &error);
+    if (status == NQ_OK && finding.answer == NQ_ANSWER_BOARD && checker->density != NULL)
+      cli_density_add(checker->density, &board);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
     if (status == NQ_END) break;
     if (status == NQ_OK) continue;

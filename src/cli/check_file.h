@@ -2,6 +2,7 @@
 #ifndef NQ_CLI_CHECK_FILE_H
 #define NQ_CLI_CHECK_FILE_H
 
+#include "cli/check_density.h"
 #include "cli/progress.h"
 
 #include <stdbool.h>
@@ -14,7 +15,7 @@ typedef struct cli_check_options {
   uint64_t first_diagonals;
   uint32_t n;           /* 0: not given */
   const char *variable; /* or NULL */
-  bool json, quiet;
+  bool json, quiet, typical;
 } cli_check_options;
 
 typedef struct cli_checker {
@@ -24,6 +25,7 @@ typedef struct cli_checker {
   uint32_t n; /* the one that boards must have, or 0 */
   FILE *out;
   cli_progress *progress;
+  cli_density *density; /* to add the boards to, or NULL */
   bool invalid, unanswered, failed;
 } cli_checker;
 

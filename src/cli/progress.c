@@ -113,6 +113,9 @@ static void add_branches(struct line *line, const cli_progress *progress, const 
 static void add_phase(struct line *line, const cli_progress *progress, const nq_progress *at,
                       double now) {
   add(line, "%s", at->phase);
+  if (at->temperature > 0)
+    add(line, ", T = %.3g, %" PRIu64 " conflict%s", at->temperature, at->conflicts,
+        nq_plural(at->conflicts));
   if (at->branches > 0)
     add_branches(line, progress, at, now);
   else if (at->total > 0 || at->unit != NULL)

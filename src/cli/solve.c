@@ -23,7 +23,7 @@ typedef struct cli_solve_options {
   uint64_t count, first_diagonals;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
-  bool one_based, quiet;
+  bool one_based, quiet, typical;
   nq_solve_options solve;
 } cli_solve_options;
 
@@ -278,6 +278,9 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
   const char *method = options->method != NULL          ? options->method
                        : options->instance_path != NULL ? "auto"
                                                         : nq_method_name(0);
+  if (options->typical && options->method != NULL)
+    return cli_refuse("--typical is short for --method typical: give one of them");
+  if (options->typical) method = "typical";
   if (nq_solve_options_set(solve, method, &error) != NQ_OK)
     return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
@@ -336,6 +339,8 @@ static const nq_option usual[] = {
 };
 
 static const nq_option others[] = {
+    {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
+     .help = "a board like one drawn at random from all solutions (method typical)"},
     {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(solve.limits.steps), .least = 1,
      .most = UINT64_MAX, .fallback = "none", .help = "give up after K steps"},
     {NQ_OPTION_COUNT64, "max-restarts", .argument = "R", .offset = AT(solve.limits.restarts),

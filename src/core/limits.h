@@ -22,6 +22,8 @@ typedef struct nq_watch {
 
 /* Seconds on the monotonic clock. */
 double nq_clock(void);
+/* Seconds of processor time of the calling thread. */
+double nq_clock_thread(void);
 
 void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progress, void *context);
 void nq_watch_release(nq_watch *watch);

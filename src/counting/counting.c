@@ -7,6 +7,7 @@
  * all workers finish together.  A stopped run reports the units that its chunks have finished. */
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/wide.h"
 #include "core/work.h"
 #include "counting/parts.h"
 #include "counting/simple.h"
@@ -29,19 +30,19 @@ struct nq_count_plan {
 
 enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */
 
-static nq_status require_n(uint32_t n, nq_error *error) {
+nq_status nq_count_require_n(uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
   if (n > NQ_COUNT_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
-                        "diagonals fit in 64 bits (and as far as anyone has counted)",
+                        "diagonals fit in 64 bits",
                         n, NQ_COUNT_N_MAX);
   return NQ_OK;
 }
 
 nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
   *result = NULL;
-  nq_status status = require_n(n, error);
+  nq_status status = nq_count_require_n(n, error);
   if (status != NQ_OK) return status;
   nq_count_plan *plan = calloc(1, sizeof *plan);
   if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
@@ -95,6 +96,7 @@ const count_path *nq_count_path_at(size_t i) {
     &nq_count_path_avx2,
 #endif
     &nq_count_path_portable,
+    &nq_count_path_simple,
     NULL
   };
   const count_path *const *path = paths;
@@ -131,6 +133,9 @@ typedef struct count_job {
   nq_watch *watch;
   pthread_mutex_t building;
   bool built;
+  uint64_t memory;        /* nq_count_options */
+  bool kept;              /* the tables */
+  count_limits limits;    /* of a thread's lists */
   count_tables tables[2]; /* by symmetry */
 } count_job;
 
@@ -138,6 +143,7 @@ typedef struct count_job {
 typedef struct count_order {
   uint32_t n;
   unsigned threads;
+  uint64_t memory;
   char path[24]; /* "": the fastest of that machine */
 } count_order;
 
@@ -145,25 +151,45 @@ static bool goes_on(void *job) {
   return watch_stop(((count_job *)job)->watch) == NQ_STOP_NOT;
 }
 
-/* Refuse before starting if tables and workers do not fit into memory. */
-static nq_status require_memory(const count_job *job, nq_error *error) {
+#define MEMORY_DEFAULT (UINT64_C(4) << 30)
+#define WORDS_LEAST    (UINT64_C(1) << 14) /* lists are not cut below this */
+
+static uint64_t measure_tables(const count_job *job) {
   uint32_t n = job->plan->n;
-  char what[40];
+  if (job->path->join_strips == NULL || n / 2 > COUNT_HALF_KEPT) return UINT64_MAX;
   uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
-  if (n % 2 != 0) bytes += nq_count_tables_bytes(n, BY_OFFSET);
-  bytes += job->threads * nq_count_worker_bytes(n);
+  return n % 2 == 0 ? bytes : bytes + nq_count_tables_bytes(n, BY_OFFSET);
+}
+
+/* Divide the memory: keep the tables if they take at most 7/8 of it, and cut the threads' lists to
+ * fit into the rest.  Refuse before starting if tables and workers are not available. */
+static nq_status require_memory(count_job *job, nq_error *error) {
+  uint32_t n = job->plan->n;
+  uint64_t most = job->memory != 0 ? job->memory : MEMORY_DEFAULT, tables = measure_tables(job);
+  char what[40];
+  job->kept = tables <= most / 8 * 7;
+  uint64_t bytes = job->threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
+  uint64_t words = most > bytes ? (most - bytes) / job->threads / COUNT_BYTES_PER_WORD : 0;
+  job->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
   snprintf(what, sizeof what, "counting n = %" PRIu32, n);
   return nq_memory_require(bytes, what, error);
+}
+
+static void release_tables(count_job *job) {
+  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
 }
 
 static nq_status build_tables(count_job *job, nq_error *error) {
   uint32_t n = job->plan->n;
   nq_status status = require_memory(job, error);
   if (status == NQ_OK)
-    status = nq_count_tables_init(&job->tables[BY_QUARTERS], n, BY_QUARTERS, goes_on, job, error);
+    status = nq_count_tables_init(&job->tables[BY_QUARTERS], n, BY_QUARTERS, job->kept, goes_on,
+                                  job, error);
   if (status == NQ_OK && n % 2 != 0 && goes_on(job))
-    status = nq_count_tables_init(&job->tables[BY_OFFSET], n, BY_OFFSET, goes_on, job, error);
+    status =
+        nq_count_tables_init(&job->tables[BY_OFFSET], n, BY_OFFSET, job->kept, goes_on, job, error);
   if (status == NQ_OK && !goes_on(job)) status = NQ_END;
+  if (status != NQ_OK) release_tables(job); /* another thread may try */
   return status;
 }
 
@@ -178,13 +204,20 @@ static nq_status hire(void *context, void **worker, nq_error *error) {
     nq_watch_end(job->watch);
   pthread_mutex_unlock(&job->building);
   if (status != NQ_OK) return status;
-  *worker = nq_count_worker_new(job->plan->n, job->path, goes_on, job);
+  *worker = nq_count_worker_new(job->plan->n, job->path, &job->limits, goes_on, job);
   if (*worker != NULL) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
 }
 
 static void dismiss(void *worker) {
   nq_count_worker_free(worker);
+}
+
+/* Add to a sum in halves: n = 29 has more than 2^64 solutions. */
+static void add_count(uint64_t *low, uint64_t *high, wide more) {
+  wide sum = add_wide((wide){*low, *high}, more);
+  *low = sum.low;
+  *high = sum.high;
 }
 
 /* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
@@ -201,7 +234,7 @@ static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_rang
     status =
         nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, &whole, error);
     if (!whole) break;
-    chunk->count += count; /* no overflow: the solutions of n = 27 take 58 bits */
+    add_count(&chunk->count, &chunk->count_high, (wide){count, 0});
   }
   chunk->end = unit;
   return status;
@@ -210,14 +243,15 @@ static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_rang
 static nq_status perform(void *job, void *worker, const void *unit, void *result, nq_error *error) {
   nq_count_range *chunk = result;
   const count_job *counting = job;
-  double began = nq_clock();
+  double began = nq_clock_thread();
   nq_status status = NQ_OK;
   *chunk = *(const nq_count_range *)unit;
+  snprintf(chunk->path, sizeof chunk->path, "%s", counting->path->name);
   if (counting->plan->n < JOIN_N_MIN) /* the only unit of a board too small to be cut */
     chunk->count = nq_count_backtracking(counting->plan->n);
   else
     status = count_chunk(job, worker, chunk, error);
-  chunk->seconds = nq_clock() - began;
+  chunk->seconds = nq_clock_thread() - began;
   if (status == NQ_OK && chunk->begin == chunk->end) status = NQ_END;
   return status;
 }
@@ -227,7 +261,7 @@ static void init_job(count_job *job) {
 }
 
 static void release_job(count_job *job) {
-  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
+  release_tables(job);
   pthread_mutex_destroy(&job->building);
 }
 
@@ -253,7 +287,8 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_e
     free(job);
     return status;
   }
-  *job = (count_job){.plan = plan, .path = path, .threads = order.threads, .watch = watch};
+  *job = (count_job){
+      .plan = plan, .path = path, .threads = order.threads, .memory = order.memory, .watch = watch};
   init_job(job);
   *result = job;
   return NQ_OK;
@@ -313,12 +348,10 @@ static nq_status settle_chunk(void *context, nq_work_slot *slot) {
   const nq_count_range *chunk = slot->result;
   nq_error *error = &slot->error;
   nq_status status = NQ_OK;
-  if (chunk->count > UINT64_MAX - run->result.count)
-    return nq_error_set(error, NQ_INTERNAL, "the count exceeds 64 bits");
   if (run->options->record != NULL)
     status = run->options->record(run->options->context, chunk, error);
   if (status != NQ_OK) return status;
-  run->result.count += chunk->count;
+  add_count(&run->result.count, &run->result.count_high, (wide){chunk->count, chunk->count_high});
   run->result.units += chunk->end - chunk->begin;
   run->seconds += chunk->seconds;
   atomic_store(&run->unit_seconds, run->seconds / (double)run->result.units);
@@ -353,7 +386,7 @@ void nq_count_options_init(nq_count_options *options) {
 static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
   const nq_count_options *options = run->options;
   nq_bytes packed = {0};
-  count_order order = {.n = job->plan->n, .threads = options->threads};
+  count_order order = {.n = job->plan->n, .threads = options->threads, .memory = options->memory};
   if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
   if (options->crew != NULL) nq_bytes_add(&packed, &order, sizeof order);
   init_job(job);
@@ -379,13 +412,15 @@ static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
 nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
                        const nq_count_options *options, nq_count_result *result, nq_error *error) {
   count_run run = {.ranges = ranges, .range_count = range_count, .options = options};
-  count_job job = {.plan = plan, .threads = options->threads, .watch = &run.watch};
+  count_job job = {
+      .plan = plan, .threads = options->threads, .memory = options->memory, .watch = &run.watch};
   memset(result, 0, sizeof *result);
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
   if (status == NQ_OK) status = find_path(options->path, &job.path, error);
   if (status != NQ_OK) return status;
+  if (run.total < job.threads) job.threads = run.total > 0 ? (unsigned)run.total : 1;
   run.began = nq_clock();
   run.left = run.total;
   run.workers = options->threads * (options->crew != NULL ? 1.0 + options->crew->others : 1.0);
@@ -403,6 +438,11 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
   *solutions = 0;
   *interrupted = false;
   if (threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
+  if (n == NQ_COUNT_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 ": the number of solutions exceeds 64 bits; nq_count_run "
+                        "counts them",
+                        n);
   nq_count_plan *plan;
   nq_status status = nq_count_plan_new(n, &plan, error);
   if (plan == NULL) return status;
@@ -421,39 +461,10 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
 
 uint64_t nq_count_known(uint32_t n) {
   /* clang-format off */
-  static const uint64_t solutions[NQ_COUNT_N_MAX + 1] = {
+  static const uint64_t solutions[] = {
       1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512,
       95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644,
       24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
   /* clang-format on */
-  return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
-}
-
-static bool is_wanted(void *context) {
-  return !nq_watch_poll(context, (nq_progress){.phase = "count"});
-}
-
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
-                               void *context, uint64_t *classes, bool *interrupted,
-                               nq_error *error) {
-  nq_watch watch;
-  *classes = 0;
-  *interrupted = false;
-  nq_status status = require_n(n, error);
-  if (status != NQ_OK) return status;
-  nq_watch_init(&watch, 0, progress, context);
-  uint64_t half = nq_count_half_turn(n, is_wanted, &watch);
-  nq_watch_release(&watch);
-  *interrupted = half == NQ_COUNT_UNKNOWN;
-  if (*interrupted) return NQ_OK;
-  uint64_t quarter = nq_count_quarter_turn(n);
-  uint64_t reflected = n == 1 ? 4 : 0; /* its one queen is its own image under all 8 symmetries */
-  uint64_t fixed = half + 2 * quarter + reflected;
-  if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
-    return nq_error_set(error, NQ_INTERNAL,
-                        "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
-                        " of them symmetric, do not make a whole number of classes",
-                        n, solutions, half, quarter);
-  *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
-  return NQ_OK;
+  return n < sizeof solutions / sizeof *solutions ? solutions[n] : UINT64_MAX;
 }

@@ -1,8 +1,9 @@
 /* The kinds that need only a solver, a shuffle or a formula: solved, random, permutation and
  * toroidal.
  *
- * MODEL of `solved --uniform`.  All solutions are listed once, n bytes each.  An item is one of
- * them, drawn without bias.
+ * MODEL of `solved --uniform`.  All solutions have numbers (nq_count_pick).  An item's number is drawn
+ * without bias from its own random stream; with `--distinct` all numbers come from one stream, and
+ * one that has been drawn before is skipped.  All boards are then picked at once.
  *
  * MODEL of `toroidal`.  On the modular board a diagonal that leaves at one edge continues at the
  * opposite edge.  rows[c] = a c + b modulo n is a modular solution when a, a - 1 and a + 1 have no
@@ -10,90 +11,149 @@
  * exists when n has no factor in common with 6; for other n there is no modular solution (G. Polya,
  * "Ueber die doppelt-periodischen Loesungen des n-Damen-Problems", 1918). */
 #include "board/board.h"
+#include "core/memory.h"
 #include "core/number.h"
-#include "exact/backtracking.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define UNIFORM_N 14
-
 /* Columns between polls of the watch. */
 #define PIECE (UINT32_C(1) << 20)
 
 /* ---- solved ---- */
 
-/* A growing list of solutions. */
-typedef struct listing {
-  uint8_t *rows;
-  size_t count, room;
-  uint32_t n;
-} listing;
+/* A set of numbers below UINT64_MAX, which marks a free place; half of the places stay free. */
+typedef struct number_set {
+  uint64_t *places, size; /* a power of 2 */
+} number_set;
 
-static bool list_solution(void *context, const uint32_t *rows) {
-  listing *all = context;
-  if (all->count == all->room) {
-    size_t room = all->room > 0 ? 2 * all->room : 64;
-    uint8_t *larger = realloc(all->rows, room * all->n);
-    if (larger == NULL) return false;
-    all->rows = larger;
-    all->room = room;
-  }
-  uint8_t *to = all->rows + all->count++ * all->n;
-  for (uint32_t column = 0; column < all->n; column++) to[column] = (uint8_t)rows[column];
+/* False when the number is in the set already. */
+static bool add_number(number_set *set, uint64_t number) {
+  uint64_t at = number * UINT64_C(0x9e3779b97f4a7c15) >> 20 & (set->size - 1);
+  for (; set->places[at] != UINT64_MAX; at = (at + 1) & (set->size - 1))
+    if (set->places[at] == number) return false;
+  set->places[at] = number;
   return true;
 }
 
-static nq_status list_solutions(nq_generating *generation, nq_error *error) {
-  uint32_t n = generation->options.n;
-  listing all = {.n = n};
-  nq_backtrack_report report;
-  nq_instance *instance = nq_instance_new(n);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  const nq_backtrack_plan plan = {
-      .instance = instance, .visit = list_solution, .context = &all, .watch = generation->watch};
-  nq_status status = nq_backtrack_enumerate(&plan, &report, error);
-  nq_instance_free(instance);
-  generation->solutions = all.rows;
-  generation->solution_count = all.count;
+/* The numbers of items `first` .. first + count - 1; with a set, of distinct ones. */
+static nq_status draw_numbers(const nq_generating *generation, number_set *set, uint64_t *numbers) {
+  const nq_generate_options *options = &generation->options;
+  uint64_t solutions = nq_count_known(options->n), first = options->first;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM);
+  for (uint64_t i = set != NULL ? 0 : first; i < first + options->count; i++) {
+    if (i % PIECE == PIECE - 1 && nq_generate_poll(generation)) return NQ_END;
+    if (set == NULL) nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + i);
+    uint64_t number = nq_pcg64_below(&random, solutions);
+    while (set != NULL && !add_number(set, number)) number = nq_pcg64_below(&random, solutions);
+    if (i >= first) numbers[i - first] = number;
+  }
+  return NQ_OK;
+}
+
+static nq_status draw_distinct(const nq_generating *generation, uint64_t *numbers,
+                               nq_error *error) {
+  const nq_generate_options *options = &generation->options;
+  uint64_t count = options->first + options->count, solutions = nq_count_known(options->n);
+  number_set set = {.size = 2};
+  if (count > solutions)
+    return nq_error_set(error, NQ_NONE,
+                        "n = %" PRIu32 " has only %" PRIu64 " solution%s: there are no %" PRIu64
+                        " distinct ones",
+                        options->n, solutions, nq_plural(solutions), count);
+  while (set.size < 2 * count) set.size *= 2;
+  set.places = nq_memory_new(set.size, sizeof *set.places);
+  if (set.places == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " distinct boards", count);
+  for (uint64_t i = 0; i < set.size; i++) set.places[i] = UINT64_MAX;
+  nq_status status = draw_numbers(generation, &set, numbers);
+  nq_memory_free(set.places, set.size, sizeof *set.places);
+  return status;
+}
+
+/* Pick the boards of all items. */
+static nq_status pick_solutions(nq_generating *generation, nq_error *error) {
+  const nq_generate_options *options = &generation->options;
+  uint64_t bytes;
+  bool interrupted = false;
+  if (!nq_multiply(options->count, options->n + sizeof(uint64_t), &bytes)) bytes = UINT64_MAX;
+  nq_status status = nq_memory_require(bytes, "the boards", error);
   if (status != NQ_OK) return status;
-  if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;
-  return report.end == NQ_BACKTRACK_EXHAUSTED
-             ? NQ_OK
-             : nq_error_set(error, NQ_NO_MEMORY, "no memory for all solutions");
+  size_t count = (size_t)options->count; /* what fits in memory fits in it */
+  uint64_t *numbers = malloc(count * sizeof *numbers);
+  generation->solutions = malloc(count * options->n);
+  if (numbers == NULL || generation->solutions == NULL)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the boards");
+  else if (options->value[NQ_GENERATE_DISTINCT] == 1)
+    status = draw_distinct(generation, numbers, error);
+  else
+    status = draw_numbers(generation, NULL, numbers);
+  if (status == NQ_OK)
+    status = nq_count_pick(options->n, numbers, count, options->threads, nq_generate_report,
+                           generation->watch, generation->solutions, &interrupted, error);
+  free(numbers);
+  return status == NQ_OK && interrupted ? NQ_END : status;
 }
 
 nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
   uint64_t *uniform = &generation->options.value[NQ_GENERATE_UNIFORM];
+  uint64_t *distinct = &generation->options.value[NQ_GENERATE_DISTINCT];
   nq_status status = nq_generate_require_solution(n, error);
   if (*uniform == NQ_GENERATE_DEFAULT) *uniform = 0;
+  if (*distinct == 1 && *uniform == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "distinct: it is for --uniform only");
   if (status != NQ_OK || *uniform == 0) return status;
-  if (n > UNIFORM_N)
+  if (n > NQ_COUNT_PICK_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "n = %" PRIu32 " is too large to list every solution: uniform draws go "
-                        "up to n = %d",
-                        n, UNIFORM_N);
-  return list_solutions(generation, error);
+                        "uniform: n = %" PRIu32
+                        " is out of range 1..%d; `generate typical` makes boards like uniform ones "
+                        "for any n",
+                        n, NQ_COUNT_PICK_N_MAX);
+  return pick_solutions(generation, error);
 }
 
-static void draw_listed(const nq_generating *generation, uint32_t *rows, nq_pcg64 *random) {
+static void take_picked(const nq_generating *generation, uint64_t index, uint32_t *rows) {
   uint32_t n = generation->options.n;
-  const uint8_t *from =
-      generation->solutions + n * nq_pcg64_below(random, generation->solution_count);
+  const uint8_t *from = generation->solutions + n * (index - generation->options.first);
   for (uint32_t column = 0; column < n; column++) rows[column] = from[column];
 }
 
 nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                          nq_error *error) {
+  (void)random; /* uniform boards are drawn before; the solver draws from (seed, index) */
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
   if (generation->solutions != NULL)
-    draw_listed(generation, item->board.rows, random);
+    take_picked(generation, item->index, item->board.rows);
   else
     status = nq_generate_solution(generation, item->seed, item->index, item->board.rows, error);
+  return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
+}
+
+/* ---- typical ---- */
+
+nq_status nq_typical_prepare(nq_generating *generation, nq_error *error) {
+  if (generation->options.value[NQ_GENERATE_SWEEPS] == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "sweeps: 0: a schedule needs some");
+  return nq_generate_require_solution(generation->options.n, error);
+}
+
+nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                          nq_error *error) {
+  (void)random; /* its solver draws from (seed, index) */
+  uint64_t sweeps = item->value[NQ_GENERATE_SWEEPS];
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.method = "typical";
+  options.seed = item->seed;
+  options.stream = item->index;
+  if (sweeps != NQ_GENERATE_DEFAULT) options.typical.sweeps = sweeps;
+  nq_status status = nq_board_reserve(&item->board, item->n, error);
+  if (status == NQ_OK) status = nq_generate_solve(generation, &options, item->board.rows, error);
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }
 

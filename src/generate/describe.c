@@ -31,7 +31,7 @@ static const nq_choice faults[] = {{"duplicate-row", 0, NULL}, {"diagonal", 1, N
 const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
     COUNT(CONFLICTS, "conflicts", "K", "1", "attacking pairs"),
     [NQ_GENERATE_UNIFORM] = {NQ_OPTION_FLAG64, "uniform", .offset = AT(UNIFORM),
-                             .help = "make each solution equally likely; n up to 14"},
+                             .help = "make each solution equally likely; n up to 20"},
     COUNT(SHOW, "show", "K", "half of them", "queens shown"),
     COUNT(PLACED, "placed", "M", "where half have a solution", "queens placed"),
     COUNT(BLOCKS, "blocks", "M", "where half have a solution", "squares blocked"),
@@ -48,6 +48,10 @@ const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
                           .fallback = "180", .help = "the rotation that keeps a board, in degrees"},
     [NQ_GENERATE_FAULT] = {NQ_OPTION_CHOICE64, "fault", .offset = AT(FAULT), .choices = faults,
                            .fallback = "all in turn", .help = "what is wrong with a board"},
+    COUNT(SWEEPS, "sweeps", "S", "400 + 16000 / n",
+          "sweeps of annealing: more come closer to a uniform draw"),
+    [NQ_GENERATE_DISTINCT] = {NQ_OPTION_FLAG64, "distinct", .offset = AT(DISTINCT),
+                              .help = "with --uniform: never the same board twice"},
 };
 
 const nq_option *nq_generate_option(nq_generate_parameter parameter) {

@@ -12,8 +12,10 @@
   { {name, summary, instances, placed, parameters}, prepare, make }
 
 static const nq_generate_entry entries[] = {
-    KIND("solved", "random solutions", false, false, TAKES(UNIFORM), nq_solved_prepare,
-         nq_solved_make),
+    KIND("solved", "random solutions", false, false, TAKES(UNIFORM) | TAKES(DISTINCT),
+         nq_solved_prepare, nq_solved_make),
+    KIND("typical", "solutions like uniformly drawn ones, at any n", false, false, TAKES(SWEEPS),
+         nq_typical_prepare, nq_typical_make),
     KIND("near", "boards with exactly K conflicts", false, false, TAKES(CONFLICTS), nq_near_prepare,
          nq_near_make),
     KIND("random", "boards of independent random rows", false, false, 0, NULL, nq_random_make),
@@ -102,13 +104,15 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
 
 /* ---- An item ---- */
 
-/* From this n on, boards are made one after another, each with all threads. */
+/* From this n on, boards are made one after another, each with all threads; typical ones, whose
+ * method has one thread, at the same time, but no more than there are threads. */
 #define LARGE_N 20000
 /* Least memory per column: a board, and its search or check. */
 #define COLUMN_BYTES 5
 /* Threads that make items. */
 unsigned nq_generate_threads(const nq_generate_options *options) {
-  return options->n >= LARGE_N || options->count == 1 ? 1 : options->threads;
+  bool serial = options->kind != NULL && strcmp(options->kind, "typical") == 0;
+  return options->count == 1 || (options->n >= LARGE_N && !serial) ? 1 : options->threads;
 }
 
 void nq_generate_release(void *result) {

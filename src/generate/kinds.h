@@ -24,8 +24,7 @@ typedef struct nq_generating {
   const struct nq_generate_entry *entry;
   nq_watch *watch;
   unsigned solver_threads; /* that a solver may use for one item */
-  uint8_t *solutions;      /* all solutions, n rows each, for `--uniform`; or NULL */
-  uint64_t solution_count;
+  uint8_t *solutions;      /* of all items, n rows each, for `--uniform`; or NULL */
 } nq_generating;
 
 /* Check the options and prepare the kind; free `solutions` in any case. */
@@ -66,10 +65,10 @@ extern const nq_option nq_generate_table[];
 
 /* ---- The kinds ---- */
 
-nq_generate_prepare nq_solved_prepare, nq_near_prepare, nq_symmetric_prepare, nq_toroidal_prepare,
-    nq_corrupt_prepare, nq_partial_prepare, nq_unique_prepare, nq_sampled_prepare, nq_hard_prepare,
-    nq_unsolvable_prepare;
-nq_generate_make nq_solved_make, nq_near_make, nq_random_make, nq_permutation_make,
+nq_generate_prepare nq_solved_prepare, nq_typical_prepare, nq_near_prepare, nq_symmetric_prepare,
+    nq_toroidal_prepare, nq_corrupt_prepare, nq_partial_prepare, nq_unique_prepare,
+    nq_sampled_prepare, nq_hard_prepare, nq_unsolvable_prepare;
+nq_generate_make nq_solved_make, nq_typical_make, nq_near_make, nq_random_make, nq_permutation_make,
     nq_symmetric_make, nq_toroidal_make, nq_corrupt_make, nq_partial_make, nq_unique_make,
     nq_sampled_make, nq_hard_make, nq_unsolvable_make;
 
@@ -81,8 +80,10 @@ bool nq_generate_poll(const nq_generating *generation);
 /* NQ_NONE for n = 2 and n = 3, where no solution exists. */
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
 
-/* Store in rows[] a random solution of the plain problem, found by min-conflicts from (seed,
- * stream). */
+/* Store in rows[] a random solution of the plain problem, found from options->seed and stream; by
+ * min-conflicts unless options->method is another. */
+nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *options,
+                            uint32_t *rows, nq_error *error);
 nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
                                uint32_t *rows, nq_error *error);
 

@@ -24,23 +24,28 @@ void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
   nq_pcg64_shuffle(random, values, n);
 }
 
-nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
-                               uint32_t *rows, nq_error *error) {
-  nq_solve_options solve;
+nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *options,
+                            uint32_t *rows, nq_error *error) {
   nq_result result;
-  nq_solve_options_init(&solve);
-  solve.seed = seed;
-  solve.stream = stream;
-  solve.threads = generation->solver_threads;
-  solve.progress = nq_generate_report;
-  solve.context = generation->watch;
+  options->threads = generation->solver_threads;
+  options->progress = nq_generate_report;
+  options->context = generation->watch;
   nq_instance *instance = nq_instance_new(generation->options.n);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  nq_status status = nq_solve_into(instance, &solve, rows, &result, error);
+  nq_status status = nq_solve_into(instance, options, rows, &result, error);
   nq_instance_free(instance);
   if (status != NQ_OK || result.verdict == NQ_SOLVED) return status;
   if (result.verdict == NQ_UNSOLVABLE) return nq_error_set(error, NQ_NONE, "%s", result.reason);
   return NQ_END;
+}
+
+nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
+                               uint32_t *rows, nq_error *error) {
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = seed;
+  options.stream = stream;
+  return nq_generate_solve(generation, &options, rows, error);
 }
 
 nq_status nq_generate_judge(const nq_generating *generation, nq_generated *item, nq_error *error) {

@@ -64,7 +64,8 @@ typedef struct nq_progress {
   uint64_t branches;    /* of backtracking; `done` is then the most columns that had a queen at
                            once, `total` the number of open columns */
   uint64_t restarts;
-  double seconds; /* since the run began */
+  double seconds;     /* since the run began */
+  double temperature; /* in "anneal", where done and total are sweeps; otherwise 0 */
 } nq_progress;
 
 /* Called ten times a second or more often, from any of the run's threads but never from two at

@@ -39,6 +39,8 @@ typedef enum nq_generate_parameter {
   NQ_GENERATE_VERDICT,
   NQ_GENERATE_TURN,
   NQ_GENERATE_FAULT,
+  NQ_GENERATE_SWEEPS,
+  NQ_GENERATE_DISTINCT,
   NQ_GENERATE_PARAMETERS /* number of parameters */
 } nq_generate_parameter;
 

@@ -192,6 +192,13 @@ typedef struct nq_backtracking_options {
   void *trace_context;
 } nq_backtracking_options;
 
+/* ---- Typical boards ---- */
+
+/* Options of the method typical. */
+typedef struct nq_typical_options {
+  uint64_t sweeps; /* of the schedule, n tries each; 0: the default for n, 400 + 16000 / n */
+} nq_typical_options;
+
 typedef struct nq_solve_options {
   const char *method; /* a name from the table of methods, or NULL for nq_method_default */
   uint64_t seed;
@@ -203,6 +210,7 @@ typedef struct nq_solve_options {
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
   nq_backtracking_options backtracking;
+  nq_typical_options typical;
   /* For the methods auto, sat and backtracking, or NULL: the file for a proof that no solution exists, in
    * DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing files are
    * replaced only when both are complete; a device such as /dev/null is written to. */

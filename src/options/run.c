@@ -120,6 +120,14 @@ static int take_arguments(cli_reader *reader) {
   return refuse_surplus(call->command, call->arguments[call->command->most_arguments]);
 }
 
+/* "--n" is meant as the size, not as short for an option such as --nth. */
+static bool means_size(const cli_reader *reader, const cli_row *row) {
+  const char *word = reader->argv[optind - 1], *name = row->option->name;
+  if (word == optarg) word = reader->argv[optind - 2];
+  return takes_size(reader->call->command) && name[0] == 'n' && name[1] != '\0' &&
+         (strcmp(word, "--n") == 0 || strncmp(word, "--n=", 4) == 0);
+}
+
 static int read_words(cli_reader *reader) {
   for (;;) {
     cli_row *row;
@@ -127,6 +135,7 @@ static int read_words(cli_reader *reader) {
     if (word == CLI_WORD_END) return take_arguments(reader);
     if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
     if (word != CLI_WORD_OPTION) return refuse_value(row, word == CLI_WORD_NO_VALUE);
+    if (means_size(reader, row)) return refuse_unknown(reader->call->command, "--", "n", NULL);
     int code = take_option(reader->call, row);
     if (code != CONTINUE) return code;
   }

@@ -5,6 +5,7 @@
 #include "exact/exact.h"
 #include "genetic/genetic.h"
 #include "local/local.h"
+#include "sampling/sampling.h"
 #include "solve/auto.h"
 
 #include <inttypes.h>
@@ -13,11 +14,11 @@
 #include <string.h>
 
 static const nq_method *const methods[] = {
-    &nq_method_min_conflicts, &nq_method_auto, &nq_method_genetic, &nq_method_backtracking,
+    &nq_method_min_conflicts, &nq_method_auto,    &nq_method_genetic, &nq_method_backtracking,
 #ifdef NQ_HAVE_CADICAL
     &nq_method_sat,
 #endif
-    &nq_method_construct,
+    &nq_method_construct,     &nq_method_typical,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods }; /* NOLINT(bugprone-sizeof-expression) */

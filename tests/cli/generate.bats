@@ -198,7 +198,7 @@ told() {
 
 @test "a suite can be read back and is right" {
   nq generate suite --n 2,8,13 --seed 9 --threads 2 -o suite/
-  [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 14 ]
+  [ "$(jq '[.items[].kind] | unique | length' suite/index.json)" -eq 15 ]
   jq -r '.items[] | "\(.file) \(.answer) \(.solutions)"' suite/index.json >items
   [ "$(wc -l <items)" -gt 40 ]
   while read -r file answer solutions; do
@@ -250,7 +250,7 @@ END
   refused "nqueens: --blocks: 145 is out of range 0..144" generate blocked --n 12 --blocks 145
   refused "nqueens: --least: a line of n = 12 has no 13 squares" generate blocked --n 12 --least 13
   refused "over 64" generate unique --n 65
-  refused "uniform" generate solved --n 15 --uniform
+  refused "\`generate typical\` makes boards" generate solved --n 21 --uniform
   refused "no random list for n = 3 had 3 queens" generate completion --n 3 --placed 3
   refused "no encoding" generate unique --n 8 --encoding x
 }

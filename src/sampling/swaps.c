@@ -1,0 +1,123 @@
+#include "sampling/swaps.h"
+
+#include "core/memory.h"
+#include "core/random.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Tries whose memory is requested ahead, on boards that do not fit into the first cache. */
+#define AHEAD   16
+#define AHEAD_N 32768
+
+/* A try, drawn before the board is looked at: the other column, and a number below 2^32 that is
+ * compared with the probability. */
+typedef struct swap_try {
+  uint32_t other, chance;
+} swap_try;
+
+nq_status nq_swaps_init(nq_swaps *swaps, uint32_t *rows, uint32_t n, uint64_t seed, uint64_t stream,
+                        nq_error *error) {
+  *swaps = (nq_swaps){.n = n, .rows = rows};
+  swaps->rising = nq_memory_new(2 * (uint64_t)n, 1);
+  swaps->falling = nq_memory_new(2 * (uint64_t)n, 1);
+  if (swaps->rising == NULL || swaps->falling == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals of n = %" PRIu32, n);
+  nq_pcg64_seed(&swaps->random, seed, stream);
+  for (uint32_t column = 0; column < n; column++) rows[column] = column;
+  nq_pcg64_shuffle(&swaps->random, rows, n);
+  for (uint32_t column = 0; column < n; column++) {
+    swaps->conflicts += swaps->rising[(uint64_t)column + rows[column]]++;
+    swaps->conflicts += swaps->falling[(uint64_t)rows[column] + n - 1 - column]++;
+  }
+  nq_swaps_weigh(swaps, 1);
+  return NQ_OK;
+}
+
+void nq_swaps_release(nq_swaps *swaps) {
+  nq_memory_free(swaps->rising, 2 * (uint64_t)swaps->n, 1);
+  nq_memory_free(swaps->falling, 2 * (uint64_t)swaps->n, 1);
+  swaps->rising = swaps->falling = NULL;
+}
+
+uint64_t nq_swaps_bytes(uint32_t n) {
+  return 4 * (uint64_t)n;
+}
+
+void nq_swaps_weigh(nq_swaps *swaps, double x) {
+  double probability = 1;
+  for (uint32_t d = 0; d < NQ_SWAPS_WORSE; d++, probability *= x)
+    swaps->accept[d] = probability >= 1 ? UINT32_MAX : (uint32_t)(probability * 0x1p32);
+}
+
+/* The high half times n is below n, with a bias of n / 2^32 between columns.  The bias is harmless:
+ * a swap and its reverse are equally likely. */
+static inline swap_try draw_try(nq_pcg64 *random, uint32_t n) {
+  uint64_t number = next_pcg64(random);
+  return (swap_try){.other = (uint32_t)((number >> 32) * n >> 32), .chance = (uint32_t)number};
+}
+
+/* Two queens share a rising diagonal after the swap if they shared a falling one before it, and the
+ * reverse; the sums over single queens then miss one pair each time. */
+static inline void attempt(nq_swaps *swaps, uint32_t column, swap_try draw) {
+  uint32_t other = draw.other;
+  if (column == other) return;
+  uint32_t *rows = swaps->rows;
+  size_t i = column, j = other, a = rows[i], b = rows[j], last = swaps->n - 1;
+  uint8_t *rising = swaps->rising, *falling = swaps->falling;
+  uint8_t *old0 = rising + i + a, *old1 = rising + j + b;
+  uint8_t *new0 = rising + i + b, *new1 = rising + j + a;
+  uint8_t *old2 = falling + (a + last - i), *old3 = falling + (b + last - j);
+  uint8_t *new2 = falling + (b + last - i), *new3 = falling + (a + last - j);
+  int shared = (old0 == old1) + (old2 == old3);
+  int worse = 4 + 2 * shared + *new0 + *new1 + *new2 + *new3 - *old0 - *old1 - *old2 - *old3;
+  if (worse > 0 && (worse >= NQ_SWAPS_WORSE || draw.chance >= swaps->accept[worse])) return;
+  --*old0, --*old1, --*old2, --*old3;
+  ++*new0, ++*new1, ++*new2, ++*new3;
+  rows[i] = (uint32_t)b;
+  rows[j] = (uint32_t)a;
+  swaps->conflicts += (uint64_t)(int64_t)worse;
+  swaps->steps++;
+}
+
+/* Request the counters of a try; an earlier try may yet change them, which costs only time.  Always
+ * inlined: gcc considers a function that only prefetches free of effects, and drops it. */
+static inline __attribute__((always_inline)) void request(const nq_swaps *swaps, size_t i,
+                                                          size_t j) {
+  size_t a = swaps->rows[i], b = swaps->rows[j], last = swaps->n - 1;
+  const uint8_t *rising = swaps->rising, *falling = swaps->falling;
+  __builtin_prefetch(rising + i + a, 1);
+  __builtin_prefetch(rising + j + b, 1);
+  __builtin_prefetch(rising + i + b, 1);
+  __builtin_prefetch(rising + j + a, 1);
+  __builtin_prefetch(falling + (a + last - i), 1);
+  __builtin_prefetch(falling + (b + last - j), 1);
+  __builtin_prefetch(falling + (b + last - i), 1);
+  __builtin_prefetch(falling + (a + last - j), 1);
+}
+
+static void sweep_large(nq_swaps *swaps) {
+  uint32_t n = swaps->n;
+  swap_try draw[AHEAD];
+  for (uint32_t first = 0, count; first < n; first += count) {
+    count = n - first < AHEAD ? n - first : AHEAD;
+    for (uint32_t k = 0; k < count; k++) {
+      draw[k] = draw_try(&swaps->random, n);
+      __builtin_prefetch(swaps->rows + draw[k].other, 1);
+    }
+    for (uint32_t k = 0; k < count; k++) request(swaps, first + k, draw[k].other);
+    for (uint32_t k = 0; k < count; k++) attempt(swaps, first + k, draw[k]);
+  }
+}
+
+void nq_swaps_sweep(nq_swaps *swaps) {
+  if (swaps->n >= AHEAD_N) {
+    sweep_large(swaps);
+    return;
+  }
+  nq_swaps local = *swaps; /* in registers, which writes through uint8_t pointers cannot change */
+  for (uint32_t column = 0; column < local.n; column++)
+    attempt(&local, column, draw_try(&local.random, local.n));
+  *swaps = local;
+}

@@ -1,0 +1,120 @@
+/* The method typical: simulated annealing to a solution that stands for all solutions.
+ *
+ * MODEL.  The schedule of S sweeps (swaps.h), with the inverse temperature 1 / T:
+ *
+ *     ramp   3/4 S sweeps: from 0, where all permutations are equally likely, linearly to ln(4 n)
+ *     hold   1/4 S sweeps at ln(4 n), where about half of all boards are solutions
+ *
+ * If the board is no solution after the hold, the hold is repeated.  A board is looked at only
+ * after a whole hold, never when it has just become a solution: in equilibrium each solution is then
+ * equally likely, while the first solution met would favour those with many neighbours.  So the
+ * last conflicts are repaired at the same temperature, without a bias.
+ *
+ * What remains is the distance from equilibrium.  It falls by a factor of e in about 25 sweeps when
+ * cold, whatever n, because solutions are connected: a random swap keeps about one in a hundred. */
+#include "core/memory.h"
+#include "sampling/sampling.h"
+#include "sampling/swaps.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LEAST_SWEEPS 4
+#define MOST_SWEEPS  1000000000
+
+/* A run of the schedule. */
+typedef struct annealing {
+  nq_task *task;
+  nq_swaps swaps;
+  uint64_t done, total; /* sweeps */
+  double coldness;      /* 1 / T */
+  bool stopped;         /* by the watch or the limit of steps */
+} annealing;
+
+static const nq_option options[] = {
+    {NQ_OPTION_COUNT64, "sweeps", .argument = "S",
+     .offset = offsetof(nq_solve_options, typical.sweeps), .least = LEAST_SWEEPS,
+     .most = MOST_SWEEPS, .fallback = "400 + 16000 / n",
+     .help = "sweeps of n tries each: more come closer to a uniform draw"},
+    {0},
+};
+
+static bool steps_spent(const annealing *run) {
+  uint64_t limit = run->task->options->limits.steps;
+  return limit > 0 && run->swaps.steps >= limit;
+}
+
+static void sweep(annealing *run) {
+  nq_swaps_sweep(&run->swaps);
+  run->done++;
+  if (run->done % sweeps_between(run->task->n) == 0)
+    run->stopped = nq_watch_poll(run->task->watch, (nq_progress){.phase = "anneal",
+                                                                 .unit = "sweeps",
+                                                                 .done = run->done,
+                                                                 .total = run->total,
+                                                                 .conflicts = run->swaps.conflicts,
+                                                                 .temperature = 1 / run->coldness});
+  if (steps_spent(run)) run->stopped = true;
+}
+
+static void anneal(annealing *run) {
+  uint64_t ramp = run->total / 4 * 3, hold = run->total - ramp;
+  double coldest = log(4 * (double)run->task->n);
+  for (uint64_t i = 0; i < ramp && !run->stopped; i++) {
+    run->coldness = coldest * (double)(i + 1) / (double)ramp;
+    nq_swaps_weigh(&run->swaps, exp(-run->coldness));
+    sweep(run);
+  }
+  do {
+    if (run->done + hold > run->total) run->total = run->done + hold;
+    for (uint64_t i = 0; i < hold && !run->stopped; i++) sweep(run);
+  } while (run->swaps.conflicts > 0 && !run->stopped);
+}
+
+static void report(annealing *run, double seconds_start) {
+  nq_task *task = run->task;
+  nq_result *result = task->result;
+  result->steps = run->swaps.steps;
+  result->conflicts = run->swaps.conflicts;
+  result->memory_bytes = nq_swaps_bytes(task->n);
+  result->seconds_start = seconds_start;
+  result->seconds_search = nq_clock() - task->watch->begin - seconds_start;
+  nq_result_count(result, "sweeps", (double)run->done);
+  if (run->stopped)
+    nq_result_unknown(result, task->watch, "the limit of steps was reached");
+  else
+    result->verdict = NQ_SOLVED;
+}
+
+static nq_status solve(nq_task *task, nq_error *error) {
+  uint64_t sweeps = task->options->typical.sweeps;
+  annealing run = {.task = task, .total = sweeps > 0 ? sweeps : 400 + 16000 / task->n};
+  if (run.total < LEAST_SWEEPS || run.total > MOST_SWEEPS)
+    return nq_error_set(error, NQ_BAD_VALUE, "sweeps: %" PRIu64 " is out of range %d to %d",
+                        run.total, LEAST_SWEEPS, MOST_SWEEPS);
+  nq_status status =
+      nq_memory_require(nq_swaps_bytes(task->n), "the diagonals of a typical board", error);
+  if (status != NQ_OK) return status;
+  status = nq_swaps_init(&run.swaps, task->rows, task->n, task->options->seed,
+                         task->options->stream << 32, error);
+  double seconds_start = nq_clock() - task->watch->begin;
+  if (status == NQ_OK) {
+    anneal(&run);
+    report(&run, seconds_start);
+  }
+  nq_swaps_release(&run.swaps);
+  return status;
+}
+
+static nq_status require_plain(const nq_instance *instance, nq_error *error) {
+  if (nq_instance_is_plain(instance)) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED,
+                      "the method typical knows only plain boards: this instance has placed "
+                      "queens, blocked squares or excluded diagonals; take min-conflicts");
+}
+
+const nq_method nq_method_typical = {"typical",
+                                     "annealing, for boards like uniform ones; plain boards only",
+                                     require_plain, solve, options};
