@@ -179,9 +179,9 @@ static void poll(void *context, nq_work *work) {
 /* ---- Jobs ---- */
 
 static const nq_work_kind *find_kind(const char *name) {
-  static const nq_work_kind *const kinds[] = {&nq_count_work, &nq_compare_work, &nq_generate_work,
-                                              &cli_solve_work, &cli_check_work};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+  static const nq_work_kind *const kinds[] = {&nq_count_work,  &nq_compare_work, &nq_generate_work,
+                                              &cli_solve_work, &cli_check_work,  NULL};
+  for (size_t i = 0; kinds[i] != NULL; i++)
     if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
   return NULL;
 }
