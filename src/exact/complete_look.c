@@ -12,29 +12,30 @@
  * that their queens attack.  A tree is about half as large for each HALVING squares fewer, so the
  * line with the least sum of 2^(-attacked / HALVING) is best.  How many levels count as the top
  * follows from the work so far: weighing takes about one queen in WEIGHING_SHARE. */
-#include "exact/complete_masks.h"
+#include "exact/complete_frames.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-enum { HALVING = 10, WEIGHING_SHARE = 8 };
+enum { HALVING = 10, WEIGHING_SHARE = 128 };
 
 /* ---- Counts ---- */
 
-static mask_word count_bits(mask_word word) {
+/* Replace the word by its number of bits, as eight sums of 16 bits. */
+static void count_bits(mask_word *word) {
   const mask_word odd = {0x5555555555555555, 0x5555555555555555};
   const mask_word pairs = {0x3333333333333333, 0x3333333333333333};
   const mask_word nibbles = {0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f};
   const mask_word bytes = {0x00ff00ff00ff00ff, 0x00ff00ff00ff00ff};
-  word -= (word >> 1) & odd;
-  word = (word & pairs) + ((word >> 2) & pairs);
-  word = (word + (word >> 4)) & nibbles;
-  return (word & bytes) + ((word >> 8) & bytes); /* four sums, of 16 bits each */
+  mask_word sums = *word - ((*word >> 1) & odd);
+  sums = (sums & pairs) + ((sums >> 2) & pairs);
+  sums = (sums + (sums >> 4)) & nibbles;
+  *word = (sums & bytes) + ((sums >> 8) & bytes);
 }
 
-/* Of sums of 16 bits. */
-static uint32_t add_up(mask_word sums) {
-  return (uint32_t)(((sums[0] + sums[1]) * UINT64_C(0x0001000100010001)) >> 48);
+static uint32_t add_up(const mask_word *sums) {
+  return (uint32_t)((((*sums)[0] + (*sums)[1]) * UINT64_C(0x0001000100010001)) >> 48);
 }
 
 static uint32_t squares_on(const nq_masks *masks, const mask_word *frame, uint32_t line) {
@@ -50,9 +51,12 @@ static uint32_t squares_left(const nq_masks *masks, const mask_word *frame) {
   uint32_t squares = 0;
   for (uint32_t i = 0; i < masks->groups; i++) {
     mask_word sums = {0};
-    for (uint32_t slot = 1; slot <= masks->group[i].slots; slot++)
-      sums += count_bits(frame[masks->group[i].begin + slot]);
-    squares += add_up(sums);
+    for (uint32_t slot = 1; slot <= masks->group[i].slots; slot++) {
+      mask_word bits = frame[masks->group[i].begin + slot];
+      count_bits(&bits);
+      sums += bits;
+    }
+    squares += add_up(&sums);
   }
   return squares;
 }
@@ -103,10 +107,11 @@ static uint64_t gain(const nq_masks *masks, const mask_word *frame, uint32_t que
   for (uint32_t i = masks->alive; i < masks->frame_size; i += MASK_SUMS) {
     mask_word two = next[i + 2] & ~frame[i + 2];
     mask_word three = next[i + 3] & ~(frame[i + 3] | frame[i + 2]);
-    mask_word twos = count_bits(two);
-    sums += twos + twos + twos + count_bits(three);
+    count_bits(&two);
+    count_bits(&three);
+    sums += two + two + two + three;
   }
-  return 6 * (uint64_t)queens + add_up(sums);
+  return 6 * (uint64_t)queens + add_up(&sums);
 }
 
 /* The queen leads to a dead end: remove the square. */

@@ -1,32 +1,12 @@
 /* Complete search where few squares are left (blocked boards, completions, small boards): the walk
- * over the frames of complete_masks.h. */
-#include "exact/complete_masks.h"
+ * over the frames of complete_frames.h. */
+#include "exact/complete_frames.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 static void take_back_to(nq_complete *search, uint32_t depth) {
   while (search->depth > depth) complete_take_back(search);
-}
-
-static void put(nq_complete *search, mask_word *to, const mask_word *from, uint32_t square,
-                bool forced) {
-  mask_put(search->masks, to, from, square);
-  complete_put(search, search->masks->where[square], forced);
-}
-
-mask_state nq_masks_settle(nq_complete *search, mask_word *frame) {
-  nq_masks *masks = search->masks;
-  for (;;) {
-    uint32_t line = mask_next(masks, frame, 0, 0);
-    if (line != MASK_NO_LINE) {
-      masks->weights[masks->order[line]]++;
-      return MASK_DEAD;
-    }
-    line = mask_next(masks, frame, 1, 0);
-    if (line == MASK_NO_LINE) return mask_is_full(masks, frame) ? MASK_FULL : MASK_OPEN;
-    put(search, frame, frame, mask_square(masks, line, mask_slot(masks, frame, line, 0)), true);
-  }
 }
 
 /* Settle the frame of a level; if it has choices it becomes the level of the walk. */
@@ -73,7 +53,8 @@ nq_walk_end nq_masks_go(nq_complete *search) {
       bool last = mask_slot(masks, frame, level->line, slot + 1) == slots;
       nq_refutation_decide(search, masks->level, masks->where[square], last);
     }
-    put(search, mask_frame(masks, next), frame, square, false);
+    mask_put(masks, mask_frame(masks, next), frame, square);
+    complete_put(search, masks->where[square], false);
     mask_state state = enter(search, next);
     if (state == MASK_FULL) return NQ_WALK_SOLVED;
     if (state == MASK_DEAD) refuted(search);

@@ -1,7 +1,7 @@
-/* Complete search where few squares are left: the tables and the first frame (complete_masks.h). */
+/* Complete search where few squares are left: the tables and the first frame (complete_frames.h). */
 #include "core/memory.h"
 #include "core/random.h"
-#include "exact/complete_masks.h"
+#include "exact/complete_frames.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

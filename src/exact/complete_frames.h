@@ -13,8 +13,8 @@
  *
  * Lines with many squares come first, so that later groups have fewer slots.  Within a group, lines
  * that caused more dead ends come first. */
-#ifndef NQ_EXACT_COMPLETE_MASKS_H
-#define NQ_EXACT_COMPLETE_MASKS_H
+#ifndef NQ_EXACT_COMPLETE_FRAMES_H
+#define NQ_EXACT_COMPLETE_FRAMES_H
 
 #include "exact/complete_parts.h"
 
