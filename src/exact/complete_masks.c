@@ -3,6 +3,7 @@
 #include "exact/complete_frames.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 static void take_back_to(nq_complete *search, uint32_t depth) {
