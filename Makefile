@@ -74,6 +74,10 @@ PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a
 MAIN            := $(BUILD)/src/main.o
 
+# A program of its own for clusters, where MPI is there.
+CLUSTER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/cluster/*.c)))
+MPICC           ?= mpicc
+
 # Optional: CaDiCaL for the method `sat`, cairo for pictures as PNG and PDF.  config.mk records whether
 # they were found, once per build folder, after the packages for building are installed.
 ifneq ($(filter-out clean help format lint uninstall coverage tsan valgrind,$(or $(MAKECMDGOALS),all)),)
@@ -83,6 +87,12 @@ ifeq ($(HAVE_CADICAL),1)
 ALL_CFLAGS += -DNQ_HAVE_CADICAL
 LIB_LIBS += -lcadical -lstdc++
 endif
+ifeq ($(HAVE_MPI),1)
+CLUSTER_PROGRAM := $(BUILD)/nqueens-mpi
+MPI_COMMAND := $(shell $(MPICC) -show)
+MPI_CFLAGS := $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_COMMAND)))
+MPI_LIBS := $(filter -L% -l% -Wl%,$(MPI_COMMAND))
+endif
 ifeq ($(HAVE_CAIRO),1)
 ALL_CFLAGS += -DNQ_HAVE_CAIRO
 PROGRAM_LIBS += -lcairo
@@ -90,7 +100,7 @@ endif
 
 .PHONY: all shared solve man test test-long unit bench peers install uninstall lint format clean help FORCE
 shared: $(SHARED)
-all: $(BUILD)/nqueens $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
+all: $(BUILD)/nqueens $(CLUSTER_PROGRAM) $(STATIC) $(SHARED) $(BUILD)/nqueens.pc
 
 # ---- Packages from Debian for the build and the tests ----------------------------------------
 # One stamp per group of packages; tools/install-deps does nothing if all are installed.
@@ -119,6 +129,12 @@ $(BUILD)/config.mk: tools/install-deps | build/.deps-build
 	  echo 'HAVE_CAIRO := 0'; \
 	  echo 'No cairo.h (Debian: libcairo2-dev): built without pictures as PNG and PDF' >&2; \
 	fi >> $@
+	@if command -v $(MPICC) >/dev/null; then \
+	  echo 'HAVE_MPI := 1'; \
+	else \
+	  echo 'HAVE_MPI := 0'; \
+	  echo 'No mpicc (Debian: libopenmpi-dev): built without nqueens-mpi' >&2; \
+	fi >> $@
 
 # ---- Program and libraries --------------------------------------------------------------------
 $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
@@ -146,6 +162,12 @@ $(PROGRAM): $(PROGRAM_OBJECTS)
 $(BUILD)/nqueens: $(MAIN) $(PROGRAM) $(STATIC)
 	$(call say,LD,$@)
 	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
+
+# The same on the ranks of an MPI run.
+$(CLUSTER_OBJECTS): ALL_CFLAGS += $(MPI_CFLAGS)
+$(BUILD)/nqueens-mpi: $(CLUSTER_OBJECTS) $(PROGRAM) $(STATIC)
+	$(call say,LD,$@)
+	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS) $(MPI_LIBS)
 
 # Always rewritten: it depends on PREFIX and LIBDIR.
 $(BUILD)/nqueens.pc: FORCE
@@ -299,7 +321,7 @@ LOADER_ASKS := $(if $(DESTDIR),,$(filter /usr/local/lib% /usr/lib% /lib%,$(LIBDI
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
 	  $(DESTDIR)$(PREFIX)/include/nqueens
-	install -m 755 $(BUILD)/nqueens $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(BUILD)/nqueens $(CLUSTER_PROGRAM) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 src/nqueens.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(filter-out src/nqueens.h,$(PUBLIC_HEADERS)) $(DESTDIR)$(PREFIX)/include/nqueens/
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
@@ -318,7 +340,7 @@ install: all man
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/include/nqueens
-	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/include/nqueens.h \
+	rm -f $(DESTDIR)$(PREFIX)/bin/nqueens $(DESTDIR)$(PREFIX)/bin/nqueens-mpi $(DESTDIR)$(PREFIX)/include/nqueens.h \
 	  $(DESTDIR)$(LIBDIR)/libnqueens.a $(DESTDIR)$(LIBDIR)/libnqueens.so* \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/nqueens.pc \
 	  $(SHARE)/man/man1/nqueens.1 $(SHARE)/man/man1/nqueens-*.1 $(SHARE)/man/man3/nqueens.3 \
@@ -370,4 +392,4 @@ help:
 	  '  JOBS                test suites that run at a time (default: the number of processors)' \
 	  '  V=1                 show commands'
 
--include $(LIB_OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(MAIN:.o=.d) $(UNIT_TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(PROGRAM_OBJECTS:.o=.d) $(MAIN:.o=.d) $(CLUSTER_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

@@ -29,7 +29,7 @@ static inline void add_runs(struct experiment *made, size_t variant, size_t n, u
     nq_result result = {.verdict = seed < solved ? NQ_SOLVED : NQ_UNKNOWN,
                         .steps = 2 * seed + 1,
                         .seconds_total = seed < solved ? 1e-6 * micro : made->plan.time_limit};
-    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL), NQ_OK);
+    assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL, NULL), NQ_OK);
   }
 }
 

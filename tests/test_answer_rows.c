@@ -91,6 +91,54 @@ static void judges(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A value for each square, in three forms. */
+static void samples(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_QUBO,
+       0,
+       "# dimod\n0100000110000010\n0 1 0 0, 0 0 0 1 1 0 0 0 0 0 1 0\n",
+       {ANSWER_BOARD(2, "1 3 0 2"), ANSWER_BOARD(3, "1 3 0 2")}},
+      {NQ_FORMAT_QUBO,
+       4,
+       "[0, 1, 0, 0,\n 0, 0, 0, 1,\n 1, 0, 0, 0, 0, 0, 1, 0]",
+       {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_QUBO,
+       0,
+       "{\"3\": 0, \"0\": 0, \"2\": 1, \"1\": 1}\n{0: 1, 1: 0, 3: 1, 2: 0}\n",
+       {ANSWER_BOARD(1, "1 0"), ANSWER_BOARD(2, "0 1")}},
+      {NQ_FORMAT_QUBO,
+       0,
+       "[[1], [0],\n[1]]\n",
+       {ANSWER_BOARD(1, "0"), ANSWER_BOARD(1, "."), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_QUBO,
+       0,
+       "1100\n0000\n",
+       {ANSWER_INVALID(1, "column 0 has queens on rows 0 and 1"), ANSWER_BOARD(2, ". .")}},
+      {NQ_FORMAT_QUBO, 0, "010\n1\n", {ANSWER_REFUSED(1, "3 values"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_QUBO, 5, "0100\n", {ANSWER_REFUSED(1, "4 values")}},
+      {NQ_FORMAT_QUBO, 0, "0120\n", {ANSWER_REFUSED(1, "'2' where 0 or 1")}},
+      {NQ_FORMAT_QUBO, 0, "[0, -1]\n", {ANSWER_REFUSED(1, "'-' where 0 or 1")}},
+      {NQ_FORMAT_QUBO, 0, "[0.5]\n", {ANSWER_REFUSED(1, "'.' where 0 or 1")}},
+      {NQ_FORMAT_QUBO, 0, "[1", {ANSWER_REFUSED(1, "a comma")}},
+      {NQ_FORMAT_QUBO, 0, "{\"x\": 1}\n", {ANSWER_REFUSED(1, "'x' where a variable")}},
+      {NQ_FORMAT_QUBO,
+       0,
+       "{\"99999999999999999999\": 1}\n",
+       {ANSWER_REFUSED(1, "over 2147483646")}},
+      {NQ_FORMAT_QUBO,
+       0,
+       "{\"0\": 1, \"1\": 0, \"1\": 1, \"2\": 0}",
+       {ANSWER_REFUSED(1, "contradicts itself")}},
+      {NQ_FORMAT_QUBO,
+       0,
+       "{\"0\": 1, \"1\": 0, \"2\": 0, \"7\": 1}",
+       {ANSWER_INVALID(1, "outside")}},
+      {NQ_FORMAT_AUTO, 0, "0100000110000010\n", {ANSWER_REFUSED(1, "")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 static void pictures(void **state) {
   (void)state;
   static const answer_case cases[] = {
@@ -194,14 +242,14 @@ static void table(void **state) {
     assert_int_equal(writes, writer != NULL);
     nq_writer_free(writer);
   }
-  assert_int_equal(names, NQ_FORMAT_JUDGE);
+  assert_int_equal(names, NQ_FORMAT_QUBO);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(toulbar2),     cmocka_unit_test(cpsat),    cmocka_unit_test(judges),
-      cmocka_unit_test(pictures),     cmocka_unit_test(matrices), cmocka_unit_test(older_formats),
-      cmocka_unit_test(quoted_names), cmocka_unit_test(table),
+      cmocka_unit_test(toulbar2),      cmocka_unit_test(cpsat),        cmocka_unit_test(judges),
+      cmocka_unit_test(samples),       cmocka_unit_test(pictures),     cmocka_unit_test(matrices),
+      cmocka_unit_test(older_formats), cmocka_unit_test(quoted_names), cmocka_unit_test(table),
   };
   return cmocka_run_group_tests_name("answer_rows", tests, NULL, NULL);
 }

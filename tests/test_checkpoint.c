@@ -62,7 +62,8 @@ static void write_records(const char *path, const uint64_t *bounds, size_t recor
   remove(path);
   nq_checkpoint *checkpoint = open_good(path, NULL);
   for (size_t i = 0; i < records; i++) {
-    nq_count_range range = {bounds[2 * i], bounds[2 * i + 1], 100 + bounds[2 * i], 0.25};
+    nq_count_range range = {bounds[2 * i], bounds[2 * i + 1], 100 + bounds[2 * i], 0.25,
+                            .path = "portable"};
     nq_error error;
     assert_int_equal(nq_checkpoint_append(checkpoint, &range, &error), NQ_OK);
   }
@@ -136,7 +137,7 @@ static void torn_line_is_dropped(void **state) {
     size_t now = read_file(path, again, sizeof again);
     size_t kept = good > header ? good : header;
     assert_memory_equal(again, text, kept);
-    assert_non_null(strstr(again + kept, "done 60 61 count 7 "));
+    assert_non_null(strstr(again + kept, "done 60 61 n 12 count 7 "));
     assert_int_equal(again[now - 1], '\n');
     assert_int_equal(open_status(path, plan, &error), NQ_OK);
   }
@@ -211,7 +212,7 @@ static void other_files_are_refused(void **state) {
   static const struct {
     const char *text, *says;
   } headers[] = {
-      {"nqueens-count format 2 numbering 1 n 12 units 252", "format 2"},
+      {"nqueens-count format 3 numbering 1 n 12 units 252", "format 3"},
       {"nqueens-count format 1 numbering 1 n 13 units 252", "for n = 13, not for n = 12"},
       {"nqueens-count format 1 numbering 0 n 12 units 252", "units in numbering 0"},
       {"nqueens-count format 1 numbering 1 n 12 units 251", "251 units"},
@@ -270,10 +271,17 @@ static void forged_records_are_named(void **state) {
     size_t line;
     const char *says;
   } cases[] = {
-      {{"done 0 8 count 18446744073709551615 milliseconds 0"}, 2, "only 14200"},
+      {{"done 0 8 count 18446744073709551615 milliseconds 0"}, 2, "at most 14200"},
       {{"done 0 8 count 14201 milliseconds 0"}, 2, "counts 14201 solutions"},
       {{"done 0 8 count -5 milliseconds 0"}, 2, "'done 0 8 count -5 milliseconds 0' is not a"},
-      {{"done 0 8 count 18446744073709551616 milliseconds 0"}, 2, "is not a record of n = 12"},
+      {{"done 0 8 count 18446744073709551616 milliseconds 0"}, 2, "counts 18446744073709551616"},
+      {{"done 0 8 count 340282366920938463463374607431768211456 milliseconds 0"},
+       2,
+       "is not a record of n = 12"},
+      {{"done 0 8 n 13 count 1 milliseconds 0 path avx2 version 0.2.0"},
+       2,
+       "the record is of n = 13, not of n = 12"},
+      {{"done 0 8 n 12 count 1 milliseconds 0 path avx2"}, 2, "is not a record"},
       {{"done 0 18446744073709551617 count 1 milliseconds 0"}, 2, "the units 0 to 251"},
       {{"done -1 8 count 1 milliseconds 0"}, 2, "is not a record"},
       {{"done 0 8 count 1 milliseconds -1"}, 2, "is not a record"},
@@ -308,6 +316,84 @@ static void forged_records_are_named(void **state) {
   write_records(whole, all, 1);
   assert_int_equal(nq_checkpoint_merge(plan, &whole, 1, &audit, &error), NQ_BAD_FORMAT);
   assert_non_null(strstr(error.message, "add up to 100 solutions, but n = 12 has 14200"));
+}
+
+/* Files of version 0.1 are read and continued; a new file has no records of the old kind. */
+static void old_files_are_continued(void **state) {
+  (void)state;
+  static const char *const headers[] = {"nqueens-count format 1 numbering 1 n 12 units 252",
+                                        "nqueens-count format 2 numbering 1 n 12 units 252"};
+  const char *path = in_folder("old");
+  for (size_t i = 0; i < 2; i++) {
+    char text[2000] = "", again[2000];
+    nq_error error = {0};
+    size_t size = seal(text, sizeof text, headers[i]);
+    size += seal(text + size, sizeof text - size, "done 0 8 count 11 milliseconds 7");
+    size += seal(text + size, sizeof text - size, "done 8 9 count 2 milliseconds 1");
+    write_file(path, text, size);
+    if (i == 1) {
+      assert_int_equal(open_status(path, plan, &error), NQ_BAD_FORMAT);
+      assert_non_null(strstr(error.message, "old:2: 'done 0 8 count 11 milliseconds 7' is not"));
+      continue;
+    }
+    nq_checkpoint *checkpoint = open_good(path, NULL);
+    nq_count_range range = {.begin = 60, .end = 61, .count = 7, .path = "avx2"};
+    assert_int_equal(nq_checkpoint_append(checkpoint, &range, &error), NQ_OK);
+    close_good(checkpoint);
+    read_file(path, again, sizeof again);
+    assert_memory_equal(again, text, size);
+    assert_non_null(strstr(again + size,
+                           "done 60 61 n 12 count 7 milliseconds 0 path avx2 version " NQ_VERSION
+                           " crc "));
+    nq_checkpoint_audit audit;
+    assert_int_equal(nq_checkpoint_merge(plan, &path, 1, &audit, &error), NQ_OK);
+    assert_int_equal(audit.sum.count, 20);
+    assert_int_equal(audit.records, 3);
+    nq_checkpoint_audit_release(&audit);
+  }
+}
+
+/* Records of n = 29 whose sum is over 2^64, and over any number of solutions. */
+static void sums_do_not_wrap(void **state) {
+  (void)state;
+  nq_count_plan *large;
+  nq_error error = {0};
+  assert_int_equal(nq_count_plan_new(29, &large, &error), NQ_OK);
+  const char *path = in_folder("wide");
+  char text[2000] = "";
+  remove(path);
+  nq_checkpoint *checkpoint;
+  assert_int_equal(nq_checkpoint_open(path, large, &checkpoint, NULL, &error), NQ_OK);
+  for (uint64_t i = 0; i < 3; i++) {
+    nq_count_range range = {.begin = i, .end = i + 1, .count = UINT64_MAX - i, .count_high = i};
+    assert_int_equal(nq_checkpoint_append(checkpoint, &range, &error), NQ_OK);
+  }
+  nq_count_range wanted = {.begin = 0, .end = 3}, done, *missing;
+  size_t count;
+  assert_int_equal(nq_checkpoint_rest(checkpoint, &wanted, &done, &missing, &count, &error), NQ_OK);
+  free(missing);
+  assert_int_equal(count, 0);
+  assert_int_equal(done.count_high, 5); /* 3 (2^64 - 1) - 3 + 3 * 2^64 */
+  assert_int_equal(done.count, UINT64_MAX - 5);
+  close_good(checkpoint);
+  size_t size = read_file(path, text, sizeof text);
+  assert_non_null(strstr(text, "count 55340232221128654845 "));
+  assert_int_equal(open_status(path, large, &error), NQ_OK);
+  /* 29! is 8841761993739701954543616000000. */
+  static const char *const counts[] = {"8841761993739701954543616000000",
+                                       "8841761993739701954543616000001",
+                                       "340282366920938463463374607431768211455"};
+  for (size_t i = 0; i < 3; i++) {
+    char record[200];
+    snprintf(record, sizeof record, "done 9 10 n 29 count %s milliseconds 1 path avx2 version 1",
+             counts[i]);
+    write_file(path, text, size + seal(text + size, sizeof text - size, record));
+    assert_int_equal(open_status(path, large, &error), NQ_BAD_FORMAT);
+    assert_non_null(strstr(error.message, i == 0 ? "wide:5: the record of units 9 to 9 counts"
+                                                 : "but n = 29 has at most 8841761993739701"));
+    assert_non_null(strstr(error.message, counts[i]));
+  }
+  nq_count_plan_free(large);
 }
 
 /* A large file is refused, or its torn end skipped, in little memory. */
@@ -411,7 +497,7 @@ static void slices_merge(void **state) {
   assert_int_equal(nq_checkpoint_merge(plan, paths, 3, &audit, &error), NQ_OK);
   assert_int_equal(audit.flaw_count, 0);
   assert_int_equal(audit.counted, 252);
-  assert_int_equal(audit.count, 14200);
+  assert_int_equal(audit.sum.count, 14200);
   nq_checkpoint_audit_release(&audit);
   const char *two[] = {paths[0], paths[2]};
   assert_int_equal(nq_checkpoint_merge(plan, two, 2, &audit, &error), NQ_OK);
@@ -484,9 +570,10 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
   (void)state;
-  static const char *const names[] = {"rest",   "whole",  "torn",  "damaged", "other",  "records",
-                                      "forged", "all",    "full",  "locked",  "pieces", "slice0",
-                                      "slice1", "slice2", "first", "second",  "absent"};
+  static const char *const names[] = {"rest",    "whole",  "torn",   "damaged", "other",
+                                      "records", "forged", "all",    "full",    "locked",
+                                      "pieces",  "slice0", "slice1", "slice2",  "first",
+                                      "second",  "absent", "old",    "wide"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove(in_folder(names[i]));
   nq_count_plan_free(plan);
   return rmdir(folder);
@@ -501,6 +588,8 @@ int main(void) {
       cmocka_unit_test(other_files_are_refused),
       cmocka_unit_test(bad_records_are_refused),
       cmocka_unit_test(forged_records_are_named),
+      cmocka_unit_test(old_files_are_continued),
+      cmocka_unit_test(sums_do_not_wrap),
       cmocka_unit_test(large_files_take_little_memory),
       cmocka_unit_test(one_writer_at_a_time),
       cmocka_unit_test(interrupted_counts_go_on),

@@ -35,7 +35,9 @@ static void refuse_what_cannot_be_counted(void **state) {
   assert_non_null(strstr(error.message, "threads"));
   assert_int_equal(nq_count(NQ_COUNT_N_MAX + 1, 1, NULL, NULL, &solutions, &interrupted, &error),
                    NQ_UNSUPPORTED);
-  assert_non_null(strstr(error.message, "27"));
+  assert_non_null(strstr(error.message, "29"));
+  assert_int_equal(nq_count(29, 1, NULL, NULL, &solutions, &interrupted, &error), NQ_UNSUPPORTED);
+  assert_non_null(strstr(error.message, "exceeds 64 bits"));
 }
 
 static bool stop(void *context, const nq_progress *progress) {

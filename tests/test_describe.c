@@ -50,6 +50,20 @@ static void test_bytes(void **state) {
   }
 }
 
+static void test_left(void **state) {
+  static const struct {
+    double seconds;
+    const char *text;
+  } cases[] = {{0, "0 s"},          {59.9, "59 s"},     {60, "1 min 0 s"}, {3599, "59 min 59 s"},
+               {7500, "2 h 5 min"}, {273600, "3 d 4 h"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[60];
+    cli_describe_left(cases[i].seconds, text, sizeof text);
+    assert_string_equal(text, cases[i].text);
+  }
+}
+
 static void test_plain(void **state) {
   (void)state;
   char text[] = "a\x1b[2Jb\nc\x7f\xc3\xa9";
@@ -71,9 +85,9 @@ static void test_plain_above_ascii(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_seconds),
-                                     cmocka_unit_test(test_seconds_between_units),
-                                     cmocka_unit_test(test_bytes), cmocka_unit_test(test_plain),
-                                     cmocka_unit_test(test_plain_above_ascii)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_seconds), cmocka_unit_test(test_seconds_between_units),
+      cmocka_unit_test(test_bytes),   cmocka_unit_test(test_left),
+      cmocka_unit_test(test_plain),   cmocka_unit_test(test_plain_above_ascii)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

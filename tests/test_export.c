@@ -134,7 +134,10 @@ static void check_head(nq_export_options *options) {
   options->comment = "seed 7\nanswer-1";
   char *text = export_text(instance, options);
   bool one_word = strcmp(options->format, "wcsp") == 0;
-  assert_non_null(strstr(text, one_word ? "seed_7;answer-1" : " seed 7\n"));
+  bool one_string = options->encoding != NULL && strcmp(options->encoding, "json") == 0;
+  assert_non_null(strstr(text, one_word     ? "seed_7;answer-1"
+                               : one_string ? "\"seed 7;answer-1\""
+                                            : " seed 7\n"));
   assert_non_null(strstr(text, "answer-1"));
   assert_non_null(strstr(text, one_word ? "n=6;placed=2;blocked=0;excluded=0"
                                         : "n = 6: 2 placed, 0 blocked, 0 diagonals excluded"));

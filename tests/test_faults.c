@@ -350,7 +350,7 @@ static nq_status keep_and_merge(const void *context, nq_error *error) {
   status = keep_records(plan, path, error);
   if (status == NQ_OK) {
     status = nq_checkpoint_merge(plan, paths, 1, &audit, error);
-    if (status == NQ_OK) assert_int_equal(audit.count, 5);
+    if (status == NQ_OK) assert_int_equal(audit.sum.count, 5);
     if (status == NQ_OK) nq_checkpoint_audit_release(&audit);
   }
   unlink(path);
@@ -385,7 +385,8 @@ static nq_status experiment(const void *context, nq_error *error) {
   if (status == NQ_OK) status = nq_plan_check(&plan, error);
   if (status == NQ_OK && (store = nq_store_open(NULL, &plan, error)) == NULL)
     status = error->status;
-  if (status == NQ_OK) status = nq_experiment_run(&plan, store, 2, NULL, NULL, &outcome, error);
+  if (status == NQ_OK)
+    status = nq_experiment_run(&plan, store, 2, NULL, NULL, NULL, &outcome, error);
   if (status == NQ_OK) status = summarise(&plan, store, error);
   nq_store_close(store);
   nq_plan_release(&plan);

@@ -25,6 +25,7 @@ static const struct {
 static nq_solve_options options_of(size_t i, uint64_t seed) {
   nq_solve_options options;
   nq_solve_options_init(&options);
+  options.method = "min-conflicts";
   options.seed = seed;
   options.min_conflicts.start = parts[i].start;
   options.min_conflicts.step = parts[i].step;

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,6 +134,35 @@ static void gives_up_honestly(void **state) {
   nq_instance_free(instance);
 }
 
+static bool note_clauses(void *context, const nq_progress *at) {
+  if (strcmp(at->phase, "encode") != 0) return true;
+  assert_string_equal(at->unit, "clauses");
+  assert_true(at->done <= at->total);
+  *(uint64_t *)context = at->total;
+  return true;
+}
+
+/* The clauses of a plain board are known from the start. */
+static void announces_the_clauses(void **state) {
+  (void)state;
+  require_method();
+  const uint32_t n = 500;
+  uint64_t announced = 0, written = 0;
+  nq_instance *instance = nq_instance_new(n);
+  nq_board board = {0};
+  nq_solve_options options = sat_options(1);
+  options.limits.steps = 1;
+  options.progress = note_clauses;
+  options.context = &announced;
+  nq_result result = solve(instance, &options, &board);
+  for (size_t i = 0; i < result.counters; i++)
+    if (strcmp(result.counter[i].name, "clauses") == 0) written = (uint64_t)result.counter[i].value;
+  assert_true(written > 0);
+  if (announced > 0) assert_int_equal(announced, written); /* unless it was too fast */
+  nq_board_release(&board);
+  nq_instance_free(instance);
+}
+
 /* ---- Proofs ---- */
 
 static void proves_what_has_no_solution(void **state) {
@@ -209,7 +239,7 @@ static void refuses_proofs_it_cannot_write(void **state) {
   rmdir(formula);
   options.method = "min-conflicts";
   assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_UNSUPPORTED);
-  assert_string_equal(error.message, "only the methods backtracking and sat write proofs");
+  assert_string_equal(error.message, "only the methods auto, backtracking and sat write proofs");
   nq_instance_free(instance);
 }
 
@@ -233,6 +263,7 @@ int main(void) {
       cmocka_unit_test(keeps_larger_instances),
       cmocka_unit_test(depends_on_the_seed_alone),
       cmocka_unit_test(gives_up_honestly),
+      cmocka_unit_test(announces_the_clauses),
       cmocka_unit_test(refuses_large_boards),
       cmocka_unit_test(proves_what_has_no_solution),
       cmocka_unit_test(proves_what_takes_a_search),

@@ -91,6 +91,7 @@ static void expect_unsolvable(nq_instance *instance, const char *why) {
   nq_result result;
   nq_error error = {0};
   nq_solve_options_init(&options);
+  options.method = "min-conflicts";
   assert_int_equal(solve(instance, &options, &board, &result, &error), NQ_OK);
   assert_int_equal(result.verdict, NQ_UNSOLVABLE);
   assert_non_null(strstr(result.reason, why));
@@ -121,7 +122,7 @@ static void proves_some_instances_unsolvable(void **state) {
   expect_unsolvable(instance, "no solution exists for n = 3");
 }
 
-/* Solvable instances are solved: they are so small that a thousand restarts find a solution.
+/* Min-conflicts: solvable instances are solved: they are so small that a thousand restarts find a solution.
  * Unsolvable ones are never reported as solved, nor solvable ones as unsolvable. */
 static void is_never_wrong_about_small_instances(void **state) {
   (void)state;
@@ -137,6 +138,7 @@ static void is_never_wrong_about_small_instances(void **state) {
     nq_result result;
     nq_error error = {0};
     nq_solve_options_init(&options);
+    options.method = "min-conflicts";
     options.seed = seed;
     options.limits.restarts = solutions > 0 ? 1000 : 20;
     if (solve(instance, &options, &board, &result, &error) != NQ_OK)

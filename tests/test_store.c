@@ -72,7 +72,7 @@ static nq_result some_result(uint64_t i) {
 static nq_status add(nq_store *store, uint64_t i, nq_error *error) {
   nq_plan_run run = nq_plan_get(&plan, i);
   nq_result result = some_result(i);
-  return nq_store_add(store, &plan, &run, &result, 0.25, error);
+  return nq_store_add(store, &plan, &run, &result, 0.25, NULL, error);
 }
 
 struct tally {
@@ -500,8 +500,8 @@ static void a_plan_is_run_once(void **state) {
   nq_experiment_progress last = {0};
   nq_store *store = opened();
   for (unsigned threads = 3; threads > 0; threads--) {
-    assert_int_equal(nq_experiment_run(&plan, store, threads, keep_going, &last, &outcome, NULL),
-                     NQ_OK);
+    assert_int_equal(
+        nq_experiment_run(&plan, store, threads, NULL, keep_going, &last, &outcome, NULL), NQ_OK);
     assert_int_equal(outcome.done, 16);
     assert_int_equal(outcome.found, threads == 3 ? 0 : 16);
     assert_false(outcome.interrupted);
@@ -522,7 +522,8 @@ static void interrupted_runs_are_not_stored(void **state) {
   nq_experiment_outcome outcome;
   nq_store *store = nq_store_open(path, &endless, &error);
   assert_non_null(store);
-  assert_int_equal(nq_experiment_run(&endless, store, 2, stop, NULL, &outcome, &error), NQ_OK);
+  assert_int_equal(nq_experiment_run(&endless, store, 2, NULL, stop, NULL, &outcome, &error),
+                   NQ_OK);
   assert_true(outcome.interrupted);
   assert_int_equal(outcome.done, 0);
   size_t count = 0;
@@ -540,7 +541,8 @@ static void a_failing_run_ends_the_experiment(void **state) {
   nq_error error = {0};
   nq_experiment_outcome outcome;
   nq_store *store = nq_store_open(NULL, &bad, NULL);
-  assert_int_equal(nq_experiment_run(&bad, store, 2, NULL, NULL, &outcome, &error), NQ_BAD_VALUE);
+  assert_int_equal(nq_experiment_run(&bad, store, 2, NULL, NULL, NULL, &outcome, &error),
+                   NQ_BAD_VALUE);
   assert_non_null(strstr(error.message, "min-conflicts:start=random,step=swap, n = 8, seed "));
   nq_store_close(store);
   nq_plan_release(&bad);

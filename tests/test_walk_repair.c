@@ -44,7 +44,7 @@ static void set_up(struct bench *bench, uint32_t n, uint32_t placed, uint64_t se
   for (uint32_t column = 0; column < n; column++) {
     bool crowded = nq_occupancy_diagonals(&bench->walk.occupancy, column, rows[column]) > 0;
     assert_true(nq_occupancy_place(&bench->walk.occupancy, column, rows[column]));
-    if (crowded && column >= placed) bench->walk.left[bench->walk.left_over++] = column;
+    if (crowded && column >= placed) bench->walk.left[bench->walk.left_count++] = column;
   }
 }
 

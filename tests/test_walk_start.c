@@ -54,6 +54,7 @@ static void expect_a_start(const nq_instance *instance, nq_step step, uint64_t s
   struct starts starts = {.instance = instance, .permutation = step == NQ_STEP_SWAP};
   nq_solve_options options;
   nq_solve_options_init(&options);
+  options.method = "min-conflicts";
   options.seed = seed;
   options.min_conflicts.step = step;
   options.min_conflicts.start = step == NQ_STEP_SWAP ? NQ_START_PERMUTATION : NQ_START_RANDOM;

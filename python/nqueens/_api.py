@@ -220,6 +220,7 @@ class Result:
     seconds: Dict[str, float]  # start, search, check, total
     memory_bytes: int
     counters: Dict[str, float]  # the method's own
+    member: Optional[str]  # of the method auto: the method that found the answer
 
 
 def _output(out: Optional[Rows], n: int) -> Rows:
@@ -305,6 +306,7 @@ def _describe(result: nq.nq_result, rows: Rows, seed: int) -> Result:
         seconds={part: getattr(result, f"seconds_{part}") for part in parts},
         memory_bytes=result.memory_bytes,
         counters={counter.name.decode(): counter.value for counter in counters},
+        member=result.member.decode() if result.member else None,
     )
 
 
@@ -325,7 +327,7 @@ def solve(
     seed          same seed, same board, whatever the number of threads; None: a random one
     stream        boards with distinct streams of one seed are independent
     threads       None: all cores
-    method        one of methods(); None: min-conflicts
+    method        one of methods(); None: min-conflicts, or auto for an Instance with restrictions
     time_limit    seconds; max_steps and max_restarts limit the search as well
     out           an array of n uint32, such as a numpy.memmap, to hold the solution
 
@@ -359,7 +361,7 @@ def construct(n: int) -> Rows:
 
 
 def methods() -> Dict[str, str]:
-    """The methods' names, each with a line about it; the first is the default."""
+    """The methods' names, each with a line about it; the first is the default for plain boards."""
     table: Dict[str, str] = {}
     while (name := nq.library.nq_method_name(len(table))) is not None:
         table[name.decode()] = nq.library.nq_method_summary(len(table)).decode()
@@ -430,7 +432,7 @@ def check(rows: npt.ArrayLike, instance: Optional[Instance] = None) -> Report:
 
 
 def count(n: int, *, threads: Optional[int] = None) -> int:
-    """The exact number of solutions, n up to 27.  Ctrl-C ends it."""
+    """The exact number of solutions, n up to 28.  Ctrl-C ends it."""
     size = _whole(n, "n", 1, nq.N_MAX)
     workers = _threads(threads)
     solutions, interrupted, error = c_uint64(), c_bool(), nq.nq_error()

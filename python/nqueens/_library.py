@@ -109,6 +109,7 @@ class nq_progress(ctypes.Structure):
         ("phase", c_char_p),
         ("done", c_uint64),
         ("total", c_uint64),
+        ("unit", c_char_p),
         ("conflicts", c_uint64),
         ("bytes", c_uint64),
         ("branches", c_uint64),
@@ -192,6 +193,7 @@ class nq_result(ctypes.Structure):
         ("memory_bytes", c_uint64),
         ("counters", c_size_t),
         ("counter", nq_counter * COUNTERS_MAX),
+        ("member", c_char_p),
     ]
 
 

@@ -51,6 +51,9 @@ typedef struct workspace {
   uint64_t table_count;
   uint64_t table_used;
   nq_watch *watch; /* or NULL */
+  uint64_t done;   /* columns that were counted, in all passes */
+  unsigned passes; /* over all columns, as far as is known */
+  uint32_t n;
 } workspace;
 
 typedef struct lines {
@@ -90,7 +93,8 @@ static void release_workspace(workspace *work) {
 }
 
 static bool init_workspace(workspace *work, uint32_t n) {
-  *work = (workspace){.marks_count = marks_needed(n), .table_count = table_needed(n)};
+  *work = (workspace){
+      .marks_count = marks_needed(n), .table_count = table_needed(n), .passes = DIRECTIONS, .n = n};
   work->marks = nq_memory_new(work->marks_count, sizeof *work->marks);
   work->table = nq_memory_new(work->table_count, sizeof *work->table);
   if (work->marks != NULL && work->table != NULL) return true;
@@ -102,9 +106,11 @@ static bool init_workspace(workspace *work, uint32_t n) {
 #define PIECE (UINT32_C(1) << 20)
 
 /* Look at the watch once in a while; counts are discarded after it stops. */
-static bool must_stop(const workspace *work, uint32_t column) {
-  return column % PIECE == PIECE - 1 && work->watch != NULL &&
-         nq_watch_poll(work->watch, (nq_progress){.phase = "check"});
+static bool must_stop(workspace *work, uint32_t column) {
+  if (column % PIECE != PIECE - 1) return false;
+  work->done += PIECE;
+  nq_progress progress = {.phase = "check", .done = work->done / work->passes, .total = work->n};
+  return work->watch != NULL && nq_watch_poll(work->watch, progress);
 }
 
 /* ---- Lines ---- */
@@ -201,6 +207,7 @@ static tally tally_direction(workspace *work, const uint32_t *rows, uint32_t n, 
   work->table_used = 0;
   if (tally_extras(work, rows, n, direction, &found)) return found;
   found.pairs = 0;
+  work->passes += (unsigned)((direction.count + work->marks_count - 1) / work->marks_count);
   for (uint64_t start = 0; start < direction.count; start += work->marks_count)
     found.pairs += count_range(work, rows, n, direction, start);
   return found;
@@ -331,6 +338,19 @@ nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance
                    nq_check_report *report, nq_error *error) {
   bool stopped;
   return nq_check_watched(rows, n, instance, 1, NULL, report, &stopped, error);
+}
+
+nq_status nq_check_with(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                        const nq_check_options *options, nq_check_report *report, nq_error *error) {
+  nq_watch watch;
+  bool stopped;
+  if (options->threads == 0)
+    return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
+  nq_watch_init(&watch, 0, options->progress, options->context);
+  nq_status status =
+      nq_check_watched(rows, n, instance, options->threads, &watch, report, &stopped, error);
+  nq_watch_release(&watch);
+  return status == NQ_OK && stopped ? NQ_END : status;
 }
 
 /* ---- Description ---- */

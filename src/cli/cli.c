@@ -23,12 +23,12 @@ static int run_word(int argc, char **argv) {
   return CLI_YES;
 }
 
-int cli_run(int argc, char **argv, const cli_signals *signals) {
+int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew) {
   if (argc < 2)
     return cli_say(
         "a command is needed, such as `nqueens solve 1000`; `nqueens --help` lists the commands");
   const cli_command *command = cli_command_find(commands, argv[1]);
-  int code = command != NULL ? cli_command_run(command, commands, argc - 1, argv + 1, signals)
+  int code = command != NULL ? cli_command_run(command, commands, argc - 1, argv + 1, signals, crew)
                              : run_word(argc - 1, argv + 1);
   return cli_finish_output(code >= 0 ? code : cli_refuse_command(commands, argv[1]));
 }

@@ -2,10 +2,19 @@
 #ifndef NQ_CLI_COMMANDS_H
 #define NQ_CLI_COMMANDS_H
 
+#include "core/work.h"
 #include "options/command.h"
 
-/* Run the command that argv[1] names; returns the exit code. */
-int cli_run(int argc, char **argv, const cli_signals *signals);
+/* Run the command that argv[1] names, with the help of the crew, which may be NULL; returns the exit
+ * code. */
+int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew);
+
+/* Prepare the process: signals and standard descriptors.  Returns what commands need of signals:
+ * signals.c. */
+const cli_signals *cli_signals_init(void);
+
+/* A job of `check`: a unit is a file. */
+extern const nq_work_kind cli_check_work;
 
 extern const cli_command cli_solve;
 extern const cli_command cli_enumerate;

@@ -40,6 +40,7 @@ struct comparison {
   nq_store *store;
   nq_file file[FILES];
   const atomic_bool *interrupted;
+  nq_crew *crew; /* or NULL */
 };
 
 /* ---- The plan ---- */
@@ -208,7 +209,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   struct line line = {.interrupted = signals->interrupted,
                       .show = !options->quiet && isatty(STDERR_FILENO)};
   nq_status status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
-                                       report_progress, &line, &outcome, &error);
+                                       comparison->crew, report_progress, &line, &outcome, &error);
   if (line.visible) fputs("\r\033[K", stderr);
   if (status == NQ_END) {
     cli_say("interrupted while the stored runs were read");
@@ -249,8 +250,10 @@ static bool set_defaults(void *options) {
 }
 
 static int run_compare(const cli_call *call) {
-  struct comparison comparison = {
-      .options = call->options, .words = call->words, .interrupted = call->signals->interrupted};
+  struct comparison comparison = {.options = call->options,
+                                  .words = call->words,
+                                  .interrupted = call->signals->interrupted,
+                                  .crew = call->crew};
   for (int i = 0; i < FILES; i++) comparison.file[i] = (nq_file){.descriptor = -1};
   int code = compare(&comparison, call->signals);
   nq_store_close(comparison.store);

@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +20,12 @@
 /* The parts of a run. */
 struct job {
   const cli_count_options *options;
+  nq_crew *crew;
   cli_progress progress;
   double deadline; /* on the monotonic clock */
   bool late;       /* it has passed */
   bool known[NQ_COUNT_N_MAX + 1];
-  uint64_t answer[NQ_COUNT_N_MAX + 1];
+  wide answer[NQ_COUNT_N_MAX + 1];
 };
 
 /* The running count of one n. */
@@ -35,92 +35,12 @@ struct tally {
   nq_checkpoint *checkpoint; /* or NULL */
   uint64_t units, earlier;   /* to be counted; and how many of them the checkpoint had */
   uint64_t done;             /* in this run */
-  uint64_t count;            /* of both */
+  nq_count_range sum;        /* of both: its count */
   double seconds;
   bool interrupted;
 };
 
-/* ---- Options ---- */
-
-static bool check_path(const char *path) {
-  bool available;
-  const char *name;
-  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++)
-    if (strcmp(name, path) == 0 && !available)
-      return cli_refuse("--path: this machine cannot run '%s'", name);
-  return true;
-}
-
-/* The numbers to count come from arguments or from an instance. */
-static bool check_arguments(const cli_count_options *options, size_t arguments) {
-  if (options->instance_path == NULL && arguments == 0)
-    return cli_refuse(
-        "N is needed, as in `nqueens count 8`, or `-` for numbers on standard input, or "
-        "--instance FILE");
-  if (options->instance_path == NULL || (arguments == 0 && !options->merge)) return true;
-  return cli_refuse(arguments > 0
-                        ? "--instance: N cannot be given too, since the file has n"
-                        : "--merge cannot be combined with --instance: it adds up counts of an N");
-}
-
-/* An instance has fewer parts than a board. */
-static bool check_slice(const cli_count_options *options) {
-  const nq_option_slice *slice = &options->slice;
-  if (options->instance_path == NULL || slice->parts <= NQ_COUNT_INSTANCE_SLICES_MAX) return true;
-  return cli_refuse("--slice: '%" PRIu64 "/%" PRIu64
-                    "' is out of range: for an instance M must be 1 to %d",
-                    slice->part, slice->parts, NQ_COUNT_INSTANCE_SLICES_MAX);
-}
-
-/* Check that the options can be combined with each other and with this number of arguments. */
-static bool check_options(const cli_count_options *options, size_t arguments, char **words) {
-  bool stream = arguments > 0 && strcmp(words[0], "-") == 0;
-  const char *checkpoint = options->checkpoint_path;
-  if (!check_arguments(options, arguments) || !check_slice(options)) return false;
-  if (options->merge && (options->sliced || checkpoint != NULL || options->threads != 0 ||
-                         options->seconds >= 0 || options->path != NULL))
-    return cli_refuse("--merge only adds up files: it cannot be combined with --slice, "
-                      "--checkpoint, --threads, --time-limit or --path");
-  if (options->merge && (stream || arguments == 1))
-    return cli_refuse("--merge: N and then the checkpoint files are needed, as in "
-                      "`nqueens count 20 --merge a.txt b.txt`");
-  if (options->fundamental && options->sliced)
-    return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
-                      "number of all solutions; merge the parts with --fundamental");
-  if (checkpoint != NULL && (stream || arguments > 1))
-    return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
-  return options->path == NULL || check_path(options->path);
-}
-
-bool cli_count_parse_n(const char *text, const char *place, uint32_t *n) {
-  const nq_option size = {NQ_OPTION_COUNT32, place, .least = 1, .most = NQ_COUNT_N_MAX};
-  nq_error error = {0};
-  uint64_t value = 0;
-  if (nq_option_set(&size, text, n, &error) == NQ_OK) return true;
-  nq_number number = nq_number_parse(text, &value);
-  bool large = number == NQ_NUMBER_LARGE || (number == NQ_NUMBER_OK && value > NQ_COUNT_N_MAX);
-  return cli_refuse("%s%s", error.message,
-                    large ? ", so that the diagonals of a half board fit in 64 bits" : "");
-}
-
 /* ---- One count ---- */
-
-/* "3 d 4 h", "2 h 5 min", "4 min 10 s" or "12 s". */
-static void describe_left(double seconds, char *text, size_t size) {
-  static const struct {
-    const char *unit;
-    double seconds;
-  } units[] = {{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}};
-  size_t i = 0;
-  while (i < 3 && seconds < units[i].seconds) i++;
-  double whole = (double)(uint64_t)(seconds / units[i].seconds);
-  if (i == 3)
-    snprintf(text, size, "%.0f s", whole);
-  else
-    snprintf(text, size, "%.0f %s %.0f %s", whole, units[i].unit,
-             (double)(uint64_t)((seconds - whole * units[i].seconds) / units[i + 1].seconds),
-             units[i + 1].unit);
-}
 
 static void show_progress(struct tally *tally, const nq_progress *at) {
   char line[200], left[60] = "";
@@ -129,16 +49,16 @@ static void show_progress(struct tally *tally, const nq_progress *at) {
                         at->seconds, tally->n, 100 * part, tally->units, nq_plural(tally->units));
   double rest = (double)(at->total - at->done);
   if (at->done > 0 && at->seconds * rest < 1e12 * (double)at->done) {
-    describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
+    cli_describe_left(at->seconds * rest / (double)at->done, left, sizeof left);
     snprintf(line + length, sizeof line - (size_t)length, ", %s left", left);
   }
-  cli_progress_line(&tally->job->progress, at->seconds, line);
+  cli_progress_line(&tally->job->progress, line);
 }
 
 static bool keep_going(void *context, const nq_progress *at) {
   struct job *job = context;
   (void)at;
-  if (atomic_load(job->progress.interrupted)) return false;
+  if (atomic_load(job->progress.signals->interrupted)) return false;
   job->late = nq_clock() >= job->deadline;
   return !job->late;
 }
@@ -146,7 +66,9 @@ static bool keep_going(void *context, const nq_progress *at) {
 static bool report(void *context, const nq_progress *at) {
   struct tally *tally = context;
   struct job *job = tally->job;
-  if (cli_progress_due(&job->progress, at->seconds)) show_progress(tally, at);
+  if (cli_progress_due(&job->progress)) show_progress(tally, at);
+  if (tally->checkpoint != NULL) /* an error comes again with the next record, or at the end */
+    (void)nq_checkpoint_flush(tally->checkpoint, NULL);
   return keep_going(job, NULL);
 }
 
@@ -165,9 +87,11 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   const cli_count_options *options = tally->job->options;
   const nq_count_options run = {.threads = cli_count_threads(options),
                                 .path = options->path,
+                                .memory = cli_count_memory(options),
                                 .record = tally->checkpoint != NULL ? record : NULL,
                                 .progress = report,
-                                .context = tally};
+                                .context = tally,
+                                .crew = tally->job->crew};
   nq_count_result result;
   nq_status status = nq_count_run(plan, ranges, range_count, &run, &result, error);
   cli_progress_clear(&tally->job->progress);
@@ -175,25 +99,27 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  tally->count += result.count;
+  const wide earlier = {tally->sum.count, tally->sum.count_high};
+  const wide sum = add_wide(earlier, (wide){result.count, result.count_high});
+  tally->sum.count = sum.low;
+  tally->sum.count_high = sum.high;
   return NQ_OK;
 }
 
 /* Count what the open checkpoint does not have yet. */
 static nq_status count_rest(struct tally *tally, const nq_count_plan *plan,
                             const nq_count_range *wanted, nq_error *error) {
-  nq_count_range done, *missing;
+  nq_count_range *missing;
   size_t missing_count;
   nq_status status =
-      nq_checkpoint_rest(tally->checkpoint, wanted, &done, &missing, &missing_count, error);
+      nq_checkpoint_rest(tally->checkpoint, wanted, &tally->sum, &missing, &missing_count, error);
   if (status != NQ_OK) return status;
-  tally->count = done.count;
   tally->earlier = tally->units;
   for (size_t i = 0; i < missing_count; i++) tally->earlier -= missing[i].end - missing[i].begin;
   status = count_ranges(tally, plan, missing, missing_count, error);
   free(missing);
   if (status != NQ_OK || tally->interrupted) return status;
-  return nq_checkpoint_verify(tally->n, tally->count, tally->units == nq_count_plan_units(plan),
+  return nq_checkpoint_verify(tally->n, &tally->sum, tally->units == nq_count_plan_units(plan),
                               tally->job->options->checkpoint_path, error);
 }
 
@@ -234,26 +160,37 @@ static nq_status count_n(struct tally *tally, nq_error *error) {
 
 /* ---- Answers ---- */
 
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
-                            nq_progress_function *progress, void *context, uint64_t *count,
+bool cli_count_is_checked(uint32_t n) {
+  return n <= 22 || nq_count_known(n) == UINT64_MAX;
+}
+
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n, bool check,
+                            nq_progress_function *progress, void *context, wide *count,
                             bool *interrupted, nq_error *error) {
   *interrupted = false;
-  if (!options->fundamental) return NQ_OK;
-  return nq_count_fundamental(n, *count, progress, context, count, interrupted, error);
+  if (!options->fundamental && !check) return NQ_OK;
+  nq_count_classes by;
+  nq_status status =
+      nq_count_classify(n, count->low, count->high, progress, context, &by, interrupted, error);
+  if (options->fundamental) *count = (wide){by.plain + by.half_turn + by.quarter_turn, 0};
+  return status;
 }
 
-int cli_count_print(uint64_t answer) {
-  return printf("%" PRIu64 "\n", answer) > 0 && fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+int cli_count_print(wide answer) {
+  char text[WIDE_TEXT_BYTES];
+  return printf("%s\n", nq_wide_format(answer, text)) > 0 && fflush(stdout) == 0 ? CLI_YES
+                                                                                 : CLI_ERROR;
 }
 
-const char *cli_count_noun(const cli_count_options *options, uint64_t count) {
-  if (options->fundamental) return count == 1 ? "class" : "classes";
-  return count == 1 ? "solution" : "solutions";
+const char *cli_count_noun(const cli_count_options *options, wide count) {
+  bool one = count.low == 1 && count.high == 0;
+  if (options->fundamental) return one ? "class" : "classes";
+  return one ? "solution" : "solutions";
 }
 
-static void summarise(const struct tally *tally, uint64_t answer) {
+static void summarise(const struct tally *tally, wide answer) {
   const cli_count_options *options = tally->job->options;
-  char time[32], slice[60] = "", earlier[40] = "";
+  char number[WIDE_TEXT_BYTES], time[32], slice[60] = "", earlier[40] = "";
   cli_describe_seconds(tally->seconds, time, sizeof time);
   if (options->sliced)
     snprintf(slice, sizeof slice, " in slice %" PRIu64 "/%" PRIu64, options->slice.part,
@@ -262,9 +199,9 @@ static void summarise(const struct tally *tally, uint64_t answer) {
     snprintf(earlier, sizeof earlier, ", %" PRIu64 " of them earlier", tally->earlier);
   uint64_t threads = cli_count_threads(options);
   if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
-  cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)",
-          tally->n, answer, cli_count_noun(options, answer), slice, time, tally->units,
-          nq_plural(tally->units), earlier, threads, nq_plural(threads));
+  cli_say("n = %" PRIu32 ": %s %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)", tally->n,
+          nq_wide_format(answer, number), cli_count_noun(options, answer), slice, time,
+          tally->units, nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
 
 /* Report how far an unfinished count got, and how to continue it. */
@@ -286,9 +223,10 @@ static int say_unfinished(const struct tally *tally) {
 /* The same when only the classes are missing. */
 static int say_unclassed(const struct tally *tally) {
   bool late = tally->job->late;
+  char number[WIDE_TEXT_BYTES];
   if (!tally->job->options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " solution%s, but their classes were not counted: %s",
-            tally->n, tally->count, nq_plural(tally->count),
+    cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s", tally->n,
+            nq_wide_format((wide){tally->sum.count, tally->sum.count_high}, number),
             late ? "time limit reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
@@ -300,9 +238,11 @@ static int answer(struct job *job, uint32_t n) {
     nq_error error = {0};
     if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unfinished(&tally);
-    job->answer[n] = tally.count;
-    if (cli_count_classes(job->options, n, keep_going, job, &job->answer[n], &tally.interrupted,
-                          &error) != NQ_OK)
+    job->answer[n] = (wide){tally.sum.count, tally.sum.count_high};
+    bool check =
+        job->options->checkpoint_path != NULL && !job->options->sliced && cli_count_is_checked(n);
+    if (cli_count_classes(job->options, n, check, keep_going, job, &job->answer[n],
+                          &tally.interrupted, &error) != NQ_OK)
       return cli_say_error(NULL, &error);
     if (tally.interrupted) return say_unclassed(&tally);
     if (!job->options->quiet) summarise(&tally, job->answer[n]);
@@ -375,7 +315,7 @@ static bool check_instance_options(const cli_count_options *options) {
     return cli_refuse("--fundamental is for plain boards only: an image of a solution may break "
                       "the rules of this instance");
   if (options->checkpoint_path != NULL || options->path != NULL)
-    return cli_refuse("--checkpoint and --path are for plain boards up to n = 27, not for this "
+    return cli_refuse("--checkpoint and --path are for plain boards up to n = 29, not for this "
                       "instance");
   return true;
 }
@@ -397,8 +337,11 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
 /* ---- The command ---- */
 
 static bool set_defaults(void *options) {
-  *(cli_count_options *)options = (cli_count_options){
-      .first_diagonals = UINT64_MAX, .seconds = -1, .slice = {.part = 0, .parts = 1}};
+  *(cli_count_options *)options = (cli_count_options){.first_diagonals = UINT64_MAX,
+                                                      .seconds = -1,
+                                                      .sample = 20,
+                                                      .memory = 4,
+                                                      .slice = {.part = 0, .parts = 1}};
   return true;
 }
 
@@ -407,54 +350,26 @@ static int run_count(const cli_call *call) {
   size_t count = call->argument_count;
   char **words = call->arguments;
   options->sliced = cli_row_find(call, "slice")->given;
-  if (!check_options(options, count, words)) return CLI_ERROR;
-  if (options->merge)
-    return cli_count_merge(options, words[0], (const char *const *)words + 1, count - 1);
-  struct job job = {.options = options, .deadline = nq_clock() + 1e12};
+  options->seeded = cli_row_find(call, "seed")->given;
+  options->sampled = cli_row_find(call, "sample")->given;
+  if (!cli_count_check_options(options, count, words)) return CLI_ERROR;
+  const char *const *files = (const char *const *)words + 1;
+  if (options->merge) return cli_count_merge(options, words[0], files, count - 1);
+  if (options->verify != NULL)
+    return cli_count_verify(options, words[0], files, count - 1, call->signals);
+  if (options->plan) return cli_count_plan(options, words[0], call->signals);
+  struct job job = {.options = options, .crew = call->crew, .deadline = nq_clock() + 1e12};
   if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
-  cli_progress_init(&job.progress, call->signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, call->signals, options->quiet);
   if (options->instance_path != NULL) return answer_instance(&job, call->signals);
   bool stream = count == 1 && strcmp(words[0], "-") == 0;
   if (!stream) call->signals->catch_interrupts();
   return stream ? answer_stream(&job) : answer_arguments(&job, count, words);
 }
 
-static const char *path_names(const void *options, size_t i, const char **about) {
-  bool available = true;
-  const char *name = nq_count_path_name(i, &available);
-  (void)options;
-  *about = available ? NULL : "not on this machine";
-  return name;
-}
-
-#define AT(member) offsetof(cli_count_options, member)
-
-static const nq_option usual[] = {
-    {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
-     .help = "count classes under the 8 symmetries of the square"},
-    CLI_THREADS(cli_count_options, threads, "number of threads"),
-    {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice), .most = NQ_COUNT_SLICES_MAX,
-     .fallback = "0/1", .help = "count part K of M, K from 0; the M numbers add up to the total"},
-    {NQ_OPTION_OUTPUT, "checkpoint", .argument = "FILE", .offset = AT(checkpoint_path),
-     .help = "save the count in FILE, and continue from it"},
-    {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
-     .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    CLI_INSTANCE(cli_count_options, "use its queens, blocked squares and diagonals"),
-    CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
-    CLI_QUIET(cli_count_options),
-    {0},
-};
-
-static const nq_option others[] = {
-    CLI_FIRST_DIAGONALS(cli_count_options),
-    {NQ_OPTION_NAME, "path", .argument = "NAME", .offset = AT(path), .names = path_names,
-     .fallback = "the first one below that this machine supports",
-     .help = "the inner loops to count with"},
-    {0},
-};
-
-static const cli_group groups[] = {{.heading = "Further options", .options = others}, {0}};
-static const cli_list lists[] = {{"Paths:", path_names}, {0}};
+static const cli_group groups[] = {{.heading = "Further options", .options = cli_count_further},
+                                   {0}};
+static const cli_list lists[] = {{"Paths:", cli_count_path_names}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .least = 1, .most = NQ_COUNT_N_MAX};
 static const nq_option checkpoint = {.kind = NQ_OPTION_INPUT, .name = "FILE"};
 
@@ -462,20 +377,20 @@ const cli_command cli_count = {
     .name = "count",
     .summary = "count all solutions exactly",
     .description = "Print the exact number of solutions, one line for each N or for the instance.",
-    .usage = "N...\n-\n--instance FILE\nN --merge FILE...",
+    .usage = "N...\n-\n--instance FILE\nN --merge FILE...\nN --verify P% FILE...\nN --plan",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
-    .usual = usual,
+    .usual = cli_count_usual,
     .groups = groups,
     .lists = lists,
     .notes =
-        "`count -` reads numbers from standard input, up to a 0.  N is at most 27.\n\n"
+        "`count -` reads numbers from standard input, up to a 0.  N is at most 29.\n\n"
         "Plain boards are counted by joining half boards, not by search, so there are no node "
         "counts.  The summary has units (sets of rows for the left half), seconds and threads.\n\n"
         "Instances are searched, and their solutions counted one by one.  At most 64 columns may "
         "be without a placed queen.\n",
-    .exits = {"counted", NULL, "error", "incomplete (time limit, units missing in FILEs)",
-              "interrupted"},
+    .exits = {"counted", "a record is wrong (--verify)", "error",
+              "incomplete (time limit, units missing in FILEs)", "interrupted"},
     .first = &size,
     .further = &checkpoint,
     .most_arguments = SIZE_MAX,

@@ -3,6 +3,8 @@
 #define NQ_CLI_COUNT_H
 
 #include "cli/inputs.h"
+#include "core/wide.h"
+#include "ledger/checkpoint.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,8 +16,22 @@ typedef struct cli_count_options {
   uint64_t first_diagonals;
   double seconds; /* negative: not given */
   nq_option_slice slice;
-  bool sliced, fundamental, merge, quiet;
+  const char *verify; /* P%; NULL: not given */
+  double share;       /* the same as a part of 1 */
+  uint64_t seed;
+  uint32_t sample;
+  double memory; /* in GiB */
+  bool sliced, seeded, sampled, fundamental, merge, plan, quiet;
 } cli_count_options;
+
+extern const nq_option cli_count_usual[], cli_count_further[];
+nq_option_names cli_count_path_names;
+
+/* Check that the options can be combined with each other and with this number of arguments. */
+bool cli_count_check_options(cli_count_options *options, size_t arguments, char **words);
+
+/* --memory in bytes. */
+uint64_t cli_count_memory(const cli_count_options *options);
 
 /* Count an instance; count.c has checked the options.  Returns the exit code. */
 int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
@@ -25,21 +41,37 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
 int cli_count_merge(const cli_count_options *options, const char *n, const char *const *paths,
                     size_t path_count);
 
+/* Count a share of the records in the checkpoints again.  Returns the exit code. */
+int cli_count_verify(cli_count_options *options, const char *n, const char *const *paths,
+                     size_t path_count, const cli_signals *signals);
+
+/* Print what the count of N takes.  Returns the exit code. */
+int cli_count_plan(cli_count_options *options, const char *n, const cli_signals *signals);
+
+/* List the gaps or the overlaps of an audit, at most ten of them; returns the number of their
+ * units. */
+uint64_t cli_count_say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
+                             bool overlap);
+
+/* Whether a complete count of n is checked by its classes: where that takes less than a second, or
+ * the number of solutions is not known. */
+bool cli_count_is_checked(uint32_t n);
+
 /* Parse N; false after a message, which begins with `place`: "N", or where it was read. */
 bool cli_count_parse_n(const char *text, const char *place, uint32_t *n);
 
-/* With --fundamental, replace the number of solutions by the number of classes.  `progress` may be
- * NULL. */
-nq_status cli_count_classes(const cli_count_options *options, uint32_t n,
-                            nq_progress_function *progress, void *context, uint64_t *count,
+/* With --fundamental, replace the number of solutions by the number of classes.  With `check`, only
+ * check that there is a whole number of classes.  `progress` may be NULL. */
+nq_status cli_count_classes(const cli_count_options *options, uint32_t n, bool check,
+                            nq_progress_function *progress, void *context, wide *count,
                             bool *interrupted, nq_error *error);
 
 /* Print the number and flush it, so that a waiting reader sees it at once.  The error message for a
  * failure follows when the program ends. */
-int cli_count_print(uint64_t answer);
+int cli_count_print(wide answer);
 
 /* "solutions" or "classes". */
-const char *cli_count_noun(const cli_count_options *options, uint64_t count);
+const char *cli_count_noun(const cli_count_options *options, wide count);
 
 /* The number given by --threads, or all cores. */
 uint32_t cli_count_threads(const cli_count_options *options);

@@ -16,7 +16,7 @@ static void summarise(const cli_count_options *options, uint32_t n,
              options->slice.parts);
   cli_say("n = %" PRIu32 ": %" PRIu64 " %s%s, %" PRIu64 " node%s, %" PRIu64
           " failure%s, in %s (%u thread%s)",
-          n, result->count, cli_count_noun(options, result->count), slice, result->nodes,
+          n, result->count, cli_count_noun(options, (wide){result->count, 0}), slice, result->nodes,
           nq_plural(result->nodes), result->failures, nq_plural(result->failures), time,
           result->threads, nq_plural(result->threads));
 }
@@ -40,7 +40,7 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   nq_count_instance_options ask;
   nq_count_instance_result result;
   uint32_t n = nq_instance_n(instance);
-  cli_progress_init(&progress, signals->interrupted, options->quiet);
+  cli_progress_init(&progress, signals, options->quiet);
   nq_count_instance_options_init(&ask);
   ask.slice = options->slice.part;
   ask.slices = options->slice.parts;
@@ -53,5 +53,5 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   if (status != NQ_OK) return cli_say_error(options->instance_path, &error);
   if (result.stopped) return say_unfinished(options, n, &result);
   if (!options->quiet) summarise(options, n, &result);
-  return cli_count_print(result.count);
+  return cli_count_print((wide){result.count, 0});
 }

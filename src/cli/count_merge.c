@@ -11,9 +11,8 @@
 /* At most this many flaws of a kind are listed one by one. */
 #define FLAWS_LISTED 10
 
-/* List the flaws of one kind; returns the number of their units. */
-static uint64_t say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
-                          bool overlap) {
+uint64_t cli_count_say_flaws(const nq_checkpoint_audit *audit, const char *const *paths,
+                             bool overlap) {
   uint64_t units = 0;
   size_t listed = 0, more = 0;
   for (size_t i = 0; i < audit->flaw_count; i++) {
@@ -36,7 +35,8 @@ static int report_audit(const cli_count_options *options, uint32_t n,
                         const nq_checkpoint_audit *audit, const char *const *paths,
                         size_t path_count) {
   char time[32];
-  uint64_t twice = say_flaws(audit, paths, true), missing = say_flaws(audit, paths, false);
+  uint64_t twice = cli_count_say_flaws(audit, paths, true),
+           missing = cli_count_say_flaws(audit, paths, false);
   if (twice > 0)
     return cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n,
                    twice, twice == 1 ? " is" : "s are");
@@ -45,17 +45,20 @@ static int report_audit(const cli_count_options *options, uint32_t n,
             audit->units, audit->units == 1 ? " is" : "s are");
     return CLI_UNKNOWN;
   }
-  uint64_t count = audit->count;
+  wide count = {audit->sum.count, audit->sum.count_high};
+  char number[WIDE_TEXT_BYTES];
   nq_error error = {0};
   bool interrupted;
-  if (cli_count_classes(options, n, NULL, NULL, &count, &interrupted, &error) != NQ_OK)
+  if (cli_count_classes(options, n, cli_count_is_checked(n), NULL, NULL, &count, &interrupted,
+                        &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  cli_describe_seconds(audit->seconds, time, sizeof time);
+  cli_describe_seconds(audit->sum.seconds, time, sizeof time);
   if (!options->quiet)
-    cli_say("n = %" PRIu32 ": %" PRIu64 " %s, counted in %s of one thread (%" PRIu64
+    cli_say("n = %" PRIu32 ": %s %s, counted in %s of one thread (%" PRIu64
             " unit%s, %zu record%s, %zu file%s)",
-            n, count, cli_count_noun(options, count), time, audit->units, nq_plural(audit->units),
-            audit->records, nq_plural(audit->records), path_count, nq_plural(path_count));
+            n, nq_wide_format(count, number), cli_count_noun(options, count), time, audit->units,
+            nq_plural(audit->units), audit->records, nq_plural(audit->records), path_count,
+            nq_plural(path_count));
   return cli_count_print(count);
 }
 

@@ -43,3 +43,19 @@ void cli_describe_bytes(uint64_t bytes, char *text, size_t size) {
   for (; value >= 999.5; unit++) value /= 1000; /* 2^64 bytes are 18.4 EB */
   snprintf(text, size, "%.3g %s", value, units[unit]);
 }
+
+void cli_describe_left(double seconds, char *text, size_t size) {
+  static const struct {
+    const char *unit;
+    double seconds;
+  } units[] = {{"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}};
+  size_t i = 0;
+  while (i < 3 && seconds < units[i].seconds) i++;
+  double whole = (double)(uint64_t)(seconds / units[i].seconds);
+  if (i == 3)
+    snprintf(text, size, "%.0f s", whole);
+  else
+    snprintf(text, size, "%.0f %s %.0f %s", whole, units[i].unit,
+             (double)(uint64_t)((seconds - whole * units[i].seconds) / units[i + 1].seconds),
+             units[i + 1].unit);
+}

@@ -153,7 +153,7 @@ struct target {
 static nq_status open_output(struct target *target, uint64_t count, uint32_t n,
                              const nq_instance *instance, nq_error *error) {
   const char *path = target->options->output_path;
-  cli_progress_init(&target->progress, target->signals->interrupted, true);
+  cli_progress_init(&target->progress, target->signals, true);
   target->boards = (cli_boards){.path = path,
                                 .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
                                 .n = n,
@@ -254,6 +254,7 @@ static nq_status record_run(run_trace *trace, const nq_min_conflicts_options *wa
   nq_board board = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_solve_options_init(&options);
+  options.method = "min-conflicts";
   options.min_conflicts = *ways;
   options.min_conflicts.trace = keep_board;
   options.min_conflicts.trace_context = trace;

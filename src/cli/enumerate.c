@@ -38,18 +38,39 @@ struct job {
 
 /* ---- The run ---- */
 
-/* Seconds of the whole run: a count may come before the boards. */
-static bool report_progress(void *context, const nq_progress *at) {
+/* The search and the writing of boards call these from the same thread. */
+static void note_solutions(struct job *job) {
+  const nq_writer *writer = job->boards.writer;
+  cli_progress_items_done(&job->progress,
+                          writer != NULL ? nq_writer_written(writer) : job->boards.added);
+}
+
+static bool report_search(void *context, const nq_progress *at) {
   struct job *job = context;
-  nq_progress now = *at;
-  now.seconds = nq_clock() - job->began;
-  return cli_progress_report(&job->progress, &now);
+  note_solutions(job);
+  return cli_progress_report(&job->progress, at);
+}
+
+static bool report_writing(void *context, const nq_progress *at) {
+  struct job *job = context;
+  note_solutions(job);
+  return cli_progress_in_time(&job->progress, at);
 }
 
 static bool add_board(void *context, const uint32_t *rows) {
   struct job *job = context;
   job->status = cli_boards_add(&job->boards, rows, &job->error);
   return job->status == NQ_OK;
+}
+
+/* The number of solutions if it is known, or 0. */
+static uint64_t known_solutions(const struct job *job) {
+  const cli_enumerate_options *options = job->options;
+  if (!nq_instance_is_plain(job->instance) || options->fundamental || options->slice.parts > 1)
+    return 0;
+  uint64_t known = nq_count_known(job->n);
+  if (options->limit > 0 && options->limit < known) return options->limit;
+  return known != UINT64_MAX ? known : 0;
 }
 
 static bool is_stopped(const struct job *job) {
@@ -69,7 +90,7 @@ static nq_enumerate_options ask_for(struct job *job, uint64_t most) {
   ask.slice = options->slice.part;
   ask.slices = options->slice.parts;
   ask.threads = options->threads;
-  ask.progress = report_progress;
+  ask.progress = report_search;
   ask.context = job;
   return ask;
 }
@@ -93,6 +114,8 @@ static nq_status take_boards(struct job *job) {
 static nq_status begin(struct job *job) {
   uint64_t boards = NQ_BOARDS_UNKNOWN, most, limit = job->options->limit;
   if (cli_boards_need_count(&job->boards, &most)) {
+    boards = known_solutions(job);
+    if (boards > 0) return cli_boards_begin(&job->boards, boards, &job->error);
     nq_status status = count_boards(job, limit > 0 && (most == 0 || limit < most) ? limit : most);
     if (status != NQ_OK || is_stopped(job)) return status;
     boards = job->result.solutions;
@@ -141,10 +164,10 @@ static int stopped_code(const struct job *job) {
 static int run(struct job *job) {
   job->status = begin(job);
   if (job->status == NQ_OK && job->boards.count > 0) job->status = take_boards(job);
-  cli_progress_clear(&job->progress);
   bool stopped = is_stopped(job), none = proves_none(job);
   if (job->status == NQ_OK && (cli_boards_in_place(&job->boards) || !(stopped || none)))
     job->status = cli_boards_commit(&job->boards, &job->error);
+  cli_progress_clear(&job->progress);
   if (job->status != NQ_OK) return cli_say_not_written(&job->boards, &job->progress, &job->error);
   summarise(job, nq_clock() - job->began);
   if (stopped) return stopped_code(job);
@@ -163,12 +186,14 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                             .one_based = options->one_based,
                             .scale = NQ_DRAW_SCALE,
                             .instance = instance,
-                            .progress = cli_progress_in_time,
-                            .context = &job.progress};
+                            .progress = report_writing,
+                            .context = &job};
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, signals, options->quiet);
   if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
   signals->catch_interrupts();
+  job.progress.beside_output = cli_output_is_terminal(options->output_path);
+  cli_progress_items(&job.progress, "solutions", known_solutions(&job));
   job.began = nq_clock();
   job.seconds = cli_limit_seconds(options->seconds);
   double grace = job.seconds > 0 && job.boards.drawn == NQ_DRAW_NONE ? WRITING_SECONDS : 0;

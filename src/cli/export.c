@@ -92,16 +92,23 @@ struct job {
   const cli_export_options *options;
   const nq_instance *instance;
   nq_export_options export;
+  uint64_t bytes; /* the estimate */
   cli_progress progress;
   nq_file output;
 };
 
-static nq_status announce(const struct job *job, nq_error *error) {
-  uint64_t bytes;
+static bool report(void *context, const nq_progress *at) {
+  struct job *job = context;
+  nq_progress now = *at;
+  now.total = job->bytes;
+  return cli_progress_report(&job->progress, &now);
+}
+
+static nq_status announce(struct job *job, nq_error *error) {
   char size[32];
-  nq_status status = nq_export_size(job->instance, &job->export, &bytes, error);
-  if (status != NQ_OK || bytes <= BYTES_UNANNOUNCED || job->options->quiet) return status;
-  cli_describe_bytes(bytes, size, sizeof size);
+  nq_status status = nq_export_size(job->instance, &job->export, &job->bytes, error);
+  if (status != NQ_OK || job->bytes <= BYTES_UNANNOUNCED || job->options->quiet) return status;
+  cli_describe_bytes(job->bytes, size, sizeof size);
   cli_say("about %s will be written to %s", size, job->output.name);
   return NQ_OK;
 }
@@ -114,7 +121,7 @@ static void say_contradiction(const struct job *job) {
 }
 
 static int say_failure(struct job *job, const nq_error *error) {
-  bool interrupted = error->status == NQ_IO && atomic_load(job->progress.interrupted);
+  bool interrupted = error->status == NQ_IO && atomic_load(job->progress.signals->interrupted);
   cli_progress_clear(&job->progress);
   if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
   cli_say("interrupted while writing %s", job->output.name);
@@ -142,9 +149,10 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
   job.export = (nq_export_options){.format = options->format,
                                    .encoding = options->encoding,
                                    .part = (nq_part)options->part,
-                                   .progress = cli_progress_report,
-                                   .context = &job.progress};
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+                                   .progress = report,
+                                   .context = &job};
+  cli_progress_init(&job.progress, signals, options->quiet);
+  job.progress.beside_output = cli_output_is_terminal(options->output_path);
   if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   signals->catch_interrupts();

@@ -18,6 +18,7 @@
 /* The parts of a run. */
 struct job {
   const cli_generate_options *options;
+  nq_crew *crew;
   nq_generate_options generate;
   cli_generate_format format;
   cli_progress progress;
@@ -99,7 +100,7 @@ static nq_status write_item(struct job *job, const nq_generated *item, int descr
 static bool write_to_stream(void *context, const nq_generated *item) {
   struct job *job = context;
   job->status = write_item(job, item, job->output.descriptor, job->generate.count);
-  job->items += job->status == NQ_OK;
+  if (job->status == NQ_OK) cli_progress_items_done(&job->progress, ++job->items);
   return job->status == NQ_OK && cli_progress_stop(&job->progress, NULL) == CLI_YES;
 }
 
@@ -130,7 +131,7 @@ static bool write_to_folder(void *context, const nq_generated *item) {
     job->status = nq_error_set(&job->error, NQ_IO, "%s: %s", name, strerror(errno));
   if (job->status != NQ_OK) return false;
   cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes);
-  job->items++;
+  cli_progress_items_done(&job->progress, ++job->items);
   return true;
 }
 
@@ -188,6 +189,7 @@ static bool report(void *context, const nq_progress *at) {
 static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *error) {
   job->generate.progress = report;
   job->generate.context = job;
+  job->generate.crew = job->crew;
   if (job->progress.deadline > 0) { /* one for all kinds of a suite */
     double left = job->progress.deadline - nq_clock();
     job->generate.seconds = left > 1e-9 ? left : 1e-9;
@@ -237,6 +239,11 @@ static size_t count_variants(const nq_generate_kind *kind) {
   return count;
 }
 
+static uint64_t count_items(const struct job *job, const nq_generate_kind *kind) {
+  const cli_generate_options *options = job->options;
+  return options->count_given ? options->generate.count : count_variants(kind);
+}
+
 /* Leave out a kind that does not exist or cannot be made for this n. */
 static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_t n,
                           nq_error *error) {
@@ -245,13 +252,15 @@ static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_
   job->generate = options->generate;
   job->generate.kind = kind->name;
   job->generate.n = n;
-  if (!options->count_given) job->generate.count = count_variants(kind);
+  job->generate.count = count_items(job, kind);
   job->generate.value[NQ_GENERATE_VERDICT] = !takes_verdict ? NQ_GENERATE_DEFAULT
                                              : options->verdict_given || n <= VERDICT_N ? 1
                                                                                         : 0;
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
   nq_status status = generate(job, write_to_folder, error);
   if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
+  cli_progress_clear(&job->progress);
+  job->progress.items_total -= job->generate.count;
   if (!options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind->name, n, error->message);
   job->skipped++;
   return NQ_OK;
@@ -259,6 +268,10 @@ static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_
 
 static nq_status add_all(struct job *job, nq_error *error) {
   nq_status status = NQ_OK;
+  uint64_t items = 0;
+  for (size_t k = 0; nq_generate_kind_at(k) != NULL; k++)
+    items += job->options->size_count * count_items(job, nq_generate_kind_at(k));
+  cli_progress_items(&job->progress, "items", items);
   for (size_t i = 0; status == NQ_OK && i < job->options->size_count; i++) {
     const nq_generate_kind *kind;
     for (size_t k = 0; status == NQ_OK && (kind = nq_generate_kind_at(k)) != NULL; k++)
@@ -283,8 +296,9 @@ static int run_folder(struct job *job) {
   return CLI_YES;
 }
 
-static int run(const cli_generate_options *options, const cli_signals *signals) {
+static int run(const cli_generate_options *options, const cli_signals *signals, nq_crew *crew) {
   struct job job = {.options = options,
+                    .crew = crew,
                     .generate = options->generate,
                     .output = {.descriptor = -1},
                     .folder = {.descriptor = -1}};
@@ -293,7 +307,10 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
     const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
     if (!cli_generate_format_find(options, kind, &job.format)) return CLI_ERROR;
   }
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, signals, options->quiet);
+  job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
+  if (options->generate.count > 1)
+    cli_progress_items(&job.progress, "items", options->generate.count);
   cli_progress_limit(&job.progress, options->generate.seconds);
   if (options->folder) signals->catch_interrupts();
   int code = options->folder ? run_folder(&job) : run_stream(&job, signals);
@@ -312,7 +329,8 @@ static int run(const cli_generate_options *options, const cli_signals *signals) 
 
 static int run_generate(const cli_call *call) {
   cli_generate_options *options = call->options;
-  int code = cli_generate_options_complete(call, options) ? run(options, call->signals) : CLI_ERROR;
+  int code = cli_generate_options_complete(call, options) ? run(options, call->signals, call->crew)
+                                                          : CLI_ERROR;
   cli_generate_options_release(options);
   return code;
 }

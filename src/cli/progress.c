@@ -1,99 +1,210 @@
 #include "cli/progress.h"
+#include "cli/describe.h"
 #include "core/limits.h"
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define SECONDS_BEFORE  1.0 /* shorter work needs no line */
 #define SECONDS_BETWEEN 0.2
+#define WIDTH_MOST      80
 
-void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, bool quiet) {
-  *progress = (cli_progress){.interrupted = interrupted, .show = !quiet && isatty(STDERR_FILENO)};
+void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet) {
+  *progress = (cli_progress){
+      .signals = signals, .start = nq_clock(), .show = !quiet && isatty(STDERR_FILENO)};
+}
+
+/* ---- The line ---- */
+
+struct line {
+  char text[WIDTH_MOST];
+  size_t used, most;
+};
+
+/* The last place of a terminal's row stays free, or some begin a new row. */
+static struct line begin_line(void) {
+  struct winsize window;
+  struct line line = {.most = WIDTH_MOST - 1};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 &&
+      window.ws_col < WIDTH_MOST)
+    line.most = window.ws_col - 1U;
+  return line;
+}
+
+/* Add the text if it fits. */
+static bool add(struct line *line, const char *format, ...) NQ_PRINTF(2, 3);
+
+static bool add(struct line *line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(line->text + line->used, line->most - line->used + 1, format, arguments);
+  va_end(arguments);
+  bool fits = length >= 0 && (size_t)length <= line->most - line->used;
+  if (fits) line->used += (size_t)length;
+  line->text[line->used] = '\0';
+  return fits;
 }
 
 /* "950", "12.3 thousand", "45.6 million". */
 static void describe_count(double count, char *text, size_t size) {
   static const char *const units[] = {"", " thousand", " million", " billion"};
   size_t unit = 0;
-  for (; count >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++) count /= 1000;
+  for (; count >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++) count /= 1000;
   snprintf(text, size, "%.3g%s", count, units[unit]);
 }
 
-/* How much of a known total is done, how fast, and how long the rest takes. */
-static void write_part(const cli_progress *progress, const nq_progress *at) {
-  double since = at->seconds - progress->began, done = (double)(at->done - progress->done);
-  char rate[48];
-  fprintf(stderr, ", %.1f %% of %" PRIu64, 100 * (double)at->done / (double)at->total, at->total);
-  if (since < 0.1 || done < 1) return;
-  describe_count(done / since, rate, sizeof rate);
-  fprintf(stderr, ", %s a second, %.0f s left", rate,
-          (double)(at->total - at->done) * since / done);
+static void describe_amount(double amount, bool bytes, char *text, size_t size) {
+  if (bytes)
+    cli_describe_bytes((uint64_t)amount, text, size);
+  else
+    describe_count(amount, text, size);
+}
+
+/* The speed and, where the rest of the work is known, the time that it takes. */
+static void add_rate(struct line *line, double done, double rest, double seconds, bool bytes) {
+  char rate[48], left[60] = "";
+  if (seconds < 0.1 || done < 1) return;
+  describe_amount(done / seconds, bytes, rate, sizeof rate);
+  double time = rest * (seconds / done);
+  if (rest > 0 && time < 1e12) cli_describe_left(time, left, sizeof left);
+  if (left[0] == '\0')
+    add(line, ", %s/s", rate);
+  else if (!add(line, ", %s/s, %s left", rate, left))
+    add(line, ", %s left", left);
+}
+
+/* How much is done, of all if that is known. */
+static void add_amount(struct line *line, const cli_progress *progress, const nq_progress *at,
+                       double now) {
+  bool bytes = at->unit != NULL && strcmp(at->unit, "bytes") == 0;
+  const char *unit = at->unit == NULL || bytes ? "" : at->unit, *space = *unit != '\0' ? " " : "";
+  uint64_t done = at->total > 0 && at->done > at->total ? at->total : at->done;
+  char amount[48];
+  snprintf(amount, sizeof amount, "%" PRIu64, at->total);
+  if (bytes || at->total == 0)
+    describe_amount((double)(at->total > 0 ? at->total : done), bytes, amount, sizeof amount);
+  if (at->total > 0)
+    add(line, ", %.1f %% of %s%s%s", 100 * (double)done / (double)at->total, amount, space, unit);
+  else
+    add(line, ", %s%s%s", amount, space, unit);
+  if (done >= progress->done)
+    add_rate(line, (double)(done - progress->done), at->total > 0 ? (double)(at->total - done) : 0,
+             now - progress->began, bytes);
 }
 
 /* A complete search: its speed, and the most columns that it has filled so far. */
-static void write_branches(const cli_progress *progress, const nq_progress *at) {
-  double since = at->seconds - progress->began;
-  char branches[48], rate[48];
-  describe_count((double)at->branches, branches, sizeof branches);
+static void add_branches(struct line *line, const cli_progress *progress, const nq_progress *at,
+                         double now) {
+  char rate[48], proof[32];
+  double since = now - progress->began;
   describe_count((double)at->branches / (since > 0 ? since : 1), rate, sizeof rate);
-  fprintf(stderr, ", %s branches, %s a second, at best %" PRIu64 " of %" PRIu64 " open columns",
-          branches, rate, at->done, at->total);
-  if (at->bytes > 0) fprintf(stderr, ", %.1f MB of proof", 1e-6 * (double)at->bytes);
+  add(line, ", %s branches/s, best %" PRIu64 " of %" PRIu64 " columns", rate, at->done, at->total);
+  if (at->bytes == 0) return;
+  cli_describe_bytes(at->bytes, proof, sizeof proof);
+  add(line, ", proof %s", proof);
 }
 
-static void write_line(const cli_progress *progress, const nq_progress *at) {
-  fprintf(stderr, "\r\033[K%.1f s: %s", at->seconds, at->phase);
+static void add_phase(struct line *line, const cli_progress *progress, const nq_progress *at,
+                      double now) {
+  add(line, "%s", at->phase);
   if (at->branches > 0)
-    write_branches(progress, at);
-  else if (at->total > 0)
-    write_part(progress, at);
+    add_branches(line, progress, at, now);
+  else if (at->total > 0 || at->unit != NULL)
+    add_amount(line, progress, at, now);
   else if (at->bytes > 0)
-    fprintf(stderr, ", %.1f MB", 1e-6 * (double)at->bytes);
-  else
-    fprintf(stderr, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
-  if (at->restarts > 0)
-    fprintf(stderr, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
+    add(line, ", %.1f MB", 1e-6 * (double)at->bytes);
+  else if (at->conflicts > 0)
+    add(line, ", %" PRIu64 " conflict%s", at->conflicts, nq_plural(at->conflicts));
+  if (at->restarts > 0) add(line, ", %" PRIu64 " restart%s", at->restarts, nq_plural(at->restarts));
+}
+
+static void add_items(struct line *line, const cli_progress *progress, double now) {
+  uint64_t done = progress->items_done, total = progress->items_total;
+  add(line, "%" PRIu64, done);
+  if (total > 0) add(line, " of %" PRIu64, total);
+  add(line, " %s", progress->items);
+  add_rate(line, (double)done, total > done ? (double)(total - done) : 0, now - progress->start,
+           false);
+}
+
+static void add_elapsed(struct line *line, double seconds) {
+  char text[60];
+  snprintf(text, sizeof text, "%.1f s", seconds);
+  if (seconds >= 100) cli_describe_left(seconds, text, sizeof text);
+  add(line, "%s: ", text);
+}
+
+/* ---- Reports ---- */
+
+static void write_line(cli_progress *progress, const char *line, double now) {
+  atomic_store(progress->signals->line_visible, true);
+  fprintf(stderr, "\r\033[K%s", line);
   fflush(stderr);
+  progress->shown = now;
+}
+
+static bool is_due(const cli_progress *progress, double now) {
+  return progress->show && now - progress->start >= SECONDS_BEFORE &&
+         now - progress->shown >= SECONDS_BETWEEN;
+}
+
+/* `at` may be NULL: there is no phase. */
+static void show(cli_progress *progress, const nq_progress *at, double now) {
+  struct line line = begin_line();
+  bool items = progress->items != NULL;
+  add_elapsed(&line, now - progress->start);
+  if (items) add_items(&line, progress, now);
+  if (at != NULL && (!items || now - progress->item_began >= SECONDS_BEFORE)) {
+    if (items) add(&line, "; ");
+    add_phase(&line, progress, at, now);
+  }
+  write_line(progress, line.text, now);
+}
+
+void cli_progress_items(cli_progress *progress, const char *items, uint64_t total) {
+  progress->items = items;
+  progress->items_total = total;
+  progress->item_began = progress->start;
+}
+
+void cli_progress_items_done(cli_progress *progress, uint64_t done) {
+  if (!progress->show || progress->items == NULL || done == progress->items_done) return;
+  double now = nq_clock();
+  progress->items_done = done;
+  progress->item_began = now;
+  if (is_due(progress, now)) show(progress, NULL, now);
 }
 
 /* The first phase began with the run; a later one begins with its first report. */
-static void note_phase(cli_progress *progress, const nq_progress *at) {
+static void note_phase(cli_progress *progress, const nq_progress *at, double now) {
   if (progress->phase != NULL && at->done >= progress->done &&
       strcmp(progress->phase, at->phase) == 0)
     return;
   bool first = progress->phase == NULL;
   progress->phase = at->phase;
-  progress->began = first ? 0 : at->seconds;
+  progress->began = first ? progress->start : now;
   progress->done = first ? 0 : at->done;
-}
-
-bool cli_progress_due(const cli_progress *progress, double seconds) {
-  return progress->show && seconds >= SECONDS_BEFORE &&
-         seconds - progress->shown >= SECONDS_BETWEEN;
-}
-
-static void note_line(cli_progress *progress, double seconds) {
-  progress->shown = seconds;
-  progress->visible = true;
-}
-
-void cli_progress_line(cli_progress *progress, double seconds, const char *line) {
-  fprintf(stderr, "\r\033[K%s", line);
-  fflush(stderr);
-  note_line(progress, seconds);
 }
 
 bool cli_progress_report(void *context, const nq_progress *at) {
   cli_progress *progress = context;
-  note_phase(progress, at);
-  if (cli_progress_due(progress, at->seconds)) {
-    write_line(progress, at);
-    note_line(progress, at->seconds);
+  if (progress->show) {
+    double now = nq_clock();
+    note_phase(progress, at, now);
+    if (progress->beside_output && strcmp(at->phase, "write") == 0) {
+      cli_progress_clear(progress);
+      progress->show = false;
+    } else if (is_due(progress, now)) {
+      show(progress, at, now);
+    }
   }
-  return !atomic_load(progress->interrupted);
+  return !atomic_load(progress->signals->interrupted);
 }
 
 bool cli_progress_in_time(void *context, const nq_progress *at) {
@@ -105,15 +216,22 @@ void cli_progress_limit(cli_progress *progress, double seconds) {
 }
 
 int cli_progress_stop(const cli_progress *progress, const char **why) {
-  bool interrupted = atomic_load(progress->interrupted);
+  bool interrupted = atomic_load(progress->signals->interrupted);
   bool late = progress->deadline > 0 && nq_clock() >= progress->deadline;
   if (why != NULL) *why = interrupted ? "interrupted" : "the time limit was reached";
   return interrupted ? CLI_INTERRUPTED : late ? CLI_UNKNOWN : CLI_YES;
 }
 
+bool cli_progress_due(const cli_progress *progress) {
+  return is_due(progress, nq_clock());
+}
+
+void cli_progress_line(cli_progress *progress, const char *text) {
+  struct line line = begin_line();
+  add(&line, "%.*s", (int)line.most, text);
+  write_line(progress, line.text, nq_clock());
+}
+
 void cli_progress_clear(cli_progress *progress) {
-  if (progress->visible) fputs("\r\033[K", stderr);
-  progress->visible = false;
-  progress->shown = 0;
-  progress->phase = NULL;
+  if (atomic_exchange(progress->signals->line_visible, false)) fputs("\r\033[K", stderr);
 }

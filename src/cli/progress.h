@@ -4,23 +4,32 @@
 
 #include "cli/inputs.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct cli_progress {
-  const atomic_bool *interrupted;
-  double deadline; /* of all work, on the monotonic clock; 0: none */
-  bool show;       /* stderr is a terminal and --quiet is not given */
-  bool visible;    /* a line is on the screen */
-  double shown;    /* seconds when it was last written */
-  /* The current phase, and the seconds and the work done at its first report. */
+  const cli_signals *signals;
+  double start, deadline; /* of all work, on the monotonic clock; deadline 0: none */
+  bool show;              /* stderr is a terminal and --quiet is not given */
+  bool beside_output;     /* boards go to a terminal too: no line from the first board on */
+  double shown;           /* when the line was last written */
+  /* Work that consists of items, such as boards; NULL: one piece. */
+  const char *items;
+  uint64_t items_done, items_total; /* total 0: not known */
+  double item_began;
+  /* The current phase, and the time and the work done at its first report. */
   const char *phase;
   double began;
   uint64_t done;
 } cli_progress;
 
-void cli_progress_init(cli_progress *progress, const atomic_bool *interrupted, bool quiet);
+void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet);
+
+/* From now on the line shows how many items, a noun in the plural, are done of `total` (0: not
+ * known), and the phase only of an item that takes long. */
+void cli_progress_items(cli_progress *progress, const char *items, uint64_t total);
+/* Without items it does nothing. */
+void cli_progress_items_done(cli_progress *progress, uint64_t done);
 
 /* An nq_progress_function; the context is a cli_progress. */
 bool cli_progress_report(void *context, const nq_progress *progress);
@@ -36,9 +45,9 @@ void cli_progress_limit(cli_progress *progress, double seconds);
  * then "interrupted" or "the time limit was reached". */
 int cli_progress_stop(const cli_progress *progress, const char **why);
 
-/* For other work: whether a line is due, `seconds` after the start, and printing the line. */
-bool cli_progress_due(const cli_progress *progress, double seconds);
-void cli_progress_line(cli_progress *progress, double seconds, const char *line);
+/* For other work: whether a line is due, and printing the line. */
+bool cli_progress_due(const cli_progress *progress);
+void cli_progress_line(cli_progress *progress, const char *line);
 
 /* Erase the line. */
 void cli_progress_clear(cli_progress *progress);

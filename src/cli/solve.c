@@ -4,9 +4,11 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/solve_work.h"
 #include "cli/stats.h"
 #include "core/limits.h"
 #include "core/number.h"
+#include "core/work.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -34,11 +36,10 @@ struct job {
   cli_progress progress;
   cli_boards boards;
   cli_stats stats;
+  nq_crew *crew;       /* or NULL; with it: */
+  uint64_t next, done; /* boards that were handed out, and those that were written */
+  int code;            /* so far */
 };
-
-static const char *method_name(const struct job *job) {
-  return job->solve.method != NULL ? job->solve.method : nq_method_name(0);
-}
 
 /* The memory used, and the size of the mapped file if there is one. */
 static void describe_memory(const struct job *job, const nq_result *result, char *text,
@@ -55,11 +56,12 @@ static void describe_memory(const struct job *job, const nq_result *result, char
 static void summarise(const struct job *job, const nq_result *result) {
   char time[32], memory[80];
   uint64_t steps = result->steps, restarts = result->restarts;
+  const char *method = result->member != NULL ? result->member : job->solve.method;
   cli_describe_seconds(result->seconds_total, time, sizeof time);
   describe_memory(job, result, memory, sizeof memory);
   cli_say("n = %" PRIu32 " solved by %s in %s and checked (seed %" PRIu64 ", %" PRIu64
           " step%s, %" PRIu64 " restart%s, %s)",
-          job->n, method_name(job), time, job->solve.seed, steps, nq_plural(steps), restarts,
+          job->n, method, time, job->solve.seed, steps, nq_plural(steps), restarts,
           nq_plural(restarts), memory);
 }
 
@@ -97,6 +99,24 @@ static void set_time_left(struct job *job) {
   job->solve.limits.seconds = left > 1e-9 ? left : 1e-9;
 }
 
+/* Report the result of a solver and write its board; the exit code so far. */
+static int take_result(struct job *job, const nq_result *result, const uint32_t *rows) {
+  nq_error error = {0};
+  bool quiet = job->options->quiet;
+  cli_stats_write(&job->stats, job->solve.method, job->n, &job->solve, job->boards.mapped_bytes,
+                  result);
+  if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
+  if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
+  if (result->verdict == NQ_UNSOLVABLE) {
+    cli_say("%s", result->reason);
+    return CLI_NO;
+  }
+  if (result->verdict == NQ_UNKNOWN) return result->interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
+  return cli_boards_add(&job->boards, rows, &error) == NQ_OK
+             ? CLI_YES
+             : cli_say_not_written(&job->boards, &job->progress, &error);
+}
+
 /* Solve and write one board; the exit code so far. */
 static int run_one(struct job *job, uint64_t stream) {
   nq_board board = {0};
@@ -107,32 +127,87 @@ static int run_one(struct job *job, uint64_t stream) {
   uint32_t *lent = cli_boards_lend(&job->boards);
   nq_status status = lent != NULL ? nq_solve_into(job->instance, &job->solve, lent, &result, &error)
                                   : nq_solve(job->instance, &job->solve, &board, &result, &error);
-  cli_progress_clear(&job->progress);
+  bool more = job->options->count > 1 && status == NQ_OK && result.verdict == NQ_SOLVED;
+  if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  cli_stats_write(&job->stats, method_name(job), job->n, &job->solve, job->boards.mapped_bytes,
-                  &result);
-  bool quiet = job->options->quiet;
-  if (!quiet && job->options->count == 1 && result.verdict == NQ_SOLVED) summarise(job, &result);
-  if (!quiet && result.verdict == NQ_UNKNOWN) say_unsolved(job, &result);
-  if (result.verdict == NQ_UNSOLVABLE) {
-    cli_say("%s", result.reason);
-    return CLI_NO;
-  }
-  if (result.verdict == NQ_UNKNOWN) return result.interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
-  status = cli_boards_add(&job->boards, lent != NULL ? lent : board.rows, &error);
+  int code = take_result(job, &result, lent != NULL ? lent : board.rows);
   nq_board_release(&board);
-  return status == NQ_OK ? CLI_YES : cli_say_not_written(&job->boards, &job->progress, &error);
+  return code;
+}
+
+/* ---- Several boards, with the help of other processes ---- */
+
+static nq_work_next next_stream(void *context, void *stream) {
+  struct job *job = context;
+  if (job->next == job->options->count) return NQ_WORK_END;
+  *(uint64_t *)stream = job->next++;
+  return NQ_WORK_UNIT;
+}
+
+static nq_status take_solved(void *context, nq_work_slot *slot) {
+  struct job *job = context;
+  const cli_solved *solved = slot->result;
+  memcpy(&job->solve.stream, slot->unit, sizeof job->solve.stream);
+  bool more = solved->result.verdict == NQ_SOLVED;
+  if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
+  job->code = take_result(job, &solved->result, solved->board.rows);
+  if (job->code == CLI_YES) cli_progress_items_done(&job->progress, ++job->done);
+  return job->code == CLI_YES ? NQ_OK : NQ_END;
+}
+
+static void poll(void *context, nq_work *work) {
+  (void)context;
+  (void)nq_watch_poll(nq_work_plan_of(work)->watch, (nq_progress){.phase = "solve"});
+}
+
+/* The exit code so far. */
+static int run_together(struct job *job, nq_crew *crew) {
+  nq_watch watch;
+  nq_error error = {0};
+  nq_bytes packed = {0};
+  cli_solve_job solving = {.instance = job->instance, .solve = job->solve, .watch = &watch};
+  set_time_left(job);
+  nq_watch_init(&watch, job->solve.limits.seconds, cli_progress_report, &job->progress);
+  cli_solve_pack(&solving, &packed);
+  const nq_work_plan plan = {.kind = &cli_solve_work,
+                             .job = &solving,
+                             .packed = &packed,
+                             .threads = 1, /* the method has more */
+                             .most = job->options->count,
+                             .ordered = true,
+                             .watch = &watch,
+                             .crew = crew,
+                             .context = job,
+                             .next = next_stream,
+                             .settle = take_solved,
+                             .poll = poll};
+  nq_status status = packed.failed ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
+                                   : nq_work_run(&plan, &error);
+  nq_bytes_release(&packed);
+  nq_watch_release(&watch);
+  if (status == NQ_OK || job->code != CLI_YES) return job->code;
+  cli_progress_clear(&job->progress);
+  return status == NQ_END ? say_stopped(job, job->done) : cli_say_error(NULL, &error);
+}
+
+/* The exit code so far. */
+static int run_alone(struct job *job) {
+  for (uint64_t i = 0; i < job->options->count; i++) {
+    if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_stopped(job, i);
+    int code = run_one(job, i);
+    if (code != CLI_YES) return code;
+    cli_progress_items_done(&job->progress, i + 1);
+  }
+  return CLI_YES;
 }
 
 static int run_all(struct job *job) {
   uint64_t count = job->options->count;
   nq_error error = {0};
   if (cli_boards_begin(&job->boards, count, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  for (uint64_t i = 0; i < count; i++) {
-    if (i > 0 && cli_progress_stop(&job->progress, NULL) != CLI_YES) return say_stopped(job, i);
-    int code = run_one(job, i);
-    if (code != CLI_YES) return code;
-  }
+  bool together = job->crew != NULL && count > 1 && job->solve.proof == NULL;
+  int code = together ? run_together(job, job->crew) : run_alone(job);
+  if (code != CLI_YES) return code;
   if (cli_boards_commit(&job->boards, &error) != NQ_OK)
     return cli_say_not_written(&job->boards, &job->progress, &error);
   cli_progress_clear(&job->progress);
@@ -157,9 +232,10 @@ static int finish(struct job *job, int code) {
 }
 
 static int run(const cli_solve_options *options, const nq_instance *instance,
-               const cli_signals *signals) {
+               const cli_signals *signals, nq_crew *crew) {
   nq_error error = {0};
-  struct job job = {.options = options, .instance = instance, .n = nq_instance_n(instance)};
+  struct job job = {
+      .options = options, .instance = instance, .n = nq_instance_n(instance), .crew = crew};
   job.boards = (cli_boards){.path = options->output_path,
                             .asked = options->format,
                             .n = job.n,
@@ -171,7 +247,9 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
   job.solve = options->solve;
   job.solve.progress = cli_progress_report;
   job.solve.context = &job.progress;
-  cli_progress_init(&job.progress, signals->interrupted, options->quiet);
+  cli_progress_init(&job.progress, signals, options->quiet);
+  job.progress.beside_output = cli_output_is_terminal(options->output_path);
+  if (options->count > 1) cli_progress_items(&job.progress, "solutions", options->count);
   cli_progress_limit(&job.progress, options->solve.limits.seconds);
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   if (cli_boards_open(&job.boards, &error) != NQ_OK) return cli_say_error(NULL, &error);
@@ -197,7 +275,9 @@ static bool is_of_method(const nq_option *option, const char *method) {
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
   nq_solve_options *solve = &options->solve;
   nq_error error = {0};
-  const char *method = options->method != NULL ? options->method : nq_method_name(0);
+  const char *method = options->method != NULL          ? options->method
+                       : options->instance_path != NULL ? "auto"
+                                                        : nq_method_name(0);
   if (nq_solve_options_set(solve, method, &error) != NQ_OK)
     return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
@@ -227,7 +307,7 @@ static int run_solve(const cli_call *call) {
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
-  int code = run(options, instance, call->signals);
+  int code = run(options, instance, call->signals, call->crew);
   nq_instance_free(instance);
   return code;
 }
@@ -248,7 +328,8 @@ static const nq_option usual[] = {
     CLI_TIME_LIMIT(cli_solve_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_INSTANCE(cli_solve_options, "use its queens, blocked squares and diagonals"),
     {NQ_OPTION_TEXT, "method", .letter = 'm', .argument = "METHOD", .offset = AT(method),
-     .names = cli_method_names, .keys = nq_method_option, .fallback = "min-conflicts",
+     .names = cli_method_names, .keys = nq_method_option,
+     .fallback = "auto for an instance, otherwise min-conflicts",
      .help = "the method; METHOD:key=value,... sets its options too"},
     CLI_QUIET(cli_solve_options),
     {0},

@@ -41,6 +41,7 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
   if (stats->stream == NULL) return;
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
+  if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
   nq_json_put(&object, "options", describe_options(solve));
   nq_json_put(&object, "n", json_integer(n));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));

@@ -10,6 +10,12 @@ double nq_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+double nq_clock_thread(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progress, void *context) {
   watch->begin = nq_clock();
   watch->seconds = seconds;
@@ -27,6 +33,10 @@ void nq_watch_release(nq_watch *watch) {
 static void stop(nq_watch *watch, nq_stop why) {
   int none = NQ_STOP_NOT;
   atomic_compare_exchange_strong(&watch->stop, &none, why);
+}
+
+void nq_watch_end(nq_watch *watch) {
+  stop(watch, NQ_STOP_INTERRUPT);
 }
 
 bool nq_watch_poll(nq_watch *watch, nq_progress progress) {

@@ -22,6 +22,8 @@ typedef struct nq_watch {
 
 /* Seconds on the monotonic clock. */
 double nq_clock(void);
+/* Seconds of processor time of the calling thread. */
+double nq_clock_thread(void);
 
 void nq_watch_init(nq_watch *watch, double seconds, nq_progress_function *progress, void *context);
 void nq_watch_release(nq_watch *watch);
@@ -29,6 +31,9 @@ void nq_watch_release(nq_watch *watch);
 /* Read the clock and, about twenty times a second, call `progress` (with its seconds filled in).
  * True when the run must stop.  Callable from any thread. */
 bool nq_watch_poll(nq_watch *watch, nq_progress progress);
+
+/* Stop the run as if `progress` had asked for it.  From any thread. */
+void nq_watch_end(nq_watch *watch);
 
 /* Why the run must stop, or NQ_STOP_NOT.  Cheap: no clock is read. */
 static inline nq_stop watch_stop(const nq_watch *watch) {

@@ -11,6 +11,7 @@
 #ifndef NQ_CORE_RANDOM_H
 #define NQ_CORE_RANDOM_H
 
+#include "core/wide.h"
 #include "nqueens.h"
 
 #include <stdint.h>
@@ -22,11 +23,6 @@
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 uint128;
 #endif
-
-/* A 128-bit number in halves: not every machine has a type for it. */
-typedef struct wide {
-  uint64_t low, high;
-} wide;
 
 /* The full 128-bit product of two 64-bit numbers. */
 static inline wide multiply_full(uint64_t a, uint64_t b) {
@@ -44,12 +40,6 @@ static inline wide multiply_wide(wide a, wide b) {
   wide product = multiply_full(a.low, b.low);
   product.high += a.high * b.low + a.low * b.high;
   return product;
-}
-
-static inline wide add_wide(wide a, wide b) {
-  wide sum = {a.low + b.low, a.high + b.high};
-  sum.high += sum.low < a.low;
-  return sum;
 }
 
 static inline wide load_wide(const uint64_t half[2]) {

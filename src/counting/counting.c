@@ -1,12 +1,14 @@
-/* Counting runs: threads share the units.
+/* Counting runs.
  *
- * MODEL.  The units of all ranges form one queue.  A thread takes a chunk (consecutive units of one
- * range), counts it and reports it as a range.  A chunk should take a fiftieth of the elapsed time,
- * at most a minute: so chunks are short at the start, and a long run has few records.  Chunks
- * shrink towards the end, so that the threads finish together.  A stopped run reports the units
- * that its chunks have finished. */
+ * MODEL.  The units of all ranges form one queue.  What a thread or another process does at a time
+ * is a chunk: consecutive units of one range, reported as a range.  A chunk should take a fiftieth
+ * of the elapsed time, at most CHUNK_SECONDS: so chunks are short at the start, a long run has few
+ * records, and what is lost when it is killed is little.  Chunks shrink towards the end, so that
+ * all workers finish together.  A stopped run reports the units that its chunks have finished. */
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/wide.h"
+#include "core/work.h"
 #include "counting/parts.h"
 #include "counting/simple.h"
 
@@ -24,21 +26,23 @@ struct nq_count_plan {
   count_units units;
 };
 
+#define CHUNK_SECONDS 5
+
 enum { JOIN_N_MIN = 4 }; /* smaller halves cannot be cut into strips: one unit, by backtracking */
 
-static nq_status require_n(uint32_t n, nq_error *error) {
+nq_status nq_count_require_n(uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "n = 0: counting needs a board, n >= 1");
   if (n > NQ_COUNT_N_MAX)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "n = %" PRIu32 ": counting goes up to n = %d, as far as a half board's "
-                        "diagonals fit in 64 bits (and as far as anyone has counted)",
+                        "diagonals fit in 64 bits",
                         n, NQ_COUNT_N_MAX);
   return NQ_OK;
 }
 
 nq_status nq_count_plan_new(uint32_t n, nq_count_plan **result, nq_error *error) {
   *result = NULL;
-  nq_status status = require_n(n, error);
+  nq_status status = nq_count_require_n(n, error);
   if (status != NQ_OK) return status;
   nq_count_plan *plan = calloc(1, sizeof *plan);
   if (plan == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
@@ -92,6 +96,7 @@ const count_path *nq_count_path_at(size_t i) {
     &nq_count_path_avx2,
 #endif
     &nq_count_path_portable,
+    &nq_count_path_simple,
     NULL
   };
   const count_path *const *path = paths;
@@ -118,168 +123,246 @@ static nq_status find_path(const char *name, const count_path **found, nq_error 
   return nq_error_set(error, NQ_BAD_VALUE, "no path is called %s", name);
 }
 
-/* ---- Runs ----------------------------------------------------------------------------------- */
+/* ---- Jobs: how units are counted, in any process --------------------------------------------- */
 
-/* Shared by the threads of a run; `lock` guards everything that changes. */
-typedef struct count_run {
+/* What a chunk needs.  The first thread builds the tables. */
+typedef struct count_job {
   const nq_count_plan *plan;
+  const count_path *path;
+  unsigned threads;
+  nq_watch *watch;
+  pthread_mutex_t building;
+  bool built;
+  uint64_t memory;        /* nq_count_options */
+  bool kept;              /* the tables */
+  count_limits limits;    /* of a thread's lists */
+  count_tables tables[2]; /* by symmetry */
+} count_job;
+
+/* The job on its way to another process. */
+typedef struct count_order {
+  uint32_t n;
+  unsigned threads;
+  uint64_t memory;
+  char path[24]; /* "": the fastest of that machine */
+} count_order;
+
+static bool goes_on(void *job) {
+  return watch_stop(((count_job *)job)->watch) == NQ_STOP_NOT;
+}
+
+#define MEMORY_DEFAULT (UINT64_C(4) << 30)
+#define WORDS_LEAST    (UINT64_C(1) << 14) /* lists are not cut below this */
+
+static uint64_t measure_tables(const count_job *job) {
+  uint32_t n = job->plan->n;
+  if (job->path->join_strips == NULL || n / 2 > COUNT_HALF_KEPT) return UINT64_MAX;
+  uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
+  return n % 2 == 0 ? bytes : bytes + nq_count_tables_bytes(n, BY_OFFSET);
+}
+
+/* Divide the memory: keep the tables if they take at most 7/8 of it, and cut the threads' lists to
+ * fit into the rest.  Refuse before starting if tables and workers are not available. */
+static nq_status require_memory(count_job *job, nq_error *error) {
+  uint32_t n = job->plan->n;
+  uint64_t most = job->memory != 0 ? job->memory : MEMORY_DEFAULT, tables = measure_tables(job);
+  char what[40];
+  job->kept = tables <= most / 8 * 7;
+  uint64_t bytes = job->threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
+  uint64_t words = most > bytes ? (most - bytes) / job->threads / COUNT_BYTES_PER_WORD : 0;
+  job->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
+  snprintf(what, sizeof what, "counting n = %" PRIu32, n);
+  return nq_memory_require(bytes, what, error);
+}
+
+static void release_tables(count_job *job) {
+  for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&job->tables[i]);
+}
+
+static nq_status build_tables(count_job *job, nq_error *error) {
+  uint32_t n = job->plan->n;
+  nq_status status = require_memory(job, error);
+  if (status == NQ_OK)
+    status = nq_count_tables_init(&job->tables[BY_QUARTERS], n, BY_QUARTERS, job->kept, goes_on,
+                                  job, error);
+  if (status == NQ_OK && n % 2 != 0 && goes_on(job))
+    status =
+        nq_count_tables_init(&job->tables[BY_OFFSET], n, BY_OFFSET, job->kept, goes_on, job, error);
+  if (status == NQ_OK && !goes_on(job)) status = NQ_END;
+  if (status != NQ_OK) release_tables(job); /* another thread may try */
+  return status;
+}
+
+static nq_status hire(void *context, void **worker, nq_error *error) {
+  count_job *job = context;
+  nq_status status = NQ_OK;
+  if (job->plan->n < JOIN_N_MIN) return NQ_OK;
+  pthread_mutex_lock(&job->building);
+  if (!job->built) status = build_tables(job, error);
+  job->built = status == NQ_OK;
+  if (status != NQ_OK) /* the others need not try */
+    nq_watch_end(job->watch);
+  pthread_mutex_unlock(&job->building);
+  if (status != NQ_OK) return status;
+  *worker = nq_count_worker_new(job->plan->n, job->path, &job->limits, goes_on, job);
+  if (*worker != NULL) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for a counting thread");
+}
+
+static void dismiss(void *worker) {
+  nq_count_worker_free(worker);
+}
+
+/* Add to a sum in halves: n = 29 has more than 2^64 solutions. */
+static void add_count(uint64_t *low, uint64_t *high, wide more) {
+  wide sum = add_wide((wide){*low, *high}, more);
+  *low = sum.low;
+  *high = sum.high;
+}
+
+/* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
+ * counted. */
+static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_range *chunk,
+                             nq_error *error) {
+  uint64_t unit = chunk->begin;
+  bool whole = true;
+  nq_status status = NQ_OK;
+  for (; unit < chunk->end && goes_on(job); unit += whole) {
+    count_unit rows;
+    uint64_t count = 0;
+    nq_count_units_at(&job->plan->units, unit, &rows);
+    status =
+        nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, &whole, error);
+    if (!whole) break;
+    add_count(&chunk->count, &chunk->count_high, (wide){count, 0});
+  }
+  chunk->end = unit;
+  return status;
+}
+
+static nq_status perform(void *job, void *worker, const void *unit, void *result, nq_error *error) {
+  nq_count_range *chunk = result;
+  const count_job *counting = job;
+  double began = nq_clock_thread();
+  nq_status status = NQ_OK;
+  *chunk = *(const nq_count_range *)unit;
+  snprintf(chunk->path, sizeof chunk->path, "%s", counting->path->name);
+  if (counting->plan->n < JOIN_N_MIN) /* the only unit of a board too small to be cut */
+    chunk->count = nq_count_backtracking(counting->plan->n);
+  else
+    status = count_chunk(job, worker, chunk, error);
+  chunk->seconds = nq_clock_thread() - began;
+  if (status == NQ_OK && chunk->begin == chunk->end) status = NQ_END;
+  return status;
+}
+
+static void init_job(count_job *job) {
+  pthread_mutex_init(&job->building, NULL);
+}
+
+static void release_job(count_job *job) {
+  release_tables(job);
+  pthread_mutex_destroy(&job->building);
+}
+
+static void close_job(void *job) {
+  count_job *counting = job;
+  nq_count_plan *plan;
+  memcpy(&plan, &counting->plan, sizeof plan); /* here it is the job's own */
+  release_job(counting);
+  nq_count_plan_free(plan);
+  free(counting);
+}
+
+static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
+  count_order order = {0};
+  nq_count_plan *plan = NULL;
+  const count_path *path;
+  count_job *job = calloc(1, sizeof *job);
+  if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a count");
+  nq_status status = nq_bytes_take(packed, &order, sizeof order) ? NQ_OK : NQ_INTERNAL;
+  if (status == NQ_OK) status = find_path(order.path[0] != '\0' ? order.path : NULL, &path, error);
+  if (status == NQ_OK) status = nq_count_plan_new(order.n, &plan, error);
+  if (status != NQ_OK) {
+    free(job);
+    return status;
+  }
+  *job = (count_job){
+      .plan = plan, .path = path, .threads = order.threads, .memory = order.memory, .watch = watch};
+  init_job(job);
+  *result = job;
+  return NQ_OK;
+}
+
+const nq_work_kind nq_count_work = {.name = "count",
+                                    .unit_size = sizeof(nq_count_range),
+                                    .result_size = sizeof(nq_count_range),
+                                    .hire = hire,
+                                    .dismiss = dismiss,
+                                    .perform = perform,
+                                    .open = open_job,
+                                    .close = close_job};
+
+/* ---- Runs: which units are counted ----------------------------------------------------------- */
+
+typedef struct count_run {
   const nq_count_range *ranges;
   size_t range_count;
   const nq_count_options *options;
-  const count_path *path;
-  count_tables tables[2]; /* by symmetry */
+  double workers;
   double began;
-  atomic_bool stop;
-  _Atomic double told; /* time of the last call of progress */
-  pthread_mutex_t lock;
   size_t range;  /* of the next unit to take */
   uint64_t next; /* the next unit to take */
   uint64_t total, left;
+  _Atomic double unit_seconds; /* of those counted, on average; 0: none yet */
+  double seconds;              /* that they took together */
+  nq_watch watch;
   nq_count_result result;
-  nq_status status;
-  nq_error error;
 } count_run;
 
 static double least(double a, double b) {
   return a < b ? a : b;
 }
 
-/* The next chunk for a thread whose units took `unit_seconds` each; false when there is none. */
-static bool take_chunk(count_run *run, double unit_seconds, nq_count_range *chunk) {
-  pthread_mutex_lock(&run->lock);
+static nq_work_next next_chunk(void *context, void *unit) {
+  count_run *run = context;
   while (run->range < run->range_count && run->next == run->ranges[run->range].end) {
     run->range++;
     if (run->range < run->range_count) run->next = run->ranges[run->range].begin;
   }
-  bool found = run->range < run->range_count && !atomic_load(&run->stop);
-  if (found) {
-    double aim = least(0.01 + (nq_clock() - run->began) / 50, 60);
-    double most = (double)run->left / (4.0 * run->options->threads);
-    double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
-    uint64_t room = run->ranges[run->range].end - run->next;
-    uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
-    *chunk = (nq_count_range){.begin = run->next, .end = run->next + units};
-    run->next += units;
-    run->left -= units;
-  }
-  pthread_mutex_unlock(&run->lock);
-  return found;
+  if (run->range == run->range_count) return NQ_WORK_END;
+  double unit_seconds = atomic_load(&run->unit_seconds);
+  double aim = least(0.01 + (nq_clock() - run->began) / 50, CHUNK_SECONDS);
+  double most = (double)run->left / (4.0 * run->workers);
+  double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
+  uint64_t room = run->ranges[run->range].end - run->next;
+  uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
+  *(nq_count_range *)unit = (nq_count_range){.begin = run->next, .end = run->next + units};
+  run->next += units;
+  run->left -= units;
+  return NQ_WORK_UNIT;
 }
 
-/* End the run with an error and keep the first one.  Call with the lock held. */
-static void fail(count_run *run, nq_status status, const nq_error *error) {
-  if (run->status == NQ_OK) {
-    run->status = status;
-    run->error = *error;
-  }
-  atomic_store(&run->stop, true);
-}
-
-static void report_chunk(count_run *run, const nq_count_range *chunk) {
-  nq_error error = {0};
+static nq_status settle_chunk(void *context, nq_work_slot *slot) {
+  count_run *run = context;
+  const nq_count_range *chunk = slot->result;
+  nq_error *error = &slot->error;
   nq_status status = NQ_OK;
-  pthread_mutex_lock(&run->lock);
-  if (run->status != NQ_OK)
-    status = run->status; /* `record` is not called again after its own error */
-  else if (chunk->count > UINT64_MAX - run->result.count)
-    status = nq_error_set(&error, NQ_INTERNAL, "the count exceeds 64 bits");
-  else if (run->options->record != NULL)
-    status = run->options->record(run->options->context, chunk, &error);
-  if (status == NQ_OK) {
-    run->result.count += chunk->count;
-    run->result.units += chunk->end - chunk->begin;
-  } else {
-    fail(run, status, &error);
-  }
-  pthread_mutex_unlock(&run->lock);
+  if (run->options->record != NULL)
+    status = run->options->record(run->options->context, chunk, error);
+  if (status != NQ_OK) return status;
+  add_count(&run->result.count, &run->result.count_high, (wide){chunk->count, chunk->count_high});
+  run->result.units += chunk->end - chunk->begin;
+  run->seconds += chunk->seconds;
+  atomic_store(&run->unit_seconds, run->seconds / (double)run->result.units);
+  return NQ_OK;
 }
 
-/* Report progress when due; false when the run must stop. */
-static bool keep_on(count_run *run) {
-  if (run->options->progress != NULL) {
-    double time = nq_clock(), told = atomic_load(&run->told);
-    if (time - told >= 0.1 && atomic_compare_exchange_strong(&run->told, &told, time)) {
-      pthread_mutex_lock(&run->lock);
-      nq_progress progress = {.phase = "count",
-                              .done = run->result.units,
-                              .total = run->total,
-                              .seconds = time - run->began};
-      if (!atomic_load(&run->stop) && !run->options->progress(run->options->context, &progress)) {
-        run->result.interrupted = true;
-        atomic_store(&run->stop, true);
-      }
-      pthread_mutex_unlock(&run->lock);
-    }
-  }
-  return !atomic_load(&run->stop);
-}
-
-static bool pulse(void *context) {
-  return keep_on(context);
-}
-
-/* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
- * counted. */
-static void count_chunk(count_run *run, count_worker *worker, nq_count_range *chunk) {
-  double began = nq_clock();
-  uint64_t unit = chunk->begin;
-  for (; unit < chunk->end && keep_on(run); unit++) {
-    count_unit rows;
-    uint64_t count = 0;
-    bool whole = false;
-    nq_error error = {0};
-    nq_count_units_at(&run->plan->units, unit, &rows);
-    nq_status status =
-        nq_count_worker_unit(worker, &run->tables[rows.symmetry], &rows, &count, &whole, &error);
-    if (status != NQ_OK) {
-      pthread_mutex_lock(&run->lock);
-      fail(run, status, &error);
-      pthread_mutex_unlock(&run->lock);
-    }
-    if (!whole) break;
-    chunk->count += count; /* no overflow: the solutions of n = 27 take 58 bits */
-  }
-  chunk->end = unit;
-  chunk->seconds = nq_clock() - began;
-}
-
-static void *work(void *argument) {
-  count_run *run = argument;
-  count_worker *worker = nq_count_worker_new(run->plan->n, run->path, pulse, run);
-  if (worker == NULL) {
-    nq_error error = {0};
-    nq_status status = nq_error_set(&error, NQ_NO_MEMORY, "no memory for a counting thread");
-    pthread_mutex_lock(&run->lock);
-    fail(run, status, &error);
-    pthread_mutex_unlock(&run->lock);
-    return NULL;
-  }
-  nq_count_range chunk;
-  double unit_seconds = 0;
-  while (take_chunk(run, unit_seconds, &chunk)) {
-    count_chunk(run, worker, &chunk);
-    if (chunk.end == chunk.begin) break;
-    unit_seconds = chunk.seconds / (double)(chunk.end - chunk.begin);
-    report_chunk(run, &chunk);
-  }
-  nq_count_worker_free(worker);
-  return NULL;
-}
-
-static uint32_t thread_count(const count_run *run) {
-  return run->options->threads < run->total ? run->options->threads : (uint32_t)run->total;
-}
-
-/* Run the threads, the calling one among them; continue with fewer if some cannot start. */
-static void run_threads(count_run *run) {
-  uint32_t threads = thread_count(run), started = 0;
-  pthread_t *thread = calloc(threads, sizeof *thread);
-  while (thread != NULL && started + 1 < threads &&
-         pthread_create(&thread[started], NULL, work, run) == 0)
-    started++;
-  work(run);
-  for (uint32_t i = 0; i < started; i++) pthread_join(thread[i], NULL);
-  free(thread);
+static void poll(void *context, nq_work *work) {
+  count_run *run = context;
+  (void)work;
+  (void)nq_watch_poll(
+      &run->watch, (nq_progress){.phase = "count", .done = run->result.units, .total = run->total});
 }
 
 static nq_status check_ranges(const nq_count_plan *plan, const nq_count_range *ranges, size_t count,
@@ -296,63 +379,58 @@ static nq_status check_ranges(const nq_count_plan *plan, const nq_count_range *r
   return NQ_OK;
 }
 
-/* The only unit of a board too small to be cut. */
-static void count_small(count_run *run) {
-  if (run->total == 0) return;
-  nq_count_range all = {.begin = 0, .end = 1, .count = nq_count_backtracking(run->plan->n)};
-  report_chunk(run, &all);
-}
-
-/* Refuse before starting if tables and workers do not fit into memory. */
-static nq_status require_memory(const count_run *run, nq_error *error) {
-  uint32_t n = run->plan->n;
-  char what[40];
-  uint64_t bytes = nq_count_tables_bytes(n, BY_QUARTERS);
-  if (n % 2 != 0) bytes += nq_count_tables_bytes(n, BY_OFFSET);
-  bytes += thread_count(run) * nq_count_worker_bytes(n);
-  snprintf(what, sizeof what, "counting n = %" PRIu32, n);
-  return nq_memory_require(bytes, what, error);
-}
-
-static nq_status init_tables(count_run *run, nq_error *error) {
-  uint32_t n = run->plan->n;
-  nq_status status =
-      nq_count_tables_init(&run->tables[BY_QUARTERS], n, BY_QUARTERS, pulse, run, error);
-  if (status == NQ_OK && n % 2 != 0 && !atomic_load(&run->stop))
-    status = nq_count_tables_init(&run->tables[BY_OFFSET], n, BY_OFFSET, pulse, run, error);
-  return status;
-}
-
 void nq_count_options_init(nq_count_options *options) {
   *options = (nq_count_options){.threads = 1};
 }
 
+static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
+  const nq_count_options *options = run->options;
+  nq_bytes packed = {0};
+  count_order order = {.n = job->plan->n, .threads = options->threads, .memory = options->memory};
+  if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
+  if (options->crew != NULL) nq_bytes_add(&packed, &order, sizeof order);
+  init_job(job);
+  const nq_work_plan work = {.kind = &nq_count_work,
+                             .job = job,
+                             .packed = &packed,
+                             .threads = options->threads,
+                             .most = run->total,
+                             .watch = &run->watch,
+                             .crew = options->crew,
+                             .context = run,
+                             .next = next_chunk,
+                             .settle = settle_chunk,
+                             .poll = poll};
+  nq_status status = packed.failed ? nq_error_set(error, NQ_NO_MEMORY, "no memory for a count")
+                                   : nq_work_run(&work, error);
+  release_job(job);
+  nq_bytes_release(&packed);
+  run->result.interrupted = status == NQ_END;
+  return status == NQ_END ? NQ_OK : status;
+}
+
 nq_status nq_count_run(const nq_count_plan *plan, const nq_count_range *ranges, size_t range_count,
                        const nq_count_options *options, nq_count_result *result, nq_error *error) {
-  count_run run = {.plan = plan, .ranges = ranges, .range_count = range_count, .options = options};
+  count_run run = {.ranges = ranges, .range_count = range_count, .options = options};
+  count_job job = {
+      .plan = plan, .threads = options->threads, .memory = options->memory, .watch = &run.watch};
   memset(result, 0, sizeof *result);
   if (options->threads == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "0 threads: at least 1 is needed");
   nq_status status = check_ranges(plan, ranges, range_count, &run.total, error);
-  if (status == NQ_OK) status = find_path(options->path, &run.path, error);
+  if (status == NQ_OK) status = find_path(options->path, &job.path, error);
   if (status != NQ_OK) return status;
+  if (run.total < job.threads) job.threads = run.total > 0 ? (unsigned)run.total : 1;
   run.began = nq_clock();
   run.left = run.total;
+  run.workers = options->threads * (options->crew != NULL ? 1.0 + options->crew->others : 1.0);
   if (range_count > 0) run.next = ranges[0].begin;
-  pthread_mutex_init(&run.lock, NULL);
-  if (plan->n < JOIN_N_MIN) {
-    count_small(&run);
-  } else if (run.total > 0) {
-    run.status = require_memory(&run, &run.error);
-    if (run.status == NQ_OK) run.status = init_tables(&run, &run.error);
-    if (run.status == NQ_OK && !atomic_load(&run.stop)) run_threads(&run);
-    for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run.tables[i]);
-  }
-  pthread_mutex_destroy(&run.lock);
+  nq_watch_init(&run.watch, 0, options->progress, options->context);
+  if (run.total > 0) status = run_job(&run, &job, error);
+  nq_watch_release(&run.watch);
   *result = run.result;
   result->seconds = nq_clock() - run.began;
-  if (run.status != NQ_OK && error != NULL) *error = run.error;
-  return run.status;
+  return status;
 }
 
 nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress, void *context,
@@ -360,6 +438,11 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
   *solutions = 0;
   *interrupted = false;
   if (threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads is 0; it must be 1 or more");
+  if (n == NQ_COUNT_N_MAX)
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "n = %" PRIu32 ": the number of solutions exceeds 64 bits; nq_count_run "
+                        "counts them",
+                        n);
   nq_count_plan *plan;
   nq_status status = nq_count_plan_new(n, &plan, error);
   if (plan == NULL) return status;
@@ -378,39 +461,10 @@ nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
 
 uint64_t nq_count_known(uint32_t n) {
   /* clang-format off */
-  static const uint64_t solutions[NQ_COUNT_N_MAX + 1] = {
+  static const uint64_t solutions[] = {
       1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512,
       95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644,
       24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528};
   /* clang-format on */
-  return n <= NQ_COUNT_N_MAX ? solutions[n] : UINT64_MAX;
-}
-
-static bool is_wanted(void *context) {
-  return !nq_watch_poll(context, (nq_progress){.phase = "count"});
-}
-
-nq_status nq_count_fundamental(uint32_t n, uint64_t solutions, nq_progress_function *progress,
-                               void *context, uint64_t *classes, bool *interrupted,
-                               nq_error *error) {
-  nq_watch watch;
-  *classes = 0;
-  *interrupted = false;
-  nq_status status = require_n(n, error);
-  if (status != NQ_OK) return status;
-  nq_watch_init(&watch, 0, progress, context);
-  uint64_t half = nq_count_half_turn(n, is_wanted, &watch);
-  nq_watch_release(&watch);
-  *interrupted = half == NQ_COUNT_UNKNOWN;
-  if (*interrupted) return NQ_OK;
-  uint64_t quarter = nq_count_quarter_turn(n);
-  uint64_t reflected = n == 1 ? 4 : 0; /* its one queen is its own image under all 8 symmetries */
-  uint64_t fixed = half + 2 * quarter + reflected;
-  if (solutions > UINT64_MAX - fixed || (solutions + fixed) % 8 != 0)
-    return nq_error_set(error, NQ_INTERNAL,
-                        "n = %" PRIu32 ": %" PRIu64 " solutions, %" PRIu64 " and %" PRIu64
-                        " of them symmetric, do not make a whole number of classes",
-                        n, solutions, half, quarter);
-  *classes = (solutions + fixed) / 8; /* no solution but that of n = 1 is its own reflection */
-  return NQ_OK;
+  return n < sizeof solutions / sizeof *solutions ? solutions[n] : UINT64_MAX;
 }

@@ -1,8 +1,7 @@
-/* One unit of work: build the half boards of both sides, sort them, and count the disjoint pairs.
+/* One unit of work: build the half boards of both sides (halves.c), sort them, and count the
+ * disjoint pairs.
  *
- * MODEL.  The half boards of a side are the disjoint pairs of a strip 1 on rows S and a strip 2 on
- * the side's other rows, over all S.  Half boards that the symmetry excludes are dropped; ties are
- * kept apart from the others.
+ * MODEL.  Half boards that the symmetry excludes are dropped; ties are kept apart from the others.
  *
  * One side is cut into blocks of 512.  A block's tables (count_block) give, for each value of a
  * piece of a signature, which of the 512 half boards intersect it.  For each half board of the
@@ -16,42 +15,13 @@
  *
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
  * swapped in the block once its bits are columns.  This works whichever side is the block. */
-#include "counting/parts.h"
+#include "counting/simple.h"
+#include "counting/worker.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A run of strips 1 and a run of strips 2, to join. */
-typedef struct run_pair {
-  uint32_t first[2], count[2];
-} run_pair;
-
-enum { PAIRINGS_MAX = 3432 }; /* choices of 7 rows of 14 for strip 1 */
-
-/* A growing array of words. */
-typedef struct word_list {
-  uint64_t *words;
-  size_t count, room;
-} word_list;
-
-struct count_worker {
-  const count_path *path;
-  count_pulse *pulse;
-  void *context;
-  uint32_t n, half;
-  uint32_t signature_bits, high_bits, low_bits; /* of the unit's symmetry; see count_block */
-  uint8_t weight[2][2];                         /* [block tie][stream tie] */
-  run_pair pairings[PAIRINGS_MAX];
-  word_list raw, ties;
-  word_list sorted[2][2];                 /* [block, stream][tie] */
-  uint32_t *places;                       /* offset of each pattern's words */
-  count_segment *segments[2], *groups[2]; /* [tie] */
-  count_stream stream[2];
-  lanes columns[COLUMNS];
-  count_block block;
-};
 
 static uint32_t pattern_bits(uint32_t half, count_symmetry symmetry) {
   uint32_t bits = 2 * count_diagonals(half, symmetry);
@@ -69,33 +39,36 @@ static void *allocate_lines(size_t bytes) {
   return aligned_alloc(64, (bytes + 63) / 64 * 64);
 }
 
-enum { BLOCK_SORT_BITS_MAX = 14 };
+enum { BLOCK_SORT_BITS_MAX = 14, SORT_BITS_MAX = 16 };
 
-/* Largest numbers of segments, groups and sorting offsets. */
+/* Largest numbers of groups and sorting offsets. */
 typedef struct worker_sizes {
-  size_t patterns, parts, places;
+  size_t parts, places;
 } worker_sizes;
 
 static worker_sizes measure_worker(uint32_t n) {
   uint32_t bits = pattern_bits(n / 2, n % 2 == 0 ? BY_QUARTERS : BY_OFFSET);
-  uint32_t sort_bits = bits > BLOCK_SORT_BITS_MAX ? bits : BLOCK_SORT_BITS_MAX;
-  return (worker_sizes){.patterns = (size_t)1 << bits,
-                        .parts = (size_t)1 << (bits + 1) / 2,
-                        .places = (size_t)1 << sort_bits};
+  uint32_t sort_bits = bits < BLOCK_SORT_BITS_MAX ? BLOCK_SORT_BITS_MAX
+                       : bits < SORT_BITS_MAX     ? bits
+                                                  : SORT_BITS_MAX;
+  return (worker_sizes){.parts = (size_t)1 << (bits + 1) / 2, .places = (size_t)1 << sort_bits};
 }
 
 uint64_t nq_count_worker_bytes(uint32_t n) {
   worker_sizes sizes = measure_worker(n);
-  return sizeof(count_worker) + 2 * (sizes.patterns + sizes.parts + 2) * sizeof(count_segment) +
-         sizes.places * sizeof(uint32_t) + 2 * sizes.parts * sizeof(lanes);
+  return sizeof(count_worker) + 2 * (sizes.parts + 1) * sizeof(count_segment) +
+         sizes.places * sizeof(uint32_t) + 2 * sizes.parts * sizeof(lanes) +
+         nq_count_halves_bytes();
 }
 
-count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
-                                  void *context) {
+count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const count_limits *limits,
+                                  count_pulse *pulse, void *context) {
   count_worker *worker = allocate_lines(sizeof *worker);
   if (worker == NULL) return NULL;
   memset(worker, 0, sizeof *worker);
   worker->path = path;
+  if (limits != NULL) worker->limits = *limits;
+  if (worker->limits.sort_bits == 0) worker->limits.sort_bits = SORT_BITS_MAX;
   worker->pulse = pulse;
   worker->context = context;
   worker->n = n;
@@ -103,9 +76,8 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_puls
   worker_sizes sizes = measure_worker(n);
   bool complete = true;
   for (uint32_t tie = 0; tie < 2; tie++) {
-    worker->segments[tie] = malloc((sizes.patterns + 1) * sizeof(count_segment));
     worker->groups[tie] = malloc((sizes.parts + 1) * sizeof(count_segment));
-    complete = complete && worker->segments[tie] != NULL && worker->groups[tie] != NULL;
+    complete = complete && worker->groups[tie] != NULL;
   }
   worker->places = malloc(sizes.places * sizeof *worker->places);
   worker->block.high = allocate_lines(sizes.parts * sizeof(lanes));
@@ -118,6 +90,7 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_puls
 
 void nq_count_worker_free(count_worker *worker) {
   if (worker == NULL) return;
+  nq_count_halves_release(worker);
   free(worker->raw.words);
   free(worker->ties.words);
   for (uint32_t tie = 0; tie < 2; tie++) {
@@ -131,99 +104,43 @@ void nq_count_worker_free(count_worker *worker) {
   free(worker);
 }
 
-/* Make room for `count` words and for the 8 words after them that vectors may touch. */
-static bool reserve(word_list *list, size_t count) {
-  if (count + 8 <= list->room) return true;
-  size_t room = count + count / 2 + 8;
-  uint64_t *words = realloc(list->words, room * sizeof *words);
-  if (words == NULL) return false;
-  list->words = words;
-  list->room = room;
-  return true;
-}
-
-/* ---- Half boards ---------------------------------------------------------------------------- */
-
-static const count_strips *second_strips(const count_tables *tables, uint32_t side) {
-  return &tables->strips[tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1];
-}
-
-/* The number of keys of strip 1 that can be within the bound. */
-static uint32_t usable_keys(const count_tables *tables, const count_unit *unit) {
-  if (unit->symmetry == BY_OFFSET) return 1;
-  return (unit->bound >> (tables->half - tables->width)) - (1u << (tables->width - 1)) + 1;
-}
-
-/* Collect the runs of strips for each choice of strip 1's rows where neither run is empty.  This is
- * a separate pass so that the look-ups need not wait for each other.  Two tables of 7 places each
- * map a set of places among the side's rows to a set of rows. */
-static size_t pair_runs(count_worker *worker, const count_tables *tables, const count_unit *unit,
-                        uint32_t side) {
-  uint32_t low[128] = {0}, high[128] = {0}, rows = unit->rows[side], place = 0;
-  for (uint32_t left = rows; left != 0; left &= left - 1, place++) {
-    uint32_t *table = place < 7 ? low : high, bit = 1u << place % 7;
-    for (uint32_t set = 0; set < bit; set++) table[bit + set] = table[set] | (left & -left);
-  }
-  const count_strips *one = &tables->strips[0], *two = second_strips(tables, side);
-  const uint16_t *choice = tables->choice[side];
-  uint32_t keys = usable_keys(tables, unit);
-  size_t count = 0;
-  for (uint32_t i = 0; i < tables->choices[side]; i++) {
-    uint32_t first = low[choice[i] & 127] | high[choice[i] >> 7];
-    const uint32_t *start1 = one->start + rank_rows(one, first) * one->keys;
-    const uint32_t *start2 = two->start + rank_rows(two, rows ^ first);
-    run_pair *pairing = &worker->pairings[count];
-    pairing->first[0] = start1[0];
-    pairing->first[1] = start2[0];
-    pairing->count[0] = start1[keys] - start1[0];
-    pairing->count[1] = start2[1] - start2[0];
-    if (pairing->count[0] != 0 && pairing->count[1] != 0) count++;
-  }
-  return count;
-}
-
-/* Write all half boards of a side to `raw`. */
-static bool build(count_worker *worker, const count_tables *tables, const count_unit *unit,
-                  uint32_t side) {
-  size_t pairings = pair_runs(worker, tables, unit, side);
-  const count_strip *all[2] = {tables->strips[0].strip, second_strips(tables, side)->strip};
-  word_list *raw = &worker->raw;
-  raw->count = 0;
-  for (size_t i = 0; i < pairings; i++) {
-    const run_pair *pairing = &worker->pairings[i];
-    size_t count[2] = {pairing->count[0], pairing->count[1]};
-    if (!reserve(raw, raw->count + count[0] * count[1])) return false;
-    /* The second list is read in eights: choose the one that wastes less of its last eight. */
-    size_t two = (count[1] + 7) / 8 * count[0] <= (count[0] + 7) / 8 * count[1] ? 1 : 0,
-           one = 1 - two;
-    raw->count += worker->path->join_strips(raw->words + raw->count, all[one] + pairing->first[one],
-                                            count[one], all[two] + pairing->first[two], count[two]);
-  }
-  return true;
-}
-
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* Sort by the highest `bits` bits of the signature; afterwards places[k] is the end of the words
- * whose bits are k. */
-static bool sort_words(count_worker *worker, const uint64_t *words, size_t count, uint32_t bits,
-                       word_list *sorted) {
-  if (!reserve(sorted, count)) return false;
-  sorted->count = count;
-  uint32_t *places = worker->places, shift = worker->signature_bits - bits, sum = 0;
+/* Sort by `bits` bits of the signature, from bit `shift` on, and keep the order of equal ones;
+ * afterwards places[k] is the end of the words whose bits are k. */
+static bool sort_pass(count_worker *worker, const word_list *from, uint32_t shift, uint32_t bits,
+                      word_list *sorted) {
+  if (!nq_count_reserve(sorted, from->count)) return false;
+  sorted->count = from->count;
+  uint32_t *places = worker->places, sum = 0;
   size_t patterns = (size_t)1 << bits;
+  uint64_t mask = patterns - 1;
   memset(places, 0, patterns * sizeof *places);
-  for (size_t i = 0; i < count; i++) places[words[i] >> shift]++;
+  for (size_t i = 0; i < from->count; i++) places[from->words[i] >> shift & mask]++;
   for (size_t k = 0; k < patterns; k++) {
     uint32_t here = places[k];
     places[k] = sum;
     sum += here;
   }
   uint64_t *restrict out = sorted->words;
-  for (size_t i = 0; i < count; i++) {
-    uint64_t word = words[i];
-    out[places[word >> shift]++] = word;
+  for (size_t i = 0; i < from->count; i++) {
+    uint64_t word = from->words[i];
+    out[places[word >> shift & mask]++] = word;
   }
+  return true;
+}
+
+/* Sort by the highest `bits` bits of the signature.  Many bits take two passes, and places[] then
+ * says nothing.  Takes the words of `from`. */
+static bool sort_words(count_worker *worker, word_list *from, uint32_t bits, word_list *sorted) {
+  uint32_t shift = worker->signature_bits - bits, low = bits / 2;
+  if (bits <= worker->limits.sort_bits) return sort_pass(worker, from, shift, bits, sorted);
+  if (!sort_pass(worker, from, shift, low, sorted) ||
+      !sort_pass(worker, sorted, shift + low, bits - low, from))
+    return false;
+  word_list swapped = *from;
+  *from = *sorted;
+  *sorted = swapped;
   return true;
 }
 
@@ -234,8 +151,21 @@ static uint32_t block_sort_bits(size_t count) {
   return bits;
 }
 
-/* Cut the sorted stream into segments and groups, from the places left by sorting. */
-static void cut_segments(count_worker *worker, uint32_t tie) {
+static bool reserve_segments(count_worker *worker, uint32_t tie) {
+  size_t patterns = (size_t)1 << (worker->high_bits + worker->low_bits);
+  size_t words = worker->sorted[1][tie].count, most = (patterns < words ? patterns : words) + 1;
+  if (most <= worker->segment_room[tie]) return true;
+  size_t room = most + most / 2;
+  count_segment *segments = realloc(worker->segments[tie], room * sizeof *segments);
+  if (segments == NULL) return false;
+  worker->segments[tie] = segments;
+  worker->segment_room[tie] = room;
+  return true;
+}
+
+/* Cut the sorted stream into segments and groups, from the places left by sorting; returns the end
+ * of the groups. */
+static count_segment *cut_at_places(count_worker *worker, uint32_t tie) {
   count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
   uint32_t lows = 1u << worker->low_bits, highs = 1u << worker->high_bits, begin = 0;
   const uint32_t *end = worker->places;
@@ -248,29 +178,48 @@ static void cut_segments(count_worker *worker, uint32_t tie) {
     }
     *group++ = (count_segment){high, (uint32_t)(segment - worker->segments[tie])};
   }
+  return group;
+}
+
+/* The same from the words. */
+static count_segment *cut_at_words(count_worker *worker, uint32_t tie) {
+  const word_list *list = &worker->sorted[1][tie];
+  count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
+  uint32_t lows = (1u << worker->low_bits) - 1;
+  uint32_t shift = worker->signature_bits - worker->high_bits - worker->low_bits;
+  uint64_t pattern = 0;
+  for (size_t i = 0; i <= list->count; i++) {
+    uint64_t next = i < list->count ? list->words[i] >> shift : UINT64_MAX;
+    if (i > 0 && next != pattern) {
+      *segment++ = (count_segment){(uint32_t)pattern & lows, (uint32_t)i};
+      if (next >> worker->low_bits != pattern >> worker->low_bits)
+        *group++ = (count_segment){(uint32_t)(pattern >> worker->low_bits),
+                                   (uint32_t)(segment - worker->segments[tie])};
+    }
+    pattern = next;
+  }
+  return group;
+}
+
+static bool cut_segments(count_worker *worker, uint32_t tie) {
+  if (!reserve_segments(worker, tie)) return false;
+  bool placed = worker->high_bits + worker->low_bits <= worker->limits.sort_bits;
+  const count_segment *end = placed ? cut_at_places(worker, tie) : cut_at_words(worker, tie);
   worker->stream[tie] = (count_stream){.words = worker->sorted[1][tie].words,
                                        .segments = worker->segments[tie],
                                        .groups = worker->groups[tie],
-                                       .group_count = (size_t)(group - worker->groups[tie])};
+                                       .group_count = (size_t)(end - worker->groups[tie])};
+  return true;
 }
 
-/* Sort `raw` into sorted[0] or, for the stream, sorted[1]. */
-static bool order(count_worker *worker, const count_unit *unit, uint32_t side, bool stream) {
-  count_filter filter = {unit->symmetry, worker->half, unit->bound};
-  word_list *raw = &worker->raw, *ties = &worker->ties;
-  ties->count = 0;
-  if (side == 0 || unit->symmetry == BY_QUARTERS) {
-    if (!reserve(ties, raw->count)) return false;
-    raw->count =
-        worker->path->part_words(raw->words, raw->count, &filter, ties->words, &ties->count);
-  }
+/* Sort the half boards built into sorted[0] or, for the stream, sorted[1]. */
+static bool order(count_worker *worker, bool stream) {
   uint32_t pattern = worker->high_bits + worker->low_bits;
   for (uint32_t tie = 0; tie < 2; tie++) {
-    const word_list *part = tie == 0 ? raw : ties;
+    word_list *part = tie == 0 ? &worker->raw : &worker->ties;
     uint32_t bits = stream ? pattern : block_sort_bits(part->count);
-    if (!sort_words(worker, part->words, part->count, bits, &worker->sorted[stream ? 1 : 0][tie]))
-      return false;
-    if (stream) cut_segments(worker, tie);
+    if (!sort_words(worker, part, bits, &worker->sorted[stream ? 1 : 0][tie])) return false;
+    if (stream && !cut_segments(worker, tie)) return false;
   }
   return true;
 }
@@ -323,21 +272,51 @@ static bool count_pairs(count_worker *worker, uint64_t *count) {
   return true;
 }
 
+/* Build and sort a piece of a side. */
+static build_end load(count_worker *worker, const count_tables *tables, const count_unit *unit,
+                      uint32_t side, bool stream, size_t piece) {
+  build_end end = nq_count_halves_build(worker, tables, unit, side, piece);
+  return end == BUILT && !order(worker, stream) ? BUILD_NO_MEMORY : end;
+}
+
+/* Count the pairs of all pieces of both sides. */
+static build_end count_unit_pairs(count_worker *worker, const count_tables *tables,
+                                  const count_unit *unit, uint32_t blocks, uint64_t *count) {
+  uint32_t streams = 1 - blocks;
+  const count_pieces *block_pieces = &worker->pieces[blocks];
+  worker->pieces[0].count = worker->pieces[1].count = 0;
+  *count = 0;
+  build_end end = load(worker, tables, unit, blocks, false, 0);
+  for (size_t s = 0; end == BUILT && (s == 0 || s < worker->pieces[streams].count); s++) {
+    end = load(worker, tables, unit, streams, true, s);
+    for (size_t b = 0; end == BUILT && b < block_pieces->count; b++) {
+      uint64_t pairs = 0;
+      if (block_pieces->count > 1 && s + b > 0) end = load(worker, tables, unit, blocks, false, b);
+      if (end == BUILT && !count_pairs(worker, &pairs)) end = BUILD_STOPPED;
+      *count += pairs;
+    }
+  }
+  return end;
+}
+
 nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
                                const count_unit *unit, uint64_t *count, bool *whole,
                                nq_error *error) {
+  if (worker->path->join_strips == NULL) {
+    *count = nq_count_unit_simple(worker->n, unit, worker->pulse, worker->context);
+    *whole = *count != NQ_COUNT_UNKNOWN;
+    return NQ_OK;
+  }
   /* Make blocks of the longer side: the half boards of a block are then more similar. */
   uint32_t blocks = unit->symmetry == BY_QUARTERS ? 0 : 1;
-  *whole = false;
   lay_out_signature(worker, unit->symmetry);
-  for (uint32_t side = 0; side < 2; side++)
-    if (!build(worker, tables, unit, side) || !order(worker, unit, side, side != blocks))
-      return nq_error_set(error, NQ_NO_MEMORY,
-                          "counting n = %" PRIu32 ": no memory for the half boards", worker->n);
   for (uint32_t block = 0; block < 2; block++)
     for (uint32_t stream = 0; stream < 2; stream++)
       worker->weight[block][stream] =
           blocks == 0 ? unit->weight[block][stream] : unit->weight[stream][block];
-  *whole = count_pairs(worker, count);
-  return NQ_OK;
+  build_end end = count_unit_pairs(worker, tables, unit, blocks, count);
+  *whole = end == BUILT;
+  if (end != BUILD_NO_MEMORY) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY,
+                      "counting n = %" PRIu32 ": no memory for the half boards", worker->n);
 }

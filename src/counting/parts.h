@@ -47,10 +47,13 @@
  *           The tag holds what the symmetry depends on: h bits for BY_QUARTERS, 8 for
  *           BY_OFFSET.
  *
- * For n <= 27, h <= 13 these are at most 52 bits for test and 50 + 13 for half. */
+ * For n <= 27, h <= 13 these are at most 52 bits for test and 50 + 13 for half.  For n = 28 and 29,
+ * h = 14, they are 56 bits for test and 54 + 14 for half: BY_QUARTERS words then lack the tag, and
+ * their strips are sorted by it before they are joined (lists.c).  BY_OFFSET words have 56 + 8. */
 #ifndef NQ_COUNTING_PARTS_H
 #define NQ_COUNTING_PARTS_H
 
+#include "core/work.h"
 #include "nqueens.h"
 
 #include <stdalign.h>
@@ -86,6 +89,9 @@ static inline uint32_t measure_set(uint32_t set, uint32_t bits) {
   return (set >> (bits - 1) & 1) != 0 ? set : set ^ ((UINT32_C(1) << bits) - 1);
 }
 
+/* NQ_BAD_VALUE or NQ_UNSUPPORTED unless 1 <= n <= NQ_COUNT_N_MAX. */
+nq_status nq_count_require_n(uint32_t n, nq_error *error);
+
 /* ---- Units of work: plan.c ------------------------------------------------------------------ */
 
 /* One unit: the rows of the left (0) and right (1) half, and the weights of pairs of their half
@@ -107,7 +113,7 @@ typedef struct count_units {
   uint32_t first_set[16]; /* index in sets[] of the first set of each size */
 } count_units;
 
-/* 4 <= n <= 27.  Release it even after an error. */
+/* 4 <= n <= 29.  Release it even after an error. */
 nq_status nq_count_units_init(count_units *units, uint32_t n, nq_error *error);
 void nq_count_units_release(count_units *units);
 void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit);
@@ -123,7 +129,7 @@ typedef struct count_strip {
 typedef struct count_strips {
   uint32_t keys;
   uint64_t lists, entries;
-  uint32_t *start; /* lists * keys + 1 */
+  uint32_t *start; /* lists * keys + 1; NULL: not kept */
   count_strip *strip;
   uint32_t rank_bits; /* half of the bits of a row set; at most 14 */
   uint32_t low_rank[1 << 14], high_rank[1 << 14];
@@ -132,26 +138,53 @@ typedef struct count_strips {
 /* Called at least about a hundred times a second; returns false to stop the work. */
 typedef bool count_pulse(void *context);
 
-/* The strips of one symmetry. */
+/* The columns and the number of keys of a kind of strip. */
+typedef struct strip_kind {
+  uint32_t first, end, keys;
+} strip_kind;
+
+enum { COUNT_HALF_KEPT = 13 /* the largest half whose tables can be kept */ };
+
+/* The strips of one symmetry.  Where they are not kept, the strips on a set of rows are searched
+ * for each time: nq_count_strips_list. */
 typedef struct count_tables {
   uint32_t n, half;
   count_symmetry symmetry;
   uint32_t width;         /* w1 */
-  count_strips strips[3]; /* strip 1; strip 2; strip 2 with the middle column */
+  strip_kind kinds[3];    /* strip 1; strip 2; strip 2 with the middle column, if there is one */
+  count_strips strips[3]; /* of these kinds */
   uint32_t choices[2];    /* of the left, right half: number of ways to choose strip 1's rows, */
   uint16_t *choice[2];    /* each as a set of places among the half's rows */
-  count_pulse *pulse;     /* called while they are built */
+  count_strip square[15][32]; /* the words of a queen, by column and row; BY_QUARTERS without tag */
+  uint32_t open[15];          /* the rows of a column that are not closed */
+  bool kept;
+  void *memory; /* one allocation, `bytes` long: what all `strips` point to */
+  uint64_t bytes;
+  count_pulse *pulse; /* called while they are built */
   void *context;
 } count_tables;
 
-/* Their size in bytes; computing it takes almost no time compared with building them. */
+/* Size in bytes of kept tables; computing it takes almost no time compared with building them. */
 uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry);
 
-/* `pulse` may be NULL; when it stops the work the result is NQ_OK and the tables are unusable.
- * Release them even after an error. */
-nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
+/* Unless `keep`, for which half <= COUNT_HALF_KEPT, no strips are built.  `pulse` may be NULL; when
+ * it stops the work the result is NQ_OK and the tables are unusable.  Release them even after an
+ * error. */
+nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
                                count_pulse *pulse, void *context, nq_error *error);
 void nq_count_tables_release(count_tables *tables);
+
+/* Strips found on one set of rows, and for BY_QUARTERS the tag of each: its part of the tag of the
+ * half board, bit half - 1 - c for column c. */
+typedef struct count_list {
+  count_strip *strip; /* room for the permutations of the columns, and 8 more */
+  uint16_t *tag;
+  size_t count;
+} count_list;
+
+/* Search for the strips of a kind on the rows, one for each of its columns. */
+void nq_count_strips_list(const count_tables *tables, uint32_t kind, uint32_t rows,
+                          count_list *list);
 
 static inline uint64_t rank_rows(const count_strips *strips, uint32_t rows) {
   return (uint64_t)strips->low_rank[rows & ((1u << strips->rank_bits) - 1)] +
@@ -208,7 +241,7 @@ typedef struct count_filter {
   uint32_t half, bound;
 } count_filter;
 
-/* The inner loops for one kind of machine. */
+/* The inner loops for one kind of machine; the simple path has none (audit.c). */
 typedef struct count_path {
   const char *name;
   bool (*available)(void);
@@ -228,6 +261,9 @@ typedef struct count_path {
   uint64_t (*count_disjoint)(const count_block *block, const count_stream *stream);
 } count_path;
 
+/* Counts chunks of units anywhere. */
+extern const nq_work_kind nq_count_work;
+
 /* The i-th path, the fastest first; NULL past the end.  The last path runs on every machine. */
 const count_path *nq_count_path_at(size_t i);
 
@@ -236,7 +272,7 @@ size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *fi
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
 
-extern const count_path nq_count_path_portable;
+extern const count_path nq_count_path_portable, nq_count_path_simple;
 #if defined(__x86_64__) && defined(__GNUC__)
 #define NQ_COUNT_X86 1
 extern const count_path nq_count_path_avx2, nq_count_path_avx512;
@@ -245,11 +281,19 @@ extern const count_path nq_count_path_avx2, nq_count_path_avx512;
 /* The working memory of one thread. */
 typedef struct count_worker count_worker;
 
+typedef struct count_limits {
+  uint64_t words;     /* of a list of half boards: longer ones are cut; 0: none are */
+  uint32_t sort_bits; /* patterns of more bits are sorted in two passes; 0: 16 */
+} count_limits;
+
+/* Bytes of a worker for each word of the longest list. */
+enum { COUNT_BYTES_PER_WORD = 48 };
+
 /* The unit stops when `pulse` returns false.  NULL when memory is short. */
-count_worker *nq_count_worker_new(uint32_t n, const count_path *path, count_pulse *pulse,
-                                  void *context);
+count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const count_limits *limits,
+                                  count_pulse *pulse, void *context);
 void nq_count_worker_free(count_worker *worker);
-/* Its size in bytes when new, without the lists of half boards that it will hold. */
+/* Its size in bytes, without the lists of half boards that it will hold. */
 uint64_t nq_count_worker_bytes(uint32_t n);
 /* Store the weighted number of the unit's solutions in *count; *whole is false when it was stopped.
  * `tables` are those of the unit's symmetry.  NQ_NO_MEMORY when memory for the half boards is

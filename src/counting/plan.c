@@ -160,7 +160,7 @@ static void offset_at(const count_units *units, uint64_t index, count_unit *unit
 }
 
 void nq_count_units_at(const count_units *units, uint64_t index, count_unit *unit) {
-  /* No overflow: at n = 27 there are fewer than 2^24 units. */
+  /* No overflow: at n = 29 there are fewer than 2^26 units. */
   uint64_t runs = units->count / RUN, number = index;
   if (index < runs * RUN) number = index / RUN * units->stride % runs * RUN + index % RUN;
   if (number < units->quarters)

@@ -2,6 +2,7 @@
 #ifndef NQ_COUNTING_SIMPLE_H
 #define NQ_COUNTING_SIMPLE_H
 
+#include "counting/parts.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -17,8 +18,12 @@ typedef bool nq_count_ask(void *context);
 #define NQ_COUNT_UNKNOWN UINT64_MAX
 
 /* The number of solutions that a half turn or a quarter turn maps to themselves.  1 <= n <= 31; the
- * half turn of n = 27 takes a minute.  `ask` may be NULL. */
+ * half turn of n = 27 takes a minute, that of n = 28 four.  `ask` may be NULL. */
 uint64_t nq_count_half_turn(uint32_t n, nq_count_ask *ask, void *context);
 uint64_t nq_count_quarter_turn(uint32_t n);
+
+/* The weighted number of the unit's solutions, found one by one: much slower than joining half
+ * boards, and shares only plan.c with it.  NQ_COUNT_UNKNOWN when stopped. */
+uint64_t nq_count_unit_simple(uint32_t n, const count_unit *unit, nq_count_ask *ask, void *context);
 
 #endif

@@ -58,10 +58,12 @@ static uint64_t test_word(const count_tables *tables, int64_t column, int64_t ro
   return bits;
 }
 
+/* The words of tables that are not kept lack the tag of BY_QUARTERS. */
 static uint64_t tag_word(const count_tables *tables, uint32_t column, uint32_t row) {
   uint32_t half = tables->half;
-  if (tables->symmetry == BY_QUARTERS) return row < half ? UINT64_C(1) << (63 - column) : 0;
   uint64_t tag = 0;
+  if (tables->symmetry == BY_QUARTERS)
+    return row < half && tables->kept ? UINT64_C(1) << (63 - column) : 0;
   if (column == half) tag |= (uint64_t)(row - half) << 60;
   if (row == half) tag |= (uint64_t)(half - column) << 56;
   return tag;
@@ -130,78 +132,77 @@ static void walk_column(strip_walk *walk, uint32_t column, const lines *taken) {
     if ((taken->rows & queen.rows) != 0 || (taken->rising & queen.rising) != 0 ||
         (taken->falling & queen.falling) != 0 || closed(tables, column, row))
       continue;
+    const count_strip *square = &tables->square[column][row];
     lines next = {taken->rows | queen.rows, taken->rising | queen.rising,
-                  taken->falling | queen.falling, taken->test | test_word(tables, column, row),
-                  taken->half | half_word(tables, column, row)};
+                  taken->falling | queen.falling, taken->test | square->test,
+                  taken->half | square->half};
     walk_column(walk, column + 1, &next);
   }
 }
 
 /* ---- Their number, before they are built ---------------------------------------------------- */
 
-/* The columns of a kind of strip, and their rows that are not closed. */
-typedef struct strip_shape {
-  const count_tables *tables;
-  uint32_t end;
-  uint32_t open[16]; /* by column */
-} strip_shape;
-
-/* The number of strips that walk_column finds from `column` on, with masks as in simple.c.
+/* The number of strips that walk_column finds from `column` to `end`, with masks as in simple.c.
  * `nearest`: the least distance of the middle row's queen from the centre. */
-static uint64_t count_strips_from(const strip_shape *shape, uint32_t column, uint32_t rows,
-                                  uint32_t rising, uint32_t falling, uint32_t nearest) {
-  uint32_t left = shape->open[column] & ~(rows | rising | falling), half = shape->tables->half;
-  if (column + 1 == shape->end) {
-    bool middle = shape->tables->symmetry == BY_OFFSET && column == half;
+static uint64_t count_strips_from(const count_tables *tables, uint32_t end, uint32_t column,
+                                  uint32_t rows, uint32_t rising, uint32_t falling,
+                                  uint32_t nearest) {
+  uint32_t left = tables->open[column] & ~(rows | rising | falling), half = tables->half;
+  if (column + 1 == end) {
+    bool middle = tables->symmetry == BY_OFFSET && column == half;
     return set_size(middle ? left >> (half + nearest) >> 1 : left);
   }
   uint64_t count = 0;
   for (; left != 0; left &= left - 1) {
     uint32_t row = left & -left, near = row >> half == 1 ? half - column : nearest;
-    count += count_strips_from(shape, column + 1, rows | row, (rising | row) >> 1,
+    count += count_strips_from(tables, end, column + 1, rows | row, (rising | row) >> 1,
                                (falling | row) << 1, near);
   }
   return count;
 }
 
-static uint64_t count_strips_of(const count_tables *tables, uint32_t first, uint32_t end) {
-  strip_shape shape = {.tables = tables, .end = end};
-  for (uint32_t column = first; column < end; column++)
-    for (uint32_t row = 0; row < tables->n; row++)
-      shape.open[column] |= (uint32_t)!closed(tables, column, row) << row;
-  return count_strips_from(&shape, first, 0, 0, 0, tables->half - first + 1);
+static uint64_t count_strips_of(const count_tables *tables, const strip_kind *kind) {
+  return count_strips_from(tables, kind->end, kind->first, 0, 0, 0, tables->half - kind->first + 1);
 }
 
-/* The columns and the number of keys of a kind of strip.  The third kind has no columns where there
- * is no middle column. */
-typedef struct strip_kind {
-  uint32_t first, end, keys;
-} strip_kind;
-
-static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, strip_kind *kinds) {
+static void lay_out(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep) {
   uint32_t half = n / 2, middle = symmetry == BY_OFFSET ? 1 : 0, width = (half + middle) / 2;
+  memset(tables, 0, sizeof *tables);
   tables->n = n;
   tables->half = half;
   tables->symmetry = symmetry;
   tables->width = width;
-  kinds[0] = (strip_kind){0, width, middle != 0 ? 1 : 1u << (width - 1)};
-  kinds[1] = (strip_kind){width, half, 1};
-  kinds[2] = (strip_kind){width, middle != 0 ? half + 1 : width, 1};
+  tables->kept = keep;
+  tables->kinds[0] = (strip_kind){0, width, middle != 0 ? 1 : 1u << (width - 1)};
+  tables->kinds[1] = (strip_kind){width, half, 1};
+  tables->kinds[2] = (strip_kind){width, middle != 0 ? half + 1 : width, 1};
+  for (uint32_t column = 0; column < half + middle; column++)
+    for (uint32_t row = 0; row < n; row++) {
+      tables->square[column][row] =
+          (count_strip){test_word(tables, column, row), half_word(tables, column, row)};
+      tables->open[column] |= (uint32_t)!closed(tables, column, row) << row;
+    }
+}
+
+/* Set the number of lists and strips of each kind, and the size of all. */
+static void measure(count_tables *tables) {
+  for (uint32_t i = 0; i < 3; i++) {
+    const strip_kind *kind = &tables->kinds[i];
+    count_strips *strips = &tables->strips[i];
+    if (kind->first == kind->end) continue;
+    strips->keys = kind->keys;
+    strips->lists = binomial(tables->n, kind->end - kind->first);
+    strips->entries = count_strips_of(tables, kind);
+    tables->bytes += (strips->lists * strips->keys + 1) * sizeof *strips->start +
+                     (strips->entries + 8) * sizeof *strips->strip;
+  }
 }
 
 uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
-  count_tables tables = {0};
-  strip_kind kinds[3];
-  uint64_t bytes = 0;
-  lay_out(&tables, n, symmetry, kinds);
-  for (uint32_t i = 0; i < 3; i++) {
-    const strip_kind *kind = &kinds[i];
-    if (kind->first == kind->end) continue;
-    uint64_t lists = binomial(n, kind->end - kind->first) * kind->keys;
-    uint64_t strips = count_strips_of(&tables, kind->first, kind->end);
-    bytes += (lists + 1) * sizeof(uint32_t) + (strips + 8) * sizeof(count_strip);
-  }
-  return bytes;
+  count_tables tables;
+  lay_out(&tables, n, symmetry, true);
+  measure(&tables);
+  return tables.bytes;
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
@@ -234,7 +235,8 @@ static void sum_starts(count_strips *strips) {
     strips->start[i] = sum;
     sum += count;
   }
-  strips->entries = sum;
+  invariant(sum == strips->entries);
+  (void)sum;
 }
 
 static nq_status no_memory(uint32_t n, nq_error *error) {
@@ -242,25 +244,45 @@ static nq_status no_memory(uint32_t n, nq_error *error) {
                       "counting n = %" PRIu32 ": no memory for the table of strips", n);
 }
 
-static nq_status init_strips(count_tables *tables, uint32_t i, const strip_kind *kind,
-                             nq_error *error) {
-  count_strips *strips = &tables->strips[i];
-  uint32_t width = kind->end - kind->first, first = kind->first, keys = kind->keys;
-  strips->keys = keys;
-  strips->lists = binomial(tables->n, width);
-  table_ranks(strips, tables->n, width);
-  strips->start = nq_memory_new(strips->lists * keys + 1, sizeof *strips->start);
-  if (strips->start == NULL) return no_memory(tables->n, error);
-  strip_walk walk = {.tables = tables, .strips = strips, .first = first, .end = kind->end};
+/* Divide the allocation, the strips of all kinds first: the padding is for join_strips, which may
+ * read 8 strips too many. */
+static void place(count_tables *tables) {
+  unsigned char *next = tables->memory;
+  for (uint32_t i = 0; i < 3; i++) {
+    count_strips *strips = &tables->strips[i];
+    if (strips->lists == 0) continue;
+    strips->strip = (count_strip *)(void *)next;
+    next += (strips->entries + 8) * sizeof *strips->strip;
+  }
+  for (uint32_t i = 0; i < 3; i++) {
+    count_strips *strips = &tables->strips[i];
+    if (strips->lists == 0) continue;
+    strips->start = (uint32_t *)(void *)next;
+    next += (strips->lists * strips->keys + 1) * sizeof *strips->start;
+  }
+}
+
+/* False when stopped. */
+static bool fill(const count_tables *tables, count_strips *strips, const strip_kind *kind) {
+  strip_walk walk = {.tables = tables, .strips = strips, .first = kind->first, .end = kind->end};
   const lines none = {0};
-  walk_column(&walk, first, &none);
-  if (walk.stopped) return NQ_OK;
+  table_ranks(strips, tables->n, kind->end - kind->first);
+  walk_column(&walk, kind->first, &none);
+  if (walk.stopped) return false;
   sum_starts(strips);
-  uint64_t padded = strips->entries + 8; /* see count_path.join_strips */
-  strips->strip = nq_memory_new(padded, sizeof *strips->strip);
-  if (strips->strip == NULL) return no_memory(tables->n, error);
   walk.fill = true;
-  walk_column(&walk, first, &none);
+  walk_column(&walk, kind->first, &none);
+  return !walk.stopped;
+}
+
+static nq_status init_strips(count_tables *tables, nq_error *error) {
+  measure(tables);
+  tables->memory = nq_memory_new(tables->bytes, 1);
+  if (tables->memory == NULL) return no_memory(tables->n, error);
+  place(tables);
+  bool more = true;
+  for (uint32_t i = 0; i < 3 && more; i++)
+    if (tables->strips[i].lists > 0) more = fill(tables, &tables->strips[i], &tables->kinds[i]);
   return NQ_OK;
 }
 
@@ -274,16 +296,12 @@ static nq_status init_choices(count_tables *tables, uint32_t side, uint32_t rows
   return NQ_OK;
 }
 
-nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry,
+nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry symmetry, bool keep,
                                count_pulse *pulse, void *context, nq_error *error) {
-  memset(tables, 0, sizeof *tables);
+  lay_out(tables, n, symmetry, keep);
   tables->pulse = pulse;
   tables->context = context;
-  strip_kind kinds[3];
-  lay_out(tables, n, symmetry, kinds);
-  nq_status status = NQ_OK;
-  for (uint32_t i = 0; i < 3 && status == NQ_OK; i++)
-    if (kinds[i].first < kinds[i].end) status = init_strips(tables, i, &kinds[i], error);
+  nq_status status = keep ? init_strips(tables, error) : NQ_OK;
   if (status == NQ_OK)
     status = init_choices(tables, 0, tables->half + (symmetry == BY_OFFSET ? 1 : 0), error);
   if (status == NQ_OK) status = init_choices(tables, 1, tables->half, error);
@@ -291,11 +309,7 @@ nq_status nq_count_tables_init(count_tables *tables, uint32_t n, count_symmetry 
 }
 
 void nq_count_tables_release(count_tables *tables) {
-  for (uint32_t i = 0; i < 3; i++) {
-    count_strips *strips = &tables->strips[i];
-    nq_memory_free(strips->start, strips->lists * strips->keys + 1, sizeof *strips->start);
-    nq_memory_free(strips->strip, strips->entries + 8, sizeof *strips->strip);
-  }
+  nq_memory_free(tables->memory, tables->bytes, 1);
   for (uint32_t side = 0; side < 2; side++)
     nq_memory_free(tables->choice[side], tables->choices[side], sizeof(uint16_t));
   memset(tables, 0, sizeof *tables);

@@ -2,34 +2,20 @@
 #ifndef NQ_DRAW_DRAW_H
 #define NQ_DRAW_DRAW_H
 
+#include "core/bytes.h"
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- A growing array of bytes: bytes.c ---- */
+/* ---- Text in a growing array of bytes: bytes.c ---- */
 
-/* All zero is empty. */
-typedef struct nq_bytes {
-  unsigned char *data;
-  size_t size, room;
-  bool failed; /* memory ran out: nothing more is added */
-  /* Asked while a PNG or PDF is compressed, which takes most of its time; false ends the drawing
-   * with NQ_IO.  Or NULL. */
-  bool (*goes_on)(void *context);
-  void *context;
-} nq_bytes;
-
-void nq_bytes_add(nq_bytes *bytes, const void *data, size_t size);
-void nq_bytes_text(nq_bytes *bytes, const char *text);
 /* Append with at most two decimals and a point, in any locale: "12", "-0.5", "3.14". */
 void nq_bytes_number(nq_bytes *bytes, double number);
 /* Append `text`, with each '#' replaced by the next number. */
 void nq_bytes_format(nq_bytes *bytes, const char *text, const double *numbers);
 /* Append in base 64, without line ends. */
 void nq_bytes_base64(nq_bytes *bytes, const unsigned char *data, size_t size);
-void nq_bytes_release(nq_bytes *bytes);
 
 /* ---- Pictures ---- */
 

@@ -1,15 +1,11 @@
-/* Complete search: its preparation, walks and restarts, and the method `backtracking`. */
+/* Complete search: its preparation, walks and restarts. */
 #include "exact/complete.h"
 #include "core/memory.h"
 #include "exact/complete_parts.h"
-#include "exact/exact.h"
-#include "exact/sat_proof.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Dead ends allowed in the first walk, and the growth factors.  With masks, a few short walks find
  * the lines that cause dead ends, within milliseconds; after that, restarts would only repeat work.
@@ -203,61 +199,3 @@ void nq_complete_rows(const nq_complete *search, uint32_t *rows) {
 nq_status nq_complete_finish(nq_complete *search, nq_error *error) {
   return nq_refutation_close(search, true, error);
 }
-
-/* ---- The method ---- */
-
-static void count(nq_result *result, const nq_complete_statistics *statistics) {
-  result->steps = statistics->branches;
-  result->restarts = statistics->restarts;
-  result->conflicts = UINT64_MAX;
-  result->memory_bytes = statistics->bytes;
-  nq_result_count(result, "branches", (double)statistics->branches);
-  nq_result_count(result, "failures", (double)statistics->failures);
-  nq_result_count(result, "open_columns", statistics->open);
-  nq_result_count(result, "best_depth", statistics->best);
-}
-
-static void set_verdict(nq_task *task, const nq_complete *search, nq_complete_end end) {
-  const nq_complete_statistics *statistics = &search->statistics;
-  nq_result *result = task->result;
-  count(result, statistics);
-  if (end == NQ_COMPLETE_SOLVED) {
-    result->verdict = NQ_SOLVED;
-    nq_complete_rows(search, task->rows);
-  } else if (end != NQ_COMPLETE_REFUTED) {
-    nq_result_unknown(result, task->watch, "the limit of steps was reached");
-  } else if (statistics->reason[0] != 0) {
-    result->verdict = NQ_UNSOLVABLE;
-    memcpy(result->reason, statistics->reason, sizeof result->reason);
-  } else {
-    result->verdict = NQ_UNSOLVABLE;
-    snprintf(result->reason, sizeof result->reason,
-             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
-             statistics->branches, statistics->branches == 1 ? "branch" : "branches");
-  }
-}
-
-static nq_status solve(nq_task *task, nq_error *error) {
-  const nq_solve_options *options = task->options;
-  const nq_complete_plan plan = {.instance = task->instance,
-                                 .seed = options->seed,
-                                 .stream = options->stream,
-                                 .proof = options->proof,
-                                 .trace = options->backtracking.trace,
-                                 .trace_context = options->backtracking.trace_context};
-  nq_complete *search;
-  nq_complete_end end;
-  double begin = nq_clock();
-  nq_status status = nq_complete_new(&plan, &search, error);
-  if (search == NULL) return status;
-  status = nq_complete_run(search, options->limits.steps, task->watch, &end, error);
-  if (status == NQ_OK) status = nq_complete_finish(search, error);
-  if (status == NQ_OK) set_verdict(task, search, end);
-  task->result->seconds_search = nq_clock() - begin;
-  nq_complete_free(search);
-  return status;
-}
-
-const nq_method nq_method_backtracking = {"backtracking",
-                                          "exact search; any n, fast with few open columns", NULL,
-                                          solve, nq_proof_options};

@@ -18,9 +18,9 @@
 /* Pairs of columns between polls of the watch. */
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
 
-static bool must_stop(nq_watch *watch, uint64_t i) {
+static bool must_stop(nq_watch *watch, uint64_t i, uint64_t n) {
   return watch != NULL && i % PAIRS_BETWEEN == 0 &&
-         nq_watch_poll(watch, (nq_progress){.phase = "construct"});
+         nq_watch_poll(watch, (nq_progress){.phase = "construct", .done = 2 * i, .total = n});
 }
 
 /* Columns and rows are 0-based here: column = i - 1, row = rows[i] - 1.  False when the watch stops
@@ -28,7 +28,7 @@ static bool must_stop(nq_watch *watch, uint64_t i) {
 static bool construct_stairs(uint32_t *rows, uint64_t n, nq_watch *watch) {
   uint64_t half = n / 2;
   for (uint64_t i = 0; i < half; i++) {
-    if (must_stop(watch, i)) return false;
+    if (must_stop(watch, i, n)) return false;
     rows[i] = (uint32_t)(2 * i + 1);
     rows[half + i] = (uint32_t)(2 * i);
   }
@@ -38,7 +38,7 @@ static bool construct_stairs(uint32_t *rows, uint64_t n, nq_watch *watch) {
 static bool construct_wrapped(uint32_t *rows, uint64_t n, nq_watch *watch) {
   uint64_t half = n / 2, row = half - 1; /* 2i + h - 3 at i = 1 */
   for (uint64_t i = 0; i < half; i++) {
-    if (must_stop(watch, i)) return false;
+    if (must_stop(watch, i, n)) return false;
     rows[i] = (uint32_t)row;
     rows[n - 1 - i] = (uint32_t)(n - 1 - row);
     row = row + 2 >= n ? row + 2 - n : row + 2;

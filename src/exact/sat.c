@@ -30,6 +30,7 @@
 
 #include <ccadical.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,10 +50,13 @@ typedef struct formula {
   uint32_t n;
   int32_t *variables; /* by column * n + row; 0: forbidden */
   int variables_used;
-  uint64_t clauses, learned, learned_most; /* learned_most: a limit too large for CaDiCaL */
-  uint64_t literals, literals_pause;       /* added; number at the next poll of the watch */
-  bool stopped;                            /* by the watch: no more clauses are added */
-  nq_watch *watch;
+  uint64_t clauses, clauses_most;    /* most: those of a plain board */
+  uint64_t learned, learned_most;    /* most: a limit too large for CaDiCaL */
+  uint64_t literals, literals_pause; /* added; number at the next poll of the watch */
+  bool stopped;                      /* by the watch: no more clauses are added */
+  int answer;                        /* of CaDiCaL */
+  double seconds_start;              /* of building */
+  const nq_task *task;
   nq_sat_proof *proof; /* or NULL */
 } formula;
 
@@ -63,7 +67,9 @@ static bool is_stopped(formula *cnf, size_t literals) {
   cnf->literals += literals;
   if (cnf->literals >= cnf->literals_pause) {
     cnf->literals_pause = cnf->literals + LITERALS_BETWEEN;
-    cnf->stopped = nq_watch_poll(cnf->watch, (nq_progress){.phase = "encode"});
+    nq_progress progress = {
+        .phase = "encode", .done = cnf->clauses, .total = cnf->clauses_most, .unit = "clauses"};
+    cnf->stopped = nq_watch_poll(cnf->task->watch, progress);
   }
   return cnf->stopped;
 }
@@ -104,6 +110,20 @@ static void add_at_most_one(formula *cnf, int *literals, size_t count) {
   add_at_most_one(cnf, rows, height); /* first, since the room after `rows` is free */
   for (size_t i = 0; i < width; i++) rows[i] = columns[i];
   add_at_most_one(cnf, rows, width);
+}
+
+/* The clauses that add_at_most_one adds. */
+static uint64_t count_at_most_one(size_t count) {
+  if (count <= PAIRWISE) return count * (count - 1) / 2;
+  size_t width = root_above(count), height = (count + width - 1) / width;
+  return 2 * count + count_at_most_one(height) + count_at_most_one(width);
+}
+
+/* The clauses of a plain board. */
+static uint64_t count_clauses(uint32_t n) {
+  uint64_t longest = count_at_most_one(n), clauses = 2 * n * (1 + longest) + 2 * longest;
+  for (uint32_t length = 1; length < n; length++) clauses += 4 * count_at_most_one(length);
+  return clauses;
 }
 
 /* ---- Lines ---- */
@@ -156,15 +176,21 @@ static bool number_squares(formula *cnf, const nq_domain *domain, nq_pcg64 *rand
 
 /* ---- The run ---- */
 
+static bool proof_failed(const formula *cnf) {
+  return cnf->proof != NULL && nq_sat_proof_failed(cnf->proof);
+}
+
 static int must_stop(void *context) {
   const formula *cnf = context;
-  if (cnf->learned >= cnf->learned_most) return true;
-  return nq_watch_poll(cnf->watch, (nq_progress){.phase = "search"});
+  if (cnf->learned >= cnf->learned_most || proof_failed(cnf)) return true;
+  nq_progress progress = {.phase = "search", .done = cnf->learned, .unit = "conflicts"};
+  return nq_watch_poll(cnf->task->watch, progress);
 }
 
 static void note_clause(void *context, int *clause) {
   formula *cnf = context;
-  if (cnf->proof != NULL) nq_sat_proof_learned(cnf->proof, clause);
+  bool empty = clause[0] == 0; /* the end of the proof, which closing it writes */
+  if (cnf->proof != NULL && !empty) nq_sat_proof_learned(cnf->proof, clause);
   cnf->learned++;
 }
 
@@ -178,67 +204,38 @@ static void derive_in_sight(CCaDiCaL *solver) {
     ccadical_set_option(solver, hidden[i], 0);
 }
 
-static bool open_solver(formula *cnf, const nq_solve_options *options) {
+static bool open_solver(formula *cnf) {
+  const nq_solve_options *options = cnf->task->options;
   cnf->solver = ccadical_init();
   if (cnf->solver == NULL) return false;
   int seed = (int)((options->seed + options->stream) % SEED_MAX);
   ccadical_set_option(cnf->solver, "quiet", 1);
   ccadical_set_option(cnf->solver, "seed", seed);
-  const uint64_t steps = options->limits.steps;
-  cnf->learned_most = steps > INT32_MAX ? steps : UINT64_MAX;
-  if (steps > 0 && steps <= INT32_MAX) ccadical_limit(cnf->solver, "conflicts", (int)steps);
   if (cnf->proof != NULL) derive_in_sight(cnf->solver);
   ccadical_set_terminate(cnf->solver, cnf, must_stop);
   ccadical_set_learn(cnf->solver, cnf, INT32_MAX, note_clause);
   return true;
 }
 
-static nq_status build(formula *cnf, nq_task *task, nq_error *error) {
+static nq_status build(formula *cnf, nq_error *error) {
   nq_domain domain;
   nq_pcg64 random;
-  uint64_t squares = (uint64_t)task->n * task->n;
-  nq_status status = nq_domain_init(&domain, task->instance, error);
-  nq_pcg64_seed(&random, task->options->seed, task->options->stream);
-  int *room = calloc((size_t)4 * task->n + 16, sizeof *room);
+  uint64_t squares = (uint64_t)cnf->n * cnf->n;
+  double begin = nq_clock();
+  nq_status status = nq_domain_init(&domain, cnf->task->instance, error);
+  nq_pcg64_seed(&random, cnf->task->options->seed, cnf->task->options->stream);
+  int *room = calloc((size_t)4 * cnf->n + 16, sizeof *room);
   cnf->variables = nq_memory_new(squares, sizeof *cnf->variables);
   if (status == NQ_OK && room != NULL && cnf->variables != NULL &&
-      number_squares(cnf, &domain, &random) && open_solver(cnf, task->options))
+      number_squares(cnf, &domain, &random) && open_solver(cnf))
     add_lines(cnf, room);
   else if (status == NQ_OK)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the variables of %" PRIu64 " squares",
                           squares);
   free(room);
   nq_domain_release(&domain);
+  cnf->seconds_start = nq_clock() - begin;
   return status;
-}
-
-static void take_solution(const formula *cnf, uint32_t *rows) {
-  uint32_t n = cnf->n;
-  for (uint32_t column = 0; column < n; column++)
-    for (uint32_t row = 0; row < n; row++) {
-      int variable = cnf->variables[column * n + row];
-      if (variable != 0 && ccadical_val(cnf->solver, variable) > 0) rows[column] = row;
-    }
-}
-
-static void search(formula *cnf, nq_task *task) {
-  nq_result *result = task->result;
-  int answer = cnf->stopped ? SAT_UNKNOWN : ccadical_solve(cnf->solver);
-  result->steps = cnf->learned;
-  result->conflicts = UINT64_MAX;
-  if (answer == SAT_SOLVED) {
-    result->verdict = NQ_SOLVED;
-    take_solution(cnf, task->rows);
-  } else if (answer == SAT_UNSOLVABLE) {
-    result->verdict = NQ_UNSOLVABLE;
-    snprintf(result->reason, sizeof result->reason,
-             "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clause%s learned",
-             cnf->learned, nq_plural(cnf->learned));
-  } else {
-    nq_result_unknown(result, task->watch, "the limit of steps was reached");
-  }
-  nq_result_count(result, "variables", (double)cnf->variables_used);
-  nq_result_count(result, "clauses", (double)cnf->clauses);
 }
 
 static nq_status require_size(const nq_instance *instance, nq_error *error) {
@@ -250,23 +247,116 @@ static nq_status require_size(const nq_instance *instance, nq_error *error) {
                       n, NQ_SAT_N_MAX);
 }
 
-static nq_status solve(nq_task *task, nq_error *error) {
-  formula cnf = {.n = task->n, .watch = task->watch};
-  double begin = nq_clock();
-  nq_status status = nq_sat_proof_open(task->options->proof, &cnf.proof, error);
-  if (status == NQ_OK) status = build(&cnf, task, error);
-  double built = nq_clock();
-  task->result->seconds_start = built - begin;
-  task->result->memory_bytes =
-      (uint64_t)task->n * task->n * 2 * sizeof(int32_t) + nq_domain_bytes(task->instance);
-  if (status == NQ_OK) search(&cnf, task);
-  task->result->seconds_search = nq_clock() - built;
-  bool proved = status == NQ_OK && task->result->verdict == NQ_UNSOLVABLE;
-  nq_status written = nq_sat_proof_close(cnf.proof, proved, cnf.variables_used, cnf.clauses, error);
-  if (status == NQ_OK) status = written;
-  if (cnf.solver != NULL) ccadical_release(cnf.solver);
-  nq_memory_free(cnf.variables, (uint64_t)task->n * task->n, sizeof *cnf.variables);
+/* ---- The search ---- */
+
+/* With more open squares the formula takes over half a gigabyte: as one of several searches it is
+ * left out. */
+#define OPEN_SQUARES_MAX (UINT64_C(1) << 19)
+
+/* Measured on blocked boards of n = 28 to 80 and plain boards to n = 1000. */
+static bool cost(const nq_task *task, nq_search_cost *cost) {
+  uint64_t n = task->n, placed = nq_instance_placed_count(task->instance);
+  uint64_t open = placed < n ? n - placed : 0;
+  cost->start = 3000 * open * open + 16 * n * n;
+  cost->step = 20000 + 3000 * open;
+  return n <= NQ_SAT_N_MAX && open * open <= OPEN_SQUARES_MAX;
+}
+
+static void *release_solver(void *solver) {
+  ccadical_release(solver);
+  return NULL;
+}
+
+/* Freeing millions of clauses takes seconds: after a stop, nobody waits for it. */
+static void close_solver(formula *cnf) {
+  pthread_t thread;
+  if (cnf->solver == NULL) return;
+  ccadical_set_terminate(cnf->solver, NULL, NULL);
+  ccadical_set_learn(cnf->solver, NULL, 0, NULL);
+  bool stopped = watch_stop(cnf->task->watch) != NQ_STOP_NOT;
+  if (stopped && pthread_create(&thread, NULL, release_solver, cnf->solver) == 0)
+    pthread_detach(thread);
+  else
+    release_solver(cnf->solver);
+}
+
+static void end(void *ended) {
+  formula *cnf = ended;
+  (void)nq_sat_proof_close(cnf->proof, false, 0, 0, NULL);
+  close_solver(cnf);
+  nq_memory_free(cnf->variables, (uint64_t)cnf->n * cnf->n, sizeof *cnf->variables);
+  free(cnf);
+}
+
+static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
+  formula *cnf = calloc(1, sizeof *cnf);
+  *begun = NULL;
+  if (cnf == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  cnf->task = task;
+  cnf->n = task->n;
+  cnf->clauses_most = count_clauses(task->n);
+  nq_status status = nq_sat_proof_open(task->options->proof, &cnf->proof, error);
+  if (status == NQ_OK)
+    *begun = cnf;
+  else
+    end(cnf);
   return status;
+}
+
+static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
+  formula *cnf = running;
+  nq_status status = cnf->solver == NULL ? build(cnf, error) : NQ_OK;
+  *verdict = NQ_UNKNOWN;
+  if (status != NQ_OK || cnf->stopped) return status;
+  cnf->learned_most = UINT64_MAX;
+  if (steps > INT32_MAX && steps < UINT64_MAX - cnf->learned)
+    cnf->learned_most = cnf->learned + steps;
+  else if (steps > 0)
+    ccadical_limit(cnf->solver, "conflicts", (int)steps);
+  cnf->answer = ccadical_solve(cnf->solver);
+  if (cnf->answer == SAT_SOLVED) *verdict = NQ_SOLVED;
+  if (cnf->answer == SAT_UNSOLVABLE) *verdict = NQ_UNSOLVABLE;
+  if (proof_failed(cnf))
+    return nq_error_set(error, NQ_IO, "%s: the proof cannot be written", cnf->task->options->proof);
+  return NQ_OK;
+}
+
+static void report(const void *reported, nq_result *result) {
+  const formula *cnf = reported;
+  result->steps = cnf->learned;
+  result->conflicts = UINT64_MAX;
+  result->seconds_start = cnf->seconds_start;
+  result->memory_bytes =
+      (uint64_t)cnf->n * cnf->n * 2 * sizeof(int32_t) + nq_domain_bytes(cnf->task->instance);
+  nq_result_count(result, "variables", (double)cnf->variables_used);
+  nq_result_count(result, "clauses", (double)cnf->clauses);
+  if (cnf->answer != SAT_UNSOLVABLE) return;
+  snprintf(result->reason, sizeof result->reason,
+           "no solution exists: CaDiCaL refuted the instance, with %" PRIu64 " clause%s learned",
+           cnf->learned, nq_plural(cnf->learned));
+}
+
+static void rows(const void *solved, uint32_t *rows) {
+  const formula *cnf = solved;
+  uint32_t n = cnf->n;
+  for (uint32_t column = 0; column < n; column++)
+    for (uint32_t row = 0; row < n; row++) {
+      int variable = cnf->variables[column * n + row];
+      if (variable != 0 && ccadical_val(cnf->solver, variable) > 0) rows[column] = row;
+    }
+}
+
+static nq_status finish(void *refuted, nq_error *error) {
+  formula *cnf = refuted;
+  nq_sat_proof *proof = cnf->proof;
+  cnf->proof = NULL;
+  return nq_sat_proof_close(proof, true, cnf->variables_used, cnf->clauses, error);
+}
+
+const nq_search_kind nq_search_sat = {"sat", cost, begin, run, report, rows, finish, end};
+
+static nq_status solve(nq_task *task, nq_error *error) {
+  return nq_search_solve(&nq_search_sat, task, error);
 }
 
 const nq_method nq_method_sat = {"sat", "exact, by the SAT solver CaDiCaL; n up to 2048",

@@ -154,3 +154,34 @@ nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run) {
   options.limits.steps = plan->step_limit;
   return options;
 }
+
+void nq_plan_pack(const nq_plan *plan, nq_bytes *bytes) {
+  nq_bytes_add(bytes, plan, sizeof *plan);
+  for (size_t i = 0; i < plan->variant_count; i++)
+    nq_bytes_add(bytes, plan->variant[i].text, sizeof plan->variant[i].text);
+  nq_bytes_add(bytes, plan->n, plan->n_count * sizeof *plan->n);
+}
+
+nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error) {
+  *plan = (nq_plan){0};
+  nq_plan packed;
+  if (!nq_bytes_take(bytes, &packed, sizeof packed))
+    return nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
+  packed.watch = NULL;
+  packed.variant = calloc(packed.variant_count, sizeof *packed.variant);
+  packed.n = calloc(packed.n_count, sizeof *packed.n);
+  *plan = packed;
+  if (packed.variant == NULL || packed.n == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    nq_variant *variant = &plan->variant[i];
+    if (!nq_bytes_take(bytes, variant->text, sizeof variant->text))
+      return nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
+    nq_solve_options_init(&variant->solve);
+    nq_status status = nq_solve_options_set(&variant->solve, variant->text, error);
+    if (status != NQ_OK) return status;
+  }
+  return nq_bytes_take(bytes, plan->n, plan->n_count * sizeof *plan->n)
+             ? NQ_OK
+             : nq_error_set(error, NQ_INTERNAL, "the plan is cut off");
+}

@@ -8,6 +8,7 @@
 #ifndef NQ_EXPERIMENT_PLAN_H
 #define NQ_EXPERIMENT_PLAN_H
 
+#include "core/bytes.h"
 #include "core/limits.h"
 
 #include <stddef.h>
@@ -65,6 +66,10 @@ nq_status nq_plan_check(const nq_plan *plan, nq_error *error);
 
 uint64_t nq_plan_runs(const nq_plan *plan);
 nq_plan_run nq_plan_get(const nq_plan *plan, uint64_t i);
+
+/* The plan on its way to another process.  Release it even after an error. */
+void nq_plan_pack(const nq_plan *plan, nq_bytes *bytes);
+nq_status nq_plan_unpack(nq_plan *plan, nq_bytes *bytes, nq_error *error);
 
 /* The run's options, ready for nq_solve: one thread, seed and limits. */
 nq_solve_options nq_plan_options(const nq_plan *plan, const nq_plan_run *run);

@@ -1,31 +1,115 @@
 #include "experiment/run.h"
 #include "core/limits.h"
+#include "core/work.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-#define THREADS_MOST         1024
-#define NANOSECONDS_A_REPORT 100000000
+/* ---- Jobs: how a run is made, in any process ---- */
+
+struct job {
+  const nq_plan *plan;
+  nq_plan own; /* of a job from another process */
+  nq_watch *watch;
+  char machine[NQ_MACHINE_BYTES]; /* "": that of the store's process */
+};
+
+/* A run that has ended by itself. */
+struct made {
+  nq_result result;
+  double cpu_seconds;
+  char machine[NQ_MACHINE_BYTES]; /* as of the job */
+  nq_result_names names;
+};
+
+static bool keep_going(void *context, const nq_progress *progress) {
+  (void)progress;
+  return watch_stop(((struct job *)context)->watch) == NQ_STOP_NOT;
+}
+
+static double thread_seconds(void) {
+  struct timespec used = {0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+static nq_status make_run(void *context, void *worker, const void *unit, void *result,
+                          nq_error *error) {
+  struct job *job = context;
+  struct made *made = result;
+  const nq_plan *plan = job->plan;
+  const nq_plan_run *run = unit;
+  (void)worker;
+  memcpy(made->machine, job->machine, sizeof made->machine);
+  nq_solve_options options = nq_plan_options(plan, run);
+  options.progress = keep_going;
+  options.context = job;
+  nq_instance *instance = nq_instance_new(plan->n[run->n]);
+  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
+  nq_board board = {0};
+  nq_error why = {0};
+  double begin = thread_seconds();
+  nq_status status = nq_solve(instance, &options, &board, &made->result, &why);
+  made->cpu_seconds = thread_seconds() - begin;
+  nq_board_release(&board);
+  nq_instance_free(instance);
+  if (status != NQ_OK)
+    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s",
+                        plan->variant[run->variant].text, plan->n[run->n], run->seed, why.message);
+  return made->result.verdict == NQ_UNKNOWN && made->result.interrupted ? NQ_END : NQ_OK;
+}
+
+static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
+  struct job *job = calloc(1, sizeof *job);
+  if (job == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  *result = job;
+  *job = (struct job){.plan = &job->own, .watch = watch};
+  nq_machine_describe(job->machine, sizeof job->machine);
+  return nq_plan_unpack(&job->own, packed, error);
+}
+
+static void close_job(void *context) {
+  struct job *job = context;
+  nq_plan_release(&job->own);
+  free(job);
+}
+
+static void pack(const void *result, nq_bytes *bytes) {
+  const struct made *made = result;
+  nq_bytes_add(bytes, &made->cpu_seconds, sizeof made->cpu_seconds);
+  nq_bytes_add(bytes, made->machine, sizeof made->machine);
+  nq_bytes_add_result(bytes, &made->result);
+}
+
+static bool unpack(nq_bytes *bytes, void *result) {
+  struct made *made = result;
+  return nq_bytes_take(bytes, &made->cpu_seconds, sizeof made->cpu_seconds) &&
+         nq_bytes_take(bytes, made->machine, sizeof made->machine) &&
+         nq_bytes_take_result(bytes, &made->result, &made->names);
+}
+
+const nq_work_kind nq_compare_work = {.name = "compare",
+                                      .unit_size = sizeof(nq_plan_run),
+                                      .result_size = sizeof(struct made),
+                                      .perform = make_run,
+                                      .open = open_job,
+                                      .close = close_job,
+                                      .pack = pack,
+                                      .unpack = unpack};
+
+/* ---- Experiments: which runs are made ---- */
 
 struct experiment {
   const nq_plan *plan;
   nq_store *store;
-  uint64_t total, found;
-  double begin;
-  atomic_bool stop;
-  /* the rest is guarded by the lock */
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
+  uint64_t total, found, next, done, running;
   bool *stored; /* for each run of the plan */
-  uint64_t next, done, running;
-  unsigned working; /* threads */
-  nq_error error;   /* the first */
+  nq_experiment_function *report;
+  void *context;
+  nq_watch watch;
 };
-
-/* ---- Stored runs ---- */
 
 static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
@@ -39,137 +123,81 @@ static nq_status mark_stored(void *context, const nq_stored_run *stored, nq_erro
   return NQ_OK;
 }
 
-/* ---- A thread ---- */
-
-static bool keep_going(void *context, const nq_progress *progress) {
-  (void)progress;
-  return !atomic_load(&((struct experiment *)context)->stop);
-}
-
-static double thread_seconds(void) {
-  struct timespec used = {0};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
-}
-
-/* Make one run and store it unless it was interrupted; sets *stored. */
-static nq_status run_one(struct experiment *experiment, const nq_plan_run *run, bool *stored,
-                         nq_error *error) {
-  const nq_plan *plan = experiment->plan;
-  nq_solve_options options = nq_plan_options(plan, run);
-  options.progress = keep_going;
-  options.context = experiment;
-  nq_instance *instance = nq_instance_new(plan->n[run->n]);
-  if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
-  nq_board board = {0};
-  nq_result result;
-  nq_error why = {0};
-  double begin = thread_seconds();
-  nq_status status = nq_solve(instance, &options, &board, &result, &why);
-  double cpu_seconds = thread_seconds() - begin;
-  nq_board_release(&board);
-  nq_instance_free(instance);
-  if (status != NQ_OK)
-    return nq_error_set(error, status, "%.120s, n = %" PRIu32 ", seed %" PRIu64 ": %.200s",
-                        plan->variant[run->variant].text, plan->n[run->n], run->seed, why.message);
-  *stored = !(result.verdict == NQ_UNKNOWN && result.interrupted);
-  return *stored ? nq_store_add(experiment->store, plan, run, &result, cpu_seconds, error) : NQ_OK;
-}
-
-/* The next run that is not stored; false when there is none.  Call with the lock held. */
-static bool take_run(struct experiment *experiment, nq_plan_run *run) {
+/* The next run that is not stored. */
+static nq_work_next next_run(void *context, void *unit) {
+  struct experiment *experiment = context;
   while (experiment->next < experiment->total && experiment->stored[experiment->next])
     experiment->next++;
-  if (experiment->next == experiment->total || atomic_load(&experiment->stop)) return false;
-  *run = nq_plan_get(experiment->plan, experiment->next++);
-  return true;
+  if (experiment->next == experiment->total) return NQ_WORK_END;
+  *(nq_plan_run *)unit = nq_plan_get(experiment->plan, experiment->next++);
+  return NQ_WORK_UNIT;
 }
 
-static void *work(void *argument) {
-  struct experiment *experiment = argument;
-  nq_plan_run run;
-  pthread_mutex_lock(&experiment->lock);
-  while (take_run(experiment, &run)) {
-    bool stored = false;
-    nq_error error = {0};
-    experiment->running++;
-    pthread_mutex_unlock(&experiment->lock);
-    nq_status status = run_one(experiment, &run, &stored, &error);
-    pthread_mutex_lock(&experiment->lock);
-    experiment->running--;
-    experiment->done += status == NQ_OK && stored;
-    if (status != NQ_OK) {
-      if (experiment->error.status == NQ_OK) experiment->error = error;
-      atomic_store(&experiment->stop, true);
-    }
-  }
-  experiment->working--;
-  pthread_cond_signal(&experiment->changed);
-  pthread_mutex_unlock(&experiment->lock);
-  return NULL;
+static nq_status store_run(void *context, nq_work_slot *slot) {
+  struct experiment *experiment = context;
+  const struct made *made = slot->result;
+  const char *machine = made->machine[0] != '\0' ? made->machine : NULL;
+  nq_status status = nq_store_add(experiment->store, experiment->plan, slot->unit, &made->result,
+                                  made->cpu_seconds, machine, &slot->error);
+  experiment->done += status == NQ_OK;
+  return status;
 }
 
-/* ---- All of them ---- */
-
-static nq_experiment_progress describe(const struct experiment *experiment) {
+static bool report(void *context, const nq_progress *at) {
+  const struct experiment *experiment = context;
   nq_experiment_progress progress = {.done = experiment->done,
                                      .total = experiment->total,
                                      .running = experiment->running,
-                                     .seconds = nq_clock() - experiment->begin,
+                                     .seconds = at->seconds,
                                      .seconds_left = -1};
   uint64_t fresh = experiment->done - experiment->found;
   if (fresh > 0)
     progress.seconds_left =
         progress.seconds / (double)fresh * (double)(experiment->total - experiment->done);
-  return progress;
+  return experiment->report == NULL || experiment->report(experiment->context, &progress);
 }
 
-/* Report until the last thread is done. */
-static void supervise(struct experiment *experiment, nq_experiment_function *report, void *context,
-                      bool *interrupted) {
-  pthread_mutex_lock(&experiment->lock);
-  while (experiment->working > 0) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += NANOSECONDS_A_REPORT;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&experiment->changed, &experiment->lock, &until);
-    nq_experiment_progress progress = describe(experiment);
-    pthread_mutex_unlock(&experiment->lock);
-    if (report != NULL && !report(context, &progress)) {
-      *interrupted = true;
-      atomic_store(&experiment->stop, true);
-    }
-    pthread_mutex_lock(&experiment->lock);
-  }
-  pthread_mutex_unlock(&experiment->lock);
+static void poll(void *context, nq_work *work) {
+  struct experiment *experiment = context;
+  experiment->running = nq_work_running(work);
+  (void)nq_watch_poll(&experiment->watch, (nq_progress){.phase = "compare"});
 }
 
-static nq_status run_threads(struct experiment *experiment, unsigned threads,
-                             nq_experiment_function *progress, void *context, bool *interrupted) {
-  pthread_t thread[THREADS_MOST];
-  unsigned started = 0;
-  uint64_t missing = experiment->total - experiment->done;
-  if (threads > THREADS_MOST) threads = THREADS_MOST;
-  if (threads > missing) threads = (unsigned)missing;
-  experiment->working = threads;
-  while (started < threads && pthread_create(&thread[started], NULL, work, experiment) == 0)
-    started++;
-  if (started == 0 && threads > 0)
-    return nq_error_set(&experiment->error, NQ_NO_MEMORY, "no thread could be started");
-  pthread_mutex_lock(&experiment->lock);
-  experiment->working -= threads - started;
-  pthread_mutex_unlock(&experiment->lock);
-  supervise(experiment, progress, context, interrupted);
-  for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
-  return experiment->error.status;
+static nq_status make_runs(struct experiment *experiment, unsigned threads, nq_crew *crew,
+                           nq_error *error) {
+  struct job job = {.plan = experiment->plan, .watch = &experiment->watch};
+  nq_bytes packed = {0};
+  if (crew != NULL) nq_plan_pack(experiment->plan, &packed);
+  const nq_work_plan work = {.kind = &nq_compare_work,
+                             .job = &job,
+                             .packed = &packed,
+                             .threads = threads,
+                             .most = experiment->total - experiment->done,
+                             .watch = &experiment->watch,
+                             .crew = crew,
+                             .context = experiment,
+                             .next = next_run,
+                             .settle = store_run,
+                             .poll = poll};
+  nq_watch_init(&experiment->watch, 0, report, experiment);
+  nq_status status = NQ_OK;
+  if (packed.failed)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
+  else if (work.most > 0)
+    status = nq_work_run(&work, error);
+  nq_watch_release(&experiment->watch);
+  nq_bytes_release(&packed);
+  return status;
 }
 
-nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads,
+nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_experiment_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error) {
-  struct experiment experiment = {.plan = plan, .store = store, .total = nq_plan_runs(plan)};
+  struct experiment experiment = {.plan = plan,
+                                  .store = store,
+                                  .total = nq_plan_runs(plan),
+                                  .report = progress,
+                                  .context = context};
   *outcome = (nq_experiment_outcome){0};
   if (experiment.total <= SIZE_MAX)
     experiment.stored = calloc((size_t)experiment.total, sizeof *experiment.stored);
@@ -177,14 +205,9 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
   nq_status status = nq_store_each(store, plan, mark_stored, &experiment, error);
   outcome->found = experiment.found = experiment.done;
   if (status == NQ_OK) {
-    pthread_mutex_init(&experiment.lock, NULL);
-    pthread_cond_init(&experiment.changed, NULL);
-    atomic_init(&experiment.stop, false);
-    experiment.begin = nq_clock();
-    status = run_threads(&experiment, threads, progress, context, &outcome->interrupted);
-    if (status != NQ_OK && error != NULL) *error = experiment.error;
-    pthread_mutex_destroy(&experiment.lock);
-    pthread_cond_destroy(&experiment.changed);
+    status = make_runs(&experiment, threads, crew, error);
+    outcome->interrupted = status == NQ_END;
+    if (outcome->interrupted) status = NQ_OK;
   }
   outcome->done = experiment.done;
   free(experiment.stored);

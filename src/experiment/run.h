@@ -1,7 +1,8 @@
-/* The runs of a plan, on several threads, one thread per run. */
+/* The runs of a plan, each on one thread. */
 #ifndef NQ_EXPERIMENT_RUN_H
 #define NQ_EXPERIMENT_RUN_H
 
+#include "core/work.h"
 #include "experiment/store.h"
 
 #include <stdbool.h>
@@ -15,7 +16,7 @@ typedef struct nq_experiment_progress {
   double seconds_left; /* estimate; negative: not known yet */
 } nq_experiment_progress;
 
-/* Called ten times a second from the calling thread.  Return false to stop; unfinished runs are not
+/* Called ten times a second or more often from the calling thread.  Return false to stop; unfinished runs are not
  * stored. */
 typedef bool nq_experiment_function(void *context, const nq_experiment_progress *progress);
 
@@ -25,9 +26,13 @@ typedef struct nq_experiment_outcome {
   bool interrupted;
 } nq_experiment_outcome;
 
-/* Make the runs that the store does not have yet.  An error of a run or of the store ends all
+/* A job that makes runs. */
+extern const nq_work_kind nq_compare_work;
+
+/* Make the runs that the store does not have yet, on this many threads of this process and of each
+ * in the crew, which may be NULL.  An error of a run or of the store ends all
  * runs. */
-nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads,
+nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
                             nq_experiment_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error);
 

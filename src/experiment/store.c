@@ -24,7 +24,7 @@ struct nq_store {
   sqlite3_stmt *insert, *select;
   int lock; /* holds the file's lock; -1 in memory */
   pthread_mutex_t mutex;
-  char machine[300];
+  char machine[NQ_MACHINE_BYTES];
 };
 
 static const char insert_text[] =
@@ -194,7 +194,8 @@ static void bind_evaluations(sqlite3_stmt *statement, int place, const nq_result
 
 /* If binding a text fails it stays NULL, which the table refuses. */
 static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uint64_t seed,
-                     const nq_result *result, double cpu_seconds, const char *counters) {
+                     const nq_result *result, double cpu_seconds, const char *machine,
+                     const char *counters) {
   sqlite3_stmt *insert = store->insert;
   (void)bind_text(insert, 1, variant->text);
   (void)bind_text(insert, 2, variant->solve.method);
@@ -212,18 +213,19 @@ static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uin
   bind_count(insert, 14, result->memory_bytes);
   (void)bind_text(insert, 15, counters);
   (void)bind_text(insert, 16, NQ_VERSION);
-  (void)bind_text(insert, 17, store->machine);
+  (void)bind_text(insert, 17, machine != NULL ? machine : store->machine);
 }
 
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
-                       const nq_result *result, double cpu_seconds, nq_error *error) {
+                       const nq_result *result, double cpu_seconds, const char *machine,
+                       nq_error *error) {
   char *counters = write_counters(result);
   if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
   nq_status status = NQ_OK;
   pthread_mutex_lock(&store->mutex);
   sqlite3_clear_bindings(store->insert);
   bind_run(store, &plan->variant[run->variant], plan->n[run->n], run->seed, result, cpu_seconds,
-           counters);
+           machine, counters);
   if (sqlite3_step(store->insert) != SQLITE_DONE)
     status = nq_store_fail(store->database, store->name, error);
   sqlite3_reset(store->insert);

@@ -54,9 +54,10 @@ typedef struct nq_store nq_store;
 nq_store *nq_store_open(const char *path, const nq_plan *plan, nq_error *error);
 void nq_store_close(nq_store *store);
 
-/* Add a run, completely or not at all.  From any thread. */
+/* Add a run, completely or not at all.  `machine` made it; NULL: this one.  From any thread. */
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
-                       const nq_result *result, double cpu_seconds, nq_error *error);
+                       const nq_result *result, double cpu_seconds, const char *machine,
+                       nq_error *error);
 
 /* A stored run; the texts are valid until the next run. */
 typedef struct nq_stored_run {
@@ -71,6 +72,8 @@ typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run
  * status that is not NQ_OK and returns it. */
 nq_status nq_store_each(nq_store *store, const nq_plan *plan, nq_stored_run_function *take,
                         void *context, nq_error *error);
+
+#define NQ_MACHINE_BYTES 300
 
 /* Write the machine of this process, as in "Linux 6.1.0 x86_64, AMD EPYC 9554".  Unknown parts are
  * left out. */

@@ -1,10 +1,14 @@
 #include "format/input.h"
 #include "core/file.h"
+#include "core/limits.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 bool nq_input_init(nq_input *input, int descriptor) {
   *input = (nq_input){.descriptor = descriptor, .line = 1, .buffer = malloc(NQ_INPUT_WINDOW + 1)};
@@ -17,6 +21,41 @@ bool nq_input_init(nq_input *input, int descriptor) {
 void nq_input_release(nq_input *input) {
   free(input->buffer);
   input->buffer = NULL;
+}
+
+void nq_input_watch(nq_input *input, nq_progress_function *progress, void *context) {
+  struct stat file;
+  off_t at = lseek(input->descriptor, 0, SEEK_CUR);
+  input->progress = progress;
+  input->context = context;
+  input->begin = nq_clock();
+  if (fstat(input->descriptor, &file) != 0 || !S_ISREG(file.st_mode) || at < 0) return;
+  input->total = file.st_size > at ? (uint64_t)(file.st_size - at) : 0;
+}
+
+/* A large array is read in pieces of this size, so that the caller can follow and stop it. */
+#define PIECE_BYTES ((size_t)16 << 20)
+
+/* Read some bytes; 0 at the end or after a failure. */
+static size_t read_some(nq_input *input, void *bytes, size_t size) {
+  size_t got;
+  input->failure =
+      nq_read_some(input->descriptor, bytes, size < PIECE_BYTES ? size : PIECE_BYTES, &got);
+  input->taken += got;
+  nq_progress progress = {.phase = "read",
+                          .done = input->taken,
+                          .total = input->total,
+                          .unit = "bytes",
+                          .bytes = input->taken};
+  if (input->progress != NULL && got > 0) {
+    progress.seconds = nq_clock() - input->begin;
+    if (!input->progress(input->context, &progress)) {
+      input->failure = ECANCELED;
+      got = 0;
+    }
+  }
+  input->ended = got == 0;
+  return got;
 }
 
 /* Move `nul` to the first NUL byte that has not been taken. */
@@ -38,14 +77,12 @@ uint64_t nq_input_nul(nq_input *input) {
 
 bool nq_input_more(nq_input *input) {
   if (input->ended) return false;
-  size_t left = (size_t)(input->end - input->next), got;
+  size_t left = (size_t)(input->end - input->next);
   if (left == NQ_INPUT_WINDOW) return false;
   note_nul(input);
   size_t nul = input->nul != NULL ? (size_t)(input->nul - input->next) : left;
   if (left > 0) memmove(input->buffer, input->next, left);
-  input->failure =
-      nq_read_some(input->descriptor, input->buffer + left, NQ_INPUT_WINDOW - left, &got);
-  input->ended = got == 0;
+  size_t got = read_some(input, input->buffer + left, NQ_INPUT_WINDOW - left);
   input->next = input->buffer;
   input->end = input->buffer + left + got;
   input->buffer[left + got] = '\0';
@@ -58,13 +95,8 @@ size_t nq_input_bytes(nq_input *input, void *bytes, size_t size) {
   if (done > size) done = size;
   if (done > 0) memcpy(bytes, input->next, done);
   input->next += done;
-  while (done < size && !input->ended) {
-    size_t got;
-    input->failure =
-        nq_read_some(input->descriptor, (unsigned char *)bytes + done, size - done, &got);
-    input->ended = got == 0;
-    done += got;
-  }
+  while (done < size && !input->ended)
+    done += read_some(input, (unsigned char *)bytes + done, size - done);
   return done;
 }
 

@@ -21,11 +21,18 @@ typedef struct nq_input {
   const unsigned char *next; /* the buffered bytes: next .. end - 1; a NUL is at `end` */
   const unsigned char *end;
   unsigned char *buffer;
+  nq_progress_function *progress; /* called after every read; false stops; or NULL */
+  void *context;
+  double begin;
+  uint64_t taken, total; /* bytes read, of those of a regular file; total is 0 for others */
 } nq_input;
 
 /* False when there is no memory for the buffer. */
 bool nq_input_init(nq_input *input, int descriptor);
 void nq_input_release(nq_input *input);
+
+/* Call `progress` after every read from now on. */
+void nq_input_watch(nq_input *input, nq_progress_function *progress, void *context);
 
 /* Read more bytes into the buffer.  False when there are none: at the end, after a failure, or with
  * a full buffer. */

@@ -30,13 +30,18 @@ void nq_output_release(nq_output *output) {
 static bool goes_on(void *context) {
   const nq_output *output = context;
   if (output->progress == NULL) return true;
-  nq_progress progress = {
-      .phase = "write", .bytes = output->written, .seconds = nq_clock() - output->begin};
+  nq_progress progress = {.phase = "write",
+                          .done = output->written,
+                          .total = output->total,
+                          .unit = "bytes",
+                          .bytes = output->written,
+                          .seconds = nq_clock() - output->begin};
   return output->progress(output->context, &progress);
 }
 
 static void write_out(nq_output *output, const void *bytes, size_t size) {
   const char *from = bytes;
+  bool wanted = size == 0 || output->written > 0 || goes_on(output);
   while (size > 0 && output->failure == 0) {
     size_t piece = size < PIECE_BYTES ? size : PIECE_BYTES;
     if (output->descriptor != NQ_NOWHERE)
@@ -44,7 +49,7 @@ static void write_out(nq_output *output, const void *bytes, size_t size) {
     from += piece;
     size -= piece;
     output->written += piece;
-    if (output->failure != 0 || goes_on(output)) continue;
+    if (output->failure != 0 || (wanted && goes_on(output))) continue;
     if (size > 0 || output->grace == 0)
       output->failure = ECANCELED;
     else

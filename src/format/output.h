@@ -16,11 +16,14 @@ typedef struct nq_output {
   int failure; /* errno of the first write that failed: every later one fails the same way */
   char *buffer;
   size_t size, used;
-  nq_progress_function *progress; /* called after every write; false stops; or NULL */
+  /* Called before the first write, when a terminal may have to be cleared, and after every one;
+   * false stops; or NULL. */
+  nq_progress_function *progress;
   void *context;
   unsigned grace; /* stop requests still to be ignored, so that a line can be completed */
   double begin;
-  uint64_t written; /* bytes */
+  uint64_t written; /* bytes, */
+  uint64_t total;   /* of about so many; 0: not known */
 } nq_output;
 
 /* As a descriptor, this counts the bytes and drops them. */

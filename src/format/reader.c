@@ -30,6 +30,10 @@ void nq_reader_variable(nq_reader *reader, const char *name) {
   reader->variable = name;
 }
 
+void nq_reader_watch(nq_reader *reader, nq_progress_function *progress, void *context) {
+  nq_input_watch(&reader->input, progress, context);
+}
+
 nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
   *n = reader->answer_n;
   return reader->answer;

@@ -32,6 +32,7 @@ static const nq_format_entry formats[] = {
     {NQ_FORMAT_ESSENCE, false, "essence", {NULL}, NULL, NULL, NULL, nq_list_read},
     {NQ_FORMAT_XCSP3, false, "xcsp3", {NULL}, NULL, NULL, NULL, nq_sat_read},
     {NQ_FORMAT_JUDGE, false, "judge", {NULL}, NULL, NULL, NULL, nq_judge_read},
+    {NQ_FORMAT_QUBO, false, "qubo", {NULL}, NULL, NULL, NULL, nq_qubo_read},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)

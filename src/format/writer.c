@@ -22,7 +22,25 @@ nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t 
   return NULL;
 }
 
+/* The bytes of the numbers 0 .. n - 1 in decimal, each followed by a separator. */
+static uint64_t line_bytes(uint64_t n) {
+  uint64_t bytes = 2 * n;
+  for (uint64_t power = 10; power < n; power *= 10) bytes += n - power;
+  return bytes;
+}
+
+/* About how many bytes the announced boards take without comments; 0: not known. */
+static uint64_t expect_bytes(const nq_writer *writer) {
+  if (writer->boards == NQ_BOARDS_UNKNOWN) return 0;
+  double n = writer->n, board = (double)line_bytes(writer->n);
+  if (writer->entry->format == NQ_FORMAT_NPY) board = sizeof(uint32_t) * n;
+  if (writer->entry->format == NQ_FORMAT_PICTURE) board = 2 * n * n;
+  double bytes = board * (double)writer->boards;
+  return bytes < 0x1p63 ? (uint64_t)bytes : 0;
+}
+
 void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context) {
+  writer->output.total = expect_bytes(writer);
   writer->output.progress = progress;
   writer->output.context = context;
   writer->output.grace = 1;

@@ -1,6 +1,5 @@
 /* Verdicts and counts of instances by exact search. */
 #include "exact/backtracking.h"
-#include "exact/exact.h"
 #include "generate/kinds.h"
 
 #include <stdbool.h>
@@ -8,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define VERDICT_BRANCHES 1000000
-#define SAT_STEPS        100000
-#define LOCAL_STEPS      1000000
+/* Of all searches together: some seconds. */
+#define VERDICT_STEPS 4000000
 
 /* The checker verifies every solution that makes an instance solvable. */
 typedef struct witness {
@@ -59,23 +57,17 @@ nq_status nq_exact_count(const nq_generating *generation, const nq_instance *ins
   return NQ_OK;
 }
 
-static bool has_method(const char *name) {
-  for (size_t i = 0; nq_method_name(i) != NULL; i++)
-    if (strcmp(nq_method_name(i), name) == 0) return true;
-  return false;
-}
-
-/* Run a method of nq_solve, which checks its solutions. */
-static nq_status ask(const nq_generating *generation, const nq_instance *instance,
-                     const char *method, uint64_t steps, nq_exact *exact, nq_error *error) {
+nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
+                           nq_exact *exact, nq_error *error) {
   nq_solve_options solve;
   nq_result result;
   nq_board board = {0};
   nq_solve_options_init(&solve);
-  solve.method = method;
-  solve.limits.steps = steps;
+  solve.method = "auto";
+  solve.limits.steps = VERDICT_STEPS;
   solve.progress = nq_generate_report;
   solve.context = generation->watch;
+  *exact = (nq_exact){.answer = NQ_KNOWN_NOTHING};
   nq_status status = nq_solve(instance, &solve, &board, &result, error);
   nq_board_release(&board);
   if (status != NQ_OK) return status;
@@ -86,19 +78,4 @@ static nq_status ask(const nq_generating *generation, const nq_instance *instanc
     memcpy(exact->reason, result.reason, sizeof exact->reason);
   }
   return NQ_OK;
-}
-
-nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
-                           nq_exact *exact, nq_error *error) {
-  uint32_t n = nq_instance_n(instance);
-  nq_status status = NQ_OK;
-  *exact = (nq_exact){.answer = NQ_KNOWN_NOTHING};
-  if (n <= NQ_BACKTRACK_N_MAX)
-    status = nq_exact_count(generation, instance, 1, VERDICT_BRANCHES, exact, error);
-  if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n > NQ_BACKTRACK_N_MAX)
-    status = ask(generation, instance, "min-conflicts", LOCAL_STEPS, exact, error);
-  if (status == NQ_OK && exact->answer == NQ_KNOWN_NOTHING && n <= NQ_SAT_N_MAX &&
-      has_method("sat"))
-    status = ask(generation, instance, "sat", SAT_STEPS, exact, error);
-  return status;
 }

@@ -1,12 +1,9 @@
-/* The table of kinds, and the run over the items. */
+/* The table of kinds, and how an item is made. */
 #include "core/memory.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TAKES(parameter) (UINT32_C(1) << NQ_GENERATE_##parameter)
@@ -103,117 +100,49 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
   return generation->entry->prepare(generation, error);
 }
 
-/* ---- The run ---- */
+/* ---- An item ---- */
 
 /* From this n on, boards are made one after another, each with all threads. */
 #define LARGE_N 20000
 /* Least memory per column: a board, and its search or check. */
 #define COLUMN_BYTES 5
-/* Items of a batch per thread. */
-#define SHARE 16
+/* Threads that make items. */
+unsigned nq_generate_threads(const nq_generate_options *options) {
+  return options->n >= LARGE_N || options->count == 1 ? 1 : options->threads;
+}
 
-typedef struct cell {
-  nq_generated item;
-  nq_status status;
-  nq_error error;
-} cell;
-
-/* Items made at the same time: each free thread takes the next cell. */
-typedef struct batch {
-  const nq_generating *generation;
-  cell *cells;
-  uint64_t first, count;
-  atomic_uint_least64_t next;
-} batch;
-
-static void release_item(nq_generated *item) {
+void nq_generate_release(void *result) {
+  nq_generated *item = result;
   nq_board_release(&item->board);
   nq_instance_free(item->instance);
   item->instance = NULL;
 }
 
-static void make_item(const nq_generating *generation, uint64_t index, cell *to) {
+nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
+                                nq_error *error) {
+  const nq_generating *generation = job;
   const nq_generate_options *options = &generation->options;
+  uint64_t index = *(const uint64_t *)unit;
+  nq_generated *item = result;
   nq_pcg64 random;
-  to->error = (nq_error){0};
-  to->item = (nq_generated){.kind = &generation->entry->kind,
-                            .n = options->n,
-                            .seed = options->seed,
-                            .index = index,
-                            .answer = NQ_KNOWN_NOTHING,
-                            .solutions = UINT64_MAX};
-  memcpy(to->item.value, options->value, sizeof to->item.value);
+  (void)worker;
+  *item = (nq_generated){.kind = &generation->entry->kind,
+                         .n = options->n,
+                         .seed = options->seed,
+                         .index = index,
+                         .answer = NQ_KNOWN_NOTHING,
+                         .solutions = UINT64_MAX};
+  memcpy(item->value, options->value, sizeof item->value);
   nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + index);
-  to->status = nq_generate_poll(generation)
-                   ? NQ_END
-                   : generation->entry->make(generation, &to->item, &random, &to->error);
+  return nq_generate_poll(generation) ? NQ_END
+                                      : generation->entry->make(generation, item, &random, error);
 }
 
-static void *make_cells(void *argument) {
-  batch *work = argument;
-  for (uint64_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;)
-    make_item(work->generation, work->first + i, &work->cells[i]);
-  return NULL;
-}
-
-/* Use the calling thread and as many others as can be started. */
-static void make_batch(batch *work, unsigned threads) {
-  pthread_t thread[64];
-  unsigned started = 0;
-  atomic_store(&work->next, 0);
-  while (started + 1 < threads && started < 64 && started + 1 < work->count &&
-         pthread_create(&thread[started], NULL, make_cells, work) == 0)
-    started++;
-  make_cells(work);
-  while (started > 0) pthread_join(thread[--started], NULL);
-}
-
-static nq_status visit_batch(batch *work, nq_generate_visit *visit, nq_error *error) {
-  nq_status status = NQ_OK;
-  for (uint64_t i = 0; i < work->count; i++) {
-    cell *at = &work->cells[i];
-    if (status == NQ_OK && at->status != NQ_OK) {
-      status = at->status;
-      if (error != NULL) *error = at->error;
-    }
-    if (status == NQ_OK && !visit(work->generation->options.context, &at->item)) status = NQ_END;
-    release_item(&at->item);
-  }
-  return status;
-}
-
-static nq_status run(const nq_generating *generation, unsigned threads, nq_generate_visit *visit,
-                     nq_error *error) {
+nq_status nq_generate_begin(nq_generating *generation, nq_error *error) {
   const nq_generate_options *options = &generation->options;
-  size_t share = threads == 1 ? 1 : (size_t)threads * SHARE;
-  batch work = {.generation = generation, .first = options->first};
-  work.cells = calloc(share, sizeof *work.cells);
-  if (work.cells == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu items", share);
-  uint64_t end = options->first + options->count;
-  nq_status status = NQ_OK;
-  for (; status == NQ_OK && work.first < end; work.first += work.count) {
-    work.count = end - work.first < share ? end - work.first : share;
-    make_batch(&work, threads);
-    status = visit_batch(&work, visit, error);
-  }
-  free(work.cells);
-  return status;
-}
-
-nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *visit,
-                      nq_error *error) {
-  nq_watch watch;
-  nq_generating generation = {.options = *options, .watch = &watch};
-  nq_watch_init(&watch, options->seconds > 0 ? options->seconds : 0, options->progress,
-                options->context);
-  nq_status status = resolve(&generation, error);
-  bool alone = options->n >= LARGE_N || options->count == 1;
-  generation.solver_threads = alone ? options->threads : 1;
+  nq_status status = resolve(generation, error);
+  generation->solver_threads = nq_generate_threads(options) == 1 ? options->threads : 1;
   if (status == NQ_OK)
     status = nq_memory_require(COLUMN_BYTES * (uint64_t)options->n, "a board", error);
-  if (status == NQ_OK) status = run(&generation, alone ? 1 : options->threads, visit, error);
-  free(generation.solutions);
-  nq_watch_release(&watch);
   return status;
 }

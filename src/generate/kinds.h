@@ -10,6 +10,7 @@
 
 #include "core/limits.h"
 #include "core/option.h"
+#include "core/work.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,6 +27,25 @@ typedef struct nq_generating {
   uint8_t *solutions;      /* all solutions, n rows each, for `--uniform`; or NULL */
   uint64_t solution_count;
 } nq_generating;
+
+/* Check the options and prepare the kind; free `solutions` in any case. */
+nq_status nq_generate_begin(nq_generating *generation, nq_error *error);
+/* The number of threads that make items; an item may use all threads if this is 1. */
+unsigned nq_generate_threads(const nq_generate_options *options);
+
+/* Make an item: a unit of work is its index, the result an nq_generated. */
+nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
+                                nq_error *error);
+void nq_generate_release(void *item);
+
+/* ---- Items that another process may make: work.c ---- */
+
+extern const nq_work_kind nq_generate_work;
+void nq_generate_pack_job(const nq_generate_options *options, nq_bytes *bytes);
+
+/* An instance; its n is known.  `unpack` returns false when memory is short. */
+void nq_generate_pack_instance(const nq_instance *instance, nq_bytes *bytes);
+bool nq_generate_unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **instance);
 
 /* Check n and the parameters, and fill in defaults. */
 typedef nq_status nq_generate_prepare(nq_generating *generation, nq_error *error);
@@ -96,8 +116,7 @@ typedef struct nq_exact {
 nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
                          uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error);
 
-/* The verdict by a few seconds of backtracking, then sat where it is available, then min-conflicts;
- * unknown when none of them decides. */
+/* The verdict by a few seconds of the method auto; unknown when that does not decide. */
 nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
                            nq_exact *exact, nq_error *error);
 

@@ -15,9 +15,12 @@
 struct nq_checkpoint {
   int descriptor;
   char *path;
+  uint32_t n;
   uint64_t line; /* number of lines */
   off_t size;    /* in bytes */
   bool broken;   /* a record could not be written */
+  bool dirty;    /* records were appended since the last synchronisation */
+  int lost;      /* errno of a synchronisation that failed */
   struct timespec synced;
   record_list entries;
 };
@@ -29,9 +32,11 @@ static nq_status write_all(const nq_checkpoint *checkpoint, const char *text, si
 }
 
 static nq_status synchronise(nq_checkpoint *checkpoint, nq_error *error) {
-  if (fdatasync(checkpoint->descriptor) != 0)
-    return nq_records_io_error(checkpoint->path, "write", error);
+  if (checkpoint->lost == 0 && fdatasync(checkpoint->descriptor) != 0) checkpoint->lost = errno;
+  errno = checkpoint->lost; /* the system reports it only once */
+  if (errno != 0) return nq_records_io_error(checkpoint->path, "write", error);
   clock_gettime(CLOCK_MONOTONIC, &checkpoint->synced);
+  checkpoint->dirty = false;
   return NQ_OK;
 }
 
@@ -66,6 +71,7 @@ static nq_status refuse_overlaps(const record_source *source, const record_list 
 static nq_status take_up(nq_checkpoint *checkpoint, const nq_count_plan *plan, uint64_t *dropped,
                          nq_error *error) {
   const char *path = checkpoint->path;
+  checkpoint->n = nq_count_plan_n(plan);
   checkpoint->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (checkpoint->descriptor < 0) return nq_records_io_error(path, "open", error);
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -111,7 +117,7 @@ nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_che
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error) {
   char text[RECORD_LINE_BYTES];
-  size_t size = nq_records_print(text, range);
+  size_t size = nq_records_print(text, checkpoint->n, range);
   if (checkpoint->broken)
     return nq_error_set(error, NQ_IO, "%s: an earlier record could not be written",
                         checkpoint->path);
@@ -125,11 +131,15 @@ nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *
   checkpoint->size += (off_t)size;
   record_entry entry = {.range = *range, .line = ++checkpoint->line};
   status = nq_records_add(&checkpoint->entries, &entry, error);
+  checkpoint->dirty = true;
+  return status == NQ_OK ? nq_checkpoint_flush(checkpoint, error) : status;
+}
+
+nq_status nq_checkpoint_flush(nq_checkpoint *checkpoint, nq_error *error) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  if (status == NQ_OK && now.tv_sec - checkpoint->synced.tv_sec >= 1)
-    status = synchronise(checkpoint, error);
-  return status;
+  bool due = checkpoint->dirty && now.tv_sec - checkpoint->synced.tv_sec >= 1;
+  return due ? synchronise(checkpoint, error) : NQ_OK;
 }
 
 nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error) {
@@ -169,8 +179,7 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
     }
     add_missing(*missing, missing_count, next, range->begin);
     next = range->end;
-    done->count += range->count;
-    done->seconds += range->seconds;
+    nq_records_sum(done, range);
   }
   add_missing(*missing, missing_count, next, wanted->end);
   return NQ_OK;

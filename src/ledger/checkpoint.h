@@ -2,13 +2,15 @@
  *
  * MODEL.  Lines of text, each ending with the CRC-32 of the text before it:
  *
- *   nqueens-count format 1 numbering 1 n 20 units 46508 crc 1c291ca3
- *   done 0 32 count 1052688 milliseconds 41 crc 52bc2c6b
- *   done 64 96 count ...
+ *   nqueens-count format 2 numbering 1 n 20 units 46508 crc 3596d56e
+ *   done 0 32 n 20 count 1052688 milliseconds 41 path avx512 version 0.2.0 crc 1f3a9c41
+ *   done 64 96 n 20 count ...
  *
  * The first line is the header.  Each other line is a record: units begin .. end - 1 contribute
- * count.  A killed process leaves at most a torn last line, which is dropped when the file is
- * opened again.  Damage anywhere else is an error that names the line. */
+ * count, a number of up to 128 bits.  Records of format 1, by version 0.1, lack n, path and version;
+ * files of format 1 are read and continued, and may then have records of both kinds.  A killed
+ * process leaves at most a torn last line, which is dropped when the file is opened again.  Damage
+ * anywhere else is an error that names the line. */
 #ifndef NQ_LEDGER_CHECKPOINT_H
 #define NQ_LEDGER_CHECKPOINT_H
 
@@ -28,10 +30,14 @@ typedef struct nq_checkpoint nq_checkpoint;
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
-/* Append a record.  The file is synchronised at most once a second.  After NQ_IO the file ends with
- * the previous record, and further appends fail. */
+/* Append a record at once, and flush as below.  After NQ_IO the file ends with the previous record,
+ * and further appends fail. */
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error);
+
+/* Synchronise the records with the disk, if there are new ones and the last time was a second ago.
+ * Call it now and then while no record comes.  NQ_IO. */
+nq_status nq_checkpoint_flush(nq_checkpoint *checkpoint, nq_error *error);
 
 /* Synchronise and close; NQ_IO when that fails.  Frees it in any case; NULL is allowed. */
 nq_status nq_checkpoint_close(nq_checkpoint *checkpoint, nq_error *error);
@@ -45,8 +51,8 @@ nq_status nq_checkpoint_rest(nq_checkpoint *checkpoint, const nq_count_range *wa
 
 /* NQ_BAD_FORMAT, naming the `source` of the count, unless it is the known number of solutions, or at
  * most that number where it is not of the whole board. */
-nq_status nq_checkpoint_verify(uint32_t n, uint64_t count, bool whole, const char *source,
-                               nq_error *error);
+nq_status nq_checkpoint_verify(uint32_t n, const nq_count_range *done, bool whole,
+                               const char *source, nq_error *error);
 
 /* ---- Merging -------------------------------------------------------------------------------- */
 
@@ -61,11 +67,12 @@ typedef struct nq_checkpoint_flaw {
 typedef struct nq_checkpoint_audit {
   uint64_t units;   /* of the plan */
   uint64_t counted; /* units that have a record, overlaps counted once */
-  uint64_t count;   /* sum of all records: the number of solutions when there is no flaw,
-                       meaningless when there is an overlap */
-  double seconds;
+  nq_count_range
+      sum; /* of the counts and seconds of all records: the number of solutions when there
+                         is no flaw, meaningless when there is an overlap */
   size_t records;
-  nq_checkpoint_flaw *flaws; /* in order of begin */
+  struct record_entry *entries; /* the records, in order of begin */
+  nq_checkpoint_flaw *flaws;    /* in order of begin */
   size_t flaw_count;
 } nq_checkpoint_audit;
 
@@ -75,10 +82,43 @@ typedef struct nq_checkpoint_audit {
  * not the known number.  Release the audit after NQ_OK only. */
 nq_status nq_checkpoint_merge(const nq_count_plan *plan, const char *const *paths,
                               size_t path_count, nq_checkpoint_audit *audit, nq_error *error);
+/* The same without a check of the sum, to find out which record is wrong. */
+nq_status nq_checkpoint_read(const nq_count_plan *plan, const char *const *paths, size_t path_count,
+                             nq_checkpoint_audit *audit, nq_error *error);
 void nq_checkpoint_audit_release(nq_checkpoint_audit *audit);
 
 /* Write "units 64 to 95 are missing" or "... are in a.txt:3 and in b.txt:2" to text. */
 void nq_checkpoint_flaw_describe(const nq_checkpoint_flaw *flaw, const char *const *paths,
                                  char *text, size_t size);
+
+/* ---- Counting again: recount.c --------------------------------------------------------------- */
+
+/* A record whose units have another number of solutions. */
+typedef struct nq_checkpoint_wrong {
+  size_t file; /* index into the paths */
+  uint64_t line;
+  nq_count_range recorded, counted;
+} nq_checkpoint_wrong;
+
+typedef struct nq_checkpoint_recount {
+  /* What to do. */
+  double share;     /* of the recorded units, 0 < share <= 1; at least one record is counted */
+  uint64_t seed;    /* of the random choice of records */
+  const char *path; /* NULL: for each record the fastest one that is not its own */
+  unsigned threads;
+  nq_progress_function *progress;
+  void *context;
+  /* What was done. */
+  size_t records; /* counted again completely */
+  uint64_t units; /* in them */
+  bool interrupted;
+  nq_checkpoint_wrong *wrong; /* free() them */
+  size_t wrong_count;
+} nq_checkpoint_recount;
+
+/* Count a random share of the audit's records again, each by another path.  Wrong records are not
+ * an error: *recount lists them.  Errors as for nq_count_run. */
+nq_status nq_checkpoint_recount_run(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
+                                    nq_checkpoint_recount *recount, nq_error *error);
 
 #endif

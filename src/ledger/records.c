@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { FORMAT = 1, BUFFER_BYTES = 1 << 14, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
+enum { FORMAT_OLD = 1, FORMAT = 2, BUFFER_BYTES = 1 << 14, SEAL_BYTES = 13 /* " crc XXXXXXXX" */ };
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
@@ -44,11 +44,34 @@ size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan
   return print_header(text, &is);
 }
 
-size_t nq_records_print(char text[RECORD_LINE_BYTES], const nq_count_range *range) {
-  return seal_line(text,
-                   snprintf(text, RECORD_LINE_BYTES,
-                            "done %" PRIu64 " %" PRIu64 " count %" PRIu64 " milliseconds %.0f",
-                            range->begin, range->end, range->count, range->seconds * 1000));
+/* The words of a record. */
+typedef struct record {
+  uint64_t begin, end, n, milliseconds;
+  char count[WIDE_TEXT_BYTES], path[12], version[32];
+} record;
+
+/* A record of format 1 has no n, path and version. */
+static size_t print_record(char text[RECORD_LINE_BYTES], uint64_t format, const record *is) {
+  int length = snprintf(text, RECORD_LINE_BYTES, "done %" PRIu64 " %" PRIu64, is->begin, is->end);
+  if (format != FORMAT_OLD)
+    length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " n %" PRIu64, is->n);
+  length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length,
+                     " count %s milliseconds %" PRIu64, is->count, is->milliseconds);
+  if (format != FORMAT_OLD)
+    length += snprintf(text + length, RECORD_LINE_BYTES - (size_t)length, " path %s version %s",
+                       is->path, is->version);
+  return seal_line(text, length);
+}
+
+size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const nq_count_range *range) {
+  record is = {.begin = range->begin,
+               .end = range->end,
+               .n = n,
+               .milliseconds = (uint64_t)(range->seconds * 1000 + 0.5)};
+  (void)nq_wide_format(nq_records_count(range), is.count);
+  snprintf(is.path, sizeof is.path, "%s", range->path[0] != '\0' ? range->path : "unknown");
+  snprintf(is.version, sizeof is.version, "%s", nq_version());
+  return print_record(text, FORMAT, &is);
 }
 
 /* A line of a file. */
@@ -150,15 +173,15 @@ static bool parse_header(const line *read, header *is) {
 }
 
 /* Refuse a header of another format, n or numbering, and name the first that differs. */
-static nq_status read_header(const record_source *source, const line *read, nq_error *error) {
+static nq_status read_header(record_source *source, const line *read, nq_error *error) {
   header is;
   const header ours = header_of(source->plan);
   char what[160] = "this is not the header of a counting checkpoint";
   if (parse_header(read, &is)) {
-    if (is.format != ours.format)
+    if (is.format != ours.format && is.format != FORMAT_OLD)
       snprintf(what, sizeof what,
-               "the checkpoint has format %" PRIu64 ", this version reads format %d", is.format,
-               FORMAT);
+               "the checkpoint has format %" PRIu64 ", this version reads formats %d and %d",
+               is.format, FORMAT_OLD, FORMAT);
     else if (is.n != ours.n)
       snprintf(what, sizeof what, "the checkpoint is for n = %" PRIu64 ", not for n = %" PRIu64,
                is.n, ours.n);
@@ -168,41 +191,69 @@ static nq_status read_header(const record_source *source, const line *read, nq_e
                ", this version has %" PRIu64 " in numbering %d",
                is.units, is.numbering, ours.units, NQ_COUNT_NUMBERING);
     else
-      return NQ_OK;
+      source->format = is.format;
   }
-  return nq_records_bad_line(source->path, 1, what, error);
+  return source->format != 0 ? NQ_OK : nq_records_bad_line(source->path, 1, what, error);
+}
+
+/* Parse a record of the format: only if printing it gives the same line. */
+static bool parse_record(const line *read, uint64_t format, record *is) {
+  char again[RECORD_LINE_BYTES] = "";
+  int words = 0;
+  *is = (record){.n = 0};
+  if (format == FORMAT_OLD)
+    words =
+        3 + sscanf(read->text, "done %" SCNu64 " %" SCNu64 " count %39[0-9] milliseconds %" SCNu64,
+                   &is->begin, &is->end, is->count, &is->milliseconds);
+  else
+    words =
+        sscanf(read->text,
+               "done %" SCNu64 " %" SCNu64 " n %" SCNu64 " count %39[0-9] milliseconds %" SCNu64
+               " path %11s version %31s",
+               &is->begin, &is->end, &is->n, is->count, &is->milliseconds, is->path, is->version);
+  return words == 7 && is_same(read, again, print_record(again, format, is));
+}
+
+static bool is_path(const char *name) {
+  bool available;
+  const char *path;
+  for (size_t i = 0; (path = nq_count_path_name(i, &available)) != NULL; i++)
+    if (strcmp(path, name) == 0) return true;
+  return false;
 }
 
 /* Read the record of a line whose checksum is right: an error unless it is valid. */
 static nq_status read_record(const record_source *source, const line *read, record_entry *entry,
                              nq_error *error) {
-  nq_count_range *range = &entry->range;
-  char again[RECORD_LINE_BYTES] = "", what[300];
-  uint64_t milliseconds, units = nq_count_plan_units(source->plan);
+  char what[400], most[WIDE_TEXT_BYTES];
+  uint64_t units = nq_count_plan_units(source->plan);
   uint32_t n = nq_count_plan_n(source->plan);
-  bool good =
-      sscanf(read->text, "done %" SCNu64 " %" SCNu64 " count %" SCNu64 " milliseconds %" SCNu64,
-             &range->begin, &range->end, &range->count, &milliseconds) == 4;
-  if (good) {
-    range->seconds = (double)milliseconds / 1000;
-    good = is_same(read, again, nq_records_print(again, range)) && range->begin < range->end &&
-           range->end <= units;
-  }
-  if (good && range->count <= nq_count_known(n)) return NQ_OK;
-  if (good)
-    snprintf(what, sizeof what,
-             "the record of units %" PRIu64 " to %" PRIu64 " counts %" PRIu64
-             " solutions, but n = %" PRIu32 " has only %" PRIu64,
-             range->begin, range->end - 1, range->count, n, nq_count_known(n));
-  else
+  record is;
+  wide count;
+  bool old = source->format == FORMAT_OLD && parse_record(read, FORMAT_OLD, &is);
+  bool good = (old || parse_record(read, FORMAT, &is)) && nq_wide_parse(is.count, &count);
+  if (good && !old && is.n != n) {
+    snprintf(what, sizeof what, "the record is of n = %" PRIu64 ", not of n = %" PRIu32, is.n, n);
+  } else if (!good || is.begin >= is.end || is.end > units) {
     snprintf(what, sizeof what,
              "'%.*s' is not a record of n = %" PRIu32 ", which has the units 0 to %" PRIu64,
              (int)(read->length - SEAL_BYTES), read->text, n, units - 1);
+  } else if (is_less_wide(nq_records_most(n), count)) {
+    snprintf(what, sizeof what,
+             "the record of units %" PRIu64 " to %" PRIu64 " counts %s solutions, but n = %" PRIu32
+             " has at most %s",
+             is.begin, is.end - 1, is.count, n, nq_wide_format(nq_records_most(n), most));
+  } else {
+    entry->range = (nq_count_range){is.begin,   is.end, count.low, (double)is.milliseconds / 1000,
+                                    count.high, ""};
+    if (is_path(is.path)) snprintf(entry->range.path, sizeof entry->range.path, "%s", is.path);
+    return NQ_OK;
+  }
   return nq_records_bad_line(source->path, entry->line, what, error);
 }
 
 /* Read a header or a record; *torn when it is the last line and incomplete. */
-static nq_status read_line(const record_source *source, const line *read, record_list *entries,
+static nq_status read_line(record_source *source, const line *read, record_list *entries,
                            bool *torn, nq_error *error) {
   char expected[RECORD_LINE_BYTES];
   record_entry entry = {.file = source->file, .line = source->lines + 1};
@@ -259,21 +310,46 @@ void nq_records_sort(record_list *entries) {
   if (entries->count > 0) qsort(entries->entry, entries->count, sizeof *entries->entry, by_begin);
 }
 
+wide nq_records_count(const nq_count_range *range) {
+  return (wide){range->count, range->count_high};
+}
+
+void nq_records_sum(nq_count_range *sum, const nq_count_range *range) {
+  wide total = add_wide(nq_records_count(sum), nq_records_count(range));
+  sum->count = total.low;
+  sum->count_high = total.high;
+  sum->seconds += range->seconds;
+}
+
+wide nq_records_most(uint32_t n) {
+  wide most = {nq_count_known(n), 0};
+  if (most.low != UINT64_MAX) return most;
+  most.low = 1;
+  for (uint32_t i = 2; i <= n; i++) {
+    wide step = most;
+    for (uint32_t j = 1; j < i; j++) most = add_wide(most, step);
+  }
+  return most; /* fits for n <= 34 */
+}
+
 nq_status nq_records_require_sum(const nq_count_plan *plan, const char *const *paths,
                                  const record_list *entries, nq_error *error) {
   uint32_t n = nq_count_plan_n(plan);
-  uint64_t left = nq_count_known(n);
+  wide left = nq_records_most(n);
   for (size_t i = 0; i < entries->count; i++) {
     const record_entry *here = &entries->entry[i];
-    if (here->range.count <= left) {
-      left -= here->range.count;
+    wide count = nq_records_count(&here->range);
+    if (!is_less_wide(left, count)) {
+      left = subtract_wide(left, count);
       continue;
     }
-    char what[300];
+    char what[400], text[2][WIDE_TEXT_BYTES];
     snprintf(what, sizeof what,
-             "the record of units %" PRIu64 " to %" PRIu64 " counts %" PRIu64
-             " solutions: with the units before it, more than the %" PRIu64 " of n = %" PRIu32,
-             here->range.begin, here->range.end - 1, here->range.count, nq_count_known(n), n);
+             "the record of units %" PRIu64 " to %" PRIu64
+             " counts %s solutions: with the units before it, more than the %s that n = %" PRIu32
+             " can have",
+             here->range.begin, here->range.end - 1, nq_wide_format(count, text[0]),
+             nq_wide_format(nq_records_most(n), text[1]), n);
     return nq_records_bad_line(paths[here->file], here->line, what, error);
   }
   return NQ_OK;

@@ -2,12 +2,13 @@
 #ifndef NQ_LEDGER_RECORDS_H
 #define NQ_LEDGER_RECORDS_H
 
+#include "core/wide.h"
 #include "nqueens.h"
 
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { RECORD_LINE_BYTES = 200 /* more than any line takes */ };
+enum { RECORD_LINE_BYTES = 300 /* more than any line takes */ };
 
 /* A record and its place. */
 typedef struct record_entry {
@@ -25,13 +26,14 @@ nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_err
 
 /* Print a line with its checksum; returns its length. */
 size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan *plan);
-size_t nq_records_print(char text[RECORD_LINE_BYTES], const nq_count_range *range);
+size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const nq_count_range *range);
 
 /* A file, the plan it must belong to, and the result of reading it. */
 typedef struct record_source {
   const char *path;
   size_t file; /* its index */
   const nq_count_plan *plan;
+  uint64_t format;  /* in the header */
   off_t good;       /* bytes without a torn last line */
   uint64_t lines;   /* without a torn one */
   uint64_t dropped; /* number of the torn line, or 0 */
@@ -46,6 +48,13 @@ nq_status nq_records_read(record_source *source, int descriptor, record_list *en
 nq_status nq_records_io_error(const char *path, const char *what, nq_error *error);
 /* NQ_BAD_FORMAT at a line of a file. */
 nq_status nq_records_bad_line(const char *path, uint64_t number, const char *what, nq_error *error);
+
+/* The contribution of a range, and how to add another one to it. */
+wide nq_records_count(const nq_count_range *range);
+void nq_records_sum(nq_count_range *sum, const nq_count_range *range);
+
+/* No n has more solutions: the known number, or n! */
+wide nq_records_most(uint32_t n);
 
 /* Sort by first unit, then by file and line. */
 void nq_records_sort(record_list *entries);

@@ -3,11 +3,15 @@
 #define NQ_LOCAL_LOCAL_H
 
 #include "board/method.h"
+#include "board/search.h"
 
 #include <stdint.h>
 
 /* Walks from start boards, with restarts. */
 extern const nq_method nq_method_min_conflicts;
+
+/* The same walks, one after another in one thread, for the method auto.  A step is a try. */
+extern const nq_search_kind nq_search_min_conflicts;
 
 /* The steps of min-conflicts, for boards that other methods made. */
 extern const nq_improver nq_improver_min_conflicts;

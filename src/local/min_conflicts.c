@@ -110,8 +110,8 @@ static double default_walk(const nq_walk_plan *plan) {
   return plan->n <= 100 ? most : most * 100 / plan->n;
 }
 
-static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options *options,
-                              nq_error *error) {
+nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
+                                  nq_error *error) {
   bool restricted = plan->domain->restricted;
   plan->start = options->start == NQ_START_AUTO ? NQ_START_GREEDY : options->start;
   plan->step = options->step;
@@ -137,7 +137,7 @@ static nq_status choose_parts(nq_walk_plan *plan, const nq_min_conflicts_options
 
 /* Enough tries that promising walks are rarely cut short: blocked boards of n = 28 and 48 take half
  * the time that they take with 20n tries. */
-static uint64_t default_patience(const nq_walk_plan *plan) {
+uint64_t nq_min_conflicts_patience(const nq_walk_plan *plan) {
   return 1000 + 400 * (uint64_t)plan->n;
 }
 
@@ -300,13 +300,13 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
                               .lowest_solved = &pool->lowest_solved,
                               .n = task->n,
                               .threads = options->threads};
-  nq_status status = choose_parts(&pool->plan, &options->min_conflicts, error);
+  nq_status status = nq_min_conflicts_choose(&pool->plan, &options->min_conflicts, error);
   if (status != NQ_OK) return status;
   uint64_t bytes = nq_walk_bytes(&pool->plan) + task->row_bytes;
   status = nq_memory_require(bytes, "the search", error);
   if (status != NQ_OK) return status;
   pool->patience = options->min_conflicts.patience;
-  if (pool->patience == 0) pool->patience = default_patience(&pool->plan);
+  if (pool->patience == 0) pool->patience = nq_min_conflicts_patience(&pool->plan);
   if (options->limits.restarts > 0 && options->limits.restarts < UINT32_MAX)
     pool->walks_limit = options->limits.restarts + 1;
   pool->rows[0] = task->rows;

@@ -40,6 +40,7 @@ typedef struct nq_walk {
   const nq_walk_plan *plan;
   uint32_t *rows;             /* n entries: its board */
   uint32_t *left, *free_rows; /* nq_walk_room entries; see local/greedy.h */
+  uint64_t left_count;        /* when compact: entries of left[] that are to be repaired */
   uint32_t *ties;             /* n entries for step column */
   nq_occupancy occupancy;     /* for the greedy start */
   nq_conflicts *conflicts;    /* NULL when compact */
@@ -78,7 +79,7 @@ bool nq_walk_start(nq_walk *walk);
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);
 
 /* local/walk_repair.c: the same with swaps on walk->occupancy, to repair the queens of columns
- * walk->left[0 .. left_over - 1]. */
+ * walk->left[0 .. left_count - 1]. */
 void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps);
 
 /* Must the walk end early?  Sets walk->stopped or superseded.  Call it once in a while. */

@@ -32,7 +32,7 @@ static bool is_free(const nq_walk *walk, uint32_t column) {
 
 void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
   const nq_walk_plan *plan = walk->plan;
-  uint64_t count = walk->left_over, room = nq_walk_room(plan);
+  uint64_t count = walk->left_count, room = nq_walk_room(plan);
   while (count > 0 && walk->tries < tries && walk->steps < steps && !walk->failed) {
     uint64_t place = below_pcg64(&walk->random, count);
     uint32_t a = walk->left[place];
@@ -52,5 +52,6 @@ void nq_walk_repair(nq_walk *walk, uint64_t tries, uint64_t steps) {
     if (count == room) break;
     walk->left[count++] = b;
   }
+  walk->left_count = count;
   walk->conflicts_now = walk->occupancy.total;
 }

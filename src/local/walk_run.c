@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps) {
+bool nq_walk_begin(nq_walk *walk, uint32_t index) {
   const nq_walk_plan *plan = walk->plan;
   double begin = nq_clock();
   nq_pcg64_seed(&walk->random, plan->seed, plan->stream << 32 | index);
@@ -14,15 +14,22 @@ void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps) 
   walk->conflicts_now = UINT64_MAX;
   walk->seconds_start = 0;
   bool started = nq_walk_start(walk);
-  double middle = nq_clock();
-  walk->seconds_start = middle - begin;
-  if (!started) return;
-  if (plan->compact)
+  walk->seconds_start = nq_clock() - begin;
+  return started;
+}
+
+void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps) {
+  double begin = nq_clock();
+  if (walk->plan->compact)
     nq_walk_repair(walk, tries, steps);
   else
     nq_walk_steps(walk, tries, steps);
   walk->solved = !walk->failed && walk->conflicts_now == 0;
   /* A short walk ends before it polls the watch, and a run may consist of short walks only. */
   if (!walk->solved && !walk->stopped) (void)walk_must_stop(walk, walk->conflicts_now);
-  walk->seconds_search = nq_clock() - middle;
+  walk->seconds_search += nq_clock() - begin;
+}
+
+void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps) {
+  if (nq_walk_begin(walk, index)) nq_walk_go_on(walk, tries, steps);
 }

@@ -1,13 +1,26 @@
-/* One walk from its start board to its end. */
+/* The plan of a run's walks, and one walk from its start board to its end. */
 #ifndef NQ_LOCAL_WALK_RUN_H
 #define NQ_LOCAL_WALK_RUN_H
 
 #include "local/walk.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* Set the plan's start, step and the rest from the options, for plan->domain and plan->n.
+ * NQ_BAD_VALUE. */
+nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
+                                  nq_error *error);
+/* The default tries of a walk. */
+uint64_t nq_min_conflicts_patience(const nq_walk_plan *plan);
 
 /* Run walk number `index` from its start board to its end: at most `tries` tries and `steps` steps
  * (both >= 1). */
 void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps);
+
+/* The same in pieces.  Begin a walk; false: its start board was stopped, stuck or failed.  Go on
+ * until it has made, in all, `tries` tries or `steps` steps; with larger limits again. */
+bool nq_walk_begin(nq_walk *walk, uint32_t index);
+void nq_walk_go_on(nq_walk *walk, uint64_t tries, uint64_t steps);
 
 #endif

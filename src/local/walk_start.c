@@ -134,6 +134,7 @@ static bool place_left_over(nq_walk *walk) {
       return false;
     }
   }
+  walk->left_count = walk->left_over;
   walk->start_conflicts = walk->occupancy.total;
   return true;
 }

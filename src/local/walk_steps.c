@@ -148,16 +148,16 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
 }
 
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps) {
-  if (walk->plan->step == NQ_STEP_COLUMN) {
-    if (!place_left_over(walk)) return;
+  bool by_columns = walk->plan->step == NQ_STEP_COLUMN;
+  if (walk->tries == 0) {
+    if (by_columns && !place_left_over(walk)) return;
     walk->start_conflicts = walk->conflicts->total;
     show(walk);
-    walk_by_columns(walk, tries, steps);
-  } else {
-    walk->start_conflicts = walk->conflicts->total;
-    show(walk);
-    walk_by_swaps(walk, tries, steps);
   }
+  if (by_columns)
+    walk_by_columns(walk, tries, steps);
+  else
+    walk_by_swaps(walk, tries, steps);
   for (uint32_t column = 0; column < walk->plan->n; column++)
     walk->rows[column] = walk->conflicts->rows[column];
   walk->conflicts_now = walk->conflicts->total;

@@ -56,9 +56,11 @@ NQ_API nq_status nq_error_set(nq_error *error, nq_status status, const char *for
 /* The progress of a run.  `phase` is a static word such as "start" or "repair". */
 typedef struct nq_progress {
   const char *phase;
-  uint64_t done, total; /* queens placed of n in "start"; 0, 0 where not known */
+  uint64_t done, total; /* `total` may be an estimate, and is 0 where it is not known */
+  const char *unit;     /* what they count: a static word such as "bytes" in "read" and "write", or
+                           "clauses" in "encode"; NULL: columns */
   uint64_t conflicts;   /* attacking pairs now, in "repair"; of the best board, in "breed" */
-  uint64_t bytes;       /* written so far, in "write"; of a proof, in "search" */
+  uint64_t bytes;       /* read so far, in "read"; written, in "write"; of a proof, in "search" */
   uint64_t branches;    /* of backtracking; `done` is then the most columns that had a queen at
                            once, `total` the number of open columns */
   uint64_t restarts;
@@ -69,6 +71,12 @@ typedef struct nq_progress {
  * once.  Return false to stop the run: nq_solve then reports the verdict NQ_UNKNOWN, with
  * `interrupted` set. */
 typedef bool nq_progress_function(void *context, const nq_progress *progress);
+
+/* ---- Other processes --------------------------------------------------------------------- */
+
+/* Processes that take part in a run, as the ranks of the program nqueens-mpi do.  The library
+ * defines no way to make one. */
+typedef struct nq_crew nq_crew;
 
 #ifdef __cplusplus
 }

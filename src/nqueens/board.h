@@ -116,6 +116,18 @@ typedef struct nq_check_report {
 NQ_API nq_status nq_check(const uint32_t *rows, uint32_t n, const nq_instance *instance,
                           nq_check_report *report, nq_error *error);
 
+typedef struct nq_check_options {
+  unsigned threads;               /* >= 1; the report does not depend on it */
+  nq_progress_function *progress; /* called with the phase "check"; or NULL */
+  void *context;
+  uint64_t reserved[4]; /* 0: options of later versions */
+} nq_check_options;
+
+/* The same with options; NQ_END: `progress` returned false, and the report is not valid. */
+NQ_API nq_status nq_check_with(const uint32_t *rows, uint32_t n, const nq_instance *instance,
+                               const nq_check_options *options, nq_check_report *report,
+                               nq_error *error);
+
 /* Explain in one line why the board is not valid, as in "columns 2 and 5 share row 4"; the empty
  * string for a valid board.  `rows` is the array that was checked. */
 NQ_API void nq_check_describe(const nq_check_report *report, const uint32_t *rows, uint32_t n,

@@ -17,17 +17,17 @@ extern "C" {
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 /* Largest n that can be counted. */
-#define NQ_COUNT_N_MAX 27
+#define NQ_COUNT_N_MAX 29
 
 /* Store the exact number of solutions of the plain problem in *solutions, using `threads` >= 1
  * threads.  `progress`, or NULL, is called with the phase "count"; when it returns false, the count
  * ends with *interrupted true and *solutions 0.  NQ_BAD_VALUE (n = 0, no thread), NQ_UNSUPPORTED
- * (n > NQ_COUNT_N_MAX), NQ_NO_MEMORY, NQ_INTERNAL. */
+ * (n > NQ_COUNT_N_MAX, or n = 29, whose number does not fit), NQ_NO_MEMORY, NQ_INTERNAL. */
 NQ_API nq_status nq_count(uint32_t n, unsigned threads, nq_progress_function *progress,
                           void *context, uint64_t *solutions, bool *interrupted, nq_error *error);
 
-/* The number of solutions as published (OEIS A000170), without counting; 0 <= n <= NQ_COUNT_N_MAX,
- * UINT64_MAX for larger n. */
+/* The number of solutions as published (OEIS A000170), without counting; 0 <= n <= 27, UINT64_MAX
+ * for larger n: nobody has counted them. */
 NQ_API uint64_t nq_count_known(uint32_t n);
 
 /* Store in *classes the number of classes of solutions under the 8 symmetries of the square,
@@ -37,6 +37,20 @@ NQ_API uint64_t nq_count_known(uint32_t n);
 NQ_API nq_status nq_count_fundamental(uint32_t n, uint64_t solutions,
                                       nq_progress_function *progress, void *context,
                                       uint64_t *classes, bool *interrupted, nq_error *error);
+
+/* The classes by their symmetry.  For n > 1: solutions = 8 plain + 4 half_turn + 2 quarter_turn. */
+typedef struct nq_count_classes {
+  uint64_t plain;        /* 8 different images; for n = 1 the one solution, its own image */
+  uint64_t half_turn;    /* 4: a half turn maps a solution to itself */
+  uint64_t quarter_turn; /* 2: a quarter turn does, too */
+} nq_count_classes;
+
+/* The same for a number of solutions in two halves, solutions + 2^64 solutions_high: *classes has
+ * the classes.  Symmetric solutions are counted on their own, so NQ_INTERNAL also is a check of
+ * the number. */
+NQ_API nq_status nq_count_classify(uint32_t n, uint64_t solutions, uint64_t solutions_high,
+                                   nq_progress_function *progress, void *context,
+                                   nq_count_classes *classes, bool *interrupted, nq_error *error);
 
 /* ---- Counting in units ----------------------------------------------------------------------- */
 
@@ -58,8 +72,10 @@ NQ_API uint64_t nq_count_plan_units(const nq_count_plan *plan);
 /* Units begin .. end - 1. */
 typedef struct nq_count_range {
   uint64_t begin, end;
-  uint64_t count; /* their contribution to the number of solutions */
-  double seconds; /* the time they took on one thread */
+  uint64_t count;      /* their contribution to the number of solutions: the low 64 bits, */
+  double seconds;      /* processor time of one thread */
+  uint64_t count_high; /* and the high ones, 0 where the number fits in 64 bits */
+  char path[12];       /* that counted them: a name from nq_count_path_name; "": unknown */
 } nq_count_range;
 
 /* Largest number of slices. */
@@ -77,18 +93,24 @@ typedef nq_status nq_count_record(void *context, const nq_count_range *range, nq
 typedef struct nq_count_options {
   unsigned threads; /* >= 1 */
   const char *path; /* a name from nq_count_path_name; NULL: the fastest on this machine */
-  /* May be NULL.  Both are called from any of the run's threads, but never two at once. */
+  /* May be NULL.  Both are called from the calling thread. */
   nq_count_record *record;
   nq_progress_function *progress; /* phase "count", done and total in units */
   void *context;                  /* of both */
-  uint64_t reserved[8];           /* 0: options of later versions */
+  nq_crew *crew;                  /* other processes that count too; or NULL */
+  /* In bytes, of all threads of a process.  Tables that do not fit are replaced by a search for each
+   * unit, and lists of half boards that do not fit are cut into pieces; both take a little longer.
+   * 0: 4 GiB. */
+  uint64_t memory;
+  uint64_t reserved[6]; /* 0: options of later versions */
 } nq_count_options;
 
 typedef struct nq_count_result {
-  uint64_t count;   /* the contribution of the counted units */
-  uint64_t units;   /* number of units counted */
-  double seconds;   /* wall clock */
-  bool interrupted; /* `progress` returned false */
+  uint64_t count;      /* the contribution of the counted units: the low 64 bits, */
+  uint64_t count_high; /* and the high ones: n = 29 has more than 2^64 solutions */
+  uint64_t units;      /* number of units counted */
+  double seconds;      /* wall clock */
+  bool interrupted;    /* `progress` returned false */
 } nq_count_result;
 
 /* Defaults: one thread, the fastest path, no callbacks. */

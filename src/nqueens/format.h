@@ -38,7 +38,8 @@ typedef enum nq_format {
   NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
   NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
   NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
-  NQ_FORMAT_JUDGE /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
+  NQ_FORMAT_JUDGE, /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
+  NQ_FORMAT_QUBO   /* a sample of the export format qubo; never recognised */
 } nq_format;
 
 /* The format's name ("line", ...), or NULL past the end; i = 0 is the first format that can be
@@ -62,8 +63,9 @@ typedef struct nq_writer nq_writer;
  * memory is short, and for a format that cannot be written, n = 0 or base > 1. */
 NQ_API nq_writer *nq_writer_new(int descriptor, nq_format format, uint32_t n, uint64_t boards,
                                 unsigned base);
-/* Call `progress` with the phase "write" now and then.  When it returns false, writing soon fails
- * with NQ_IO; the board in progress is completed if it is small. */
+/* Call `progress` with the phase "write" and the bytes written, before the first write and after
+ * every one.  When it returns false, writing soon fails with NQ_IO; the board in progress is
+ * completed if it is small. */
 NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, void *context);
 /* Write one board, rows[0 .. n - 1].  NQ_IO when writing fails (the message has the text of errno);
  * NQ_BAD_VALUE for more boards than `boards`, or a row >= n in a picture. */
@@ -98,6 +100,9 @@ NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
  * Essence or XCSP3 has several lists.  NULL (the default): the list named queens, or named as in
  * our export (x in OPL, q in XCSP3), or the only list.  The name is not copied. */
 NQ_API void nq_reader_variable(nq_reader *reader, const char *name);
+/* Call `progress` with the phase "read" and the bytes read, of those of a regular file, after every
+ * read.  When it returns false, reading fails with NQ_IO. */
+NQ_API void nq_reader_watch(nq_reader *reader, nq_progress_function *progress, void *context);
 /* Read the next board into *board (released first; rows may be NQ_EMPTY or out of range, which
  * nq_check reports) and its line, from 1, into *line.  NQ_END after the last; an input without any
  * board is NQ_BAD_FORMAT first.  After NQ_BAD_FORMAT (at error->line) the next call continues after
@@ -145,7 +150,7 @@ typedef struct nq_export_options {
   const char *encoding;           /* one of the format's encodings; NULL: its first */
   nq_part part;                   /* NQ_PART_ALL unless the format has two files */
   const char *comment;            /* text for the comment at the head of the file, or NULL */
-  nq_progress_function *progress; /* called with the phase "write"; or NULL */
+  nq_progress_function *progress; /* called with the phase "write" and the bytes; or NULL */
   void *context;
 } nq_export_options;
 

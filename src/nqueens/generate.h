@@ -62,6 +62,7 @@ typedef struct nq_generate_options {
   double seconds;                         /* wall clock; 0: no limit */
   nq_progress_function *progress;         /* or NULL */
   void *context;                          /* of progress and of the visitor */
+  nq_crew *crew;                          /* other processes that make items too; or NULL */
 } nq_generate_options;
 
 /* The known answer of an item, proved by the checker or by exact search. */

@@ -193,7 +193,7 @@ typedef struct nq_backtracking_options {
 } nq_backtracking_options;
 
 typedef struct nq_solve_options {
-  const char *method; /* a name from the table of methods, or NULL for the default */
+  const char *method; /* a name from the table of methods, or NULL for nq_method_default */
   uint64_t seed;
   uint64_t stream;  /* < 2^32; distinct streams of one seed give independent boards */
   unsigned threads; /* >= 1; the answer does not depend on it */
@@ -203,7 +203,7 @@ typedef struct nq_solve_options {
   nq_min_conflicts_options min_conflicts;
   nq_genetic_options genetic;
   nq_backtracking_options backtracking;
-  /* For the methods sat and backtracking, or NULL: the file for a proof that no solution exists, in
+  /* For the methods auto, sat and backtracking, or NULL: the file for a proof that no solution exists, in
    * DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing files are
    * replaced only when both are complete; a device such as /dev/null is written to. */
   const char *proof;
@@ -230,9 +230,11 @@ typedef struct nq_result {
   uint64_t memory_bytes; /* peak of board, counters and checker, without the caller's rows */
   size_t counters;
   nq_counter counter[NQ_COUNTERS_MAX];
+  const char *member; /* static: with the method auto, the name of the method that found the answer;
+                         otherwise, and where no search was needed, NULL */
 } nq_result;
 
-/* Defaults: min-conflicts, seed 0, stream 0, one thread, no limits. */
+/* Defaults: method NULL, seed 0, stream 0, one thread, no limits. */
 NQ_API void nq_solve_options_init(nq_solve_options *options);
 
 /* Look for one solution of `instance` and put it into *board, which must be all zero or released
@@ -253,6 +255,9 @@ NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_optio
 /* The name of the i-th method and one line about it; NULL past the end. */
 NQ_API const char *nq_method_name(size_t i);
 NQ_API const char *nq_method_summary(size_t i);
+/* The method that solves the instance when none is named: "min-conflicts" for a plain board, "auto"
+ * where squares, diagonals or queens are given. */
+NQ_API const char *nq_method_default(const nq_instance *instance);
 
 /* ---- Options by name ---- */
 

@@ -17,6 +17,7 @@ typedef struct cli_signals {
    * a FIFO. */
   void (*catch_interrupts)(void);
   const atomic_bool *interrupted;
+  atomic_bool *line_visible; /* a progress line is on the terminal, to be erased at the end */
 } cli_signals;
 
 /* Options that the help shows together. */
@@ -87,6 +88,7 @@ typedef struct cli_call {
   const cli_command *command;
   const cli_command *const *commands; /* all of them */
   const cli_signals *signals;
+  nq_crew *crew;    /* other processes that work too; or NULL */
   char **words;     /* of the command line, from the command to NULL */
   void *options;    /* as set by the command line */
   char **arguments; /* the words that are not options, in order */
@@ -105,7 +107,7 @@ const cli_row *cli_row_find(const cli_call *call, const char *name);
 
 /* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
 int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
-                    char **argv, const cli_signals *signals);
+                    char **argv, const cli_signals *signals, nq_crew *crew);
 
 /* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
 int cli_refuse_command(const cli_command *const *commands, const char *name);

@@ -145,8 +145,9 @@ static int read_and_run(cli_call *call, int argc, char **argv) {
 }
 
 int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
-                    char **argv, const cli_signals *signals) {
-  cli_call call = {.command = command, .commands = commands, .signals = signals, .words = argv};
+                    char **argv, const cli_signals *signals, nq_crew *crew) {
+  cli_call call = {
+      .command = command, .commands = commands, .signals = signals, .crew = crew, .words = argv};
   call.options = calloc(1, command->options_size + 1);
   int code = CLI_ERROR;
   if (call.options == NULL)

@@ -25,6 +25,12 @@ void cli_mask_controls(char *text) {
   }
 }
 
+static _Thread_local FILE *said; /* or NULL */
+
+void cli_say_into(FILE *stream) {
+  said = stream;
+}
+
 int cli_say(const char *format, ...) {
   char text[MESSAGE_BYTES];
   va_list arguments;
@@ -32,7 +38,7 @@ int cli_say(const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   cli_mask_controls(text);
-  fprintf(stderr, "nqueens: %s\n", text);
+  fprintf(said != NULL ? said : stderr, "nqueens: %s\n", text);
   return CLI_ERROR;
 }
 

@@ -5,6 +5,7 @@
 #include "nqueens.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Exit codes, fixed for scripts. */
 enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
@@ -13,6 +14,9 @@ enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED 
  * false. */
 int cli_say(const char *format, ...) NQ_PRINTF(1, 2);
 #define cli_refuse(...) (cli_say(__VA_ARGS__), false)
+
+/* From now on what this thread says goes to `stream`; NULL: to standard error. */
+void cli_say_into(FILE *stream);
 
 /* "nqueens: name:line: message" (parts that are missing are left out); returns CLI_ERROR. */
 int cli_say_error(const char *name, const nq_error *error);

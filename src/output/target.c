@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* A picture is the default on a terminal up to this n. */
@@ -13,7 +14,9 @@ bool cli_output_is_standard(const char *path) {
 }
 
 bool cli_output_is_terminal(const char *path) {
-  return cli_output_is_standard(path) && isatty(STDOUT_FILENO);
+  /* mpirun of Open MPI puts a terminal of its own in place of whatever the output is. */
+  bool replaced = getenv("OMPI_COMM_WORLD_SIZE") != NULL;
+  return cli_output_is_standard(path) && !replaced && isatty(STDOUT_FILENO);
 }
 
 nq_format cli_output_format(int asked, const char *path, uint32_t n) {

@@ -5,6 +5,7 @@
 #include "exact/exact.h"
 #include "genetic/genetic.h"
 #include "local/local.h"
+#include "solve/auto.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -12,7 +13,7 @@
 #include <string.h>
 
 static const nq_method *const methods[] = {
-    &nq_method_min_conflicts, &nq_method_genetic, &nq_method_backtracking,
+    &nq_method_min_conflicts, &nq_method_auto, &nq_method_genetic, &nq_method_backtracking,
 #ifdef NQ_HAVE_CADICAL
     &nq_method_sat,
 #endif
@@ -27,6 +28,10 @@ const char *nq_method_name(size_t i) {
 
 const char *nq_method_summary(size_t i) {
   return i < METHODS ? methods[i]->summary : NULL;
+}
+
+const char *nq_method_default(const nq_instance *instance) {
+  return nq_instance_is_plain(instance) ? nq_method_min_conflicts.name : nq_method_auto.name;
 }
 
 static const nq_method *find_method(const char *name) {
@@ -87,17 +92,37 @@ void nq_solve_options_text(const nq_solve_options *options, char *text, size_t s
   if (length < size && text[length] == '\0') text[length - 1] = '\0'; /* no colon for nothing */
 }
 
-static nq_status require_options(const nq_solve_options *options, nq_error *error) {
+/* The searches of auto run with their defaults: an option of theirs would be ignored. */
+static nq_status refuse_options(const nq_solve_options *options, nq_error *error) {
+  static const nq_method *const others[] = {&nq_method_min_conflicts, &nq_method_genetic, NULL};
+  nq_solve_options defaults;
+  nq_solve_options_init(&defaults);
+  for (size_t i = 0; others[i] != NULL; i++) {
+    char text[1024] = "";
+    nq_options_format(others[i]->options, options, &defaults, text, sizeof text);
+    if (text[0] != '\0')
+      return nq_error_set(error, NQ_BAD_VALUE, "the method auto has no option %.60s: %s has", text,
+                          others[i]->name);
+  }
+  const char *traced = options->min_conflicts.trace != NULL  ? nq_method_min_conflicts.name
+                       : options->genetic.trace != NULL      ? nq_method_genetic.name
+                       : options->backtracking.trace != NULL ? nq_method_backtracking.name
+                                                             : NULL;
+  if (traced == NULL) return NQ_OK;
+  return nq_error_set(error, NQ_BAD_VALUE, "the method auto cannot be traced: take %s", traced);
+}
+
+static nq_status require_options(const nq_solve_options *options, const nq_method *method,
+                                 nq_error *error) {
   if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
   if (options->stream > UINT32_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
-  if (options->proof != NULL &&
-      nq_option_find(find_method(options->method)->options, "proof") == NULL)
+  if (options->proof != NULL && nq_option_find(method->options, "proof") == NULL)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "only the methods backtracking and sat write proofs");
+                        "only the methods auto, backtracking and sat write proofs");
   if (!(options->limits.seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
-  return NQ_OK;
+  return method == &nq_method_auto ? refuse_options(options, error) : NQ_OK;
 }
 
 /* Decide instances that need no search; true when the verdict is set.  Boards of 2 and 3 have no
@@ -145,10 +170,10 @@ static nq_status prepare(const nq_instance *instance, const nq_solve_options *op
                          const nq_method **method, bool *decided, nq_result *result,
                          nq_error *error) {
   *result = (nq_result){.verdict = NQ_UNKNOWN};
-  *method = find_method(options->method);
+  *method = find_method(options->method != NULL ? options->method : nq_method_default(instance));
   if (*method == NULL)
     return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
-  nq_status status = require_options(options, error);
+  nq_status status = require_options(options, *method, error);
   if (status != NQ_OK) return status;
   *decided = options->proof == NULL && decide(instance, result);
   return *decided || (*method)->require == NULL ? NQ_OK : (*method)->require(instance, error);

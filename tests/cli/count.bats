@@ -145,7 +145,7 @@ forge() {
   nq count 14 --slice 0/2 --checkpoint c >out
   line=$(sed -n 2p c)
   body=${line% crc *}
-  count=$(echo "$body" | cut -d' ' -f5)
+  count=$(echo "$body" | cut -d' ' -f7)
   forge c 2 "${body/count $count/count $((count + 1000))}"
   ends 0 count 14 --slice 0/2 --checkpoint c
   prints $(($(cat out) > 1000 ? $(nq count 14 --slice 0/2) + 1000 : 0))
@@ -156,7 +156,8 @@ forge() {
   record=$(sed -n '2s/ crc .*//p' whole)
   for count in 18446744073709551615 -5 18446744073709551616 93; do
     cp whole c
-    forge c 2 "${record/count */count $count milliseconds 0}"
+    was=$(cut -d" " -f7 <<<"$record")
+    forge c 2 "${record/count $was /count $count }"
     cp c before
     refused "c:2: " count 8 --merge c
     says "$count"
@@ -167,7 +168,7 @@ forge() {
   done
   units=$(sed -n '1s/.* units \([0-9]*\) .*/\1/p' whole)
   sed -i '3,$d' c
-  forge c 2 "done 0 $units count 91 milliseconds 0"
+  forge c 2 "done 0 $units n 8 count 91 milliseconds 0 path avx2 version 1"
   for with in --merge --checkpoint; do
     refused "the records add up to 91 solutions, but n = 8 has 92" count 8 $with c
   done
@@ -308,6 +309,137 @@ parts() {
   refused "empty:1: this is not the header" count 12 --merge 0 1 empty
 }
 
+@test "checkpoints of version 0.1 are continued and merged" {
+  nq count 13 --slice 1/2 --checkpoint two >out
+  {
+    sed -n 1p two | sed 's/format 2/format 1/; s/ crc .*//'
+    sed 1d two | sed 's/ n 13//; s/ path .*//'
+  } >body
+  : >old
+  while read -r line; do
+    echo >>old
+    forge old "$(($(wc -l <old)))" "$line"
+  done <body
+  grep -q '^nqueens-count format 1 numbering 1 n 13 ' old
+  [ "$(wc -l <old)" -eq "$(wc -l <two)" ]
+  nq count 13 --slice 0/2 --checkpoint one >out
+  ends 0 count 13 --merge one old
+  prints "$(known 13 2)"
+  ends 0 count 13 --checkpoint old
+  prints "$(known 13 2)"
+  says "of them earlier"
+  grep -q ' n 13 count .* path [a-z0-9]* version [0-9.]* crc ' old
+  ends 0 count 13 --merge old
+  prints "$(known 13 2)"
+}
+
+@test "a record of another n, and an unknown format, are named" {
+  nq count 12 --checkpoint c >out
+  nq count 13 --checkpoint other >out
+  cp c whole
+  sed -n 2p other >>c
+  refused "c:$(wc -l <c): the record is of n = 13, not of n = 12" count 12 --merge c
+  refused "c:$(wc -l <c): the record is of n = 13, not of n = 12" count 12 --verify 1% c
+  cp whole c
+  forge c 1 "$(sed -n '1s/format 2/format 3/; 1s/ crc .*//p' c)"
+  refused "c:1: the checkpoint has format 3, this version reads formats 1 and 2" count 12 --merge c
+}
+
+# ---- Counting again ----
+
+@test "a share of the records is counted again, by another path" {
+  nq count 14 --checkpoint c >out
+  ends 0 count 14 --verify 10% c --seed 1
+  prints "$(known 14 2)"
+  grep -Eq 'n = 14: counted again: [0-9]+ of [0-9]+ records, [0-9]+ of 890 units \([0-9.]+ %\), in .* \(seed 1\): 0 wrong' said
+  says "n = 14: 365596 = 8 x 45647 + 4 x 105 + 2 x 0: "
+  ends 0 count 14 --verify 100 c --quiet --path simple
+  prints "$(known 14 2)"
+  [ ! -s said ]
+  ends 0 count --verify 5% --fundamental 14 c --quiet
+  prints "$(known 14 3)"
+  cp c half
+  sed -i '5,$d' half
+  ends 3 count 14 --verify 100% half
+  prints ""
+  says "are missing"
+  says ": 0 wrong"
+  ends 2 count 14 --verify 100% half c
+  says "in the files more than once"
+}
+
+@test "a wrong record is found by counting again" {
+  nq count 14 --checkpoint c >out
+  record=$(sed -n '4s/ crc .*//p' c)
+  count=$(cut -d" " -f7 <<<"$record")
+  forge c 4 "${record/count $count /count $((count + 8)) }" # a multiple of 8 may be a wrong sum
+  path=$(cut -d" " -f11 <<<"$record")
+  ends 1 count 14 --verify 100% c
+  prints ""
+  grep -Eq "c:4: units [0-9]+ to [0-9]+ have $count solutions, counted by [a-z0-9]+; the record has $((count + 8)), counted by $path" said
+  never grep "counted by $path; the record" said # another one
+  says ": 1 wrong"
+  [ "$(grep -c 'c:' said)" -eq 1 ]
+  refused "c:" count 14 --merge c
+}
+
+@test "counting again is limited and interrupted" {
+  nq count 17 --checkpoint c >out
+  ends 3 count 17 --verify 100% c --path simple --time-limit 0.3
+  prints ""
+  says "the audit is not complete: the time limit was reached"
+}
+
+@test "shares that are none" {
+  for share in 0 101% -1 x % '' 1e9 nan; do
+    refused "--verify: '$share' is not a share: it must be P or P%, over 0 and at most 100" \
+      count 8 --verify "$share" c
+  done
+  refused "--verify: N and then the checkpoint files are needed" count 8 --verify 5%
+  refused "--verify reads files" count 8 --verify 5% c --checkpoint d
+  refused "--merge, --verify and --plan cannot be combined" count 8 --verify 5% --merge c
+}
+
+# ---- Plans ----
+
+# value KEY [FIELD]: a value of the plan.
+value() {
+  awk -v key="$1" -v field="${2:-2}" '$1 == key { print $field }' out
+}
+
+@test "a plan has the units, and intervals around what is known" {
+  ends 0 count 16 --plan --sample 200 --seed 3
+  [ "$(value units)" -eq 3299 ]
+  [ "$(value sample)" -eq 200 ]
+  [ "$(value seed)" -eq 3 ]
+  awk -v low="$(value solutions_interval)" -v high="$(value solutions_interval 3)" \
+    -v known="$(known 16 2)" 'BEGIN { exit !(low < known && known < high && high < 2 * known) }'
+  awk -v hours="$(value core_hours)" -v many="$(value hours_1000_cores)" \
+    'BEGIN { exit !(hours > 0 && hours / 1000 > 0.99 * many && hours / 1000 < 1.01 * many) }'
+  ends 0 count 10 --plan --sample 1000 # all units: the numbers themselves
+  [ "$(value sample)" -eq "$(value units)" ]
+  [ "$(value solutions_interval)" = 724 ] && [ "$(value solutions_interval 3)" = 724 ]
+  ends 0 count 3 --plan
+  [ "$(value units)" -eq 1 ]
+}
+
+@test "plans stop at the time limit, and take little memory for large boards" {
+  ends 3 count 29 --plan --time-limit 0.5 --threads 1 --memory 1
+  prints ""
+  says "no plan: the time limit was reached after"
+}
+
+@test "plans that cannot be made" {
+  refused "--plan: a single N is needed" count 8 9 --plan
+  refused "--plan: a single N is needed" count - --plan
+  refused "--plan only counts a sample" count 8 --plan --checkpoint c
+  refused "--sample is for --plan" count 8 --sample 7
+  refused "--seed is for --verify and --plan" count 8 --seed 7
+  refused "--sample: '1' is out of range" count 8 --plan --sample 1
+  refused "--memory: '-1' is out of range" count 8 --memory -1
+  refused "--instance cannot be combined with --merge, --verify or --plan" count --plan --instance x
+}
+
 # ---- Limits and interrupts ----
 
 @test "a time limit ends with 3 and no number" {
@@ -344,7 +476,7 @@ parts() {
 
 @test "computing the classes of a finished count is interrupted and limited too" {
   ends 3 count 26 --time-limit 0 --checkpoint c
-  record="done 0 2602198 count $(known 26 2) milliseconds 1"
+  record="done 0 2602198 n 26 count $(known 26 2) milliseconds 1 path avx2 version 1"
   crc=$(/usr/bin/python3 -c 'import sys, zlib; print("%08x" % zlib.crc32(sys.argv[1].encode()))' "$record")
   echo "$record crc $crc" >>c
   ends 0 count 26 --checkpoint c
@@ -362,8 +494,10 @@ parts() {
 
 @test "too little memory is an error before the work begins" {
   sanitized && skip "a sanitizer takes more address space than the limit"
-  (ulimit -v 2000000 && refused "counting n = 27 needs 24." count 27 --threads 1)
+  (ulimit -v 2000000 && refused "counting n = 25 needs 3." count 25 --threads 1)
   says "GiB of memory, but only"
+  # With less, there are no tables.
+  (ulimit -v 2000000 && ends 3 count 27 --threads 1 --memory 1 --time-limit 0.2)
 }
 
 @test "progress with the time left on a terminal, and nowhere else" {
@@ -381,12 +515,12 @@ parts() {
 # ---- Bad input ----
 
 @test "numbers out of range name the value, the range and the reason" {
-  refused "N: '0' is out of range: it must be 1 to 27" count 0
-  for n in 28 1e3 4294967304 1e99; do
-    refused "N: '$n' is out of range: it must be 1 to 27, so that the diagonals of a half board fit in 64 bits" count "$n"
+  refused "N: '0' is out of range: it must be 1 to 29" count 0
+  for n in 30 1e3 4294967304 1e99; do
+    refused "N: '$n' is out of range: it must be 1 to 29, so that the diagonals of a half board fit in 64 bits" count "$n"
   done
-  refused "'-5' is out of range: N must be 1 to 27" count -5
-  for n in x 3.5 '' 8x; do refused "N: '$n' is not a whole number: it must be 1 to 27" count "$n"; done
+  refused "'-5' is out of range: N must be 1 to 29" count -5
+  for n in x 3.5 '' 8x; do refused "N: '$n' is not a whole number: it must be 1 to 29" count "$n"; done
   refused "N: 'x'" count 8 x # and nothing is counted before
   refused "N is needed" count
   refused "'-' must be given alone" count 8 -
@@ -394,12 +528,12 @@ parts() {
 }
 
 @test "numbers from standard input name their line" {
-  for bad in x 28 -1 8.5; do
+  for bad in x 30 -1 8.5; do
     printf '8\n\n %s\n' "$bad" >numbers
     ends 2 count - <numbers
     prints 92
     says "-:3: '$bad' is"
-    says "it must be 1 to 27"
+    says "it must be 1 to 29"
   done
   head -c 100000 /dev/zero >numbers
   ends 2 count - <numbers
@@ -448,7 +582,7 @@ parts() {
 
 @test "the help has every option" {
   ends 0 count --help
-  for option in fundamental threads slice checkpoint merge instance first-diagonals time-limit path quiet; do
+  for option in fundamental threads slice checkpoint merge verify plan sample memory seed instance first-diagonals time-limit path quiet; do
     grep -q -- "--$option" out
   done
   ends 0 --help

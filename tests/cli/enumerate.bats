@@ -204,7 +204,7 @@ same_on_threads() {
   ends 3 enumerate 18 --time-limit 0.3 --threads 3
   written=$(wc -l <out)
   # The limit comes while a board is searched for or while one is written.
-  says "n = 18: $written solutions before the time limit" ||
+  says "n = 18: $written solution$([ "$written" -eq 1 ] || echo s) before the time limit" ||
     says 'the time limit was reached while writing standard output'
   mv out some
   nq enumerate 18 --limit $((written + 1)) --threads 1 | head -n "$written" | cmp - some

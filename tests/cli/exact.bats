@@ -82,7 +82,7 @@ corner() {
   [ -s three.drat ] && [ -s three.drat.cnf ]
   ends 0 solve 8 --method sat --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
-  refused "--proof: it is an option of backtracking, but the method is construct" solve 8 --method construct --proof p
+  refused "--proof: it is an option of auto, but the method is construct" solve 8 --method construct --proof p
   refused "--method: sat: proof is given by itself, not as key=value" solve 8 --method sat:proof=p
   refused "missing/p" solve 8 --method sat --proof missing/p
 }
@@ -126,11 +126,22 @@ kept" ]
   never ls .nqueens* empty/* 2>/dev/null
 }
 
-@test "sat --proof: drat-trim agrees" {
-  require_sat
-  command -v drat-trim >/dev/null || skip "drat-trim is not installed"
-  corner
-  ends 1 solve --method sat --instance corner.txt --proof no.drat
-  drat-trim no.drat.cnf no.drat >verified
-  grep -q 'VERIFIED' verified
+# proved: an instance without a solution, whose proof passes the check of unit propagation.
+proved() {
+  ends 1 solve --instance hard.txt --seed 1 --proof no.drat "$@"
+  "$BATS_FILE_TMPDIR/check-proof" no.drat >verified
+  if command -v drat-trim >/dev/null; then drat-trim no.drat.cnf no.drat | grep -q VERIFIED; fi
+}
+
+@test "proofs of instances that take a search follow by unit propagation" {
+  "${CC:-gcc}" -std=c11 -O2 -o "$BATS_FILE_TMPDIR/check-proof" "$ROOT/tests/check-proof.c"
+  nq generate diagonals --n 18 --diagonals 30 --seed 6 -q -o hard.txt
+  proved --method backtracking
+  [ "$(wc -l <no.drat)" -gt 100 ]
+  proved --method auto --threads 2
+  if "$NQUEENS" help solve | grep -q '^  sat '; then proved --method sat; fi
+  sed -i '$d' no.drat # without the empty clause, and with one that is new
+  never "$BATS_FILE_TMPDIR/check-proof" no.drat
+  sed -i '1i 1 0' no.drat
+  never "$BATS_FILE_TMPDIR/check-proof" no.drat
 }

@@ -10,7 +10,7 @@ some_instance() {
 
 @test "--list: names, encodings, and which have several models for one solution" {
   ends 0 export --list
-  for format in native dimacs opb lp mps wcsp xcsp3 csplib; do grep -q "^$format " out; done
+  for format in native dimacs opb lp mps wcsp qubo xcsp3 csplib; do grep -q "^$format " out; done
   grep -q -- '--encoding pairwise, ladder, sequential, product$' out
   grep -q 'several models for one solution: sequential, product$' out
   [ ! -s said ]
@@ -86,7 +86,7 @@ some_instance() {
 
 @test "an instance that contradicts itself is exported, with a warning" {
   printf 'n 6\nqueen 0 0\nqueen 1 1\n' >attack.txt
-  for format in dimacs opb lp mps wcsp xcsp3; do
+  for format in dimacs opb lp mps wcsp qubo xcsp3; do
     ends 0 export --to $format --instance attack.txt
     says "the instance has no solution: the queens placed in columns 0 and 1 share"
   done
@@ -124,7 +124,7 @@ some_instance() {
 }
 
 @test "an n too large for a format is refused before a byte is written" {
-  for format in dimacs opb lp mps wcsp; do
+  for format in dimacs opb lp mps wcsp qubo; do
     refused "n = 100000 is too large" export --to $format 100000
   done
   refused "too large" export --to dimacs 4294967295 -o file.cnf

@@ -34,6 +34,8 @@ SILENT, BOARDS, COMMENTS, NUMBERS = None, b"1 3 0 2\n", b"# 1 3 0 2\n", b"12\n"
 CASES = [
     ("min-conflicts", "solve -i {}/none.txt -m min-conflicts -o file", True),
     ("genetic", "solve -i {}/none.txt -m genetic -o file", True),
+    ("auto", "solve -i {}/hard.txt -o file", True),
+    ("auto with a proof", "solve -i {}/hard.txt -o file --proof p.drat", True),
     ("backtracking", "solve 100000 -m backtracking -o file", True),
     ("backtracking with a proof", "solve -i {}/blocked.txt -m backtracking -o file --proof p.drat", True),
     ("sat building", "solve 900 -m sat -o file", True),
@@ -110,7 +112,8 @@ def make_inputs(program, folder):
     # a board whose last rows are full: every refutation takes long
     put("blocked.txt", "n 40\n" + "".join(
         f"block {column} {row}\n" for column in range(21) for row in range(20, 40)))
-    for command in ("solve 4e7 -m construct -q -o board.npy",
+    for command in ("generate hard --family blocked --n 120 --seed 1 -q -o hard.txt",
+                    "solve 4e7 -m construct -q -o board.npy",
                     "compare --methods construct --n 8 --runs 60000 --store stored -q --csv made"):
         subprocess.run([program, *command.split()], cwd=folder, check=True,
                        stdout=subprocess.DEVNULL, timeout=300)

@@ -45,7 +45,7 @@ shown() {
 @test "--help names what lists in the help in full explain" {
   [ "$(COLUMNS=80 "$NQUEENS" solve --help | sed -n 's/^Methods: //p' | tr -d ' ' | tr , '\n')" = \
     "$("$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p')" ]
-  "$NQUEENS" compare --help | grep -q '^Methods: min-conflicts, genetic,'
+  "$NQUEENS" compare --help | grep -q '^Methods: min-conflicts, auto, genetic,'
   "$NQUEENS" generate --help | grep -q '^Kinds: solved, near, random, permutation,'
 }
 

@@ -24,7 +24,7 @@ static int64_t open_checkpoint(const char *path, const nq_count_plan *plan) {
     left += missing[i].end - missing[i].begin;
   if (status == NQ_OK) free(missing);
   require(nq_checkpoint_close(checkpoint, NULL) == NQ_OK && left <= all.end);
-  return status == NQ_OK ? (int64_t)(done.count >> 1) : INT64_MAX;
+  return status == NQ_OK ? (int64_t)((done.count ^ done.count_high) >> 1) : INT64_MAX;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
@@ -38,6 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   const char *const paths[] = {path};
   nq_checkpoint_audit audit;
   if (nq_checkpoint_merge(plan, paths, 1, &audit, NULL) == NQ_OK)
+    nq_checkpoint_audit_release(&audit);
+  if (nq_checkpoint_read(plan, paths, 1, &audit, NULL) == NQ_OK)
     nq_checkpoint_audit_release(&audit);
   require(scratch_holds(path, bytes, size));
   int64_t first = open_checkpoint(path, plan);

@@ -89,14 +89,16 @@ class Solving(unittest.TestCase):
 
     def test_limits(self):
         with self.assertRaisesRegex(nqueens.LimitReached, "time"):
-            nqueens.solve(endless(), time_limit=0.1)
+            nqueens.solve(endless(), method="min-conflicts", time_limit=0.1)
         with self.assertRaisesRegex(nqueens.LimitReached, "restart"):
-            nqueens.solve(endless(), max_restarts=3, seed=1)
-        result = nqueens.attempt(endless(), max_steps=1000, seed=1)
+            nqueens.solve(endless(), method="min-conflicts", max_restarts=3, seed=1)
+        result = nqueens.attempt(endless(), method="min-conflicts", max_steps=1000, seed=1)
         self.assertEqual((result.verdict, result.rows, result.seed), ("unknown", None, 1))
         self.assertGreaterEqual(result.steps, 1000)
         self.assertGreater(result.conflicts, 0)
         self.assertEqual(nqueens.attempt(endless(), method="backtracking").verdict, "unsolvable")
+        answered = nqueens.attempt(endless())
+        self.assertEqual((answered.verdict, answered.member), ("unsolvable", "backtracking"))
 
     def test_result(self):
         result = nqueens.attempt(40, seed=2, method="genetic")
@@ -227,8 +229,9 @@ class Counting(unittest.TestCase):
         for n in 0, -1:
             with self.assertRaises(nqueens.BadValue):
                 nqueens.count(n)
-        with self.assertRaisesRegex(nqueens.Unsupported, "27"):
-            nqueens.count(28)
+        for n in 29, 30:  # more than 64 bits; too large
+            with self.assertRaisesRegex(nqueens.Unsupported, "29"):
+                nqueens.count(n)
         with self.assertRaises(nqueens.BadValue):
             nqueens.count(8, threads=0)
 
@@ -337,8 +340,8 @@ class Interrupts(unittest.TestCase):
             self.assertEqual(said, b"")
 
     def test_search(self):
-        self.interrupt("nqueens.solve(instance, threads=1)")
-        self.interrupt("nqueens.solve(instance, threads=2)")
+        self.interrupt("nqueens.solve(instance, threads=1, method='min-conflicts')")
+        self.interrupt("nqueens.solve(instance, threads=2, method='min-conflicts')")
 
     def test_count(self):
         self.interrupt("nqueens.count(25)")
@@ -407,7 +410,8 @@ class Threads(unittest.TestCase):
             import threading, time, nqueens
             instance = nqueens.Instance(6)
             instance.place(0, 0)
-            searches = [threading.Thread(target=nqueens.attempt, args=(instance,), daemon=True)
+            searches = [threading.Thread(target=nqueens.attempt, args=(instance,),
+                                         kwargs={"method": "min-conflicts"}, daemon=True)
                         for _ in range(2)]
             for search in searches:
                 search.start()
@@ -416,7 +420,8 @@ class Threads(unittest.TestCase):
             change.start()
             change.join(0.3)
             assert change.is_alive()
-            assert nqueens.attempt(instance, max_restarts=1).verdict == "unknown"
+            few = nqueens.attempt(instance, method="min-conflicts", max_restarts=1)
+            assert few.verdict == "unknown"
             assert instance.blocked == [] and instance.allows(5, 5)
             assert nqueens.check([0, 0, 0, 0, 0, 0], instance).broken == 0
             assert all(search.is_alive() for search in searches)
@@ -445,10 +450,12 @@ class Threads(unittest.TestCase):
                 import threading, time, nqueens
                 instance = nqueens.Instance(6)
                 instance.place(0, 0)
-                for work in (nqueens.solve, nqueens.solve, lambda instance: instance.block(5, 5)):
+                def search(instance):
+                    nqueens.solve(instance, method="min-conflicts")
+                for work in (search, search, lambda instance: instance.block(5, 5)):
                     threading.Thread(target=work, args=(instance,), daemon=True).start()
                     time.sleep(0.1)
-                nqueens.attempt(instance, max_restarts=1)
+                nqueens.attempt(instance, method="min-conflicts", max_restarts=1)
             """)
 
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 nq_board_read nq_smt_read, nq_sat_read, nq_list_read, nq_asp_read, nq_cbc_read, nq_glpk_read,
-    nq_toulbar2_read, nq_cpsat_read, nq_judge_read;
+    nq_toulbar2_read, nq_cpsat_read, nq_judge_read, nq_qubo_read;
 /* The instantiation of XCSP3, starting at its <; its lines may start with v. */
 nq_board_read nq_xcsp_take;
 

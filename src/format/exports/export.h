@@ -44,6 +44,7 @@ extern const nq_export_entry nq_export_cpsat;
 extern const nq_export_entry nq_export_ortools_cp;
 extern const nq_export_entry nq_export_z3py;
 extern const nq_export_entry nq_export_asp;
+extern const nq_export_entry nq_export_qubo;
 
 /* Write the comment and the lines that every file has (n, the numbers of placed, blocked and
  * excluded items, and the format's convention for base and axis), each line after `mark` and a

@@ -10,7 +10,8 @@ static const nq_export_entry *const entries[] = {
     &nq_export_native,   &nq_export_dimacs, &nq_export_opb,   &nq_export_smtlib,
     &nq_export_minizinc, &nq_export_opl,    &nq_export_cpsat, &nq_export_ortools_cp,
     &nq_export_z3py,     &nq_export_lp,     &nq_export_mps,   &nq_export_asp,
-    &nq_export_csplib,   &nq_export_xcsp3,  &nq_export_wcsp,  NULL,
+    &nq_export_csplib,   &nq_export_xcsp3,  &nq_export_wcsp,  &nq_export_qubo,
+    NULL,
 };
 
 const nq_export_format *nq_export_format_at(size_t i) {

@@ -1,0 +1,195 @@
+#include "cli/check_file.h"
+#include "core/json.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Errors of one file that are reported, at most. */
+#define ERRORS_MOST 20
+/* Seconds after which the check of one board is shown. */
+#define LONG_CHECK 1
+/* Buffered bytes of lines.  They are written to a pipe at once, so that an interrupt leaves
+ * complete lines there. */
+#define PENDING_MOST (PIPE_BUF / 2)
+
+/* A board or another answer as it was read, with its verdict. */
+struct finding {
+  const char *file;
+  uint64_t line;
+  uint32_t n;
+  nq_answer answer;
+  bool valid;
+  nq_check_report report;
+  char reason[400];
+};
+
+static bool print_line(FILE *out, const struct finding *finding) {
+  static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
+  const nq_check_report *report = &finding->report;
+  bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
+  char file[PATH_MAX];
+  snprintf(file, sizeof file, "%s", finding->file);
+  cli_mask_controls(file);
+  fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line,
+          words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
+  if (finding->n > 0) fprintf(out, " n=%" PRIu32, finding->n);
+  if (wrong)
+    fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
+            report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
+            report->pairs[NQ_FALLING]);
+  if (wrong || finding->answer == NQ_ANSWER_INVALID) fprintf(out, " (%s)", finding->reason);
+  fputc('\n', out);
+  return true;
+}
+
+static void put_count(json_t **object, const char *key, uint64_t value) {
+  nq_json_put(object, key, json_integer((json_int_t)value));
+}
+
+/* `valid` is null if there is no board to check; `answer` then says why. */
+static json_t *make_object(const struct finding *finding) {
+  const nq_check_report *report = &finding->report;
+  bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
+  bool none = !board && finding->answer != NQ_ANSWER_INVALID;
+  json_t *object = json_object();
+  nq_json_put(&object, "file", nq_json_bytes(finding->file));
+  put_count(&object, "line", finding->line);
+  nq_json_put(&object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
+  if (finding->n > 0) put_count(&object, "n", finding->n);
+  if (judged) {
+    put_count(&object, "conflicts", report->conflicts);
+    put_count(&object, "rows", report->pairs[NQ_ROW]);
+    put_count(&object, "rising", report->pairs[NQ_RISING]);
+    put_count(&object, "falling", report->pairs[NQ_FALLING]);
+  }
+  if (none)
+    nq_json_put(&object, "answer",
+                json_string(finding->answer == NQ_ANSWER_UNKNOWN ? "unknown" : "unsatisfiable"));
+  else if (!finding->valid)
+    nq_json_put(&object, "reason", nq_json_bytes(finding->reason));
+  return object;
+}
+
+/* False, and nothing printed, when memory is short. */
+static bool print_json(FILE *out, const struct finding *finding) {
+  json_t *object = make_object(finding);
+  char *text = nq_json_text(object, JSON_COMPACT);
+  json_decref(object);
+  if (text != NULL) fprintf(out, "%s\n", text);
+  free(text);
+  return text != NULL;
+}
+
+/* Most checks are short: then the bytes read say more. */
+static bool report_check(void *context, const nq_progress *at) {
+  return at->seconds < LONG_CHECK || cli_progress_report(context, at);
+}
+
+/* Rows counted from 1, as other programs write them, are out of range here: add a hint. */
+static void add_hint(const cli_checker *checker, const nq_board *board, struct finding *finding) {
+  bool line = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_LINE;
+  if (!line || finding->report.out_of_range == 0) return;
+  for (uint32_t column = 0; column < board->n; column++)
+    if (board->rows[column] < 1 || board->rows[column] > board->n) return;
+  size_t used = strlen(finding->reason);
+  snprintf(finding->reason + used, sizeof finding->reason - used,
+           "; for rows from 1 give --from judge");
+}
+
+/* A board of the wrong size is checked against the plain problem, and is invalid. */
+static nq_status judge(const cli_checker *checker, const nq_board *board, struct finding *finding,
+                       nq_error *error) {
+  bool other_n = checker->n > 0 && checker->n != board->n;
+  const nq_instance *instance = other_n ? NULL : checker->instance;
+  const nq_check_options options = {
+      .threads = 1, .progress = report_check, .context = checker->progress};
+  nq_status status =
+      nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
+  if (status != NQ_OK) return status;
+  finding->valid = finding->report.valid && !other_n;
+  if (other_n)
+    snprintf(finding->reason, sizeof finding->reason, "%s n=%" PRIu32,
+             checker->instance != NULL ? "the instance has" : "the board should have", checker->n);
+  else
+    nq_check_describe(&finding->report, board->rows, board->n, instance, finding->reason,
+                      sizeof finding->reason);
+  if (!other_n) add_hint(checker, board, finding);
+  return NQ_OK;
+}
+
+/* Report the finding; NQ_END when standard output fails, which is reported at the end. */
+static nq_status report_finding(cli_checker *checker, const struct finding *finding,
+                                nq_error *error) {
+  bool board = finding->answer == NQ_ANSWER_BOARD;
+  if (board || finding->answer == NQ_ANSWER_INVALID)
+    checker->invalid = checker->invalid || !finding->valid;
+  else
+    checker->unanswered = true;
+  if (finding->valid && checker->options->quiet) return NQ_OK;
+  if (checker->progress->beside_output) cli_progress_clear(checker->progress);
+  if (!(checker->options->json ? print_json : print_line)(checker->out, finding))
+    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (checker->out == stdout && __fpending(stdout) > PENDING_MOST) fflush(stdout);
+  return ferror(checker->out) ? NQ_END : NQ_OK;
+}
+
+/* The next board or answer; NQ_OK when it can be reported. */
+static nq_status find_next(const cli_checker *checker, nq_reader *reader, nq_board *board,
+                           struct finding *finding, nq_error *error) {
+  nq_status status = nq_reader_next(reader, board, &finding->line, error);
+  if (status != NQ_OK && status != NQ_NO_BOARD) return status;
+  finding->answer = nq_reader_answer(reader, &finding->n);
+  finding->valid = false;
+  if (status == NQ_OK) return judge(checker, board, finding, error);
+  snprintf(finding->reason, sizeof finding->reason, "%s", error->message);
+  return NQ_OK;
+}
+
+static void check_descriptor(cli_checker *checker, const char *file, int descriptor) {
+  nq_reader *reader = nq_reader_new(descriptor, checker->format);
+  nq_board board = {0};
+  nq_error error = {0};
+  struct finding finding = {.file = file};
+  uint64_t errors = 0;
+  if (reader == NULL) {
+    cli_say("%s: out of memory", file);
+    checker->failed = true;
+    return;
+  }
+  if (checker->n > 0) nq_reader_expect(reader, checker->n);
+  nq_reader_variable(reader, checker->options->variable);
+  nq_reader_watch(reader, cli_progress_report, checker->progress);
+  for (;;) {
+    nq_status status = find_next(checker, reader, &board, &finding, &error);
+    if (status == NQ_OK) status = report_finding(checker, &finding, &error);
+    if (status == NQ_END) break;
+    if (status == NQ_OK) continue;
+    checker->failed = true;
+    if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) {
+      cli_progress_clear(checker->progress);
+      cli_say_error(file, &error);
+    }
+    if (status != NQ_BAD_FORMAT) break;
+  }
+  uint64_t more = errors > ERRORS_MOST ? errors - ERRORS_MOST : 0;
+  if (more > 0) cli_progress_clear(checker->progress);
+  if (more > 0) cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
+  nq_board_release(&board);
+  nq_reader_free(reader);
+}
+
+void cli_check_file(cli_checker *checker, const char *file) {
+  int descriptor = cli_input_open(file);
+  if (descriptor < 0) {
+    checker->failed = true;
+    return;
+  }
+  check_descriptor(checker, file, descriptor);
+  cli_input_close(descriptor);
+}

@@ -1,0 +1,208 @@
+/* nqueens count --plan: N -> units, memory and core hours, from a random sample of units that are
+ * counted.
+ *
+ * MODEL.  The sample is drawn without replacement.  Its mean, times the number of units, estimates
+ * the whole; the interval is the one of Student's t for 95 %, with the correction for a finite
+ * population.  Times are processor time, so other work on the machine matters less.
+ *
+ * A unit after its neighbour finds part of the tables in the caches.  Where that matters, for short
+ * units, the sample consists of runs of RUN_UNITS units. */
+#include "cli/count.h"
+#include "cli/describe.h"
+#include "cli/progress.h"
+#include "core/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+enum { RUN_UNITS = 8, RUN_N_MAX = 22 };
+
+/* The values of a sample of runs, each as if the run had all its units, and their real total. */
+typedef struct plan_sum {
+  double sum, squares, count, total;
+} plan_sum;
+
+/* What was counted of a run of units. */
+typedef struct plan_part {
+  uint64_t begin, units, done;
+  double seconds, solutions;
+} plan_part;
+
+typedef struct plan_run {
+  cli_progress progress;
+  uint64_t units; /* of all */
+  uint64_t run;   /* units in a run */
+  plan_part *parts;
+  nq_count_range *ranges;
+  size_t count; /* of both */
+  uint64_t sampled;
+  plan_sum seconds, solutions; /* of the complete runs */
+} plan_run;
+
+static void add_value(plan_sum *sum, double value, double weight) {
+  sum->total += value;
+  value *= weight;
+  sum->sum += value;
+  sum->squares += value * value;
+  sum->count++;
+}
+
+/* The 97.5 % point of Student's t (Cornish-Fisher expansion, within 1 % from 4 degrees on). */
+static double student(double degrees) {
+  const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z;
+  if (degrees < 2) return 12.706;
+  if (degrees < 3) return 4.303;
+  if (degrees < 4) return 3.182;
+  return z + (z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees);
+}
+
+/* The expected total of all units, and half of its interval. */
+static double expect(const plan_run *run, const plan_sum *sum, double *either_side) {
+  double count = sum->count, mean = sum->sum / count;
+  double variance = count > 1 ? (sum->squares - sum->sum * mean) / (count - 1) : 0;
+  double sampled = (double)run->sampled, units = (double)run->units;
+  double runs = units / (double)run->run, rest = 1 - sampled / units;
+  *either_side = runs * student(count - 1) * sqrt(fmax(variance * rest, 0) / count);
+  return sum->total * (units / sampled);
+}
+
+/* Add a counted part to its run: the last one that begins at or before it. */
+static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
+  plan_run *run = context;
+  size_t first = 0, end = run->count;
+  (void)error;
+  while (end - first > 1) {
+    size_t middle = first + (end - first) / 2;
+    if (run->parts[middle].begin <= range->begin)
+      first = middle;
+    else
+      end = middle;
+  }
+  plan_part *part = &run->parts[first];
+  part->done += range->end - range->begin;
+  part->seconds += range->seconds;
+  part->solutions += (double)range->count + ldexp((double)range->count_high, 64);
+  return NQ_OK;
+}
+
+static void sum_parts(plan_run *run) {
+  for (size_t i = 0; i < run->count; i++) {
+    const plan_part *part = &run->parts[i];
+    if (part->done < part->units) continue;
+    /* The last run of all may be shorter. */
+    double weight = (double)run->run / (double)part->units;
+    run->sampled += part->units;
+    add_value(&run->seconds, part->seconds, weight);
+    add_value(&run->solutions, part->solutions, weight);
+  }
+}
+
+static bool report(void *context, const nq_progress *at) {
+  plan_run *run = context;
+  return cli_progress_in_time(&run->progress, at);
+}
+
+static int by_begin(const void *a, const void *b) {
+  const plan_part *x = a, *y = b;
+  return x->begin < y->begin ? -1 : x->begin > y->begin ? 1 : 0;
+}
+
+/* Draw different runs (R. W. Floyd). */
+static void draw_runs(plan_run *run, uint64_t seed) {
+  nq_pcg64 random;
+  uint64_t all = (run->units + run->run - 1) / run->run, sample = run->count;
+  nq_pcg64_seed(&random, seed, 0);
+  run->count = 0;
+  for (uint64_t last = all - sample; last < all; last++) {
+    uint64_t begin = nq_pcg64_below(&random, last + 1) * run->run;
+    for (size_t i = 0; i < run->count; i++)
+      if (run->parts[i].begin == begin) begin = last * run->run;
+    uint64_t rest = run->units - begin;
+    run->parts[run->count++] =
+        (plan_part){.begin = begin, .units = rest < run->run ? rest : run->run};
+  }
+  qsort(run->parts, run->count, sizeof *run->parts, by_begin);
+  for (size_t i = 0; i < run->count; i++)
+    run->ranges[i] = (nq_count_range){.begin = run->parts[i].begin,
+                                      .end = run->parts[i].begin + run->parts[i].units};
+}
+
+static void print_plan(const cli_count_options *options, uint32_t n, const plan_run *run) {
+  struct rusage usage;
+  double side, total = expect(run, &run->seconds, &side), lowest = fmax(total - side, 0);
+  getrusage(RUSAGE_SELF, &usage);
+  printf("n %" PRIu32 "\nunits %" PRIu64 "\nsample %" PRIu64 "\nseed %" PRIu64 "\n", n, run->units,
+         run->sampled, options->seed);
+  printf("threads %" PRIu32 "\nmemory_gib %.3f\n", cli_count_threads(options),
+         (double)usage.ru_maxrss / (1 << 20));
+  printf("core_hours %.4g\ncore_hours_interval %.4g %.4g\n", total / 3600, lowest / 3600,
+         (total + side) / 3600);
+  printf("hours_100_cores %.4g\nhours_1000_cores %.4g\n", total / 3600 / 100, total / 3600 / 1000);
+  total = expect(run, &run->solutions, &side);
+  printf("solutions %.4g\nsolutions_interval %.4g %.4g\n", total, fmax(total - side, 0),
+         total + side);
+}
+
+static int finish(const cli_count_options *options, uint32_t n, plan_run *run) {
+  const char *why;
+  int code = cli_progress_stop(&run->progress, &why);
+  sum_parts(run);
+  if (code == CLI_INTERRUPTED || (run->seconds.count < 2 && run->sampled < run->units)) {
+    cli_say("no plan: %s after %" PRIu64 " unit%s", why, run->sampled, nq_plural(run->sampled));
+    return code;
+  }
+  print_plan(options, n, run);
+  return CLI_YES;
+}
+
+static int count_sample(const cli_count_options *options, uint32_t n, const nq_count_plan *plan,
+                        plan_run *run) {
+  nq_error error = {0};
+  nq_count_result result;
+  const nq_count_options ask = {.threads = cli_count_threads(options),
+                                .path = options->path,
+                                .record = record,
+                                .progress = report,
+                                .context = run,
+                                .memory = cli_count_memory(options)};
+  draw_runs(run, options->seed);
+  nq_status status = nq_count_run(plan, run->ranges, run->count, &ask, &result, &error);
+  cli_progress_clear(&run->progress);
+  return status == NQ_OK ? finish(options, n, run) : cli_say_error(NULL, &error);
+}
+
+/* Room for the sample: at least two runs, where there are two. */
+static bool init_run(plan_run *run, uint32_t n, uint64_t units, uint32_t sample) {
+  run->units = units;
+  run->run = n <= RUN_N_MAX ? RUN_UNITS : 1;
+  uint64_t all = (units + run->run - 1) / run->run, runs = (sample + run->run - 1) / run->run;
+  if (runs < 2) runs = 2;
+  run->count = (size_t)(runs < all ? runs : all);
+  run->parts = calloc(run->count, sizeof *run->parts);
+  run->ranges = calloc(run->count, sizeof *run->ranges);
+  return run->parts != NULL && run->ranges != NULL;
+}
+
+int cli_count_plan(cli_count_options *options, const char *n_text, const cli_signals *signals) {
+  uint32_t n;
+  nq_error error = {0};
+  nq_count_plan *plan;
+  plan_run run = {.count = 0};
+  if (!cli_count_parse_n(n_text, "N", &n)) return CLI_ERROR;
+  if (!options->seeded && !cli_system_seed(&options->seed)) return CLI_ERROR;
+  if (nq_count_plan_new(n, &plan, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  signals->catch_interrupts();
+  cli_progress_init(&run.progress, signals, options->quiet);
+  cli_progress_limit(&run.progress, cli_limit_seconds(options->seconds));
+  int code = init_run(&run, n, nq_count_plan_units(plan), options->sample)
+                 ? count_sample(options, n, plan, &run)
+                 : cli_say("no memory for the sample");
+  free(run.parts);
+  free(run.ranges);
+  nq_count_plan_free(plan);
+  return code;
+}

@@ -1,0 +1,25 @@
+/* Boards that `nqueens solve --count` lets other processes solve, too. */
+#ifndef NQ_CLI_SOLVE_WORK_H
+#define NQ_CLI_SOLVE_WORK_H
+
+#include "core/work.h"
+
+/* A unit is a stream (uint64_t), the result a cli_solved. */
+extern const nq_work_kind cli_solve_work;
+
+typedef struct cli_solve_job {
+  const nq_instance *instance;
+  nq_instance *own; /* the same, if it is to be freed */
+  nq_solve_options solve;
+  nq_watch *watch;
+} cli_solve_job;
+
+typedef struct cli_solved {
+  nq_result result;
+  nq_board board;
+  nq_result_names names;
+} cli_solved;
+
+void cli_solve_pack(const cli_solve_job *job, nq_bytes *bytes);
+
+#endif

@@ -1,0 +1,255 @@
+/* The other ranks.
+ *
+ * MODEL.  A follower runs the work of a job, too: its source is the inbox of units that rank 0 sent,
+ * its sink sends the results, and its crew is rank 0.  Whether a failed unit ends the run is for
+ * rank 0 to decide, so failures are sent as well.  A unit is followed by the number of its slot at
+ * rank 0. */
+#include "cli/commands.h"
+#include "cli/solve_work.h"
+#include "cluster/ranks.h"
+#include "counting/parts.h"
+#include "experiment/run.h"
+#include "generate/kinds.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Units that take less are asked for ahead, so that no thread waits for rank 0. */
+#define SECONDS_SHORT 0.1
+
+typedef struct follower {
+  nq_crew crew; /* rank 0 */
+  int rank;
+  uint64_t number;   /* of the job */
+  nq_work_kind kind; /* with the number of the slot in its units */
+  size_t unit_size;  /* without */
+  unsigned threads;
+  nq_watch watch;
+  double began;      /* the job */
+  uint64_t finished; /* units */
+  unsigned asked;    /* for units that have not come */
+  unsigned here;     /* units that have come and have no result yet */
+  nq_error failed;   /* why the job cannot be done here */
+  bool early;        /* a message has come that is not about the job: */
+  rank_message next;
+  /* the rest is guarded by the lock */
+  pthread_mutex_t lock;
+  nq_bytes inbox; /* units */
+  bool closed;    /* no unit will follow */
+} follower;
+
+/* ---- Results ---- */
+
+static void send_result(follower *self, nq_work_slot *slot) {
+  rank_result head = {.status = slot->status};
+  nq_bytes bytes;
+  memcpy(&head.slot, (unsigned char *)slot->unit + self->unit_size, sizeof head.slot);
+  nq_rank_begin(&bytes, self->number);
+  nq_bytes_add(&bytes, &head, sizeof head);
+  if (slot->status != NQ_OK)
+    nq_bytes_add(&bytes, &slot->error, sizeof slot->error);
+  else if (self->kind.pack != NULL)
+    self->kind.pack(slot->result, &bytes);
+  else
+    nq_bytes_add(&bytes, slot->result, self->kind.result_size);
+  if (nq_rank_send(0, RANK_RESULT, &bytes)) return;
+  slot->status =
+      nq_error_set(&slot->error, NQ_NO_MEMORY,
+                   "rank %d: no memory to send a result, or it is over 2 GiB", self->rank);
+  send_result(self, slot);
+}
+
+/* Rank 0 reports the error: add whose it is. */
+static void name_rank(const follower *self, nq_error *error) {
+  char host[64] = "";
+  const nq_error why = *error;
+  (void)gethostname(host, sizeof host - 1);
+  nq_error_set(error, why.status, "rank %d on %s: %.300s", self->rank, host, why.message);
+}
+
+static nq_status settle(void *context, nq_work_slot *slot) {
+  follower *self = context;
+  if (slot->status == NQ_NO_MEMORY) name_rank(self, &slot->error);
+  send_result(self, slot);
+  self->finished++;
+  self->here--;
+  return NQ_OK;
+}
+
+/* ---- Units ---- */
+
+static bool take_unit(follower *self, void *unit) {
+  pthread_mutex_lock(&self->lock);
+  bool any = nq_bytes_take(&self->inbox, unit, self->kind.unit_size);
+  pthread_mutex_unlock(&self->lock);
+  return any;
+}
+
+static nq_work_next next(void *context, void *unit) {
+  follower *self = context;
+  pthread_mutex_lock(&self->lock);
+  bool closed = self->closed; /* before the inbox is found empty */
+  pthread_mutex_unlock(&self->lock);
+  if (take_unit(self, unit)) return NQ_WORK_UNIT;
+  return closed ? NQ_WORK_END : NQ_WORK_LATER;
+}
+
+/* Answer the units in the inbox: they are not done here, because of the error if there is one. */
+static void refuse_units(follower *self, const nq_error *error) {
+  unsigned char unit[256];
+  nq_work_slot slot = {.unit = unit};
+  while (self->number > 0 && self->kind.unit_size <= sizeof unit && take_unit(self, unit)) {
+    slot.status = error != NULL ? error->status : NQ_END;
+    if (error != NULL) slot.error = *error;
+    send_result(self, &slot);
+  }
+}
+
+static void want(follower *self, unsigned count) {
+  nq_bytes bytes;
+  nq_rank_begin(&bytes, self->number);
+  nq_bytes_add(&bytes, &count, sizeof count);
+  if (nq_rank_send(0, RANK_WANT, &bytes)) self->asked += count;
+}
+
+/* Ask for what the threads need. */
+static void want_more(follower *self) {
+  double seconds = (nq_clock() - self->began) * self->threads;
+  bool ahead = seconds < SECONDS_SHORT * (double)self->finished;
+  unsigned need = self->threads * (ahead ? 2 : 1), have = self->asked + self->here;
+  if (have < need) want(self, need - have);
+}
+
+/* ---- Rank 0 as a crew ---- */
+
+/* A message about the job that runs, or one that has ended. */
+static void heed(follower *self, rank_message *message, nq_work *work) {
+  nq_bytes *bytes = &message->bytes;
+  rank_close close;
+  size_t size = bytes->size - bytes->taken;
+  if (message->job != self->number) return;
+  pthread_mutex_lock(&self->lock);
+  if (message->tag == RANK_UNITS) {
+    unsigned count = (unsigned)(size / self->kind.unit_size);
+    if (self->inbox.taken == self->inbox.size) self->inbox.size = self->inbox.taken = 0;
+    nq_bytes_add(&self->inbox, bytes->data + bytes->taken, size);
+    self->asked -= count;
+    self->here += count;
+  } else if (message->tag == RANK_CLOSE && nq_bytes_take(bytes, &close, sizeof close)) {
+    self->closed = true;
+    if (close.stop) nq_watch_end(&self->watch);
+  }
+  pthread_mutex_unlock(&self->lock);
+  if (work != NULL) nq_work_wake(work);
+}
+
+static void begin(nq_crew *crew, nq_work *work) {
+  (void)crew;
+  (void)work;
+}
+
+static bool turn(nq_crew *crew, nq_work *work) {
+  follower *self = (follower *)(void *)crew;
+  rank_message message;
+  bool any = false;
+  while (!self->early && nq_rank_receive(&message)) {
+    any = true;
+    self->early = message.tag == RANK_JOB || message.tag == RANK_QUIT;
+    if (self->early) { /* rank 0 has all results, or has given up this rank */
+      self->next = message;
+      nq_watch_end(&self->watch);
+      break;
+    }
+    heed(self, &message, work);
+    nq_bytes_release(&message.bytes);
+  }
+  if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+  if (!nq_work_is_over(work)) want_more(self);
+  return any;
+}
+
+static void poll(void *context, nq_work *work) {
+  (void)context;
+  (void)work;
+}
+
+/* ---- Jobs ---- */
+
+static const nq_work_kind *find_kind(const char *name) {
+  static const nq_work_kind *const kinds[] = {&nq_count_work, &nq_compare_work, &nq_generate_work,
+                                              &cli_solve_work, &cli_check_work};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
+  return NULL;
+}
+
+static nq_status run_job(follower *self, nq_bytes *packed, nq_error *error) {
+  void *job = NULL;
+  nq_status status = self->kind.open(packed, &self->watch, &job, error);
+  const nq_work_plan plan = {.kind = &self->kind,
+                             .job = job,
+                             .threads = self->threads,
+                             .watch = &self->watch,
+                             .crew = &self->crew,
+                             .context = self,
+                             .next = next,
+                             .settle = settle,
+                             .failures = true,
+                             .poll = poll};
+  if (status == NQ_OK) status = nq_work_run(&plan, error);
+  if (job != NULL) self->kind.close(job);
+  return status;
+}
+
+/* A rank that cannot do the job asks for one unit and answers it with the error. */
+static void do_job(follower *self, rank_message *message) {
+  rank_job head;
+  nq_error error = {0};
+  if (!nq_bytes_take(&message->bytes, &head, sizeof head)) return;
+  const nq_work_kind *kind = find_kind(head.kind);
+  if (kind == NULL) return;
+  self->number = message->job;
+  self->kind = *kind;
+  self->unit_size = kind->unit_size;
+  self->kind.unit_size += sizeof(uint64_t);
+  self->threads = head.threads;
+  self->began = nq_clock();
+  self->finished = self->asked = self->here = 0;
+  self->closed = false;
+  nq_watch_init(&self->watch, 0, NULL, NULL);
+  nq_status status = run_job(self, &message->bytes, &error);
+  nq_watch_release(&self->watch);
+  if (status != NQ_OK && status != NQ_END) {
+    name_rank(self, &error);
+    want(self, 1);
+  }
+  self->failed = error;
+}
+
+void nq_follow(int rank) {
+  follower self = {.crew = {.begin = begin, .turn = turn, .end = begin}, .rank = rank};
+  unsigned naps = 0;
+  pthread_mutex_init(&self.lock, NULL);
+  for (bool more = true; more;) {
+    rank_message message = self.next;
+    if (!self.early && !nq_rank_receive(&message)) {
+      if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+      nq_rank_nap(&naps);
+      continue;
+    }
+    naps = 0;
+    self.early = false;
+    more = message.tag != RANK_QUIT;
+    if (message.tag == RANK_JOB)
+      do_job(&self, &message);
+    else
+      heed(&self, &message, NULL);
+    refuse_units(&self, self.failed.status != NQ_OK ? &self.failed : NULL);
+    nq_bytes_release(&message.bytes);
+  }
+  nq_bytes_release(&self.inbox);
+  pthread_mutex_destroy(&self.lock);
+}

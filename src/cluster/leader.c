@@ -1,0 +1,173 @@
+/* Rank 0: hands out units as the others ask for them, and takes their results. */
+#include "cluster/ranks.h"
+#include "core/limits.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Units in a message, so that it is short. */
+#define UNITS_MOST 16
+/* When a run was stopped, the others have this long to give back what they have. */
+#define SECONDS_TO_STOP 5
+
+typedef struct leader {
+  nq_crew crew;
+  int ranks;
+  unsigned *wants; /* of each rank: units that it waits for */
+  uint64_t job;
+  bool closed, stopped; /* the others know it */
+  double stopped_at;
+  bool lost; /* some did not answer */
+} leader;
+
+static leader *leader_of(nq_crew *crew) {
+  return (leader *)(void *)crew;
+}
+
+static void begin(nq_crew *crew, nq_work *work) {
+  leader *self = leader_of(crew);
+  const nq_work_plan *plan = nq_work_plan_of(work);
+  rank_job job = {.threads = plan->threads};
+  strncpy(job.kind, plan->kind->name, sizeof job.kind - 1);
+  self->job++;
+  self->closed = self->stopped = false;
+  for (int rank = 1; rank < self->ranks; rank++) {
+    nq_bytes bytes;
+    nq_rank_begin(&bytes, self->job);
+    nq_bytes_add(&bytes, &job, sizeof job);
+    nq_bytes_add(&bytes, plan->packed->data, plan->packed->size);
+    self->wants[rank] = 0;
+    (void)nq_rank_send(rank, RANK_JOB, &bytes); /* without it the rank wants nothing */
+  }
+}
+
+/* Send the rank as many units as it wants, if there are so many. */
+static bool serve(const leader *self, nq_work *work, int rank) {
+  const nq_work_plan *plan = nq_work_plan_of(work);
+  unsigned count = 0;
+  nq_bytes bytes;
+  nq_rank_begin(&bytes, self->job);
+  while (count < self->wants[rank] && count < UNITS_MOST) {
+    nq_work_slot *slot = nq_work_take(work);
+    if (slot == NULL) break;
+    uint64_t number = nq_work_slot_number(work, slot);
+    slot->holder = (unsigned)rank;
+    nq_bytes_add(&bytes, slot->unit, plan->kind->unit_size);
+    nq_bytes_add(&bytes, &number, sizeof number);
+    count++;
+  }
+  self->wants[rank] -= count;
+  if (count > 0)
+    (void)nq_rank_send(rank, RANK_UNITS, &bytes);
+  else
+    nq_bytes_release(&bytes);
+  return count > 0;
+}
+
+static void take_result(nq_work *work, rank_message *message) {
+  const nq_work_kind *kind = nq_work_plan_of(work)->kind;
+  rank_result result;
+  bool whole = nq_bytes_take(&message->bytes, &result, sizeof result);
+  nq_work_slot *slot = whole ? nq_work_slot_at(work, (size_t)result.slot) : NULL;
+  if (slot == NULL || slot->done || slot->holder != (unsigned)message->from) return;
+  slot->status = result.status;
+  if (result.status != NQ_OK)
+    whole = nq_bytes_take(&message->bytes, &slot->error, sizeof slot->error);
+  else if (kind->unpack != NULL)
+    whole = kind->unpack(&message->bytes, slot->result);
+  else
+    whole = nq_bytes_take(&message->bytes, slot->result, kind->result_size);
+  if (!whole)
+    slot->status = nq_error_set(&slot->error, NQ_NO_MEMORY, "no memory for the result of rank %d",
+                                message->from);
+  nq_work_give(work, slot);
+}
+
+static bool receive_all(leader *self, nq_work *work) {
+  rank_message message;
+  bool any = false;
+  while (nq_rank_receive(&message)) {
+    unsigned count = 0;
+    any = true;
+    if (message.job == self->job && message.tag == RANK_RESULT)
+      take_result(work, &message);
+    else if (message.job == self->job && message.tag == RANK_WANT &&
+             nq_bytes_take(&message.bytes, &count, sizeof count))
+      self->wants[message.from] += count;
+    nq_bytes_release(&message.bytes);
+  }
+  return any;
+}
+
+/* Tell the others that no unit will follow, or that the run was stopped. */
+static void close_job(leader *self, nq_work *work) {
+  bool stop = watch_stop(nq_work_plan_of(work)->watch) != NQ_STOP_NOT;
+  if (self->stopped || (self->closed && !stop) || !nq_work_is_over(work)) return;
+  const rank_close close = {.stop = stop};
+  for (int rank = 1; rank < self->ranks; rank++) {
+    nq_bytes bytes;
+    nq_rank_begin(&bytes, self->job);
+    nq_bytes_add(&bytes, &close, sizeof close);
+    (void)nq_rank_send(rank, RANK_CLOSE, &bytes);
+  }
+  self->closed = true;
+  self->stopped = stop;
+  if (stop) self->stopped_at = nq_clock();
+}
+
+/* A rank that has died cannot give back its units. */
+static void give_up(leader *self, nq_work *work) {
+  for (size_t i = 0; i < nq_work_slots(work); i++) {
+    nq_work_slot *slot = nq_work_slot_at(work, i);
+    if (slot->done || slot->holder == 0) continue;
+    slot->status = NQ_END;
+    nq_work_give(work, slot);
+  }
+  self->lost = true;
+}
+
+static bool turn(nq_crew *crew, nq_work *work) {
+  leader *self = leader_of(crew);
+  bool any = receive_all(self, work);
+  for (int rank = 1; rank < self->ranks; rank++)
+    if (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
+  close_job(self, work);
+  if (nq_rank_is_orphan()) raise(SIGTERM);
+  if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);
+  return any;
+}
+
+static void end(nq_crew *crew, nq_work *work) {
+  close_job(leader_of(crew), work);
+}
+
+nq_crew *nq_leader_new(int ranks) {
+  leader *self = calloc(1, sizeof *self);
+  unsigned *wants = calloc((size_t)ranks, sizeof *wants);
+  if (self == NULL || wants == NULL) {
+    free(self);
+    free(wants);
+    return NULL;
+  }
+  *self =
+      (leader){.crew = {.others = (unsigned)ranks - 1, .begin = begin, .turn = turn, .end = end},
+               .ranks = ranks,
+               .wants = wants};
+  return &self->crew;
+}
+
+bool nq_leader_free(nq_crew *crew) {
+  leader *self = leader_of(crew);
+  bool lost = self->lost || nq_rank_is_orphan();
+  for (int rank = 1; rank < self->ranks && !lost; rank++) {
+    nq_bytes bytes;
+    nq_rank_begin(&bytes, self->job);
+    (void)nq_rank_send(rank, RANK_QUIT, &bytes);
+  }
+  free(self->wants);
+  free(self);
+  return !lost;
+}

@@ -1,0 +1,90 @@
+/* nqueens-mpi: the ranks of an MPI run as a crew.
+ *
+ * MODEL.  Rank 0 leads: it runs the command as the program nqueens does, with the other ranks as
+ * the crew of its work (core/work.h).  The others follow: they do units, and neither print nor open
+ * files for writing.
+ *
+ *     rank 0                                           rank 1, 2, ...
+ *     (threads that do units)                          (threads that do units)
+ *     calling thread: source, sink, MPI    -------     calling thread: MPI
+ *
+ *         JOB     kind, threads, job          -->      open the job, start threads
+ *                                             <--      WANT    a number of units
+ *         UNITS   slots and their units       -->
+ *                                             <--      RESULT  of a slot
+ *         CLOSE   the last unit is out; or: stop  -->  end the job
+ *         QUIT                                -->      end the process
+ *
+ * Every message begins with the number of its job, from 1; a message about an earlier job is out of
+ * date.  Only the calling threads use MPI.  They do not wait in it, where MPI would keep a processor
+ * busy, but ask for messages and sleep in between.
+ *
+ * MPI delivers the messages from one rank to another in order, and all sends of rank 0 but JOB are
+ * short, so that they do not wait for a receiver which itself waits to send. */
+#ifndef NQ_CLUSTER_RANKS_H
+#define NQ_CLUSTER_RANKS_H
+
+#include "core/work.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum rank_tag {
+  RANK_JOB,
+  RANK_UNITS,
+  RANK_CLOSE,
+  RANK_QUIT,
+  RANK_WANT,
+  RANK_RESULT
+} rank_tag;
+
+typedef struct rank_message {
+  rank_tag tag;
+  int from;
+  uint64_t job;
+  nq_bytes bytes; /* the rest */
+} rank_message;
+
+/* What a JOB begins with; the packed job follows. */
+typedef struct rank_job {
+  char kind[16];
+  unsigned threads;
+} rank_job;
+
+typedef struct rank_close {
+  bool stop; /* also end the units that are being done */
+} rank_close;
+
+/* What a RESULT begins with; NQ_OK: the result follows, otherwise the error. */
+typedef struct rank_result {
+  uint64_t slot;
+  nq_status status;
+} rank_result;
+
+/* ---- Messages: ranks.c ---- */
+
+/* Begin a message; nq_bytes_add adds to it. */
+void nq_rank_begin(nq_bytes *bytes, uint64_t job);
+/* Send it and release it.  False, and nothing sent, when it is too large for MPI or memory was
+ * short. */
+bool nq_rank_send(int to, rank_tag tag, nq_bytes *bytes);
+/* Receive the next message if there is one.  Release its bytes. */
+bool nq_rank_receive(rank_message *message);
+/* Sleep between two questions for messages, the longer the more often it is called in a row. */
+void nq_rank_nap(unsigned *naps);
+/* Has the process that started this one ended, such as mpirun?  Then nobody is left to talk to. */
+bool nq_rank_is_orphan(void);
+
+/* ---- Rank 0: leader.c ---- */
+
+/* The other ranks; NULL when memory is short. */
+nq_crew *nq_leader_new(int ranks);
+/* Send them home, and free it.  False if some did not answer. */
+bool nq_leader_free(nq_crew *crew);
+
+/* ---- The others: follower.c ---- */
+
+/* Do jobs until rank 0 says QUIT. */
+void nq_follow(int rank);
+
+#endif

@@ -1,0 +1,58 @@
+#include "core/bytes.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ROOM 4096
+
+static bool grow(nq_bytes *bytes, size_t size) {
+  size_t room = bytes->room > 0 ? bytes->room : FIRST_ROOM;
+  while (room - bytes->size < size && room <= SIZE_MAX / 2) room *= 2;
+  unsigned char *larger = room - bytes->size < size ? NULL : realloc(bytes->data, room);
+  if (larger == NULL) return false;
+  bytes->data = larger;
+  bytes->room = room;
+  return true;
+}
+
+void nq_bytes_add(nq_bytes *bytes, const void *data, size_t size) {
+  if (bytes->room - bytes->size < size && !bytes->failed) bytes->failed = !grow(bytes, size);
+  if (bytes->failed || size == 0) return;
+  memcpy(bytes->data + bytes->size, data, size);
+  bytes->size += size;
+}
+
+void nq_bytes_text(nq_bytes *bytes, const char *text) {
+  nq_bytes_add(bytes, text, strlen(text));
+}
+
+bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size) {
+  if (bytes->size - bytes->taken < size) return false;
+  if (size > 0) memcpy(data, bytes->data + bytes->taken, size);
+  bytes->taken += size;
+  return true;
+}
+
+void nq_bytes_release(nq_bytes *bytes) {
+  free(bytes->data);
+  *bytes = (nq_bytes){0};
+}
+
+void nq_bytes_add_result(nq_bytes *bytes, const nq_result *result) {
+  nq_result_names names = {0};
+  for (size_t i = 0; i < result->counters; i++)
+    snprintf(names.counter[i], sizeof names.counter[i], "%s", result->counter[i].name);
+  if (result->member != NULL) snprintf(names.member, sizeof names.member, "%s", result->member);
+  nq_bytes_add(bytes, result, sizeof *result);
+  nq_bytes_add(bytes, &names, sizeof names);
+}
+
+bool nq_bytes_take_result(nq_bytes *bytes, nq_result *result, nq_result_names *names) {
+  if (!nq_bytes_take(bytes, result, sizeof *result) || !nq_bytes_take(bytes, names, sizeof *names))
+    return false;
+  for (size_t i = 0; i < result->counters; i++) result->counter[i].name = names->counter[i];
+  if (result->member != NULL) result->member = names->member;
+  return true;
+}

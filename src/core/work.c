@@ -1,0 +1,354 @@
+#include "core/work.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Slots for each worker, so that it need not wait for the sink: results that wait for an earlier
+ * one may be many. */
+#define SLOTS         4
+#define SLOTS_ORDERED 16
+#define SLOTS_MOST    1024 /* unless there are more workers */
+
+/* Between polls, in nanoseconds.  A crew is asked often while it has something to do. */
+#define NAP            50000000
+#define NAP_CREW_LEAST 50000
+#define NAP_CREW_MOST  2000000
+
+struct nq_work {
+  const nq_work_plan *plan;
+  unsigned char *memory; /* of the slots, their units and results */
+  size_t slots, slot_size;
+  /* the rest is guarded by the lock */
+  pthread_mutex_t lock;
+  pthread_cond_t more;        /* workers wait for it: there may be a unit */
+  pthread_cond_t changed;     /* the calling thread waits for it: a slot was given back */
+  nq_work_slot *free;         /* a list */
+  nq_work_slot *first, *last; /* a queue: taken or, if the order does not matter, given slots */
+  size_t running;             /* slots that workers have */
+  bool ended;                 /* the source */
+  bool closed;                /* nothing is settled any more */
+  nq_status status;
+  nq_error error;
+};
+
+/* ---- Slots ---- */
+
+static size_t align(size_t size) {
+  return (size + 15) & ~(size_t)15;
+}
+
+static size_t count_slots(const nq_work_plan *plan, bool alone) {
+  uint64_t others = plan->crew != NULL ? plan->crew->others : 0;
+  uint64_t workers = plan->threads * (1 + others);
+  uint64_t slots = workers * (plan->ordered ? SLOTS_ORDERED : SLOTS);
+  uint64_t most = workers > SLOTS_MOST / 2 ? 2 * workers : SLOTS_MOST;
+  if (alone) slots = 1;
+  if (slots > most) slots = most;
+  if (plan->most > 0 && slots > plan->most) slots = plan->most;
+  return (size_t)slots;
+}
+
+nq_work_slot *nq_work_slot_at(const nq_work *work, size_t i) {
+  return (nq_work_slot *)(void *)(work->memory + i * work->slot_size);
+}
+
+size_t nq_work_slot_number(const nq_work *work, const nq_work_slot *slot) {
+  return (size_t)((const unsigned char *)slot - work->memory) / work->slot_size;
+}
+
+static bool init_slots(nq_work *work, bool alone) {
+  const nq_work_kind *kind = work->plan->kind;
+  size_t head = align(sizeof(nq_work_slot)), unit = align(kind->unit_size);
+  work->slots = count_slots(work->plan, alone);
+  work->slot_size = head + unit + align(kind->result_size);
+  work->memory = calloc(work->slots, work->slot_size);
+  for (size_t i = work->slots; work->memory != NULL && i-- > 0;) {
+    nq_work_slot *slot = nq_work_slot_at(work, i);
+    slot->unit = (unsigned char *)slot + head;
+    slot->result = (unsigned char *)slot->unit + unit;
+    slot->next = work->free;
+    work->free = slot;
+  }
+  return work->memory != NULL;
+}
+
+static void append(nq_work *work, nq_work_slot *slot) {
+  slot->next = NULL;
+  if (work->first == NULL)
+    work->first = slot;
+  else
+    work->last->next = slot;
+  work->last = slot;
+}
+
+/* ---- Taking and giving; with the lock ---- */
+
+static bool is_over(const nq_work *work) {
+  return work->ended || watch_stop(work->plan->watch) != NQ_STOP_NOT;
+}
+
+static nq_work_slot *take(nq_work *work) {
+  const nq_work_plan *plan = work->plan;
+  nq_work_slot *slot = work->free;
+  if (slot == NULL || is_over(work)) return NULL;
+  nq_work_next next = plan->next(plan->context, slot->unit);
+  if (next == NQ_WORK_END) {
+    work->ended = true;
+    pthread_cond_broadcast(&work->more); /* those who wait for a unit need not */
+    pthread_cond_signal(&work->changed);
+  }
+  if (next != NQ_WORK_UNIT) return NULL;
+  work->free = slot->next;
+  slot->done = false;
+  slot->holder = 0;
+  slot->status = NQ_OK;
+  slot->error = (nq_error){0};
+  memset(slot->result, 0, plan->kind->result_size);
+  if (plan->ordered) append(work, slot);
+  work->running++;
+  return slot;
+}
+
+static void give(nq_work *work, nq_work_slot *slot) {
+  slot->done = true;
+  if (!work->plan->ordered) append(work, slot);
+  work->running--;
+  pthread_cond_signal(&work->changed);
+}
+
+/* ---- The same for crews ---- */
+
+nq_work_slot *nq_work_take(nq_work *work) {
+  pthread_mutex_lock(&work->lock);
+  nq_work_slot *slot = take(work);
+  pthread_mutex_unlock(&work->lock);
+  return slot;
+}
+
+void nq_work_give(nq_work *work, nq_work_slot *slot) {
+  pthread_mutex_lock(&work->lock);
+  give(work, slot);
+  pthread_mutex_unlock(&work->lock);
+}
+
+bool nq_work_is_over(nq_work *work) {
+  pthread_mutex_lock(&work->lock);
+  bool over = is_over(work);
+  pthread_mutex_unlock(&work->lock);
+  return over;
+}
+
+void nq_work_wake(nq_work *work) {
+  pthread_mutex_lock(&work->lock);
+  pthread_cond_broadcast(&work->more);
+  pthread_mutex_unlock(&work->lock);
+}
+
+const nq_work_plan *nq_work_plan_of(const nq_work *work) {
+  return work->plan;
+}
+
+size_t nq_work_slots(const nq_work *work) {
+  return work->slots;
+}
+
+size_t nq_work_running(nq_work *work) {
+  pthread_mutex_lock(&work->lock);
+  size_t running = work->running;
+  pthread_mutex_unlock(&work->lock);
+  return running;
+}
+
+/* ---- A worker ---- */
+
+typedef struct labour {
+  nq_work *work;
+  void *worker;
+  bool hired;
+} labour;
+
+static void perform(labour *self, nq_work_slot *slot) {
+  const nq_work_plan *plan = self->work->plan;
+  const nq_work_kind *kind = plan->kind;
+  if (!self->hired && kind->hire != NULL)
+    slot->status = kind->hire(plan->job, &self->worker, &slot->error);
+  self->hired = slot->status == NQ_OK;
+  if (slot->status == NQ_OK)
+    slot->status = kind->perform(plan->job, self->worker, slot->unit, slot->result, &slot->error);
+}
+
+static void dismiss(const labour *self) {
+  const nq_work_kind *kind = self->work->plan->kind;
+  if (self->worker != NULL) kind->dismiss(self->worker);
+}
+
+static void *work_on(void *argument) {
+  nq_work *work = argument;
+  labour self = {.work = work};
+  pthread_mutex_lock(&work->lock);
+  for (;;) {
+    nq_work_slot *slot = take(work);
+    if (slot != NULL) {
+      pthread_mutex_unlock(&work->lock);
+      perform(&self, slot);
+      pthread_mutex_lock(&work->lock);
+      give(work, slot);
+    } else if (is_over(work)) {
+      break;
+    } else {
+      pthread_cond_wait(&work->more, &work->lock);
+    }
+  }
+  pthread_mutex_unlock(&work->lock);
+  dismiss(&self);
+  return NULL;
+}
+
+/* ---- The calling thread ---- */
+
+/* After an error, or a gap in the order, nothing is settled any more. */
+static void settle_slot(nq_work *work, nq_work_slot *slot) {
+  const nq_work_plan *plan = work->plan;
+  nq_status status = slot->status;
+  if (!work->closed && (status == NQ_OK || plan->failures)) {
+    status = plan->settle(plan->context, slot);
+    work->closed = status != NQ_OK;
+  }
+  if (plan->kind->release != NULL) plan->kind->release(slot->result);
+  if (status == NQ_OK || (work->status != NQ_OK && work->status != NQ_END)) return;
+  if (plan->ordered && work->closed && work->status != NQ_OK) return; /* it was not the first */
+  work->closed = work->closed || plan->ordered || status != NQ_END;
+  work->status = status;
+  work->error = slot->error;
+  nq_watch_end(plan->watch);
+}
+
+/* Call with the lock; settles without it. */
+static void settle_ready(nq_work *work) {
+  while (work->first != NULL && work->first->done) {
+    nq_work_slot *slot = work->first;
+    work->first = slot->next;
+    pthread_mutex_unlock(&work->lock);
+    settle_slot(work, slot);
+    pthread_mutex_lock(&work->lock);
+    slot->next = work->free;
+    work->free = slot;
+    pthread_cond_signal(&work->more);
+  }
+}
+
+/* Wait for a slot given back, or `nap` nanoseconds. */
+static void wait_for_change(nq_work *work, long nap) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += nap;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_timedwait(&work->changed, &work->lock, &until);
+}
+
+/* Settle what the workers do until all is done. */
+static void supervise(nq_work *work) {
+  const nq_work_plan *plan = work->plan;
+  long nap = NAP;
+  pthread_mutex_lock(&work->lock);
+  for (;;) {
+    settle_ready(work);
+    if (is_over(work)) pthread_cond_broadcast(&work->more);
+    if (is_over(work) && work->running == 0) break;
+    pthread_mutex_unlock(&work->lock);
+    if (watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
+    if (plan->crew != NULL)
+      nap = plan->crew->turn(plan->crew, work) ? NAP_CREW_LEAST
+            : nap < NAP_CREW_MOST              ? 2 * nap
+                                               : NAP_CREW_MOST;
+    pthread_mutex_lock(&work->lock);
+    if (work->first == NULL || !work->first->done) wait_for_change(work, nap);
+  }
+  pthread_mutex_unlock(&work->lock);
+}
+
+/* Do all in the calling thread. */
+static void work_alone(nq_work *work) {
+  labour self = {.work = work};
+  for (nq_work_slot *slot; (slot = nq_work_take(work)) != NULL;) {
+    perform(&self, slot);
+    nq_work_give(work, slot);
+    pthread_mutex_lock(&work->lock);
+    settle_ready(work);
+    pthread_mutex_unlock(&work->lock);
+    work->plan->poll(work->plan->context, work);
+  }
+  dismiss(&self);
+}
+
+/* Signals are blocked in the threads: they must interrupt the calling thread when it writes.
+ * Continue with fewer threads if some cannot start. */
+static unsigned start_threads(nq_work *work, pthread_t *threads, unsigned count) {
+  unsigned started = 0;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  while (started < count && pthread_create(&threads[started], NULL, work_on, work) == 0) started++;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started;
+}
+
+static void work_together(nq_work *work) {
+  const nq_work_plan *plan = work->plan;
+  unsigned count = plan->threads, started = 0;
+  if (plan->most > 0 && count > plan->most) count = (unsigned)plan->most;
+  pthread_t *threads = calloc(count, sizeof *threads);
+  if (threads != NULL) started = start_threads(work, threads, count);
+  if (started == 0 && plan->crew != NULL) {
+    free(threads);
+    work->status = nq_error_set(&work->error, NQ_NO_MEMORY, "no thread could be started");
+    return;
+  }
+  if (plan->crew != NULL) plan->crew->begin(plan->crew, work);
+  if (started > 0)
+    supervise(work);
+  else
+    work_alone(work);
+  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  if (plan->crew != NULL) plan->crew->end(plan->crew, work);
+  free(threads);
+}
+
+/* ---- The run ---- */
+
+static void init(nq_work *work) {
+  pthread_condattr_t monotonic;
+  pthread_mutex_init(&work->lock, NULL);
+  pthread_cond_init(&work->more, NULL);
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&work->changed, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+}
+
+static void release(nq_work *work) {
+  pthread_mutex_destroy(&work->lock);
+  pthread_cond_destroy(&work->more);
+  pthread_cond_destroy(&work->changed);
+  free(work->memory);
+}
+
+nq_status nq_work_run(const nq_work_plan *plan, nq_error *error) {
+  nq_work work = {.plan = plan};
+  bool alone = plan->alone && plan->crew == NULL && (plan->threads == 1 || plan->most == 1);
+  if (!init_slots(&work, alone))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu units of work", work.slots);
+  init(&work);
+  if (alone)
+    work_alone(&work);
+  else
+    work_together(&work);
+  if (work.status == NQ_OK && !work.ended) work.status = NQ_END;
+  if (work.status != NQ_OK && error != NULL) *error = work.error;
+  release(&work);
+  return work.status;
+}

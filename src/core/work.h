@@ -1,0 +1,126 @@
+/* Units of work: a source hands them out, workers do them, a sink settles their results.
+ *
+ * MODEL.
+ *
+ *       source                       workers                      sink
+ *     next: 0, 1, 2, ...  -->  threads of this process  -->  settle: 0, 1, 2, ...
+ *                              or other processes (crew)        (or as they finish)
+ *
+ * A slot holds a unit and its result.  It is taken for a worker, given back when done, then settled
+ * and free again; so the number of slots bounds how far the workers run ahead of the sink.
+ *
+ * The thread that calls nq_work_run settles the results, polls the watch and talks to the crew.
+ * Workers are threads of their own.  (With one worker and no crew the calling thread may do it all,
+ * which suits units that take microseconds.)
+ *
+ * What a job is, and what units and results hold, is known to the job's kind only.  To do its units
+ * in another process, the job is packed, sent and opened there; units are sent as they are in
+ * memory, because all processes run the same program.  A crew is whatever does that: the threads'
+ * source and sink are `nq_work_take` and `nq_work_give`, and a crew uses the same. */
+#ifndef NQ_CORE_WORK_H
+#define NQ_CORE_WORK_H
+
+#include "core/bytes.h"
+#include "core/limits.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A kind of job. */
+typedef struct nq_work_kind {
+  const char *name;
+  size_t unit_size, result_size;
+  /* What a thread needs for its units, or NULL: made before its first one, and freed. */
+  nq_status (*hire)(void *job, void **worker, nq_error *error);
+  void (*dismiss)(void *worker);
+  /* Do a unit; *result is all zero before.  Polls the job's watch.  NQ_END when that stopped it
+   * without a result. */
+  nq_status (*perform)(void *job, void *worker, const void *unit, void *result, nq_error *error);
+  void (*release)(void *result); /* after any status; or NULL */
+
+  /* For a crew.  Open a job from its bytes; `watch` stops it.  Close it even after an error, unless
+   * it is NULL. */
+  nq_status (*open)(nq_bytes *packed, nq_watch *watch, void **job, nq_error *error);
+  void (*close)(void *job);
+  /* Of results that are not plain memory; otherwise NULL.  `unpack` returns false when memory is
+   * short. */
+  void (*pack)(const void *result, nq_bytes *bytes);
+  bool (*unpack)(nq_bytes *bytes, void *result);
+} nq_work_kind;
+
+typedef enum nq_work_next {
+  NQ_WORK_UNIT,
+  NQ_WORK_LATER, /* none now; ask again */
+  NQ_WORK_END    /* there will be none */
+} nq_work_next;
+
+typedef struct nq_work nq_work;
+
+/* A unit and, when it is done, its result. */
+typedef struct nq_work_slot {
+  struct nq_work_slot *next; /* in a list */
+  bool done;
+  unsigned holder; /* for a crew: the process that has it; 0: this one */
+  nq_status status;
+  nq_error error;
+  void *unit, *result;
+} nq_work_slot;
+
+/* Other processes that do units: src/cluster.  Its functions are called from the thread that runs
+ * the work. */
+struct nq_crew {
+  unsigned others; /* processes, without this one; each has as many threads as this one */
+  void (*begin)(nq_crew *crew, nq_work *work);
+  /* Take units, give results, without waiting.  True if there was something to do. */
+  bool (*turn)(nq_crew *crew, nq_work *work);
+  /* All units are back. */
+  void (*end)(nq_crew *crew, nq_work *work);
+};
+
+typedef struct nq_work_plan {
+  const nq_work_kind *kind;
+  void *job;
+  const nq_bytes *packed; /* the job, for a crew */
+  unsigned threads;       /* >= 1 */
+  uint64_t most;   /* the number of units where it is known, to start no idle threads; or 0 */
+  bool ordered;    /* settle in the order of the units; otherwise as they finish */
+  bool alone;      /* one worker, without a crew, is the calling thread */
+  nq_watch *watch; /* ended when a unit fails or the sink refuses */
+  nq_crew *crew;   /* or NULL */
+  void *context;   /* of the rest */
+  /* Write the next unit.  From any thread, but never two at once. */
+  nq_work_next (*next)(void *context, void *unit);
+  /* Use the result of a slot; it is released afterwards.  Any status but NQ_OK, with slot->error, ends
+   * the run and is its result. */
+  nq_status (*settle)(void *context, nq_work_slot *slot);
+  bool failures; /* settle failed units too; then they do not end the run */
+  /* Poll the watch; about 20 times a second, until it stops. */
+  void (*poll)(void *context, nq_work *work);
+} nq_work_plan;
+
+/* NQ_OK when all units are settled; NQ_END when the watch or `settle` ended the run, which then has
+ * settled what was finished (if ordered, up to the first that was not); the status of a unit that
+ * failed (if ordered, of the first); NQ_NO_MEMORY. */
+nq_status nq_work_run(const nq_work_plan *plan, nq_error *error);
+
+/* ---- For sources and crews ---- */
+
+const nq_work_plan *nq_work_plan_of(const nq_work *work);
+/* Slot i of those of the work. */
+nq_work_slot *nq_work_slot_at(const nq_work *work, size_t i);
+size_t nq_work_slots(const nq_work *work);
+size_t nq_work_slot_number(const nq_work *work, const nq_work_slot *slot);
+/* Slots that workers have now. */
+size_t nq_work_running(nq_work *work);
+
+/* A slot with the next unit; NULL when there is none, now or ever. */
+nq_work_slot *nq_work_take(nq_work *work);
+/* Give it back, done: its result, status and error are set. */
+void nq_work_give(nq_work *work, nq_work_slot *slot);
+/* No unit will follow: the source has ended, or the run was stopped. */
+bool nq_work_is_over(nq_work *work);
+/* The source has units again. */
+void nq_work_wake(nq_work *work);
+
+#endif

@@ -1,0 +1,329 @@
+/* The half boards of one side of a unit: all disjoint pairs of a strip 1 on rows S and a strip 2 on
+ * the side's other rows, over all S.
+ *
+ * MODEL.  Kept tables have the strips on S and the tag in each word; part_words drops the half
+ * boards over the unit's bound and sets ties apart.  Other tables are searched for the strips on S
+ * (lists.c).  Their words have no tag, so the strips themselves are split:
+ *
+ *   strip 1   measure of its part of the tag, against the bound's high part
+ *     less      every strip 2 makes a half board below the bound
+ *     equal     a strip 2 whose part of the tag is less makes one below the bound, an equal one
+ *               makes a tie; where strip 1 has the complement of the bound's part, the complement
+ *               of strip 2's counts
+ *     greater   none
+ *
+ * When a list of half boards would exceed limits.words, all are built once to count them by the
+ * highest bits of the signature.  The values of these bits are then cut into pieces that fit, and
+ * building a piece keeps only its words. */
+#include "counting/worker.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  STRIPS_MAX = 40320, /* permutations of 8 columns */
+  CHOICES_PER_PULSE = 16
+};
+
+/* Called when words were added: filters or counts them, or notes that there are too many. */
+typedef struct build_run {
+  count_worker *worker;
+  const count_tables *tables;
+  const count_unit *unit;
+  uint32_t side;
+  const count_piece *piece; /* NULL: all */
+  uint64_t *found;          /* NULL, or to count the words of each value, keeping none */
+  size_t most;              /* of words in a list */
+} build_run;
+
+bool nq_count_reserve(word_list *list, size_t count) {
+  if (count + 8 <= list->room) return true;
+  size_t room = count + count / 2 + 8;
+  uint64_t *words = realloc(list->words, room * sizeof *words);
+  if (words == NULL) return false;
+  list->words = words;
+  list->room = room;
+  return true;
+}
+
+/* ---- Pieces --------------------------------------------------------------------------------- */
+
+static uint32_t piece_value(const count_worker *worker, uint64_t word) {
+  uint64_t signature = word & (UINT64_MAX >> (64 - worker->signature_bits));
+  return (uint32_t)(signature >> (worker->signature_bits - PIECE_BITS));
+}
+
+/* Keep those of the last words, from `first` on, that belong to the piece. */
+static void keep_piece(const build_run *run, word_list *list, size_t first) {
+  size_t kept = first;
+  for (size_t i = first; i < list->count; i++) {
+    uint32_t value = piece_value(run->worker, list->words[i]);
+    list->words[kept] = list->words[i];
+    kept += value >= run->piece->first && value <= run->piece->last ? 1 : 0;
+  }
+  list->count = kept;
+}
+
+/* False when the list has become too long. */
+static bool settle(const build_run *run, word_list *list, size_t first) {
+  if (run->found != NULL) {
+    for (size_t i = first; i < list->count; i++)
+      run->found[piece_value(run->worker, list->words[i])]++;
+    list->count = first;
+    return true;
+  }
+  if (run->piece != NULL) keep_piece(run, list, first);
+  return list->count <= run->most;
+}
+
+static void cut_pieces(count_pieces *pieces, const uint64_t *found, size_t most) {
+  uint64_t words = 0;
+  uint32_t first = 0;
+  pieces->count = 0;
+  for (uint32_t value = 0; value < PIECE_VALUES; value++) {
+    if (words > 0 && words + found[value] > most) {
+      pieces->piece[pieces->count++] = (count_piece){first, value - 1};
+      first = value;
+      words = 0;
+    }
+    words += found[value];
+  }
+  pieces->piece[pieces->count++] = (count_piece){first, PIECE_VALUES - 1};
+}
+
+/* ---- Pairs of strips ------------------------------------------------------------------------ */
+
+static build_end join(const build_run *run, word_list *out, const count_strip *const strips[2],
+                      const size_t count[2]) {
+  size_t before = out->count;
+  if (count[0] == 0 || count[1] == 0) return BUILT;
+  if (!nq_count_reserve(out, before + count[0] * count[1])) return BUILD_NO_MEMORY;
+  /* The second list is read in eights: choose the one that wastes less of its last eight. */
+  size_t two = (count[1] + 7) / 8 * count[0] <= (count[0] + 7) / 8 * count[1] ? 1 : 0,
+         one = 1 - two;
+  out->count += run->worker->path->join_strips(out->words + before, strips[one], count[one],
+                                               strips[two], count[two]);
+  return settle(run, out, before) ? BUILT : BUILD_LONG;
+}
+
+/* Tables that map a set of the side's places to its rows, 7 or 8 places each. */
+typedef struct row_places {
+  uint32_t low[128], high[256];
+} row_places;
+
+static void map_places(row_places *places, uint32_t rows) {
+  uint32_t place = 0;
+  memset(places, 0, sizeof *places);
+  for (uint32_t left = rows; left != 0; left &= left - 1, place++) {
+    uint32_t *table = place < 7 ? places->low : places->high;
+    uint32_t bit = 1u << (place < 7 ? place : place - 7);
+    for (uint32_t set = 0; set < bit; set++) table[bit + set] = table[set] | (left & -left);
+  }
+}
+
+static uint32_t rows_at(const row_places *places, uint32_t set) {
+  return places->low[set & 127] | places->high[set >> 7];
+}
+
+static uint32_t second_kind(const count_tables *tables, uint32_t side) {
+  return tables->symmetry == BY_OFFSET && side == 0 ? 2 : 1;
+}
+
+/* ---- Kept tables ---------------------------------------------------------------------------- */
+
+/* The number of keys of strip 1 that can be within the bound. */
+static uint32_t usable_keys(const count_tables *tables, const count_unit *unit) {
+  if (unit->symmetry == BY_OFFSET) return 1;
+  return (unit->bound >> (tables->half - tables->width)) - (1u << (tables->width - 1)) + 1;
+}
+
+/* Collect the runs of strips for each choice of strip 1's rows where neither run is empty.  This is
+ * a separate pass so that the look-ups need not wait for each other. */
+static size_t pair_runs(const build_run *run) {
+  const count_tables *tables = run->tables;
+  row_places places;
+  uint32_t rows = run->unit->rows[run->side], keys = usable_keys(tables, run->unit);
+  const count_strips *one = &tables->strips[0];
+  const count_strips *two = &tables->strips[second_kind(tables, run->side)];
+  const uint16_t *choice = tables->choice[run->side];
+  size_t count = 0;
+  map_places(&places, rows);
+  for (uint32_t i = 0; i < tables->choices[run->side]; i++) {
+    uint32_t first = rows_at(&places, choice[i]);
+    const uint32_t *start1 = one->start + rank_rows(one, first) * one->keys;
+    const uint32_t *start2 = two->start + rank_rows(two, rows ^ first);
+    run_pair *pairing = &run->worker->pairings[count];
+    pairing->first[0] = start1[0];
+    pairing->first[1] = start2[0];
+    pairing->count[0] = start1[keys] - start1[0];
+    pairing->count[1] = start2[1] - start2[0];
+    if (pairing->count[0] != 0 && pairing->count[1] != 0) count++;
+  }
+  return count;
+}
+
+static build_end build_kept(const build_run *run) {
+  size_t pairings = pair_runs(run);
+  const count_tables *tables = run->tables;
+  const count_strip *all[2] = {tables->strips[0].strip,
+                               tables->strips[second_kind(tables, run->side)].strip};
+  for (size_t i = 0; i < pairings; i++) {
+    const run_pair *pairing = &run->worker->pairings[i];
+    const count_strip *const strips[2] = {all[0] + pairing->first[0], all[1] + pairing->first[1]};
+    const size_t count[2] = {pairing->count[0], pairing->count[1]};
+    build_end end = join(run, &run->worker->raw, strips, count);
+    if (end != BUILT) return end;
+  }
+  return BUILT;
+}
+
+/* ---- Searched tables ------------------------------------------------------------------------ */
+
+static void add_strip(count_list *list, const count_strip *strip) {
+  list->strip[list->count++] = *strip;
+}
+
+static build_end join_lists(const build_run *run, word_list *out, const count_list *one,
+                            const count_list *two) {
+  const count_strip *const strips[2] = {one->strip, two->strip};
+  const size_t count[2] = {one->count, two->count};
+  return join(run, out, strips, count);
+}
+
+static void split_first(const build_run *run) {
+  count_worker *worker = run->worker;
+  count_list *split = worker->split;
+  uint32_t width = run->tables->width, shift = worker->half - width;
+  uint32_t bound = run->unit->bound >> shift;
+  split[LIST_SURE].count = split[LIST_TIE].count = split[LIST_MIRRORED_TIE].count = 0;
+  for (size_t i = 0; i < worker->one.count; i++) {
+    uint32_t set = (uint32_t)worker->one.tag[i] >> shift, measure = measure_set(set, width);
+    if (measure > bound) continue;
+    add_strip(&split[measure < bound  ? LIST_SURE
+                     : set == measure ? LIST_TIE
+                                      : LIST_MIRRORED_TIE],
+              &worker->one.strip[i]);
+  }
+}
+
+/* Join the strips 1 that tie with the bound's high part with the strips 2 that are less than or
+ * equal to its low part. */
+static build_end join_ties(const build_run *run, const count_list *one, bool mirrored) {
+  count_worker *worker = run->worker;
+  count_list *less = &worker->split[LIST_LESS], *equal = &worker->split[LIST_EQUAL];
+  uint32_t all = (1u << (worker->half - run->tables->width)) - 1, bound = run->unit->bound & all;
+  if (one->count == 0) return BUILT;
+  less->count = equal->count = 0;
+  for (size_t i = 0; i < worker->two.count; i++) {
+    uint32_t set = worker->two.tag[i] ^ (mirrored ? all : 0);
+    if (set < bound) add_strip(less, &worker->two.strip[i]);
+    if (set == bound) add_strip(equal, &worker->two.strip[i]);
+  }
+  build_end end = join_lists(run, &worker->raw, one, less);
+  return end == BUILT ? join_lists(run, &worker->ties, one, equal) : end;
+}
+
+static build_end build_choice(const build_run *run, uint32_t first, uint32_t rest) {
+  count_worker *worker = run->worker;
+  nq_count_strips_list(run->tables, 0, first, &worker->one);
+  if (worker->one.count == 0) return BUILT;
+  nq_count_strips_list(run->tables, second_kind(run->tables, run->side), rest, &worker->two);
+  if (worker->two.count == 0) return BUILT;
+  if (run->unit->symmetry == BY_OFFSET)
+    return join_lists(run, &worker->raw, &worker->one, &worker->two);
+  split_first(run);
+  build_end end = join_lists(run, &worker->raw, &worker->split[LIST_SURE], &worker->two);
+  if (end == BUILT) end = join_ties(run, &worker->split[LIST_TIE], false);
+  return end == BUILT ? join_ties(run, &worker->split[LIST_MIRRORED_TIE], true) : end;
+}
+
+static build_end build_searched(const build_run *run) {
+  const count_tables *tables = run->tables;
+  count_worker *worker = run->worker;
+  row_places places;
+  uint32_t rows = run->unit->rows[run->side];
+  map_places(&places, rows);
+  for (uint32_t i = 0; i < tables->choices[run->side]; i++) {
+    uint32_t first = rows_at(&places, tables->choice[run->side][i]);
+    if (i % CHOICES_PER_PULSE == 0 && !worker->pulse(worker->context)) return BUILD_STOPPED;
+    build_end end = build_choice(run, first, rows ^ first);
+    if (end != BUILT) return end;
+  }
+  return BUILT;
+}
+
+/* ---- A side --------------------------------------------------------------------------------- */
+
+static build_end build_all(const build_run *run) {
+  run->worker->raw.count = run->worker->ties.count = 0;
+  return run->tables->kept ? build_kept(run) : build_searched(run);
+}
+
+/* Count the words of the side, and cut it into pieces. */
+static build_end cut_side(build_run *run, count_pieces *pieces) {
+  uint64_t found[PIECE_VALUES] = {0};
+  run->found = found;
+  build_end end = build_all(run);
+  run->found = NULL;
+  if (end == BUILT) cut_pieces(pieces, found, run->most);
+  return end;
+}
+
+/* Drop the words over the bound and set the ties apart, by the tags of the words. */
+static build_end part(const build_run *run) {
+  count_worker *worker = run->worker;
+  word_list *raw = &worker->raw, *ties = &worker->ties;
+  const count_unit *unit = run->unit;
+  bool tagged = unit->symmetry == BY_OFFSET ? run->side == 0 : run->tables->kept;
+  const count_filter filter = {unit->symmetry, worker->half, unit->bound};
+  if (!tagged) return BUILT;
+  if (!nq_count_reserve(ties, raw->count)) return BUILD_NO_MEMORY;
+  raw->count = worker->path->part_words(raw->words, raw->count, &filter, ties->words, &ties->count);
+  return BUILT;
+}
+
+static bool init_list(count_list *list) {
+  list->strip = calloc(STRIPS_MAX + 8, sizeof *list->strip);
+  list->tag = calloc(STRIPS_MAX, sizeof *list->tag);
+  return list->strip != NULL && list->tag != NULL;
+}
+
+static bool init_lists(count_worker *worker) {
+  bool complete = init_list(&worker->one) && init_list(&worker->two);
+  for (size_t i = 0; i < LISTS_SPLIT && complete; i++) complete = init_list(&worker->split[i]);
+  return complete;
+}
+
+build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
+                                const count_unit *unit, uint32_t side, size_t piece) {
+  count_pieces *pieces = &worker->pieces[side];
+  size_t limit = worker->limits.words > 0 ? (size_t)worker->limits.words : SIZE_MAX;
+  build_run run = {worker, tables, unit, side, NULL, NULL, limit};
+  if (!tables->kept && worker->one.strip == NULL && !init_lists(worker)) return BUILD_NO_MEMORY;
+  if (pieces->count == 0) {
+    build_end end = build_all(&run);
+    if (end == BUILT) pieces->piece[pieces->count++] = (count_piece){0, PIECE_VALUES - 1};
+    if (end != BUILD_LONG) return end == BUILT ? part(&run) : end;
+    end = cut_side(&run, pieces);
+    if (end != BUILT) return end;
+  }
+  run.piece = pieces->count > 1 ? &pieces->piece[piece] : NULL;
+  run.most = SIZE_MAX; /* a piece of a single value cannot be cut further */
+  build_end end = build_all(&run);
+  return end == BUILT ? part(&run) : end;
+}
+
+void nq_count_halves_release(count_worker *worker) {
+  count_list *lists[2 + LISTS_SPLIT] = {&worker->one, &worker->two};
+  for (size_t i = 0; i < LISTS_SPLIT; i++) lists[2 + i] = &worker->split[i];
+  for (size_t i = 0; i < 2 + LISTS_SPLIT; i++) {
+    free(lists[i]->strip);
+    free(lists[i]->tag);
+  }
+}
+
+uint64_t nq_count_halves_bytes(void) {
+  return (2 + LISTS_SPLIT) * (STRIPS_MAX + 8) * (sizeof(count_strip) + sizeof(uint16_t));
+}

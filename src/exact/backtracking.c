@@ -1,0 +1,118 @@
+/* The method backtracking: one complete search. */
+#include "board/search.h"
+#include "exact/complete.h"
+#include "exact/exact.h"
+#include "exact/sat_proof.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+  const nq_task *task;
+  nq_complete *complete;
+  nq_complete_end end;
+  char reason[200]; /* why there is no solution, where no branch was needed; or empty */
+};
+
+/* Measured on blocked boards of n = 28 to 80 and plain boards to n = 10,000. */
+static bool cost(const nq_task *task, nq_search_cost *cost) {
+  uint64_t placed = nq_instance_placed_count(task->instance);
+  uint64_t open = placed < task->n ? task->n - placed : 0;
+  cost->start = open < UINT64_C(1) << 30 ? 4 * open * open + 20 * (uint64_t)task->n : UINT64_MAX;
+  /* A proof is refused at once where there are too many open columns. */
+  if (task->options->proof != NULL) cost->start = 0;
+  cost->step = 300 + 10 * open;
+  return true;
+}
+
+static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
+  const nq_solve_options *options = task->options;
+  const nq_complete_plan plan = {.instance = task->instance,
+                                 .seed = options->seed,
+                                 .stream = options->stream,
+                                 .proof = options->proof,
+                                 .trace = options->backtracking.trace,
+                                 .trace_context = options->backtracking.trace_context};
+  *begun = NULL;
+  struct search *search = calloc(1, sizeof *search);
+  if (search == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  search->task = task;
+  nq_status status = nq_complete_new(&plan, &search->complete, error);
+  if (status == NQ_OK)
+    *begun = search;
+  else
+    free(search);
+  return status;
+}
+
+/* An instance that is refuted at once often has a simple reason, such as a column without a square. */
+static nq_status explain(struct search *search, nq_error *error) {
+  nq_domain domain;
+  bool proved = false;
+  nq_status status = nq_domain_init(&domain, search->task->instance, error);
+  if (status == NQ_OK)
+    status = nq_domain_refute(&domain, &proved, search->reason, sizeof search->reason, error);
+  nq_domain_release(&domain);
+  return status;
+}
+
+static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
+  struct search *search = running;
+  nq_status status =
+      nq_complete_run(search->complete, steps, search->task->watch, &search->end, error);
+  *verdict = search->end == NQ_COMPLETE_SOLVED    ? NQ_SOLVED
+             : search->end == NQ_COMPLETE_REFUTED ? NQ_UNSOLVABLE
+                                                  : NQ_UNKNOWN;
+  if (status != NQ_OK || *verdict != NQ_UNSOLVABLE) return status;
+  const nq_complete_statistics *statistics = nq_complete_statistics_of(search->complete);
+  memcpy(search->reason, statistics->reason, sizeof search->reason);
+  bool obvious = search->reason[0] == '\0' && statistics->branches == 0;
+  return obvious ? explain(search, error) : NQ_OK;
+}
+
+static void report(const void *reported, nq_result *result) {
+  const struct search *search = reported;
+  const nq_complete_statistics *statistics = nq_complete_statistics_of(search->complete);
+  result->steps = statistics->branches;
+  result->restarts = statistics->restarts;
+  result->conflicts = UINT64_MAX;
+  result->memory_bytes = statistics->bytes;
+  nq_result_count(result, "branches", (double)statistics->branches);
+  nq_result_count(result, "failures", (double)statistics->failures);
+  nq_result_count(result, "open_columns", statistics->open);
+  nq_result_count(result, "best_depth", statistics->best);
+  memcpy(result->reason, search->reason, sizeof result->reason);
+  if (search->end == NQ_COMPLETE_REFUTED && search->reason[0] == '\0')
+    snprintf(result->reason, sizeof result->reason,
+             "no solution exists: all possibilities were searched, in %" PRIu64 " %s",
+             statistics->branches, statistics->branches == 1 ? "branch" : "branches");
+}
+
+static void rows(const void *solved, uint32_t *rows) {
+  nq_complete_rows(((const struct search *)solved)->complete, rows);
+}
+
+static nq_status finish(void *refuted, nq_error *error) {
+  return nq_complete_finish(((struct search *)refuted)->complete, error);
+}
+
+static void end(void *ended) {
+  struct search *search = ended;
+  nq_complete_free(search->complete);
+  free(search);
+}
+
+const nq_search_kind nq_search_backtracking = {"backtracking", cost, begin,  run,
+                                               report,         rows, finish, end};
+
+static nq_status solve(nq_task *task, nq_error *error) {
+  return nq_search_solve(&nq_search_backtracking, task, error);
+}
+
+const nq_method nq_method_backtracking = {"backtracking",
+                                          "exact search; any n, fast with few open columns", NULL,
+                                          solve, nq_proof_options};

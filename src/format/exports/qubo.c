@@ -1,0 +1,252 @@
+/* QUBO: quadratic unconstrained binary optimization, for annealers and samplers.
+ *
+ * MODEL.  The variable column * n + row is 1 when a queen stands on (column, row).  The energy is a sum
+ * of penalties, none of which is negative, so it is 0 for the solutions and at least 1 otherwise:
+ *
+ *     (1 - queens)^2   for each column and each row
+ *     1                for each pair of queens on a diagonal
+ *     2                for each queen on a blocked square, for each excluded diagonal that it is on,
+ *                      and for each placed queen that is missing
+ *
+ * Expanded, each square has the coefficient -2, each pair of squares in a column or row 2, and each
+ * pair on a diagonal 1; a blocked or excluded square has 2 more each time, a placed queen's 2 less.
+ * The constant, `offset`, is 2 n + 2 placed queens: the coefficients alone have their minimum at
+ * -offset.
+ *
+ *     coo    lines `i j coefficient` with i <= j: the upper triangle of the matrix
+ *     json   a binary quadratic model as dimod.BinaryQuadraticModel.from_serializable takes it */
+#include "core/memory.h"
+#include "format/exports/lines.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { ENCODING_COO, ENCODING_JSON };
+
+enum { SQUARE = -2, SAME_LINE = 2, SAME_DIAGONAL = 1, FORCED = 2 };
+
+static uint64_t squares_of(const nq_export *export) {
+  return (uint64_t) export->n * export->n;
+}
+
+static int64_t offset_of(const nq_export *export) {
+  return 2 * (int64_t) export->n + FORCED * (int64_t)nq_instance_placed_count(export->instance);
+}
+
+static uint64_t pairs_of(const nq_line *line) {
+  return line->count * (uint64_t)(line->count - 1) / 2;
+}
+
+static uint64_t all_pairs(uint32_t n) {
+  uint64_t pairs = 0;
+  for (uint64_t place = 0; place < nq_lines_count(n); place++) {
+    nq_line line = nq_line_at(n, place);
+    pairs += pairs_of(&line);
+  }
+  return pairs;
+}
+
+/* ---- Squares ---- */
+
+struct grid {
+  int8_t *coefficients;
+  uint32_t n;
+};
+
+static void force(void *context, uint32_t column, uint32_t row, bool queen) {
+  const struct grid *grid = context;
+  int8_t *coefficient = grid->coefficients + (uint64_t)column * grid->n + row;
+  *coefficient = (int8_t)(*coefficient + (queen ? -FORCED : FORCED));
+}
+
+/* The coefficient of each square: at most 3 penalties and a queen meet on one. */
+static nq_status fill_squares(const nq_export *export, struct grid *grid, nq_error *error) {
+  uint64_t squares = squares_of(export);
+  grid->n = export->n;
+  grid->coefficients = nq_memory_new(squares, 1);
+  if (grid->coefficients == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " squares", squares);
+  memset(grid->coefficients, SQUARE, squares);
+  nq_squares_visit(export->instance, force, grid);
+  return NQ_OK;
+}
+
+static void put_coefficient(nq_output *output, int64_t coefficient) {
+  if (coefficient < 0) nq_output_text(output, "-");
+  nq_output_number(output, (uint64_t)(coefficient < 0 ? -coefficient : coefficient));
+}
+
+/* ---- Pairs ---- */
+
+/* What to write of each pair of squares on a line. */
+typedef enum pair_text { PAIR_COO, PAIR_HEAD, PAIR_TAIL, PAIR_COEFFICIENT } pair_text;
+
+#define PAIR_BYTES 32
+
+static char *put_pair(char *at, uint32_t first, uint32_t second, unsigned coefficient,
+                      pair_text text) {
+  if (text != PAIR_COO) *at++ = ',';
+  if (text == PAIR_COO || text == PAIR_HEAD) at = nq_put_number(at, first);
+  if (text == PAIR_COO) *at++ = ' ';
+  if (text == PAIR_COO || text == PAIR_TAIL) at = nq_put_number(at, second);
+  if (text == PAIR_COO) *at++ = ' ';
+  if (text == PAIR_COO || text == PAIR_COEFFICIENT) *at++ = (char)('0' + coefficient);
+  if (text == PAIR_COO) *at++ = '\n';
+  return at;
+}
+
+/* The pairs of all lines; a list has a comma before each item but the first. */
+static void write_pairs(const nq_export *export, pair_text text) {
+  nq_output *output = export->output;
+  bool first = text != PAIR_COO;
+  for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
+    nq_line line = nq_line_at(export->n, place);
+    nq_progression variables = nq_line_variables(&line, export->n);
+    unsigned coefficient = nq_line_is_exact(&line) ? SAME_LINE : SAME_DIAGONAL;
+    for (uint64_t i = 0; i < variables.count; i++)
+      for (uint64_t j = i + 1; j < variables.count; j++) {
+        char *begin = nq_output_reserve(output, PAIR_BYTES);
+        if (begin == NULL) return;
+        uint64_t one = variables.first + variables.step * i - 1;
+        uint64_t other = variables.first + variables.step * j - 1;
+        char *end = put_pair(begin, (uint32_t)one, (uint32_t)other, coefficient, text);
+        if (first) memmove(begin, begin + 1, (size_t)(--end - begin));
+        first = false;
+        output->used += (size_t)(end - begin);
+      }
+  }
+}
+
+/* The digits of both variables in all pairs: a line's variable is in all pairs of the line but those
+ * of the others. */
+static uint64_t pair_digits(uint32_t n) {
+  uint64_t digits = 0;
+  for (uint64_t place = 0; place < nq_lines_count(n); place++) {
+    nq_line line = nq_line_at(n, place);
+    nq_progression variables = nq_line_variables(&line, n);
+    variables.first--;
+    digits += (variables.count - 1) * nq_progression_digits(variables);
+  }
+  return digits;
+}
+
+/* ---- Files ---- */
+
+static void write_squares_as_lines(const nq_export *export, const struct grid *grid) {
+  for (uint64_t i = 0; i < squares_of(export); i++) {
+    nq_output_number(export->output, i);
+    nq_output_text(export->output, " ");
+    nq_output_number(export->output, i);
+    nq_output_text(export->output, " ");
+    put_coefficient(export->output, grid->coefficients[i]);
+    nq_output_text(export->output, "\n");
+  }
+}
+
+static void write_coo_head(const nq_export *export) {
+  nq_export_head(export, "#",
+                 "variable column * n + row: a queen stands there, both from 0; rising = "
+                 "column + row, falling = row - column + n - 1");
+  nq_output_print(export->output,
+                  "# solutions: energy 0 with the offset, %" PRId64 " without\n"
+                  "# offset=%" PRId64 "\n# vartype=BINARY\n",
+                  -offset_of(export), offset_of(export));
+}
+
+/* The comment as part of a string. */
+static void write_json_comment(nq_output *output, const char *comment) {
+  for (; comment != NULL && *comment != '\0'; comment++) {
+    bool plain = *comment >= ' ' && *comment <= '~' && *comment != '"' && *comment != '\\';
+    nq_output_bytes(output, plain ? comment : *comment == '\n' ? ";" : "_", 1);
+  }
+}
+
+static void write_json_head(const nq_export *export, const struct grid *grid) {
+  nq_output *output = export->output;
+  uint64_t squares = squares_of(export);
+  nq_output_print(output,
+                  "{\"type\":\"BinaryQuadraticModel\",\"version\":{\"bqm_schema\":\"3.0.0\"},"
+                  "\"use_bytes\":false,\"index_type\":\"int32\",\"bias_type\":\"float64\","
+                  "\"num_variables\":%" PRIu64 ",\"num_interactions\":%" PRIu64
+                  ",\"variable_type\":\"BINARY\",\"offset\":%" PRId64,
+                  squares, all_pairs(export->n), offset_of(export));
+  nq_output_print(output,
+                  ",\"info\":{\"instance\":\"n = %" PRIu32
+                  ": %zu placed, %zu blocked, %zu diagonals excluded\","
+                  "\"variable\":\"column * n + row, both from 0\",\"ground_energy\":0,"
+                  "\"comment\":\"",
+                  export->n, nq_instance_placed_count(export->instance),
+                  nq_instance_blocked_count(export->instance),
+                  nq_instance_excluded_count(export->instance));
+  write_json_comment(output, export->comment);
+  nq_output_text(output, "\"},\"variable_labels\":[");
+  for (uint64_t i = 0; i < squares; i++) {
+    if (i > 0) nq_output_text(output, ",");
+    nq_output_number(output, i);
+  }
+  nq_output_text(output, "],\"linear_biases\":[");
+  for (uint64_t i = 0; i < squares; i++) {
+    if (i > 0) nq_output_text(output, ",");
+    put_coefficient(output, grid->coefficients[i]);
+  }
+}
+
+static void write_json_pairs(const nq_export *export) {
+  nq_output *output = export->output;
+  nq_output_text(output, "],\"quadratic_biases\":[");
+  write_pairs(export, PAIR_COEFFICIENT);
+  nq_output_text(output, "],\"quadratic_head\":[");
+  write_pairs(export, PAIR_HEAD);
+  nq_output_text(output, "],\"quadratic_tail\":[");
+  write_pairs(export, PAIR_TAIL);
+  nq_output_text(output, "]}\n");
+}
+
+static nq_status write_qubo(const nq_export *export, nq_error *error) {
+  struct grid grid = {0};
+  nq_status status = nq_require_count(export, squares_of(export), "variables", error);
+  if (status == NQ_OK) status = fill_squares(export, &grid, error);
+  if (status != NQ_OK) return status;
+  if (export->encoding == ENCODING_COO) {
+    write_coo_head(export);
+    write_squares_as_lines(export, &grid);
+    write_pairs(export, PAIR_COO);
+  } else {
+    write_json_head(export, &grid);
+    write_json_pairs(export);
+  }
+  nq_memory_free(grid.coefficients, squares_of(export), 1);
+  return NQ_OK;
+}
+
+static nq_status size_qubo(const nq_export *export, uint64_t *bytes, nq_error *error) {
+  struct grid grid = {0};
+  nq_status status = nq_require_count(export, squares_of(export), "variables", error);
+  if (status == NQ_OK) status = fill_squares(export, &grid, error);
+  if (status != NQ_OK) return status;
+  uint64_t pairs = all_pairs(export->n);
+  if (export->encoding == ENCODING_COO) {
+    write_coo_head(export);
+    write_squares_as_lines(export, &grid);
+    *bytes += pair_digits(export->n) + pairs * strlen("  1\n");
+  } else {
+    write_json_head(export, &grid);
+    nq_output_text(export->output, "],\"quadratic_biases\":[],\"quadratic_head\":[],"
+                                   "\"quadratic_tail\":[]}\n");
+    *bytes += pair_digits(export->n) + pairs;  /* and the coefficients' digits */
+    *bytes += pairs > 0 ? 3 * (pairs - 1) : 0; /* commas */
+  }
+  nq_memory_free(grid.coefficients, squares_of(export), 1);
+  return NQ_OK;
+}
+
+static const char *const encodings[] = {"coo", "json", NULL};
+
+const nq_export_entry nq_export_qubo = {
+    .format = {.name = "qubo",
+               .summary = "quadratic binary model, for annealers and dimod",
+               .suffix = ".qubo",
+               .encodings = encodings},
+    .write = write_qubo,
+    .size = size_qubo};

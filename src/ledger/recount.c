@@ -1,0 +1,182 @@
+/* Counting a share of the records again, by another path than theirs. */
+#include "ledger/checkpoint.h"
+#include "ledger/records.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A chosen record and what was counted of it. */
+typedef struct choice {
+  const record_entry *entry;
+  const char *path;
+  nq_count_range again;
+  uint64_t units; /* counted */
+} choice;
+
+/* The choices of one path, in order of their first unit. */
+typedef struct group {
+  choice *choices;
+  size_t count;
+  nq_checkpoint_recount *recount;
+  nq_count_range *ranges;
+  uint64_t done, total; /* units of all groups: done in earlier groups */
+} group;
+
+static nq_status no_memory(nq_error *error) {
+  return nq_error_set(error, NQ_NO_MEMORY, "no memory for the records");
+}
+
+/* The fastest path of this machine that differs from the record's; a record without a path counts
+ * as one of the fastest.  The last path runs everywhere and counts in another way than all others. */
+static const char *other_path(const char *path) {
+  const char *name;
+  bool available;
+  for (size_t i = 0; (name = nq_count_path_name(i, &available)) != NULL; i++) {
+    if (!available) continue;
+    if (path[0] == '\0')
+      path = name;
+    else if (strcmp(name, path) != 0)
+      return name;
+  }
+  return path;
+}
+
+/* Choose records in random order until they have the share of the units; returns their number. */
+static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recount *recount,
+                     choice *choices, uint64_t *units) {
+  nq_pcg64 random;
+  uint64_t total = 0;
+  nq_pcg64_seed(&random, recount->seed, 0);
+  for (size_t i = 0; i < audit->records; i++) {
+    choices[i].entry = &audit->entries[i];
+    total += audit->entries[i].range.end - audit->entries[i].range.begin;
+  }
+  size_t count = 0;
+  *units = 0;
+  while (count < audit->records &&
+         (count == 0 || (double)*units < recount->share * (double)total)) {
+    size_t other = count + (size_t)nq_pcg64_below(&random, audit->records - count);
+    choice chosen = choices[other];
+    choices[other] = choices[count];
+    const nq_count_range *range = &chosen.entry->range;
+    chosen.path = recount->path != NULL ? recount->path : other_path(range->path);
+    chosen.again = (nq_count_range){.begin = range->begin, .end = range->end};
+    snprintf(chosen.again.path, sizeof chosen.again.path, "%s", chosen.path);
+    chosen.units = 0;
+    choices[count++] = chosen;
+    *units += range->end - range->begin;
+  }
+  return count;
+}
+
+static int by_path_and_begin(const void *a, const void *b) {
+  const choice *x = a, *y = b;
+  int order = strcmp(x->path, y->path);
+  if (order != 0) return order;
+  if (x->again.begin != y->again.begin) return x->again.begin < y->again.begin ? -1 : 1;
+  return x->entry < y->entry ? -1 : x->entry > y->entry ? 1 : 0;
+}
+
+/* Add a counted part to its record: the last one that begins at or before it.  Records of a group
+ * do not overlap. */
+static nq_status add_part(void *context, const nq_count_range *part, nq_error *error) {
+  group *here = context;
+  size_t first = 0, end = here->count;
+  (void)error;
+  while (end - first > 1) {
+    size_t middle = first + (end - first) / 2;
+    if (here->choices[middle].again.begin <= part->begin)
+      first = middle;
+    else
+      end = middle;
+  }
+  nq_records_sum(&here->choices[first].again, part);
+  here->choices[first].units += part->end - part->begin;
+  return NQ_OK;
+}
+
+static bool report(void *context, const nq_progress *at) {
+  group *here = context;
+  nq_progress all = *at;
+  all.done += here->done;
+  all.total = here->total;
+  return here->recount->progress == NULL || here->recount->progress(here->recount->context, &all);
+}
+
+static bool is_equal(const choice *one) {
+  const nq_count_range *recorded = &one->entry->range;
+  return one->again.count == recorded->count && one->again.count_high == recorded->count_high;
+}
+
+/* Note the completely counted records of a group, and the wrong ones among them. */
+static void settle(const group *here) {
+  nq_checkpoint_recount *recount = here->recount;
+  for (size_t i = 0; i < here->count; i++) {
+    const choice *one = &here->choices[i];
+    if (one->units != one->again.end - one->again.begin) continue;
+    recount->records++;
+    recount->units += one->units;
+    if (is_equal(one)) continue;
+    recount->wrong[recount->wrong_count++] =
+        (nq_checkpoint_wrong){one->entry->file, one->entry->line, one->entry->range, one->again};
+  }
+}
+
+/* The group at the front of the choices: one path, no overlaps. */
+static size_t measure_group(const choice *choices, size_t count) {
+  size_t size = 1;
+  while (size < count && strcmp(choices[size].path, choices[0].path) == 0 &&
+         choices[size].again.begin >= choices[size - 1].again.end)
+    size++;
+  return size;
+}
+
+static nq_status count_group(const nq_count_plan *plan, group *here, nq_error *error) {
+  const nq_count_options options = {.threads = here->recount->threads,
+                                    .path = here->choices[0].path,
+                                    .record = add_part,
+                                    .progress = report,
+                                    .context = here};
+  nq_count_result result;
+  for (size_t i = 0; i < here->count; i++) here->ranges[i] = here->choices[i].again;
+  nq_status status = nq_count_run(plan, here->ranges, here->count, &options, &result, error);
+  here->done += result.units;
+  here->recount->interrupted = result.interrupted;
+  settle(here);
+  return status;
+}
+
+static nq_status count_choices(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
+                               nq_checkpoint_recount *recount, choice *choices,
+                               nq_count_range *ranges, nq_error *error) {
+  group here = {.choices = choices, .recount = recount, .ranges = ranges};
+  size_t left = choose(audit, recount, choices, &here.total);
+  qsort(choices, left, sizeof *choices, by_path_and_begin);
+  nq_status status = NQ_OK;
+  while (left > 0 && status == NQ_OK && !recount->interrupted) {
+    here.count = measure_group(here.choices, left);
+    status = count_group(plan, &here, error);
+    here.choices += here.count;
+    left -= here.count;
+  }
+  return status;
+}
+
+nq_status nq_checkpoint_recount_run(const nq_count_plan *plan, const nq_checkpoint_audit *audit,
+                                    nq_checkpoint_recount *recount, nq_error *error) {
+  choice *choices = calloc(audit->records + 1, sizeof *choices);
+  nq_count_range *ranges = calloc(audit->records + 1, sizeof *ranges);
+  recount->wrong = calloc(audit->records + 1, sizeof *recount->wrong);
+  recount->records = recount->wrong_count = 0;
+  recount->units = 0;
+  recount->interrupted = false;
+  nq_status status = choices == NULL || ranges == NULL || recount->wrong == NULL
+                         ? no_memory(error)
+                         : count_choices(plan, audit, recount, choices, ranges, error);
+  free(choices);
+  free(ranges);
+  return status;
+}

@@ -1,0 +1,120 @@
+/* Min-conflicts as a search in pieces: walk after walk, each of which may pause. */
+#include "core/memory.h"
+#include "local/local.h"
+#include "local/walk_run.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+  const nq_task *task;
+  nq_domain domain;
+  nq_walk_plan plan;
+  nq_walk walk;          /* on the task's rows */
+  bool prepared, paused; /* a walk has begun, and is to go on */
+  uint64_t walks;        /* begun */
+  uint64_t steps, conflicts;
+  double seconds_start;
+  char reason[200]; /* why there is no solution, or empty */
+};
+
+/* With forbidden squares a step scans a column, and up to n = 4096 nq_domain makes a table. */
+static bool cost(const nq_task *task, nq_search_cost *cost) {
+  uint64_t n = task->n;
+  bool restricted = nq_instance_blocked_count(task->instance) > 0 ||
+                    nq_instance_excluded_count(task->instance) > 0;
+  cost->start = restricted && n <= 4096 ? 4 * n * n : 50 * n;
+  cost->step = restricted ? 500 + 3 * n : 200;
+  return true;
+}
+
+static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
+  struct search *search = calloc(1, sizeof *search);
+  *begun = search;
+  if (search == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  search->task = task;
+  search->conflicts = UINT64_MAX;
+  return NQ_OK;
+}
+
+/* The squares, and the counters; *refuted: they show at once that there is no solution. */
+static nq_status prepare(struct search *search, bool *refuted, nq_error *error) {
+  const nq_task *task = search->task;
+  nq_walk_plan *plan = &search->plan;
+  *plan = (nq_walk_plan){.domain = &search->domain,
+                         .watch = task->watch,
+                         .seed = task->options->seed,
+                         .stream = task->options->stream,
+                         .n = task->n,
+                         .threads = task->options->threads};
+  nq_status status = nq_domain_init(&search->domain, task->instance, error);
+  if (status == NQ_OK && task->options->proof == NULL)
+    status =
+        nq_domain_refute(&search->domain, refuted, search->reason, sizeof search->reason, error);
+  if (status != NQ_OK || *refuted) return status;
+  status = nq_min_conflicts_choose(plan, &task->options->min_conflicts, error);
+  if (status == NQ_OK)
+    status = nq_memory_require(nq_walk_bytes(plan) + task->row_bytes, "the search", error);
+  if (status != NQ_OK) return status;
+  search->prepared = true;
+  return nq_walk_init(&search->walk, plan, task->rows, error);
+}
+
+/* Go on with the walk, or begin the next; at most `tries` tries, and the number made: at least 1,
+ * so that walks without a try come to an end too. */
+static uint64_t go_on(struct search *search, uint64_t tries) {
+  nq_walk *walk = &search->walk;
+  uint64_t patience = nq_min_conflicts_patience(&search->plan);
+  if (!search->paused && !nq_walk_begin(walk, (uint32_t)search->walks++)) return 1;
+  uint64_t tried = search->paused ? walk->tries : 0, stepped = search->paused ? walk->steps : 0;
+  nq_walk_go_on(walk, patience - tried < tries ? patience : tried + tries, UINT64_MAX);
+  search->paused = walk->tries < patience;
+  search->steps += walk->steps - stepped;
+  if (walk->conflicts_now < search->conflicts) search->conflicts = walk->conflicts_now;
+  return walk->tries > tried ? walk->tries - tried : 1;
+}
+
+static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
+  struct search *search = running;
+  nq_walk *walk = &search->walk;
+  bool refuted = search->reason[0] != '\0';
+  double begun = nq_clock();
+  nq_status status = NQ_OK;
+  if (!search->prepared && !refuted) {
+    status = prepare(search, &refuted, error);
+    search->seconds_start = nq_clock() - begun;
+  }
+  *verdict = refuted ? NQ_UNSOLVABLE : NQ_UNKNOWN;
+  uint64_t left = steps > 0 ? steps : UINT64_MAX;
+  while (status == NQ_OK && *verdict == NQ_UNKNOWN && left > 0 && search->walks < UINT32_MAX) {
+    uint64_t tries = go_on(search, left);
+    left -= tries < left ? tries : left;
+    if (walk->failed) return nq_error_set(error, walk->error.status, "%s", walk->error.message);
+    if (walk->solved) *verdict = NQ_SOLVED;
+    if (walk->stopped) break;
+  }
+  return status;
+}
+
+static void report(const void *reported, nq_result *result) {
+  const struct search *search = reported;
+  result->steps = search->steps;
+  result->restarts = search->walks > 0 ? search->walks - 1 : 0;
+  result->conflicts = search->conflicts;
+  result->seconds_start = search->seconds_start;
+  if (search->prepared)
+    result->memory_bytes = nq_walk_bytes(&search->plan) + nq_domain_bytes(search->task->instance);
+  memcpy(result->reason, search->reason, sizeof result->reason);
+}
+
+static void end(void *ended) {
+  struct search *search = ended;
+  nq_walk_release(&search->walk);
+  nq_domain_release(&search->domain);
+  free(search);
+}
+
+const nq_search_kind nq_search_min_conflicts = {"min-conflicts", cost, begin, run,
+                                                report,          NULL, NULL,  end};

@@ -1,0 +1,266 @@
+"""The progress line of every command, seen on a terminal: what it shows, that it fits, that nothing
+of it is left at the end, whichever way that comes, and that it is on a terminal only.
+
+Standard output is read slowly, so that work takes long enough on any machine.
+
+usage: progress.py PROGRAM [PART-OF-A-NAME...]     SLOWER: how much slower the program is than usual
+"""
+import concurrent.futures
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+
+PROMPT = 0.5  # processor seconds, on each core that the work uses, from the signal on
+DEADLINE = 60.0  # seconds: then it does not end, or shows no such line
+AT_A_TIME = 4
+LIMIT = 1.7  # seconds, of the runs with a time limit
+COLUMNS = 80
+
+RATE = r", [\d.]+( thousand| million| billion)?/s"
+BYTE_RATE = r", [\d.]+ [kMG]B/s"
+LEFT = r", (\d+ (d|h|min) )?\d+ (h|min|s) left$"
+READ = r"read, \d+\.\d % of [\d.]+ [kM]B" + BYTE_RATE + LEFT
+WRITE = r"write, \d+\.\d % of [\d.]+ [kMG]B" + BYTE_RATE + LEFT
+
+
+def items(of, noun):
+    return rf"s: \d+{of} {noun}" + RATE + (LEFT if of else "$")
+
+
+# (name, command, a line that must be shown, bytes of standard output a second) and, where it can
+# have one, a time limit.  Work without bytes a second does not end by itself.  {} is the folder
+# with the inputs.
+LIMITED = True
+CASES = [
+    ("check lines", "check {}/line.txt", READ, 1e6),
+    ("check objects", "check {}/board.json", READ, 1e6),
+    ("check pictures", "check {}/picture.txt", READ, 1e6),
+    ("check npy", "check {}/board.npy", READ, 1e6),
+    ("check answers", "check {}/answer.smt", READ, 1e6),
+    ("check standard input", "check", READ, 1e6),
+    ("check files", "check {}/line.txt {}/board.json {}/picture.txt",
+     r"s: 1 of 3 files" + RATE + r", \d+ s left; read, ", 1e6),
+    ("check a large board", "check {}/large.npy", r"check, \d+\.\d % of 30000000" + RATE + LEFT, 0),
+    ("solve many", "solve 1000 --count 1000", items(" of 1000", "solutions"), 2e6, LIMITED),
+    ("solve many to a file", "solve 8 --count 1e9 -o file", items(" of 1000000000", "solutions"),
+     0, LIMITED),
+    ("solve several that take long", "solve 20000 -m genetic --count 3",
+     r"s: 0 of 3 solutions; breed, \d+ conflicts", 0, LIMITED),
+    ("construct to text", "solve 6e5 -m construct -f line", WRITE, 2e6, LIMITED),
+    ("enumerate", "enumerate 13", items(" of 73712", "solutions"), 1e6, LIMITED),
+    ("enumerate some", "enumerate 20 --limit 1e9 -o file", items(" of 1000000000", "solutions"), 0,
+     LIMITED),
+    ("enumerate an instance", "enumerate -i {}/thirteen.txt", items("", "solutions"), 1e6, LIMITED),
+    ("enumerate to npy", "enumerate 18 -o file.npy", items(" of 666090624", "solutions"), 0,
+     LIMITED),
+    ("export", "export --to dimacs 150", WRITE, 3e6),
+    ("export to a file", "export --to dimacs 3000 -o /dev/null", WRITE, 0),
+    ("generate", "generate solved --n 1000 --count 1000", items(" of 1000", "items"), 2e6, LIMITED),
+    ("generate into a folder", "generate partial --n 50 --count 1e8 -o d/",
+     items(" of 100000000", "items"), 0, LIMITED),
+    ("generate a suite", "generate suite --n 1500,2000,2500,3000 -o d/", r"s: \d+ of \d+ items", 0,
+     LIMITED),
+    ("sat, encoding", "solve 1000 -m sat -o file",
+     r"encode, [4-9]\d\.\d % of \d+ clauses" + RATE + LEFT, 0, LIMITED),
+    ("sat, searching", "solve -i {}/blocked.txt -m sat -o file", r"search, .* conflicts" + RATE, 0,
+     LIMITED),
+    ("backtracking", "solve 100000 -m backtracking -o file",
+     r"search, [\d.]+( thousand| million)? branches/s, best \d+ of \d+ columns", 0, LIMITED),
+    ("min-conflicts", "solve -i {}/none.txt -m min-conflicts -o file", r"repair, \d+ conflict", 0,
+     LIMITED),
+]
+
+PROGRESS = re.compile(r"\d[\d.]* (s|min|h|d)\b.*?: ")
+
+
+def make_inputs(program, folder):
+    def put(name, text):
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(text)
+    put("line.txt", "1 3 0 2\n" * 120000)
+    put("board.json", '{"n":4,"rows":[1,3,0,2]}\n' * 60000)
+    put("picture.txt", "_Q__\n___Q\nQ___\n__Q_\n\n" * 60000)
+    put("answer.smt", "sat\n((Q1 2) (Q2 4) (Q3 1) (Q4 3))\n" * 60000)
+    put("none.txt", "n 6\nqueen 0 0\n")
+    put("thirteen.txt", "n 13\nblock 12 12\n")
+    # a board whose last rows are full: every refutation takes long
+    put("blocked.txt", "n 40\n" + "".join(
+        f"block {column} {row}\n" for column in range(21) for row in range(20, 40)))
+    for command in ("enumerate 13 --limit 60000 -q -o board.npy",
+                    "generate random --n 3e7 --seed 1 -q -o large.npy"):
+        subprocess.run([program, *command.split()], cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL, timeout=300)
+
+
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def sip(stream, rate, over):
+    """Read so many bytes a second; all that is left at once when the run is over."""
+    begin, taken = time.monotonic(), 0
+    while True:
+        piece = os.read(stream.fileno(), 65536)
+        if not piece:
+            return
+        taken += len(piece)
+        if rate > 0:
+            over.wait(max(0, begin + taken / rate - time.monotonic()))
+
+
+class Run:
+    """One case, in one way: to its end, to an interrupt or a limit, or where no line may appear."""
+
+    def __init__(self, program, inputs, case, way, columns=COLUMNS):
+        name, command, self.line, self.rate, self.limited = (*case, False)[:5]
+        self.name = f"{name}: {way}" + (f", {columns} columns" if columns != COLUMNS else "")
+        self.program, self.inputs, self.way, self.columns = program, inputs, way, columns
+        self.words = command.replace("{}", inputs).split()
+        self.words += {"quiet": ["--quiet"], "limit": [f"--time-limit={LIMIT}"]}.get(way, [])
+        self.cores = 1 if "sat" in self.words else max(2, os.cpu_count())
+        self.text, self.faults, self.slow = "", [], 0.0
+        self.over = threading.Event()
+
+    def shown(self):
+        return [line for line in re.split(r"\r?\x1b\[K|\r?\n", self.text) if PROGRESS.match(line)]
+
+    def has_line(self):
+        line = self.line if self.columns == COLUMNS else ""
+        return any(re.search(line, shown) for shown in self.shown())
+
+    def follow(self, said):
+        """What appears on standard error, until the run ends."""
+        while True:
+            try:
+                piece = os.read(said, 65536)
+            except OSError:  # the end, on a terminal
+                return
+            if not piece:
+                return
+            self.text += piece.decode(errors="replace")
+            if self.way == "one terminal":
+                time.sleep(len(piece) / self.rate)
+
+    def interrupt(self, child):
+        """Once the line was shown; the processor seconds that it takes from then on."""
+        begin = time.monotonic()
+        while not self.has_line() and child.poll() is None:
+            if time.monotonic() - begin > DEADLINE:
+                break
+            time.sleep(0.02)
+        if child.poll() is not None:
+            self.faults.append("it ended before an interrupt")
+            return 0
+        before = processor_seconds(child.pid)
+        os.kill(child.pid, signal.SIGINT)
+        return before
+
+    def wait(self, child, before):
+        begin = time.monotonic()
+        while True:
+            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+            if pid != 0:
+                break
+            if time.monotonic() - begin > DEADLINE:
+                self.faults.append(f"still running after {DEADLINE:.0f} seconds")
+                os.kill(child.pid, signal.SIGKILL)
+                _, status, usage = os.wait4(child.pid, 0)
+                break
+            time.sleep(0.01)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        self.over.set()
+        return usage.ru_utime + usage.ru_stime - before
+
+    def judge(self, code, allowed):
+        expected = {"interrupt": 130, "limit": 3}.get(self.way, 0)
+        if code != expected:
+            self.faults.append(f"exit code {code}, not {expected}")
+        allowed *= self.cores
+        if self.way in ("interrupt", "limit") and self.slow > allowed:
+            self.faults.append(f"{self.slow:.2f} processor seconds more, {allowed:.1f} allowed")
+        if self.way in ("quiet", "no terminal"):
+            if re.search(r"[\r\x1b]", self.text.replace("\r\n", "\n")) or self.shown():
+                self.faults.append("progress where there must be none")
+            return
+        if self.way != "limit" and not self.has_line():
+            self.faults.append(f"no line like {self.line}")
+        self.faults += [f"{len(line)} of {self.columns} columns: {line}" for line in self.shown()
+                        if len(line) >= self.columns][:1]
+        self.faults += [f"left on the screen: {line}" for line in self.text.split("\n")
+                        if PROGRESS.match(re.split(r"\x1b\[K", line)[-1])]
+
+        if self.way == "one terminal":
+            self.faults += [f"mixed with the output: {line}" for line in self.text.split("\r\n")
+                            if not re.search(r"(^|\x1b\[K)(\S+: valid n=4)?$", line)][:3]
+
+    def start(self, folder, said):
+        stdin = subprocess.DEVNULL
+        if self.name.startswith("check standard input"):
+            stdin = open(os.path.join(self.inputs, "line.txt"), "rb")  # pylint: disable=R1732
+        return subprocess.Popen([self.program, *self.words], cwd=folder, stdin=stdin,
+                                stdout=said if self.way == "one terminal" else subprocess.PIPE,
+                                stderr=said)
+
+    def run(self, allowed):
+        seen, said = os.pipe() if self.way == "no terminal" else pty.openpty()
+        if self.way != "no terminal":
+            fcntl.ioctl(said, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self.columns, 0, 0))
+        with tempfile.TemporaryDirectory() as folder:
+            child = self.start(folder, said)
+            os.close(said)
+            helpers = [threading.Thread(target=self.follow, args=(seen,))]
+            if child.stdout is not None:
+                helpers.append(threading.Thread(target=sip,
+                                                args=(child.stdout, self.rate, self.over)))
+            for helper in helpers:
+                helper.start()
+            before = self.interrupt(child) if self.way == "interrupt" else LIMIT * self.cores
+            if child.returncode is None:
+                self.slow = self.wait(child, before)
+            self.over.set()
+            for helper in helpers:
+                helper.join()
+            os.close(seen)
+            if child.stdout is not None:
+                child.stdout.close()
+        self.judge(child.returncode, allowed)
+        last = self.shown()[-3:] or [self.text[-300:]]
+        self.faults = ["\n    ".join([fault, *last]) for fault in self.faults]
+        return self
+
+
+def main():
+    program, parts = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    allowed = PROMPT * float(os.environ.get("SLOWER", "1"))
+    with tempfile.TemporaryDirectory() as inputs:
+        make_inputs(program, inputs)
+        runs = []
+        for case in CASES:
+            if parts and not any(part in case[0] for part in parts):
+                continue
+            ways = ["interrupt"] + ["limit"] * (LIMITED in case[4:])
+            ways += ["end", "quiet", "no terminal"] if case[3] > 0 else []
+            ways += ["one terminal"] if case[0] == "check lines" else []
+            runs += [Run(program, inputs, case, way) for way in ways]
+            runs.append(Run(program, inputs, case, "end" if case[3] > 0 else "interrupt", 40))
+        with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
+            done = list(pool.map(lambda run: run.run(allowed), runs))
+    for run in done:
+        for fault in run.faults:
+            print(f"{run.name}: {fault}")
+    print(f"{len(done)} runs, {sum(bool(run.faults) for run in done)} with faults")
+    return any(run.faults for run in done)
+
+
+sys.exit(main())

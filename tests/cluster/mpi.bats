@@ -1,0 +1,195 @@
+#!/usr/bin/env bats
+# nqueens-mpi: the same results as nqueens, whatever the ranks and threads, and nothing lost.
+
+load ranks
+
+setup() {
+  needs_mpi
+  NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
+  cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+@test "count: 1, 2 and 3 ranks, 1 and 2 threads" {
+  local ranks
+  for ranks in 1 2 3; do
+    over "$ranks" count 3 8 14 15 16 --threads $((ranks % 2 + 1)) -q | paste -sd' ' |
+      grep -qx '0 92 365596 2279184 14772512'
+  done
+  over 2 count 16 --threads 2 | grep -qx 14772512
+  [ "$(wc -l <said)" -eq 1 ]
+}
+
+@test "count: a checkpoint is continued by other ranks and by nqueens" {
+  ended 3 3 count 18 --threads 1 --checkpoint part --time-limit 0.3
+  says 'the same command continues from part'
+  over 2 count 18 --checkpoint part | grep -qx 666090624
+  says ' of them earlier'
+  nq count 18 --checkpoint part | grep -qx 666090624
+  nq count 18 --merge part | grep -qx 666090624
+}
+
+# The columns that do not depend on the machine.
+readonly COLUMNS='variant, n, seed, verdict, reason, steps, restarts, evaluations, conflicts, memory_bytes, counters'
+
+runs_in() {
+  python3 - "$1" <<END
+import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("select $COLUMNS from run order by 1, 2, 3"): print(row)
+END
+}
+
+@test "compare: three ranks store the same runs as threads" {
+  local -a plan=(compare --methods 'min-conflicts,genetic' --n '8,16,32,64' --runs 25 -q)
+  over 3 "${plan[@]}" --store ranks.db --threads 1 --csv ranks.csv
+  nq "${plan[@]}" --store threads.db --threads 2
+  runs_in ranks.db >ranks
+  runs_in threads.db >threads
+  [ "$(wc -l <ranks)" -eq 200 ]
+  cmp ranks threads
+  over 2 "${plan[@]}" --store ranks.db --csv again.csv
+  cmp ranks.csv again.csv
+}
+
+@test "generate: the same files" {
+  over 3 generate hard --n 20 --count 12 --verdict --seed 3 -o ranks/ --threads 1
+  nq generate hard --n 20 --count 12 --verdict --seed 3 -o threads/ --threads 2
+  diff -r ranks threads
+  over 2 generate suite --n 9 --seed 3 -o ranks-suite/ --threads 2
+  nq generate suite --n 9 --seed 3 -o threads-suite/
+  diff -r ranks-suite threads-suite
+}
+
+@test "generate: the first item that cannot be made ends the run" {
+  local -a items=(generate completion --n 10 --placed 10 --count 50 --seed 1 --format line)
+  ended 2 3 "${items[@]}" --threads 1
+  mv out ranks
+  mv said ranks-said
+  ends 2 "${items[@]}"
+  cmp ranks out
+  cmp ranks-said said
+}
+
+@test "solve: several boards, in order, with their statistics" {
+  over 3 solve 500 --count 20 --seed 4 --threads 1 --stats ranks.json >ranks
+  nq solve 500 --count 20 --seed 4 --stats threads.json >threads
+  cmp ranks threads
+  cmp <(jq -c 'with_entries(select(.key | test("seconds") | not))' ranks.json) \
+    <(jq -c 'with_entries(select(.key | test("seconds") | not))' threads.json)
+  printf 'n 30\nqueen 0 7\nblock 3 0\n' >instance
+  over 2 solve --instance instance --count 5 --seed 4 >ranks
+  nq solve --instance instance --count 5 --seed 4 | cmp - ranks
+  ended 3 2 solve 30 --count 5 --method backtracking --max-steps 1
+  ended 1 2 solve 3 --count 5
+  says 'no solution exists for n = 3'
+}
+
+@test "check: files, in order, with their messages and exit codes" {
+  local i options status other
+  for i in 1 2 3 4 5 6 7 8; do nq solve 50 --count "$i" --seed "$i" -o "$i"; done
+  echo '0 1' >bad
+  echo 'x' >none
+  echo UNSATISFIABLE >unsatisfiable
+  for options in '1 2 3 4 5 6 7 8' '1 bad 2 3' 'none 1 bad unsatisfiable' '--json 1 2 3 bad' '--n 50 -q 1 bad 2' 'missing 1'; do
+    status=0 other=0
+    # shellcheck disable=SC2086
+    over 3 check $options >ranks || status=$?
+    cp said ranks-said
+    # shellcheck disable=SC2086
+    nq check $options >alone || other=$?
+    cmp ranks alone
+    cmp ranks-said said
+    [ "$status" -eq "$other" ]
+  done
+  nq solve 50 --count 3 >boards
+  over 2 check - 1 <boards | grep -c ': valid n=50$' | grep -qx 4
+}
+
+@test "errors are reported once, with exit code 2" {
+  local -a command
+  mkdir folder
+  echo nonsense >damaged
+  for command in 'count 99' 'count 17 --checkpoint folder' 'count 17 --checkpoint damaged' \
+    'compare --methods construct --n 8 --runs 2 --store damaged' 'solve 5 --no-such-option' \
+    'generate hard --n 20 -o damaged/' 'count 17 --checkpoint /proc/none'; do
+    # shellcheck disable=SC2086
+    ended 2 3 $command
+    [ "$(grep -c '^nqueens: ' said)" -eq 1 ] || { echo "$command"; cat said; false; }
+    [ "$(grep -c . said)" -eq 1 ] || { echo "$command"; cat said; false; }
+  done
+  grep -qx nonsense damaged
+}
+
+@test "a failed write ends the run once, and the file is as good as before" {
+  launch 3 count 20 --threads 1 --checkpoint part >out 2>said &
+  local pid=$! status=0 rank
+  for _ in $(seq 100); do
+    [ ! -s part ] || [ "$(wc -l <part)" -lt 5 ] || break
+    sleep 0.1
+  done
+  for rank in $(ranks_below "$pid"); do
+    [ "$(rank_of "$rank")" != 0 ] || prlimit --fsize=2000 --pid "$rank"
+  done
+  wait "$pid" || status=$?
+  [ "$status" -eq 2 ] || { echo "$status"; cat said; false; }
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'part: cannot write: File too large'
+  nq count 20 --checkpoint part --time-limit 0.1 || [ $? -eq 3 ]
+  never grep torn said
+}
+
+@test "a rank without memory is named" {
+  ! sanitized || skip 'a sanitized program needs more address space'
+  local status=0
+  timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 1 "$RANKS" count 25 --threads 1 : \
+    -n 1 bash -c "ulimit -v 900000 && exec $(printf %q "$RANKS")" >out 2>said || status=$?
+  [ "$status" -eq 2 ]
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'rank 1 on '
+  says 'counting n = 25 needs '
+}
+
+@test "another version on a rank is refused" {
+  sed 's/0\.1\.0/0.1.x/g' "$RANKS" >other
+  chmod +x other
+  local status=0
+  mpirun -q --allow-run-as-root --oversubscribe -n 2 "$RANKS" count 8 : -n 1 ./other >out 2>said || status=$?
+  [ "$status" -eq 2 ]
+  [ ! -s out ]
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'rank 2 on '
+  says 'runs version 0.1.x, rank 0 on'
+}
+
+@test "an interrupt of rank 0 keeps what is done" {
+  launch 3 count 20 --threads 1 --checkpoint part >out 2>said &
+  local pid=$! status=0 rank
+  for _ in $(seq 100); do
+    [ ! -s part ] || [ "$(wc -l <part)" -lt 5 ] || break
+    sleep 0.1
+  done
+  for rank in $(ranks_below "$pid"); do
+    [ "$(rank_of "$rank")" != 0 ] || kill -INT "$rank"
+  done
+  wait "$pid" || status=$?
+  [ "$status" -eq 130 ]
+  says 'the same command continues from part'
+}
+
+@test "killed parts of a count: the same command goes on" {
+  local what
+  for what in worker rank0 mpirun everything; do
+    interrupted_run "$what" 0.7 $((RANDOM % 2 + 2)) count 18 --threads 1 --checkpoint part
+  done
+  over 3 count 18 --threads 1 --checkpoint part | grep -qx 666090624
+  nq count 18 --merge part | grep -qx 666090624
+}
+
+@test "killed parts of a comparison: each run is there once" {
+  local -a plan=(compare --methods 'construct,min-conflicts' --n '8,200' --runs 400 --threads 1 -q)
+  local what
+  for what in rank0 worker everything mpirun; do
+    interrupted_run "$what" 0.6 3 "${plan[@]}" --store runs.db
+  done
+  over 2 "${plan[@]}" --store runs.db >out
+  [ "$(runs_in runs.db | sort -u | wc -l)" -eq 1600 ]
+}

@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# nqueens-mpi under mpirun.
+
+load ../cli/common
+
+RANKS=${RANKS:-$BATS_TEST_DIRNAME/../../${BUILD:-build}/nqueens-mpi}
+[[ ${BUILD:-} != /* ]] || RANKS=$BUILD/nqueens-mpi
+
+needs_mpi() {
+  command -v mpirun >/dev/null || skip 'no mpirun (Debian: openmpi-bin)'
+  [ -x "$RANKS" ] || skip 'no nqueens-mpi: built without mpicc (Debian: libopenmpi-dev)'
+  mpirun --version | grep -q 'Open MPI' || skip 'mpirun is not that of Open MPI'
+}
+
+# launch R ARGUMENT...: nqueens-mpi on R ranks.  MPI itself does not free all its memory.
+launch() {
+  local ranks=$1
+  shift
+  ASAN_OPTIONS=detect_leaks=0 timeout --kill-after=1 100 \
+    mpirun -q --allow-run-as-root --oversubscribe -n "$ranks" "$RANKS" "$@"
+}
+
+# over R ARGUMENT...: the same; standard error to the file `said`.
+over() {
+  launch "$@" 2>said
+}
+
+# ended CODE R ARGUMENT...: the exit code; standard output to the file `out`.
+ended() {
+  local code=$1 status=0
+  shift
+  over "$@" >out || status=$?
+  [ "$status" -eq "$code" ] || { echo "status $status: $*"; cat said; return 1; }
+}
+
+# rank_of PID: its rank, or nothing.
+rank_of() {
+  tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | sed -n 's/^OMPI_COMM_WORLD_RANK=//p'
+}
+
+# below PID: the processes below it.
+below() {
+  local child
+  for child in $(pgrep -P "$1"); do
+    echo "$child"
+    below "$child"
+  done
+}
+
+# ranks_below PID: those of the ranks, which mpirun started.
+ranks_below() {
+  local process
+  for process in $(below "$1"); do
+    [ -z "$(rank_of "$process")" ] || echo "$process"
+  done
+}
+
+# kill_part WHAT PID: kill -9 a worker, rank 0, mpirun or everything below the process.
+kill_part() {
+  local process
+  for process in $(below "$2"); do
+    case $1:$(rank_of "$process"):$(cat "/proc/$process/comm" 2>/dev/null) in
+      everything:*:mpirun | mpirun:*:mpirun | everything:[0-9]* | rank0:0:* | worker:[1-9]*)
+        kill -9 "$process" 2>/dev/null || : ;;
+    esac
+  done
+}
+
+# interrupted_run WHAT SECONDS R ARGUMENT...: kill WHAT after the time, and wait until all has ended.
+interrupted_run() {
+  local what=$1 seconds=$2 pid ranks rank
+  shift 2
+  launch "$@" >out 2>said &
+  pid=$!
+  sleep "$seconds"
+  ranks=$(ranks_below "$pid")
+  kill_part "$what" "$pid"
+  wait "$pid" || :
+  for rank in $ranks; do
+    for _ in $(seq 100); do
+      grep -qs '^State:[^Z]*$' "/proc/$rank/status" || break
+      sleep 0.1
+    done
+    never grep -qs '^State:[^Z]*$' "/proc/$rank/status"
+  done
+}

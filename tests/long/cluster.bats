@@ -1,0 +1,49 @@
+#!/usr/bin/env bats
+# Fifty rounds in which a random part of nqueens-mpi is killed at a random moment.
+
+load ../cluster/ranks
+
+setup() {
+  needs_mpi
+  NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
+  cd "$BATS_TEST_TMPDIR" || return 1
+  RANDOM=1
+}
+
+# random_run ARGUMENT...: on 2 to 4 ranks, killed after .3 to 2.3 seconds.
+random_run() {
+  local -a parts=(worker rank0 mpirun everything)
+  local after=$((RANDOM % 2000 + 300))
+  interrupted_run "${parts[RANDOM % 4]}" "$((after / 1000)).$(printf %03d $((after % 1000)))" $((RANDOM % 3 + 2)) "$@"
+}
+
+@test "counts of n = 17 and 18, killed fifty times" {
+  local n file=0
+  for _ in $(seq 25); do
+    for n in 17 18; do
+      random_run count "$n" --threads 1 --checkpoint "$n-$file"
+      [ -s "$n-$file" ] || continue # before its first record
+      if nq count "$n" --merge "$n-$file" >out; then
+        file=$((file + 1)) # it was done before the kill
+      fi
+    done
+  done
+  for n in 17 18; do over 3 count "$n" --threads 1 --checkpoint "$n-$file"; done >out
+  [ "$(paste -sd' ' out)" = '95815104 666090624' ]
+  for n in 17 18; do nq count "$n" --merge "$n-$file"; done >out
+  [ "$(paste -sd' ' out)" = '95815104 666090624' ]
+}
+
+@test "a comparison, killed fifty times" {
+  local -a plan=(compare --methods 'construct,min-conflicts' --n '8,1e4' --runs 3000 --threads 1 -q)
+  for _ in $(seq 50); do random_run "${plan[@]}" --store runs.db; done
+  over 3 "${plan[@]}" --store runs.db >out
+  python3 - <<'END'
+import sqlite3
+store = sqlite3.connect("runs.db")
+(count,), = store.execute("select count(*) from run")
+(distinct,), = store.execute("select count(*) from (select distinct variant, n, seed from run)")
+assert count == distinct == 12000, (count, distinct)
+assert store.execute("pragma integrity_check").fetchall() == [("ok",)]
+END
+}
