@@ -111,6 +111,24 @@ static void proves_what_has_no_solution(void **state) {
   assert_true(proved > 100 && searched > 10);
 }
 
+/* Later walks remove squares that a look ahead refutes; each is a clause of the proof. */
+static void proves_what_looks_refute(void **state) {
+  (void)state;
+  unsigned looked = 0;
+  char path[40];
+  for (uint64_t seed = 0; seed < 12; seed++) {
+    nq_instance *instance = draw_diagonals(seed, 15, 9);
+    take_path(path);
+    const nq_complete_plan plan = {.instance = instance, .seed = seed, .proof = path};
+    struct answer found = answer(&plan, 0);
+    if (found.end == NQ_COMPLETE_REFUTED) expect_proof(path);
+    looked += found.end == NQ_COMPLETE_REFUTED && found.statistics.restarts > 0;
+    nq_board_release(&found.board);
+    nq_instance_free(instance);
+  }
+  assert_true(looked > 1);
+}
+
 /* The proofs of the other methods go by the same formulas for n = 2 and 3. */
 static void proves_small_boards(void **state) {
   (void)state;
@@ -408,6 +426,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_plain_search),
       cmocka_unit_test(proves_what_has_no_solution),
+      cmocka_unit_test(proves_what_looks_refute),
       cmocka_unit_test(proves_small_boards),
       cmocka_unit_test(does_not_depend_on_budgets),
       cmocka_unit_test(restarts_and_ends),

@@ -1,10 +1,10 @@
 /* Complete search where many squares are left: large plain boards, wide open ones.
  *
- * MODEL.  No squares are kept, only how many of them each open line has left, and which diagonals
- * have a queen.  A queen takes from an open column at most three squares, so the counts follow in
- * O(open lines); when she is taken back the same squares are found again, so nothing is logged.
- * Lists of open columns and rows shrink by an exchange with the last, and are as before when the
- * exchanges are undone in reverse: a place in a list says which squares of a line were tried. */
+ * MODEL.  Squares are not stored, only the number left on each open line and the diagonals that have
+ * a queen.  A queen takes at most three squares from an open column, so an update costs O(open
+ * lines).  When the queen is taken back, the same squares are found again, so no log is needed.
+ * A line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
+ * reverse restores the list, so a place in it tells which squares of a line were already tried. */
 #include "core/memory.h"
 #include "core/random.h"
 #include "exact/complete_parts.h"
@@ -22,7 +22,7 @@ struct level {
   uint32_t start;  /* place in the list of the other kind where the line's squares begin, */
   uint32_t passed; /* places already tried, */
   uint32_t left;   /* and how many squares before */
-  bool single;     /* there was one from the beginning */
+  bool single;     /* the line had a single square at first */
 };
 
 struct nq_counts {
@@ -35,7 +35,7 @@ struct nq_counts {
   uint32_t *row_of; /* of a row on the board its number, or NQ_EMPTY */
   struct level *levels;
   uint32_t n;
-  bool blocked; /* some squares are, other than by diagonals */
+  bool blocked; /* some squares are blocked one by one */
 };
 
 static bool is_open(const nq_counts *counts, int kind, uint32_t line) {
@@ -73,7 +73,7 @@ static void open_line(nq_counts *counts, int kind, uint32_t line) {
   place[line] = at;
 }
 
-/* Take a square from the line (`by` is -1) or give it back (1); true when it has none left. */
+/* Take a square from the line (`by` is -1) or give it back (1); true when none is left. */
 static bool change(nq_counts *counts, int kind, uint32_t line, uint32_t by) {
   return (counts->left[kind][line] += by) == 0;
 }
@@ -89,8 +89,8 @@ static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, 
   return change(counts, ROWS, number, by) || dead;
 }
 
-/* All squares that the queen takes from open lines; her own lines and diagonals are not (or no
- * longer) closed to her.  True when a line has none left. */
+/* Change the counts for all squares that the queen takes from open lines.  Call it while the queen's
+ * diagonals are not marked.  True when a line has no square left. */
 static bool change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
   nq_counts *counts = search->counts;
   const uint32_t *columns = search->open.columns;

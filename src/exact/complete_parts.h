@@ -32,9 +32,9 @@ struct nq_complete {
   uint64_t walk;          /* its number, from 1; 0: none has begun */
   /* The walk returns when one of these is reached. */
   uint64_t pause_branches, pause_failures, pause_queens;
-  nq_open_square *queens; /* those that stand, in the order they were put */
+  nq_open_square *queens; /* on the board now, in the order they were put */
   uint32_t depth;         /* how many */
-  nq_masks *masks;        /* one of both */
+  nq_masks *masks;        /* one of the two is used */
   nq_counts *counts;
   nq_complete_tracer *tracer; /* or NULL */
   nq_refutation *refutation;  /* the proof, or NULL */
@@ -48,10 +48,10 @@ static inline bool complete_pauses(const nq_complete *search) {
 
 /* ---- Boards ---- */
 
-/* NQ_END: not one for masks.  NQ_NO_MEMORY. */
+/* NQ_END: too many squares for masks.  NQ_NO_MEMORY. */
 nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error);
 void nq_masks_free(nq_masks *masks);
-/* Begin another walk; go on with it until it pauses or ends. */
+/* Begin another walk; continue it until it pauses or ends. */
 nq_walk_end nq_masks_begin(nq_complete *search);
 nq_walk_end nq_masks_go(nq_complete *search);
 
@@ -74,7 +74,7 @@ static inline void complete_put(nq_complete *search, nq_open_square square, bool
   if (search->tracer != NULL) nq_complete_trace(search, NQ_BRANCH_PLACE, square, forced);
 }
 
-/* The queen that was put last, which the caller takes from its board. */
+/* Take back the last queen and return it; the caller updates its board. */
 static inline nq_open_square complete_take_back(nq_complete *search) {
   nq_open_square square = search->queens[--search->depth];
   if (search->tracer != NULL) nq_complete_trace(search, NQ_BRANCH_TAKE_BACK, square, false);
@@ -91,17 +91,17 @@ static inline void complete_refuse(nq_complete *search) {
 /* ---- Proofs ---- */
 
 nq_status nq_refutation_open(nq_complete *search, nq_error *error);
-/* The formula of the open part, once it is known. */
+/* Write the formula of the open part. */
 nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *error);
-/* Note decision `level`, from 0, with those before it as they are; a square that was the last one
- * left to its line follows from the refuted ones and is none. */
+/* Set decision `level`, from 0.  The last square of a line follows from the refuted ones, so it is
+ * not a decision. */
 void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square square, bool last);
 /* The decisions up to `level` were refuted. */
 void nq_refutation_learn(nq_complete *search, uint32_t level);
-/* Of both files so far; whether they cannot be written; both without a proof too. */
+/* The bytes of both files so far, and whether writing failed.  May be called without a proof. */
 uint64_t nq_refutation_bytes(const nq_complete *search);
 bool nq_refutation_failed(const nq_complete *search);
-/* Keep the files where the search ended as REFUTED and `commit` says so. */
+/* Keep the files if the search ended as REFUTED and `commit` is set. */
 nq_status nq_refutation_close(nq_complete *search, bool commit, nq_error *error);
 
 #endif

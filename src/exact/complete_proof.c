@@ -1,4 +1,4 @@
-/* The proof that a complete search leaves: a formula of the open part, and refuted decisions.
+/* The proof of a complete search: a formula of the open part, and refuted decisions.
  *
  * MODEL.  Variable column * count + row + 1, by the numbers of the open columns and rows, is a queen
  * on that square.  The formula has, of the squares that the instance and its placed queens leave,
@@ -7,8 +7,8 @@
  *     a pair for any two that attack          not both
  *
  * and the empty clause where placed queens contradict each other.  Each clause of the proof says
- * that some decisions do not go together.  Unit propagation does what the search did between them:
- * it gives the last square of a line its queen. */
+ * that some decisions have no solution together.  Unit propagation repeats what the search did in
+ * between: it puts a queen on the last square of a line. */
 #include "core/memory.h"
 #include "exact/complete_parts.h"
 #include "exact/sat_proof.h"
@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Pairs grow with the third power. */
+/* The pairs grow with the third power. */
 #define COLUMNS_MOST 2048
 
 struct nq_refutation {
@@ -99,9 +99,9 @@ nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *er
   uint32_t count = refutation->count = search->open.contradiction ? 0 : search->open.count;
   if (count > COLUMNS_MOST)
     return nq_error_set(error, NQ_UNSUPPORTED,
-                        "a proof of %" PRIu32 " open columns is over %d: search without one, or "
-                        "place more queens",
-                        count, COLUMNS_MOST);
+                        "a proof needs at most %d open columns, not %" PRIu32 ": search without "
+                        "one, or place more queens",
+                        COLUMNS_MOST, count);
   refutation->decisions = calloc((size_t)count + 1, sizeof *refutation->decisions);
   refutation->clause = calloc((size_t)count + 1, sizeof *refutation->clause);
   if (refutation->decisions == NULL || refutation->clause == NULL)
@@ -123,7 +123,7 @@ void nq_refutation_decide(nq_complete *search, uint32_t level, nq_open_square sq
 void nq_refutation_learn(nq_complete *search, uint32_t level) {
   nq_refutation *refutation = search->refutation;
   size_t used = 0;
-  if (refutation->decisions[level] == 0) return; /* the level before says it all */
+  if (refutation->decisions[level] == 0) return; /* the clause of the level before is enough */
   for (uint32_t i = 0; i <= level; i++)
     if (refutation->decisions[i] != 0) refutation->clause[used++] = refutation->decisions[i];
   refutation->clause[used] = 0;

@@ -7,19 +7,19 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Dead ends of the first walk, and by what each next one has more.  Of masks a few short walks find
- * the lines that matter, in milliseconds; then a tree that has to be searched whole is rarely begun
- * anew.  Wide open boards have a solution nearby or a bad beginning. */
+/* Dead ends allowed in the first walk, and the growth factors.  With masks, a few short walks find
+ * the lines that cause dead ends, within milliseconds; after that, restarts would only repeat work.
+ * With counts, a walk soon finds a solution or has begun badly, so restarts are frequent. */
 enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
 enum { GROWTH_COUNTS = 2 };
 
-/* Squares looked at between two looks at the watch: some milliseconds. */
+/* Squares examined between two polls of the watch: some milliseconds. */
 #define SQUARES_PER_LOOK (UINT64_C(1) << 19)
 
-/* Numbers of lines have a bit to spare. */
+/* The numbers of lines need two spare bits. */
 #define OPEN_MOST (UINT32_MAX / 4)
 
-/* Larger boards are not matched: the tables of nq_domain. */
+/* Larger boards are not matched: the tables of nq_domain would be too large. */
 #define MATCH_N 4096
 
 nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq_error *error) {
@@ -66,8 +66,7 @@ static nq_status make_board(nq_complete *search, nq_watch *watch, nq_error *erro
   return status == NQ_END ? nq_counts_new(search, watch, error) : status;
 }
 
-/* All that is needed before the first walk.  Where the watch says stop it is left for the next run.
- */
+/* Set up everything before the first walk.  If the watch stops it, the next run starts it again. */
 static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) {
   uint64_t bytes = nq_open_bytes(search->plan.instance);
   nq_status status = nq_memory_require(bytes, "the open lines", error);
@@ -78,7 +77,8 @@ static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) 
   search->statistics.open = search->open.count;
   bool empty = search->open.contradiction || search->open.count == 0;
   if (status == NQ_OK && search->open.count > OPEN_MOST)
-    status = nq_error_set(error, NQ_UNSUPPORTED, "%" PRIu32 " open columns are over %" PRIu32,
+    status = nq_error_set(error, NQ_UNSUPPORTED,
+                          "%" PRIu32 " open columns, but at most %" PRIu32 " can be searched",
                           search->open.count, OPEN_MOST);
   if (status == NQ_OK && !empty && watch_stop(watch) == NQ_STOP_NOT)
     status = make_board(search, watch, error);
@@ -94,7 +94,7 @@ static nq_status prepare(nq_complete *search, nq_watch *watch, nq_error *error) 
 
 /* ---- Walks ---- */
 
-/* Too few rows for some columns is more than a search sees, except in all branches. */
+/* Look for a set of columns with too few rows.  The search alone would have to refute every branch. */
 static nq_status match(nq_complete *search, nq_error *error) {
   const nq_instance *instance = search->plan.instance;
   nq_complete_statistics *statistics = &search->statistics;
@@ -115,7 +115,7 @@ static void note_end(nq_complete *search, nq_walk_end end) {
   if (end == NQ_WALK_REFUTED) search->end = NQ_COMPLETE_REFUTED;
 }
 
-/* The dead ends of the next walk. */
+/* Dead ends allowed in the next walk. */
 static uint64_t walk_budget(const nq_complete *search) {
   uint64_t failures = FIRST_FAILURES;
   for (uint64_t i = 1; i <= search->walk; i++) {
@@ -127,7 +127,7 @@ static uint64_t walk_budget(const nq_complete *search) {
   return failures;
 }
 
-/* Matching waits until a first walk has shown that the instance is not easy. */
+/* Match only after the first walk, since most instances are easy. */
 static nq_status begin_walk(nq_complete *search, nq_error *error) {
   nq_status status = search->walk == 1 ? match(search, error) : NQ_OK;
   if (status != NQ_OK || search->end != NQ_COMPLETE_STOPPED) return status;

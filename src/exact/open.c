@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-/* Up to here blocked squares have a bit each, 32 MiB at most. */
+/* Up to this many open columns, each square has a bit that tells if it is blocked: 32 MiB at most. */
 #define BITS_COUNT 16384
 
-/* Items between two looks at the watch. */
+/* Items between two polls of the watch. */
 #define ITEMS_PER_LOOK (UINT32_C(1) << 16)
 
 static uint64_t words_for(uint64_t bits) {
@@ -29,7 +29,7 @@ uint64_t nq_open_bytes(const nq_instance *instance) {
   return bytes;
 }
 
-/* Set the bit; whether it was set before. */
+/* Set the bit and return whether it was set before. */
 static bool set_bit(uint64_t *bits, uint64_t i) {
   bool before = open_bit(bits, i);
   bits[i / 64] |= UINT64_C(1) << i % 64;
@@ -40,7 +40,7 @@ static bool pause_stops(nq_watch *watch, uint64_t i) {
   return i % ITEMS_PER_LOOK == 0 && nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
 }
 
-/* The indices below n whose bit is not set; how many. */
+/* List the indices below n whose bit is not set, and return their number. */
 static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < n; i++)
@@ -48,8 +48,8 @@ static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open) {
   return count;
 }
 
-/* Close the lines of the placed queens, and list the rest.  `closed` has a bit for each column and,
- * further up, for each row. */
+/* Close the lines of the placed queens and list the others.  `closed` has a bit for each column, then
+ * one for each row. */
 static bool close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
   uint64_t *closed_rows = closed + words_for(open->n);
   bool twice = false;

@@ -1,5 +1,5 @@
-/* The open part of an instance: what its placed queens leave to search.  Columns and rows are
- * numbered from 0 among those without a placed queen; diagonals keep their index on the board. */
+/* The open part of an instance: the columns and rows without a placed queen, numbered from 0.
+ * Diagonals keep their index on the board. */
 #ifndef NQ_EXACT_OPEN_H
 #define NQ_EXACT_OPEN_H
 
@@ -11,23 +11,23 @@
 
 typedef struct nq_open {
   const nq_instance *instance;
-  uint32_t n, count;        /* of columns, and as many rows */
+  uint32_t n, count;        /* count: open columns, and as many rows */
   uint32_t *columns, *rows; /* on the board, ascending; room for n */
   uint64_t *rising;         /* a bit for each diagonal that is excluded or has a placed queen */
   uint64_t *falling;
   uint64_t *blocked;  /* bit column * count + row; NULL: none, or `lookup` */
   bool lookup;        /* blocked squares are looked up in the instance */
-  bool contradiction; /* the placed queens alone have no solution; rows and `blocked` say nothing */
+  bool contradiction; /* the placed queens contradict each other; rows and `blocked` are not set */
 } nq_open;
 
-/* NQ_NO_MEMORY, or NQ_OK; the watch is looked at.  Release it in any case. */
+/* Polls the watch.  Release `open` after an error too.  NQ_NO_MEMORY. */
 nq_status nq_open_init(nq_open *open, const nq_instance *instance, nq_watch *watch,
                        nq_error *error);
 void nq_open_release(nq_open *open);
-/* At most. */
+/* An upper bound. */
 uint64_t nq_open_bytes(const nq_instance *instance);
 
-/* The number of a row of the board, or NQ_EMPTY when it is not open. */
+/* The number of a row of the board among the open ones, or NQ_EMPTY. */
 uint32_t nq_open_row(const nq_open *open, uint64_t row);
 
 static inline bool open_bit(const uint64_t *bits, uint64_t i) {

@@ -49,7 +49,7 @@ corner() {
   ends 0 solve 8 --method backtracking --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
   refused "missing/p" solve 8 --method backtracking --proof missing/p
-  refused "2049 open columns is over 2048" solve 2049 --method backtracking --proof large.drat
+  refused "at most 2048 open columns, not 2049" solve 2049 --method backtracking --proof large.drat
 }
 
 @test "backtracking --proof: a full disk is an error" {

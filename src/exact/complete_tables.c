@@ -1,0 +1,264 @@
+/* Complete search where few squares are left: the tables and the first frame (complete_frames.h). */
+#include "core/memory.h"
+#include "core/random.h"
+#include "exact/complete_frames.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SQUARES_MOST = 8192, COLUMNS_MOST = 1024, LINE_MOST = 250 };
+
+#define KEEPS_MOST (UINT64_C(32) << 20)
+
+/* ---- Squares ---- */
+
+static bool is_stopped(nq_watch *watch) {
+  return nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
+}
+
+/* Count the open squares, in all and on each line.  False: they are too many. */
+static bool count_squares(const nq_open *open, nq_watch *watch, uint32_t *total,
+                          uint32_t *on_line) {
+  *total = 0;
+  for (uint32_t column = 0; column < open->count && !is_stopped(watch); column++) {
+    for (uint32_t row = 0; row < open->count; row++) {
+      if (!open_allows(open, column, row)) continue;
+      on_line[column]++;
+      if (++on_line[open->count + row] > LINE_MOST) return false;
+    }
+    *total += on_line[column];
+    if (on_line[column] > LINE_MOST || *total > SQUARES_MOST) return false;
+  }
+  return true;
+}
+
+/* Number the open squares in random order; numbers[column * count + row] is then the number + 1. */
+static void number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
+  nq_masks *masks = search->masks;
+  uint32_t count = search->open.count, squares = 0;
+  for (uint32_t column = 0; column < count; column++)
+    for (uint32_t row = 0; row < count; row++)
+      if (squares < masks->squares && open_allows(&search->open, column, row))
+        list[squares++] = column * count + row;
+  nq_pcg64_shuffle(&search->random, list, squares);
+  for (uint32_t i = 0; i < squares; i++) {
+    masks->where[i] = (nq_open_square){list[i] / count, list[i] % count};
+    numbers[list[i]] = i + 1;
+  }
+}
+
+/* Append square `number` - 1 to the attacked ones, unless it is 0; only count without a list. */
+static void attack(nq_masks *masks, uint32_t *used, uint32_t number) {
+  if (number == 0) return;
+  if (masks->attacked != NULL) masks->attacked[*used] = (uint16_t)(number - 1);
+  ++*used;
+}
+
+/* The squares that a queen on `square` attacks, and its own, some of them more than once. */
+static void list_attacks(nq_complete *search, uint32_t square, const uint32_t *numbers,
+                         uint32_t *used) {
+  const nq_open *open = &search->open;
+  nq_open_square at = search->masks->where[square];
+  uint32_t count = open->count;
+  for (uint32_t row = 0; row < count; row++)
+    attack(search->masks, used, numbers[at.column * count + row]);
+  for (uint32_t column = 0; column < count; column++) {
+    const uint32_t *of_column = numbers + (size_t)column * count;
+    uint64_t row = open->rows[at.row];
+    uint64_t right = (uint64_t)open->columns[column] - open->columns[at.column];
+    if (column == at.column) continue;
+    uint32_t up = nq_open_row(open, row + right), down = nq_open_row(open, row - right);
+    attack(search->masks, used, of_column[at.row]);
+    if (up != NQ_EMPTY) attack(search->masks, used, of_column[up]);
+    if (down != NQ_EMPTY) attack(search->masks, used, of_column[down]);
+  }
+}
+
+/* List all attacks, or count them while there is no list. */
+static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers, nq_watch *watch) {
+  nq_masks *masks = search->masks;
+  uint32_t used = 0;
+  for (uint32_t square = 0; square < masks->squares; square++) {
+    if (square % 64 == 0 && is_stopped(watch)) break;
+    masks->attacks[square] = used;
+    list_attacks(search, square, numbers, &used);
+  }
+  return masks->attacks[masks->squares] = used;
+}
+
+static bool list_squares(nq_complete *search, nq_watch *watch) {
+  nq_masks *masks = search->masks;
+  uint64_t size = (uint64_t)search->open.count * search->open.count;
+  uint32_t *numbers = nq_memory_new(size, sizeof *numbers);
+  uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
+  if (numbers != NULL && list != NULL) {
+    number_squares(search, numbers, list);
+    uint32_t used = fill_attacks(search, numbers, watch);
+    masks->attacked = calloc((size_t)used + 1, sizeof *masks->attacked);
+    if (masks->attacked != NULL) fill_attacks(search, numbers, watch);
+  }
+  nq_memory_free(numbers, size, sizeof *numbers);
+  free(list);
+  return masks->attacked != NULL;
+}
+
+/* ---- The first frame ---- */
+
+/* Sort lines by `key`, largest first, equal ones as they are. */
+static void sort_lines(uint32_t *lines, uint32_t count, const uint64_t *key) {
+  for (uint32_t i = 1; i < count; i++) {
+    uint32_t line = lines[i], at = i;
+    for (; at > 0 && key[lines[at - 1]] < key[line]; at--) lines[at] = lines[at - 1];
+    lines[at] = line;
+  }
+}
+
+/* Put the lines in another order: random, but each group as long as before, and lines with more
+ * dead ends first. */
+static void order_lines(nq_complete *search) {
+  nq_masks *masks = search->masks;
+  for (uint32_t i = 0; i < masks->lines; i++) masks->order[i] = i;
+  nq_pcg64_shuffle(&search->random, masks->order, masks->lines);
+  if (masks->groups > 1) sort_lines(masks->order, masks->lines, masks->lengths);
+  for (uint32_t i = 0; i < masks->lines; i += MASK_LINES) {
+    uint32_t count = masks->lines - i < MASK_LINES ? masks->lines - i : MASK_LINES;
+    sort_lines(masks->order + i, count, masks->weights);
+  }
+}
+
+static void set_bit(mask_word *word, uint32_t position) {
+  (*word)[position / 64 % 2] |= UINT64_C(1) << position % 64;
+}
+
+static void clear_bit(mask_word *word, uint32_t position) {
+  (*word)[position / 64 % 2] &= ~(UINT64_C(1) << position % 64);
+}
+
+/* Give each square its slots and set their bits. */
+static void fill_frame(nq_masks *masks, mask_word *frame) {
+  uint32_t position_of[2 * COLUMNS_MOST], used[2 * COLUMNS_MOST] = {0};
+  memset(frame, 0, masks->frame_size * sizeof *frame);
+  for (uint32_t i = 0; i < masks->lines; i++) {
+    position_of[masks->order[i]] = i;
+    set_bit(&frame[masks->group[i / MASK_LINES].begin], i);
+  }
+  for (uint32_t i = 0; i < 2 * masks->squares; i++) {
+    nq_open_square where = masks->where[i / 2];
+    uint32_t line = i % 2 == 0 ? where.column : masks->lines / 2 + where.row;
+    uint32_t position = position_of[line], slot = used[position]++;
+    masks->square_at[(size_t)position * masks->slots + slot] = (uint16_t)(i / 2);
+    masks->bit[i] = (mask_bit){masks->group[position / MASK_LINES].begin + 1 + slot, position};
+    set_bit(&frame[masks->bit[i].word], position);
+  }
+}
+
+static void fill_keeps(nq_masks *masks) {
+  memset(masks->keeps, 0xff, (size_t)masks->squares * masks->alive * sizeof *masks->keeps);
+  for (uint32_t square = 0; square < masks->squares; square++) {
+    mask_word *keeps = masks->keeps + (size_t)square * masks->alive;
+    for (uint32_t i = masks->attacks[square]; i < masks->attacks[square + 1]; i++)
+      for (uint32_t j = 0; j < 2; j++) {
+        mask_bit bit = masks->bit[2 * masks->attacked[i] + j];
+        clear_bit(&keeps[bit.word], bit.position);
+      }
+    for (uint32_t j = 0; j < 2; j++) {
+      uint32_t position = masks->bit[2 * square + j].position;
+      clear_bit(&keeps[masks->group[position / MASK_LINES].begin], position);
+    }
+  }
+}
+
+void nq_masks_fill(nq_complete *search) {
+  nq_masks *masks = search->masks;
+  order_lines(search);
+  fill_frame(masks, masks->frames);
+  fill_keeps(masks);
+  mask_recount(masks, masks->frames);
+}
+
+/* ---- Memory ---- */
+
+/* Lay out a frame: the longest lines are in the first group. */
+static void lay_out(nq_masks *masks) {
+  masks->groups = (masks->lines + MASK_LINES - 1) / MASK_LINES;
+  for (uint32_t i = 0; i < masks->lines; i++) masks->order[i] = i;
+  sort_lines(masks->order, masks->lines, masks->lengths);
+  for (uint32_t i = 0; i < masks->groups; i++) {
+    uint32_t slots = (uint32_t)masks->lengths[masks->order[i * MASK_LINES]];
+    masks->group[i] = (mask_group){masks->alive, slots};
+    masks->alive += 1 + slots;
+  }
+  masks->slots = masks->group[0].slots;
+  masks->frame_size = masks->alive + MASK_SUMS * masks->groups;
+}
+
+static uint64_t frames_words(const nq_masks *masks) {
+  return (uint64_t)masks->frame_size * (masks->lines / 2 + 3);
+}
+
+static uint64_t keeps_words(const nq_masks *masks) {
+  return ((uint64_t)masks->squares + 1) * masks->alive;
+}
+
+static bool allocate(nq_masks *masks) {
+  masks->keeps = nq_memory_new(keeps_words(masks), sizeof *masks->keeps);
+  masks->frames = nq_memory_new(frames_words(masks), sizeof *masks->frames);
+  masks->square_at = calloc((size_t)masks->lines * masks->slots + 1, sizeof *masks->square_at);
+  masks->bit = calloc(2 * (size_t)masks->squares + 1, sizeof *masks->bit);
+  masks->where = calloc((size_t)masks->squares + 1, sizeof *masks->where);
+  masks->attacks = calloc((size_t)masks->squares + 1, sizeof *masks->attacks);
+  masks->levels = calloc((size_t)masks->lines + 2, sizeof *masks->levels);
+  return masks->keeps != NULL && masks->frames != NULL && masks->square_at != NULL &&
+         masks->bit != NULL && masks->where != NULL && masks->attacks != NULL &&
+         masks->levels != NULL;
+}
+
+/* What depends on the number of lines alone. */
+static bool allocate_lines(nq_masks *masks) {
+  masks->order = calloc((size_t)masks->lines + 1, sizeof *masks->order);
+  masks->weights = calloc((size_t)masks->lines + 1, sizeof *masks->weights);
+  masks->lengths = calloc((size_t)masks->lines + 1, sizeof *masks->lengths);
+  return masks->order != NULL && masks->weights != NULL && masks->lengths != NULL;
+}
+
+nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error) {
+  uint32_t squares, on_line[2 * COLUMNS_MOST] = {0};
+  if (search->open.count > COLUMNS_MOST || !count_squares(&search->open, watch, &squares, on_line))
+    return NQ_END;
+  nq_masks *masks = search->masks = calloc(1, sizeof *masks);
+  if (masks == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  masks->squares = squares;
+  masks->lines = 2 * search->open.count;
+  if (!allocate_lines(masks)) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  for (uint32_t i = 0; i < masks->lines; i++) masks->lengths[i] = on_line[i];
+  lay_out(masks);
+  if (keeps_words(masks) * sizeof(mask_word) > KEEPS_MOST) {
+    nq_masks_free(masks);
+    search->masks = NULL;
+    return NQ_END;
+  }
+  if (!allocate(masks) || !list_squares(search, watch))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the attacks of %" PRIu32 " squares",
+                        squares);
+  search->statistics.bytes += (keeps_words(masks) + frames_words(masks)) * sizeof(mask_word) +
+                              masks->attacks[squares] * sizeof *masks->attacked;
+  return NQ_OK;
+}
+
+void nq_masks_free(nq_masks *masks) {
+  if (masks == NULL) return;
+  nq_memory_free(masks->keeps, keeps_words(masks), sizeof *masks->keeps);
+  nq_memory_free(masks->frames, frames_words(masks), sizeof *masks->frames);
+  free(masks->square_at);
+  free(masks->bit);
+  free(masks->where);
+  free(masks->attacked);
+  free(masks->attacks);
+  free(masks->order);
+  free(masks->weights);
+  free(masks->lengths);
+  free(masks->levels);
+  free(masks);
+}
