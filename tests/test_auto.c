@@ -175,7 +175,7 @@ static void solves_large_boards(void **state) {
 
 static void keeps_limits(void **state) {
   (void)state;
-  nq_instance *instance = draw_diagonals(4, 30, 14);
+  nq_instance *instance = draw_diagonals(4, 60, 35);
   nq_solve_options options = options_of("auto", 3);
   options.limits.steps = 30000;
   struct answer one = answer(instance, &options);

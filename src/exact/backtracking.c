@@ -25,7 +25,7 @@ static bool cost(const nq_task *task, nq_search_cost *cost) {
   cost->start = open < UINT64_C(1) << 30 ? 4 * open * open + 20 * (uint64_t)task->n : UINT64_MAX;
   /* A proof is refused at once where there are too many open columns. */
   if (task->options->proof != NULL) cost->start = 0;
-  cost->step = 300 + 10 * open;
+  cost->step = 1000 + 20 * open;
   return true;
 }
 

@@ -434,7 +434,7 @@ value() {
   refused "--plan: a single N is needed" count - --plan
   refused "--plan only counts a sample" count 8 --plan --checkpoint c
   refused "--sample is for --plan" count 8 --sample 7
-  refused "--seed is for --verify and --plan" count 8 --seed 7
+  refused "--seed is for --estimate, --verify and --plan" count 8 --seed 7
   refused "--sample: '1' is out of range" count 8 --plan --sample 1
   refused "--memory: '-1' is out of range" count 8 --memory -1
   refused "--instance cannot be combined with --merge, --verify or --plan" count --plan --instance x

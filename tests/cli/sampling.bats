@@ -104,7 +104,7 @@ fails() {
   fails 1 "no solution exists for n = 3" count 3 --estimate
   refused "'1000001' is out of range: it must be 1 to 1000000" count 1000001 --estimate
   refused "--checkpoint cannot be combined with --estimate" count 8 --estimate --checkpoint file
-  refused "--seed is for --estimate only" count 8 --seed 1
+  refused "--seed is for --estimate" count 8 --seed 1
   refused "--relative-error: it must be more than 0" count 8 --estimate --relative-error 0
   refused "--estimate and --nth" count 8 --estimate --nth 1
   ends 3 count 100000 --estimate --time-limit 0.2
