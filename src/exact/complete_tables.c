@@ -138,7 +138,7 @@ static void clear_bit(mask_word *word, uint32_t position) {
 
 /* Give each square its slots and set their bits. */
 static void fill_frame(nq_masks *masks, mask_word *frame) {
-  uint32_t position_of[2 * COLUMNS_MOST], used[2 * COLUMNS_MOST] = {0};
+  uint32_t position_of[2 * COLUMNS_MOST] = {0}, used[2 * COLUMNS_MOST] = {0};
   memset(frame, 0, masks->frame_size * sizeof *frame);
   for (uint32_t i = 0; i < masks->lines; i++) {
     position_of[masks->order[i]] = i;

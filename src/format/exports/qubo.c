@@ -67,7 +67,7 @@ static nq_status fill_squares(const nq_export *export, struct grid *grid, nq_err
   grid->coefficients = nq_memory_new(squares, 1);
   if (grid->coefficients == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " squares", squares);
-  memset(grid->coefficients, SQUARE, squares);
+  memset(grid->coefficients, SQUARE, (size_t)squares);
   nq_squares_visit(export->instance, force, grid);
   return NQ_OK;
 }
