@@ -77,7 +77,7 @@ load common
   never grep 1e3 said
   refused "'1e10' is out of range: it must be 1 to 4294967295" solve 1e10
   never grep 1e3 said
-  refused "'8,9' is not a whole number: it must be 1 to 27" count 8,9
+  refused "'8,9' is not a whole number: it must be 1 to 29" count 8,9
 }
 
 @test "a suffix that names no format is said, a wrong one of a picture too" {
