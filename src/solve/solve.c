@@ -68,6 +68,18 @@ static nq_status refuse_method(const char *text, nq_error *error) {
                       (int)(strcspn(text, ":") < 60 ? strcspn(text, ":") : 60), text, list);
 }
 
+/* An option that auto lacks may be one of its searches: name the method that has it. */
+static nq_status refuse_key(const char *text, nq_error *error) {
+  char key[40];
+  snprintf(key, sizeof key, "%.*s", (int)strcspn(text, "="), text);
+  for (size_t i = 0; i < METHODS; i++)
+    if (methods[i] != &nq_method_auto && methods[i]->options != NULL &&
+        nq_option_find(methods[i]->options, key) != NULL)
+      return nq_error_set(error, NQ_BAD_VALUE, "auto has no option '%s': it is one of %s", key,
+                          methods[i]->name);
+  return nq_error_set(error, NQ_BAD_VALUE, "auto has no options, so no '%s'", key);
+}
+
 nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error) {
   nq_solve_options defaults;
   nq_solve_options_init(&defaults);
@@ -77,6 +89,7 @@ nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_e
       continue;
     options->method = methods[i]->name;
     if (text[length] == '\0') return NQ_OK;
+    if (methods[i] == &nq_method_auto) return refuse_key(text + length + 1, error);
     return nq_options_set(methods[i]->options, methods[i]->name, text + length + 1, options,
                           &defaults, error);
   }

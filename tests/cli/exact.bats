@@ -145,3 +145,13 @@ proved() {
   sed -i '1i 1 0' no.drat
   never "$BATS_FILE_TMPDIR/check-proof" no.drat
 }
+
+@test "auto: options of one method name the method that takes them" {
+  corner
+  refused "auto has no option 'walk': it is one of min-conflicts" solve --instance corner.txt --method auto:walk=0.1
+  refused "auto has no options, so no 'speed'" solve --instance corner.txt --method auto:speed=1
+  refused "--start: it is an option of min-conflicts, but the method is auto" \
+    solve --instance corner.txt --start random
+  refused "No space left on device" solve --instance corner.txt --proof /dev/full
+  [ "$(ls)" = "$(printf 'corner.txt\nout\nsaid\n')" ]
+}
