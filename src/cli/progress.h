@@ -47,7 +47,7 @@ int cli_progress_stop(const cli_progress *progress, const char **why);
 
 /* For other work: whether a line is due, and printing the line. */
 bool cli_progress_due(const cli_progress *progress);
-void cli_progress_line(cli_progress *progress, const char *line);
+void cli_progress_line(cli_progress *progress, const char *text);
 
 /* Erase the line. */
 void cli_progress_clear(cli_progress *progress);

@@ -36,7 +36,10 @@ static bool ranks_agree(int rank, int ranks) {
   const identity own = identify();
   int agree = 1;
   identity *all = rank == 0 ? calloc((size_t)ranks, sizeof *all) : NULL;
-  if (rank == 0 && all == NULL) MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
+  if (rank == 0 && all == NULL) {
+    MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
+    return false;
+  }
   MPI_Gather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, 0, MPI_COMM_WORLD);
   int stranger = rank == 0 ? find_stranger(all, ranks) : 0;
   if (stranger > 0) {

@@ -268,7 +268,8 @@ static void release_job(count_job *job) {
 static void close_job(void *job) {
   count_job *counting = job;
   nq_count_plan *plan;
-  memcpy(&plan, &counting->plan, sizeof plan); /* here it is the job's own */
+  /* Here it is the job's own. */
+  memcpy(&plan, &counting->plan, sizeof plan); /* NOLINT(bugprone-sizeof-expression) */
   release_job(counting);
   nq_count_plan_free(plan);
   free(counting);

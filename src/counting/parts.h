@@ -86,7 +86,7 @@ static inline uint64_t binomial(uint32_t n, uint32_t k) {
 /* The measure of a set of `bits` places: as a number, the set or its complement, whichever has the
  * highest bit.  A set and its complement have the same measure. */
 static inline uint32_t measure_set(uint32_t set, uint32_t bits) {
-  return (set >> (bits - 1) & 1) != 0 ? set : set ^ ((UINT32_C(1) << bits) - 1);
+  return (set >> (bits - 1) % 32 & 1) != 0 ? set : set ^ ((UINT32_C(1) << bits % 32) - 1);
 }
 
 /* NQ_BAD_VALUE or NQ_UNSUPPORTED unless 1 <= n <= NQ_COUNT_N_MAX. */

@@ -182,7 +182,7 @@ static nq_status init_tables(pick_run *run, nq_error *error) {
 
 static void pick_all(pick_run *run, unsigned threads) {
   unsigned started = 0, most = threads < run->count ? threads : (unsigned)run->count;
-  pthread_t *thread = calloc(most, sizeof *thread);
+  pthread_t *thread = calloc(most + 1, sizeof *thread);
   while (thread != NULL && started + 1 < most &&
          pthread_create(&thread[started], NULL, pick, run) == 0)
     started++;

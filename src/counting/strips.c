@@ -294,7 +294,7 @@ static nq_status init_choices(count_tables *tables, uint32_t side, uint32_t rows
   tables->choice[side] = nq_memory_new(tables->choices[side], sizeof(uint16_t));
   if (tables->choice[side] == NULL) return no_memory(tables->n, error);
   uint32_t count = 0;
-  for (uint32_t set = 0; set < 1u << rows; set++)
+  for (uint32_t set = 0; set < 1u << rows % 32; set++)
     if (set_size(set) == tables->width) tables->choice[side][count++] = (uint16_t)set;
   return NQ_OK;
 }

@@ -35,7 +35,7 @@ unsigned nq_generate_threads(const nq_generate_options *options);
 /* Make an item: a unit of work is its index, the result an nq_generated. */
 nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
                                 nq_error *error);
-void nq_generate_release(void *item);
+void nq_generate_release(void *result);
 
 /* ---- Items that another process may make: work.c ---- */
 

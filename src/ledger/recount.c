@@ -49,13 +49,14 @@ static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recou
                      choice *choices, uint64_t *units) {
   nq_pcg64 random;
   uint64_t total = 0;
+  *units = 0;
+  if (audit->entries == NULL) return 0;
   nq_pcg64_seed(&random, recount->seed, 0);
   for (size_t i = 0; i < audit->records; i++) {
     choices[i].entry = &audit->entries[i];
     total += audit->entries[i].range.end - audit->entries[i].range.begin;
   }
   size_t count = 0;
-  *units = 0;
   while (count < audit->records &&
          (count == 0 || (double)*units < recount->share * (double)total)) {
     size_t other = count + (size_t)nq_pcg64_below(&random, audit->records - count);

@@ -87,7 +87,7 @@ static void lay_sweeps(nq_estimate_grid *grid, uint32_t n) {
   grid->sweeps = 0;
   for (int k = 0; k <= NODES; k++) {
     grid->discarded[k] = (uint32_t)(10 * forgetting_sweeps(grid->u[k]));
-    grid->samples[k] = 2 * (uint32_t)(SAMPLES / 2 * share[k] / sum + 1);
+    grid->samples[k] = 2 * (uint32_t)(0.5 * SAMPLES * share[k] / sum + 1);
     grid->sweeps += grid->discarded[k] + grid->samples[k];
   }
 }
