@@ -50,7 +50,6 @@ static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recou
   nq_pcg64 random;
   uint64_t total = 0;
   *units = 0;
-  if (audit->entries == NULL) return 0;
   nq_pcg64_seed(&random, recount->seed, 0);
   for (size_t i = 0; i < audit->records; i++) {
     choices[i].entry = &audit->entries[i];
@@ -62,6 +61,7 @@ static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recou
     size_t other = count + (size_t)nq_pcg64_below(&random, audit->records - count);
     choice chosen = choices[other];
     choices[other] = choices[count];
+    if (chosen.entry == NULL) break; /* never */
     const nq_count_range *range = &chosen.entry->range;
     chosen.path = recount->path != NULL ? recount->path : other_path(range->path);
     chosen.again = (nq_count_range){.begin = range->begin, .end = range->end};
