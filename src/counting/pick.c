@@ -16,6 +16,7 @@
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/threads.h"
 #include "counting/pick_board.h"
 
 #include <inttypes.h>
@@ -180,17 +181,6 @@ static nq_status init_tables(pick_run *run, nq_error *error) {
   return status == NQ_OK && watch_stop(&run->watch) != NQ_STOP_NOT ? NQ_END : status;
 }
 
-static void pick_all(pick_run *run, unsigned threads) {
-  unsigned started = 0, most = threads < run->count ? threads : (unsigned)run->count;
-  pthread_t *thread = calloc(most + 1, sizeof *thread);
-  while (thread != NULL && started + 1 < most &&
-         pthread_create(&thread[started], NULL, pick, run) == 0)
-    started++;
-  pick(run);
-  while (started > 0) pthread_join(thread[--started], NULL);
-  free(thread);
-}
-
 static int compare_wishes(const void *a, const void *b) {
   const wish *one = a, *two = b;
   if (one->rank != two->rank) return one->rank < two->rank ? -1 : 1;
@@ -214,7 +204,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   if (status == NQ_OK) {
     for (size_t i = 0; i < run->count; i++) run->wishes[i] = (wish){ranks[i], i};
     qsort(run->wishes, run->count, sizeof *run->wishes, compare_wishes);
-    pick_all(run, threads);
+    nq_threads_run(threads < run->count ? threads : (unsigned)run->count, pick, run);
     status = run->status;
     if (status != NQ_OK && error != NULL) *error = run->error;
   }

@@ -22,11 +22,11 @@
 
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/threads.h"
 #include "sampling/swaps.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -188,18 +188,11 @@ static void *run_chains(void *argument) {
   return NULL;
 }
 
-/* Run the chains from `next` to the one before `end` on all threads, or as many as start. */
+/* Run the chains from `next` to the one before `end`. */
 static void run_threads(estimate *run) {
   uint64_t left = run->end - atomic_load(&run->next);
-  uint32_t threads = run->options->threads < left ? run->options->threads : (uint32_t)left;
-  uint32_t started = 0;
-  pthread_t *thread = calloc(threads, sizeof *thread);
-  while (thread != NULL && started + 1 < threads &&
-         pthread_create(&thread[started], NULL, run_chains, run) == 0)
-    started++;
-  run_chains(run);
-  for (uint32_t i = 0; i < started; i++) pthread_join(thread[i], NULL);
-  free(thread);
+  unsigned threads = run->options->threads;
+  nq_threads_run(threads < left ? threads : (unsigned)left, run_chains, run);
   atomic_store(&run->next, run->end);
 }
 

@@ -16,6 +16,7 @@
 #include "solve/auto.h"
 #include "board/search.h"
 #include "core/limits.h"
+#include "core/threads.h"
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
 #include "local/local.h"
@@ -139,16 +140,10 @@ static void *take_turns(void *context) {
   return NULL;
 }
 
-/* On as many threads as can be started; the calling one is the first. */
 static void take_all_turns(struct team *team) {
-  pthread_t thread[PARTS];
-  unsigned started = 0, wanted = team->task->options->threads;
+  unsigned threads = team->task->options->threads;
   atomic_store(&team->next_turn, 0);
-  while (started + 1 < wanted && started + 1 < team->turns &&
-         pthread_create(&thread[started], NULL, take_turns, team) == 0)
-    started++;
-  take_turns(team);
-  while (started > 0) pthread_join(thread[--started], NULL);
+  nq_threads_run(threads < team->turns ? threads : (unsigned)team->turns, take_turns, team);
 }
 
 /* ---- Rounds ---- */
