@@ -182,11 +182,6 @@ static nq_status print_file(void *context, nq_work_slot *slot) {
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
 
-static void poll(void *context, nq_work *work) {
-  (void)context;
-  (void)work;
-}
-
 static void check_together(cli_checker *checker, const cli_call *call) {
   struct check_job job = {
       .checker = *checker, .files = call->arguments, .file_count = call->argument_count};
@@ -207,8 +202,7 @@ static void check_together(cli_checker *checker, const cli_call *call) {
                              .crew = call->crew,
                              .context = &run,
                              .next = next_file,
-                             .settle = print_file,
-                             .poll = poll};
+                             .settle = print_file};
   nq_status status = packed.failed ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
                                    : nq_work_run(&plan, &error);
   if (status != NQ_OK && status != NQ_END) {

@@ -171,11 +171,6 @@ static bool turn(nq_crew *crew, nq_work *work) {
   return any;
 }
 
-static void poll(void *context, nq_work *work) {
-  (void)context;
-  (void)work;
-}
-
 /* ---- Jobs ---- */
 
 static const nq_work_kind *find_kind(const char *name) {
@@ -197,8 +192,7 @@ static nq_status run_job(follower *self, nq_bytes *packed, nq_error *error) {
                              .context = self,
                              .next = next,
                              .settle = settle,
-                             .failures = true,
-                             .poll = poll};
+                             .failures = true};
   if (status == NQ_OK) status = nq_work_run(&plan, error);
   if (job != NULL) self->kind.close(job);
   return status;

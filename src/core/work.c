@@ -250,6 +250,12 @@ static void wait_for_change(nq_work *work, long nap) {
   pthread_cond_timedwait(&work->changed, &work->lock, &until);
 }
 
+static void poll(nq_work *work) {
+  const nq_work_plan *plan = work->plan;
+  if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT)
+    plan->poll(plan->context, work);
+}
+
 /* Settle what the workers do until all is done. */
 static void supervise(nq_work *work) {
   const nq_work_plan *plan = work->plan;
@@ -260,7 +266,7 @@ static void supervise(nq_work *work) {
     if (is_over(work)) pthread_cond_broadcast(&work->more);
     if (is_over(work) && work->running == 0) break;
     pthread_mutex_unlock(&work->lock);
-    if (watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
+    poll(work);
     if (plan->crew != NULL)
       nap = plan->crew->turn(plan->crew, work) ? NAP_CREW_LEAST
             : nap < NAP_CREW_MOST              ? 2 * nap
@@ -280,7 +286,7 @@ static void work_alone(nq_work *work) {
     pthread_mutex_lock(&work->lock);
     settle_ready(work);
     pthread_mutex_unlock(&work->lock);
-    work->plan->poll(work->plan->context, work);
+    poll(work);
   }
   dismiss(&self);
 }

@@ -95,7 +95,7 @@ typedef struct nq_work_plan {
    * the run and is its result. */
   nq_status (*settle)(void *context, nq_work_slot *slot);
   bool failures; /* settle failed units too; then they do not end the run */
-  /* Poll the watch; about 20 times a second, until it stops. */
+  /* Poll the watch; about 20 times a second, until it stops.  Or NULL: others end the watch. */
   void (*poll)(void *context, nq_work *work);
 } nq_work_plan;
 
