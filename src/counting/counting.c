@@ -189,7 +189,7 @@ static nq_status build_tables(count_job *job, nq_error *error) {
     status =
         nq_count_tables_init(&job->tables[BY_OFFSET], n, BY_OFFSET, job->kept, goes_on, job, error);
   if (status == NQ_OK && !goes_on(job)) status = NQ_END;
-  if (status != NQ_OK) release_tables(job); /* another thread may try */
+  if (status != NQ_OK) release_tables(job);
   return status;
 }
 
@@ -198,10 +198,9 @@ static nq_status hire(void *context, void **worker, nq_error *error) {
   nq_status status = NQ_OK;
   if (job->plan->n < JOIN_N_MIN) return NQ_OK;
   pthread_mutex_lock(&job->building);
-  if (!job->built) status = build_tables(job, error);
+  if (!job->built) status = goes_on(job) ? build_tables(job, error) : NQ_END;
   job->built = status == NQ_OK;
-  if (status != NQ_OK) /* the others need not try */
-    nq_watch_end(job->watch);
+  if (status != NQ_OK) nq_watch_end(job->watch); /* so the others do not try */
   pthread_mutex_unlock(&job->building);
   if (status != NQ_OK) return status;
   *worker = nq_count_worker_new(job->plan->n, job->path, &job->limits, goes_on, job);
