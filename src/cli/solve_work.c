@@ -16,11 +16,6 @@ typedef struct order {
   uint32_t n;
 } order;
 
-static bool keep_going(void *context, const nq_progress *progress) {
-  (void)progress;
-  return watch_stop(((const cli_solve_job *)context)->watch) == NQ_STOP_NOT;
-}
-
 static nq_status solve(void *context, void *worker, const void *unit, void *result,
                        nq_error *error) {
   cli_solve_job *job = context;
@@ -28,8 +23,8 @@ static nq_status solve(void *context, void *worker, const void *unit, void *resu
   nq_solve_options options = job->solve;
   (void)worker;
   options.stream = *(const uint64_t *)unit;
-  options.progress = keep_going;
-  options.context = job;
+  options.progress = nq_watch_goes_on;
+  options.context = job->watch;
   nq_status status = nq_solve(job->instance, &options, &solved->board, &solved->result, error);
   bool stopped = solved->result.verdict == NQ_UNKNOWN && solved->result.interrupted;
   return status == NQ_OK && stopped ? NQ_END : status;

@@ -39,6 +39,11 @@ void nq_watch_end(nq_watch *watch) {
   stop(watch, NQ_STOP_INTERRUPT);
 }
 
+bool nq_watch_goes_on(void *watch, const nq_progress *progress) {
+  (void)progress;
+  return watch_stop(watch) == NQ_STOP_NOT;
+}
+
 bool nq_watch_poll(nq_watch *watch, nq_progress progress) {
   double now = nq_clock();
   if (watch->seconds > 0 && now - watch->begin >= watch->seconds) stop(watch, NQ_STOP_TIME);

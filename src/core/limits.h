@@ -35,6 +35,9 @@ bool nq_watch_poll(nq_watch *watch, nq_progress progress);
 /* Stop the run as if `progress` had asked for it.  From any thread. */
 void nq_watch_end(nq_watch *watch);
 
+/* An nq_progress_function for a run inside another: the context is the watch of the outer one. */
+bool nq_watch_goes_on(void *watch, const nq_progress *progress);
+
 /* Why the run must stop, or NQ_STOP_NOT.  Cheap: no clock is read. */
 static inline nq_stop watch_stop(const nq_watch *watch) {
   return (nq_stop)atomic_load_explicit(&watch->stop, memory_order_relaxed);

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- Jobs: how a run is made, in any process ---- */
 
@@ -24,17 +23,6 @@ struct made {
   nq_result_names names;
 };
 
-static bool keep_going(void *context, const nq_progress *progress) {
-  (void)progress;
-  return watch_stop(((struct job *)context)->watch) == NQ_STOP_NOT;
-}
-
-static double thread_seconds(void) {
-  struct timespec used = {0};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
-}
-
 static nq_status make_run(void *context, void *worker, const void *unit, void *result,
                           nq_error *error) {
   struct job *job = context;
@@ -44,15 +32,15 @@ static nq_status make_run(void *context, void *worker, const void *unit, void *r
   (void)worker;
   memcpy(made->machine, job->machine, sizeof made->machine);
   nq_solve_options options = nq_plan_options(plan, run);
-  options.progress = keep_going;
-  options.context = job;
+  options.progress = nq_watch_goes_on;
+  options.context = job->watch;
   nq_instance *instance = nq_instance_new(plan->n[run->n]);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a run");
   nq_board board = {0};
   nq_error why = {0};
-  double begin = thread_seconds();
+  double begin = nq_clock_thread();
   nq_status status = nq_solve(instance, &options, &board, &made->result, &why);
-  made->cpu_seconds = thread_seconds() - begin;
+  made->cpu_seconds = nq_clock_thread() - begin;
   nq_board_release(&board);
   nq_instance_free(instance);
   if (status != NQ_OK)
