@@ -99,10 +99,7 @@ static nq_status count_ranges(struct tally *tally, const nq_count_plan *plan,
   tally->done = result.units;
   tally->seconds = result.seconds;
   tally->interrupted = result.interrupted;
-  const wide earlier = {tally->sum.count, tally->sum.count_high};
-  const wide sum = add_wide(earlier, (wide){result.count, result.count_high});
-  tally->sum.count = sum.low;
-  tally->sum.count_high = sum.high;
+  add_to_halves(&tally->sum.count, &tally->sum.count_high, (wide){result.count, result.count_high});
   return NQ_OK;
 }
 

@@ -23,6 +23,13 @@ static inline bool is_less_wide(wide a, wide b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
+/* Add to a number that a public struct has in halves. */
+static inline void add_to_halves(uint64_t *low, uint64_t *high, wide more) {
+  wide sum = add_wide((wide){*low, *high}, more);
+  *low = sum.low;
+  *high = sum.high;
+}
+
 enum { WIDE_TEXT_BYTES = 40 /* 39 digits and a NUL */ };
 
 /* Decimal digits; returns `text`. */

@@ -212,13 +212,6 @@ static void dismiss(void *worker) {
   nq_count_worker_free(worker);
 }
 
-/* Add to a sum in halves: n = 29 has more than 2^64 solutions. */
-static void add_count(uint64_t *low, uint64_t *high, wide more) {
-  wide sum = add_wide((wide){*low, *high}, more);
-  *low = sum.low;
-  *high = sum.high;
-}
-
 /* Count the chunk's units until it is done or the run stops; sets chunk->end to the first unit not
  * counted. */
 static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_range *chunk,
@@ -233,7 +226,7 @@ static nq_status count_chunk(count_job *job, count_worker *worker, nq_count_rang
     status =
         nq_count_worker_unit(worker, &job->tables[rows.symmetry], &rows, &count, &whole, error);
     if (!whole) break;
-    add_count(&chunk->count, &chunk->count_high, (wide){count, 0});
+    add_to_halves(&chunk->count, &chunk->count_high, (wide){count, 0});
   }
   chunk->end = unit;
   return status;
@@ -351,7 +344,8 @@ static nq_status settle_chunk(void *context, nq_work_slot *slot) {
   if (run->options->record != NULL)
     status = run->options->record(run->options->context, chunk, error);
   if (status != NQ_OK) return status;
-  add_count(&run->result.count, &run->result.count_high, (wide){chunk->count, chunk->count_high});
+  add_to_halves(&run->result.count, &run->result.count_high,
+                (wide){chunk->count, chunk->count_high});
   run->result.units += chunk->end - chunk->begin;
   run->seconds += chunk->seconds;
   atomic_store(&run->unit_seconds, run->seconds / (double)run->result.units);

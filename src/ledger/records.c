@@ -315,9 +315,7 @@ wide nq_records_count(const nq_count_range *range) {
 }
 
 void nq_records_sum(nq_count_range *sum, const nq_count_range *range) {
-  wide total = add_wide(nq_records_count(sum), nq_records_count(range));
-  sum->count = total.low;
-  sum->count_high = total.high;
+  add_to_halves(&sum->count, &sum->count_high, nq_records_count(range));
   sum->seconds += range->seconds;
 }
 
