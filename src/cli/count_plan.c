@@ -70,19 +70,11 @@ static double expect(const plan_run *run, const plan_sum *sum, double *either_si
   return sum->total * (units / sampled);
 }
 
-/* Add a counted part to its run: the last one that begins at or before it. */
+/* Add a counted part to its run. */
 static nq_status record(void *context, const nq_count_range *range, nq_error *error) {
   plan_run *run = context;
-  size_t first = 0, end = run->count;
+  plan_part *part = &run->parts[nq_checkpoint_range_of(run->ranges, run->count, range->begin)];
   (void)error;
-  while (end - first > 1) {
-    size_t middle = first + (end - first) / 2;
-    if (run->parts[middle].begin <= range->begin)
-      first = middle;
-    else
-      end = middle;
-  }
-  plan_part *part = &run->parts[first];
   part->done += range->end - range->begin;
   part->seconds += range->seconds;
   part->solutions += (double)range->count + ldexp((double)range->count_high, 64);

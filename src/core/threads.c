@@ -1,7 +1,6 @@
 #include "core/threads.h"
 
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {

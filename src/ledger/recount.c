@@ -61,7 +61,7 @@ static size_t choose(const nq_checkpoint_audit *audit, const nq_checkpoint_recou
     size_t other = count + (size_t)nq_pcg64_below(&random, audit->records - count);
     choice chosen = choices[other];
     choices[other] = choices[count];
-    if (chosen.entry == NULL) break; /* never */
+    if (chosen.entry == NULL) break; /* never: each choice has one */
     const nq_count_range *range = &chosen.entry->range;
     chosen.path = recount->path != NULL ? recount->path : other_path(range->path);
     chosen.again = (nq_count_range){.begin = range->begin, .end = range->end};
@@ -81,21 +81,25 @@ static int by_path_and_begin(const void *a, const void *b) {
   return x->entry < y->entry ? -1 : x->entry > y->entry ? 1 : 0;
 }
 
-/* Add a counted part to its record: the last one that begins at or before it.  Records of a group
- * do not overlap. */
-static nq_status add_part(void *context, const nq_count_range *part, nq_error *error) {
-  group *here = context;
-  size_t first = 0, end = here->count;
-  (void)error;
+size_t nq_checkpoint_range_of(const nq_count_range *ranges, size_t count, uint64_t unit) {
+  size_t first = 0, end = count;
   while (end - first > 1) {
     size_t middle = first + (end - first) / 2;
-    if (here->choices[middle].again.begin <= part->begin)
+    if (ranges[middle].begin <= unit)
       first = middle;
     else
       end = middle;
   }
-  nq_records_sum(&here->choices[first].again, part);
-  here->choices[first].units += part->end - part->begin;
+  return first;
+}
+
+/* Add a counted part to its record.  Records of a group do not overlap. */
+static nq_status add_part(void *context, const nq_count_range *part, nq_error *error) {
+  group *here = context;
+  choice *one = &here->choices[nq_checkpoint_range_of(here->ranges, here->count, part->begin)];
+  (void)error;
+  nq_records_sum(&one->again, part);
+  one->units += part->end - part->begin;
   return NQ_OK;
 }
 
