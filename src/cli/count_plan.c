@@ -11,6 +11,7 @@
 #include "cli/describe.h"
 #include "cli/progress.h"
 #include "core/number.h"
+#include "core/student.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -51,22 +52,13 @@ static void add_value(plan_sum *sum, double value, double weight) {
   sum->count++;
 }
 
-/* The 97.5 % point of Student's t (Cornish-Fisher expansion, within 1 % from 4 degrees on). */
-static double student(double degrees) {
-  const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z;
-  if (degrees < 2) return 12.706;
-  if (degrees < 3) return 4.303;
-  if (degrees < 4) return 3.182;
-  return z + (z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees);
-}
-
 /* The expected total of all units, and half of its interval. */
 static double expect(const plan_run *run, const plan_sum *sum, double *either_side) {
   double count = sum->count, mean = sum->sum / count;
   double variance = count > 1 ? (sum->squares - sum->sum * mean) / (count - 1) : 0;
   double sampled = (double)run->sampled, units = (double)run->units;
   double runs = units / (double)run->run, rest = 1 - sampled / units;
-  *either_side = runs * student(count - 1) * sqrt(fmax(variance * rest, 0) / count);
+  *either_side = runs * nq_student_point(count - 1) * sqrt(fmax(variance * rest, 0) / count);
   return sum->total * (units / sampled);
 }
 

@@ -22,6 +22,7 @@
 
 #include "core/limits.h"
 #include "core/memory.h"
+#include "core/student.h"
 #include "core/threads.h"
 #include "sampling/swaps.h"
 
@@ -219,15 +220,6 @@ static double ln_factorial(double n) {
          (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1 / (1680 * square)) / square) / square) / n;
 }
 
-/* The two-sided 95 % point of Student's t (Cornish-Fisher expansion; M. Abramowitz, I. A. Stegun,
- * "Handbook of Mathematical Functions", 1964, 26.7.5). */
-static double student_point(double freedom) {
-  double z = 1.959963984540054, z2 = z * z;
-  double g1 = z * (z2 + 1) / 4, g2 = z * ((5 * z2 + 16) * z2 + 3) / 96;
-  double g3 = z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384;
-  return z + (g1 + (g2 + g3 / freedom) / freedom) / freedom;
-}
-
 /* The quadrature error: coefficients that fall geometrically are extrapolated from degree NODES - 1
  * to the first degree that the sum does not integrate exactly, 2 NODES.  The largest of the last
  * three is taken, noise included. */
@@ -283,7 +275,7 @@ static void sum_up(const estimate *run, uint64_t count, double *values,
   mean_error value = summarise(values, count);
   result->chains = count;
   result->ln_count = ln_factorial(n) + value.mean - 1 + log(part);
-  result->spread = student_point(number - 1) * value.error;
+  result->spread = nq_student_point(number - 1) * value.error;
   result->grid = grid_error(grid, mean);
   result->drift = fmax(0, fabs(drift.mean) - 3 * drift.error) / 2;
   result->half_width = result->spread + result->grid + result->drift;
