@@ -98,6 +98,14 @@ static inline void mask_recount(const nq_masks *masks, mask_word *frame) {
   mask_take(masks, frame, frame, frame);
 }
 
+static inline void mask_set(mask_word *word, uint32_t position) {
+  (*word)[position / 64 % 2] |= UINT64_C(1) << position % 64;
+}
+
+static inline void mask_clear(mask_word *word, uint32_t position) {
+  (*word)[position / 64 % 2] &= ~(UINT64_C(1) << position % 64);
+}
+
 /* The first open line from position `from` on with 0 to 3 squares, or MASK_NO_LINE. */
 static inline uint32_t mask_next(const nq_masks *masks, const mask_word *frame, uint32_t squares,
                                  uint32_t from) {

@@ -119,8 +119,7 @@ static mask_state refute(nq_complete *search, uint32_t level, uint32_t square) {
   nq_masks *masks = search->masks;
   mask_word *frame = mask_frame(masks, level);
   for (uint32_t i = 2 * square; i < 2 * square + 2; i++)
-    frame[masks->bit[i].word][masks->bit[i].position / 64 % 2] &=
-        ~(UINT64_C(1) << masks->bit[i].position % 64);
+    mask_clear(&frame[masks->bit[i].word], masks->bit[i].position);
   if (search->refutation != NULL) {
     nq_refutation_decide(search, level, masks->where[square], false);
     nq_refutation_learn(search, level);

@@ -128,21 +128,13 @@ static void order_lines(nq_complete *search) {
   }
 }
 
-static void set_bit(mask_word *word, uint32_t position) {
-  (*word)[position / 64 % 2] |= UINT64_C(1) << position % 64;
-}
-
-static void clear_bit(mask_word *word, uint32_t position) {
-  (*word)[position / 64 % 2] &= ~(UINT64_C(1) << position % 64);
-}
-
 /* Give each square its slots and set their bits. */
 static void fill_frame(nq_masks *masks, mask_word *frame) {
   uint32_t position_of[2 * COLUMNS_MOST] = {0}, used[2 * COLUMNS_MOST] = {0};
   memset(frame, 0, masks->frame_size * sizeof *frame);
   for (uint32_t i = 0; i < masks->lines; i++) {
     position_of[masks->order[i]] = i;
-    set_bit(&frame[masks->group[i / MASK_LINES].begin], i);
+    mask_set(&frame[masks->group[i / MASK_LINES].begin], i);
   }
   for (uint32_t i = 0; i < 2 * masks->squares; i++) {
     nq_open_square where = masks->where[i / 2];
@@ -150,7 +142,7 @@ static void fill_frame(nq_masks *masks, mask_word *frame) {
     uint32_t position = position_of[line], slot = used[position]++;
     masks->square_at[(size_t)position * masks->slots + slot] = (uint16_t)(i / 2);
     masks->bit[i] = (mask_bit){masks->group[position / MASK_LINES].begin + 1 + slot, position};
-    set_bit(&frame[masks->bit[i].word], position);
+    mask_set(&frame[masks->bit[i].word], position);
   }
 }
 
@@ -161,11 +153,11 @@ static void fill_keeps(nq_masks *masks) {
     for (uint32_t i = masks->attacks[square]; i < masks->attacks[square + 1]; i++)
       for (uint32_t j = 0; j < 2; j++) {
         mask_bit bit = masks->bit[2 * masks->attacked[i] + j];
-        clear_bit(&keeps[bit.word], bit.position);
+        mask_clear(&keeps[bit.word], bit.position);
       }
     for (uint32_t j = 0; j < 2; j++) {
       uint32_t position = masks->bit[2 * square + j].position;
-      clear_bit(&keeps[masks->group[position / MASK_LINES].begin], position);
+      mask_clear(&keeps[masks->group[position / MASK_LINES].begin], position);
     }
   }
 }
