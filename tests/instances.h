@@ -147,6 +147,51 @@ static inline nq_instance *planted_instance(nq_pcg64 *random, const uint32_t *ro
   return instance;
 }
 
+/* A small one of all kinds, drawn without a thought or around a solution; diagonals are excluded
+ * from each `every`-th. */
+static inline nq_instance *draw_instance(uint64_t seed, uint64_t stream, unsigned every) {
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, seed, stream);
+  uint32_t n = 1 + draw_below(&random, PLAIN_MOST), rows[PLAIN_MOST];
+  uint32_t placed = (uint32_t)(seed % 3), blocked = draw_below(&random, n * n);
+  uint32_t excluded = seed % every == 0 ? draw_below(&random, n) : 0;
+  if (seed % 5 == 0 && nq_construct(rows, n))
+    return planted_instance(&random, rows, n, placed, 2 * blocked, excluded);
+  return random_instance(&random, n, placed, blocked, excluded);
+}
+
+/* So many diagonals excluded in each direction: with about n / 2 of them, half of the instances have
+ * no solution, which takes a search. */
+static inline nq_instance *draw_diagonals(uint64_t seed, uint32_t n, unsigned pairs) {
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, seed, 47);
+  nq_instance *instance = nq_instance_new(n);
+  for (unsigned i = 0; i < pairs; i++) {
+    nq_instance_exclude_rising(instance, draw_below(&random, 2 * n - 1), NULL);
+    nq_instance_exclude_falling(instance, draw_below(&random, 2 * n - 1), NULL);
+  }
+  return instance;
+}
+
+/* Count the permutations of n rows by their conflicts, those that agree with rows[] in the first
+ * `fixed` columns. */
+static inline void plain_conflicts(uint32_t *rows, uint32_t n, uint32_t fixed, uint64_t *sizes) {
+  nq_check_report report;
+  if (fixed == n) {
+    assert_int_equal(nq_check(rows, n, NULL, &report, NULL), NQ_OK);
+    sizes[report.conflicts]++;
+    return;
+  }
+  for (uint32_t i = fixed; i < n; i++) {
+    uint32_t row = rows[i];
+    rows[i] = rows[fixed];
+    rows[fixed] = row;
+    plain_conflicts(rows, n, fixed + 1, sizes);
+    rows[fixed] = rows[i];
+    rows[i] = row;
+  }
+}
+
 /* The board is a solution of the instance; otherwise the test fails and names the instance. */
 static inline void expect_solution(const nq_board *board, const nq_instance *instance,
                                    uint64_t seed) {

@@ -52,23 +52,12 @@ static void expect_equal(const struct answer *one, const struct answer *two, uin
     assert_memory_equal(one->board.rows, two->board.rows, one->board.n * sizeof(uint32_t));
 }
 
-static nq_instance *draw_instance(uint64_t seed) {
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, seed, 61);
-  uint32_t n = 1 + draw_below(&random, PLAIN_MOST), rows[PLAIN_MOST];
-  uint32_t placed = (uint32_t)(seed % 3), blocked = draw_below(&random, n * n);
-  uint32_t excluded = seed % 2 == 0 ? draw_below(&random, n) : 0;
-  if (seed % 5 == 0 && nq_construct(rows, n))
-    return planted_instance(&random, rows, n, placed, 2 * blocked, excluded);
-  return random_instance(&random, n, placed, blocked, excluded);
-}
-
 static void agrees_with_a_plain_search(void **state) {
   (void)state;
   static const char *const methods[] = {"auto", "backtracking"};
   unsigned solvable = 0;
   for (uint64_t seed = 0; seed < 10000; seed++) {
-    nq_instance *instance = draw_instance(seed);
+    nq_instance *instance = draw_instance(seed, 61, 2);
     uint64_t solutions = plain_count(instance);
     solvable += solutions > 0;
     for (unsigned i = 0; i < 2; i++) {
@@ -86,18 +75,6 @@ static void agrees_with_a_plain_search(void **state) {
     nq_instance_free(instance);
   }
   assert_in_range(solvable, 2000, 8000);
-}
-
-/* About half of them have no solution, and most take several rounds. */
-static nq_instance *draw_diagonals(uint64_t seed, uint32_t n, unsigned pairs) {
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, seed, 47);
-  nq_instance *instance = nq_instance_new(n);
-  for (unsigned i = 0; i < pairs; i++) {
-    nq_instance_exclude_rising(instance, draw_below(&random, 2 * n - 1), NULL);
-    nq_instance_exclude_falling(instance, draw_below(&random, 2 * n - 1), NULL);
-  }
-  return instance;
 }
 
 static void does_not_depend_on_threads(void **state) {
@@ -202,7 +179,7 @@ static void proves(void **state) {
   unsigned proved = 0;
   char path[40];
   for (uint64_t seed = 0; seed < 40; seed++) {
-    nq_instance *instance = seed < 30 ? draw_instance(seed) : draw_diagonals(seed, 12, 6);
+    nq_instance *instance = seed < 30 ? draw_instance(seed, 61, 2) : draw_diagonals(seed, 12, 6);
     nq_solve_options options = options_of("auto", seed);
     take_path(path);
     options.proof = path;

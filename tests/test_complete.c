@@ -42,23 +42,11 @@ static struct answer answer(const nq_complete_plan *plan, uint64_t branches) {
   return answer;
 }
 
-/* One of all kinds: drawn without a thought, or around a solution. */
-static nq_instance *draw_instance(uint64_t seed) {
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, seed, 51);
-  uint32_t n = 1 + draw_below(&random, PLAIN_MOST), rows[PLAIN_MOST];
-  uint32_t placed = (uint32_t)(seed % 3), blocked = draw_below(&random, n * n);
-  uint32_t excluded = seed % 4 == 0 ? draw_below(&random, n) : 0;
-  if (seed % 5 == 0 && nq_construct(rows, n))
-    return planted_instance(&random, rows, n, placed, 2 * blocked, excluded);
-  return random_instance(&random, n, placed, blocked, excluded);
-}
-
 static void agrees_with_a_plain_search(void **state) {
   (void)state;
   unsigned solvable = 0, unsolvable = 0;
   for (uint64_t seed = 0; seed < 6000; seed++) {
-    nq_instance *instance = draw_instance(seed);
+    nq_instance *instance = draw_instance(seed, 51, 4);
     uint64_t solutions = plain_count(instance);
     for (unsigned kind = 0; kind < 2; kind++) {
       const nq_complete_plan plan = {
@@ -76,25 +64,12 @@ static void agrees_with_a_plain_search(void **state) {
   assert_true(solvable > 600 && unsolvable > 600);
 }
 
-/* About so many of the diagonals excluded in each direction that half of the instances have no
- * solution, which takes a search. */
-static nq_instance *draw_diagonals(uint64_t seed, uint32_t n, unsigned pairs) {
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, seed, 47);
-  nq_instance *instance = nq_instance_new(n);
-  for (unsigned i = 0; i < pairs; i++) {
-    nq_instance_exclude_rising(instance, draw_below(&random, 2 * n - 1), NULL);
-    nq_instance_exclude_falling(instance, draw_below(&random, 2 * n - 1), NULL);
-  }
-  return instance;
-}
-
 static void proves_what_has_no_solution(void **state) {
   (void)state;
   unsigned proved = 0, searched = 0;
   char path[40];
   for (uint64_t seed = 0; seed < 600; seed++) {
-    nq_instance *instance = seed < 560 ? draw_instance(seed) : draw_diagonals(seed, 12, 6);
+    nq_instance *instance = seed < 560 ? draw_instance(seed, 51, 4) : draw_diagonals(seed, 12, 6);
     take_path(path);
     const nq_complete_plan plan = {
         .instance = instance, .seed = seed, .proof = path, .by_counts = seed % 2 == 1};
@@ -313,7 +288,7 @@ static void traces_every_event(void **state) {
   (void)state;
   uint64_t refused = 0;
   for (uint64_t seed = 0; seed < 300; seed++) {
-    nq_instance *instance = draw_instance(seed);
+    nq_instance *instance = draw_instance(seed, 51, 4);
     struct replay replay = {.instance = instance, .n = nq_instance_n(instance)};
     for (uint32_t column = 0; column < replay.n; column++)
       replay.rows[column] = nq_instance_placed_row(instance, column);

@@ -108,15 +108,21 @@ static double distance(const census *all) {
   return deviate(square, (double)all->count - 1);
 }
 
+/* Make `count` boards of the kind and look at them. */
+static void make(const char *kind, bool uniform, uint32_t n, uint64_t seed, uint64_t count,
+                 look *at, void *context) {
+  nq_generate_options options = options_for(kind, n, seed);
+  nq_error error = {0};
+  options.count = count;
+  options.threads = 2;
+  if (uniform) options.value[NQ_GENERATE_UNIFORM] = 1;
+  assert_int_equal(try_run(&options, at, context, &error), NQ_OK);
+}
+
 /* The distance of `draws` boards of the kind. */
 static double draw(const char *kind, bool uniform, uint32_t n, uint32_t rows, uint64_t draws) {
   census all = take_census(n, rows);
-  nq_generate_options options = options_for(kind, n, 20260 + n);
-  nq_error error = {0};
-  options.count = draws;
-  options.threads = 2;
-  if (uniform) options.value[NQ_GENERATE_UNIFORM] = 1;
-  assert_int_equal(try_run(&options, tally_item, &all, &error), NQ_OK);
+  make(kind, uniform, n, 20260 + n, draws, tally_item, &all);
   double found = distance(&all);
   print_message("%s n=%" PRIu32 ": %zu classes, %" PRIu64 " boards, z = %.2f\n", kind, n, all.count,
                 draws, found);
@@ -229,12 +235,7 @@ static void measure_item(const nq_generated *item, void *context) {
 
 static measures measure(const char *kind, bool uniform, uint32_t n, uint64_t boards) {
   measures all = {0};
-  nq_generate_options options = options_for(kind, n, 500 + n);
-  nq_error error = {0};
-  options.count = boards;
-  options.threads = 2;
-  if (uniform) options.value[NQ_GENERATE_UNIFORM] = 1;
-  assert_int_equal(try_run(&options, measure_item, &all, &error), NQ_OK);
+  make(kind, uniform, n, 500 + n, boards, measure_item, &all);
   return all;
 }
 

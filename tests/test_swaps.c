@@ -1,5 +1,6 @@
 /* Swaps at a temperature: counters, and the distribution that they keep. */
 #include "sampling/swaps.h"
+#include "instances.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -59,31 +60,13 @@ static void cold_boards_never_get_worse(void **state) {
   nq_swaps_release(&swaps);
 }
 
-/* Count the permutations of 6 by their conflicts, those that agree in the first `fixed` columns. */
-static void count_all(uint32_t *rows, uint32_t fixed, uint64_t *sizes) {
-  nq_check_report report;
-  if (fixed == 6) {
-    assert_int_equal(nq_check(rows, 6, NULL, &report, NULL), NQ_OK);
-    sizes[report.conflicts]++;
-    return;
-  }
-  for (uint32_t i = fixed; i < 6; i++) {
-    uint32_t row = rows[i];
-    rows[i] = rows[fixed];
-    rows[fixed] = row;
-    count_all(rows, fixed + 1, sizes);
-    rows[fixed] = rows[i];
-    rows[i] = row;
-  }
-}
-
 /* Mean conflicts after many sweeps agree with the exact mean: error rate 10^-4 for each weight. */
 static void the_distribution_is_kept(void **state) {
   static const double weights[] = {1, 0.5, 0.2, 0.05};
   uint64_t sizes[16] = {0};
   uint32_t rows[6] = {0, 1, 2, 3, 4, 5};
   (void)state;
-  count_all(rows, 0, sizes);
+  plain_conflicts(rows, 6, 0, sizes);
   for (size_t k = 0; k < sizeof weights / sizeof *weights; k++) {
     double whole = 0, exact = 0, sum = 0, squares = 0, size = 400;
     for (int e = 0; e < 16; e++) {

@@ -252,8 +252,7 @@ static void wait_for_change(nq_work *work, long nap) {
 
 static void poll(nq_work *work) {
   const nq_work_plan *plan = work->plan;
-  if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT)
-    plan->poll(plan->context, work);
+  if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
 }
 
 /* Settle what the workers do until all is done. */
