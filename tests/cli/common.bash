@@ -25,9 +25,16 @@ refused() {
 
 # ends CODE ARGUMENT...: the exit code; standard output to the file `out`.
 ends() {
+  local code=$1
+  shift
+  ends_as "$code" nq "$@"
+}
+
+# ends_as CODE COMMAND...: the same for another command that fills the file `said`.
+ends_as() {
   local code=$1 status=0
   shift
-  nq "$@" >out || status=$?
+  "$@" >out || status=$?
   [ "$status" -eq "$code" ] || { echo "status $status: $*"; cat said; return 1; }
 }
 

@@ -17,6 +17,8 @@ import tempfile
 import threading
 import time
 
+import processes
+
 LIMIT = 1.0  # seconds, of the cases with a time limit
 BEFORE_SIGNAL = 0.4
 PROMPT = 0.5  # processor seconds, on each core, from the signal or limit on
@@ -132,12 +134,6 @@ def drain(stream, kept):
     kept.append(stream.read())
 
 
-def processor_seconds(pid):
-    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Run:
     """One case, broken off in one way."""
 
@@ -151,23 +147,14 @@ class Run:
 
     def end(self, child):
         """Break it off and wait; the processor seconds that it took from then on."""
-        before, begin = LIMIT * os.cpu_count(), time.monotonic()
+        before = LIMIT * os.cpu_count()
         if self.way != "limit":
             time.sleep(BEFORE_SIGNAL)
-            before = processor_seconds(child.pid)
+            before = processes.processor_seconds(child.pid)
             os.kill(child.pid, self.way)
-        while True:
-            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-            if pid != 0:
-                break
-            if time.monotonic() - begin > DEADLINE:
-                self.faults.append(f"still running after {DEADLINE:.0f} seconds")
-                os.kill(child.pid, signal.SIGKILL)
-                _, status, usage = os.wait4(child.pid, 0)
-                break
-            time.sleep(0.01)
-        self.code = child.returncode = os.waitstatus_to_exitcode(status)
-        return usage.ru_utime + usage.ru_stime - before
+        used = processes.wait(child, DEADLINE, self.faults)
+        self.code = child.returncode
+        return used - before
 
     def start(self, folder, said):
         limit = [f"--time-limit={LIMIT}"] if self.way == "limit" else []

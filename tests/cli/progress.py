@@ -19,6 +19,8 @@ import termios
 import threading
 import time
 
+import processes
+
 PROMPT = 0.5  # processor seconds, on each core that the work uses, from the signal on
 DEADLINE = 60.0  # seconds: then it does not end, or shows no such line
 AT_A_TIME = 4
@@ -101,12 +103,6 @@ def make_inputs(program, folder):
                        stdout=subprocess.DEVNULL, timeout=300)
 
 
-def processor_seconds(pid):
-    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def sip(stream, rate, over):
     """Read so many bytes a second; all that is left at once when the run is over."""
     begin, taken = time.monotonic(), 0
@@ -162,25 +158,14 @@ class Run:
         if child.poll() is not None:
             self.faults.append("it ended before an interrupt")
             return 0
-        before = processor_seconds(child.pid)
+        before = processes.processor_seconds(child.pid)
         os.kill(child.pid, signal.SIGINT)
         return before
 
     def wait(self, child, before):
-        begin = time.monotonic()
-        while True:
-            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-            if pid != 0:
-                break
-            if time.monotonic() - begin > DEADLINE:
-                self.faults.append(f"still running after {DEADLINE:.0f} seconds")
-                os.kill(child.pid, signal.SIGKILL)
-                _, status, usage = os.wait4(child.pid, 0)
-                break
-            time.sleep(0.01)
-        child.returncode = os.waitstatus_to_exitcode(status)
+        used = processes.wait(child, DEADLINE, self.faults)
         self.over.set()
-        return usage.ru_utime + usage.ru_stime - before
+        return used - before
 
     def judge(self, code, allowed):
         expected = {"interrupt": 130, "limit": 3}.get(self.way, 0)

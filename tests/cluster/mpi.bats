@@ -120,16 +120,10 @@ END
 }
 
 @test "a failed write ends the run once, and the file is as good as before" {
-  launch 3 count 20 --threads 1 --checkpoint part >out 2>said &
-  local pid=$! status=0 rank
-  for _ in $(seq 100); do
-    [ ! -s part ] || [ "$(wc -l <part)" -lt 5 ] || break
-    sleep 0.1
-  done
-  for rank in $(ranks_below "$pid"); do
-    [ "$(rank_of "$rank")" != 0 ] || prlimit --fsize=2000 --pid "$rank"
-  done
-  wait "$pid" || status=$?
+  local status=0 job
+  start_count 3
+  at_rank_0 prlimit --fsize=2000 --pid
+  wait "$job" || status=$?
   [ "$status" -eq 2 ] || { echo "$status"; cat said; false; }
   [ "$(grep -c . said)" -eq 1 ]
   says 'part: cannot write: File too large'
@@ -161,16 +155,10 @@ END
 }
 
 @test "an interrupt of rank 0 keeps what is done" {
-  launch 3 count 20 --threads 1 --checkpoint part >out 2>said &
-  local pid=$! status=0 rank
-  for _ in $(seq 100); do
-    [ ! -s part ] || [ "$(wc -l <part)" -lt 5 ] || break
-    sleep 0.1
-  done
-  for rank in $(ranks_below "$pid"); do
-    [ "$(rank_of "$rank")" != 0 ] || kill -INT "$rank"
-  done
-  wait "$pid" || status=$?
+  local status=0 job
+  start_count 3
+  at_rank_0 kill -INT
+  wait "$job" || status=$?
   [ "$status" -eq 130 ]
   says 'the same command continues from part'
 }

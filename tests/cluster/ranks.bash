@@ -29,10 +29,9 @@ over() {
 
 # ended CODE R ARGUMENT...: the exit code; standard output to the file `out`.
 ended() {
-  local code=$1 status=0
+  local code=$1
   shift
-  over "$@" >out || status=$?
-  [ "$status" -eq "$code" ] || { echo "status $status: $*"; cat said; return 1; }
+  ends_as "$code" over "$@"
 }
 
 # rank_of PID: its rank, or nothing.
@@ -84,5 +83,23 @@ interrupted_run() {
       sleep 0.1
     done
     never grep -qs '^State:[^Z]*$' "/proc/$rank/status"
+  done
+}
+
+# start_count R: a long count on R ranks to the file `part`, until it has some records; sets `job`.
+start_count() {
+  launch "$1" count 20 --threads 1 --checkpoint part >out 2>said &
+  job=$!
+  for _ in $(seq 100); do
+    [ ! -s part ] || [ "$(wc -l <part)" -lt 5 ] || break
+    sleep 0.1
+  done
+}
+
+# at_rank_0 COMMAND...: the command, with the process of rank 0 of `job` at its end.
+at_rank_0() {
+  local rank
+  for rank in $(ranks_below "$job"); do
+    if [ "$(rank_of "$rank")" = 0 ]; then "$@" "$rank"; fi
   done
 }
