@@ -67,7 +67,7 @@ STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # The rest of the program: comparisons, pictures and files of counts, with the libraries that they need.
 # An archive, so that tests can link parts of it.
-PROGRAM_ROOMS   := ledger experiment draw output options cli
+PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz

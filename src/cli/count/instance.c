@@ -1,5 +1,5 @@
 /* nqueens count --instance: instance -> nq_count_instance -> a number. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
 #include "core/number.h"

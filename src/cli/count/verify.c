@@ -1,5 +1,5 @@
 /* nqueens count --verify: N, checkpoints -> a random share of their records counted again. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
 #include "core/limits.h"

@@ -1,5 +1,5 @@
 /* nqueens count N --nth R: N and R -> nq_count_pick -> a board. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "cli/progress.h"
 
 #include <inttypes.h>

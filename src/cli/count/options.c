@@ -1,5 +1,5 @@
 /* The options of nqueens count, and which of them go together. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "core/number.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
  *
  * A unit after its neighbour finds part of the tables in the caches.  Where that matters, for short
  * units, the sample consists of runs of RUN_UNITS units. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
 #include "core/number.h"

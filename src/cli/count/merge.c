@@ -1,5 +1,5 @@
 /* nqueens count --merge: N and checkpoints -> one number, if every unit is there once. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "cli/describe.h"
 #include "core/number.h"
 #include "ledger/checkpoint.h"

@@ -1,6 +1,6 @@
 /* nqueens count: N -> plan -> units of work that no checkpoint has -> nq_count_run -> a
- * number.  Instances go to count_instance.c, unless they are plain: those are counted as an N. */
-#include "cli/count.h"
+ * number.  Instances go to instance.c, unless they are plain: those are counted as an N. */
+#include "cli/count/count.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/progress.h"

@@ -1,5 +1,5 @@
 /* nqueens count --estimate: N -> nq_estimate -> ln Q, Q and alpha, each with an interval. */
-#include "cli/count.h"
+#include "cli/count/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
 #include "core/json.h"
