@@ -133,7 +133,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
   leader *self = leader_of(crew);
   bool any = receive_all(self, work);
   for (int rank = 1; rank < self->ranks; rank++)
-    if (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
+    while (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
   close_job(self, work);
   if (nq_rank_is_orphan()) raise(SIGTERM);
   if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);

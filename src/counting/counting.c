@@ -1,10 +1,11 @@
 /* Counting runs.
  *
  * MODEL.  The units of all ranges form one queue.  What a thread or another process does at a time
- * is a chunk: consecutive units of one range, reported as a range.  A chunk should take a fiftieth
- * of the elapsed time, at most CHUNK_SECONDS: so chunks are short at the start, a long run has few
- * records, and what is lost when it is killed is little.  Chunks shrink towards the end, so that
- * all workers finish together.  A stopped run reports the units that its chunks have finished. */
+ * is a chunk: consecutive units of one range, reported as a range.  The first chunks are single
+ * units.  Later ones should take a fiftieth of the elapsed time, at most CHUNK_SECONDS: so a long
+ * run has few records, and what is lost when it is killed is little.  Chunks shrink towards the
+ * end, so that all workers finish together.  A stopped run reports the units that its chunks have
+ * finished. */
 #include "core/limits.h"
 #include "core/memory.h"
 #include "core/wide.h"
@@ -343,7 +344,7 @@ static nq_work_next next_chunk(void *context, void *unit) {
   double unit_seconds = atomic_load(&run->unit_seconds);
   double aim = least(0.01 + (nq_clock() - run->began) / 50, CHUNK_SECONDS);
   double most = (double)run->left / (4.0 * run->workers);
-  double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
+  double size = least(unit_seconds > 0 ? aim / unit_seconds : 1, most);
   uint64_t room = run->ranges[run->range].end - run->next;
   uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
   *(nq_count_range *)unit = (nq_count_range){.begin = run->next, .end = run->next + units};
