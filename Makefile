@@ -338,6 +338,7 @@ install: all man
 	install -m 644 $(BUILD)/nqueens.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
 	install -d $(SHARE)/man/man1 $(SHARE)/man/man3 $(SHARE)/man/man5
 	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1/
+	$(if $(CLUSTER_PROGRAM),,rm $(SHARE)/man/man1/nqueens-mpi.1)
 	install -m 644 $(BUILD)/man/*.3 $(SHARE)/man/man3/
 	install -m 644 $(BUILD)/man/*.5 $(SHARE)/man/man5/
 	install -D -m 644 $(BUILD)/man/nqueens.bash $(BASH_COMPLETION)
