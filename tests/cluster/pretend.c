@@ -16,8 +16,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /* ---- Messages of this process, counted where MPI's profiling interface is ---- */
 
