@@ -202,8 +202,10 @@ int main(int argc, char **argv) {
     size_t flight = strtoul(argv[2], NULL, 10) / (size_t)(ranks - 1);
     pretender self = {.seconds = strtod(argv[3], NULL), .flight = flight > 0 ? flight : 1};
     self.ring = calloc(self.flight, sizeof *self.ring);
-    if (self.ring == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
-    pretend(&self);
+    if (self.ring != NULL)
+      pretend(&self);
+    else
+      MPI_Abort(MPI_COMM_WORLD, 2);
     free(self.ring);
   }
   MPI_Finalize();
