@@ -142,6 +142,19 @@ END
   says 'counting n = 25 needs '
 }
 
+@test "the ranks of a machine share its memory" {
+  ! sanitized || skip 'a sanitized program needs more address space'
+  printf '#!/bin/bash\nulimit -v 5000000\nexec %q "$@"\n' "$RANKS" >small
+  chmod +x small
+  RANKS=./small ended 2 2 count 25 --threads 1
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'counting n = 25 in 2 processes of a machine needs '
+  says 'one process with 2 threads keeps its tables once'
+  RANKS=./small ended 3 2 count 25 --threads 1 --memory 4 --time-limit 1
+  over 2 count 16 --threads 1 --memory 0.001 | grep -qx 14772512
+  over 2 count 3 --memory 1 | grep -qx 0
+}
+
 @test "another version on a rank is refused" {
   sed 's/0\.1\.0/0.1.x/g' "$RANKS" >other
   chmod +x other
