@@ -428,7 +428,8 @@ static int run_generate(const cli_call *call) {
 static const char *kind_names(const void *options, size_t i, const char **about) {
   const nq_generate_kind *kind = nq_generate_kind_at(i);
   (void)options;
-  *about = kind != NULL ? kind->summary : "some of each kind for each n, as a folder with an index";
+  *about = kind != NULL ? kind->summary
+                        : "some of each other kind for each n, as a folder with an index";
   if (kind != NULL) return kind->name;
   return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
 }

@@ -57,11 +57,11 @@ const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
     COUNT(REMOVE_MOST, "remove-most", "K", "as many as --remove",
           "remove a random number of queens from --remove up to this one"),
     COUNT(COMPLETIONS, "completions", "C", "1000",
-          "list the completions of a puzzle that has at most this many; of others give the number"),
+          "list all completions of a puzzle with at most this many; of others only their number is "
+          "given"),
     [NQ_GENERATE_SPLIT_BY] = {NQ_OPTION_CHOICE64, "split-by", .offset = AT(SPLIT_BY),
                               .choices = boards_split, .fallback = "solutions",
-                              .help = "with --split: keep images of solutions, or only of puzzles, "
-                                      "in one part"},
+                              .help = "with --split: the boards whose images stay in one part"},
 };
 
 const nq_option *nq_generate_option(nq_generate_parameter parameter) {
