@@ -213,7 +213,7 @@ folder_is_whole() {
     sweep 0 $call draw line -o board.svg
     KEPT=d AFTER=folder_is_whole sweep 0 $call generate unique --n 8 --count 3 --seed 1 -o d/
   done
-  for call in memory write name close; do
+  for call in memory name open; do
     KEPT=d AFTER=folder_is_whole sweep 0 $call generate puzzles --n 8 --remove 4 --count 3 --seed 1 \
       --split 1:1 -o d/
   done
