@@ -6,7 +6,6 @@
 #include "output/folder.h"
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
