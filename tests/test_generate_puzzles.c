@@ -141,6 +141,27 @@ static void sources_are_uniform_or_typical(void **state) {
   }
 }
 
+static void note_choice(const nq_generated *item, void *context) {
+  unsigned(*seen)[4] = context;
+  for (uint32_t column = 0; column < 4; column++)
+    if (nq_instance_placed_row(item->instance, column) == NQ_EMPTY)
+      seen[item->board.rows[0] == 2][column]++;
+}
+
+/* n = 4 has two solutions: a chi-square test of 8 cells, error rate 10^-4. */
+static void removed_queens_do_not_depend_on_the_solution(void **state) {
+  unsigned seen[2][4] = {{0}};
+  double square = 0;
+  (void)state;
+  nq_generate_options options = puzzles(4, 1, 800, 1);
+  run_all(&options, note_choice, seen);
+  for (unsigned i = 0; i < 8; i++) {
+    double off = (double)seen[i / 4][i % 4] - 100;
+    square += off * off / 100;
+  }
+  assert_true(square < 29.9);
+}
+
 /* ---- Parts ---- */
 
 #define N_MOST 20
@@ -262,6 +283,47 @@ static void parts_have_their_shares(void **state) {
                     expected[part] + error[part]);
 }
 
+/* For n = 5: [a queen is in a corner][part], which of the two classes is in which part. */
+static void note_class(const nq_generated *item, void *context) {
+  unsigned(*seen)[2] = context;
+  const uint32_t *rows = item->board.rows;
+  bool corner = rows[0] % 4 == 0 || rows[4] % 4 == 0;
+  seen[corner][item->part]++;
+}
+
+static void split_in_two(nq_generate_options *options, uint32_t first, uint32_t second,
+                         uint64_t by) {
+  options->split[0] = first;
+  options->split[1] = second;
+  options->value[NQ_GENERATE_SPLIT_BY] = by;
+}
+
+static void each_part_has_a_class(void **state) {
+  (void)state;
+  for (uint32_t share = 1; share < 1000; share += 998) {
+    unsigned seen[2][2] = {{0}};
+    nq_generate_options options = puzzles(5, 1, 50, 1);
+    split_in_two(&options, share, 1000 - share, 0);
+    run_all(&options, note_class, seen);
+    for (unsigned corner = 0; corner < 2; corner++)
+      assert_true((seen[corner][0] > 0) != (seen[corner][1] > 0));
+    assert_true((seen[0][0] > 0) != (seen[1][0] > 0));
+  }
+}
+
+static void parts_depend_on_the_seed(void **state) {
+  (void)state;
+  for (uint64_t by = 0; by < 2; by++) {
+    unsigned seen[2][2] = {{0}};
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+      nq_generate_options options = puzzles(5, 0, 10, seed);
+      split_in_two(&options, 1, 1, by);
+      run_all(&options, note_class, seen);
+    }
+    assert_true(seen[1][0] > 0 && seen[1][1] > 0);
+  }
+}
+
 /* ---- Refused ---- */
 
 static void expect_error(const nq_generate_options *options, nq_status status,
@@ -321,9 +383,12 @@ int main(void) {
       cmocka_unit_test(more_completions_than_the_limit_are_counted),
       cmocka_unit_test(numbers_of_removed_queens_fill_their_range),
       cmocka_unit_test(sources_are_uniform_or_typical),
+      cmocka_unit_test(removed_queens_do_not_depend_on_the_solution),
       cmocka_unit_test(no_image_is_in_two_parts),
       cmocka_unit_test(shared_solutions_are_noticed),
       cmocka_unit_test(parts_have_their_shares),
+      cmocka_unit_test(each_part_has_a_class),
+      cmocka_unit_test(parts_depend_on_the_seed),
       cmocka_unit_test(what_cannot_be_made_is_refused),
       cmocka_unit_test(parts_need_classes),
   };
