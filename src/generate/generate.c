@@ -42,8 +42,8 @@ static const nq_generate_entry entries[] = {
          TAKES(FAMILY) | TAKES(VERDICT), nq_hard_prepare, nq_hard_make),
     KIND("unsolvable", "instances proved to have no solution", true, false, TAKES(REASON),
          nq_unsolvable_prepare, nq_unsolvable_make),
-    {{"puzzles", "a data set: solutions with K queens removed, and all completions; n up to 64",
-      true, true, true, TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
+    {{"puzzles", "data set: K queens removed, with all completions; n up to 64", true, true, true,
+      TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
      nq_puzzles_prepare,
      nq_puzzles_make},
 };
