@@ -141,22 +141,27 @@ static void sources_are_uniform_or_typical(void **state) {
   }
 }
 
+/* [which of two][column or part] */
+typedef struct tally {
+  unsigned of[2][4];
+} tally;
+
 static void note_choice(const nq_generated *item, void *context) {
-  unsigned(*seen)[4] = context;
+  tally *seen = context;
   for (uint32_t column = 0; column < 4; column++)
     if (nq_instance_placed_row(item->instance, column) == NQ_EMPTY)
-      seen[item->board.rows[0] == 2][column]++;
+      seen->of[item->board.rows[0] == 2][column]++;
 }
 
 /* n = 4 has two solutions: a chi-square test of 8 cells, error rate 10^-4. */
 static void removed_queens_do_not_depend_on_the_solution(void **state) {
-  unsigned seen[2][4] = {{0}};
+  tally seen = {{{0}}};
   double square = 0;
   (void)state;
   nq_generate_options options = puzzles(4, 1, 800, 1);
-  run_all(&options, note_choice, seen);
+  run_all(&options, note_choice, &seen);
   for (unsigned i = 0; i < 8; i++) {
-    double off = (double)seen[i / 4][i % 4] - 100;
+    double off = (double)seen.of[i / 4][i % 4] - 100;
     square += off * off / 100;
   }
   assert_true(square < 29.9);
@@ -285,10 +290,10 @@ static void parts_have_their_shares(void **state) {
 
 /* For n = 5: [a queen is in a corner][part], which of the two classes is in which part. */
 static void note_class(const nq_generated *item, void *context) {
-  unsigned(*seen)[2] = context;
+  tally *seen = context;
   const uint32_t *rows = item->board.rows;
   bool corner = rows[0] % 4 == 0 || rows[4] % 4 == 0;
-  seen[corner][item->part]++;
+  seen->of[corner][item->part]++;
 }
 
 static void split_in_two(nq_generate_options *options, uint32_t first, uint32_t second,
@@ -301,26 +306,26 @@ static void split_in_two(nq_generate_options *options, uint32_t first, uint32_t 
 static void each_part_has_a_class(void **state) {
   (void)state;
   for (uint32_t share = 1; share < 1000; share += 998) {
-    unsigned seen[2][2] = {{0}};
+    tally seen = {{{0}}};
     nq_generate_options options = puzzles(5, 1, 50, 1);
     split_in_two(&options, share, 1000 - share, 0);
-    run_all(&options, note_class, seen);
+    run_all(&options, note_class, &seen);
     for (unsigned corner = 0; corner < 2; corner++)
-      assert_true((seen[corner][0] > 0) != (seen[corner][1] > 0));
-    assert_true((seen[0][0] > 0) != (seen[1][0] > 0));
+      assert_true((seen.of[corner][0] > 0) != (seen.of[corner][1] > 0));
+    assert_true((seen.of[0][0] > 0) != (seen.of[1][0] > 0));
   }
 }
 
 static void parts_depend_on_the_seed(void **state) {
   (void)state;
   for (uint64_t by = 0; by < 2; by++) {
-    unsigned seen[2][2] = {{0}};
+    tally seen = {{{0}}};
     for (uint64_t seed = 1; seed <= 20; seed++) {
       nq_generate_options options = puzzles(5, 0, 10, seed);
       split_in_two(&options, 1, 1, by);
-      run_all(&options, note_class, seen);
+      run_all(&options, note_class, &seen);
     }
-    assert_true(seen[1][0] > 0 && seen[1][1] > 0);
+    assert_true(seen.of[1][0] > 0 && seen.of[1][1] > 0);
   }
 }
 
