@@ -57,6 +57,11 @@ END
   over 2 generate suite --n 9 --seed 3 -o ranks-suite/ --threads 2
   nq generate suite --n 9 --seed 3 -o threads-suite/
   diff -r ranks-suite threads-suite
+  over 3 generate puzzles --n 10 --remove 7 --completions 5 --count 40 --seed 3 --split 1:1 \
+    --split-by puzzles -o ranks-puzzles/ --threads 1
+  nq generate puzzles --n 10 --remove 7 --completions 5 --count 40 --seed 3 --split 1:1 \
+    --split-by puzzles -o threads-puzzles/
+  diff -r ranks-puzzles threads-puzzles
 }
 
 @test "generate: the first item that cannot be made ends the run" {
