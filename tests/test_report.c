@@ -104,7 +104,7 @@ static void generations_have_a_curve(void **state) {
   assert_non_null(strstr(text, "<h2>Convergence</h2>"));
   assert_non_null(strstr(text, "their mean (dashed): n = 10, seed 0</figcaption>"));
   assert_non_null(strstr(text, "2 seconds or 123 steps"));
-  assert_non_null(strstr(text, "#2 = <code>genetic:encoding=permutation,population=10</code>"));
+  assert_non_null(strstr(text, "genetic = <code>genetic:encoding=permutation,population=10</code>"));
   assert_non_null(strstr(told, "set ylabel 'conflicts + 1'"));
   free(text);
   free(told);

@@ -74,11 +74,11 @@ static void claims_name_the_faster_one(void **state) {
   assert_int_equal(made->summary.claims, 2);
   /* The slowest of one beats the fastest of the other: 2 of the C(20, 10) orders are as extreme.
    * It is the larger p of the two, which Holm leaves as it is. */
-  nq_words_claim(&made->summary, &made->summary.claim[0], SIZE_MAX, text);
+  nq_words_claim(&made->summary, &made->summary.claim[0], text);
   assert_string_equal(text, "min-conflicts is faster than construct at n = 10: A = 1.00, "
                             "p < 1e-4 (Mann-Whitney)");
   assert_close(made->summary.claim[0].p, 2.0 / 184756);
-  nq_words_claim(&made->summary, &made->summary.claim[1], SIZE_MAX, text);
+  nq_words_claim(&made->summary, &made->summary.claim[1], text);
   assert_non_null(strstr(text, "(log-rank)"));
   assert_true(nq_claim_holds(&made->summary.claim[1]));
   release(made);
@@ -105,16 +105,16 @@ static void claims_that_do_not_hold_say_so(void **state) {
   char text[NQ_SENTENCE];
   struct experiment *made = make("construct", 4);
   nq_claim claim = {.first = 1, .second = 0, .n = 0, .a = 0.53, .p = 0.8};
-  nq_words_claim(&made->summary, &claim, SIZE_MAX, text);
+  nq_words_claim(&made->summary, &claim, text);
   assert_string_equal(text, "no difference shown between construct and min-conflicts at n = 10: "
                             "A = 0.53, p = 0.8 (Mann-Whitney)");
   claim = (nq_claim){.n = 1, .first = 0, .second = 1, .a = 0.6, .p = 0.01, .mixed = true};
   assert_false(nq_claim_holds(&claim));
-  nq_words_claim(&made->summary, &claim, SIZE_MAX, text);
+  nq_words_claim(&made->summary, &claim, text);
   assert_non_null(strstr(text, "neither is the faster one throughout"));
   claim = (nq_claim){.n = 1, .first = 1, .second = 1, .a = 0.5, .p = 1, .censored = true};
   made->summary.cell[3].solved = 0;
-  nq_words_claim(&made->summary, &claim, SIZE_MAX, text);
+  nq_words_claim(&made->summary, &claim, text);
   assert_string_equal(text, "neither construct nor construct solved a run at n = 100");
   release(made);
 }
@@ -279,8 +279,8 @@ static void the_csv_has_a_line_for_each_run(void **state) {
   size_t lines = 0;
   for (const char *end = text; (end = strstr(end, "\r\n")) != NULL; end += 2) lines++;
   assert_int_equal(lines, 41);
-  assert_int_equal(strncmp(text, "method,options,n,seed,verdict,", 30), 0);
-  assert_non_null(strstr(text, "\r\nconstruct,,100,9,unknown,,19,,0,0,2,0,0,{},"));
+  assert_int_equal(strncmp(text, "label,method,options,n,seed,verdict,", 36), 0);
+  assert_non_null(strstr(text, "\r\nconstruct,construct,,100,9,unknown,,19,,0,0,2,0,0,{},"));
   free(text);
   release(made);
 }

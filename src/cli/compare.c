@@ -270,9 +270,11 @@ static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
 static const nq_option table[] = {
     {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
      .names = cli_method_names, .help = "methods with default options"},
-    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "METHOD[:KEY=VALUE,...]",
+    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "[LABEL=]METHOD[:KEY=VALUE,...]",
      .offset = AT(variants), .names = cli_method_names, .keys = nq_method_option,
-     .help = "a method with options (keys below); may be given several times"},
+     .help = "a method with options (keys below), and its name in tables and plots; may be given "
+             "several "
+             "times"},
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N,...", .offset = AT(n),
      .help = "board sizes, as in 8,16,1e3"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,

@@ -13,7 +13,7 @@
 /* ---- Numbers and sentences: words.c ---- */
 
 #define NQ_WORD     32
-#define NQ_SENTENCE (2 * NQ_VARIANT_TEXT + 400)
+#define NQ_SENTENCE (2 * NQ_LABEL + 400)
 
 #define NQ_BEYOND ">lim" /* stands for a value beyond the limit */
 
@@ -26,18 +26,12 @@ void nq_words_measure(nq_measure_kind kind, double value, char word[NQ_WORD]);
 /* "p = 0.012", "p < 1e-8". */
 void nq_words_p(double p, char word[NQ_WORD]);
 
-/* A variant's label: its text if the texts of all variants are short (nq_words_short), otherwise
- * "#1", "#2", ... */
-bool nq_words_short(const nq_plan *plan);
-void nq_words_label(const nq_plan *plan, size_t variant, char word[NQ_WORD]);
-
-/* Sentences name variants by their texts, or by their labels if a text is longer than `most`. */
+/* Sentences name variants by their labels. */
 
 /* "min-conflicts is faster than construct at n = 64: A = 1.00, p < 1e-8 (Mann-Whitney)". */
-void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t most,
-                    char text[NQ_SENTENCE]);
+void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]);
 /* "median time of min-conflicts grows as n^1.02 [0.98, 1.05] over the 5 n from 8 to 1000". */
-void nq_words_fit(const nq_summary *summary, size_t variant, size_t most, char text[NQ_SENTENCE]);
+void nq_words_fit(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]);
 
 /* ---- Text, JSON and CSV: write_text.c, write_json.c, write_csv.c ---- */
 

@@ -13,8 +13,15 @@
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
   if (strlen(text) > INPUT_MOST)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
+  *variant = (nq_variant){0};
   nq_solve_options_init(&variant->solve);
-  nq_status status = nq_solve_options_set(&variant->solve, text, error);
+  size_t length = strcspn(text, "=:");
+  nq_status status = NQ_OK;
+  if (text[length] == '=') {
+    status = nq_label_set(variant, text, length, error);
+    text += length + 1;
+  }
+  if (status == NQ_OK) status = nq_solve_options_set(&variant->solve, text, error);
   if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
   return status;
 }
@@ -34,13 +41,20 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   nq_variant parsed;
   nq_status status = nq_variant_parse(text, &parsed, error);
   if (status != NQ_OK) return status;
-  for (size_t i = 0; i < plan->variant_count; i++)
-    if (strcmp(plan->variant[i].text, parsed.text) == 0)
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_variant *other = &plan->variant[i];
+    if (strcmp(other->text, parsed.text) == 0)
       return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is given twice", parsed.text);
+    if (other->labelled && parsed.labelled && strcmp(other->label, parsed.label) == 0)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "the label '%s' is given twice: for %.150s and for %.150s", parsed.label,
+                          other->text, parsed.text);
+  }
   nq_variant *grown = realloc(plan->variant, (plan->variant_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->variant = grown;
   plan->variant[plan->variant_count++] = parsed;
+  nq_plan_label(plan);
   return NQ_OK;
 }
 
@@ -64,7 +78,7 @@ static nq_status take_method(nq_plan *plan, const char *text, nq_error *error) {
   if (strchr(text, ':') != NULL || strchr(text, '=') != NULL)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "'%.60s': a list holds methods without options; give those with options "
-                        "one by one, as in --method 'min-conflicts:start=random'",
+                        "or a label one by one, as in --method 'near=min-conflicts:start=random'",
                         text);
   return nq_plan_add_variant(plan, text, error);
 }

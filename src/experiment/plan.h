@@ -11,6 +11,7 @@
 #include "core/bytes.h"
 #include "core/limits.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,14 +22,24 @@
 /* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
 #define NQ_VARIANT_TEXT 1024
 
+#define NQ_LABEL_COLUMNS 24 /* of a terminal, at most */
+#define NQ_LABEL         (3 * NQ_LABEL_COLUMNS + 1)
+
 typedef struct nq_variant {
   nq_solve_options solve;     /* the method and its options; the rest as by default */
   char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
+  char label[NQ_LABEL];       /* stands for it wherever people read of it; unique in a plan */
+  bool labelled;              /* the label was given, not made */
 } nq_variant;
 
-/* Parse METHOD or METHOD:key=value,...: keys in any order, each once.  NQ_BAD_VALUE names the key,
- * the value and the range.  Texts end at 400 characters. */
+/* Parse METHOD or METHOD:key=value,..., with or without LABEL= before it: keys in any order, each
+ * once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400 characters. */
 nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
+
+/* Set the label to text[0 .. length - 1].  NQ_BAD_VALUE says what a label may be. */
+nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_error *error);
+/* The columns of a terminal that the label takes. */
+size_t nq_label_columns(const char *label);
 
 /* The part of the text after the colon, or "". */
 const char *nq_variant_options(const nq_variant *variant);
@@ -52,10 +63,14 @@ typedef struct nq_plan_run {
 /* An empty plan is all zero.  Frees what was added. */
 void nq_plan_release(nq_plan *plan);
 
-/* Add the methods of a list such as `a,b`, without options, or one variant with options.
- * NQ_BAD_VALUE when the plan has one of them already. */
+/* Add the methods of a list such as `a,b`, without options, or one variant with options.  All
+ * variants have labels after it.  NQ_BAD_VALUE when the plan has one of them, or its label,
+ * already. */
 nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error);
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
+
+/* Make the labels that were not given: done by the functions above. */
+void nq_plan_label(nq_plan *plan);
 
 /* Set the sizes from a list such as `8,16,1e3`, in any order, each once. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);

@@ -1,5 +1,3 @@
-/* Names in a script are labels of variants in single quotes: letters, digits and punctuation
- * without quotes (see core/option.c). */
 #include "experiment/output.h"
 
 #include <inttypes.h>
@@ -22,7 +20,8 @@ const char *nq_plots_colour(size_t variant) {
 /* ---- Common to all plots ---- */
 
 static void write_style(FILE *script) {
-  fputs("set border 3\nset tics nomirror out\nset grid lc rgb '#888888' lw 0.4 dt 3\n"
+  fputs("set encoding utf8\nset border 3\nset tics nomirror out\nset grid lc rgb '#888888' lw 0.4 "
+        "dt 3\n"
         "set key above\nset key samplen 3\nset errorbars 0.7\n",
         script);
 }
@@ -31,10 +30,19 @@ static void write_curve_style(size_t variant, FILE *script) {
   fprintf(script, "lc rgb '%s' dt %zu lw 1.5", nq_plots_colour(variant), variant % 5 + 1);
 }
 
+/* Between single quotes gnuplot replaces nothing but a doubled quote; labels hold no line ends. */
+static void write_label(const nq_plan *plan, size_t variant, FILE *script) {
+  fputc('\'', script);
+  for (const char *c = plan->variant[variant].label; *c != '\0'; c++) {
+    if (*c == '\'') fputc('\'', script);
+    fputc(*c, script);
+  }
+  fputc('\'', script);
+}
+
 static void write_title(const nq_plan *plan, size_t variant, FILE *script) {
-  char label[NQ_WORD];
-  nq_words_label(plan, variant, label);
-  fprintf(script, "title '%s'", label);
+  fputs("title ", script);
+  write_label(plan, variant, script);
 }
 
 static void separate(bool *first, FILE *script) {
@@ -112,11 +120,11 @@ void nq_plots_boxes(const nq_summary *summary, size_t n, FILE *script) {
           "set key off\nset boxwidth 0.5\nset style boxplot pointtype 6\nset pointsize 0.5\n"
           "set xrange [0.4:%zu.6]\nset xtics scale 0 %s\nset xtics (",
           range.low, range.high, plan->variant_count,
-          nq_words_short(plan) && plan->variant_count > 4 ? "rotate by -30" : "");
+          plan->variant_count > 4 ? "rotate by -30" : "");
   for (size_t i = 0; i < plan->variant_count; i++) {
-    char label[NQ_WORD];
-    nq_words_label(plan, i, label);
-    fprintf(script, "%s'%s' %zu", i > 0 ? ", " : "", label, i + 1);
+    if (i > 0) fputs(", ", script);
+    write_label(plan, i, script);
+    fprintf(script, " %zu", i + 1);
   }
   fputs(")\n", script);
   for (size_t i = 0; i < plan->variant_count; i++) {

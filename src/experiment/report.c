@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct report {
@@ -61,15 +62,13 @@ static void write_legend(const nq_plan *plan, FILE *html) {
   fputs("<ul class=\"legend\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
     fprintf(html, "<li><span class=\"swatch\" style=\"background:%s\"></span>", nq_plots_colour(i));
-    if (!nq_words_short(plan)) {
-      char label[NQ_WORD];
-      nq_words_label(plan, i, label);
-      nq_html_write(label, html);
-      fputs(" = ", html);
+    nq_html_write(plan->variant[i].label, html);
+    if (strcmp(plan->variant[i].label, plan->variant[i].text) != 0) {
+      fputs(" = <code>", html);
+      nq_html_write(plan->variant[i].text, html);
+      fputs("</code>", html);
     }
-    fputs("<code>", html);
-    nq_html_write(plan->variant[i].text, html);
-    fputs("</code></li>\n", html);
+    fputs("</li>\n", html);
   }
   fputs("</ul>\n", html);
 }
@@ -80,7 +79,7 @@ static void write_claims(const nq_summary *summary, FILE *html) {
   write_element("h2", "Findings", html);
   fputs("<ul class=\"claims\">\n", html);
   for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], SIZE_MAX, text);
+    nq_words_claim(summary, &summary->claim[i], text);
     fprintf(html, "<li class=\"%s\">", nq_claim_holds(&summary->claim[i]) ? "holds" : "open");
     nq_html_write(text, html);
     fputs("</li>\n", html);
@@ -105,10 +104,8 @@ static void begin_table(const char *title, const char *const *columns, FILE *htm
  * then complete. */
 static bool begin_row(const nq_summary *summary, size_t variant, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
-  char label[NQ_WORD];
-  nq_words_label(plan, variant, label);
   fprintf(html, "<tr%s><th scope=\"row\">", variant == 0 && n > 0 ? " class=\"next\"" : "");
-  nq_html_write(label, html);
+  nq_html_write(plan->variant[variant].label, html);
   fprintf(html, "</th><td>%" PRIu32 "</td>", plan->n[n]);
   if (nq_summary_cell(summary, variant, n)->count > 0) return true;
   fputs("<td colspan=\"3\">no run</td></tr>\n", html);
@@ -249,7 +246,7 @@ static nq_status write_scaling(struct report *report, nq_error *error) {
   nq_status status = write_trends(report, error);
   fputs("<ul>\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    nq_words_fit(report->summary, i, SIZE_MAX, text);
+    nq_words_fit(report->summary, i, text);
     write_element("li", text, html);
   }
   fputs("</ul>\n", html);

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL_MOST 14 /* longest text of a variant that is its own label */
-
 struct unit {
   double from; /* the least value shown in this unit */
   double scale;
@@ -55,37 +53,10 @@ void nq_words_p(double p, char word[NQ_WORD]) {
     snprintf(word, NQ_WORD, "p < 1e%.0f", ceil(log10(fmax(p, 1e-300))));
 }
 
-static bool all_within(const nq_plan *plan, size_t most) {
-  for (size_t i = 0; i < plan->variant_count; i++)
-    if (strlen(plan->variant[i].text) > most) return false;
-  return true;
-}
-
-bool nq_words_short(const nq_plan *plan) {
-  return all_within(plan, LABEL_MOST);
-}
-
-void nq_words_label(const nq_plan *plan, size_t variant, char word[NQ_WORD]) {
-  if (nq_words_short(plan))
-    snprintf(word, NQ_WORD, "%.*s", LABEL_MOST, plan->variant[variant].text);
-  else
-    snprintf(word, NQ_WORD, "#%zu", variant + 1);
-}
-
-static void write_name(const nq_plan *plan, size_t variant, size_t most,
-                       char name[NQ_VARIANT_TEXT]) {
-  char label[NQ_WORD];
-  nq_words_label(plan, variant, label);
-  snprintf(name, NQ_VARIANT_TEXT, "%s",
-           all_within(plan, most) ? plan->variant[variant].text : label);
-}
-
-void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t most,
-                    char text[NQ_SENTENCE]) {
+void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]) {
   const nq_plan *plan = summary->plan;
-  char first[NQ_VARIANT_TEXT], second[NQ_VARIANT_TEXT];
-  write_name(plan, claim->first, most, first);
-  write_name(plan, claim->second, most, second);
+  const char *first = plan->variant[claim->first].label;
+  const char *second = plan->variant[claim->second].label;
   uint32_t n = plan->n[claim->n];
   char p[NQ_WORD];
   nq_words_p(claim->p, p);
@@ -107,10 +78,9 @@ void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t mos
              second, n, claim->a, p, test);
 }
 
-void nq_words_fit(const nq_summary *summary, size_t variant, size_t most, char text[NQ_SENTENCE]) {
+void nq_words_fit(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]) {
   const nq_fit *fit = &summary->fit[variant];
-  char name[NQ_VARIANT_TEXT];
-  write_name(summary->plan, variant, most, name);
+  const char *name = summary->plan->variant[variant].label;
   if (fit->points == 0)
     snprintf(text, NQ_SENTENCE, "%s: fewer than two n with a known median, so no fit", name);
   else

@@ -37,6 +37,7 @@ static json_t *cells(const nq_summary *summary) {
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       json_t *object = json_object();
+      nq_json_put(&object, "label", json_string(plan->variant[i].label));
       nq_json_put(&object, "variant", json_string(plan->variant[i].text));
       nq_json_put(&object, "n", json_integer(plan->n[n]));
       nq_json_put(&object, "runs", json_integer((json_int_t)cell->count));
@@ -58,11 +59,13 @@ static json_t *claims(const nq_summary *summary) {
   for (size_t i = 0; i < summary->claims; i++) {
     const nq_claim *claim = &summary->claim[i];
     char text[NQ_SENTENCE];
-    nq_words_claim(summary, claim, SIZE_MAX, text);
+    nq_words_claim(summary, claim, text);
     json_t *object = json_object();
     nq_json_put(&object, "n", json_integer(plan->n[claim->n]));
     nq_json_put(&object, "first", json_string(plan->variant[claim->first].text));
     nq_json_put(&object, "second", json_string(plan->variant[claim->second].text));
+    nq_json_put(&object, "first_label", json_string(plan->variant[claim->first].label));
+    nq_json_put(&object, "second_label", json_string(plan->variant[claim->second].label));
     nq_json_put(&object, "a", number(claim->a));
     nq_json_put(&object, "p", number(claim->p));
     nq_json_put(&object, "test", json_string(claim->censored ? "log-rank" : "Mann-Whitney"));
@@ -79,6 +82,7 @@ static json_t *fits(const nq_summary *summary) {
     const nq_fit *fit = &summary->fit[i];
     if (fit->points == 0) continue;
     json_t *object = json_object();
+    nq_json_put(&object, "label", json_string(summary->plan->variant[i].label));
     nq_json_put(&object, "variant", json_string(summary->plan->variant[i].text));
     nq_json_put(&object, "exponent", number(fit->exponent));
     nq_json_put(&object, "interval", interval(fit->interval));

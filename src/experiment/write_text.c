@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WIDTH     100
-#define INDENT    4
-#define NAME_MOST 40 /* longest text that names a variant in sentences */
+#define WIDTH  80
+#define INDENT 4
 
 /* Write a paragraph, broken at spaces and after commas so that no line is longer than WIDTH; later
  * lines are indented. */
@@ -33,14 +32,16 @@ static void write_wrapped(const char *text, FILE *stream) {
 }
 
 static void write_labels(const nq_plan *plan, FILE *stream) {
-  if (nq_words_short(plan)) return;
+  bool any = false;
   for (size_t i = 0; i < plan->variant_count; i++) {
-    char label[NQ_WORD], line[NQ_VARIANT_TEXT + NQ_WORD + 2];
-    nq_words_label(plan, i, label);
-    snprintf(line, sizeof line, "%s = %s", label, plan->variant[i].text);
+    const nq_variant *variant = &plan->variant[i];
+    char line[NQ_VARIANT_TEXT + NQ_LABEL + 3];
+    if (strcmp(variant->label, variant->text) == 0) continue;
+    snprintf(line, sizeof line, "%s = %s", variant->label, variant->text);
     write_wrapped(line, stream);
+    any = true;
   }
-  fputc('\n', stream);
+  if (any) fputc('\n', stream);
 }
 
 static void write_interval(nq_measure_kind kind, nq_interval interval, char text[2 * NQ_WORD + 8]) {
@@ -55,13 +56,13 @@ static void each_cell(const nq_summary *summary, FILE *stream, const char *title
                       void (*write)(const nq_summary *, const nq_cell *, nq_measure_kind, FILE *),
                       nq_measure_kind kind) {
   const nq_plan *plan = summary->plan;
-  fprintf(stream, "%-14s %10s %s\n", "", "n", title);
+  fprintf(stream, "%-*s %10s %s\n", NQ_LABEL_COLUMNS, "", "n", title);
   for (size_t n = 0; n < plan->n_count; n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
-      char label[NQ_WORD];
-      nq_words_label(plan, i, label);
-      fprintf(stream, "%-14s %10" PRIu32 " ", label, plan->n[n]);
+      const char *label = plan->variant[i].label;
+      fprintf(stream, "%s%*s %10" PRIu32 " ", label,
+              NQ_LABEL_COLUMNS - (int)nq_label_columns(label), "", plan->n[n]);
       if (cell->count == 0)
         fputs("no run", stream);
       else
@@ -139,12 +140,12 @@ void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
                   "treated as censored (Kaplan-Meier), never omitted.\n",
                   stream);
   for (size_t i = 0; plan->n_count > 1 && i < plan->variant_count; i++) {
-    nq_words_fit(summary, i, NAME_MOST, line);
+    nq_words_fit(summary, i, line);
     write_wrapped(line, stream);
   }
   if (plan->n_count > 1 && summary->claims > 0) fputc('\n', stream);
   for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], NAME_MOST, line);
+    nq_words_claim(summary, &summary->claim[i], line);
     write_wrapped(line, stream);
   }
   write_setup(summary, stream);

@@ -50,13 +50,18 @@ refuses() {
   diff <(sed -n '/^Steps/,/^$/p' one.txt) <(sed -n '/^Steps/,/^$/p' two.txt)
 }
 
-@test "--methods and --method add up" {
+@test "--methods and --method add up, with labels given and made" {
   run "$NQUEENS" compare --methods construct --method 'min-conflicts:walk=5e-2' \
-    --method 'min-conflicts:walk=0.1' --n 8 --runs 2
+    --method 'min-conflicts:walk=0.1' --method 'my "GA", <1>=genetic:pop=50' --n 8 --runs 2 \
+    --csv runs.csv --json out.json --report report.html --quiet
   [ "$status" -eq 0 ]
-  [[ "$output" == *"#1 = construct"* ]]
-  [[ "$output" == *"#2 = min-conflicts:walk=0.05"* ]]
-  [[ "$output" == *"#3 = min-conflicts:walk=0.1"* ]]
+  [[ "$output" == *'my "GA", <1> = genetic:population=50'* ]]
+  [[ "$output" == *"min-conflicts:walk=0.05 "* ]]
+  [ "$(jq -r '.cells[3] | .label, .variant' out.json)" = $'my "GA", <1>\ngenetic:population=50' ]
+  [ "$(jq -r '.cells[1].label' out.json)" = min-conflicts:walk=0.05 ]
+  [ "$(grep -c '^"my ""GA"", <1>",genetic,population=50,8,' runs.csv)" -eq 2 ]
+  grep -q 'my &quot;GA&quot;, &lt;1&gt;' report.html
+  run ! grep -q '<1>' report.html
 }
 
 @test "a store is continued, and more runs are added to it" {
@@ -121,8 +126,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   "$NQUEENS" "${RUNS[@]}" --quiet --csv runs.csv --json summary.json >/dev/null
   [ "$(jq '.cells | length' summary.json)" -eq 4 ]
   [ "$(jq -r '.cells[3].seconds.median.interval | length' summary.json)" -eq 2 ]
-  [ "$(head -c 26 runs.csv)" = method,options,n,seed,verdict ] ||
-    [[ "$(head -n 1 runs.csv)" == method,options,n,seed,verdict,* ]]
+  [[ "$(head -n 1 runs.csv)" == label,method,options,n,seed,verdict,* ]]
   [ "$(grep -c $'\r$' runs.csv)" -eq 33 ]
   run --separate-stderr "$NQUEENS" "${RUNS[@]}" --csv -
   [ "$(printf '%s\n' "$output" | grep -c solved)" -eq 32 ]
@@ -137,6 +141,10 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   refuses '--method:' "twice" -- --methods construct --method construct --n 8
   refuses '--method:' "'min-conflicts:walk=0.1' is given twice" -- --method min-conflicts:walk=0.1 \
     --method min-conflicts:walk=1e-1 --n 8
+  refuses '--method:' "the label 'a' is given twice: for construct and for genetic" \
+    -- --method a=construct --method a=genetic --n 8
+  refuses '--method:' "'a?b' is no label" 'letters, digits' -- --method $'a\nb=construct' --n 8
+  refuses '--method:' "no method 'tabu'" 'min-conflicts or' -- --method a=tabu --n 8
   refuses '--method:' 'step swap' -- --method min-conflicts:start=random,step=swap --n 8
   refuses '--n' "'x'" -- --methods construct --n 8,x
   refuses '--n' "'3'" '4 to 4294967295' -- --methods construct --n 3
