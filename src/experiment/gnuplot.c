@@ -19,12 +19,6 @@
 
 extern char **environ;
 
-/* 8 cm by 6 cm are 302 by 227 pixels of 1/96 inch; letters have 8 points. */
-static const char *const terminals[] = {
-    [NQ_PLOT_PAGE] = "svg size 560,400 dynamic font 'sans-serif,16' linewidth 1.5",
-    [NQ_PLOT_SVG] = "svg size 302,227 fixed font 'sans-serif,10.67' background '#ffffff'",
-    [NQ_PLOT_PDF] = "pdfcairo size 8cm,6cm font 'Sans,8' fontscale 1"};
-
 static nq_status say_missing(nq_error *error) {
   return nq_error_set(error, NQ_UNSUPPORTED, "gnuplot is not installed");
 }
@@ -45,10 +39,10 @@ nq_status nq_plot_require(nq_error *error) {
 }
 
 /* Write the script to a file without a name and rewind it; -1 on failure. */
-static int store_script(const char *script, nq_plot_form form) {
+static int store_script(const char *script) {
   FILE *file = tmpfile();
   if (file == NULL) return -1;
-  fprintf(file, "set terminal %s noenhanced\nset encoding utf8\n%s", terminals[form], script);
+  fputs(script, file);
   int descriptor = fflush(file) == 0 && !ferror(file) ? dup(fileno(file)) : -1;
   fclose(file);
   if (descriptor >= 0) (void)lseek(descriptor, 0, SEEK_SET);
@@ -135,10 +129,9 @@ static nq_status run(int script, nq_watch *watch, nq_bytes *bytes, nq_error *err
   return failure == 0 ? NQ_OK : say_failure(failure, error);
 }
 
-nq_status nq_plot_draw(const char *script, nq_plot_form form, nq_watch *watch, nq_bytes *bytes,
-                       nq_error *error) {
+nq_status nq_plot_draw(const char *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
   size_t before = bytes->size;
-  int input = store_script(script, form);
+  int input = store_script(script);
   if (input < 0) return say_failure(errno, error);
   nq_status status = run(input, watch, bytes, error);
   close(input);

@@ -23,13 +23,12 @@ void nq_plots_release(nq_plots *plots) {
   plots->traces = NULL;
 }
 
-/* The script of a plot, to be freed; NULL when memory is short. */
-char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, bool page) {
+char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form) {
   char *script = NULL;
   size_t size;
   FILE *stream = open_memstream(&script, &size);
   if (stream == NULL) return NULL;
-  nq_plots_script(plots, kind, n, page, stream);
+  nq_plots_script(plots, kind, n, form, stream);
   if (fclose(stream) == 0) return script; /* NULL where glibc's fclose does not report a failure */
   free(script);
   return NULL;
@@ -41,28 +40,26 @@ struct output {
   void *context;
 };
 
-static nq_status write_form(const struct output *output, const char *script, nq_plot_form form,
-                            const char *name, nq_error *error) {
+static nq_status write_form(const struct output *output, nq_plot_kind kind, size_t n,
+                            nq_plot_form form, const char *name, nq_error *error) {
+  char file[80];
   nq_bytes bytes = {0};
-  nq_status status = nq_plot_draw(script, form, output->plots->summary->plan->watch, &bytes, error);
+  char *script = nq_plots_text(output->plots, kind, n, form);
+  if (script == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plots");
+  nq_status status = nq_plot_draw(script, output->plots->summary->plan->watch, &bytes, error);
+  free(script);
   if (status == NQ_OK && bytes.size == 0)
     status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
-  if (status == NQ_OK) status = output->add(output->context, name, &bytes, error);
+  snprintf(file, sizeof file, "%s.%s", name, form == NQ_PLOT_PDF ? "pdf" : "svg");
+  if (status == NQ_OK) status = output->add(output->context, file, &bytes, error);
   nq_bytes_release(&bytes);
   return status;
 }
 
 static nq_status write_plot(const struct output *output, nq_plot_kind kind, size_t n,
                             const char *name, nq_error *error) {
-  char file[80];
-  char *script = nq_plots_text(output->plots, kind, n, false);
-  if (script == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plots");
-  snprintf(file, sizeof file, "%s.svg", name);
-  nq_status status = write_form(output, script, NQ_PLOT_SVG, file, error);
-  snprintf(file, sizeof file, "%s.pdf", name);
-  if (status == NQ_OK) status = write_form(output, script, NQ_PLOT_PDF, file, error);
-  free(script);
-  return status;
+  nq_status status = write_form(output, kind, n, NQ_PLOT_SVG, name, error);
+  return status == NQ_OK ? write_form(output, kind, n, NQ_PLOT_PDF, name, error) : status;
 }
 
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error) {

@@ -87,9 +87,11 @@ nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label,
 }
 
 /* Line and mark as gnuplot draws them, the mark by gnuplot's own symbol in the plot. */
-void nq_plot_write_key(const nq_plan *plan, unsigned number, FILE *html) {
+void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html) {
+  const nq_plan *plan = plots->summary->plan;
   fputs("<div class=\"key\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
+    if (!nq_plots_shows(plots, kind, i)) continue;
     fprintf(
         html,
         "<button type=\"button\" data-m=\"%zu\" aria-pressed=\"true\"><svg viewBox=\"0 0 36 12\" "

@@ -13,55 +13,76 @@
 
 #define NO_CLAUSE "NaN notitle" /* stands for one that a variant does not need */
 
-struct look {
-  const char *colour, *dark;
-};
-
-/* Neighbours differ in lightness too.  Then come marks, which differ without any colour. */
-static const struct look looks[] = {
-    {"#0066a6", "#3f97dc"}, {"#bf4a00", "#e66a12"}, {"#009e73", "#1fb58a"}, {"#000000", "#ffffff"},
-    {"#c76fa0", "#d98bb6"}, {"#c48600", "#f0b429"}, {"#3597d6", "#9ad8ff"}};
-static const int marks[] = {7, 5, 9, 13, 11, 6, 4}; /* point types of gnuplot */
-
-#define LOOKS  (sizeof looks / sizeof *looks)
-#define MARKS  (sizeof marks / sizeof *marks)
-#define DASHES 5
-
-const char *nq_plots_colour(size_t variant) {
-  return looks[variant % LOOKS].colour;
-}
-
-const char *nq_plots_dark_colour(size_t variant) {
-  return looks[variant % LOOKS].dark;
-}
-
-/* Colours and marks both repeat after 7, so marks move on by one then. */
-int nq_plots_mark(size_t variant) {
-  return marks[(variant + variant / LOOKS) % MARKS];
-}
-
-/* Those of gnuplot's SVG, drawn at half their length. */
-const char *nq_plots_dashes(size_t variant) {
-  static const char *const dashes[DASHES] = {"", "6 4", "2 3", "8 3 2 3", "8 3 2 3 2 3"};
-  return dashes[variant % DASHES];
-}
-
 /* ---- Common to all plots ---- */
 
 /* One that is being written. */
 struct plot {
+  const nq_plots *plots;
+  nq_plot_kind kind;
   const nq_summary *summary;
   const nq_plan *plan;
-  bool page;
+  nq_plot_form form;
   bool begun; /* it has a clause */
   FILE *script;
 };
 
+/* Is there room for the labels below their boxes? */
+static bool labels_fit(const nq_plan *plan) {
+  size_t columns = 0;
+  for (size_t i = 0; i < plan->variant_count; i++)
+    columns += nq_label_columns(plan->variant[i].label) + 2;
+  return columns <= 42;
+}
+
+/* The longest label of those that the plot shows, and their number. */
+static size_t measure_labels(const struct plot *plot, size_t *labels) {
+  size_t longest = 0;
+  *labels = 0;
+  for (size_t i = 0; i < plot->plan->variant_count; i++) {
+    if (!nq_plots_shows(plot->plots, plot->kind, i)) continue;
+    size_t columns = nq_label_columns(plot->plan->variant[i].label);
+    if (columns > longest) longest = columns;
+    ++*labels;
+  }
+  return longest;
+}
+
+/* In files: 8 cm = 302 pixels of 1/96 inch wide, and as high as the legend needs.  Letters have 8
+ * points: 4/3 pixels each in SVG, 4/3 of gnuplot's own in PDF. */
+static void write_terminal(const struct plot *plot, size_t rows) {
+  switch (plot->form) {
+  case NQ_PLOT_PAGE:
+    fputs("set terminal svg size 560,400 dynamic font 'sans-serif,16' linewidth 1.5", plot->script);
+    break;
+  case NQ_PLOT_SVG:
+    fprintf(plot->script,
+            "set terminal svg size 302,%zu fixed font 'sans-serif,10.67' background '#ffffff'",
+            197 + 14 * rows);
+    break;
+  case NQ_PLOT_PDF:
+    fprintf(plot->script, "set terminal pdfcairo size 8cm,%.2fcm font 'Sans,8' fontscale 0.75",
+            5.2 + 0.37 * (double)rows);
+    break;
+  }
+  fputs(" noenhanced\nset encoding utf8\n", plot->script);
+}
+
+/* Two columns of labels where there is room.  gnuplot takes letters for wider than they are. */
 static void write_style(const struct plot *plot) {
-  fprintf(plot->script,
-          "set border 3\nset tics nomirror out\nset grid lc rgb '#888888' lw 0.4 dt 3\n"
-          "set key %s\nset errorbars 0.7\n",
-          plot->page ? "off" : "above samplen 3 spacing 0.9");
+  size_t labels, longest = measure_labels(plot, &labels), columns = longest <= 16 ? 2 : 1;
+  size_t rows = (labels + columns - 1) / columns;
+  bool key = plot->form != NQ_PLOT_PAGE && (plot->kind != NQ_PLOT_BOXES || !labels_fit(plot->plan));
+  write_terminal(plot, key ? rows : 0);
+  fputs("set border 3\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\n"
+        "set xlabel offset 0,0.6\nset grid lc rgb '#888888' lw 0.4 dt 3\nset errorbars 0.7\n",
+        plot->script);
+  if (key)
+    fprintf(plot->script,
+            "set tmargin %zu.3\nset key at screen 0.02,0.98 left top horizontal Left reverse "
+            "samplen 2.5 width -%.2f maxcols %zu\n",
+            rows + 1, (double)longest / 4, columns);
+  else
+    fputs("set key off\n", plot->script);
 }
 
 static void begin_clause(struct plot *plot) {
@@ -71,7 +92,7 @@ static void begin_clause(struct plot *plot) {
 
 static void write_curve_style(const struct plot *plot, size_t variant) {
   fprintf(plot->script, "lc rgb '%s' dt %zu lw 1.5", nq_plots_colour(variant),
-          variant % DASHES + 1);
+          variant % NQ_PLOT_DASHES + 1);
 }
 
 /* Between single quotes gnuplot replaces nothing but a doubled quote; labels hold no line ends. */
@@ -86,7 +107,8 @@ static void write_label(const nq_plan *plan, size_t variant, FILE *script) {
 
 /* The legend of a plot in a file; a page has its own. */
 static void write_key(struct plot *plot) {
-  for (size_t i = 0; i < plot->plan->variant_count && !plot->page; i++) {
+  for (size_t i = 0; i < plot->plan->variant_count && plot->form != NQ_PLOT_PAGE; i++) {
+    if (!nq_plots_shows(plot->plots, plot->kind, i)) continue;
     begin_clause(plot);
     fprintf(plot->script, "keyentry with linespoints pt %d ps 0.7 ", nq_plots_mark(i));
     write_curve_style(plot, i);
@@ -99,8 +121,8 @@ static void write_key(struct plot *plot) {
 static void write_marks(struct plot *plot, char letter, size_t variant, int text) {
   begin_clause(plot);
   fprintf(plot->script, "$%c%zu using 1:2", letter, variant);
-  if (plot->page) fprintf(plot->script, ":%d with labels hypertext point", text);
-  if (!plot->page) fputs(" with points", plot->script);
+  if (plot->form == NQ_PLOT_PAGE) fprintf(plot->script, ":%d with labels hypertext point", text);
+  if (plot->form != NQ_PLOT_PAGE) fputs(" with points", plot->script);
   fprintf(plot->script, " pt %d ps 0.7 lc rgb '%s' notitle", nq_plots_mark(variant),
           nq_plots_colour(variant));
 }
@@ -207,14 +229,6 @@ static void write_distributions(struct plot *plot, size_t n) {
   }
 }
 
-/* Is there room for the labels below their boxes? */
-static bool labels_fit(const nq_plan *plan) {
-  size_t columns = 0;
-  for (size_t i = 0; i < plan->variant_count; i++)
-    columns += nq_label_columns(plan->variant[i].label) + 2;
-  return columns <= 42;
-}
-
 static void write_box_places(const nq_plan *plan, FILE *script) {
   fprintf(script, "set xrange [0.4:%zu.6]\n", plan->variant_count);
   fputs(labels_fit(plan) ? "set xtics scale 0\nset xtics (" : "unset xtics\n", script);
@@ -248,7 +262,7 @@ static void write_boxes(struct plot *plot, size_t n) {
   for (size_t i = 0; i < plan->variant_count; i++) {
     begin_clause(plot);
     if (nq_summary_cell(plot->summary, i, n)->count > 0)
-      fprintf(script, "$d%zu using (%zu):1 with boxplot lc rgb '%s' lw 1.3", i, i + 1,
+      fprintf(script, "$d%zu using (%zu):1 with boxplot lc rgb '%s' lw 1.3 notitle", i, i + 1,
               nq_plots_colour(i));
     else
       fputs(NO_CLAUSE, script);
@@ -426,9 +440,18 @@ static void write_convergence(struct plot *plot, const nq_trace *traces) {
 
 /* ---- All of them ---- */
 
-void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, bool page, FILE *script) {
-  struct plot plot = {
-      .summary = plots->summary, .plan = plots->summary->plan, .page = page, .script = script};
+bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant) {
+  return kind != NQ_PLOT_CONVERGENCE || (plots->traces != NULL && plots->traces[variant].count > 0);
+}
+
+void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form,
+                     FILE *script) {
+  struct plot plot = {.plots = plots,
+                      .kind = kind,
+                      .summary = plots->summary,
+                      .plan = plots->summary->plan,
+                      .form = form,
+                      .script = script};
   write_style(&plot);
   switch (kind) {
   case NQ_PLOT_SCALING:

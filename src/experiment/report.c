@@ -178,13 +178,13 @@ static nq_status write_plot(struct report *report, nq_plot_kind kind, size_t n, 
   FILE *html = report->html;
   nq_error why = {0};
   nq_bytes svg = {0};
-  char *script = nq_plots_text(report->plots, kind, n, true);
+  char *script = nq_plots_text(report->plots, kind, n, NQ_PLOT_PAGE);
   if (script == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
-  nq_status status = nq_plot_draw(script, NQ_PLOT_PAGE, plan->watch, &svg, &why);
+  nq_status status = nq_plot_draw(script, plan->watch, &svg, &why);
   free(script);
   if (status == NQ_OK) {
     status = nq_plot_embed(&svg, ++report->figures, caption, html, &why);
-    if (status == NQ_OK) nq_plot_write_key(plan, report->figures, html);
+    if (status == NQ_OK) nq_plot_write_key(report->plots, kind, report->figures, html);
   }
   nq_bytes_release(&svg);
   if (status == NQ_OK || status == NQ_END) return status;

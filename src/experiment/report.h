@@ -21,6 +21,12 @@ typedef enum nq_plot_kind {
   NQ_PLOT_CONVERGENCE   /* conflicts over generations: the best of each, and the mean dotted */
 } nq_plot_kind;
 
+typedef enum nq_plot_form {
+  NQ_PLOT_PAGE, /* SVG for a page */
+  NQ_PLOT_SVG,  /* 8 cm wide: a column of a paper */
+  NQ_PLOT_PDF
+} nq_plot_form;
+
 typedef struct nq_plots {
   const nq_summary *summary;
   nq_trace *traces; /* of each variant, empty if it has no generations; NULL: all are */
@@ -36,11 +42,17 @@ void nq_plots_release(nq_plots *plots);
 #define NQ_PLOT_CLAUSES 3 /* of each variant on a page: groups of its SVG */
 #define NQ_PLOT_APART   8 /* percent: how far curves of equal success are set apart, at most */
 
-/* Write the script of a plot without `set terminal`; n is an index, for plots of one n.  On a page,
- * marks have texts, and the legend is not part of the plot. */
-void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, bool page, FILE *script);
+/* Whether a plot of this kind has a curve of the variant. */
+bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant);
+
+/* Write the script of a plot; n is an index, for plots of one n.  On a page, marks have texts, and
+ * the legend is not part of the plot. */
+void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form,
+                     FILE *script);
 /* The same as a text, to be freed; NULL when memory is short. */
-char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, bool page);
+char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form);
+
+/* ---- How they look: plot_looks.c ---- */
 
 /* Colours that colour-blind people can tell apart, after M. Okabe and K. Ito (Color Universal Design,
  * 2008), with a contrast of at least 3 to white; and for dark pages.  As "#rrggbb".  After the last
@@ -48,6 +60,7 @@ char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, bool pag
 const char *nq_plots_colour(size_t variant);
 const char *nq_plots_dark_colour(size_t variant);
 #define NQ_PLOT_COLOURS 7
+#define NQ_PLOT_DASHES  5 /* gnuplot's first ones */
 
 /* The type of its points, as gnuplot counts them. */
 int nq_plots_mark(size_t variant);
@@ -59,20 +72,13 @@ const char *nq_plots_dashes(size_t variant);
 /* The Debian package of gnuplot. */
 #define NQ_PLOT_PACKAGE "gnuplot-nox"
 
-typedef enum nq_plot_form {
-  NQ_PLOT_PAGE, /* SVG for a page */
-  NQ_PLOT_SVG,  /* 8 cm wide: a column of a paper */
-  NQ_PLOT_PDF
-} nq_plot_form;
-
 /* NQ_UNSUPPORTED when gnuplot is not in PATH. */
 nq_status nq_plot_require(nq_error *error);
 
 /* Run gnuplot on a script and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot is not
  * installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which may be
  * NULL, stops it; then nothing is added. */
-nq_status nq_plot_draw(const char *script, nq_plot_form form, nq_watch *watch, nq_bytes *bytes,
-                       nq_error *error);
+nq_status nq_plot_draw(const char *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
 
 /* ---- On a page: plot_page.c ---- */
 
@@ -82,8 +88,8 @@ nq_status nq_plot_draw(const char *script, nq_plot_form form, nq_watch *watch, n
 nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label, FILE *html,
                         nq_error *error);
 
-/* Write the legend of the plot with this number: a button for each variant. */
-void nq_plot_write_key(const nq_plan *plan, unsigned number, FILE *html);
+/* Write the legend of the plot with this number: a button for each variant that it shows. */
+void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html);
 
 /* Write plain text as HTML, escaped. */
 void nq_html_write(const char *text, FILE *html);
