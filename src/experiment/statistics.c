@@ -69,23 +69,67 @@ static void resample(nq_pcg64 *random, uint32_t *weights, size_t count) {
   for (size_t i = 0; i < count; i++) weights[below_pcg64(random, count)]++;
 }
 
-nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
-                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
-                                 nq_error *error) {
+double nq_km_mean(const nq_observation *sorted, const uint32_t *weights, size_t count,
+                  double horizon) {
+  double at_risk = 0, surviving = 1, area = 0, from = 0;
+  for (size_t i = 0; i < count; i++) at_risk += weights == NULL ? 1 : weights[i];
+  for (size_t i = 0; i < count && from < horizon; i++) {
+    double weight = weights == NULL ? 1 : weights[i], to = fmin(sorted[i].value, horizon);
+    if (weight == 0) continue;
+    area += surviving * (to - from);
+    from = to;
+    if (!sorted[i].censored) surviving *= (at_risk - weight) / at_risk;
+    at_risk -= weight;
+  }
+  return isfinite(horizon) ? area + surviving * (horizon - from) : area;
+}
+
+/* What is computed of each resample: quantiles, or the mean if there are none. */
+struct statistic {
+  const double *p;
+  size_t quantiles;
+  double horizon;
+};
+
+static void compute(const struct statistic *statistic, const nq_observation *sorted,
+                    const uint32_t *weights, size_t count, double *values) {
+  if (statistic->quantiles > 0)
+    nq_km_quantiles(sorted, weights, count, statistic->p, statistic->quantiles, values);
+  else
+    values[0] = nq_km_mean(sorted, weights, count, statistic->horizon);
+}
+
+static nq_status bootstrap(const nq_observation *sorted, size_t count,
+                           const struct statistic *statistic, uint64_t seed, nq_watch *watch,
+                           double *drawn, nq_error *error) {
   uint32_t *weights = calloc(count, sizeof *weights);
   if (weights == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the bootstrap");
   nq_pcg64 random;
-  double quantile[QUANTILES_MOST];
+  double values[QUANTILES_MOST];
   nq_status status = NQ_OK;
   nq_pcg64_seed(&random, seed, count);
   for (size_t i = 0; i < NQ_RESAMPLES && status == NQ_OK; i++) {
     if (watch != NULL && nq_watch_poll(watch, (nq_progress){.phase = "summary"})) status = NQ_END;
     resample(&random, weights, count);
-    nq_km_quantiles(sorted, weights, count, p, quantiles, quantile);
-    for (size_t j = 0; j < quantiles; j++) drawn[j * NQ_RESAMPLES + i] = quantile[j];
+    compute(statistic, sorted, weights, count, values);
+    drawn[i] = values[0];
+    for (size_t j = 1; j < statistic->quantiles; j++) drawn[j * NQ_RESAMPLES + i] = values[j];
   }
   free(weights);
   return status;
+}
+
+nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
+                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
+                                 nq_error *error) {
+  const struct statistic statistic = {.p = p, .quantiles = quantiles};
+  return bootstrap(sorted, count, &statistic, seed, watch, drawn, error);
+}
+
+nq_status nq_bootstrap_means(const nq_observation *sorted, size_t count, double horizon,
+                             uint64_t seed, nq_watch *watch, double *drawn, nq_error *error) {
+  const struct statistic statistic = {.horizon = horizon};
+  return bootstrap(sorted, count, &statistic, seed, watch, drawn, error);
 }
 
 nq_interval nq_percentile_interval(double *drawn, size_t count) {
@@ -201,6 +245,30 @@ double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation
   }
   if (excess != NULL) *excess = difference;
   return variance > 0 ? erfc(fabs(difference) / sqrt(2 * variance)) : 1;
+}
+
+/* 0 and INFINITY stand for themselves, and for what is not known the one that widens the interval:
+ * INFINITY. */
+static double divide(double b, double a) {
+  return isfinite(a) && a > 0 ? b / a : isfinite(a) || !isfinite(b) ? INFINITY : 0;
+}
+
+nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_drawn,
+                     double *drawn) {
+  nq_ratio ratio = {.value = divide(b, a)};
+  for (size_t i = 0; i < NQ_RESAMPLES; i++) drawn[i] = divide(b_drawn[i], a_drawn[i]);
+  ratio.interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
+  bool known = isfinite(ratio.value) && ratio.value > 0 && isfinite(ratio.interval.high) &&
+               ratio.interval.low > 0;
+  return known ? ratio : (nq_ratio){0};
+}
+
+double nq_common_horizon(const nq_observation *a, size_t a_count, const nq_observation *b,
+                         size_t b_count) {
+  double horizon = INFINITY;
+  if (a[a_count - 1].censored) horizon = a[a_count - 1].value;
+  if (b[b_count - 1].censored) horizon = fmin(horizon, b[b_count - 1].value);
+  return horizon;
 }
 
 struct ranked {

@@ -59,25 +59,33 @@ static bool reserve(nq_summary *summary) {
   summary->fit = calloc(plan->variant_count, sizeof *summary->fit);
   summary->claim = calloc(pairs * plan->n_count + 1, sizeof *summary->claim);
   if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL) return false;
-  for (size_t i = 0; i < cells; i++)
+  for (size_t i = 0; i < cells; i++) {
+    nq_cell *cell = &summary->cell[i];
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
-      nq_measure *measure = &summary->cell[i].measure[kind];
+      nq_measure *measure = &cell->measure[kind];
       if (plan->seeds <= SIZE_MAX)
         measure->sorted = calloc((size_t)plan->seeds, sizeof *measure->sorted);
       if (measure->sorted == NULL) return false;
     }
+    cell->medians = calloc(NQ_RESAMPLES, sizeof *cell->medians);
+    if (cell->medians == NULL) return false;
+  }
   return true;
 }
 
 /* ---- Cells ---- */
 
-/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples. */
+/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples; their medians
+ * go to `medians`, unless NULL. */
 static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed,
-                                   nq_watch *watch, double *drawn, nq_error *error) {
+                                   nq_watch *watch, double *drawn, double *medians,
+                                   nq_error *error) {
   nq_observations_sort(measure->sorted, count);
   nq_km_quantiles(measure->sorted, NULL, count, quartiles, NQ_QUARTILES, measure->quartile);
   nq_status status = nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed,
                                             watch, drawn, error);
+  if (status == NQ_OK && medians != NULL)
+    memcpy(medians, drawn + (size_t)NQ_MEDIAN * NQ_RESAMPLES, NQ_RESAMPLES * sizeof *medians);
   for (size_t i = 0; status == NQ_OK && i < NQ_QUARTILES; i++)
     measure->interval[i] = nq_percentile_interval(drawn + i * NQ_RESAMPLES, NQ_RESAMPLES);
   return status;
@@ -89,8 +97,9 @@ static nq_status summarise_cell(nq_cell *cell, uint64_t index, nq_watch *watch, 
   cell->par2 /= (double)cell->count;
   cell->solved_share = nq_wilson_interval(cell->solved, cell->count);
   for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
-    nq_status status = summarise_measure(&cell->measure[kind], cell->count,
-                                         index * NQ_MEASURES + kind, watch, drawn, error);
+    nq_status status =
+        summarise_measure(&cell->measure[kind], cell->count, index * NQ_MEASURES + kind, watch,
+                          drawn, kind == NQ_SECONDS ? cell->medians : NULL, error);
     if (status != NQ_OK) return status;
   }
   return NQ_OK;
@@ -117,6 +126,49 @@ static void compare_pair(const nq_summary *summary, nq_claim *claim) {
     claim->second = first;
     claim->a = 1 - claim->a;
   }
+}
+
+/* Room for the bootstrap of ratios. */
+struct draws {
+  double a[NQ_RESAMPLES], b[NQ_RESAMPLES], ratio[NQ_RESAMPLES];
+};
+
+/* Of medians where both are known, otherwise of means within the limits. */
+static nq_status find_ratio(const nq_summary *summary, nq_claim *claim, struct draws *draws,
+                            nq_error *error) {
+  nq_watch *watch = summary->plan->watch;
+  const nq_cell *one = nq_summary_cell(summary, claim->first, claim->n);
+  const nq_cell *two = nq_summary_cell(summary, claim->second, claim->n);
+  const nq_measure *a = &one->measure[NQ_SECONDS], *b = &two->measure[NQ_SECONDS];
+  claim->ratio = nq_ratio_of(a->quartile[NQ_MEDIAN], one->medians, b->quartile[NQ_MEDIAN],
+                             two->medians, draws->ratio);
+  if (claim->ratio.value > 0 || !claim->censored || one->solved + two->solved == 0) return NQ_OK;
+  /* After the streams of the cells. */
+  uint64_t seed = cells_of(summary->plan) * NQ_MEASURES + 2 * (uint64_t)(claim - summary->claim);
+  double horizon = nq_common_horizon(a->sorted, one->count, b->sorted, two->count);
+  nq_status status =
+      nq_bootstrap_means(a->sorted, one->count, horizon, seed, watch, draws->a, error);
+  if (status == NQ_OK)
+    status = nq_bootstrap_means(b->sorted, two->count, horizon, seed + 1, watch, draws->b, error);
+  if (status != NQ_OK) return status;
+  claim->horizon = horizon;
+  claim->ratio =
+      nq_ratio_of(nq_km_mean(a->sorted, NULL, one->count, horizon), draws->a,
+                  nq_km_mean(b->sorted, NULL, two->count, horizon), draws->b, draws->ratio);
+  return NQ_OK;
+}
+
+static nq_status find_ratios(nq_summary *summary, nq_error *error) {
+  struct draws *draws = malloc(sizeof *draws);
+  if (draws == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < summary->claims && status == NQ_OK; i++) {
+    nq_claim *claim = &summary->claim[i];
+    status = find_ratio(summary, claim, draws, error);
+    if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
+  }
+  free(draws);
+  return status;
 }
 
 static bool make_claims(nq_summary *summary) {
@@ -147,9 +199,9 @@ bool nq_claim_holds(const nq_claim *claim) {
 /* ---- Scaling ---- */
 
 struct points {
-  double *x, *y;   /* log n, log median */
-  double *medians; /* [point * NQ_RESAMPLES + resample] */
-  double *slopes;  /* of each resample */
+  double *x, *y;          /* log n, log median */
+  const double **medians; /* of the resamples of each point */
+  double *slopes;         /* of each resample */
 };
 
 static bool has_point(const nq_cell *cell) {
@@ -165,7 +217,7 @@ static void fit_resamples(const struct points *points, nq_fit *fit) {
     double intercept;
     bool known = true;
     for (size_t j = 0; j < fit->points; j++) {
-      double median = points->medians[j * NQ_RESAMPLES + i];
+      double median = points->medians[j][i];
       known = known && isfinite(median) && median > 0;
       points->y[j] = known ? log(median) : 0;
     }
@@ -177,42 +229,35 @@ static void fit_resamples(const struct points *points, nq_fit *fit) {
                                              : (nq_interval){-INFINITY, INFINITY};
 }
 
-static nq_status fit_variant(nq_summary *summary, size_t variant, const struct points *points,
-                             nq_error *error) {
+static void fit_variant(nq_summary *summary, size_t variant, const struct points *points) {
   const nq_plan *plan = summary->plan;
   nq_fit *fit = &summary->fit[variant];
   for (size_t n = 0; n < plan->n_count; n++) {
     const nq_cell *cell = nq_summary_cell(summary, variant, n);
     if (!has_point(cell)) continue;
-    uint64_t seed = (variant * plan->n_count + n) * NQ_MEASURES + NQ_SECONDS;
-    const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-    nq_status status =
-        nq_bootstrap_quantiles(seconds->sorted, cell->count, &quartiles[NQ_MEDIAN], 1, seed,
-                               plan->watch, points->medians + fit->points * NQ_RESAMPLES, error);
-    if (status != NQ_OK) return status;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
     points->x[fit->points] = log((double)plan->n[n]);
-    points->y[fit->points++] = log(seconds->quartile[NQ_MEDIAN]);
+    points->medians[fit->points] = cell->medians;
+    points->y[fit->points++] = log(cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN]);
   }
   if (nq_line_fit(points->x, points->y, fit->points, &fit->intercept, &fit->exponent))
     fit_resamples(points, fit);
   else
     fit->points = 0;
-  return NQ_OK;
 }
 
 static nq_status fit_variants(nq_summary *summary, nq_error *error) {
   size_t n_count = summary->plan->n_count;
   struct points points = {.x = calloc(n_count, sizeof(double)),
                           .y = calloc(n_count, sizeof(double)),
-                          .medians = calloc(n_count * NQ_RESAMPLES, sizeof(double)),
+                          .medians = calloc(n_count, sizeof(double *)),
                           .slopes = calloc(NQ_RESAMPLES, sizeof(double))};
   nq_status status = NQ_OK;
   if (points.x == NULL || points.y == NULL || points.medians == NULL || points.slopes == NULL)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
   for (size_t i = 0; i < summary->plan->variant_count && status == NQ_OK; i++)
-    status = fit_variant(summary, i, &points, error);
+    fit_variant(summary, i, &points);
   free(points.x);
   free(points.y);
   free(points.medians);
@@ -231,6 +276,7 @@ static nq_status summarise(nq_summary *summary, nq_error *error) {
   free(drawn);
   if (status == NQ_OK && !make_claims(summary))
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  if (status == NQ_OK) status = find_ratios(summary, error);
   return status == NQ_OK ? fit_variants(summary, error) : status;
 }
 
@@ -246,8 +292,10 @@ nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *st
 }
 
 void nq_summary_release(nq_summary *summary) {
-  for (size_t i = 0; summary->cell != NULL && i < cells_of(summary->plan); i++)
+  for (size_t i = 0; summary->cell != NULL && i < cells_of(summary->plan); i++) {
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) free(summary->cell[i].measure[kind].sorted);
+    free(summary->cell[i].medians);
+  }
   free(summary->cell);
   free(summary->claim);
   free(summary->fit);

@@ -27,7 +27,8 @@ typedef struct nq_cell {
   size_t count, solved;
   nq_interval solved_share; /* 95 % */
   nq_measure measure[NQ_MEASURES];
-  double par2; /* mean seconds, where a censored run counts twice the time limit */
+  double par2;     /* mean seconds, where a censored run counts twice the time limit */
+  double *medians; /* of the seconds, of NQ_RESAMPLES resamples */
 } nq_cell;
 
 /* Which of two variants is faster on one n. */
@@ -36,7 +37,10 @@ typedef struct nq_claim {
   double a;                /* Vargha and Delaney's A for the first: >= 0.5 */
   double p;                /* Holm-adjusted over all claims of the summary */
   bool censored;           /* log-rank test; otherwise Mann-Whitney */
-  bool mixed;              /* A and the log-rank test favour different variants */
+  bool mixed;              /* A, the log-rank test and the ratio favour different variants */
+  nq_ratio ratio;          /* how many times as fast the first is */
+  double horizon; /* 0: the ratio is of medians; otherwise of means of the seconds, in which a run
+                     that takes longer than this counts as this */
 } nq_claim;
 
 /* median seconds = e^intercept * n^exponent, for the n with a known median. */
