@@ -5,8 +5,10 @@
 #include "cli/output.h"
 #include "core/number.h"
 #include "experiment/output.h"
+#include "experiment/report.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
+#include "output/folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,8 +22,10 @@
 
 #define SECONDS_BEFORE_LINE 1.0
 
+#define INSTALL_PLOTS "`apt-get install " NQ_PLOT_PACKAGE "`, as root, installs it"
+
 typedef struct compare_options {
-  const char *store_path, *n, *csv_path, *json_path, *report_path;
+  const char *store_path, *n, *csv_path, *json_path, *report_path, *plots_path;
   nq_option_list lists, variants; /* --methods, --method */
   uint32_t threads;
   uint64_t runs, seed, steps;
@@ -39,6 +43,7 @@ struct comparison {
   nq_plan plan;
   nq_store *store;
   nq_file file[FILES];
+  cli_folder folder; /* of plots */
   const atomic_bool *interrupted;
   nq_crew *crew; /* or NULL */
 };
@@ -109,7 +114,12 @@ static nq_status open_files(struct comparison *comparison, nq_error *error) {
     nq_status status = path == NULL ? NQ_OK : cli_output_open(&comparison->file[i], path, error);
     if (status != NQ_OK) return status;
   }
-  return NQ_OK;
+  const char *folder = comparison->options->plots_path;
+  nq_error why = {0};
+  if (folder == NULL) return NQ_OK;
+  if (nq_plot_require(&why) == NQ_OK)
+    return cli_folder_open_into(&comparison->folder, folder, error);
+  return nq_error_set(error, NQ_UNSUPPORTED, "--plots: %s; " INSTALL_PLOTS, why.message);
 }
 
 /* Report why there are no plots, and the remedy; nothing when memory is short. */
@@ -121,9 +131,7 @@ static void say_without_plots(const struct comparison *comparison) {
     free(command);
     return;
   }
-  cli_say("the report has no plots: %s; `apt-get install " NQ_PLOT_PACKAGE
-          "`, as root, installs it",
-          why.message);
+  cli_say("the report has no plots: %s; " INSTALL_PLOTS, why.message);
   cli_say("after that, this command %s: %s",
           store != NULL ? "writes the report again, from the runs in the store"
                         : "repeats the runs and writes the report again",
@@ -131,26 +139,57 @@ static void say_without_plots(const struct comparison *comparison) {
   free(command);
 }
 
-static nq_status fill_file(struct comparison *comparison, int file, const nq_summary *summary,
+static nq_status fill_file(struct comparison *comparison, int file, const nq_plots *plots,
                            FILE *stream, nq_error *error) {
   if (file == CSV) return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
-  if (file == JSON) return nq_summary_write_json(summary, stream, error);
-  return nq_report_write(summary, keep_going, comparison, stream, error);
+  if (file == JSON) return nq_summary_write_json(plots->summary, stream, error);
+  return nq_report_write(plots, stream, error);
 }
 
-static nq_status write_file(struct comparison *comparison, int file, const nq_summary *summary,
+static void say_written(const struct comparison *comparison, const char *path) {
+  if (!comparison->options->quiet && strcmp(path, "-") != 0) cli_say("written to %s", path);
+}
+
+static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
                             nq_error *error) {
   const char *path = path_of(comparison->options, file);
   FILE *stream = nq_file_stream(&comparison->file[file]);
   if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
-  nq_status status = fill_file(comparison, file, summary, stream, error);
+  nq_status status = fill_file(comparison, file, plots, stream, error);
   bool whole = nq_file_close_stream(stream);
   if (status == NQ_OK && !whole)
     status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
   if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
   if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], error);
-  if (status == NQ_OK && !comparison->options->quiet && strcmp(path, "-") != 0)
-    cli_say("written to %s", path);
+  if (status == NQ_OK) say_written(comparison, path);
+  return status;
+}
+
+static nq_status add_plot(void *folder, const char *name, const nq_bytes *bytes, nq_error *error) {
+  return cli_folder_add(folder, name, bytes->data, bytes->size, error);
+}
+
+static nq_status write_plots(struct comparison *comparison, const nq_plots *plots,
+                             nq_error *error) {
+  nq_status status = nq_plots_write(plots, add_plot, &comparison->folder, error);
+  if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
+  if (status == NQ_OK) status = cli_folder_commit(&comparison->folder, error);
+  if (status == NQ_OK) say_written(comparison, comparison->options->plots_path);
+  return status;
+}
+
+static nq_status write_files(struct comparison *comparison, const nq_summary *summary,
+                             nq_error *error) {
+  const compare_options *options = comparison->options;
+  nq_plots plots = {.summary = summary};
+  nq_status status = NQ_OK;
+  if (options->report_path != NULL || options->plots_path != NULL)
+    status = nq_plots_init(&plots, summary, keep_going, comparison, error);
+  for (int i = 0; i < FILES && status == NQ_OK; i++)
+    if (path_of(options, i) != NULL) status = write_file(comparison, i, &plots, error);
+  if (status == NQ_OK && options->plots_path != NULL)
+    status = write_plots(comparison, &plots, error);
+  nq_plots_release(&plots);
   return status;
 }
 
@@ -173,9 +212,7 @@ static int report_results(struct comparison *comparison) {
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
-  for (int i = 0; i < FILES && status == NQ_OK; i++)
-    if (path_of(comparison->options, i) != NULL)
-      status = write_file(comparison, i, &summary, &error);
+  status = write_files(comparison, &summary, &error);
   nq_summary_release(&summary);
   if (status == NQ_OK && comparison->options->report_path != NULL && !comparison->options->quiet)
     say_without_plots(comparison);
@@ -259,6 +296,7 @@ static int run_compare(const cli_call *call) {
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
+  cli_folder_abort(&comparison.folder);
   return code;
 }
 
@@ -293,6 +331,8 @@ static const nq_option table[] = {
      .help = "write the numbers of the summary to FILE"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
+    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
+     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     CLI_QUIET(compare_options),
     {0},
 };
