@@ -395,6 +395,19 @@ static void mann_whitney_corrects_for_ties(void **state) {
   assert_close(mann_whitney(&x, &y), 1);
 }
 
+/* By the exact distribution of U, enumerated. */
+static void the_least_effect_is_the_least_found(void **state) {
+  (void)state;
+  assert_close(nq_least_effect(7, 7, .05), 1 - 8. / 49);
+  assert_true(isinf(nq_least_effect(3, 3, .05)));
+  assert_close(nq_least_effect(4, 4, .05), 1);
+  double a[40], b[40], level = nq_least_effect(40, 40, .01);
+  for (size_t i = 0; i < 40; i++) a[i] = (double)i;
+  for (size_t i = 0; i < 40; i++) b[i] = (double)i + 13.5;
+  struct sample x = sample(a, NULL, 40), y = sample(b, NULL, 40);
+  assert_true((mann_whitney(&x, &y) < .01) == (effect(&x, &y) >= level));
+}
+
 static void log_rank_agrees(void **state) {
   (void)state;
   double excess;
@@ -506,6 +519,7 @@ int main(void) {
       cmocka_unit_test(intervals_of_ratios_hold_what_they_promise),
       cmocka_unit_test(mann_whitney_is_exact_without_ties),
       cmocka_unit_test(mann_whitney_corrects_for_ties),
+      cmocka_unit_test(the_least_effect_is_the_least_found),
       cmocka_unit_test(log_rank_agrees),
       cmocka_unit_test(log_rank_of_nothing_solved_says_nothing),
       cmocka_unit_test(vargha_delaney_counts_pairs),

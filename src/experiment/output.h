@@ -27,14 +27,26 @@ void nq_words_p(double p, char word[NQ_WORD]);
 
 /* Sentences name variants by their labels. */
 
-/* "min-conflicts is faster than construct at n = 64: A = 1.00, p < 1e-8 (Mann-Whitney)". */
+/* "47.1", "1230": how many times as fast. */
+void nq_words_ratio(double ratio, char word[NQ_WORD]);
+
+/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60): A = 1.00, p < 1e-8
+ * (Mann-Whitney)". */
 void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]);
+/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60; A = 1.00)" or, not
+ * as a whole sentence, "47 times as fast as genetic (30 to 60; A = 1.00)". */
+void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
+                     char text[NQ_SENTENCE]);
+/* "n = 64: min-conflicts, " and by what factor over the next, or "n = 64: not decided between
+ * min-conflicts and genetic". */
+void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]);
 /* "median time of min-conflicts grows as n^1.02 [0.98, 1.05] over the 5 n from 8 to 1000". */
 void nq_words_fit(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]);
 
 /* ---- Text, JSON and CSV: write_text.c, write_json.c, write_csv.c ---- */
 
-/* Tables and claims as text, at most 100 columns wide. */
+/* Tables and what holds as text, at most 80 columns wide; the last line is the largest difference
+ * that is shown. */
 void nq_summary_write_text(const nq_summary *summary, FILE *stream);
 
 /* The same numbers as one JSON object. */

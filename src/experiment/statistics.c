@@ -209,9 +209,20 @@ static double exact_lower_tail(size_t m, size_t n, size_t u) {
   return below / all;
 }
 
+/* p of the smaller U; `ties` is the sum of size^3 - size over all ties. */
+static double two_sided(size_t a_count, size_t b_count, double u, double ties) {
+  double m = (double)a_count, n = (double)b_count, total = m + n;
+  if (ties == 0 && a_count <= EXACT_COUNT && b_count <= EXACT_COUNT)
+    return fmin(1, 2 * exact_lower_tail(a_count, b_count, (size_t)u));
+  double variance = m * n / 12 * (total + 1 - ties / (total * (total - 1)));
+  if (!(variance > 0)) return 1;
+  double z = (m * n / 2 - u - 0.5) / sqrt(variance);
+  return fmin(1, erfc(z / sqrt(2)));
+}
+
 double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
                        size_t b_count) {
-  double m = (double)a_count, n = (double)b_count, total = m + n, rank_sum = 0, ties = 0, rank = 0;
+  double m = (double)a_count, n = (double)b_count, rank_sum = 0, ties = 0, rank = 0;
   struct merge merge = {.a = a, .b = b, .a_count = a_count, .b_count = b_count};
   struct tie tie;
   while (next_tie(&merge, &tie)) {
@@ -221,13 +232,21 @@ double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observa
     rank += size;
   }
   double u = rank_sum - m * (m + 1) / 2;
-  u = fmin(u, m * n - u);
-  if (ties == 0 && a_count <= EXACT_COUNT && b_count <= EXACT_COUNT)
-    return fmin(1, 2 * exact_lower_tail(a_count, b_count, (size_t)u));
-  double variance = m * n / 12 * (total + 1 - ties / (total * (total - 1)));
-  if (!(variance > 0)) return 1;
-  double z = (m * n / 2 - u - 0.5) / sqrt(variance);
-  return fmin(1, erfc(z / sqrt(2)));
+  return two_sided(a_count, b_count, fmin(u, m * n - u), ties);
+}
+
+double nq_least_effect(size_t a_count, size_t b_count, double level) {
+  double pairs = (double)a_count * (double)b_count;
+  if (two_sided(a_count, b_count, 0, 0) >= level) return INFINITY;
+  double found = 0, not_found = floor(pairs / 2) + 1; /* U that are small enough, and not */
+  while (not_found - found > 1) {
+    double u = floor((found + not_found) / 2);
+    if (two_sided(a_count, b_count, u, 0) < level)
+      found = u;
+    else
+      not_found = u;
+  }
+  return 1 - found / pairs;
 }
 
 double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,

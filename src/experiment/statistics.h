@@ -77,6 +77,9 @@ double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_obser
 double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
                        size_t b_count);
 
+/* The least A that this test finds with p < `level`, without ties; above 1: no A is enough. */
+double nq_least_effect(size_t a_count, size_t b_count, double level);
+
 /* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both
  * sorted.  *excess, unless NULL, is how many more runs of `a` solved than expected if there were no
  * difference: above 0, `a` is faster. */

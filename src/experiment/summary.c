@@ -58,7 +58,10 @@ static bool reserve(nq_summary *summary) {
   summary->cell = calloc(cells, sizeof *summary->cell);
   summary->fit = calloc(plan->variant_count, sizeof *summary->fit);
   summary->claim = calloc(pairs * plan->n_count + 1, sizeof *summary->claim);
-  if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL) return false;
+  summary->pair = calloc(cells * plan->variant_count, sizeof *summary->pair);
+  if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL ||
+      summary->pair == NULL)
+    return false;
   for (size_t i = 0; i < cells; i++) {
     nq_cell *cell = &summary->cell[i];
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
@@ -171,6 +174,11 @@ static nq_status find_ratios(nq_summary *summary, nq_error *error) {
   return status;
 }
 
+static size_t *pair_of(const nq_summary *summary, size_t one, size_t other, size_t n) {
+  size_t variants = summary->plan->variant_count;
+  return &summary->pair[(n * variants + one) * variants + other];
+}
+
 static bool make_claims(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   for (size_t n = 0; n < plan->n_count; n++)
@@ -182,6 +190,7 @@ static bool make_claims(nq_summary *summary) {
         nq_claim *claim = &summary->claim[summary->claims++];
         *claim = (nq_claim){.n = n, .first = i, .second = j};
         compare_pair(summary, claim);
+        *pair_of(summary, i, j, n) = *pair_of(summary, j, i, n) = summary->claims;
       }
   double *p = calloc(summary->claims + 1, sizeof *p);
   if (p == NULL) return false;
@@ -194,6 +203,63 @@ static bool make_claims(nq_summary *summary) {
 
 bool nq_claim_holds(const nq_claim *claim) {
   return claim->p < NQ_SIGNIFICANCE && !claim->mixed;
+}
+
+/* ---- What holds ---- */
+
+const nq_claim *nq_summary_claim(const nq_summary *summary, size_t one, size_t other, size_t n) {
+  size_t found = *pair_of(summary, one, other, n);
+  return found > 0 ? &summary->claim[found - 1] : NULL;
+}
+
+nq_standing nq_summary_standing(const nq_summary *summary, size_t variant, size_t n) {
+  nq_standing standing = {0};
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_claim *claim = nq_summary_claim(summary, variant, i, n);
+    if (claim == NULL || !nq_claim_holds(claim)) continue;
+    standing.wins += claim->first == variant;
+    standing.losses += claim->first != variant;
+  }
+  return standing;
+}
+
+bool nq_summary_is_unbeaten(const nq_summary *summary, size_t variant, size_t n) {
+  return nq_summary_cell(summary, variant, n)->count > 0 &&
+         nq_summary_standing(summary, variant, n).losses == 0;
+}
+
+/* The claim that the variant is faster than the next; NULL unless it is faster than all others. */
+static const nq_claim *find_lead(const nq_summary *summary, size_t variant, size_t n) {
+  const nq_claim *least = NULL;
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_claim *claim = nq_summary_claim(summary, variant, i, n);
+    if (claim == NULL) continue;
+    if (!nq_claim_holds(claim) || claim->first != variant) return NULL;
+    bool known = claim->ratio.value > 0;
+    if (least == NULL ||
+        (known && !(least->ratio.value > 0 && least->ratio.value <= claim->ratio.value)))
+      least = claim;
+  }
+  return least;
+}
+
+const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n) {
+  const nq_claim *lead = NULL;
+  for (size_t i = 0; i < summary->plan->variant_count && lead == NULL; i++)
+    lead = find_lead(summary, i, n);
+  return lead;
+}
+
+nq_power nq_summary_power(const nq_summary *summary) {
+  nq_power power = {.runs = SIZE_MAX, .least_effect = INFINITY};
+  for (size_t i = 0; i < summary->claims; i++) power.decided += nq_claim_holds(&summary->claim[i]);
+  for (size_t i = 0; i < cells_of(summary->plan); i++)
+    if (summary->cell[i].count > 0 && summary->cell[i].count < power.runs)
+      power.runs = summary->cell[i].count;
+  if (summary->claims > 0)
+    power.least_effect =
+        nq_least_effect(power.runs, power.runs, NQ_SIGNIFICANCE / (double)summary->claims);
+  return power;
 }
 
 /* ---- Scaling ---- */
@@ -298,6 +364,7 @@ void nq_summary_release(nq_summary *summary) {
   }
   free(summary->cell);
   free(summary->claim);
+  free(summary->pair);
   free(summary->fit);
   *summary = (nq_summary){0};
 }
