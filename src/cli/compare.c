@@ -325,19 +325,24 @@ static const nq_option table[] = {
     CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
-    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
-     .help = "write the runs to FILE, one per line"},
-    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
-     .help = "write the numbers of the summary to FILE"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
-    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
-     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     CLI_QUIET(compare_options),
     {0},
 };
 
-static const cli_group groups[] = {{.options = table}, {0}};
+static const nq_option files[] = {
+    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
+     .help = "write the runs to FILE, one per line"},
+    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
+     .help = "write the numbers of the summary to FILE"},
+    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
+     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
+    {0},
+};
+
+static const cli_group groups[] = {
+    {.options = table}, {.heading = "Further files", .options = files}, {0}};
 
 static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
