@@ -44,6 +44,19 @@ size_t nq_label_columns(const char *label);
 /* The part of the text after the colon, or "". */
 const char *nq_variant_options(const nq_variant *variant);
 
+/* An option of the variant's method. */
+typedef struct nq_parameter {
+  const char *name;
+  char value[160]; /* as it is, or the default in words */
+  bool given;
+} nq_parameter;
+
+/* The i-th option of its method; false past the end. */
+bool nq_variant_parameter(const nq_variant *variant, size_t i, nq_parameter *parameter);
+
+/* What its method counts as a step. */
+const char *nq_variant_step(const nq_variant *variant);
+
 typedef struct nq_plan {
   nq_variant *variant;
   size_t variant_count;
