@@ -343,6 +343,27 @@ static void a_plan_runs_every_variant_on_every_n_with_every_seed(void **state) {
   nq_plan_release(&plan);
 }
 
+static void ranges_of_sizes_double(void **state) {
+  (void)state;
+  static const struct {
+    const char *list;
+    size_t count;
+    uint32_t first, last;
+  } cases[] = {{"8..128", 5, 8, 128},
+               {"8..127", 4, 8, 64},
+               {"8..8", 1, 8, 8},
+               {"1e3,5..20", 4, 5, 1000},
+               {"4..4294967295", 30, 4, 1u << 31}};
+  nq_plan plan = {0};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(nq_plan_set_sizes(&plan, cases[i].list, NULL), NQ_OK);
+    assert_int_equal(plan.n_count, cases[i].count);
+    assert_int_equal(plan.n[0], cases[i].first);
+    assert_int_equal(plan.n[plan.n_count - 1], cases[i].last);
+  }
+  nq_plan_release(&plan);
+}
+
 static void expect_plan_refused(nq_status status, const nq_error *error, const char *word) {
   assert_int_equal(status, NQ_BAD_VALUE);
   if (strstr(error->message, word) == NULL) fail_msg("lacks '%s': %s", word, error->message);
@@ -422,7 +443,15 @@ static void bad_plans_are_refused(void **state) {
                {"3", "'3' is out of range"},
                {"5e9", "4 to 4294967295"},
                {"8,16,8", "twice"},
-               {"-8", "'-8'"}};
+               {"-8", "'-8'"},
+               {"8..", "'' is not a whole number"},
+               {"..8", "'' is not a whole number"},
+               {"8..x", "'x' is not a whole number"},
+               {"3..8", "'3' is out of range"},
+               {"8..5e9", "4 to 4294967295"},
+               {"16..8", "'16..8' is empty: the smaller size comes first"},
+               {"8..16..32", "'16..32' is not a whole number"},
+               {"8..32,16", "16 is given twice"}};
   nq_plan plan = {.first_seed = 1, .seeds = 1, .time_limit = 1};
   nq_error error = {0};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -462,6 +491,7 @@ int main(void) {
       cmocka_unit_test(labels_are_made_from_what_differs),
       cmocka_unit_test(given_labels_stay),
       cmocka_unit_test(bad_labels_are_refused),
+      cmocka_unit_test(ranges_of_sizes_double),
       cmocka_unit_test(bad_plans_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

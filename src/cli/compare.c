@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +23,15 @@
 
 #define SECONDS_BEFORE_LINE 1.0
 
+/* --quick: the fewest runs that can decide a pair beside a hundred others. */
+#define QUICK_RUNS         10
+#define QUICK_RUNS_TEXT    "10"
+#define QUICK_SECONDS      1
+#define QUICK_SECONDS_TEXT "1"
+
+/* The tables after an interrupt must be there within half a second. */
+#define SECONDS_FOR_TABLES 0.3
+
 #define INSTALL_PLOTS "`apt-get install " NQ_PLOT_PACKAGE "`, as root, installs it"
 
 typedef struct compare_options {
@@ -30,7 +40,7 @@ typedef struct compare_options {
   uint32_t threads;
   uint64_t runs, seed, steps;
   double seconds;
-  bool quiet;
+  bool quick, quiet;
 } compare_options;
 
 /* Files that are written at the end; opened before the first run, so that a bad path is reported at
@@ -71,7 +81,8 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   nq_error error = {0};
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
-  if (options->n == NULL) return cli_say("board sizes are needed, as in --n 8,16,32");
+  if (options->n == NULL)
+    return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128");
   if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return fail("n", &error);
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
@@ -92,7 +103,7 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
             done, total, nq_plural(total), path);
   else
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " run%s; finished runs are lost: --store FILE would have kept them",
+            " run%s; --store FILE would have kept the finished ones",
             done, total, nq_plural(total));
   return CLI_INTERRUPTED;
 }
@@ -202,18 +213,62 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
   nq_summary_write_text(summary, stdout);
 }
 
+/* Print the tables of the runs that there are. */
+static int report_interrupted(struct comparison *comparison, uint64_t done) {
+  nq_summary summary;
+  nq_watch watch, *outer = comparison->plan.watch;
+  nq_error error = {0};
+  nq_watch_init(&watch, SECONDS_FOR_TABLES, NULL, NULL);
+  comparison->plan.watch = &watch;
+  nq_status status =
+      done == 0 ? NQ_END : nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  comparison->plan.watch = outer;
+  nq_watch_release(&watch);
+  if (status == NQ_OK) {
+    print_tables(comparison, &summary);
+    nq_summary_release(&summary);
+    fflush(stdout);
+  } else if (status != NQ_END) {
+    cli_say_error(NULL, &error);
+  }
+  return say_interrupted(comparison, done);
+}
+
+/* Report what the runs of --quick leave open. */
+static void say_undecided(const nq_summary *summary) {
+  nq_power power = nq_summary_power(summary);
+  size_t open = summary->claims - power.decided;
+  char least[80] = "no difference is sure to show";
+  if (isfinite(power.least_effect))
+    snprintf(least, sizeof least, "only differences with A of %.2f and more are sure to show",
+             power.least_effect);
+  if (open > 0)
+    cli_say(
+        "--quick does not decide %zu of %zu pair%s: with %zu run%s of each %s; leave it out for "
+        "more runs",
+        open, summary->claims, nq_plural(summary->claims), power.runs, nq_plural(power.runs),
+        least);
+  else
+    cli_say("--quick: medians, shares and factors are rough: see their intervals, or leave it out "
+            "for more runs");
+}
+
 static int report_results(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
   nq_status status = nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   if (status != NQ_OK) return cli_say_error(NULL, &error);
+  char *command = cli_describe_command(comparison->words);
+  summary.command = command;
   print_tables(comparison, &summary);
+  if (comparison->options->quick && !comparison->options->quiet) say_undecided(&summary);
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
   status = write_files(comparison, &summary, &error);
   nq_summary_release(&summary);
+  free(command);
   if (status == NQ_OK && comparison->options->report_path != NULL && !comparison->options->quiet)
     say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
@@ -232,7 +287,9 @@ static bool report_progress(void *context, const nq_experiment_progress *at) {
   if (line->show && at->seconds >= SECONDS_BEFORE_LINE) {
     fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " run%s done, %" PRIu64 " running",
             at->seconds, at->done, at->total, nq_plural(at->total), at->running);
-    if (at->seconds_left >= 0) fprintf(stderr, ", %.0f s left", at->seconds_left);
+    char left[40];
+    cli_describe_left(at->seconds_left > 0 ? at->seconds_left : 0, left, sizeof left);
+    if (at->seconds_left >= 0) fprintf(stderr, ", %s left", left);
     fflush(stderr);
     line->visible = true;
   }
@@ -254,7 +311,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   }
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
-    return say_interrupted(comparison, outcome.done);
+    return report_interrupted(comparison, outcome.done);
   if (!options->quiet && outcome.found > 0)
     cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
             outcome.done == 1 ? " was" : "s were", options->store_path);
@@ -286,7 +343,14 @@ static bool set_defaults(void *options) {
   return true;
 }
 
+static void make_quick(const cli_call *call) {
+  compare_options *options = call->options;
+  if (!cli_row_find(call, "runs")->given) options->runs = QUICK_RUNS;
+  if (!cli_row_find(call, "time-limit")->given) options->seconds = QUICK_SECONDS;
+}
+
 static int run_compare(const cli_call *call) {
+  if (((const compare_options *)call->options)->quick) make_quick(call);
   struct comparison comparison = {.options = call->options,
                                   .words = call->words,
                                   .interrupted = call->signals->interrupted,
@@ -313,10 +377,13 @@ static const nq_option table[] = {
      .help = "a method with options (keys below), and its name in tables and plots; may be given "
              "several "
              "times"},
-    {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N,...", .offset = AT(n),
-     .help = "board sizes, as in 8,16,1e3"},
+    {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
+     .help = "board sizes, as in 8,20,1e3; 8..128 doubles from 8 to 128"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
      .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each n"},
+    {NQ_OPTION_FLAG, "quick", .offset = AT(quick),
+     .help = "a first look: " QUICK_RUNS_TEXT " runs of at most " QUICK_SECONDS_TEXT
+             " s, unless given; reports what they cannot decide"},
     CLI_SEED(compare_options, seed, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, "1",
              "the runs have the seeds S, S + 1, ..."),
     CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),

@@ -102,6 +102,15 @@ typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *b
 /* Draw each plot as NAME.svg and NAME.pdf.  Errors as of nq_plot_draw. */
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
 
+/* ---- The words of the report: report_text.c ---- */
+
+/* Write plain text within an element, which may have attributes, as in `td class="given"`. */
+void nq_html_element(const char *element, const char *text, FILE *html);
+
+void nq_report_write_setup(const nq_summary *summary, FILE *html);
+void nq_report_write_findings(const nq_summary *summary, FILE *html);
+void nq_report_write_parameters(const nq_plan *plan, FILE *html);
+
 /* ---- The report, one HTML file for screens of any size and for print: report.c ---- */
 
 /* Write the report of the plots' summary.  Without gnuplot it has no plots and says so once; a

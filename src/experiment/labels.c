@@ -1,4 +1,4 @@
-/* Labels of variants: given ones are checked, the others are made from the method and from those of
+/* What is shown of variants.  Labels: given ones are checked, the others are made from the method and from those of
  * its options in which the unlabelled variants of the method differ. */
 #include "core/option.h"
 #include "core/utf8.h"
@@ -51,6 +51,33 @@ nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_
   variant->label[length] = '\0';
   variant->labelled = true;
   return NQ_OK;
+}
+
+/* ---- Parameters ---- */
+
+bool nq_variant_parameter(const nq_variant *variant, size_t i, nq_parameter *parameter) {
+  nq_solve_options defaults;
+  const nq_option *option;
+  char fallback[sizeof parameter->value];
+  nq_solve_options_init(&defaults);
+  for (size_t j = 0; (option = nq_method_option(variant->solve.method, j)) != NULL; j++) {
+    if (!nq_option_is_key(option) || i-- > 0) continue;
+    *parameter = (nq_parameter){.name = option->name};
+    nq_option_format(option, &variant->solve, parameter->value, sizeof parameter->value);
+    nq_option_format(option, &defaults, fallback, sizeof fallback);
+    parameter->given = strcmp(parameter->value, fallback) != 0;
+    if (!parameter->given && option->fallback != NULL)
+      snprintf(parameter->value, sizeof parameter->value, "%s", option->fallback);
+    return true;
+  }
+  return false;
+}
+
+const char *nq_variant_step(const nq_variant *variant) {
+  const char *name;
+  for (size_t i = 0; (name = nq_method_name(i)) != NULL; i++)
+    if (strcmp(name, variant->solve.method) == 0) return nq_method_step(i);
+  return "";
 }
 
 /* ---- Labels that are made ---- */

@@ -2,6 +2,7 @@
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,15 +88,20 @@ nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) 
   return split(plan, list, take_method, error);
 }
 
-static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
-  uint64_t n;
-  nq_number number = nq_number_parse(text, &n);
+static nq_status read_size(const char *text, uint64_t *n, nq_error *error) {
+  nq_number number = nq_number_parse(text, n);
   if (number == NQ_NUMBER_NONE)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "'%.60s' is not a whole number: it must be a list such as 8,16,1e3", text);
-  if (number == NQ_NUMBER_LARGE || n < NQ_PLAN_N_LEAST || n > NQ_N_MAX)
+                        "'%.60s' is not a whole number: it must be a list such as 8,16,1e3, or "
+                        "8..128, which doubles",
+                        text);
+  if (number == NQ_NUMBER_LARGE || *n < NQ_PLAN_N_LEAST || *n > NQ_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is out of range: it must be %d to %" PRIu32,
                         text, NQ_PLAN_N_LEAST, NQ_N_MAX);
+  return NQ_OK;
+}
+
+static nq_status add_size(nq_plan *plan, uint64_t n, nq_error *error) {
   for (size_t i = 0; i < plan->n_count; i++)
     if (plan->n[i] == n) return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is given twice", n);
   uint32_t *grown = realloc(plan->n, (plan->n_count + 1) * sizeof *grown);
@@ -105,6 +111,23 @@ static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
   return NQ_OK;
 }
 
+/* A size, or FIRST..LAST. */
+static nq_status take_sizes(nq_plan *plan, const char *text, nq_error *error) {
+  char first[64];
+  const char *dots = strstr(text, "..");
+  size_t length = dots != NULL ? (size_t)(dots - text) : strlen(text);
+  uint64_t from, to;
+  snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 60), text);
+  nq_status status = read_size(first, &from, error);
+  to = from;
+  if (status == NQ_OK && dots != NULL) status = read_size(dots + 2, &to, error);
+  if (status == NQ_OK && from > to)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is empty: the smaller size comes first",
+                        text);
+  for (uint64_t n = from; status == NQ_OK && n <= to; n *= 2) status = add_size(plan, n, error);
+  return status;
+}
+
 static int compare_sizes(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
@@ -112,7 +135,7 @@ static int compare_sizes(const void *a, const void *b) {
 
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
   plan->n_count = 0;
-  nq_status status = split(plan, list, take_size, error);
+  nq_status status = split(plan, list, take_sizes, error);
   if (plan->n_count > 1) qsort(plan->n, plan->n_count, sizeof *plan->n, compare_sizes);
   return status;
 }

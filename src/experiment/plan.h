@@ -44,6 +44,19 @@ size_t nq_label_columns(const char *label);
 /* The part of the text after the colon, or "". */
 const char *nq_variant_options(const nq_variant *variant);
 
+/* An option of the variant's method. */
+typedef struct nq_parameter {
+  const char *name;
+  char value[160]; /* as it is, or the default in words */
+  bool given;
+} nq_parameter;
+
+/* The i-th option of its method; false past the end. */
+bool nq_variant_parameter(const nq_variant *variant, size_t i, nq_parameter *parameter);
+
+/* What its method counts as a step. */
+const char *nq_variant_step(const nq_variant *variant);
+
 typedef struct nq_plan {
   nq_variant *variant;
   size_t variant_count;
@@ -72,7 +85,8 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 /* Make the labels that were not given: done by the functions above. */
 void nq_plan_label(nq_plan *plan);
 
-/* Set the sizes from a list such as `8,16,1e3`, in any order, each once. */
+/* Set the sizes from a list such as `8..128,1e3`, in any order, each once; `8..128` doubles from 8 as
+ * long as the size is at most 128. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
 /* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a

@@ -15,44 +15,7 @@ struct report {
   unsigned figures; /* drawn or attempted */
 };
 
-/* ---- Words ---- */
-
-static void write_element(const char *element, const char *text, FILE *html) {
-  fprintf(html, "<%s>", element);
-  nq_html_write(text, html);
-  fprintf(html, "</%s>\n", element);
-}
-
-static void write_row(const char *name, const char *value, FILE *html) {
-  fputs("<dt>", html);
-  nq_html_write(name, html);
-  fputs("</dt><dd>", html);
-  nq_html_write(value, html);
-  fputs("</dd>\n", html);
-}
-
-static void write_setup(const nq_summary *summary, FILE *html) {
-  const nq_plan *plan = summary->plan;
-  char text[400];
-  fputs("<dl>\n", html);
-  snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan));
-  write_row("Runs", text, html);
-  snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64 ", the same for each method and n",
-           plan->first_seed, plan->first_seed + plan->seeds - 1);
-  write_row("Seeds", text, html);
-  snprintf(text, sizeof text, "%g seconds", plan->time_limit);
-  if (plan->step_limit > 0)
-    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " step%s", plan->time_limit,
-             plan->step_limit, nq_plural(plan->step_limit));
-  write_row("Limit of a run", text, html);
-  snprintf(text, sizeof text, "nqueens %s%s", summary->version,
-           summary->versions_differ ? " and other versions" : "");
-  write_row("Program", text, html);
-  snprintf(text, sizeof text, "%s%s", summary->machine,
-           summary->machines_differ ? " and other machines" : "");
-  write_row("Machine", text, html);
-  fputs("</dl>\n", html);
-}
+/* ---- The legend ---- */
 
 static void write_legend(const nq_plan *plan, FILE *html) {
   fputs("<ul class=\"legend\">\n", html);
@@ -70,28 +33,10 @@ static void write_legend(const nq_plan *plan, FILE *html) {
   fputs("</ul>\n", html);
 }
 
-static void write_claims(const nq_summary *summary, FILE *html) {
-  char text[NQ_SENTENCE];
-  if (summary->claims == 0) return;
-  write_element("h2", "Findings", html);
-  fputs("<ul class=\"claims\">\n", html);
-  for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], text);
-    fprintf(html, "<li class=\"%s\">", nq_claim_holds(&summary->claim[i]) ? "holds" : "open");
-    nq_html_write(text, html);
-    fputs("</li>\n", html);
-  }
-  fputs("</ul>\n<p class=\"note\">A is the probability that a run of the first method takes less "
-        "time "
-        "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all these "
-        "claims together (Holm). If a limit stopped runs, the test is the log-rank test.</p>\n",
-        html);
-}
-
 /* ---- Tables ---- */
 
 static void begin_table(const char *title, const char *const *columns, FILE *html) {
-  write_element("h3", title, html);
+  nq_html_element("h3", title, html);
   fputs("<div class=\"wide\"><table>\n<thead><tr>", html);
   for (; *columns != NULL; columns++) fprintf(html, "<th scope=\"col\">%s</th>", *columns);
   fputs("</tr></thead>\n<tbody>\n", html);
@@ -154,7 +99,7 @@ static void write_measure(const nq_summary *summary, nq_measure_kind kind, const
 
 static void write_tables(const nq_summary *summary, FILE *html) {
   char text[200];
-  write_element("h2", "Figures", html);
+  nq_html_element("h2", "Figures", html);
   write_solved(summary, html);
   write_measure(summary, NQ_SECONDS, "Seconds", html);
   write_measure(summary, NQ_STEPS, "Steps", html);
@@ -197,7 +142,7 @@ static nq_status write_figure(struct report *report, nq_plot_kind kind, size_t n
                               const char *caption, nq_error *error) {
   fputs("<figure>\n", report->html);
   nq_status status = write_plot(report, kind, n, caption, error);
-  write_element("figcaption", caption, report->html);
+  nq_html_element("figcaption", caption, report->html);
   fputs("</figure>\n", report->html);
   return status;
 }
@@ -223,12 +168,12 @@ static nq_status write_scaling(struct report *report, nq_error *error) {
   FILE *html = report->html;
   char text[NQ_SENTENCE];
   if (plan->n_count < 2) return NQ_OK;
-  write_element("h2", "Over n", html);
+  nq_html_element("h2", "Over n", html);
   nq_status status = write_trends(report, error);
   fputs("<ul>\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
     nq_words_fit(report->summary, i, text);
-    write_element("li", text, html);
+    nq_html_element("li", text, html);
   }
   fputs("</ul>\n", html);
   return status;
@@ -261,7 +206,7 @@ static nq_status write_convergence(struct report *report, nq_error *error) {
            "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32
            ", seed %" PRIu64,
            plan->n[plan->n_count - 1], plan->first_seed);
-  write_element("h2", "Convergence", report->html);
+  nq_html_element("h2", "Convergence", report->html);
   fputs("<div class=\"figures\">\n", report->html);
   nq_status status = write_figure(report, NQ_PLOT_CONVERGENCE, 0, text, error);
   fputs("</div>\n", report->html);
@@ -297,17 +242,19 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error) {
   const nq_summary *summary = plots->summary;
   struct report report = {.plots = plots, .summary = summary, .html = html};
   fputs(nq_report_head, html);
+  fputs(nq_report_words, html);
   write_colours(html);
   fputs(nq_report_begin, html);
-  write_element("h1", "N-queens: methods compared", html);
-  write_setup(summary, html);
+  nq_html_element("h1", "N-queens: methods compared", html);
+  nq_report_write_setup(summary, html);
   write_legend(summary->plan, html);
-  write_claims(summary, html);
+  nq_report_write_findings(summary, html);
   write_hint(&report);
   nq_status status = write_scaling(&report, error);
   if (status == NQ_OK) status = write_sizes(&report, error);
   if (status == NQ_OK) status = write_convergence(&report, error);
   write_tables(summary, html);
+  nq_report_write_parameters(summary->plan, html);
   fputs(nq_report_end, html);
   return status;
 }

@@ -18,9 +18,10 @@ static const char nq_report_head[] =
     "<title>N-queens: methods compared</title>\n"
     "<style>\n"
     ":root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fff; --line: #d0d0d0;"
-    " --quiet: #595959 }\n"
+    " --quiet: #595959; --won: #cce3f5; --lost: #fbe3cc }\n"
     "@media (prefers-color-scheme: dark) {\n"
-    "  :root { --ink: #e6e6e6; --paper: #16181b; --line: #43474d; --quiet: #a9adb3 }\n"
+    "  :root { --ink: #e6e6e6; --paper: #16181b; --line: #43474d; --quiet: #a9adb3; --won: #12405f;"
+    " --lost: #5a3312 }\n"
     "}\n"
     "body { margin: 0; background: var(--paper); color: var(--ink);"
     " font: 16px/1.5 system-ui, sans-serif }\n"
@@ -85,6 +86,16 @@ static const char nq_report_head[] =
     "  .key svg { width: 2rem }\n"
     "  * { print-color-adjust: exact; -webkit-print-color-adjust: exact }\n"
     "}\n";
+
+/* Of what holds and of the parameters. */
+static const char nq_report_words[] =
+    ".matrices { display: flex; flex-wrap: wrap; gap: 1rem 2rem; overflow-x: auto }\n"
+    "caption { text-align: left; font-weight: 600 }\n"
+    ".won { background: var(--won) }\n"
+    ".lost { background: var(--lost) }\n"
+    ".words td { text-align: left }\n"
+    ".given { font-weight: 600 }\n"
+    "summary { cursor: pointer }\n";
 
 static const char nq_report_begin[] = "</style>\n"
                                       "</head>\n"

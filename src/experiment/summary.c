@@ -33,6 +33,11 @@ static void note_origin(nq_summary *summary, const nq_stored_run *stored) {
     memcpy(summary->version, version, sizeof version);
     memcpy(summary->machine, machine, sizeof machine);
   }
+  char end[sizeof summary->first_end];
+  copy_plain(end, sizeof end, stored->finished);
+  if (summary->runs == 0 || strcmp(end, summary->first_end) < 0)
+    memcpy(summary->first_end, end, sizeof end);
+  if (strcmp(end, summary->last_end) > 0) memcpy(summary->last_end, end, sizeof end);
   if (strcmp(summary->version, version) != 0) summary->versions_differ = true;
   if (strcmp(summary->machine, machine) != 0) summary->machines_differ = true;
 }

@@ -59,7 +59,9 @@ typedef struct nq_summary {
   size_t *pair; /* [(n * variant_count + one) * variant_count + other]: 1 + the claim; 0: none */
   nq_fit *fit;  /* of each variant */
   uint64_t runs;
-  char version[32], machine[300]; /* of the first run */
+  char version[32], machine[300];   /* of the first run */
+  char first_end[32], last_end[32]; /* when runs ended, in UTC; "" without runs */
+  const char *command;              /* that made the summary; NULL: not known */
   bool versions_differ, machines_differ;
 } nq_summary;
 

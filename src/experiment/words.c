@@ -169,7 +169,11 @@ void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE
   const nq_plan *plan = summary->plan;
   const nq_claim *lead = nq_summary_fastest(summary, n);
   char words[NQ_SENTENCE - NQ_LABEL - 60];
-  if (lead == NULL) {
+  size_t ran = 0;
+  for (size_t i = 0; i < plan->variant_count; i++) ran += nq_summary_cell(summary, i, n)->count > 0;
+  if (ran < 2) {
+    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": nothing to compare yet", plan->n[n]);
+  } else if (lead == NULL) {
     write_unbeaten(summary, n, words, sizeof words);
     snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": not decided between %s", plan->n[n], words);
   } else {

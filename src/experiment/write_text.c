@@ -164,7 +164,7 @@ static size_t write_standings(const nq_summary *summary, size_t first, FILE *str
     write_label(plan, i, stream);
     for (size_t n = first; n < end; n++) {
       nq_standing standing = nq_summary_standing(summary, i, n);
-      char word[48] = "no run";
+      char word[48] = "-";
       if (nq_summary_cell(summary, i, n)->count > 0)
         snprintf(word, sizeof word, "%zu-%zu", standing.wins, standing.losses);
       fprintf(stream, "%*s", width, word);
@@ -182,9 +182,10 @@ static void write_power(const nq_summary *summary, FILE *stream) {
   if (isfinite(power.least_effect))
     snprintf(least, sizeof least, "only A of %.2f and more is", power.least_effect);
   snprintf(line, sizeof line,
-           "%zu of %zu pairs decided. With %zu run%s of each %s sure to show; more --runs show "
+           "%zu of %zu pair%s decided. With %zu run%s of each %s sure to show; more --runs show "
            "smaller differences.",
-           power.decided, summary->claims, power.runs, nq_plural(power.runs), least);
+           power.decided, summary->claims, nq_plural(summary->claims), power.runs,
+           nq_plural(power.runs), least);
   write_wrapped(line, stream);
 }
 

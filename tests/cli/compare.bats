@@ -102,16 +102,60 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   diff <(without_times whole.csv) <(without_times parts.csv)
 }
 
-@test "interrupted: ends within a second, keeps its runs, and reports how to continue" {
-  local plan=(compare --method "min-conflicts:start=random,step=column,walk=1" --methods construct
-    --n 5000 --runs 3 --threads 2 --time-limit 100 --store runs.sqlite)
-  env --default-signal=INT "$NQUEENS" "${plan[@]}" >out.txt 2>err.txt &
-  local pid=$! status
+# interrupt ARGUMENT...: a comparison of one run that ends and one that does not is interrupted.
+interrupt() {
+  env --default-signal=INT "$NQUEENS" compare --method "min-conflicts:start=random,step=column,walk=1" \
+    --methods construct --n 5000 --runs 3 --threads 2 --time-limit 100 "$@" >out.txt 2>err.txt &
+  local pid=$!
   at_work $pid
   ends_soon INT $pid
   [ "$status" -eq 130 ]
+}
+
+@test "interrupted: ends within a second, prints its runs, keeps them, and reports how to continue" {
+  local status
+  interrupt --store runs.sqlite --csv runs.csv --report report.html
+  grep -q 'interrupted after [1-3] of 6 runs; finished runs are kept in runs.sqlite: the same command continues' err.txt
+  grep -q '^Runs: only [1-3] of 6, seeds 1 to 3' out.txt
+  grep -q '^5000  construct  *[1-3]/[1-3] ' out.txt
+  grep -q '^5000  min-conflicts  *no run$' out.txt
+  [ ! -e runs.csv ]
+  [ ! -e report.html ]
+  interrupt
+  grep -q '^5000  construct  *[1-3]/[1-3] ' out.txt
+  grep -q 'interrupted after [1-3] of 6 runs; --store FILE would have kept the finished ones' err.txt
+  interrupt --json -
   [ ! -s out.txt ]
-  grep -q 'interrupted after [0-3] of 6 runs; finished runs are kept in runs.sqlite: the same command continues' err.txt
+}
+
+@test "--quick is a first look, and reports what it leaves open" {
+  run --separate-stderr "$NQUEENS" compare --quick --n 8..20 --method a=construct \
+    --method b=min-conflicts:walk=0.1 --method c=min-conflicts:walk=0.11 --json out.json
+  [ "$status" -eq 0 ]
+  jq -e '.seeds == 10 and .time_limit == 1 and ([.cells[].n] | unique) == [8, 16]' out.json
+  [[ "$stderr" == *"--quick does not decide "[1-6]" of 6 pairs: with 10 runs of each only "*" A of 0.8"* ]]
+  run --separate-stderr "$NQUEENS" compare --quick --n 8 --methods construct --runs 3 \
+    --time-limit 4 --json out.json
+  jq -e '.seeds == 3 and .time_limit == 4' out.json
+  [[ "$stderr" == *"--quick: medians"* ]]
+  run --separate-stderr "$NQUEENS" compare --quick --n 8 --methods construct --quiet
+  [ -z "$stderr" ]
+}
+
+@test "JSON and report hold the command, the times, the parameters and the steps" {
+  "$NQUEENS" compare --n 8 --runs 2 --method 'a b=genetic:pop=50' --method construct --quiet \
+    --json out.json --report report.html >/dev/null
+  [ "$(jq -r .command out.json)" = "nqueens compare --n 8 --runs 2 --method 'a b=genetic:pop=50' --method construct --quiet --json out.json --report report.html" ]
+  jq -e '.version and .machine and (.first_end | test("^20.*Z$")) and (.first_end <= .last_end)' out.json
+  [ "$(jq -c '.variants[0] | [.label, .parameters.population, .parameters.selection, .given]' out.json)" = \
+    '["a b","50","roulette",["population"]]' ]
+  [ "$(jq -r '.variants[1].step' out.json)" = "none: the board is computed" ]
+  jq -e '.claims[0] | .ratio.value > 0 and .ratio.of == "medians" and (.ratio.interval | length) == 2' out.json
+  grep -q '<dt>Command</dt><dd><code>nqueens compare --n 8 --runs 2 --method &#39;a b=genetic:pop=50&#39; ' report.html
+  grep -q '<td class="given">50</td>' report.html
+  grep -q '<p>A step: one mutation of a child' report.html
+  grep -q 'steps of different methods are not comparable' report.html
+  grep -q '<caption>n = 8</caption>' report.html
 }
 
 @test "runs that reach a limit count as censored" {
@@ -149,6 +193,7 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
   refuses '--method:' 'step swap' -- --method min-conflicts:start=random,step=swap --n 8
   refuses '--n' "'x'" -- --methods construct --n 8,x
   refuses '--n' "'3'" '4 to 4294967295' -- --methods construct --n 3
+  refuses '--n' "'16..8' is empty" -- --methods construct --n 16..8
   refuses '--n' 'twice' -- --methods construct --n 8,8
   refuses 'board sizes are needed' -- --methods construct
   refuses 'methods are needed' -- --n 8
