@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define TINY         1e-9 /* seconds: shown for 0 on a logarithmic axis */
 #define CURVE_POINTS 400  /* per distribution, at most */
