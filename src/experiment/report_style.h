@@ -19,7 +19,7 @@ static const char nq_report_head[] =
     "<style>\n"
     ":root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fff; --line: #d0d0d0;"
     " --quiet: #595959; --won: #cce3f5; --lost: #fbe3cc }\n"
-    "@media (prefers-color-scheme: dark) {\n"
+    "@media screen and (prefers-color-scheme: dark) {\n"
     "  :root { --ink: #e6e6e6; --paper: #16181b; --line: #43474d; --quiet: #a9adb3; --won: #12405f;"
     " --lost: #5a3312 }\n"
     "}\n"
@@ -90,6 +90,12 @@ static const char nq_report_head[] =
 /* Of what holds and of the parameters. */
 static const char nq_report_words[] =
     ".matrices { display: flex; flex-wrap: wrap; gap: 1rem 2rem; overflow-x: auto }\n"
+    ".matrices th, .matrices td { padding: .15rem .4rem }\n"
+    ".matrices th:first-child { padding-left: 0; white-space: normal }\n"
+    "@media (max-width: 30rem) {\n"
+    "  .matrices { font-size: .8rem }\n"
+    "  .matrices th, .matrices td { padding: .1rem .2rem }\n"
+    "}\n"
     "caption { text-align: left; font-weight: 600 }\n"
     ".won { background: var(--won) }\n"
     ".lost { background: var(--lost) }\n"
