@@ -5,7 +5,7 @@
 #include "cli/output.h"
 #include "core/number.h"
 #include "experiment/output.h"
-#include "experiment/graphics.h"
+#include "experiment/report.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
 #include "output/folder.h"
@@ -369,47 +369,46 @@ static int run_compare(const cli_call *call) {
 /* Of the files that SQLite writes beside its database. */
 static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
 
-static const nq_option table[] = {
+static const nq_option usual[] = {
     {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
      .names = cli_method_names, .help = "methods with default options"},
-    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "[LABEL=]METHOD[:KEY=VALUE,...]",
-     .offset = AT(variants), .names = cli_method_names, .keys = nq_method_option,
-     .help = "a method with options (keys below), and its name in tables and plots; may be given "
-             "several "
-             "times"},
+    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "VARIANT", .offset = AT(variants),
+     .names = cli_method_names, .keys = nq_method_option,
+     .help =
+         "[LABEL=]METHOD[:KEY=VALUE,...]; the keys are below, the label is its name in tables, "
+         "sentences and plots (default: from the keys that differ); may be given several times"},
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
      .help = "board sizes, as in 8,20,1e3; 8..128 doubles from 8 to 128"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
      .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each n"},
     {NQ_OPTION_FLAG, "quick", .offset = AT(quick),
-     .help = "a first look: " QUICK_RUNS_TEXT " runs of at most " QUICK_SECONDS_TEXT
-             " s, unless given; reports what they cannot decide"},
+     .help = "a first look: " QUICK_RUNS_TEXT " runs of up to " QUICK_SECONDS_TEXT
+             " s; reports what is open"},
     CLI_SEED(compare_options, seed, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, "1",
              "the runs have the seeds S, S + 1, ..."),
     CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),
-    {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
-     .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
+    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
+     .help = "write the runs to FILE, one per line"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
+    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
+     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     CLI_QUIET(compare_options),
     {0},
 };
 
-static const nq_option files[] = {
-    {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
-     .help = "write the runs to FILE, one per line"},
+static const nq_option further[] = {
+    {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
+     .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
      .help = "write the numbers of the summary to FILE"},
-    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
-     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     {0},
 };
 
-static const cli_group groups[] = {
-    {.options = table}, {.heading = "Further files", .options = files}, {0}};
+static const cli_group groups[] = {{.heading = "Other options", .options = further}, {0}};
 
 static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
@@ -423,6 +422,7 @@ const cli_command cli_compare = {
     .description = "Compare methods, or variants of one, by many runs.",
     .usage = "",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
+    .usual = usual,
     .groups = groups,
     .more_groups = key_group,
     .lists = lists,

@@ -126,7 +126,7 @@ void nq_report_write_findings(const nq_summary *summary, FILE *html) {
   fputs(
       "</div>\n<p class=\"note\">How many times as fast (&times;) or as slow (&divide;) the method "
       "of the row is as that of the column; &ndash;: not decided.</p>\n"
-      "<p>The fastest, and by what factor over the next (95 % interval; A):</p>\n",
+      "<p>The fastest, and by what factor over the next (95 % interval):</p>\n",
       html);
   write_fastest(summary, html);
   write_claims(summary, html);

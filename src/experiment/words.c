@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct unit {
@@ -55,7 +56,9 @@ void nq_words_p(double p, char word[NQ_WORD]) {
 }
 
 void nq_words_ratio(double ratio, char word[NQ_WORD]) {
-  snprintf(word, NQ_WORD, ratio >= 99.5 && ratio < 1e7 ? "%.0f" : "%.3g", ratio);
+  snprintf(word, NQ_WORD, "%.2e", ratio); /* three digits */
+  double rounded = strtod(word, NULL);
+  snprintf(word, NQ_WORD, rounded >= 1000 && rounded < 1e7 ? "%.0f" : "%.3g", rounded);
 }
 
 /* "2.7 times as fast as genetic"; false when the ratio is not known. */
@@ -123,25 +126,29 @@ void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[
            claim->censored ? "log-rank" : "Mann-Whitney");
 }
 
-static void write_lead(const nq_summary *summary, const nq_claim *claim, bool whole, char *text,
-                       size_t size) {
+/* A sentence, or only the factor; `a`: with A. */
+static void write_lead(const nq_summary *summary, const nq_claim *claim, bool whole, bool a,
+                       char *text, size_t size) {
   const nq_plan *plan = summary->plan;
   const char *first = plan->variant[claim->first].label;
-  char factor[NQ_LABEL + 60], interval[120] = "", begin[NQ_LABEL + 5] = "", end[40] = "";
+  char factor[NQ_LABEL + 60], interval[120] = "", begin[NQ_LABEL + 5] = "", end[40] = "",
+                              effect[40] = "";
   if (write_factor(summary, claim, factor, sizeof factor))
     write_interval(claim, interval, sizeof interval);
   else
     snprintf(factor, sizeof factor, "faster than %s", plan->variant[claim->second].label);
   if (whole) snprintf(begin, sizeof begin, "%s is ", first);
   if (whole) snprintf(end, sizeof end, " at n = %" PRIu32, plan->n[claim->n]);
-  snprintf(text, size, "%s%s%s (%s%s%sA = %.2f)", begin, factor, end,
-           whole && interval[0] != '\0' ? "95 % interval " : "", interval,
-           interval[0] != '\0' ? "; " : "", claim->a);
+  if (a) snprintf(effect, sizeof effect, "%sA = %.2f", interval[0] != '\0' ? "; " : "", claim->a);
+  bool brackets = interval[0] != '\0' || a;
+  snprintf(text, size, "%s%s%s%s%s%s%s%s", begin, factor, end, brackets ? " (" : "",
+           whole && interval[0] != '\0' ? "95 % interval " : "", interval, effect,
+           brackets ? ")" : "");
 }
 
 void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
                      char text[NQ_SENTENCE]) {
-  write_lead(summary, claim, whole, text, NQ_SENTENCE);
+  write_lead(summary, claim, whole, true, text, NQ_SENTENCE);
 }
 
 #define NAMED_MOST 3
@@ -177,7 +184,7 @@ void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE
     write_unbeaten(summary, n, words, sizeof words);
     snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": not decided between %s", plan->n[n], words);
   } else {
-    write_lead(summary, lead, false, words, sizeof words);
+    write_lead(summary, lead, false, false, words, sizeof words);
     snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": %s, %s", plan->n[n],
              plan->variant[lead->first].label, words);
   }

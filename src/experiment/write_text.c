@@ -224,7 +224,7 @@ static void write_stretch(const nq_summary *summary, size_t first, size_t last, 
 
 static void write_fastest(const nq_summary *summary, FILE *stream) {
   size_t last;
-  fputs("\nThe fastest, and by what factor over the next (95 % interval; A)\n", stream);
+  fputs("\nThe fastest, and by what factor over the next (95 % interval)\n", stream);
   for (size_t n = 0; n < summary->plan->n_count; n = last + 1) {
     char line[NQ_SENTENCE];
     last = summary->plan->n_count > LINES_MOST ? find_end(summary, n) : n;
