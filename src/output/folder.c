@@ -129,19 +129,25 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
                       name, strerror(failure));
 }
 
+static nq_status move_entries(const cli_folder *folder, DIR *entries, int into, nq_error *error) {
+  const struct dirent *entry;
+  while ((entry = readdir(entries)) != NULL)
+    if (!is_dots(entry->d_name) &&
+        renameat(folder->descriptor, entry->d_name, into, entry->d_name) != 0)
+      return nq_error_set(error, NQ_IO, "%s%s%s: %s", folder->name, separator(folder),
+                          entry->d_name, strerror(errno));
+  return NQ_OK;
+}
+
 /* Move its files to the folder that it joins. */
 static nq_status move_files(const cli_folder *folder, nq_error *error) {
   int into = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (into < 0) return fail(folder->name, NULL, error);
   DIR *entries = opendir(folder->temporary);
-  const struct dirent *entry;
-  nq_status status = into >= 0 && entries != NULL ? NQ_OK : fail(folder->name, NULL, error);
-  while (status == NQ_OK && (entry = readdir(entries)) != NULL)
-    if (!is_dots(entry->d_name) &&
-        renameat(folder->descriptor, entry->d_name, into, entry->d_name) != 0)
-      status = nq_error_set(error, NQ_IO, "%s%s%s: %s", folder->name, separator(folder),
-                            entry->d_name, strerror(errno));
+  nq_status status = entries != NULL ? move_entries(folder, entries, into, error)
+                                     : fail(folder->name, NULL, error);
   if (entries != NULL) closedir(entries);
-  if (into >= 0) close(into);
+  close(into);
   return status;
 }
 
