@@ -1,9 +1,10 @@
 /* src/experiment/gnuplot: run gnuplot, and make its drawing a part of a page. */
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 #include "gnuplot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* src/experiment/report and plots: the page, with and without its plots. */
 #include "experiment.h"
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 #include "gnuplot.h"
 
 #include <math.h>

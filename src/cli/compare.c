@@ -5,7 +5,7 @@
 #include "cli/output.h"
 #include "core/number.h"
 #include "experiment/output.h"
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
 #include "output/folder.h"

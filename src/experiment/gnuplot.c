@@ -1,5 +1,5 @@
 #include "core/file.h"
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* What people and programs read of a summary: text, JSON and CSV; report.h has plots and pages.
+/* What people and programs read of a summary: text, JSON and CSV; graphics.h has plots and pages.
  *
  * The caller checks streams with ferror. */
 #ifndef NQ_EXPERIMENT_OUTPUT_H

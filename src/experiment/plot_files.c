@@ -1,7 +1,9 @@
 /* Each plot of a summary in files of its own, and what all plots need. */
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 nq_status nq_plots_init(nq_plots *plots, const nq_summary *summary, nq_progress_function *progress,

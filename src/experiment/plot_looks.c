@@ -1,5 +1,7 @@
 /* Colours, marks and dashes of variants. */
-#include "experiment/report.h"
+#include "experiment/graphics.h"
+
+#include <stddef.h>
 
 struct look {
   const char *colour, *dark;

@@ -1,6 +1,8 @@
 /* From an SVG file of gnuplot to a part of a page. */
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,12 @@
 /* A plot has the same number of clauses for each variant, NQ_PLOT_CLAUSES, so that the page finds
  * the variant of each: lines, then bars or further lines, then marks.  A mark on a page has a text,
  * without quotes, that is shown when it is pointed at ("hypertext" of gnuplot). */
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdbool.h>
+#include <stdio.h>
 
 #define TINY         1e-9 /* seconds: shown for 0 on a logarithmic axis */
 #define CURVE_POINTS 400  /* per distribution, at most */

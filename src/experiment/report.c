@@ -1,5 +1,5 @@
 #include "core/number.h"
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 #include "experiment/report_style.h"
 
 #include <inttypes.h>
@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct report {
   const nq_plots *plots;

@@ -1,6 +1,6 @@
 /* The words of the report: what was run, what holds, and the parameters of each method. */
 #include "core/number.h"
-#include "experiment/report.h"
+#include "experiment/graphics.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

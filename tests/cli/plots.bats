@@ -7,6 +7,11 @@ load common
 # The options of a comparison with little to run.
 small=(compare --methods "construct,min-conflicts" --n "8,16" --runs 3 --threads 1)
 
+# files FOLDER: their names in order, with a blank after each.
+files() {
+  find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | tr '\n' ' '
+}
+
 # plotter LINE...: a program of these lines stands in for gnuplot.
 plotter() {
   mkdir -p bin
@@ -28,7 +33,7 @@ teardown() {
   ends 0 "${small[@]}" --method "a long, 'quoted' 100 %=genetic:population=20" --plots new/ --store runs
   says "written to new/"
   [ "$(ls -A)" = $'new\nout\nruns\nsaid' ]
-  [ "$(ls -A new | tr '\n' ' ')" = "boxes-16.pdf boxes-16.svg boxes-8.pdf boxes-8.svg convergence.pdf \
+  [ "$(files new)" = "boxes-16.pdf boxes-16.svg boxes-8.pdf boxes-8.svg convergence.pdf \
 convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf times-16.svg times-8.pdf times-8.svg " ]
   for name in new/*.pdf; do
     [ "$(head -c 5 "$name")" = %PDF- ]
@@ -53,7 +58,7 @@ convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf tim
   ends 0 "${small[@]}" --plots old
   [ "$(cat old/notes)" = precious ]
   [ "$(cat old/scaling.svg)" = drawn ]
-  [ "$(ls -A old | wc -l)" -eq 13 ]
+  [ "$(files old | wc -w)" -eq 13 ]
   (cd old && ends 0 "${small[@]}" --plots ./ --quiet && [ ! -s said ])
 }
 
@@ -62,7 +67,7 @@ convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf tim
   local status=0
   PATH=/nonexistent "$NQUEENS" "${small[@]}" --plots new/ --store runs >out 2>said || status=$?
   [ "$status" -eq 2 ]
-  says '--plots: gnuplot is not installed; `apt-get install gnuplot-nox`, as root, installs it'
+  says "--plots: gnuplot is not installed; \`apt-get install gnuplot-nox\`, as root, installs it"
   [ ! -s out ]
   [ "$(ls -A)" = $'out\nsaid' ]
 }
@@ -126,6 +131,6 @@ convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf tim
     [ "$status" -eq 130 ]
     [ $((${EPOCHREALTIME/./} - begin)) -lt 3000000 ] # half a second and a busy machine
     says "interrupted"
-    [ "$(ls -A | tr '\n' ' ')" = "bin out said started " ]
+    [ "$(files .)" = "bin out said started " ]
   done
 }

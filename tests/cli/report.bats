@@ -155,8 +155,8 @@ END
     document.title = said.join("; ")'
   local label
   label=$(sed -n 's:.*</svg>\(.*\)</button>.*:\1:p' report.html | sed -n 2p)
-  run --separate-stderr title_of copy.html
-  echo "$output $stderr"
+  run title_of copy.html
+  echo "$output"
   [ "$output" = "$label, n = 8: median T, 95 % interval T to T; $label, n = 8: 5 of 5 runs solved, 95 % interval\
  57 to 100 %; $label, 25 % of runs within T, 95 % interval T to T; $label, median T, quartiles T and T; true" ]
 }
@@ -172,8 +172,8 @@ END
     key[0].click()
     document.title = [fewer === all.replaceAll("1", "") && fewer !== all, pressed, count() === all,
       key[3].getAttribute("aria-pressed")].join(" ")'
-  run --separate-stderr title_of copy.html
-  echo "$output $stderr"
+  run title_of copy.html
+  echo "$output"
   [ "$output" = "true false true true" ]
 }
 

@@ -1,12 +1,11 @@
 /* What is drawn of a summary: plots, by gnuplot, in files of their own and in the report. */
-#ifndef NQ_EXPERIMENT_REPORT_H
-#define NQ_EXPERIMENT_REPORT_H
+#ifndef NQ_EXPERIMENT_GRAPHICS_H
+#define NQ_EXPERIMENT_GRAPHICS_H
 
 #include "experiment/output.h"
 #include "experiment/trace.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 /* ---- Plots, as scripts for gnuplot: plots.c ---- */
