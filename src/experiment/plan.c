@@ -8,30 +8,6 @@
 
 #define PROBE_SECONDS 0.01
 
-/* Short enough that all keys with their longest values fit into the canonical text. */
-#define INPUT_MOST 400
-
-nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
-  if (strlen(text) > INPUT_MOST)
-    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
-  *variant = (nq_variant){0};
-  nq_solve_options_init(&variant->solve);
-  size_t length = strcspn(text, "=:");
-  nq_status status = NQ_OK;
-  if (text[length] == '=') {
-    status = nq_label_set(variant, text, length, error);
-    text += length + 1;
-  }
-  if (status == NQ_OK) status = nq_solve_options_set(&variant->solve, text, error);
-  if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
-  return status;
-}
-
-const char *nq_variant_options(const nq_variant *variant) {
-  const char *colon = strchr(variant->text, ':');
-  return colon != NULL ? colon + 1 : "";
-}
-
 void nq_plan_release(nq_plan *plan) {
   free(plan->variant);
   free(plan->n);
@@ -55,7 +31,7 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->variant = grown;
   plan->variant[plan->variant_count++] = parsed;
-  nq_plan_label(plan);
+  nq_variants_label(plan->variant, plan->variant_count);
   return NQ_OK;
 }
 

@@ -10,52 +10,14 @@
 
 #include "core/bytes.h"
 #include "core/limits.h"
+#include "experiment/variant.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define NQ_PLAN_N_LEAST   4 /* n = 2 and 3 have no solution, n = 1 needs no search */
 #define NQ_PLAN_SEED_MOST INT64_MAX
 #define NQ_PLAN_RUNS_MOST 1000000
-
-/* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
-#define NQ_VARIANT_TEXT 1024
-
-#define NQ_LABEL_COLUMNS 24 /* of a terminal, at most */
-#define NQ_LABEL         (3 * NQ_LABEL_COLUMNS + 1)
-
-typedef struct nq_variant {
-  nq_solve_options solve;     /* the method and its options; the rest as by default */
-  char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
-  char label[NQ_LABEL];       /* stands for it wherever people read of it; unique in a plan */
-  bool labelled;              /* the label was given, not made */
-} nq_variant;
-
-/* Parse METHOD or METHOD:key=value,..., with or without LABEL= before it: keys in any order, each
- * once.  NQ_BAD_VALUE names the key, the value and the range.  Texts end at 400 characters. */
-nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
-
-/* Set the label to text[0 .. length - 1].  NQ_BAD_VALUE says what a label may be. */
-nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_error *error);
-/* The columns of a terminal that the label takes. */
-size_t nq_label_columns(const char *label);
-
-/* The part of the text after the colon, or "". */
-const char *nq_variant_options(const nq_variant *variant);
-
-/* An option of the variant's method. */
-typedef struct nq_parameter {
-  const char *name;
-  char value[160]; /* as it is, or the default in words */
-  bool given;
-} nq_parameter;
-
-/* The i-th option of its method; false past the end. */
-bool nq_variant_parameter(const nq_variant *variant, size_t i, nq_parameter *parameter);
-
-/* What its method counts as a step. */
-const char *nq_variant_step(const nq_variant *variant);
 
 typedef struct nq_plan {
   nq_variant *variant;
@@ -81,9 +43,6 @@ void nq_plan_release(nq_plan *plan);
  * already. */
 nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error);
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
-
-/* Make the labels that were not given: done by the functions above. */
-void nq_plan_label(nq_plan *plan);
 
 /* Set the sizes from a list such as `8..128,1e3`, in any order, each once; `8..128` doubles from 8 as
  * long as the size is at most 128. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # nqueens compare: runs that survive being killed, stores that are left alone, clear errors.
+# shellcheck disable=SC2030,SC2031 # each test has a status of its own
 
 bats_require_minimum_version 1.5.0
 load common
@@ -106,14 +107,13 @@ print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchon
 interrupt() {
   env --default-signal=INT "$NQUEENS" compare --method "min-conflicts:start=random,step=column,walk=1" \
     --methods construct --n 5000 --runs 3 --threads 2 --time-limit 100 "$@" >out.txt 2>err.txt &
-  local pid=$!
+  local pid=$! status
   at_work $pid
   ends_soon INT $pid
   [ "$status" -eq 130 ]
 }
 
 @test "interrupted: ends within a second, prints its runs, keeps them, and reports how to continue" {
-  local status
   interrupt --store runs.sqlite --csv runs.csv --report report.html
   grep -q 'interrupted after [1-3] of 6 runs; finished runs are kept in runs.sqlite: the same command continues' err.txt
   grep -q '^Runs: only [1-3] of 6, seeds 1 to 3' out.txt

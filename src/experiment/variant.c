@@ -1,11 +1,39 @@
-/* What is shown of variants.  Labels: given ones are checked, the others are made from the method and from those of
- * its options in which the unlabelled variants of the method differ. */
+/* Labels: given ones are checked, the others are made from the method and from those of its options
+ * in which the unlabelled variants of the method differ. */
+#include "experiment/variant.h"
 #include "core/option.h"
 #include "core/utf8.h"
-#include "experiment/plan.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Short enough that all keys with their longest values fit into the canonical text. */
+#define INPUT_MOST 400
+
+nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
+  if (strlen(text) > INPUT_MOST)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
+  *variant = (nq_variant){0};
+  nq_solve_options_init(&variant->solve);
+  size_t length = strcspn(text, "=:");
+  nq_status status = NQ_OK;
+  if (text[length] == '=') {
+    status = nq_label_set(variant, text, length, error);
+    text += length + 1;
+  }
+  if (status == NQ_OK) status = nq_solve_options_set(&variant->solve, text, error);
+  if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
+  return status;
+}
+
+const char *nq_variant_options(const nq_variant *variant) {
+  const char *colon = strchr(variant->text, ':');
+  return colon != NULL ? colon + 1 : "";
+}
+
+/* ---- Given labels ---- */
 
 /* The columns of a character on a terminal; 0: not allowed in a label. */
 static unsigned columns_of(uint32_t point) {
@@ -87,12 +115,13 @@ static bool is_like(const nq_variant *one, const nq_variant *other) {
 }
 
 /* Do the unlabelled variants of the method differ in the option? */
-static bool differs(const nq_plan *plan, const nq_variant *variant, const nq_option *option) {
+static bool differs(const nq_variant *variants, size_t count, const nq_variant *variant,
+                    const nq_option *option) {
   char value[64], other[64];
   nq_option_format(option, &variant->solve, value, sizeof value);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    if (!is_like(variant, &plan->variant[i])) continue;
-    nq_option_format(option, &plan->variant[i].solve, other, sizeof other);
+  for (size_t i = 0; i < count; i++) {
+    if (!is_like(variant, &variants[i])) continue;
+    nq_option_format(option, &variants[i].solve, other, sizeof other);
     if (strcmp(value, other) != 0) return true;
   }
   return false;
@@ -104,8 +133,8 @@ enum form {
   FORMS
 };
 
-static void write_label(const nq_plan *plan, const nq_variant *variant, enum form form, char *text,
-                        size_t size) {
+static void write_label(const nq_variant *variants, size_t count, const nq_variant *variant,
+                        enum form form, char *text, size_t size) {
   nq_solve_options defaults;
   const nq_option *option;
   char separator = ':';
@@ -113,7 +142,7 @@ static void write_label(const nq_plan *plan, const nq_variant *variant, enum for
   size_t length = (size_t)snprintf(text, size, "%s", variant->solve.method);
   for (size_t i = 0; (option = nq_method_option(variant->solve.method, i)) != NULL; i++) {
     char value[64], fallback[64];
-    if (!nq_option_is_key(option) || !differs(plan, variant, option)) continue;
+    if (!nq_option_is_key(option) || !differs(variants, count, variant, option)) continue;
     nq_option_format(option, &variant->solve, value, sizeof value);
     nq_option_format(option, &defaults, fallback, sizeof fallback);
     if (strcmp(value, fallback) == 0 || length >= size) continue;
@@ -125,28 +154,29 @@ static void write_label(const nq_plan *plan, const nq_variant *variant, enum for
   }
 }
 
-static bool is_free(const nq_plan *plan, const nq_variant *variant, const char *label) {
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    const nq_variant *other = &plan->variant[i];
+static bool is_free(const nq_variant *variants, size_t count, const nq_variant *variant,
+                    const char *label) {
+  for (size_t i = 0; i < count; i++) {
+    const nq_variant *other = &variants[i];
     bool earlier = other->labelled || other < variant;
     if (other != variant && earlier && strcmp(other->label, label) == 0) return false;
   }
   return true;
 }
 
-void nq_plan_label(nq_plan *plan) {
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    nq_variant *variant = &plan->variant[i];
+void nq_variants_label(nq_variant *variants, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    nq_variant *variant = &variants[i];
     char text[NQ_VARIANT_TEXT];
     bool fits = false;
     if (variant->labelled) continue;
     for (enum form form = IN_FULL; form < FORMS && !fits; form++) {
-      write_label(plan, variant, form, text, sizeof text);
-      fits = strlen(text) <= NQ_LABEL_COLUMNS && is_free(plan, variant, text);
+      write_label(variants, count, variant, form, text, sizeof text);
+      fits = strlen(text) <= NQ_LABEL_COLUMNS && is_free(variants, count, variant, text);
     }
     for (size_t number = i + 1; !fits; number++) {
       snprintf(text, sizeof text, "%s #%zu", variant->solve.method, number);
-      fits = is_free(plan, variant, text);
+      fits = is_free(variants, count, variant, text);
     }
     snprintf(variant->label, sizeof variant->label, "%.*s", NQ_LABEL_COLUMNS, text);
   }
