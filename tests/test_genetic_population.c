@@ -16,7 +16,7 @@
 
 static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t column) {
   nq_genome genome = genome_in(&population->store, population->now[i].genome);
-  return individual_row(population->plan, &genome, population->now[i].edit, column);
+  return individual_row(population->plan, &genome, &population->now[i], column);
 }
 
 /* Each individual's score agrees with the checker; its placed queens keep their rows; its rows are

@@ -103,8 +103,8 @@ static void set_time_left(struct job *job) {
 static int take_result(struct job *job, const nq_result *result, const uint32_t *rows) {
   nq_error error = {0};
   bool quiet = job->options->quiet;
-  cli_stats_write(&job->stats, job->solve.method, job->n, &job->solve, job->boards.mapped_bytes,
-                  result);
+  cli_stats_write(&job->stats, job->solve.method, job->instance, &job->solve,
+                  job->boards.mapped_bytes, result);
   if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
   if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
   if (result->verdict == NQ_UNSOLVABLE) {

@@ -360,6 +360,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_sat = {"sat", "exact, by the SAT solver CaDiCaL; n up to 2048",
-                                 require_size, solve, nq_proof_options};
+                                 require_size, solve, nq_proof_options, NULL};
 
 #endif

@@ -8,9 +8,8 @@
  *     row      n counters       queens on each row; encoding rows only: in a permutation it is 1
  *
  * An edit is one mutation: with encoding permutation two columns exchange rows, with encoding rows
- * a column's queen moves to a row.  The score after an edit follows from the counters in O(1),
- * without making the edit, so a child that differs from its parent by one edit needs no genome of
- * its own. */
+ * a column's queen moves to a row.  The score after an edit follows from the counters in O(1), so a
+ * child that differs from its parent by a few edits needs no genome of its own. */
 #ifndef NQ_GENETIC_GENOME_H
 #define NQ_GENETIC_GENOME_H
 
@@ -38,12 +37,6 @@ typedef struct nq_score {
 typedef struct nq_edit {
   uint32_t a, b;
 } nq_edit;
-
-#define NQ_NO_EDIT ((nq_edit){NQ_EMPTY, NQ_EMPTY})
-
-static inline bool is_edit(nq_edit edit) {
-  return edit.a != NQ_EMPTY;
-}
 
 /* A store of genomes, each shared by users[] individuals. */
 typedef struct nq_genome_store {
@@ -73,8 +66,8 @@ nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome);
 nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
                           nq_edit edit);
 
-/* Make the edit; O(1). */
-void nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit);
+/* Make the edit; O(1).  Returns the edit that takes it back. */
+nq_edit nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit);
 
 /* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,

@@ -9,10 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Most pending edits.  More of them make an individual slower to score; fewer, more copies of
+ * genomes. */
+#define NQ_PENDING 16
+
 typedef struct nq_individual {
-  nq_score score;
+  nq_score score; /* of the genome with the edits */
   uint32_t genome;
-  nq_edit edit;
+  uint32_t edits;
+  nq_edit
+      edit[NQ_PENDING]; /* pending: made one after another they turn the genome into the board */
 } nq_individual;
 
 typedef struct nq_population {
@@ -21,14 +27,17 @@ typedef struct nq_population {
   nq_pcg64 random;
   nq_individual *now, *next; /* plan->population each */
   uint64_t *cost;            /* of now[] */
+  uint32_t *holder, *common; /* by genome: see nq_individual_fold */
   uint32_t *elite;           /* indices of the plan->elite best of now[]; has room for all */
   uint32_t *first, *second;  /* parents of each child; second is NQ_EMPTY without crossover */
   uint32_t *mates;           /* second parents as they were drawn */
   uint8_t *mirrored;         /* by child: crossed at the cut of the child before it */
   uint8_t *wanted;           /* by individual of now[]: is elite or a parent */
   nq_selector selector;
-  nq_genome_store store; /* two genomes per individual: the old and the new */
-  uint32_t *scratch;     /* 4n numbers for crossover */
+  nq_genome_store store;      /* two genomes per individual: the old and the new */
+  uint32_t *scratch;          /* 4n numbers for crossover */
+  double mutation;            /* the probability of this generation */
+  uint64_t mutated, improved; /* children of this generation; of these, better than their parent */
   const nq_improver *improver;
   void *improver_work; /* NULL without memetic steps */
   uint32_t cut;        /* of the last crossover */
@@ -51,10 +60,17 @@ typedef struct nq_population {
 
 /* The row of an individual's column. */
 static inline uint32_t individual_row(const nq_genetic_plan *plan, const nq_genome *genome,
-                                      nq_edit edit, uint32_t column) {
-  if (!is_edit(edit) || (column != edit.a && column != edit.b)) return genome->rows[column];
-  if (plan->encoding == NQ_ENCODING_ROWS) return column == edit.a ? edit.b : genome->rows[column];
-  return genome->rows[column == edit.a ? edit.b : edit.a];
+                                      const nq_individual *individual, uint32_t column) {
+  bool rows = plan->encoding == NQ_ENCODING_ROWS;
+  for (uint32_t i = individual->edits; i-- > 0;) {
+    nq_edit edit = individual->edit[i];
+    if (column == edit.a && rows) return edit.b;
+    if (column == edit.a)
+      column = edit.b;
+    else if (column == edit.b && !rows)
+      column = edit.a;
+  }
+  return genome->rows[column];
 }
 
 static inline bool is_solved(const nq_individual *individual) {
@@ -69,11 +85,19 @@ static inline uint64_t steps_left(const nq_population *population) {
 /* Score the individual, which has no edit, from its rows; O(n). */
 void nq_individual_evaluate(nq_population *population, nq_individual *individual);
 
-/* Make the individual's pending edit, in a genome of its own. */
-void nq_individual_make_edit(nq_population *population, nq_individual *individual);
+/* Make the individual's pending edits, in a genome of its own. */
+void nq_individual_settle(nq_population *population, nq_individual *individual);
 
-/* Make child i of the next generation from the parents first[i] and second[i], whose edits have
- * been made. */
+/* Write its rows to n numbers. */
+void nq_individual_write(const nq_population *population, const nq_individual *individual,
+                         uint32_t *rows);
+
+/* Where all wanted individuals of now[] that share a genome begin with the same edits, make these
+ * edits in the genome.  As a population soon descends from one individual, few genomes are ever
+ * copied. */
+void nq_individual_fold(nq_population *population);
+
+/* Make child i of the next generation from the parents first[i] and second[i]. */
 void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i);
 
 #endif
