@@ -120,9 +120,9 @@ static bool scores_are_right(const nq_population *population) {
   return true;
 }
 
-/* Compute the costs and the best of now[].  Among equal individuals the last is the youngest:
- * choosing it as the elite lets the search drift across a plateau. */
-static void survey(nq_population *population) {
+/* Among equal individuals the last is the youngest: choosing it as the elite lets the search drift
+ * across a plateau. */
+void nq_population_survey(nq_population *population) {
   uint32_t best = 0;
   invariant(population->plan->n > 64 || scores_are_right(population));
   for (uint32_t i = 0; i < population->plan->population; i++) {
@@ -192,6 +192,28 @@ nq_generation nq_population_describe(const nq_population *population) {
                          .seconds = nq_clock() - population->watch->begin};
 }
 
+/* ---- Migration ---- */
+
+void nq_population_rank(nq_population *population) {
+  nq_order_by_cost(population->elite, population->cost, population->plan->population);
+}
+
+void nq_population_receive(nq_population *population, const nq_population *from, uint32_t count,
+                           uint32_t arrived) {
+  nq_genome_store *store = &population->store;
+  uint32_t last = population->plan->population - 1 - arrived;
+  for (uint32_t i = 0; i < count; i++) {
+    nq_individual *place = &population->now[population->elite[last - i]];
+    const nq_individual *migrant = &from->now[from->elite[i]];
+    nq_genome_drop(store, place->genome);
+    *place = *migrant;
+    place->genome = nq_genome_take(store);
+    memcpy(store->bytes + place->genome * store->each,
+           from->store.bytes + migrant->genome * from->store.each, (size_t)store->each);
+    nq_individual_settle(population, place);
+  }
+}
+
 /* ---- Generations ---- */
 
 nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64_t stream,
@@ -214,7 +236,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
     population->evaluations++;
     if (must_stop(population)) return NQ_BREEDING_STOPPED;
   }
-  survey(population);
+  nq_population_survey(population);
   population->complete = true;
   if (population->best > 0) return NQ_BREEDING_ON;
   nq_individual_write(population, &population->now[population->best_individual],
@@ -313,6 +335,6 @@ nq_breeding nq_population_breed(nq_population *population) {
   }
   replace_generation(population);
   adapt_mutation(population);
-  survey(population);
+  nq_population_survey(population);
   return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_ON;
 }

@@ -44,6 +44,14 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
 /* The next generation. */
 nq_breeding nq_population_breed(nq_population *population);
 
+/* Migration, between generations.  Order elite[] by cost, all individuals, the best first; then let
+ * the `count` best of a ranked population replace the worst of this one but `arrived`; then compute
+ * the costs and the best again. */
+void nq_population_rank(nq_population *population);
+void nq_population_receive(nq_population *population, const nq_population *from, uint32_t count,
+                           uint32_t arrived);
+void nq_population_survey(nq_population *population);
+
 /* Describe the current generation; O(population n). */
 nq_generation nq_population_describe(const nq_population *population);
 
