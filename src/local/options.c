@@ -55,7 +55,7 @@ const nq_option nq_min_conflicts_table[] = {
     {NQ_OPTION_CHOICE, "restart", .offset = AT(restart), .choices = restart_choices,
      .fallback = "fixed", .help = "how the number of tries before the next restart changes"},
     {NQ_OPTION_REAL, "walk", .offset = AT(walk), .least = 0, .most = 1,
-     .fallback = "0.05 with step column, 0.01 with swap; less above n = 100",
+     .fallback = "0.05 with step column, 0.01 with swap; less above n = 100; 0 with sweep",
      .help = "probability that a step is random"},
     {NQ_OPTION_COUNT64, "patience", .offset = AT(patience), .least = 1, .most = UINT64_MAX,
      .or_none = true, .fallback = "1000 + 400 n tries, 100 sweeps",
@@ -66,9 +66,10 @@ const nq_option nq_min_conflicts_table[] = {
 /* ---- Defaults ---- */
 
 /* Small boards have local minima that only a random step leaves; on large boards repairing a random
- * step costs more than it gains. */
+ * step costs more than it gains.  A sweep would move queens that are in no conflict. */
 static double default_walk(const nq_walk_plan *plan) {
-  double most = walk_in_columns(plan) ? 0.05 : 0.01;
+  if (plan->step == NQ_STEP_SWEEP) return 0;
+  double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
   return plan->n <= 100 ? most : most * 100 / plan->n;
 }
 
