@@ -2,12 +2,14 @@
 #include "core/option.h"
 #include "genetic/differ.h"
 #include "genetic/population.h"
+#include "genetic/preset.h"
 #include "instances.h"
 #include "local/local.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -172,7 +174,7 @@ static void expect_same_child(nq_population *population, const nq_individual *a,
   for (uint32_t i = 0; i < plan->genes; i++)
     for (int k = 0; k < 2; k++) rows[k][i] = rows[k][gene_column(plan, i)];
   nq_cross(plan->crossover, &mating);
-  assert_true(nq_differ_cross(population, a, b, &mating, edit, &edits));
+  assert_true(nq_differ_cross(&population->store, a, b, &mating, edit, &edits));
   nq_individual_write(population, a, rows[3]);
   for (uint32_t i = 0; i < edits; i++) {
     uint32_t row = rows[3][edit[i].a];

@@ -2,12 +2,9 @@
 #include "genetic/islands.h"
 #include "instances.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 

@@ -7,7 +7,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 typedef struct cli_log {

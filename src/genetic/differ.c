@@ -4,7 +4,8 @@
  * difference between the cuts. */
 #include "genetic/differ.h"
 
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /* Genes that are compared at a time. */
 #define BLOCK 16
@@ -51,14 +52,13 @@ static bool add_unequal(struct differences *differences, const uint32_t *a, cons
   return true;
 }
 
-static bool find_differences(nq_population *population, const nq_individual *a,
+static bool find_differences(const nq_genome_store *store, const nq_individual *a,
                              const nq_individual *b, struct differences *differences) {
-  const nq_genetic_plan *plan = population->plan;
-  nq_genome genome_a = genome_in(&population->store, a->genome);
-  nq_genome genome_b = genome_in(&population->store, b->genome);
+  const nq_genetic_plan *plan = store->plan;
+  nq_genome genome_a = genome_in(store, a->genome);
+  nq_genome genome_b = genome_in(store, b->genome);
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   differences->count = 0;
-  if (a->genome != b->genome) population->unwatched += plan->n / BLOCK;
   if (a->genome != b->genome && !add_unequal(differences, genome_a.rows, genome_b.rows, plan->n))
     return false;
   if (!add_edited(differences, a, rows) || !add_edited(differences, b, rows)) return false;
@@ -78,12 +78,12 @@ static nq_edit exchange(struct differences *differences, uint32_t i) {
   return (nq_edit){differences->column[i], differences->column[place]};
 }
 
-bool nq_differ_cross(nq_population *population, const nq_individual *a, const nq_individual *b,
+bool nq_differ_cross(const nq_genome_store *store, const nq_individual *a, const nq_individual *b,
                      const nq_mating *mating, nq_edit *edit, uint32_t *edits) {
-  const nq_genetic_plan *plan = population->plan;
+  const nq_genetic_plan *plan = store->plan;
   struct differences differences;
   if (plan->crossover == NQ_CROSSOVER_ORDER || plan->crossover == NQ_CROSSOVER_CYCLE) return false;
-  if (mating->count == 0 || !find_differences(population, a, b, &differences)) return false;
+  if (mating->count == 0 || !find_differences(store, a, b, &differences)) return false;
   /* The columns of the first and the last gene between the cuts. */
   uint32_t first = mating->from < mating->count ? gene_column(plan, mating->from) : plan->n;
   uint32_t last = mating->to > 0 ? gene_column(plan, mating->to - 1) : 0;

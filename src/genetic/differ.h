@@ -3,7 +3,7 @@
 #define NQ_GENETIC_DIFFER_H
 
 #include "genetic/cross.h"
-#include "genetic/individual.h"
+#include "genetic/genome.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 /* The edits that turn parent a into the child that nq_cross makes of the mating's count and cuts, in
  * edit[NQ_DIFFERENCES].  False when the parents differ in more genes, or the crossover moves genes
  * that they have in common: then nq_cross must do it. */
-bool nq_differ_cross(nq_population *population, const nq_individual *a, const nq_individual *b,
+bool nq_differ_cross(const nq_genome_store *store, const nq_individual *a, const nq_individual *b,
                      const nq_mating *mating, nq_edit *edit, uint32_t *edits);
 
 #endif

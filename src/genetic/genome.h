@@ -1,4 +1,4 @@
-/* Genomes: boards of a population with their conflict counters.
+/* Genomes: boards of a population with their conflict counters; and individuals on them.
  *
  * MODEL.  A genome is one block of bytes:
  *
@@ -37,6 +37,18 @@ typedef struct nq_score {
 typedef struct nq_edit {
   uint32_t a, b;
 } nq_edit;
+
+/* Most pending edits.  More of them make an individual slower to score; fewer, more copies of
+ * genomes. */
+#define NQ_PENDING 16
+
+typedef struct nq_individual {
+  nq_score score; /* of the genome with the edits */
+  uint32_t genome;
+  uint32_t edits;
+  nq_edit
+      edit[NQ_PENDING]; /* pending: made one after another they turn the genome into the board */
+} nq_individual;
 
 /* A store of genomes, each shared by users[] individuals. */
 typedef struct nq_genome_store {
@@ -88,6 +100,25 @@ uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome);
 
 static inline nq_genome genome_in(const nq_genome_store *store, uint32_t genome) {
   return nq_genome_at(store->plan, store->bytes + genome * store->each);
+}
+
+/* The row of an individual's column. */
+static inline uint32_t individual_row(const nq_genetic_plan *plan, const nq_genome *genome,
+                                      const nq_individual *individual, uint32_t column) {
+  bool rows = plan->encoding == NQ_ENCODING_ROWS;
+  for (uint32_t i = individual->edits; i-- > 0;) {
+    nq_edit edit = individual->edit[i];
+    if (column == edit.a && rows) return edit.b;
+    if (column == edit.a)
+      column = edit.b;
+    else if (column == edit.b && !rows)
+      column = edit.a;
+  }
+  return genome->rows[column];
+}
+
+static inline bool is_solved(const nq_individual *individual) {
+  return individual->score.conflicts + individual->score.broken == 0;
 }
 
 #endif

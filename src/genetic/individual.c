@@ -177,7 +177,8 @@ static void cross(nq_population *population, struct birth *birth, const nq_indiv
   uint32_t edits = 0;
   if (!mirrored) draw_cuts(population, &mating);
   population->cut = mating.from;
-  if (!nq_differ_cross(population, a, b, &mating, edit, &edits)) {
+  if (a->genome != b->genome) population->unwatched += plan->n / 8;
+  if (!nq_differ_cross(&population->store, a, b, &mating, edit, &edits)) {
     cross_genes(population, birth->child, a, b, &mating);
     return;
   }

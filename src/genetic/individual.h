@@ -1,4 +1,4 @@
-/* Individuals, and the population in which they are born. */
+/* The population in which individuals are born. */
 #ifndef NQ_GENETIC_INDIVIDUAL_H
 #define NQ_GENETIC_INDIVIDUAL_H
 
@@ -8,18 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Most pending edits.  More of them make an individual slower to score; fewer, more copies of
- * genomes. */
-#define NQ_PENDING 16
-
-typedef struct nq_individual {
-  nq_score score; /* of the genome with the edits */
-  uint32_t genome;
-  uint32_t edits;
-  nq_edit
-      edit[NQ_PENDING]; /* pending: made one after another they turn the genome into the board */
-} nq_individual;
 
 typedef struct nq_population {
   const nq_genetic_plan *plan;
@@ -57,25 +45,6 @@ typedef struct nq_population {
   uint64_t idle;
   uint64_t lowest_conflicts; /* fewest attacking pairs among the best boards of all generations */
 } nq_population;
-
-/* The row of an individual's column. */
-static inline uint32_t individual_row(const nq_genetic_plan *plan, const nq_genome *genome,
-                                      const nq_individual *individual, uint32_t column) {
-  bool rows = plan->encoding == NQ_ENCODING_ROWS;
-  for (uint32_t i = individual->edits; i-- > 0;) {
-    nq_edit edit = individual->edit[i];
-    if (column == edit.a && rows) return edit.b;
-    if (column == edit.a)
-      column = edit.b;
-    else if (column == edit.b && !rows)
-      column = edit.a;
-  }
-  return genome->rows[column];
-}
-
-static inline bool is_solved(const nq_individual *individual) {
-  return individual->score.conflicts + individual->score.broken == 0;
-}
 
 static inline uint64_t steps_left(const nq_population *population) {
   if (population->steps_limit == 0) return UINT64_MAX;

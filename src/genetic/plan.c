@@ -1,5 +1,6 @@
 #include "genetic/plan.h"
 #include "core/memory.h"
+#include "genetic/preset.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -271,7 +272,7 @@ static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options 
 
 static nq_status choose(nq_genetic_plan *plan, const nq_genetic_options *options, nq_error *error) {
   nq_solve_options chosen = {.genetic = *options};
-  nq_status status = nq_genetic_apply_preset(&chosen, plan->n, error);
+  nq_status status = nq_genetic_apply_preset(nq_genetic_table, &chosen, plan->n, error);
   if (status == NQ_OK) status = choose_by_name(plan, &chosen.genetic, error);
   if (status == NQ_OK) status = choose_numbers(plan, &chosen.genetic, error);
   return status;

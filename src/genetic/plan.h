@@ -34,14 +34,6 @@ typedef struct nq_genetic_plan {
   uint64_t stagnation;
 } nq_genetic_plan;
 
-/* Every option at its default. */
-#define NQ_GENETIC_DEFAULTS                                                                        \
-  ((nq_genetic_options){.crossover_probability = -1, .mutation = -1, .elite = -1, .migrants = -1})
-
-/* preset.c: the presets, and what one sets where *options does not. */
-extern const nq_choice nq_genetic_presets[];
-nq_status nq_genetic_apply_preset(nq_solve_options *options, uint32_t n, nq_error *error);
-
 /* Choose every default of options->genetic for n. */
 nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *instance,
                              nq_error *error);

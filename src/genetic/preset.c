@@ -19,9 +19,10 @@
  *                mutates a child with probability .1.
  *
  * Neither has an elite, nor starts anew. */
-#include "genetic/plan.h"
+#include "genetic/preset.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 const nq_choice nq_genetic_presets[] = {
     {"textbook", NQ_GENETIC_PRESET_TEXTBOOK, "the usual exercise: rows, roulette, population 4n"},
@@ -38,7 +39,8 @@ static const char *const presets[] = {
                                "mutation-per=child,elite=0,stagnation=none",
 };
 
-nq_status nq_genetic_apply_preset(nq_solve_options *options, uint32_t n, nq_error *error) {
+nq_status nq_genetic_apply_preset(const nq_option *table, nq_solve_options *options, uint32_t n,
+                                  nq_error *error) {
   const nq_solve_options defaults = {.genetic = NQ_GENETIC_DEFAULTS};
   nq_genetic_options *genetic = &options->genetic;
   if (genetic->preset == NQ_GENETIC_PRESET_NONE) return NQ_OK;
@@ -47,6 +49,5 @@ nq_status nq_genetic_apply_preset(nq_solve_options *options, uint32_t n, nq_erro
   /* The cut c = n makes the child a copy of its first parent: no crossover. */
   if (genetic->preset == NQ_GENETIC_PRESET_AIMA && genetic->crossover_probability < 0)
     genetic->crossover_probability = 1 - 1.0 / n;
-  return nq_options_fill(nq_genetic_table, "preset", presets[genetic->preset], options, &defaults,
-                         error);
+  return nq_options_fill(table, "preset", presets[genetic->preset], options, &defaults, error);
 }

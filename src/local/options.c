@@ -1,6 +1,7 @@
 /* The options of min-conflicts, and their defaults. */
 #include "core/memory.h"
 #include "core/option.h"
+#include "local/preset.h"
 #include "local/walk_run.h"
 
 #include <stdbool.h>
@@ -114,7 +115,7 @@ static nq_status choose(nq_walk_plan *plan, const nq_min_conflicts_options *opti
 nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                                   nq_error *error) {
   nq_solve_options chosen = {.min_conflicts = *options};
-  nq_status status = nq_min_conflicts_apply_preset(&chosen, plan->n, error);
+  nq_status status = nq_min_conflicts_apply_preset(nq_min_conflicts_table, &chosen, plan->n, error);
   return status == NQ_OK ? choose(plan, &chosen.min_conflicts, error) : status;
 }
 

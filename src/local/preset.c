@@ -12,10 +12,10 @@
  *                column with fewest conflicts with the queens before it; then a random queen in
  *                conflict moves to a row with fewest conflicts; all ties are broken at random.  They
  *                gave up after 100n moves; here the next walk begins. */
-#include "core/memory.h"
-#include "local/walk_run.h"
+#include "local/preset.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 const nq_choice nq_min_conflicts_presets[] = {
     {"textbook", NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, "the usual exercise: sweeps over the columns"},
@@ -29,7 +29,8 @@ static const char *const presets[] = {
     [NQ_MIN_CONFLICTS_PRESET_MINTON] = "start=fewest,step=column,ties=uniform,walk=0,restart=fixed",
 };
 
-nq_status nq_min_conflicts_apply_preset(nq_solve_options *options, uint32_t n, nq_error *error) {
+nq_status nq_min_conflicts_apply_preset(const nq_option *table, nq_solve_options *options,
+                                        uint32_t n, nq_error *error) {
   const nq_solve_options defaults = {.min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS};
   nq_min_conflicts_options *own = &options->min_conflicts;
   if (own->preset == NQ_MIN_CONFLICTS_PRESET_NONE) return NQ_OK;
@@ -37,6 +38,5 @@ nq_status nq_min_conflicts_apply_preset(nq_solve_options *options, uint32_t n, n
     return nq_error_set(error, NQ_BAD_VALUE, "preset has no value number %d", (int)own->preset);
   if (own->preset == NQ_MIN_CONFLICTS_PRESET_MINTON && own->patience == 0)
     own->patience = 100 * (uint64_t)n;
-  return nq_options_fill(nq_min_conflicts_table, "preset", presets[own->preset], options, &defaults,
-                         error);
+  return nq_options_fill(table, "preset", presets[own->preset], options, &defaults, error);
 }

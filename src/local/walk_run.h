@@ -11,13 +11,6 @@
 /* The table of options. */
 extern const nq_option nq_min_conflicts_table[];
 
-/* Every option at its default. */
-#define NQ_MIN_CONFLICTS_DEFAULTS ((nq_min_conflicts_options){.walk = -1})
-
-/* preset.c: the presets, and what one sets where *options does not. */
-extern const nq_choice nq_min_conflicts_presets[];
-nq_status nq_min_conflicts_apply_preset(nq_solve_options *options, uint32_t n, nq_error *error);
-
 /* Choose every default of options->min_conflicts for the instance. */
 nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance *instance,
                                    nq_error *error);

@@ -4,9 +4,9 @@
 #include "core/memory.h"
 #include "exact/exact.h"
 #include "genetic/genetic.h"
-#include "genetic/plan.h"
+#include "genetic/preset.h"
 #include "local/local.h"
-#include "local/walk_run.h"
+#include "local/preset.h"
 #include "sampling/sampling.h"
 #include "solve/auto.h"
 
