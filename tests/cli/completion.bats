@@ -25,7 +25,7 @@ offers() {
   [ "$(offers solve --format pi)" = 'picture ' ]
   [ "$(offers solve -f pi)" = 'picture ' ]
   [ "$(offers solve -qf pi)" = 'picture ' ]
-  [ "$(offers solve --start '')" = 'random permutation greedy ' ]
+  [ "$(offers solve --start '')" = 'random permutation greedy fewest ' ]
   [ "$(offers solve --walk '')" = '' ]
   [ "$(offers solve --seed '')" = '' ]
   for method in $("$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
