@@ -36,7 +36,7 @@ offers() {
   [ "$(offers solve --method genetic:po)" = 'genetic:power= genetic:population= ' ]
   [ "$(offers solve --method=genetic:pop=5,sel)" = '--method=genetic:pop=5,selection= ' ]
   [ "$(offers compare -m min-conflicts:start=)" = \
-    'min-conflicts:start=random min-conflicts:start=permutation min-conflicts:start=greedy ' ]
+    "$(printf 'min-conflicts:start=%s ' random permutation greedy fewest)" ]
   [ "$(offers solve --method construct:)" = '' ]
   [ "$(offers solve --method sat:)" = '' ]
   [ "$(offers generate '')" = "$("$NQUEENS" help generate | sed -n '/^Kinds:$/,/^$/s/^  \([a-z-]*\) .*/\1/p' | tr '\n' ' ')" ]
