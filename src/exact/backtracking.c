@@ -113,9 +113,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return nq_search_solve(&nq_search_backtracking, task, error);
 }
 
-const nq_method nq_method_backtracking = {"backtracking",
-                                          "exact search; any n, fast with few open columns",
-                                          NULL,
-                                          solve,
-                                          nq_proof_options,
-                                          "one branch: a queen tried on a square"};
+const nq_method nq_method_backtracking = {
+    "backtracking",   "exact search; any n, fast with few open columns", NULL, solve,
+    nq_proof_options, "one branch: a queen tried on a square",           NULL};

@@ -81,4 +81,5 @@ static nq_status solve(nq_task *task, nq_error *error) {
 const nq_method nq_method_construct = {
     "construct",   "an explicit solution without search; plain boards only",
     require_plain, solve,
-    NULL,          "none: the board is computed"};
+    NULL,          "none: the board is computed",
+    NULL};

@@ -364,6 +364,7 @@ const nq_method nq_method_sat = {"sat",
                                  require_size,
                                  solve,
                                  nq_proof_options,
-                                 "one clause learned from a conflict"};
+                                 "one clause learned from a conflict",
+                                 NULL};
 
 #endif

@@ -322,4 +322,4 @@ static nq_status solve(nq_task *task, nq_error *error) {
 
 const nq_method nq_method_auto = {
     "auto",           "exact and local search in turns; any n and any instance", NULL, solve,
-    nq_proof_options, "one step of any of the searches that take turns"};
+    nq_proof_options, "one step of any of the searches that take turns",         NULL};
