@@ -15,7 +15,7 @@
 #define BYTES_UNANNOUNCED 1000000000
 
 typedef struct cli_export_options {
-  const char *format, *encoding, *output_path, *instance_path;
+  const char *format, *encoding, *strategy, *output_path, *instance_path;
   uint32_t n;
   uint64_t first_diagonals;
   int part;
@@ -28,7 +28,7 @@ static bool check_arguments(const cli_call *call) {
   cli_export_options *options = call->options;
   if (options->list) {
     if (call->argument_count == 0 && options->instance_path == NULL && options->format == NULL &&
-        options->encoding == NULL && options->output_path == NULL)
+        options->encoding == NULL && options->strategy == NULL && options->output_path == NULL)
       return true;
     return cli_refuse("--list must be given alone");
   }
@@ -70,6 +70,10 @@ static void list_format(const nq_export_format *format) {
   if (format->encodings != NULL) {
     join_names(format->encodings, names, sizeof names);
     printf("%-12s   --encoding %s\n", "", names);
+  }
+  for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++) {
+    join_names(format->strategies[k], names, sizeof names);
+    printf("%-12s   %s %s\n", "", k == 0 ? "--strategy" : "          ", names);
   }
   if (format->parts) printf("%-12s   --part all, model, data\n", "");
   if (format->many_models == NULL) return;
@@ -149,6 +153,7 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
   job.export = (nq_export_options){.format = options->format,
                                    .encoding = options->encoding,
                                    .part = (nq_part)options->part,
+                                   .strategy = options->strategy,
                                    .progress = report,
                                    .context = &job};
   cli_progress_init(&job.progress, signals, options->quiet);
@@ -206,6 +211,10 @@ static const nq_option table[] = {
     {NQ_OPTION_TEXT, "encoding", .letter = 'e', .argument = "E", .offset = AT(encoding),
      .names = encoding_names, .fallback = "its first",
      .help = "the encoding, where the format has several"},
+    {NQ_OPTION_TEXT, "strategy", .argument = "S[,T]", .offset = AT(strategy),
+     .fallback = "the first of each list",
+     .help = "how ortools-cp and opl search: the names that --list shows, as in "
+             "first-unbound,min-value"},
     {NQ_OPTION_CHOICE, "part", .offset = AT(part), .choices = parts, .fallback = "all",
      .help = "write only the model or only its data, if the format has separate files for them"},
     CLI_OUTPUT(cli_export_options, "standard output",

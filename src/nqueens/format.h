@@ -152,10 +152,14 @@ typedef struct nq_export_options {
   const char *comment;            /* text for the comment at the head of the file, or NULL */
   nq_progress_function *progress; /* called with the phase "write" and the bytes; or NULL */
   void *context;
+  /* How the other solver shall search, "first-unbound,min-value": a name from each of the format's
+   * strategies, or one alone; NULL: the first of each. */
+  const char *strategy;
 } nq_export_options;
 
 /* Write the instance with its placed queens, blocked squares and excluded diagonals.  Memory O(n +
- * size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format or encoding;
+ * size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format, encoding or
+ * strategy;
  * NQ_UNSUPPORTED: the format cannot express the instance; NQ_IO: writing failed, or `progress`
  * returned false. */
 NQ_API nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
@@ -174,6 +178,9 @@ typedef struct nq_export_format {
   bool parts;                   /* NQ_PART_MODEL and NQ_PART_DATA exist */
   /* The encodings in which one solution has several models, then NULL; NULL: none. */
   const char *const *many_models;
+  /* Two lists of names that a strategy consists of, each with the default first, then NULL; NULL:
+   * the format does not say how to search. */
+  const char *const *strategies[2];
 } nq_export_format;
 
 /* The i-th row, NULL past the end; the row with this name, or NULL. */

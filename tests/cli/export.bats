@@ -31,6 +31,22 @@ some_instance() {
   done
 }
 
+@test "--strategy: the search of ortools-cp and opl; others have none" {
+  ends 0 export --list
+  grep -q -- '--strategy min-size, first-unbound, ' out
+  ends 0 export --to ortools-cp --strategy first-unbound,min-value 8
+  grep -qx 'choose_column = pywrapcp.Solver.CHOOSE_FIRST_UNBOUND' out
+  grep -qx 'assign_row = pywrapcp.Solver.ASSIGN_MIN_VALUE' out
+  ends 0 export --to ortools-cp --strategy max-value 8
+  grep -qx 'choose_column = pywrapcp.Solver.CHOOSE_MIN_SIZE_LOWEST_MIN' out
+  grep -qx 'assign_row = pywrapcp.Solver.ASSIGN_MAX_VALUE' out
+  ends 0 export --to opl --strategy depth-first,all 8
+  grep -q 'SearchType = "DepthFirst"' out
+  refused "no strategy 'dfs'; it has default, depth-first; and first, all" export --to opl --strategy dfs 8
+  refused "dimacs has no strategies" export --to dimacs --strategy all 8 -o new
+  [ ! -e new ]
+}
+
 @test "dimacs: the header of every encoding is exact" {
   some_instance
   for encoding in pairwise ladder sequential product; do
