@@ -92,7 +92,8 @@ bool cli_count_check_options(cli_count_options *options, size_t arguments, char 
   if (options->fundamental && options->sliced)
     return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
                       "number of all solutions; merge the parts with --fundamental");
-  if (options->checkpoint_path != NULL && (stream || arguments > 1))
+  bool several = arguments > 1 || (arguments == 1 && cli_count_is_range(words[0]));
+  if (options->checkpoint_path != NULL && (stream || several))
     return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   return options->path == NULL || check_path(options->path);
 }
@@ -134,6 +135,8 @@ const nq_option cli_count_usual[] = {
      .help = "save the count in FILE, and continue from it"},
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
+    {NQ_OPTION_FLAG, "table", .offset = AT(table),
+     .help = "print a table: n, count and milliseconds"},
     CLI_INSTANCE(cli_count_options, "use its queens, blocked squares and diagonals"),
     CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_QUIET(cli_count_options),
@@ -162,6 +165,8 @@ const nq_option cli_count_further[] = {
     {NQ_OPTION_COUNT64, "nth", .argument = "R", .offset = AT(nth), .most = UINT64_MAX,
      .help = "print solution number R, from 0 on, in the order of the count; N up to 20"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json),
-     .help = "with --estimate: print one JSON object for each N"},
+     .help = "print one JSON object for each count or estimate"},
+    {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
+     .help = "write a JSON object for each count; `-`: to standard error"},
     {0},
 };
