@@ -94,7 +94,8 @@ wait_for_records() {
   prints ""
   jq -e '.n == 22 and .count == null and .units_done < .units' stats
   refused "--stats is for counts" count 8 --plan --stats stats
-  refused "/dev/full" count 5 --stats /dev/full
+  ends 2 count 5 --stats /dev/full
+  says "/dev/full"
 }
 
 @test "numbers from standard input, up to a 0" {
