@@ -56,6 +56,7 @@ static nq_status recognise(nq_reader *reader, nq_error *error) {
   if (status != NQ_OK) return status;
   status = nq_recognise(&reader->input, &format, error);
   reader->entry = nq_format_find(format);
+  reader->recognised = true;
   reader->ended = status != NQ_OK;
   return status;
 }

@@ -38,8 +38,14 @@ typedef enum nq_format {
   NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
   NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
   NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
-  NQ_FORMAT_JUDGE, /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
-  NQ_FORMAT_QUBO   /* a sample of the export format qubo; never recognised */
+  NQ_FORMAT_JUDGE,    /* a line of rows from 1, or a list; never recognised, since it looks like
+                      NQ_FORMAT_LINE or NQ_FORMAT_LIST */
+  NQ_FORMAT_QUBO,     /* a sample of the export format qubo; never recognised */
+
+  /* What other programs print. */
+  NQ_FORMAT_LIST,  /* [1, 3, 0, 2], also NumPy's, nested, or with ["..Q.", ...]; 1,3,0,2 */
+  NQ_FORMAT_CHESS, /* a2 b4 c1 d3: column a is column 0, rank 1 is row 0 */
+  NQ_FORMAT_VALUES /* x0 = 1 x1 = 3 ...; from 0 or, if no name and no row is 0, from 1 */
 } nq_format;
 
 /* The format's name ("line", ...), or NULL past the end; i = 0 is the first format that can be
