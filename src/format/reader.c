@@ -30,6 +30,11 @@ void nq_reader_variable(nq_reader *reader, const char *name) {
   reader->variable = name;
 }
 
+void nq_reader_source(nq_reader *reader, nq_bytes_source *source, void *context) {
+  reader->input.source = source;
+  reader->input.source_context = context;
+}
+
 void nq_reader_watch(nq_reader *reader, nq_progress_function *progress, void *context) {
   nq_input_watch(&reader->input, progress, context);
 }

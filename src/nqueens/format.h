@@ -106,6 +106,12 @@ NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
  * Essence or XCSP3 has several lists.  NULL (the default): the list named queens, or named as in
  * our export (x in OPL, q in XCSP3), or the only list.  The name is not copied. */
 NQ_API void nq_reader_variable(nq_reader *reader, const char *name);
+/* Reads up to `size` bytes, at least one unless the input ends: then *got is 0.  Returns 0 or an
+ * errno. */
+typedef int nq_bytes_source(void *context, void *bytes, size_t size, size_t *got);
+/* Read from `source` in place of the descriptor, as a program can do with compressed files.  Before
+ * the first board, and before nq_reader_watch. */
+NQ_API void nq_reader_source(nq_reader *reader, nq_bytes_source *source, void *context);
 /* Call `progress` with the phase "read" and the bytes read, of those of a regular file, after every
  * read.  When it returns false, reading fails with NQ_IO. */
 NQ_API void nq_reader_watch(nq_reader *reader, nq_progress_function *progress, void *context);
