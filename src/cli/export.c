@@ -4,12 +4,14 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "core/nearest.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -56,10 +58,24 @@ static bool check_format(const cli_export_options *options) {
   if (options->part != NQ_PART_ALL && !format->parts)
     return cli_refuse("--part: the format %s is a single file without parts", format->name);
   if (options->encoding == NULL || cli_has_encoding(format, options->encoding)) return true;
+  nq_nearest nearest = {.word = options->encoding};
+  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
+    nq_nearest_offer(&nearest, format->encodings[i]);
+  if (nearest.name != NULL)
+    return cli_refuse("--encoding: the format %s has no encoding '%.80s': did you mean '%s'?",
+                      format->name, options->encoding, nearest.name);
   join_names(format->encodings, names, sizeof names);
   return cli_refuse("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
                     options->encoding,
                     format->encodings != NULL ? names : "one only, without a name");
+}
+
+/* The suffix of a script may be that of another format's script. */
+static bool suffix_agrees(const cli_export_options *options) {
+  const char *suffix = options->output_path != NULL ? strrchr(options->output_path, '.') : NULL;
+  bool script = options->encoding != NULL && strcmp(options->encoding, "python") == 0;
+  if (script && suffix != NULL && strcmp(suffix, ".py") == 0) return true;
+  return cli_output_suffix_agrees("to", options->format, options->output_path);
 }
 
 /* ---- The list ---- */
@@ -177,9 +193,7 @@ static int run_export(const cli_call *call) {
   const cli_export_options *options = call->options;
   if (!check_arguments(call)) return CLI_ERROR;
   if (options->list) return list_formats();
-  if (!check_format(options) ||
-      !cli_output_suffix_agrees("to", options->format, options->output_path))
-    return CLI_ERROR;
+  if (!check_format(options) || !suffix_agrees(options)) return CLI_ERROR;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;

@@ -17,6 +17,7 @@ typedef enum nq_option_kind {
   NQ_OPTION_COUNT32,  /* uint32_t or int32_t, least .. most */
   NQ_OPTION_COUNT64,  /* uint64_t, least .. most */
   NQ_OPTION_REAL,     /* double, least .. most */
+  NQ_OPTION_TIME,     /* double, seconds: also 500ms, 10s, 2m, 1.5h, 1d; least .. most */
   NQ_OPTION_CHOICE,   /* an enum: one of choices */
   NQ_OPTION_CHOICE64, /* uint64_t: one of choices */
   NQ_OPTION_NAME,     /* const char *: one of names */
@@ -49,7 +50,7 @@ struct nq_option {
   const char *alias;        /* another name among key=value, or NULL */
   const char *argument;     /* its value in the help, as in "FILE"; NULL: the values themselves */
   size_t offset;            /* of the member in the struct that is filled */
-  uint64_t least, most;     /* COUNT32, COUNT64, REAL, SLICE */
+  uint64_t least, most;     /* COUNT32, COUNT64, REAL, TIME, SLICE */
   const nq_choice *choices; /* CHOICE, CHOICE64: ends with a NULL name */
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
   /* The i-th option that may follow the name, as in NAME:key=value,...; the member may be NULL. */

@@ -35,16 +35,6 @@ void cli_reader_release(cli_reader *reader);
 /* The next word; *row is its option, or NULL. */
 cli_word cli_reader_next(cli_reader *reader, cli_row **row);
 
-/* ---- Suggestions for misspelled names ---- */
-
-/* Of the names offered so far, the one nearest to `word`; begins as {.word = word}. */
-typedef struct cli_nearest {
-  const char *word, *name; /* name: NULL while none is near */
-  size_t distance;
-} cli_nearest;
-
-void cli_nearest_offer(cli_nearest *nearest, const char *name);
-
 /* ---- Files that the options name ---- */
 
 /* Check that each output is a file of its own, under any spelling of its path: otherwise it would

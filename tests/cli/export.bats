@@ -114,7 +114,7 @@ some_instance() {
   printf 'n 6\n' >plain.txt
   refused "--to FORMAT is needed" export
   refused "--to FORMAT is needed" export 8
-  refused "--to: 'cnf' is not known: it must be native, dimacs, opb, " export --to cnf 8
+  refused "--to: 'magic' is not known: it must be native, dimacs, opb, " export --to magic 8
   refused "--to: '' is not known" export --to= 8
   refused "has no encoding 'x'; it has pairwise, ladder, sequential, product" \
     export --to dimacs --encoding x 8
@@ -122,7 +122,7 @@ some_instance() {
   refused "'x' is not known: it must be all, model or data" export --to lp --part x 8
   refused "is a single file without parts" export --to lp --part model 8
   refused "either N or --instance" export --to lp
-  refused "either N or --instance" export --to lp 8 --instance plain.txt
+  refused "N and --instance are both given" export --to lp 8 --instance plain.txt
   refused "one argument too many" export --to lp 8 9
   refused "N: " export --to lp 0
   refused "N: " export --to lp eight

@@ -25,7 +25,7 @@ static bool check_arguments(const cli_count_options *options, size_t arguments) 
         "--instance FILE");
   bool merge = options->merge || options->verify != NULL || options->plan;
   if (options->instance_path == NULL || (arguments == 0 && !merge)) return true;
-  return cli_refuse(arguments > 0 ? "--instance: N cannot be given too, since the file has n"
+  return cli_refuse(arguments > 0 ? "N and --instance are both given: the file has n"
                                   : "--instance cannot be combined with --merge, --verify or "
                                     "--plan, which are about counts of an N");
 }
@@ -135,8 +135,6 @@ const nq_option cli_count_usual[] = {
      .help = "save the count in FILE, and continue from it"},
     {NQ_OPTION_FLAG, "merge", .offset = AT(merge),
      .help = "add up the checkpoint FILEs that follow N; they may come from many machines"},
-    {NQ_OPTION_FLAG, "table", .offset = AT(table),
-     .help = "print a table: n, count and milliseconds"},
     CLI_INSTANCE(cli_count_options, "use its queens, blocked squares and diagonals"),
     CLI_TIME_LIMIT(cli_count_options, seconds, "none", "give up after this time, with exit code 3"),
     CLI_QUIET(cli_count_options),
@@ -164,6 +162,8 @@ const nq_option cli_count_further[] = {
      .help = "with --estimate: continue until the interval is the number times 1 +- R"},
     {NQ_OPTION_COUNT64, "nth", .argument = "R", .offset = AT(nth), .most = UINT64_MAX,
      .help = "print solution number R, from 0 on, in the order of the count; N up to 20"},
+    {NQ_OPTION_FLAG, "table", .offset = AT(table),
+     .help = "print a table: n, count and milliseconds"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json),
      .help = "print one JSON object for each count or estimate"},
     {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
