@@ -287,17 +287,22 @@ static const nq_option usual[] = {
     CLI_THREADS(cli_enumerate_options, threads,
                 "number of threads; the output does not depend on it"),
     CLI_INSTANCE(cli_enumerate_options, "use its queens, blocked squares and diagonals"),
-    CLI_FIRST_DIAGONALS(cli_enumerate_options),
     CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
+    CLI_QUIET(cli_enumerate_options),
+    {0},
+};
+
+static const nq_option further[] = {
     {NQ_OPTION_FLAG, "times", .offset = AT(times),
      .help = "write a comment with the number and the time of each solution before it"},
     {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
      .help = "write a JSON object about the run; `-`: to standard error"},
     CLI_ONE_BASED(cli_enumerate_options),
-    CLI_QUIET(cli_enumerate_options),
+    CLI_FIRST_DIAGONALS(cli_enumerate_options),
     {0},
 };
 
+static const cli_group groups[] = {{.heading = "Further options", .options = further}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_ENUMERATE_N_MAX};
 
@@ -308,6 +313,7 @@ const cli_command cli_enumerate = {
     .usage = "N | --instance FILE",
     .example = "nqueens enumerate 6",
     .usual = usual,
+    .groups = groups,
     .notes = "N is at most 64: a set of rows is one machine word.\n\n"
              "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
     .exits = {"done", "no solution exists", "error", "time limit reached", "interrupted"},
