@@ -3,7 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdbool.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 static void lists_of_rows(void **state) {

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <unistd.h>
 
 typedef struct cli_enumerate_options {
   const char *output_path, *instance_path, *stats_path;

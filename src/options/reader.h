@@ -7,7 +7,6 @@
 
 #include <getopt.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cli_reader {
   cli_call *call;

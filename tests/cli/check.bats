@@ -304,7 +304,7 @@ sys.exit(code)' "$@"
   [ "$(grep -c '^twice.gz:[0-9]*: valid n=8$' out)" -eq 184 ]
   ends 0 check - <twice.gz
   [ "$(wc -l <out)" -eq 184 ]
-  cat twice.gz | nq check >out
+  cat boards.gz boards.gz | nq check >out
   [ "$(wc -l <out)" -eq 184 ]
   nq solve 100000 --seed 1 -q -o large.npy
   gzip large.npy

@@ -5,6 +5,7 @@
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static void summarise(const cli_count_options *options, uint32_t n,

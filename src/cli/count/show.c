@@ -2,6 +2,7 @@
 #include "cli/count/count.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static void put_json(FILE *stream, const cli_count_options *options, const cli_counted *counted) {

@@ -20,6 +20,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Lists of lists of lists. */

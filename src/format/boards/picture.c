@@ -22,7 +22,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 /* ---- Writing ---- */

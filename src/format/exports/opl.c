@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 static const nq_list_style squares = {.open = "{",
                                       .close = "}",

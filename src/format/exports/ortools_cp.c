@@ -2,7 +2,6 @@
  * that finds all solutions in a fixed order. */
 #include "format/exports/export.h"
 
-#include <stddef.h>
 #include <stdio.h>
 
 /* Which column is next, and which of its rows is tried first: the names of the strategies, and
