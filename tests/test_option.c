@@ -111,7 +111,10 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   (void)state;
   expect_refused("annealing", "'annealing'", "min-conflicts");
   expect_refused("", "''", "construct");
-  expect_refused("construct:start=random", "construct has no options", "'start'");
+  expect_refused("construct:start=random", "construct has no option 'start'", "min-conflicts");
+  expect_refused("construct:speed=3", "construct has no options", "'speed'");
+  expect_refused("minconflicts", "'minconflicts'", "did you mean 'min-conflicts'?");
+  expect_refused("min-conflicts:wlak=.5", "'wlak'", "did you mean 'walk'?");
   expect_refused("min-conflicts:speed=3", "'speed'", "patience");
   expect_refused("min-conflicts:start=hot", "'hot'", "random, permutation or greedy");
   expect_refused("min-conflicts:walk=1.5", "'1.5' is out of range", "0 to 1");
