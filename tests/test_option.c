@@ -124,7 +124,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused("min-conflicts:walk=", "'' is not a number", "walk");
   expect_refused("min-conflicts:patience=0", "'0' is out of range", "1 or more");
   expect_refused("min-conflicts:patience=few", "'few' is not a whole number", "patience");
-  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "selection");
+  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "min-conflicts");
   expect_refused("min-conflicts:start", "'start'", "key=value");
   expect_refused("min-conflicts:", "''", "key=value");
   expect_refused("min-conflicts:walk=0.1,", "''", "key=value");
