@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +138,57 @@ static void writes_opl(void **state) {
                          "blocked = {<1, 3>, <4, 2>}; // squares without a queen\n"
                          "rising = {3}; // diagonals without a queen: column + row\n"
                          "falling = {-2, 3}; // diagonals without a queen: row - column\n");
+}
+
+/* The search of OPL, whose model stays the same. */
+static void writes_the_search_of_opl(void **state) {
+  (void)state;
+  static const struct {
+    const char *strategy;
+    bool depth_first, all;
+  } cases[] = {{"default", false, false},       {"first", false, false},
+               {"depth-first", true, false},    {"first,depth-first", true, false},
+               {"depth-first,all", true, true}, {"all", true, true}};
+  nq_instance *instance = nq_instance_new(5);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_export_options options = {.format = "opl", .strategy = cases[i].strategy};
+    char *text = export_measured(instance, &options, 0);
+    export_has(text, opl_model);
+    assert_int_equal(strstr(text, "  cp.param.SearchType = \"DepthFirst\";\n"
+                                  "  cp.param.Workers = 1;\n") != NULL,
+                     cases[i].depth_first);
+    assert_int_equal(strstr(text, "  while (cp.next()) {\n") != NULL, cases[i].all);
+    free(text);
+    options.part = NQ_PART_DATA;
+    text = export_measured(instance, &options, 0);
+    assert_null(strstr(text, "cp."));
+    free(text);
+  }
+  nq_instance_free(instance);
+}
+
+static void refuses_other_strategies(void **state) {
+  (void)state;
+  static const struct {
+    const char *format, *strategy, *message;
+  } cases[] = {
+      {"opl", "", "the format opl has no strategy ''; it has default, depth-first; and first, all"},
+      {"opl", "all,",
+       "the format opl has no strategy ''; it has default, depth-first; and first, all"},
+      {"opl", "alls",
+       "the format opl has no strategy 'alls'; it has default, depth-first; and first, all"},
+      {"opl", "first,all", "the strategy 'first,all' has two names of one kind"},
+      {"dimacs", "all", "the format dimacs has no strategies: it does not say how to search"},
+  };
+  nq_instance *instance = nq_instance_new(5);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    nq_error error = {0};
+    uint64_t bytes;
+    nq_export_options options = {.format = cases[i].format, .strategy = cases[i].strategy};
+    assert_int_equal(nq_export_size(instance, &options, &bytes, &error), NQ_BAD_VALUE);
+    assert_string_equal(error.message, cases[i].message);
+  }
+  nq_instance_free(instance);
 }
 
 /* CPLEX cannot be had for a test, so what its manual says of data files is checked here: elements
@@ -298,6 +350,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(writes_minizinc),
       cmocka_unit_test(writes_opl),
+      cmocka_unit_test(writes_the_search_of_opl),
+      cmocka_unit_test(refuses_other_strategies),
       cmocka_unit_test(keeps_the_grammar_of_opl_data),
       cmocka_unit_test(writes_asp),
       cmocka_unit_test(writes_empty_lists),

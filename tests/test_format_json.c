@@ -74,7 +74,7 @@ static void refuses_objects(void **state) {
       {"{\"rows\":[1,]}", 1, "not a JSON object"},
       {"{\"rows\":[1", 1, "not a JSON object"},
       {"{\"rows\":\n[1,\"\n\"]}", 1, "not a JSON object"},
-      {"[1,3,0,2]", 1, "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not '['"},
+      {"[{}]", 1, "an object such as {\"n\":4,\"rows\":[1,3,0,2]} was expected, not '['"},
   };
   io_expect_refusals(NQ_FORMAT_JSON, cases, sizeof cases / sizeof *cases);
   io_expect_refusals(NQ_FORMAT_AUTO, cases, sizeof cases / sizeof *cases);

@@ -93,8 +93,10 @@ static void values_are_those_of_the_kind(void **state) {
   } cases[] = {
       {"solved", NQ_GENERATE_UNIFORM, 1, NULL},
       {"solved", NQ_GENERATE_UNIFORM, 2, "uniform: 2 is out of range 0..1"},
-      {"solved", NQ_GENERATE_CONFLICTS, 1, "the kind solved has no parameter 'conflicts'"},
-      {"random", NQ_GENERATE_FAULT, 0, "the kind random has no parameter 'fault'"},
+      {"solved", NQ_GENERATE_CONFLICTS, 1,
+       "the kind solved has no parameter 'conflicts': it is one of near"},
+      {"random", NQ_GENERATE_FAULT, 0,
+       "the kind random has no parameter 'fault': it is one of corrupt"},
       {"symmetric", NQ_GENERATE_TURN, 1, NULL},
       {"symmetric", NQ_GENERATE_TURN, 2, "turn: 2 is out of range 0..1"},
       {"corrupt", NQ_GENERATE_FAULT, 4, NULL},

@@ -176,7 +176,10 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   (void)state;
   expect_refused("annealing", "'annealing'", "min-conflicts");
   expect_refused("", "''", "construct");
-  expect_refused("construct:start=random", "construct has no options", "'start'");
+  expect_refused("construct:start=random", "construct has no option 'start'", "min-conflicts");
+  expect_refused("construct:speed=3", "construct has no options", "'speed'");
+  expect_refused("minconflicts", "'minconflicts'", "did you mean 'min-conflicts'?");
+  expect_refused("min-conflicts:wlak=.5", "'wlak'", "did you mean 'walk'?");
   expect_refused("min-conflicts:speed=3", "'speed'", "patience");
   expect_refused("min-conflicts:start=hot", "'hot'", "random, permutation, greedy or fewest");
   expect_refused("min-conflicts:walk=1.5", "'1.5' is out of range", "0 to 1");
@@ -186,7 +189,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused("min-conflicts:walk=", "'' is not a number", "walk");
   expect_refused("min-conflicts:patience=0", "'0' is out of range", "1 or more");
   expect_refused("min-conflicts:patience=few", "'few' is not a whole number", "patience");
-  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "selection");
+  expect_refused("genetic:start=greedy", "genetic has no option 'start'", "min-conflicts");
   expect_refused("min-conflicts:start", "'start'", "key=value");
   expect_refused("min-conflicts:", "''", "key=value");
   expect_refused("min-conflicts:walk=0.1,", "''", "key=value");

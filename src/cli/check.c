@@ -315,10 +315,12 @@ const cli_command cli_check = {
     .groups = groups,
     .notes =
         "Without FILE, or if FILE is `-`, boards are read from standard input.\n\n"
-        "Formats: line, picture, json, npy; and the answers of solvers: smt (SMT-LIB), z3py, "
-        "sat (s and v lines, pseudo-Boolean too), minizinc, asp (clingo), cbc, glpk, opl, "
-        "toulbar2, cpsat, essence, xcsp3; judge (a line of rows from 1) and qubo (samples of 0 and "
-        "1) are never recognised and must be named.\n\n"
+        "Formats: line, picture, json, npy; what programs print: list (numbers in brackets or with "
+        "commas, lists of strings), chess (a2 b4 ...), values (x0 = 1 ...); and the answers of "
+        "solvers: smt (SMT-LIB), z3py, sat (s and v lines, pseudo-Boolean too), minizinc, asp "
+        "(clingo), cbc, glpk, opl, toulbar2, cpsat, essence, xcsp3; judge (rows from 1, as a line "
+        "or list) and qubo (samples of 0 and 1) are never recognised and must be named.  Files may "
+        "be compressed by gzip.\n\n"
         "An answer of minizinc, opl, essence or xcsp3 may have several lists.  The board is "
         "the one that --variable names; otherwise the one named queens, or named as in the "
         "output of nqueens export (x in OPL, q in XCSP3), or the only one.\n",

@@ -1,4 +1,5 @@
 #include "cli/check_file.h"
+#include "cli/unpack.h"
 #include "core/json.h"
 
 #include <inttypes.h>
@@ -165,9 +166,12 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   }
   if (checker->n > 0) nq_reader_expect(reader, checker->n);
   nq_reader_variable(reader, checker->options->variable);
+  cli_unpack unpack;
+  nq_status opened = cli_unpack_begin(&unpack, descriptor, reader, &error);
   nq_reader_watch(reader, cli_progress_report, checker->progress);
   for (;;) {
-    nq_status status = find_next(checker, reader, &board, &finding, &error);
+    nq_status status =
+        opened != NQ_OK ? opened : find_next(checker, reader, &board, &finding, &error);
     if (status == NQ_OK && finding.answer == NQ_ANSWER_BOARD && checker->density != NULL)
       cli_density_add(checker->density, &board);
     if (status == NQ_OK) status = report_finding(checker, &finding, &error);
@@ -176,7 +180,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
     checker->failed = true;
     if (status != NQ_BAD_FORMAT || errors++ < ERRORS_MOST) {
       cli_progress_clear(checker->progress);
-      cli_say_error(file, &error);
+      cli_unpack_say(&unpack, file, &error);
     }
     if (status != NQ_BAD_FORMAT) break;
   }
@@ -185,6 +189,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   if (more > 0) cli_say("%s: %" PRIu64 " more error%s", file, more, more == 1 ? "" : "s");
   nq_board_release(&board);
   nq_reader_free(reader);
+  cli_unpack_end(&unpack);
 }
 
 void cli_check_file(cli_checker *checker, const char *file) {

@@ -1,6 +1,7 @@
 /* nqueens draw: a board -> picture, or a run -> trace -> picture. */
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/unpack.h"
 #include "core/memory.h"
 #include "core/number.h"
 
@@ -89,18 +90,19 @@ static bool open_board(const draw_options *options, const char *path, struct can
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return false;
   nq_error error = {0};
+  cli_unpack unpack = {0};
   nq_reader *reader = nq_reader_new(descriptor, nq_format_by_name(options->from));
-  nq_status status;
-  if (reader == NULL)
-    status = nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
-  else if (options->index > 0)
+  nq_status status = reader != NULL ? cli_unpack_begin(&unpack, descriptor, reader, &error)
+                                    : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  if (status == NQ_OK && options->index > 0)
     status = read_board(reader, options->index, board, &error);
-  else
+  else if (status == NQ_OK)
     status = read_boards(reader, board, &error);
   nq_reader_free(reader);
+  cli_unpack_end(&unpack);
   cli_input_close(descriptor);
   if (status == NQ_OK) return true;
-  cli_say_error(path, &error);
+  cli_unpack_say(&unpack, path, &error);
   return false;
 }
 

@@ -3,21 +3,24 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/stats.h"
 #include "core/limits.h"
 #include "core/number.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
 
 typedef struct cli_enumerate_options {
-  const char *output_path, *instance_path;
+  const char *output_path, *instance_path, *stats_path;
   uint32_t n, threads;
   uint64_t limit, first_diagonals;
   nq_option_slice slice;
   double seconds;
   int format;
-  bool fundamental, one_based, quiet;
+  bool fundamental, one_based, times, quiet;
 } cli_enumerate_options;
 
 /* Extra time after the limit, to write the boards that were found before it. */
@@ -30,6 +33,7 @@ struct job {
   uint32_t n;
   cli_progress progress;
   cli_boards boards;
+  cli_stats stats;
   double began, seconds; /* on the monotonic clock; the time limit, or 0 */
   nq_status status;
   nq_error error;
@@ -57,9 +61,18 @@ static bool report_writing(void *context, const nq_progress *at) {
   return cli_progress_in_time(&job->progress, at);
 }
 
+/* Write the line of --times. */
+static nq_status add_time(struct job *job) {
+  char text[80];
+  snprintf(text, sizeof text, "Solution %" PRIu64 ", time = %.0f ms", job->boards.added + 1,
+           1000 * (nq_clock() - job->began));
+  return nq_writer_comment(job->boards.writer, text, &job->error);
+}
+
 static bool add_board(void *context, const uint32_t *rows) {
   struct job *job = context;
-  job->status = cli_boards_add(&job->boards, rows, &job->error);
+  job->status = job->options->times ? add_time(job) : NQ_OK;
+  if (job->status == NQ_OK) job->status = cli_boards_add(&job->boards, rows, &job->error);
   return job->status == NQ_OK;
 }
 
@@ -102,9 +115,9 @@ static nq_status count_boards(struct job *job, uint64_t most) {
 
 static nq_status take_boards(struct job *job) {
   nq_enumerate_options ask = ask_for(job, job->options->limit);
-  if (job->boards.writer != NULL)
+  if (job->boards.writer != NULL && !job->options->times)
     return cli_boards_enumerate(&job->boards, &ask, &job->result, &job->error);
-  ask.threads = 1; /* pictures are drawn one after the other */
+  ask.threads = 1; /* pictures are drawn, and times taken, one after the other */
   nq_status status = nq_enumerate(job->instance, &ask, add_board, &job->result, &job->error);
   return status != NQ_OK ? status : job->status;
 }
@@ -159,6 +172,25 @@ static int stopped_code(const struct job *job) {
   return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
+static void write_stats(const struct job *job, double seconds) {
+  static const char *const ends[] = {[NQ_ENUMERATE_ALL] = "all",
+                                     [NQ_ENUMERATE_LIMIT] = "limit",
+                                     [NQ_ENUMERATE_TIME] = "time",
+                                     [NQ_ENUMERATE_STOPPED] = "interrupted",
+                                     [NQ_ENUMERATE_VISITOR] = "interrupted"};
+  const cli_enumerate_options *options = job->options;
+  const nq_enumerate_result *result = &job->result;
+  if (job->stats.stream == NULL) return;
+  fprintf(job->stats.stream,
+          "{\"n\":%" PRIu32 ",\"solutions\":%" PRIu64
+          ",\"of\":\"%s\",\"end\":\"%s\",\"slice\":\"%" PRIu64 "/%" PRIu64
+          "\",\"branches\":%" PRIu64 ",\"failures\":%" PRIu64 ",\"threads\":%" PRIu32
+          ",\"seconds\":%.6f}\n",
+          job->n, result->solutions, options->fundamental ? "classes" : "solutions",
+          ends[result->end], options->slice.part, options->slice.parts, result->branches,
+          result->failures, options->threads, seconds);
+}
+
 /* Lines that went to standard output stay there, whatever ends the run; a file is kept only when it
  * is complete. */
 static int run(struct job *job) {
@@ -169,7 +201,9 @@ static int run(struct job *job) {
     job->status = cli_boards_commit(&job->boards, &job->error);
   cli_progress_clear(&job->progress);
   if (job->status != NQ_OK) return cli_say_not_written(&job->boards, &job->progress, &job->error);
-  summarise(job, nq_clock() - job->began);
+  double seconds = nq_clock() - job->began;
+  write_stats(job, seconds);
+  summarise(job, seconds);
   if (stopped) return stopped_code(job);
   if (none) return say_none(job);
   if (!job->options->quiet) cli_say_written(&job->boards);
@@ -191,6 +225,14 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals, options->quiet);
   if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
+  bool timed = job.boards.drawn == NQ_DRAW_NONE &&
+               (job.boards.format == NQ_FORMAT_LINE || job.boards.format == NQ_FORMAT_PICTURE);
+  if ((options->times && !timed && !cli_refuse("--times is for the formats line and picture")) ||
+      (cli_stats_open(&job.stats, options->stats_path, &job.error) != NQ_OK &&
+       cli_say_error(NULL, &job.error))) {
+    cli_boards_abort(&job.boards);
+    return CLI_ERROR;
+  }
   signals->catch_interrupts();
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   cli_progress_items(&job.progress, "solutions", known_solutions(&job));
@@ -200,6 +242,10 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   cli_progress_limit(&job.progress, job.seconds + grace);
   int code = run(&job);
   cli_boards_abort(&job.boards);
+  if (code == CLI_ERROR)
+    cli_stats_abort(&job.stats);
+  else if (cli_stats_commit(&job.stats, &job.error) != NQ_OK)
+    return cli_say_error(NULL, &job.error);
   return code;
 }
 
@@ -242,13 +288,22 @@ static const nq_option usual[] = {
     CLI_THREADS(cli_enumerate_options, threads,
                 "number of threads; the output does not depend on it"),
     CLI_INSTANCE(cli_enumerate_options, "use its queens, blocked squares and diagonals"),
-    CLI_FIRST_DIAGONALS(cli_enumerate_options),
     CLI_TIME_LIMIT(cli_enumerate_options, seconds, "none", "end after this time, with exit code 3"),
-    CLI_ONE_BASED(cli_enumerate_options),
     CLI_QUIET(cli_enumerate_options),
     {0},
 };
 
+static const nq_option further[] = {
+    {NQ_OPTION_FLAG, "times", .offset = AT(times),
+     .help = "write a comment with the number and the time of each solution before it"},
+    {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
+     .help = "write a JSON object about the run; `-`: to standard error"},
+    CLI_ONE_BASED(cli_enumerate_options),
+    CLI_FIRST_DIAGONALS(cli_enumerate_options),
+    {0},
+};
+
+static const cli_group groups[] = {{.heading = "Further options", .options = further}, {0}};
 static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
                                .most = NQ_ENUMERATE_N_MAX};
 
@@ -259,6 +314,7 @@ const cli_command cli_enumerate = {
     .usage = "N | --instance FILE",
     .example = "nqueens enumerate 6",
     .usual = usual,
+    .groups = groups,
     .notes = "N is at most 64: a set of rows is one machine word.\n\n"
              "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
     .exits = {"done", "no solution exists", "error", "time limit reached", "interrupted"},

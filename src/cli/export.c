@@ -4,18 +4,20 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "core/nearest.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
 
 typedef struct cli_export_options {
-  const char *format, *encoding, *output_path, *instance_path;
+  const char *format, *encoding, *strategy, *output_path, *instance_path;
   uint32_t n;
   uint64_t first_diagonals;
   int part;
@@ -28,7 +30,7 @@ static bool check_arguments(const cli_call *call) {
   cli_export_options *options = call->options;
   if (options->list) {
     if (call->argument_count == 0 && options->instance_path == NULL && options->format == NULL &&
-        options->encoding == NULL && options->output_path == NULL)
+        options->encoding == NULL && options->strategy == NULL && options->output_path == NULL)
       return true;
     return cli_refuse("--list must be given alone");
   }
@@ -56,10 +58,24 @@ static bool check_format(const cli_export_options *options) {
   if (options->part != NQ_PART_ALL && !format->parts)
     return cli_refuse("--part: the format %s is a single file without parts", format->name);
   if (options->encoding == NULL || cli_has_encoding(format, options->encoding)) return true;
+  nq_nearest nearest = {.word = options->encoding};
+  for (size_t i = 0; format->encodings != NULL && format->encodings[i] != NULL; i++)
+    nq_nearest_offer(&nearest, format->encodings[i]);
+  if (nearest.name != NULL)
+    return cli_refuse("--encoding: the format %s has no encoding '%.80s': did you mean '%s'?",
+                      format->name, options->encoding, nearest.name);
   join_names(format->encodings, names, sizeof names);
   return cli_refuse("--encoding: the format %s has no encoding '%.80s'; it has %s", format->name,
                     options->encoding,
                     format->encodings != NULL ? names : "one only, without a name");
+}
+
+/* The suffix of a script may be that of another format's script. */
+static bool suffix_agrees(const cli_export_options *options) {
+  const char *suffix = options->output_path != NULL ? strrchr(options->output_path, '.') : NULL;
+  bool script = options->encoding != NULL && strcmp(options->encoding, "python") == 0;
+  if (script && suffix != NULL && strcmp(suffix, ".py") == 0) return true;
+  return cli_output_suffix_agrees("to", options->format, options->output_path);
 }
 
 /* ---- The list ---- */
@@ -70,6 +86,10 @@ static void list_format(const nq_export_format *format) {
   if (format->encodings != NULL) {
     join_names(format->encodings, names, sizeof names);
     printf("%-12s   --encoding %s\n", "", names);
+  }
+  for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++) {
+    join_names(format->strategies[k], names, sizeof names);
+    printf("%-12s   %s %s\n", "", k == 0 ? "--strategy" : "          ", names);
   }
   if (format->parts) printf("%-12s   --part all, model, data\n", "");
   if (format->many_models == NULL) return;
@@ -149,6 +169,7 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
   job.export = (nq_export_options){.format = options->format,
                                    .encoding = options->encoding,
                                    .part = (nq_part)options->part,
+                                   .strategy = options->strategy,
                                    .progress = report,
                                    .context = &job};
   cli_progress_init(&job.progress, signals, options->quiet);
@@ -172,9 +193,7 @@ static int run_export(const cli_call *call) {
   const cli_export_options *options = call->options;
   if (!check_arguments(call)) return CLI_ERROR;
   if (options->list) return list_formats();
-  if (!check_format(options) ||
-      !cli_output_suffix_agrees("to", options->format, options->output_path))
-    return CLI_ERROR;
+  if (!check_format(options) || !suffix_agrees(options)) return CLI_ERROR;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
@@ -206,6 +225,10 @@ static const nq_option table[] = {
     {NQ_OPTION_TEXT, "encoding", .letter = 'e', .argument = "E", .offset = AT(encoding),
      .names = encoding_names, .fallback = "its first",
      .help = "the encoding, where the format has several"},
+    {NQ_OPTION_TEXT, "strategy", .argument = "S[,T]", .offset = AT(strategy),
+     .fallback = "the first of each list",
+     .help = "how ortools-cp and opl search: the names that --list shows, as in "
+             "first-unbound,min-value"},
     {NQ_OPTION_CHOICE, "part", .offset = AT(part), .choices = parts, .fallback = "all",
      .help = "write only the model or only its data, if the format has separate files for them"},
     CLI_OUTPUT(cli_export_options, "standard output",

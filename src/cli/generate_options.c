@@ -3,6 +3,7 @@
 
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "core/nearest.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
@@ -140,6 +141,12 @@ static bool parse_kind(const cli_call *call, cli_generate_options *options) {
   const nq_generate_kind *kind = nq_generate_kind_by_name(name);
   options->generate.kind = kind != NULL ? kind->name : NULL;
   if (options->suite || kind != NULL) return true;
+  nq_nearest nearest = {.word = name};
+  for (size_t i = 0; (kind = nq_generate_kind_at(i)) != NULL; i++)
+    nq_nearest_offer(&nearest, kind->name);
+  nq_nearest_offer(&nearest, SUITE);
+  if (nearest.name != NULL)
+    return cli_refuse("there is no kind '%.80s': did you mean '%s'?", name, nearest.name);
   return cli_refuse("there is no kind '%.80s'; `nqueens generate --help` lists the kinds", name);
 }
 

@@ -108,7 +108,9 @@ bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
   nq_error error = {0};
   const nq_option *option = call->command->first;
   if ((call->argument_count == 1) == elsewhere)
-    return cli_refuse("either N or --instance FILE is needed, as in `%s`", call->command->example);
+    return elsewhere ? cli_refuse("N and --instance are both given: the file has n")
+                     : cli_refuse("either N or --instance FILE is needed, as in `%s`",
+                                  call->command->example);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
   return cli_refuse("%s", error.message);
 }

@@ -52,7 +52,7 @@
   }
 #define CLI_TIME_LIMIT(type, member, unless, about)                                                \
   {                                                                                                \
-    .kind = NQ_OPTION_REAL, .name = "time-limit", .argument = "SECONDS",                           \
+    .kind = NQ_OPTION_TIME, .name = "time-limit", .argument = "SECONDS",                           \
     .offset = offsetof(type, member), .most = 1000000000, .fallback = (unless), .help = (about)    \
   }
 

@@ -1,4 +1,5 @@
 #include "core/option.h"
+#include "core/nearest.h"
 #include "core/number.h"
 
 #include <inttypes.h>
@@ -25,6 +26,10 @@ bool nq_option_is_key(const nq_option *option) {
   return option->kind < NQ_OPTION_NAME;
 }
 
+static bool is_real(const nq_option *option) {
+  return option->kind == NQ_OPTION_REAL || option->kind == NQ_OPTION_TIME;
+}
+
 /* The i-th of its names, NULL past the end and where it has none. */
 static const char *name_at(const nq_option *option, const void *options, size_t i) {
   const char *about;
@@ -46,7 +51,10 @@ static void join_names(const nq_option *option, const void *options, const char 
 
 void nq_option_range(const nq_option *option, const void *options, char *text, size_t size) {
   text[0] = '\0';
-  if (option->kind == NQ_OPTION_REAL)
+  if (option->kind == NQ_OPTION_TIME)
+    snprintf(text, size, "%" PRIu64 " to %g seconds, as in 10, 500ms, 10s, 2m or 1h", option->least,
+             (double)option->most);
+  else if (option->kind == NQ_OPTION_REAL)
     snprintf(text, size, "%g to %g", (double)option->least, (double)option->most);
   else if (option->kind == NQ_OPTION_SLICE)
     snprintf(text, size, "K/M, part K of M, K from 0 to M - 1, M from 1 to %" PRIu64, option->most);
@@ -63,7 +71,7 @@ void nq_option_range(const nq_option *option, const void *options, char *text, s
 
 void nq_option_values(const nq_option *option, char *text, size_t size) {
   if (size > 0) text[0] = '\0';
-  if (option->kind == NQ_OPTION_REAL)
+  if (is_real(option))
     snprintf(text, size, "%g..%g", (double)option->least, (double)option->most);
   else if (option->kind != NQ_OPTION_COUNT32 && option->kind != NQ_OPTION_COUNT64)
     join_names(option, NULL, "|", "|", text, size);
@@ -106,6 +114,13 @@ const nq_option *nq_option_find(const nq_option *table, const char *name) {
 static nq_status refuse(const nq_option *option, const char *text, const char *what,
                         const void *options, nq_error *error) {
   char range[280];
+  const char *name;
+  nq_nearest nearest = {.word = text};
+  for (size_t i = 0; (name = name_at(option, options, i)) != NULL; i++)
+    nq_nearest_offer(&nearest, name);
+  if (nearest.name != NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "%s: '%.80s' %s: did you mean '%s'?", option->name,
+                        text, what, nearest.name);
   bool word = strcmp(what, "is not a whole number") == 0 && text[0] >= '0' && text[0] <= '9';
   nq_option_range(option, options, range, sizeof range);
   return nq_error_set(error, NQ_BAD_VALUE, "%s: '%.80s' %s: it must be %s%s", option->name, text,
@@ -159,10 +174,31 @@ static nq_status set_count(const nq_option *option, const char *text, void *memb
   return NQ_OK;
 }
 
+/* A number of seconds, or of the unit after it. */
+static nq_number parse_time(const char *text, double *seconds) {
+  static const struct {
+    const char *name;
+    double seconds;
+  } units[] = {{"ms", 1e-3}, {"s", 1},    {"sec", 1},  {"m", 60},
+               {"min", 60},  {"h", 3600}, {"d", 86400}};
+  char number[40];
+  size_t length = strcspn(text, "msdh");
+  if (text[length] == '\0' || length >= sizeof number) return nq_number_parse_real(text, seconds);
+  snprintf(number, sizeof number, "%.*s", (int)length, text);
+  nq_number found = nq_number_parse_real(number, seconds);
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    if (strcmp(units[i].name, text + length) != 0) continue;
+    *seconds *= units[i].seconds;
+    return found;
+  }
+  return NQ_NUMBER_NONE;
+}
+
 static nq_status set_real(const nq_option *option, const char *text, void *member,
                           nq_error *error) {
   double value;
-  nq_number number = nq_number_parse_real(text, &value);
+  nq_number number = option->kind == NQ_OPTION_TIME ? parse_time(text, &value)
+                                                    : nq_number_parse_real(text, &value);
   if (number == NQ_NUMBER_NONE) return refuse(option, text, "is not a number", NULL, error);
   if (number == NQ_NUMBER_LARGE || value < (double)option->least || value > (double)option->most)
     return refuse(option, text, "is out of range", NULL, error);
@@ -221,6 +257,7 @@ nq_status nq_option_set(const nq_option *option, const char *text, void *options
   case NQ_OPTION_COUNT64:
     return set_count(option, text, member, error);
   case NQ_OPTION_REAL:
+  case NQ_OPTION_TIME:
     return set_real(option, text, member, error);
   case NQ_OPTION_CHOICE:
   case NQ_OPTION_CHOICE64:
@@ -275,7 +312,7 @@ void nq_option_format(const nq_option *option, const void *options, char *text, 
   const void *member = (const char *)options + option->offset;
   uint64_t value = number_of(option, member);
   text[0] = '\0';
-  if (option->kind == NQ_OPTION_REAL)
+  if (is_real(option))
     format_real(*(const double *)member, text, size);
   else if (!nq_option_takes_value(option))
     snprintf(text, size, "%s", value != 0 ? "yes" : "no");
@@ -294,7 +331,7 @@ void nq_option_format(const nq_option *option, const void *options, char *text, 
 static bool is_set(const nq_option *option, const void *options, const void *defaults) {
   const void *member = (const char *)options + option->offset;
   const void *other = (const char *)defaults + option->offset;
-  if (option->kind == NQ_OPTION_REAL) return *(const double *)member != *(const double *)other;
+  if (is_real(option)) return *(const double *)member != *(const double *)other;
   return nq_option_is_key(option) && number_of(option, member) != number_of(option, other);
 }
 
@@ -302,10 +339,16 @@ static nq_status refuse_key(const nq_option *table, const char *owner, const cha
                             nq_error *error) {
   char list[300] = "";
   size_t length = 0;
-  for (; table != NULL && table->name != NULL && length < sizeof list; table++)
-    if (nq_option_is_key(table))
-      length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                 length == 0 ? "" : ", ", table->name);
+  nq_nearest nearest = {.word = name};
+  for (; table != NULL && table->name != NULL && length < sizeof list; table++) {
+    if (!nq_option_is_key(table)) continue;
+    nq_nearest_offer(&nearest, table->name);
+    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length == 0 ? "" : ", ",
+                               table->name);
+  }
+  if (nearest.name != NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%.60s': did you mean '%s'?", owner,
+                        name, nearest.name);
   if (length == 0)
     return nq_error_set(error, NQ_BAD_VALUE, "%s has no options, so no '%.60s'", owner, name);
   return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%.60s': it has %s", owner, name,

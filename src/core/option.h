@@ -17,6 +17,7 @@ typedef enum nq_option_kind {
   NQ_OPTION_COUNT32,  /* uint32_t or int32_t, least .. most */
   NQ_OPTION_COUNT64,  /* uint64_t, least .. most */
   NQ_OPTION_REAL,     /* double, least .. most */
+  NQ_OPTION_TIME,     /* double, seconds: also 500ms, 10s, 2m, 1.5h, 1d; least .. most */
   NQ_OPTION_CHOICE,   /* an enum: one of choices */
   NQ_OPTION_CHOICE64, /* uint64_t: one of choices */
   NQ_OPTION_NAME,     /* const char *: one of names */
@@ -49,7 +50,7 @@ struct nq_option {
   const char *alias;    /* another name among key=value, or NULL */
   const char *argument; /* its value in the help, as in "FILE"; NULL: the values themselves */
   size_t offset;        /* of the member in the struct that is filled */
-  uint64_t least, most; /* COUNT32, COUNT64, REAL, SLICE */
+  uint64_t least, most; /* COUNT32, COUNT64, REAL, TIME, SLICE */
   bool times_n;         /* COUNT32: also a number of times n, as in 4n: 4 | NQ_TIMES_N */
   bool or_none;         /* COUNT64: also `none`, which is UINT64_MAX */
   bool key_only;        /* only in METHOD:key=value: another method has a key of that name, or it

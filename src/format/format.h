@@ -47,7 +47,8 @@ struct nq_reader {
   nq_input input;
   const struct nq_format_entry *entry; /* NULL until recognised */
   bool started;
-  bool empty; /* the input has no bytes */
+  bool recognised; /* the format was not named */
+  bool empty;      /* the input has no bytes */
   bool ended;
   uint64_t found; /* boards, good and bad */
   uint32_t last_n;

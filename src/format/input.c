@@ -29,6 +29,7 @@ void nq_input_watch(nq_input *input, nq_progress_function *progress, void *conte
   input->progress = progress;
   input->context = context;
   input->begin = nq_clock();
+  if (input->source != NULL) return;
   if (fstat(input->descriptor, &file) != 0 || !S_ISREG(file.st_mode) || at < 0) return;
   input->total = file.st_size > at ? (uint64_t)(file.st_size - at) : 0;
 }
@@ -39,8 +40,9 @@ void nq_input_watch(nq_input *input, nq_progress_function *progress, void *conte
 /* Read some bytes; 0 at the end or after a failure. */
 static size_t read_some(nq_input *input, void *bytes, size_t size) {
   size_t got;
-  input->failure =
-      nq_read_some(input->descriptor, bytes, size < PIECE_BYTES ? size : PIECE_BYTES, &got);
+  if (size > PIECE_BYTES) size = PIECE_BYTES;
+  input->failure = input->source != NULL ? input->source(input->source_context, bytes, size, &got)
+                                         : nq_read_some(input->descriptor, bytes, size, &got);
   input->taken += got;
   nq_progress progress = {.phase = "read",
                           .done = input->taken,

@@ -13,6 +13,8 @@
 
 typedef struct nq_input {
   int descriptor;
+  nq_bytes_source *source; /* in place of the descriptor, or NULL */
+  void *source_context;
   bool ended;                /* nothing follows `end` */
   int failure;               /* errno of a read that failed, or 0; a failure sets `ended` */
   uint64_t line;             /* of the byte at `next`, from 1 */

@@ -30,6 +30,11 @@ void nq_reader_variable(nq_reader *reader, const char *name) {
   reader->variable = name;
 }
 
+void nq_reader_source(nq_reader *reader, nq_bytes_source *source, void *context) {
+  reader->input.source = source;
+  reader->input.source_context = context;
+}
+
 void nq_reader_watch(nq_reader *reader, nq_progress_function *progress, void *context) {
   nq_input_watch(&reader->input, progress, context);
 }
@@ -56,6 +61,7 @@ static nq_status recognise(nq_reader *reader, nq_error *error) {
   if (status != NQ_OK) return status;
   status = nq_recognise(&reader->input, &format, error);
   reader->entry = nq_format_find(format);
+  reader->recognised = true;
   reader->ended = status != NQ_OK;
   return status;
 }

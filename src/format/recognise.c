@@ -4,14 +4,18 @@
  * line), blanks and dots are skipped, as both lines and pictures may contain dots, and the first
  * other byte decides:
  *
- *     Q _            picture
- *     { [            json
- *     0 .. 9         line
+ *     Q _ * -        picture, also at the chess queens of Unicode; -1 is no square
+ *     {              json
+ *     [              list; before a brace: json
+ *     0 .. 9         line, or list if a comma follows the first number
  *     other text     line, whose reader reports the error
  *
  * A line of 0 and 1 may also be the first of a picture: n lines of n squares, with one 1 in each.
- * For n >= 3 such lines are always read as a picture; for smaller n both are possible.  If the
- * picture is longer than the look-ahead, its first lines decide.
+ * For n >= 3 n such lines, with any 1s, are always read as a picture, as no board of these rows is
+ * a solution; for smaller n both are possible.  If the picture is longer than the look-ahead, its
+ * first lines decide.
+ *
+ * `n 8`, `n = 8` and `letting n = 8` start an instance: this is an error, which says so.
  *
  * When the byte starts a line that only a solver's answer has, that line decides
  * (answers/recognise.c).
@@ -27,6 +31,10 @@ typedef struct scan {
   size_t at; /* from input->next */
   bool in_comment, line_start;
 } scan;
+
+static bool is_digit(int byte) {
+  return byte >= '0' && byte <= '9';
+}
 
 /* Scan the rest of the buffer; returns the byte that decides, or -1. */
 static int scan_buffered(scan *state, const nq_input *input) {
@@ -50,17 +58,29 @@ static int scan_buffered(scan *state, const nq_input *input) {
   return -1;
 }
 
-/* The format that `byte` stands for; AUTO where it is not text. */
-static nq_format judge_byte(int byte) {
+/* The first byte that is no blank, after `size` bytes from `at` on; the input has a NUL at its end. */
+static const unsigned char *after(const nq_input *input, size_t at, size_t size) {
+  const unsigned char *next = input->next + at + size;
+  while (*next == ' ' || *next == '\t' || *next == '\n' || *next == '\r') next++;
+  return next;
+}
+
+/* The format that `byte`, at `at`, stands for; AUTO where it is not text. */
+static nq_format judge_byte(const nq_input *input, size_t at, int byte) {
   switch (byte) {
   case 0x93:
     return NQ_FORMAT_NPY;
   case 'Q':
   case '_':
+  case '*':
+  case 0xE2: /* the first byte of a queen */
     return NQ_FORMAT_PICTURE;
+  case '-':
+    return is_digit(input->next[at + 1]) ? NQ_FORMAT_LINE : NQ_FORMAT_PICTURE;
   case '{':
-  case '[':
     return NQ_FORMAT_JSON;
+  case '[':
+    return *after(input, at, 1) == '{' ? NQ_FORMAT_JSON : NQ_FORMAT_LIST;
   default:
     return byte > ' ' && byte < 0x7F ? NQ_FORMAT_LINE : NQ_FORMAT_AUTO;
   }
@@ -69,9 +89,9 @@ static nq_format judge_byte(int byte) {
 /* At a byte that decides; after dots on its line it is a board's. */
 static nq_format judge(nq_input *input, const scan *state, int byte) {
   nq_format format = NQ_FORMAT_AUTO;
-  bool digit = byte >= '0' && byte <= '9', text = byte > ' ' && byte < 0x7F;
+  bool digit = is_digit(byte), text = byte > ' ' && byte < 0x7F;
   if (text && !digit && state->line_start) format = nq_recognise_answer(input, state->at);
-  return format != NQ_FORMAT_AUTO ? format : judge_byte(byte);
+  return format != NQ_FORMAT_AUTO ? format : judge_byte(input, state->at, byte);
 }
 
 /* ---- Pictures of 0 and 1 ---- */
@@ -94,7 +114,7 @@ static uint64_t measure_line(const unsigned char *line, size_t size, bool *plain
     queens += line[i] == '1';
     if (square || comma || last != ',') last = line[i];
   }
-  return queens == 1 ? squares : 0;
+  return queens == 1 || squares >= 3 ? squares : 0;
 }
 
 /* Blank, or a comment. */
@@ -139,22 +159,69 @@ static nq_format judge_matrix(nq_input *input, size_t at) {
   return found.plain ? NQ_FORMAT_AUTO : NQ_FORMAT_PICTURE;
 }
 
+/* ---- Lists without brackets, and instances ---- */
+
+/* Have the line at `at` in the buffer, or enough of it.  The next line may not be there yet. */
+static void read_line(nq_input *input, size_t at) {
+  size_t size;
+  while ((size = (size_t)(input->end - input->next)) < at + 64 &&
+         (at >= size || memchr(input->next + at, '\n', size - at) == NULL) &&
+         nq_input_more(input)) {
+  }
+}
+
+/* Whether a comma follows the number at `at`. */
+static bool has_comma(nq_input *input, size_t at) {
+  read_line(input, at);
+  while (is_digit(input->next[at])) at++;
+  while (input->next[at] == ' ' || input->next[at] == '\t') at++;
+  return input->next[at] == ',';
+}
+
+/* n 8, n = 8, letting n = 8 */
+static bool starts_instance(nq_input *input, size_t at) {
+  read_line(input, at);
+  const unsigned char *next = input->next + at;
+  bool letting = strncmp((const char *)next, "letting ", 8) == 0;
+  if (letting) next += 8;
+  if (*next++ != 'n') return false;
+  bool blank = *next == ' ' || *next == '\t';
+  while (*next == ' ' || *next == '\t') next++;
+  bool equals = *next == '=';
+  if (equals) next++;
+  while (*next == ' ' || *next == '\t') next++;
+  return is_digit(*next) && (equals || (blank && !letting));
+}
+
+/* The format of the text at a byte that decides. */
+static nq_status judge_text(nq_input *input, const scan *state, int byte, nq_format *format,
+                            nq_error *error) {
+  if (state->line_start && starts_instance(input, state->at))
+    return nq_error_at(error, input->line,
+                       "this is an instance, not a board: check boards against it with --instance, "
+                       "or find one with nqueens solve --instance");
+  *format = judge(input, state, byte);
+  bool line = *format == NQ_FORMAT_LINE && state->line_start;
+  if (line && (byte == '0' || byte == '1')) *format = judge_matrix(input, state->at);
+  if (*format == NQ_FORMAT_LINE && line && is_digit(byte) && has_comma(input, state->at))
+    *format = NQ_FORMAT_LIST;
+  if (!line || *format != NQ_FORMAT_AUTO) return NQ_OK;
+  return nq_error_at(error, input->line,
+                     "0 and 1 may be rows (format line) or squares (format picture) here: "
+                     "name the format");
+}
+
 nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error) {
   scan state = {.line_start = true};
   int byte;
   do byte = scan_buffered(&state, input);
   while (byte < 0 && nq_input_more(input));
-  *format = byte < 0 ? NQ_FORMAT_LINE : judge(input, &state, byte);
-  if (*format == NQ_FORMAT_LINE && (byte == '0' || byte == '1') && state.line_start) {
-    *format = judge_matrix(input, state.at);
-    if (*format == NQ_FORMAT_AUTO)
-      return nq_error_at(error, input->line,
-                         "0 and 1 may be rows (format line) or squares (format picture) here: "
-                         "name the format");
-  }
+  *format = NQ_FORMAT_LINE;
+  nq_status status = byte < 0 ? NQ_OK : judge_text(input, &state, byte, format, error);
+  if (status != NQ_OK) return status;
   if (*format != NQ_FORMAT_AUTO) return NQ_OK;
   char words[NQ_BYTE_WORDS];
   return nq_error_at(error, 0,
-                     "%s: this is not a board in a known format (line, picture, json, npy)",
+                     "%s: this is not a board in a known format (line, picture, json, npy, list)",
                      nq_byte_words(byte, words));
 }

@@ -33,6 +33,9 @@ static const nq_format_entry formats[] = {
     {NQ_FORMAT_XCSP3, false, "xcsp3", {NULL}, NULL, NULL, NULL, nq_sat_read},
     {NQ_FORMAT_JUDGE, false, "judge", {NULL}, NULL, NULL, NULL, nq_judge_read},
     {NQ_FORMAT_QUBO, false, "qubo", {NULL}, NULL, NULL, NULL, nq_qubo_read},
+    {NQ_FORMAT_LIST, false, "list", {NULL}, NULL, NULL, NULL, nq_brackets_read},
+    {NQ_FORMAT_CHESS, false, "chess", {NULL}, NULL, NULL, NULL, nq_places_read},
+    {NQ_FORMAT_VALUES, false, "values", {NULL}, NULL, NULL, NULL, nq_places_read},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)

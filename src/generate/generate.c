@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,13 +73,24 @@ void nq_generate_options_init(nq_generate_options *options) {
 
 /* ---- Options ---- */
 
+/* Name the kinds that have the parameter. */
+static nq_status refuse_parameter(const nq_generate_kind *kind, size_t parameter, nq_error *error) {
+  const nq_generate_kind *other;
+  char kinds[200] = "";
+  size_t length = 0;
+  for (size_t i = 0; (other = nq_generate_kind_at(i)) != NULL && length < sizeof kinds; i++)
+    if ((other->parameters >> parameter & 1) != 0)
+      length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s",
+                                 length > 0 ? ", " : "", other->name);
+  return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s': it is one of %s",
+                      kind->name, nq_generate_table[parameter].name, kinds);
+}
+
 static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t value,
                                nq_error *error) {
   const nq_option *option = &nq_generate_table[i];
   if (value == NQ_GENERATE_DEFAULT) return NQ_OK;
-  if ((kind->parameters >> i & 1) == 0)
-    return nq_error_set(error, NQ_BAD_VALUE, "the kind %s has no parameter '%s'", kind->name,
-                        option->name);
+  if ((kind->parameters >> i & 1) == 0) return refuse_parameter(kind, i, error);
   uint64_t most = option->kind == NQ_OPTION_FLAG64 ? 1 : option->most;
   if (option->choices != NULL)
     for (most = 0; option->choices[most + 1].name != NULL;) most++;

@@ -38,8 +38,14 @@ typedef enum nq_format {
   NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
   NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
   NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
-  NQ_FORMAT_JUDGE, /* a line of rows from 1; never recognised, since it looks like NQ_FORMAT_LINE */
-  NQ_FORMAT_QUBO   /* a sample of the export format qubo; never recognised */
+  NQ_FORMAT_JUDGE,    /* a line of rows from 1, or a list; never recognised, since it looks like
+                      NQ_FORMAT_LINE or NQ_FORMAT_LIST */
+  NQ_FORMAT_QUBO,     /* a sample of the export format qubo; never recognised */
+
+  /* What other programs print. */
+  NQ_FORMAT_LIST,  /* [1, 3, 0, 2], also NumPy's, nested, or with ["..Q.", ...]; 1,3,0,2 */
+  NQ_FORMAT_CHESS, /* a2 b4 c1 d3: column a is column 0, rank 1 is row 0 */
+  NQ_FORMAT_VALUES /* x0 = 1 x1 = 3 ...; from 0 or, if no name and no row is 0, from 1 */
 } nq_format;
 
 /* The format's name ("line", ...), or NULL past the end; i = 0 is the first format that can be
@@ -100,6 +106,12 @@ NQ_API void nq_reader_expect(nq_reader *reader, uint32_t n);
  * Essence or XCSP3 has several lists.  NULL (the default): the list named queens, or named as in
  * our export (x in OPL, q in XCSP3), or the only list.  The name is not copied. */
 NQ_API void nq_reader_variable(nq_reader *reader, const char *name);
+/* Reads up to `size` bytes, at least one unless the input ends: then *got is 0.  Returns 0 or an
+ * errno. */
+typedef int nq_bytes_source(void *context, void *bytes, size_t size, size_t *got);
+/* Read from `source` in place of the descriptor, as a program can do with compressed files.  Before
+ * the first board, and before nq_reader_watch. */
+NQ_API void nq_reader_source(nq_reader *reader, nq_bytes_source *source, void *context);
 /* Call `progress` with the phase "read" and the bytes read, of those of a regular file, after every
  * read.  When it returns false, reading fails with NQ_IO. */
 NQ_API void nq_reader_watch(nq_reader *reader, nq_progress_function *progress, void *context);
@@ -152,10 +164,14 @@ typedef struct nq_export_options {
   const char *comment;            /* text for the comment at the head of the file, or NULL */
   nq_progress_function *progress; /* called with the phase "write" and the bytes; or NULL */
   void *context;
+  /* How the other solver shall search, "first-unbound,min-value": a name from each of the format's
+   * strategies, or one alone; NULL: the first of each. */
+  const char *strategy;
 } nq_export_options;
 
 /* Write the instance with its placed queens, blocked squares and excluded diagonals.  Memory O(n +
- * size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format or encoding;
+ * size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format, encoding or
+ * strategy;
  * NQ_UNSUPPORTED: the format cannot express the instance; NQ_IO: writing failed, or `progress`
  * returned false. */
 NQ_API nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
@@ -174,6 +190,9 @@ typedef struct nq_export_format {
   bool parts;                   /* NQ_PART_MODEL and NQ_PART_DATA exist */
   /* The encodings in which one solution has several models, then NULL; NULL: none. */
   const char *const *many_models;
+  /* Two lists of names that a strategy consists of, each with the default first, then NULL; NULL:
+   * the format does not say how to search. */
+  const char *const *strategies[2];
 } nq_export_format;
 
 /* The i-th row, NULL past the end; the row with this name, or NULL. */

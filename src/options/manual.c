@@ -85,7 +85,7 @@ static void put_name(FILE *stream, const nq_option *option) {
 static void put_range(FILE *stream, const nq_option *option) {
   char range[300];
   bool number = option->kind == NQ_OPTION_COUNT32 || option->kind == NQ_OPTION_COUNT64 ||
-                option->kind == NQ_OPTION_REAL;
+                option->kind == NQ_OPTION_REAL || option->kind == NQ_OPTION_TIME;
   if (!number || option->argument == NULL) return;
   nq_option_range(option, NULL, range, sizeof range);
   if (option->most >= UNBOUNDED) range[strcspn(range, " ")] = '\0';

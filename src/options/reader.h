@@ -7,7 +7,6 @@
 
 #include <getopt.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cli_reader {
   cli_call *call;
@@ -34,16 +33,6 @@ void cli_reader_release(cli_reader *reader);
 
 /* The next word; *row is its option, or NULL. */
 cli_word cli_reader_next(cli_reader *reader, cli_row **row);
-
-/* ---- Suggestions for misspelled names ---- */
-
-/* Of the names offered so far, the one nearest to `word`; begins as {.word = word}. */
-typedef struct cli_nearest {
-  const char *word, *name; /* name: NULL while none is near */
-  size_t distance;
-} cli_nearest;
-
-void cli_nearest_offer(cli_nearest *nearest, const char *name);
 
 /* ---- Files that the options name ---- */
 

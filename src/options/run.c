@@ -1,3 +1,4 @@
+#include "core/nearest.h"
 #include "core/number.h"
 #include "options/guide.h"
 #include "options/reader.h"
@@ -15,9 +16,9 @@
 /* ---- Mistakes ---- */
 
 int cli_refuse_command(const cli_command *const *commands, const char *name) {
-  cli_nearest nearest = {.word = name};
+  nq_nearest nearest = {.word = name};
   uint64_t n;
-  for (; *commands != NULL; commands++) cli_nearest_offer(&nearest, (*commands)->name);
+  for (; *commands != NULL; commands++) nq_nearest_offer(&nearest, (*commands)->name);
   if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
     return cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
   if (nearest.name != NULL)
@@ -58,14 +59,14 @@ static int refuse_unknown(const cli_command *command, const char *dashes, const 
 static int refuse_long(const cli_call *call, const char *word) {
   char name[NAME_MOST + 1], several[200] = "";
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-  cli_nearest nearest = {.word = name};
+  nq_nearest nearest = {.word = name};
   size_t length = 0;
   for (size_t i = 0; i < call->row_count && length < sizeof several; i++) {
     const char *other = call->rows[i].option->name;
     if (strncmp(other, name, strlen(name)) == 0)
       length += (size_t)snprintf(several + length, sizeof several - length, "%s --%s",
                                  length > 0 ? "," : "", other);
-    cli_nearest_offer(&nearest, other);
+    nq_nearest_offer(&nearest, other);
   }
   if (length == 0) return refuse_unknown(call->command, "--", name, nearest.name);
   return cli_say("option '--%s' is ambiguous; possibilities:%s", name, several);

@@ -2,6 +2,7 @@
  * and the checker, which every solution must pass. */
 #include "board/board.h"
 #include "core/memory.h"
+#include "core/nearest.h"
 #include "exact/exact.h"
 #include "genetic/genetic.h"
 #include "genetic/preset.h"
@@ -63,25 +64,38 @@ const nq_option *nq_method_option(const char *name, size_t i) {
 }
 
 static nq_status refuse_method(const char *text, nq_error *error) {
-  char list[200] = "";
+  char list[200] = "", name[61];
   size_t length = 0;
-  for (size_t i = 0; i < METHODS && length < sizeof list; i++)
-    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i == 0 ? "" : " or ",
+  snprintf(name, sizeof name, "%.*s", (int)(strcspn(text, ":") < 60 ? strcspn(text, ":") : 60),
+           text);
+  nq_nearest nearest = {.word = name};
+  for (size_t i = 0; i < METHODS && length < sizeof list; i++) {
+    nq_nearest_offer(&nearest, methods[i]->name);
+    length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                               i == 0             ? ""
+                               : i + 1 == METHODS ? " or "
+                                                  : ", ",
                                methods[i]->name);
-  return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%.*s': it must be %s",
-                      (int)(strcspn(text, ":") < 60 ? strcspn(text, ":") : 60), text, list);
+  }
+  if (nearest.name != NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s': did you mean '%s'?", name,
+                        nearest.name);
+  return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s': it must be %s", name, list);
 }
 
-/* An option that auto lacks may be one of its searches: name the method that has it. */
-static nq_status refuse_key(const char *text, nq_error *error) {
-  char key[40];
-  snprintf(key, sizeof key, "%.*s", (int)strcspn(text, "="), text);
-  for (size_t i = 0; i < METHODS; i++)
-    if (methods[i] != &nq_method_auto && methods[i]->options != NULL &&
-        nq_option_find(methods[i]->options, key) != NULL)
-      return nq_error_set(error, NQ_BAD_VALUE, "auto has no option '%s': it is one of %s", key,
-                          methods[i]->name);
-  return nq_error_set(error, NQ_BAD_VALUE, "auto has no options, so no '%s'", key);
+/* Refuse the first key that the method lacks and another one has: name that one. */
+static nq_status check_keys(const nq_method *method, const char *text, nq_error *error) {
+  for (const char *at = text; at != NULL; at = strchr(at, ',')) {
+    char key[40];
+    if (*at == ',') at++;
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(at, "=,"), at);
+    if (nq_option_find(method->options, key) != NULL) continue;
+    for (size_t i = 0; i < METHODS; i++)
+      if (methods[i] != &nq_method_auto && nq_option_find(methods[i]->options, key) != NULL)
+        return nq_error_set(error, NQ_BAD_VALUE, "%s has no option '%s': it is one of %s",
+                            method->name, key, methods[i]->name);
+  }
+  return NQ_OK;
 }
 
 nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error) {
@@ -93,9 +107,10 @@ nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_e
       continue;
     options->method = methods[i]->name;
     if (text[length] == '\0') return NQ_OK;
-    if (methods[i] == &nq_method_auto) return refuse_key(text + length + 1, error);
-    return nq_options_set(methods[i]->options, methods[i]->name, text + length + 1, options,
-                          &defaults, error);
+    const nq_option *table = methods[i] != &nq_method_auto ? methods[i]->options : NULL;
+    nq_status status = check_keys(methods[i], text + length + 1, error);
+    if (status != NQ_OK) return status;
+    return nq_options_set(table, methods[i]->name, text + length + 1, options, &defaults, error);
   }
   return refuse_method(text, error);
 }
@@ -199,8 +214,7 @@ static nq_status prepare(const nq_instance *instance, const nq_solve_options *op
                          nq_error *error) {
   *result = (nq_result){.verdict = NQ_UNKNOWN};
   *method = find_method(options->method != NULL ? options->method : nq_method_default(instance));
-  if (*method == NULL)
-    return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
+  if (*method == NULL) return refuse_method(options->method, error);
   nq_status status = require_options(options, *method, error);
   if (status != NQ_OK) return status;
   *decided = options->proof == NULL && decide(instance, result);

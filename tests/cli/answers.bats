@@ -43,8 +43,12 @@ toulbar2 toulbar2-file.txt
 cpsat cpsat.txt
 essence essence.txt
 xcsp3 xcsp3.txt
-judge judge.txt
+judge judge*.txt
 picture ortools-picture.txt
+picture picture-*.txt
+list list-*.txt
+chess chess.txt
+values values.txt
 END
   printf 'n 8\nblock 0 0\n' >blocked
   ends 1 check --instance blocked "$ROOT/tests/answers/ortools-picture.txt"

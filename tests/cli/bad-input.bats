@@ -29,7 +29,7 @@ load common
   refused "--max-steps: '0' is out of range" solve 8 --max-steps 0
   refused "--max-restarts: 'x' is not a whole number" solve 8 --max-restarts x
   refused "--time-limit: '-1' is out of range: it must be 0 to 1e+09" solve 8 --time-limit -1
-  for limit in x "" nan inf 1s 0x10; do
+  for limit in x "" nan inf 1x s 1e 0x10 2mm; do
     refused "--time-limit: '$limit' is not a number" solve 8 --time-limit="$limit"
   done
   refused "--walk: '1.5' is out of range: it must be 0 to 1" solve 8 --walk 1.5
@@ -43,7 +43,7 @@ load common
   refused "--population: it is an option of genetic, but the method is min-conflicts" solve 8 --population 5
   refused "--method: genetic: population is given twice" solve 8 --population 5 --method genetic:pop=6
   refused "--method: genetic: population: '1' is out of range: it must be 2 to" solve 8 --method genetic:pop=1
-  refused "--method: genetic has no option 'walk': it has preset, selection, fitness," solve 8 --method genetic:walk=0
+  refused "--method: genetic has no option 'walk': it is one of min-conflicts" solve 8 --method genetic:walk=0
 }
 
 @test "unknown options and commands, too many or too few arguments" {
@@ -52,7 +52,7 @@ load common
   refused "'9' is one argument too many" solve 8 9
   refused "either N or --instance FILE is needed" solve
   echo 'n 8' >i.txt
-  refused "either N or --instance FILE is needed" solve 8 --instance i.txt
+  refused "N and --instance are both given: the file has n" solve 8 --instance i.txt
   refused "requires an argument" solve 8 --seed
   refused "there is no command 'magic'" magic
   refused "a command is needed" # without arguments

@@ -294,3 +294,71 @@ sys.exit(code)' "$@"
     sanitized || [ "$(cat kilobytes)" -lt 100000 ] || { cat kilobytes; return 1; }
   done
 }
+
+@test "gzip: files and pipes, of one member or several, of any format" {
+  nq enumerate 8 -q >boards
+  gzip -k boards
+  cat boards.gz boards.gz >twice.gz
+  ends 0 check -q boards.gz
+  ends 0 check twice.gz
+  [ "$(grep -c '^twice.gz:[0-9]*: valid n=8$' out)" -eq 184 ]
+  ends 0 check - <twice.gz
+  [ "$(wc -l <out)" -eq 184 ]
+  cat boards.gz boards.gz | nq check >out
+  [ "$(wc -l <out)" -eq 184 ]
+  nq solve 100000 --seed 1 -q -o large.npy
+  gzip large.npy
+  ends 0 check large.npy.gz
+  prints "large.npy.gz:1: valid n=100000"
+  gzip <"$ROOT/tests/answers/opb-unsat.txt" >unsat.gz
+  ends 3 check unsat.gz
+  ends 0 draw boards.gz --index 3 -o picture.svg
+}
+
+@test "gzip: damaged data are an error, after the boards before it" {
+  nq enumerate 8 -q | gzip >boards.gz
+  head -c 300 boards.gz >cut.gz
+  { head -c 100 boards.gz && printf 'xxxx' && tail -c +105 boards.gz; } >bad.gz
+  { cat boards.gz && echo garbage; } >tail.gz
+  for file in cut bad tail; do
+    ends 2 check $file.gz
+    [ "$(cat said)" = "nqueens: $file.gz: the gzip data are damaged or cut short" ]
+    never grep -v ': valid n=8$' out
+  done
+  ends 2 draw cut.gz --index 90 -o new.svg
+  says "cut.gz: the gzip data are damaged or cut short"
+  printf '\037' | ends 2 check
+  says "a byte 0x1F"
+}
+
+@test "a slow pipe: each board is reported when its line is there" {
+  mkfifo boards
+  "$NQUEENS" check <boards >out 2>said &
+  pid=$!
+  exec 9>boards
+  echo '1 3 0 2' >&9
+  echo '2 0 3 1' >&9
+  for _ in {1..500}; do
+    if [ "$(wc -l <out)" -ge 1 ]; then break; fi
+    sleep .02
+  done
+  exec 9>&-
+  wait "$pid"
+  [ "$(cat out)" = "-:1: valid n=4"$'\n'"-:2: valid n=4" ]
+}
+
+@test "what other programs print: read where it is clear, asked for where not" {
+  ends 0 check <<<'[1, 3, 0, 2]'
+  ends 0 check <<<'["..Q.", "Q...", "...Q", ".Q.."]'
+  ends 0 check <<<'a2 b4 c1 d3'
+  ends 1 check <<<'[[1, 3, 0, 2], [0, 0, 0, 3]]'
+  [ "$(wc -l <out)" -eq 2 ]
+  ends 2 check <<<'(5,8,4,1,7,2,6,3)'
+  says "judge (from 1) or list (from 0)"
+  ends 0 check --from judge <<<'(5,8,4,1,7,2,6,3)'
+  ends 1 check --from list <<<'(5,8,4,1,7,2,6,3)'
+  printf 'n 4\nqueen 0 1\n' >instance.txt
+  ends 2 check instance.txt
+  says "instance.txt:1: this is an instance, not a board"
+  ends 0 check --instance instance.txt <<<'[1, 3, 0, 2]'
+}

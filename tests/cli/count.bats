@@ -57,6 +57,47 @@ wait_for_records() {
   done <paths
 }
 
+@test "ranges, and a table of n, count and milliseconds" {
+  for n in $(seq 14); do echo "$n $(known "$n" 2)"; done >all
+  ends 0 count 1..14
+  awk '{ print $2 }' all | cmp - out
+  ends 0 count 1..14 --table
+  [ ! -s said ]
+  [ "$(awk 'NR == 1 { $1 = $1; print }' out)" = "n count milliseconds" ]
+  awk 'NR > 1 { print $1, $2; if ($3 !~ /^[0-9]+[.][0-9]+$/) exit 1 }' out | cmp - all
+  [ "$(awk '{ print length($0) }' out | sort -u | wc -l)" -eq 1 ]
+  ends 0 count 12 5..6 6 --fundamental
+  prints "$(for n in 12 5 6 6; do known "$n" 3; done)"
+  ends 0 count 9..10 --estimate --seed 1 -q
+  [ "$(cut -d ' ' -f 1 out)" = "n=9"$'\n'"n=10" ]
+  refused "'9..7' must be a range FIRST..LAST" count 9..7
+  refused "'0' is out of range" count 0..3
+  refused "a single N" count 5..6 --checkpoint new
+  refused "--json and --table" count 5..6 --json --table
+  refused "--table" count 5 --estimate --table
+}
+
+@test "--json and --stats: an object for each count" {
+  ends 0 count 4..5 --json --stats stats -q
+  cmp out stats
+  jq -se 'map([.n, .count, .of]) == [[4, 2, "solutions"], [5, 10, "solutions"]]' out
+  jq -e '.units == .units_done and .threads > 0 and .seconds >= 0' out
+  ends 0 count 8 --fundamental --stats - -q
+  prints 12
+  jq -e '.count == 12 and .of == "classes"' said
+  ends 0 count 8 --slice 1/3 --json -q
+  jq -e '.slice == "1/3" and .units < 23' out
+  printf 'n 9\nqueen 0 3\n' >some.txt
+  ends 0 count --instance some.txt --json -q
+  jq -e ".count == $(nq count --instance some.txt -q) and .nodes > 0 and .failures > 0" out
+  ends 3 count 22 --time-limit .05 --stats stats --json --path portable
+  prints ""
+  jq -e '.n == 22 and .count == null and .units_done < .units' stats
+  refused "--stats is for counts" count 8 --plan --stats stats
+  ends 2 count 5 --stats /dev/full
+  says "/dev/full"
+}
+
 @test "numbers from standard input, up to a 0" {
   printf '8\n5\n\n 10 8\r\n0\n9\n' >numbers
   ends 0 count - <numbers

@@ -36,6 +36,37 @@ load common
   refused "fundamental" enumerate --instance three.txt --fundamental
 }
 
+@test "--times: the number and time of each board, in formats with comments" {
+  for format in line picture; do
+    ends 0 enumerate 6 --times --format $format
+    [ "$(grep -Ec '^# Solution [1-4], time = [0-9]+ ms$' out)" -eq 4 ]
+    grep -v '^#' out >boards
+    nq enumerate 6 --format $format | cmp - boards
+    nq check out >valid
+    [ "$(grep -c ': valid n=6$' valid)" -eq 4 ]
+  done
+  ends 0 enumerate 9 --times --limit 3 --slice 1/4 -q
+  grep -v '^#' out >boards
+  nq enumerate 9 --limit 3 --slice 1/4 -q | cmp - boards
+  for format in json npy svg; do
+    refused -- "--times is for the formats line and picture" enumerate 6 --times --format $format -o new
+    [ ! -e new ]
+  done
+}
+
+@test "--stats: a JSON object, whatever the end" {
+  ends 0 enumerate 8 --stats stats
+  jq -e '.n == 8 and .solutions == 92 and .of == "solutions" and .end == "all" and .slice == "0/1"
+         and .branches > 0 and .failures > 0 and .threads > 0 and .seconds >= 0' stats
+  ends 0 enumerate 8 --fundamental --limit 5 --stats - -q
+  jq -e '.solutions == 5 and .of == "classes" and .end == "limit"' said
+  ends 1 enumerate 3 --stats stats
+  jq -e '.solutions == 0 and .end == "all"' stats
+  ends 3 enumerate 30 --time-limit .1 -o new --stats stats
+  jq -e '.end == "time"' stats
+  refused "/dev/full" enumerate 6 -o new --stats /dev/full
+}
+
 @test "--slice: the parts, in order, are the whole" {
   nq enumerate 9 >whole
   for slices in 1 2 5 40; do

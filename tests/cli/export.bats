@@ -31,6 +31,22 @@ some_instance() {
   done
 }
 
+@test "--strategy: the search of ortools-cp and opl; others have none" {
+  ends 0 export --list
+  grep -q -- '--strategy min-size, first-unbound, ' out
+  ends 0 export --to ortools-cp --strategy first-unbound,min-value 8
+  grep -qx 'choose_column = pywrapcp.Solver.CHOOSE_FIRST_UNBOUND' out
+  grep -qx 'assign_row = pywrapcp.Solver.ASSIGN_MIN_VALUE' out
+  ends 0 export --to ortools-cp --strategy max-value 8
+  grep -qx 'choose_column = pywrapcp.Solver.CHOOSE_MIN_SIZE_LOWEST_MIN' out
+  grep -qx 'assign_row = pywrapcp.Solver.ASSIGN_MAX_VALUE' out
+  ends 0 export --to opl --strategy depth-first,all 8
+  grep -q 'SearchType = "DepthFirst"' out
+  refused "no strategy 'dfs'; it has default, depth-first; and first, all" export --to opl --strategy dfs 8
+  refused "dimacs has no strategies" export --to dimacs --strategy all 8 -o new
+  [ ! -e new ]
+}
+
 @test "dimacs: the header of every encoding is exact" {
   some_instance
   for encoding in pairwise ladder sequential product; do
@@ -98,7 +114,7 @@ some_instance() {
   printf 'n 6\n' >plain.txt
   refused "--to FORMAT is needed" export
   refused "--to FORMAT is needed" export 8
-  refused "--to: 'cnf' is not known: it must be native, dimacs, opb, " export --to cnf 8
+  refused "--to: 'magic' is not known: it must be native, dimacs, opb, " export --to magic 8
   refused "--to: '' is not known" export --to= 8
   refused "has no encoding 'x'; it has pairwise, ladder, sequential, product" \
     export --to dimacs --encoding x 8
@@ -106,7 +122,7 @@ some_instance() {
   refused "'x' is not known: it must be all, model or data" export --to lp --part x 8
   refused "is a single file without parts" export --to lp --part model 8
   refused "either N or --instance" export --to lp
-  refused "either N or --instance" export --to lp 8 --instance plain.txt
+  refused "N and --instance are both given" export --to lp 8 --instance plain.txt
   refused "one argument too many" export --to lp 8 9
   refused "N: " export --to lp 0
   refused "N: " export --to lp eight

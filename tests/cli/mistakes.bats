@@ -175,3 +175,51 @@ terminal() {
   echo "{\"rows\":[1,3,$large,2]}" | refused "$large" check
   echo "1 3 $large 2" | refused "not '$large'" check
 }
+
+@test "a method, format, kind or key that is misspelt, or has another name here" {
+  refused "--method: there is no method 'minconflicts': did you mean 'min-conflicts'?" \
+    solve 8 --method minconflicts
+  refused "--methods: there is no method 'ga': did you mean 'genetic'?" compare --methods auto,ga --n 8
+  refused "there is no method 'Genetic': did you mean 'genetic'?" solve 8 --method Genetic:population=5
+  refused "--to: 'cnf' is not known: did you mean 'dimacs'?" export --to cnf 8
+  refused "--to: 'minizink' is not known: did you mean 'minizinc'?" export --to minizink 8
+  refused "no encoding 'sequntial': did you mean 'sequential'?" \
+    export --to dimacs --encoding sequntial 8
+  refused "--format: 'nyp' is not known: did you mean 'npy'?" solve 8 --format nyp
+  refused "--from: 'leetcode' is not known: did you mean 'list'?" check --from leetcode board.txt
+  refused "there is no kind 'nera': did you mean 'near'?" generate nera --n 8
+  refused "there is no kind 'unsat': did you mean 'unsolvable'?" generate unsat --n 8
+  refused "--start: 'greddy' is not known: did you mean 'greedy'?" solve 8 --start greddy
+  refused "genetic has no option 'popultion': did you mean 'population'?" \
+    solve 8 --method genetic:popultion=5
+  refused "genetic has no option 'noise'" solve 8 --method genetic:noise=5
+  refused "unrecognized option '--timeout': did you mean '--time-limit'?" solve 8 --timeout 3
+}
+
+@test "what belongs to another method, kind or format" {
+  refused "--population: it is an option of genetic, but the method is min-conflicts" \
+    solve 8 --population 5
+  refused "min-conflicts has no option 'population': it is one of genetic" \
+    compare --method min-conflicts:walk=.1,population=5 --n 8
+  refused "auto has no option 'walk': it is one of min-conflicts" solve 8 --method auto:walk=0
+  refused "the kind near has no parameter 'show': it is one of partial" generate near --n 8 --show 2
+  refused "'board.npy' has the suffix of the format npy, not of line" solve 8 --format line -o board.npy
+  [ ! -e board.npy ]
+  for command in solve enumerate count "export --to dimacs"; do
+    # shellcheck disable=SC2086 # a command and its options
+    refused "N and --instance are both given" $command 8 --instance board.txt
+  done
+  ends 0 export --to cpsat --encoding python 8 -o queens.py
+}
+
+@test "times with units" {
+  for limit in 10s 2m .5h 1d 500ms 3min 2sec 1e1s; do ends 0 solve 8 -q --time-limit "$limit"; done
+  ends 3 enumerate 40 -q --time-limit 50ms -o boards.txt
+  ends 3 count 24 -q --time-limit .00001h
+  for limit in 2x s 2ss m2 2m30 '2 m' 1hs; do
+    refused "--time-limit: '$limit' is not a number: it must be 0 to 1e+09 seconds, as in 10, 500ms, 10s" \
+      solve 8 --time-limit "$limit"
+  done
+  refused "'1e9m' is out of range" solve 8 --time-limit 1e9m
+  refused "'-2m' is out of range" solve 8 --time-limit -2m
+}

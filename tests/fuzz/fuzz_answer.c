@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define FORMATS ((unsigned)NQ_FORMAT_QUBO + 1)
+#define FORMATS ((unsigned)NQ_FORMAT_VALUES + 1)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

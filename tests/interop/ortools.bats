@@ -39,3 +39,24 @@ all_rows() { limited "$PYTHON" "$1" --rows --all; }
   lists_all script ortools-cp
   lists_all rows ortools-cp
 }
+
+@test "the original solver repeats the figures of OR-Tools' page with its strategy" {
+  needs_python ortools
+  nq export --to ortools-cp --strategy first-unbound,min-value 8 >page.py
+  timeout 60 "$PYTHON" page.py --all --times >boards 2>statistics
+  grep -qx '  failures: 304' statistics
+  grep -qx '  branches: 790' statistics
+  grep -qx '  solutions found: 92' statistics
+  [ "$(grep -Ec '^# Solution [0-9]+, time = [0-9]+ ms$' boards)" -eq 92 ]
+  nq check boards >valid
+  [ "$(grep -c ': valid n=8$' valid)" -eq 92 ]
+}
+
+@test "every strategy of the original solver finds all solutions" {
+  needs_python ortools
+  for strategy in min-size max-size,split-lower lowest-min,random-value highest-max,split-upper \
+    random,max-value; do
+    nq export --to ortools-cp --strategy $strategy 6 >script.py
+    [ "$(limited "$PYTHON" script.py --all --rows 2>/dev/null | nq check | grep -c valid)" -eq 4 ]
+  done
+}

@@ -22,10 +22,10 @@ struct job {
   const cli_count_options *options;
   nq_crew *crew;
   cli_progress progress;
-  double deadline; /* on the monotonic clock */
-  bool late;       /* it has passed */
-  bool known[NQ_COUNT_N_MAX + 1];
-  wide answer[NQ_COUNT_N_MAX + 1];
+  cli_count_output output;
+  double deadline;                         /* on the monotonic clock */
+  bool late;                               /* it has passed */
+  cli_counted counted[NQ_COUNT_N_MAX + 1]; /* `whole` for each n that is known */
 };
 
 /* The running count of one n. */
@@ -185,6 +185,13 @@ const char *cli_count_noun(const cli_count_options *options, wide count) {
   return one ? "solution" : "solutions";
 }
 
+/* No more threads than units. */
+static uint32_t threads_of(const struct tally *tally) {
+  uint32_t threads = cli_count_threads(tally->job->options);
+  if (threads <= tally->done) return threads;
+  return tally->done > 0 ? (uint32_t)tally->done : 1;
+}
+
 static void summarise(const struct tally *tally, wide answer) {
   const cli_count_options *options = tally->job->options;
   char number[WIDE_TEXT_BYTES], time[32], slice[60] = "", earlier[40] = "";
@@ -194,9 +201,8 @@ static void summarise(const struct tally *tally, wide answer) {
              options->slice.parts);
   if (tally->earlier > 0)
     snprintf(earlier, sizeof earlier, ", %" PRIu64 " of them earlier", tally->earlier);
-  uint64_t threads = cli_count_threads(options);
-  if (threads > tally->done) threads = tally->done > 0 ? tally->done : 1;
-  cli_say("n = %" PRIu32 ": %s %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu64 " thread%s)", tally->n,
+  uint32_t threads = threads_of(tally);
+  cli_say("n = %" PRIu32 ": %s %s%s in %s (%" PRIu64 " unit%s%s, %" PRIu32 " thread%s)", tally->n,
           nq_wide_format(answer, number), cli_count_noun(options, answer), slice, time,
           tally->units, nq_plural(tally->units), earlier, threads, nq_plural(threads));
 }
@@ -228,24 +234,36 @@ static int say_unclassed(const struct tally *tally) {
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
+/* Count one n; CLI_YES when its count is known. */
+static int find_answer(struct job *job, uint32_t n) {
+  const cli_count_options *options = job->options;
+  struct tally tally = {.job = job, .n = n};
+  nq_error error = {0};
+  if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  cli_counted *counted = &job->counted[n];
+  *counted = (cli_counted){.n = n,
+                           .threads = threads_of(&tally),
+                           .count = {tally.sum.count, tally.sum.count_high},
+                           .units = tally.units,
+                           .done = tally.earlier + tally.done,
+                           .seconds = tally.seconds};
+  if (tally.interrupted) return say_unfinished(&tally);
+  bool check = options->checkpoint_path != NULL && !options->sliced && cli_count_is_checked(n);
+  if (cli_count_classes(options, n, check, keep_going, job, &counted->count, &tally.interrupted,
+                        &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  if (tally.interrupted) return say_unclassed(&tally);
+  if (!options->quiet && !options->table) summarise(&tally, counted->count);
+  counted->whole = true;
+  return CLI_YES;
+}
+
 /* Count and print one n; the exit code so far. */
 static int answer(struct job *job, uint32_t n) {
-  if (!job->known[n]) {
-    struct tally tally = {.job = job, .n = n};
-    nq_error error = {0};
-    if (count_n(&tally, &error) != NQ_OK) return cli_say_error(NULL, &error);
-    if (tally.interrupted) return say_unfinished(&tally);
-    job->answer[n] = (wide){tally.sum.count, tally.sum.count_high};
-    bool check =
-        job->options->checkpoint_path != NULL && !job->options->sliced && cli_count_is_checked(n);
-    if (cli_count_classes(job->options, n, check, keep_going, job, &job->answer[n],
-                          &tally.interrupted, &error) != NQ_OK)
-      return cli_say_error(NULL, &error);
-    if (tally.interrupted) return say_unclassed(&tally);
-    if (!job->options->quiet) summarise(&tally, job->answer[n]);
-    job->known[n] = true;
-  }
-  return cli_count_print(job->answer[n]);
+  int code = job->counted[n].whole ? CLI_YES : find_answer(job, n);
+  if (code == CLI_ERROR) return code;
+  int shown = cli_count_show(&job->output, &job->counted[n]);
+  return code == CLI_YES ? shown : code;
 }
 
 /* Stopped before the next number. */
@@ -326,7 +344,7 @@ static int answer_instance(struct job *job, const cli_signals *signals) {
   if (nq_instance_is_plain(instance) && nq_instance_n(instance) <= NQ_COUNT_N_MAX)
     code = answer(job, nq_instance_n(instance));
   else if (check_instance_options(options))
-    code = cli_count_instance(options, instance, signals);
+    code = cli_count_instance(&job->output, instance, signals);
   nq_instance_free(instance);
   return code;
 }
@@ -342,6 +360,46 @@ static bool set_defaults(void *options) {
   return true;
 }
 
+/* Exact counts of the numbers, which have been checked against the options. */
+static int run_exact(const cli_call *call, const cli_count_numbers *numbers) {
+  const cli_count_options *options = call->options;
+  struct job job = {.options = options,
+                    .crew = call->crew,
+                    .output = {.options = options},
+                    .deadline = nq_clock() + 1e12};
+  nq_error error = {0};
+  if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
+  cli_progress_init(&job.progress, call->signals, options->quiet);
+  if (cli_stats_open(&job.output.stats, options->stats_path, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  bool stream = numbers->count == 1 && strcmp(numbers->words[0], "-") == 0;
+  bool instance = options->instance_path != NULL;
+  if (!stream && !instance) call->signals->catch_interrupts();
+  int code = instance ? answer_instance(&job, call->signals)
+             : stream ? answer_stream(&job)
+                      : answer_arguments(&job, numbers->count, numbers->words);
+  if (code == CLI_ERROR)
+    cli_stats_abort(&job.output.stats);
+  else if (cli_stats_commit(&job.output.stats, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  return code;
+}
+
+/* Counts and estimates, of several numbers. */
+static int run_numbers(const cli_call *call) {
+  const cli_count_options *options = call->options;
+  cli_count_numbers numbers = {0};
+  int code = CLI_ERROR;
+  if (cli_count_numbers_take(&numbers, call->argument_count, call->arguments)) {
+    if (options->estimate) call->signals->catch_interrupts();
+    code = options->estimate
+               ? cli_count_estimate(options, numbers.count, numbers.words, call->signals)
+               : run_exact(call, &numbers);
+  }
+  cli_count_numbers_release(&numbers);
+  return code;
+}
+
 static int run_count(const cli_call *call) {
   cli_count_options *options = call->options;
   size_t count = call->argument_count;
@@ -353,23 +411,16 @@ static int run_count(const cli_call *call) {
   if (!cli_count_check_kind(call, options) || !cli_count_check_options(options, count, words))
     return CLI_ERROR;
   if (options->estimate && !options->seeded && !cli_system_seed(&options->seed)) return CLI_ERROR;
-  if (options->estimate || options->numbered) {
+  if (options->numbered) {
     call->signals->catch_interrupts();
-    return options->estimate ? cli_count_estimate(options, count, words, call->signals)
-                             : cli_count_nth(options, words[0], call->signals);
+    return cli_count_nth(options, words[0], call->signals);
   }
   const char *const *files = (const char *const *)words + 1;
   if (options->merge) return cli_count_merge(options, words[0], files, count - 1);
   if (options->verify != NULL)
     return cli_count_verify(options, words[0], files, count - 1, call->signals);
   if (options->plan) return cli_count_plan(options, words[0], call->signals);
-  struct job job = {.options = options, .crew = call->crew, .deadline = nq_clock() + 1e12};
-  if (options->seconds >= 0) job.deadline = nq_clock() + options->seconds;
-  cli_progress_init(&job.progress, call->signals, options->quiet);
-  if (options->instance_path != NULL) return answer_instance(&job, call->signals);
-  bool stream = count == 1 && strcmp(words[0], "-") == 0;
-  if (!stream) call->signals->catch_interrupts();
-  return stream ? answer_stream(&job) : answer_arguments(&job, count, words);
+  return run_numbers(call);
 }
 
 static const cli_group groups[] = {{.heading = "Further options", .options = cli_count_further},
@@ -382,14 +433,15 @@ const cli_command cli_count = {
     .name = "count",
     .summary = "count all solutions exactly, or estimate their number",
     .description = "Print the exact number of solutions, one line for each N or for the instance.",
-    .usage = "N... | -\n--instance FILE\nN --merge FILE...\nN --verify P% FILE...",
+    .usage = "N... | -\n--instance FILE\nN --merge FILE... | N --verify P% FILE...",
     .example = "nqueens count 18",
     .about = "how many solutions are there?",
     .usual = cli_count_usual,
     .groups = groups,
     .lists = lists,
     .notes =
-        "`count -` reads numbers from standard input, up to a 0.  N is at most 29.\n\n"
+        "N may be a range, as in 1..15.  `count -` reads numbers from standard input, up to a 0.  "
+        "N is at most 29.\n\n"
         "Plain boards are counted by joining half boards, not by search, so there are no node "
         "counts.  The summary has units (sets of rows for the left half), seconds and threads.\n\n"
         "Instances are searched, and their solutions counted one by one.  At most 64 columns may "

@@ -3,6 +3,7 @@
 #define NQ_CLI_COUNT_H
 
 #include "cli/inputs.h"
+#include "cli/stats.h"
 #include "core/wide.h"
 #include "ledger/checkpoint.h"
 
@@ -11,7 +12,7 @@
 #include <stdint.h>
 
 typedef struct cli_count_options {
-  const char *checkpoint_path, *instance_path, *path;
+  const char *checkpoint_path, *instance_path, *path, *stats_path;
   uint32_t threads; /* 0: not given */
   uint64_t first_diagonals;
   double seconds;        /* negative: not given */
@@ -22,7 +23,7 @@ typedef struct cli_count_options {
   double share;       /* the same as a part of 1 */
   uint32_t sample;
   double memory; /* in GiB; 0: the default */
-  bool sliced, seeded, sampled, fundamental, merge, plan, estimate, json, numbered, quiet;
+  bool sliced, seeded, sampled, fundamental, merge, plan, estimate, json, table, numbered, quiet;
 } cli_count_options;
 
 extern const nq_option cli_count_usual[], cli_count_further[];
@@ -34,8 +35,44 @@ bool cli_count_check_options(cli_count_options *options, size_t arguments, char 
 /* --memory in bytes. */
 uint64_t cli_count_memory(const cli_count_options *options);
 
+/* ---- The output of exact counts (show.c) ---- */
+
+typedef struct cli_count_output {
+  const cli_count_options *options;
+  cli_stats stats; /* of --stats, an object for each count */
+  bool headed;     /* the head of the table is printed */
+} cli_count_output;
+
+/* A count that has ended. */
+typedef struct cli_counted {
+  uint32_t n, threads;
+  bool whole, searched; /* not stopped; of an instance, with nodes and failures */
+  wide count;
+  uint64_t units, done; /* of the count or slice */
+  uint64_t nodes, failures;
+  double seconds;
+} cli_counted;
+
+/* Print the count, if it is whole, and write its statistics; CLI_YES, CLI_UNKNOWN if it is not
+ * whole, or CLI_ERROR if it cannot be printed. */
+int cli_count_show(cli_count_output *output, const cli_counted *counted);
+
+/* ---- Arguments (range.c) ---- */
+
+/* The arguments, with ranges such as 1..15 written out. */
+typedef struct cli_count_numbers {
+  char **words;
+  size_t count;
+} cli_count_numbers;
+
+/* Is the word a range of several numbers? */
+bool cli_count_is_range(const char *word);
+/* Write out the ranges among the words; false after a message.  Release in any case. */
+bool cli_count_numbers_take(cli_count_numbers *numbers, size_t count, char **words);
+void cli_count_numbers_release(cli_count_numbers *numbers);
+
 /* Count an instance; count.c has checked the options.  Returns the exit code. */
-int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
+int cli_count_instance(cli_count_output *output, const nq_instance *instance,
                        const cli_signals *signals);
 
 /* Print the board of N with the number given by --nth.  Returns the exit code. */

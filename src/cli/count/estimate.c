@@ -23,10 +23,11 @@ static bool check_absent(const cli_call *call, const char *why, const char *cons
 }
 
 bool cli_count_check_kind(const cli_call *call, const cli_count_options *options) {
-  static const char *const exact[] = {"fundamental", "slice",           "checkpoint", "merge",
-                                      "path",        "first-diagonals", "instance",   "verify",
-                                      "plan",        "sample",          "memory",     NULL};
-  static const char *const estimated[] = {"relative-error", "json", NULL};
+  static const char *const exact[] = {
+      "fundamental", "slice", "checkpoint", "merge",  "path",  "first-diagonals", "instance",
+      "verify",      "plan",  "sample",     "memory", "table", "stats",           NULL};
+  static const char *const estimated[] = {"relative-error", NULL};
+  static const char *const counts[] = {"json", "table", "stats", NULL};
   if (options->estimate && options->numbered)
     return cli_refuse("--estimate and --nth cannot be combined");
   if (options->numbered && call->argument_count != 1)
@@ -36,6 +37,10 @@ bool cli_count_check_kind(const cli_call *call, const cli_count_options *options
   if (options->estimate) return check_absent(call, "cannot be combined with --estimate", exact);
   if (options->numbered && !check_absent(call, "cannot be combined with --nth", exact))
     return false;
+  if ((options->merge || options->verify != NULL || options->plan || options->numbered) &&
+      !check_absent(call, "is for counts and estimates", counts))
+    return false;
+  if (options->json && options->table) return cli_refuse("--json and --table cannot be combined");
   return check_absent(call, "is for --estimate only", estimated);
 }
 

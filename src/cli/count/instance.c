@@ -5,6 +5,7 @@
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static void summarise(const cli_count_options *options, uint32_t n,
@@ -33,8 +34,9 @@ static int say_unfinished(const cli_count_options *options, uint32_t n,
   return result->interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
 }
 
-int cli_count_instance(const cli_count_options *options, const nq_instance *instance,
+int cli_count_instance(cli_count_output *output, const nq_instance *instance,
                        const cli_signals *signals) {
+  const cli_count_options *options = output->options;
   cli_progress progress;
   nq_error error = {0};
   nq_count_instance_options ask;
@@ -51,7 +53,18 @@ int cli_count_instance(const cli_count_options *options, const nq_instance *inst
   nq_status status = nq_count_instance(instance, &ask, &result, &error);
   cli_progress_clear(&progress);
   if (status != NQ_OK) return cli_say_error(options->instance_path, &error);
+  const cli_counted counted = {.n = n,
+                               .threads = result.threads,
+                               .whole = !result.stopped,
+                               .searched = true,
+                               .count = {result.count, 0},
+                               .units = result.parts,
+                               .done = result.done,
+                               .nodes = result.nodes,
+                               .failures = result.failures,
+                               .seconds = result.seconds};
+  int code = cli_count_show(output, &counted);
   if (result.stopped) return say_unfinished(options, n, &result);
-  if (!options->quiet) summarise(options, n, &result);
-  return cli_count_print((wide){result.count, 0});
+  if (!options->quiet && !options->table) summarise(options, n, &result);
+  return code;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool check_path(const char *path) {
   bool available;
@@ -25,7 +26,7 @@ static bool check_arguments(const cli_count_options *options, size_t arguments) 
         "--instance FILE");
   bool merge = options->merge || options->verify != NULL || options->plan;
   if (options->instance_path == NULL || (arguments == 0 && !merge)) return true;
-  return cli_refuse(arguments > 0 ? "--instance: N cannot be given too, since the file has n"
+  return cli_refuse(arguments > 0 ? "N and --instance are both given: the file has n"
                                   : "--instance cannot be combined with --merge, --verify or "
                                     "--plan, which are about counts of an N");
 }
@@ -92,7 +93,8 @@ bool cli_count_check_options(cli_count_options *options, size_t arguments, char 
   if (options->fundamental && options->sliced)
     return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
                       "number of all solutions; merge the parts with --fundamental");
-  if (options->checkpoint_path != NULL && (stream || arguments > 1))
+  bool several = arguments > 1 || (arguments == 1 && cli_count_is_range(words[0]));
+  if (options->checkpoint_path != NULL && (stream || several))
     return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   return options->path == NULL || check_path(options->path);
 }
@@ -161,7 +163,11 @@ const nq_option cli_count_further[] = {
      .help = "with --estimate: continue until the interval is the number times 1 +- R"},
     {NQ_OPTION_COUNT64, "nth", .argument = "R", .offset = AT(nth), .most = UINT64_MAX,
      .help = "print solution number R, from 0 on, in the order of the count; N up to 20"},
+    {NQ_OPTION_FLAG, "table", .offset = AT(table),
+     .help = "print a table: n, count and milliseconds"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json),
-     .help = "with --estimate: print one JSON object for each N"},
+     .help = "print one JSON object for each count or estimate"},
+    {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
+     .help = "write a JSON object for each count; `-`: to standard error"},
     {0},
 };

@@ -7,7 +7,9 @@
  *     name = [   name = array1d       a list, as MiniZinc's; name = [2 4: OPL's
  *     {"Solver"   {"name" : [         clingo's JSON, MiniZinc's (but for "rows": json)
  *     [name                           z3's Python
+ *     (1   [array(   array(           a list, as Python's and NumPy's
  *     name(1                          an atom
+ *     name1 = 2   name[1] = 2         variables;  a1 b2: squares of chess
  *     ... - objective value           CBC
  *
  * If the look-ahead contains only comments, these decide: c is a SAT solver's, % is MiniZinc's, ;
@@ -108,9 +110,43 @@ static nq_format judge_words(const char *text) {
   return NQ_FORMAT_AUTO;
 }
 
+/* (1   ((1   array(   [array(   [None */
+static bool is_list(const char *text) {
+  const char *at = text;
+  while (*at == '(') at = skip_blanks(at + 1);
+  if (at > text && is_digit(*at)) return true;
+  if (*at == '[') at = skip_blanks(at + 1);
+  return starts(at, "array(") || (at > text && (starts(at, "None") || starts(at, "null")));
+}
+
+/* name1 = 2 or name[1] = 2 */
+static bool is_variable(const char *text) {
+  const char *at = skip_name(text);
+  bool index = at > text && is_digit(at[-1]);
+  if (at > text && *at == '[' && is_digit(at[1])) {
+    at = skip_name(at + 1);
+    index = *at++ == ']';
+  }
+  if (!index || !is_letter(*text)) return false;
+  at = skip_blanks(at);
+  return *at == '=' && is_digit(*skip_blanks(at + 1));
+}
+
+/* a1 alone or before a blank or comma */
+static bool is_square(const char *text) {
+  const char *at = text;
+  while (*at >= 'a' && *at <= 'z' && at < text + 2) at++;
+  const char *rank = at;
+  while (is_digit(*at)) at++;
+  return rank > text && at > rank && strchr(" \t\r\n,;", *at) != NULL;
+}
+
 static nq_format judge_line(const char *text) {
+  if (is_list(text)) return NQ_FORMAT_LIST;
   nq_format format = judge_words(text);
   if (format != NQ_FORMAT_AUTO) return format;
+  if (is_variable(text)) return NQ_FORMAT_VALUES;
+  if (is_square(text)) return NQ_FORMAT_CHESS;
   format = judge_assignment(text);
   if (format != NQ_FORMAT_AUTO) return format;
   if (*text == '{') return judge_object(text);

@@ -9,9 +9,12 @@
  *
  * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
  * line.  The n lines are consecutive; after them comes an empty line, a comment or the end.  The
- * reader also accepts . for _, squares without blanks between, and 1 for Q with 0 for _, also
- * separated by commas.  Two queens in a row make a board with a conflict; two in a column cannot be
- * expressed by rows[] and are an error.
+ * reader also accepts . and - for _, * and the chess queens of Unicode for Q, squares without blanks
+ * between, and 1 for Q with 0 for _, also separated by commas.  Two queens in a row make a board with
+ * a conflict; two in a column cannot be expressed by rows[] and are an error.
+ *
+ * Where the first queen has a number, as in `__ __ Q3 __`, squares have blanks between, may be wider,
+ * and each queen's number must be that of its column, from 0 or from 1.
  *
  * OR-Tools prints a heading, `Solution 0`, before each picture and statistics after the last: lines
  * between pictures are skipped if the first of them starts with `Solution` or `Statistics`. */
@@ -19,7 +22,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
+#include <string.h>
 
 /* ---- Writing ---- */
 
@@ -59,28 +62,79 @@ nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *er
 
 /* ---- Reading ---- */
 
-/* The next square of the line: 'Q', '_', '\n' at its end, or 0 with *error. */
-static int take_square(nq_input *input, bool digits, nq_error *error) {
+/* How the squares of a picture are written. */
+typedef enum style {
+  LETTERS,
+  DIGITS,
+  NUMBERED /* queens have the number of their column */
+} style;
+
+int nq_picture_square(nq_input *input) {
+  static const char *const queens[] = {"Q", "*", "\xE2\x99\x95", "\xE2\x99\x9B"};
+  int byte = nq_input_peek(input);
+  if (byte == '_' || byte == '.' || byte == '-') {
+    nq_input_take(input);
+    return '_';
+  }
+  for (size_t i = 0; i < sizeof queens / sizeof *queens; i++)
+    if (nq_input_at(input, queens[i])) {
+      for (const char *at = queens[i]; *at != '\0'; at++) nq_input_take(input);
+      return 'Q';
+    }
+  return 0;
+}
+
+static int take_digit(nq_input *input) {
+  int byte = nq_input_peek(input);
+  if (byte != '0' && byte != '1') return 0;
+  nq_input_take(input);
+  nq_input_skip_blanks(input);
+  if (nq_input_peek(input) == ',') nq_input_take(input);
+  return byte == '1' ? 'Q' : '_';
+}
+
+static bool is_digit(int byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+/* Q7 on column 6 or, counted from 0, on column 7; or a few blanks. */
+static int take_numbered(nq_input *input, uint64_t column, nq_error *error) {
+  int square = nq_picture_square(input);
+  uint64_t number = 0;
+  if (square == '_')
+    while (nq_input_peek(input) > ' ' && nq_picture_square(input) == '_') continue;
+  if (square != 'Q') return square;
+  if (!is_digit(nq_input_peek(input))) return 0;
+  while (is_digit(nq_input_peek(input)) && number <= NQ_N_MAX)
+    number = 10 * number + (uint64_t)(nq_input_take(input) - '0');
+  if (number == column || number == column + 1) return square;
+  nq_error_at(error, input->line,
+              "the queen with the number %" PRIu64 " is square %" PRIu64 " of its line", number,
+              column + 1);
+  return -1;
+}
+
+/* The square in the next column of the line: 'Q', '_', '\n' at its end, or 0 with *error. */
+static int take_square(nq_input *input, style written, uint64_t column, nq_error *error) {
   nq_input_skip_blanks(input);
   if (nq_input_at_line_end(input)) return '\n';
-  int byte = nq_input_peek(input);
-  bool square = digits ? byte == '0' || byte == '1' : byte == 'Q' || byte == '_' || byte == '.';
-  if (square) {
-    nq_input_take(input);
-    nq_input_skip_blanks(input);
-    if (digits && nq_input_peek(input) == ',') nq_input_take(input);
-    return byte == 'Q' || byte == '1' ? 'Q' : '_';
-  }
+  int square = written == DIGITS    ? take_digit(input)
+               : written == LETTERS ? nq_picture_square(input)
+                                    : take_numbered(input, column, error);
+  if (square != 0) return square > 0 ? square : 0;
   char words[NQ_BYTE_WORDS];
   nq_error_at(error, input->line, "a square, %s, was expected, not %s",
-              digits ? "1 or 0" : "Q or _", nq_byte_words(byte, words));
+              written == DIGITS    ? "1 or 0"
+              : written == LETTERS ? "Q or _"
+                                   : "Q1 or _",
+              nq_byte_words(nq_input_peek(input), words));
   return 0;
 }
 
 /* The first line determines n. */
-static nq_status take_first_row(nq_input *input, bool digits, nq_rows *rows, nq_error *error) {
+static nq_status take_first_row(nq_input *input, style written, nq_rows *rows, nq_error *error) {
   for (;;) {
-    int square = take_square(input, digits, error);
+    int square = take_square(input, written, rows->count, error);
     if (square == '\n') return NQ_OK;
     if (square == 0) return NQ_BAD_FORMAT;
     nq_status status = nq_rows_append(rows, square == 'Q' ? 0 : NQ_EMPTY, error);
@@ -94,10 +148,10 @@ static nq_status refuse_width(nq_input *input, const char *relation, uint64_t n,
                      relation, n);
 }
 
-static nq_status take_row(nq_input *input, bool digits, nq_rows *rows, uint32_t row,
+static nq_status take_row(nq_input *input, style written, nq_rows *rows, uint32_t row,
                           nq_error *error) {
   for (uint64_t column = 0; column < rows->count; column++) {
-    int square = take_square(input, digits, error);
+    int square = take_square(input, written, column, error);
     if (square == 0) return NQ_BAD_FORMAT;
     if (square == '\n') return refuse_width(input, "fewer than", rows->count, error);
     if (square != 'Q') continue;
@@ -108,9 +162,21 @@ static nq_status take_row(nq_input *input, bool digits, nq_rows *rows, uint32_t 
                          column, rows->rows[column], row);
     rows->rows[column] = row;
   }
-  int square = take_square(input, digits, error);
+  int square = take_square(input, written, rows->count, error);
   if (square == 0) return NQ_BAD_FORMAT;
   return square == '\n' ? NQ_OK : refuse_width(input, "more than", rows->count, error);
+}
+
+/* The first queen of the look-ahead decides whether they have numbers. */
+static style find_style(nq_input *input) {
+  int first = nq_input_peek(input);
+  if (first == '0' || first == '1') return DIGITS;
+  for (size_t at = 0;; at++) {
+    while ((size_t)(input->end - input->next) <= at + 1)
+      if (!nq_input_more(input)) return LETTERS;
+    if (input->next[at] == 'Q') return is_digit(input->next[at + 1]) ? NUMBERED : LETTERS;
+    if (input->next[at] == '\n' && input->next[at + 1] == '\n') return LETTERS;
+  }
 }
 
 /* At an empty line or the end. */
@@ -120,16 +186,15 @@ static bool at_gap(nq_input *input) {
 }
 
 static nq_status take_rows(nq_input *input, nq_rows *rows, nq_error *error) {
-  int first = nq_input_peek(input);
-  bool digits = first == '0' || first == '1';
-  nq_status status = take_first_row(input, digits, rows, error);
+  style written = find_style(input);
+  nq_status status = take_first_row(input, written, rows, error);
   for (uint64_t row = 1; status == NQ_OK && row < rows->count; row++) {
     nq_input_take(input);
     if (at_gap(input))
       return nq_error_at(error, input->line,
                          "the picture is %" PRIu64 " squares wide but only %" PRIu64 " lines high",
                          rows->count, row);
-    status = take_row(input, digits, rows, (uint32_t)row, error);
+    status = take_row(input, written, rows, (uint32_t)row, error);
   }
   nq_input_skip_line(input);
   return status;
@@ -153,7 +218,7 @@ static nq_status skip_headings(nq_input *input, nq_error *error) {
   bool heading = nq_input_at(input, "Solution") || nq_input_at(input, "Statistics");
   while (heading && status == NQ_OK) {
     int byte = nq_input_peek(input);
-    if (byte == 'Q' || byte == '_' || byte == '.' || byte == '0' || byte == '1') break;
+    if (byte > 0x7F || (byte > ' ' && strchr("Q_.-*01", byte) != NULL)) break;
     uint64_t line = input->line;
     if (!nq_input_skip_line(input)) return nq_error_at(error, line, "a NUL byte in a heading");
     status = nq_input_skip_comments(input, error);

@@ -203,6 +203,7 @@ static const char script[] =
     "        if self.solutions and not options.all:\n"
     "            return  # several workers may find one each\n"
     "        self.solutions += 1\n"
+    "        head(self.solutions)\n"
     "        show([self.Value(queen) for queen in self.queens])\n"
     "\n"
     "\n"

@@ -12,7 +12,8 @@ typedef struct nq_export {
   nq_output *output;
   const nq_instance *instance;
   uint32_t n;
-  size_t encoding; /* index in the format's `encodings` */
+  size_t encoding;    /* index in the format's `encodings` */
+  size_t strategy[2]; /* the same in its `strategies` */
   nq_part part;
   const char *comment; /* or NULL */
 } nq_export;
@@ -95,7 +96,9 @@ void nq_export_parameters(const nq_export *export, const nq_parameter *parameter
 /* ---- Scripts in Python ---- */
 
 /* Write a script: head, `imports` (lines), the data, its own functions with main(), and
- *     options          of the command line: all, rows
+ *     options          of the command line: all, rows, times
+ *     start            when the script started
+ *     head(number)     with --times, print a line before the solution with this number, from 1
  *     forbidden(c)     the rows where no queen of column c may stand, in ascending order
  *     show(rows)       print a solution as a picture or, with --rows, as row numbers
  * with n, placed (column -> row), blocked, rising, falling; all from 0. */

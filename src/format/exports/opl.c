@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 static const nq_list_style squares = {.open = "{",
                                       .close = "}",
@@ -25,6 +26,34 @@ static const nq_parameter parameters[NQ_LISTS] = {
     [NQ_LIST_FALLING] = {"{int} ", "falling", "diagonals without a queen: row - column",
                          &nq_diagonal_set},
 };
+
+static const char *const searches[] = {"default", "depth-first", NULL};
+static const char *const ends[] = {"first", "all", NULL};
+
+/* `all` implies this: with restarts or several workers a solution may come twice. */
+static const char depth_first[] = "\n"
+                                  "execute {\n"
+                                  "  cp.param.SearchType = \"DepthFirst\";\n"
+                                  "  cp.param.Workers = 1;\n"
+                                  "}\n";
+
+static const char loop[] =
+    "\n"
+    "main {\n"
+    "  var start = new Date();\n"
+    "  var solutions = 0;\n"
+    "  thisOplModel.generate();\n"
+    "  cp.startNewSearch();\n"
+    "  while (cp.next()) {\n"
+    "    solutions++;\n"
+    "    var now = new Date();\n"
+    "    writeln(\"// Solution \", solutions, \", time = \", now.getTime() - start.getTime(), \" "
+    "ms\");\n"
+    "    thisOplModel.postProcess();\n"
+    "  }\n"
+    "  cp.endSearch();\n"
+    "  if (solutions == 0) writeln(\"<<< no solution\");\n"
+    "}\n";
 
 static const char model[] = "\n"
                             "range N = 1..n;\n"
@@ -64,7 +93,11 @@ static nq_status write_opl(const nq_export *export, nq_error *error) {
   if (export->part != NQ_PART_DATA)
     nq_output_text(output, "tuple square {\n  int column;\n  int row;\n}\n");
   nq_export_parameters(export, parameters, " = ...", "; // ");
-  if (export->part != NQ_PART_DATA) nq_output_text(output, model);
+  if (export->part == NQ_PART_DATA) return NQ_OK;
+  bool all = export->strategy[1] > 0;
+  if (export->strategy[0] > 0 || all) nq_output_text(output, depth_first);
+  nq_output_text(output, model);
+  if (all) nq_output_text(output, loop);
   return NQ_OK;
 }
 
@@ -72,5 +105,6 @@ const nq_export_entry nq_export_opl = {
     .format = {.name = "opl",
                .summary = "CPLEX OPL for CP: model and data in one file, or in two (.mod and .dat)",
                .suffix = ".mod",
-               .parts = true},
+               .parts = true,
+               .strategies = {searches, ends}},
     .write = write_opl};

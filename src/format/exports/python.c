@@ -44,7 +44,16 @@ static const char helpers[] =
     "    parser.add_argument(\"--all\", action=\"store_true\", help=\"print every solution\")\n"
     "    parser.add_argument(\"--rows\", action=\"store_true\",\n"
     "                        help=\"print the row of each column's queen, from 0, on a line\")\n"
+    "    parser.add_argument(\"--times\", action=\"store_true\",\n"
+    "                        help=\"print the number of each solution and the time to it\")\n"
     "    return parser.parse_args()\n"
+    "\n"
+    "\n"
+    "def head(number):\n"
+    "    \"\"\"With --times, print a line before a solution.\"\"\"\n"
+    "    if options.times:\n"
+    "        milliseconds = 1000 * (time.monotonic() - start)\n"
+    "        print(f\"# Solution {number}, time = {milliseconds:.0f} ms\")\n"
     "\n"
     "\n"
     "def show(rows):\n"
@@ -66,13 +75,14 @@ void nq_python_write(const nq_export *export, const char *imports, const char *f
   nq_output *output = export->output;
   nq_output_text(output, "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n");
   nq_export_head(export, "#", "numbered from 0: (column, row), and row 0 is on top");
-  nq_output_print(output, "import argparse\nimport sys\n\n%s\nn = %" PRIu32 "\n", imports,
-                  export->n);
+  nq_output_print(output, "import argparse\nimport sys\nimport time\n\n%s\nn = %" PRIu32 "\n",
+                  imports, export->n);
   nq_export_parameters(export, parameters, "", "  # ");
   nq_output_text(output, helpers);
   nq_output_text(output, functions);
   nq_output_text(output, "\n\n"
                          "if __name__ == \"__main__\":\n"
                          "    options = read_options()\n"
+                         "    start = time.monotonic()\n"
                          "    sys.exit(main())\n");
 }

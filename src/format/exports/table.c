@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 static const nq_export_entry *const entries[] = {
@@ -52,16 +53,62 @@ static const nq_export_entry *require_entry(const char *name, nq_error *error) {
   return entry;
 }
 
-/* Fill in encoding and part from the options. */
+/* The index of the name in the list, which may be NULL; SIZE_MAX if it is not there. */
+static size_t find_name(const char *const *names, const char *name, size_t length) {
+  for (size_t i = 0; names != NULL && names[i] != NULL; i++)
+    if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) return i;
+  return SIZE_MAX;
+}
+
+static void add_names(const char *const *names, const char *before, char *text, size_t size) {
+  for (size_t i = 0; names[i] != NULL; i++) {
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : before, names[i]);
+  }
+}
+
+static nq_status refuse_strategy(const nq_export_format *format, const char *name, size_t length,
+                                 nq_error *error) {
+  char names[300] = "";
+  if (format->strategies[0] == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "the format %s has no strategies: it does not say how to search",
+                        format->name);
+  add_names(format->strategies[0], "", names, sizeof names);
+  add_names(format->strategies[1], "; and ", names, sizeof names);
+  return nq_error_set(error, NQ_BAD_VALUE, "the format %s has no strategy '%.*s'; it has %s",
+                      format->name, (int)(length < 40 ? length : 40), name, names);
+}
+
+/* Up to two names with a comma between, each from another of the two lists. */
+static nq_status resolve_strategy(const char *text, const nq_export_format *format,
+                                  nq_export *export, nq_error *error) {
+  bool given[2] = {false, false};
+  for (const char *at = text; at != NULL;) {
+    size_t length = strcspn(at, ","), list = 0, index = SIZE_MAX;
+    for (; list < 2; list++)
+      if ((index = find_name(format->strategies[list], at, length)) != SIZE_MAX) break;
+    if (index == SIZE_MAX) return refuse_strategy(format, at, length, error);
+    if (given[list])
+      return nq_error_set(error, NQ_BAD_VALUE, "the strategy '%.80s' has two names of one kind",
+                          text);
+    given[list] = true;
+    export->strategy[list] = index;
+    at = at[length] == ',' ? at + length + 1 : NULL;
+  }
+  return NQ_OK;
+}
+
+/* Fill in encoding, strategy and part from the options. */
 static nq_status resolve(const nq_export_options *options, const nq_export_format *format,
                          nq_export *export, nq_error *error) {
   if (options->part != NQ_PART_ALL && !format->parts)
     return nq_error_set(error, NQ_BAD_VALUE, "the format %s is one file: it has no parts",
                         format->name);
-  if (options->encoding == NULL) return NQ_OK;
-  const char *const *encodings = format->encodings;
-  for (size_t i = 0; encodings != NULL && encodings[i] != NULL; i++, export->encoding++)
-    if (strcmp(encodings[i], options->encoding) == 0) return NQ_OK;
+  if (options->encoding == NULL) return resolve_strategy(options->strategy, format, export, error);
+  export->encoding = find_name(format->encodings, options->encoding, strlen(options->encoding));
+  if (export->encoding != SIZE_MAX)
+    return resolve_strategy(options->strategy, format, export, error);
   return nq_error_set(error, NQ_BAD_VALUE, "the format %s has no encoding '%s'", format->name,
                       options->encoding);
 }

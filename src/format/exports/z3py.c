@@ -1,18 +1,19 @@
 /* A Python script for z3.
  *
- * MODEL.  Q_i = r: the queen of column i stands on row r, from 1, as z3 then prints it.  The
- * diagonals have variables of their own at a fixed distance from Q_i, so that all constraints are
- * difference logic, where z3 is quick; the printed model leaves them out. */
+ * MODEL.  Q_i = r: the queen of column i stands on row r, from 1.  The diagonals have variables of
+ * their own at a fixed distance from Q_i, so that all constraints are difference logic, where z3 is
+ * quick. */
 #include "format/exports/export.h"
 
 static const char script[] =
     "\n"
-    "def write_model(model, queens):\n"
-    "    \"\"\"As z3 prints one, without the variables of the diagonals.\"\"\"\n"
-    "    if options.rows:\n"
-    "        print(*(model[queen].as_long() - 1 for queen in queens))\n"
-    "        return\n"
-    "    print(\"[\" + \",\\n \".join(f\"{queen} = {model[queen]}\" for queen in queens) + \"]\")\n"
+    "def note_statistics(solver, solutions):\n"
+    "    note(\"Statistics\")\n"
+    "    statistics = solver.statistics()\n"
+    "    for key in statistics.keys():\n"
+    "        note(f\"  {key}: {statistics.get_key_value(key)}\")\n"
+    "    note(f\"  wall time: {time.monotonic() - start:.3f} s\")\n"
+    "    note(f\"  solutions found: {solutions}\")\n"
     "\n"
     "\n"
     "def main():\n"
@@ -35,10 +36,12 @@ static const char script[] =
     "    while (answer := solver.check()) == z3.sat:\n"
     "        solutions += 1\n"
     "        model = solver.model()\n"
-    "        write_model(model, queens)\n"
+    "        head(solutions)\n"
+    "        show([model[queen].as_long() - 1 for queen in queens])\n"
     "        if not options.all:\n"
-    "            return 0\n"
+    "            break\n"
     "        solver.add(z3.Or([queen != model[queen] for queen in queens]))\n"
+    "    note_statistics(solver, solutions)\n"
     "    if answer == z3.unknown:\n"
     "        print(\"unknown\")\n"
     "        note(solver.reason_unknown())\n"

@@ -1,0 +1,30 @@
+/* Reading files that gzip has compressed. */
+#ifndef NQ_CLI_UNPACK_H
+#define NQ_CLI_UNPACK_H
+
+#include "nqueens.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <zlib.h>
+
+#define CLI_UNPACK_BYTES ((size_t)64 << 10)
+
+typedef struct cli_unpack {
+  int descriptor;
+  bool packed;  /* by gzip */
+  bool whole;   /* between two members, or before the first */
+  bool damaged; /* or cut short */
+  z_stream stream;
+  unsigned char buffer[CLI_UNPACK_BYTES]; /* as read: `next` .. `end` - 1 are left */
+  size_t next, end;
+} cli_unpack;
+
+/* Recognise gzip by its first bytes, and have the reader read what is in it.  NQ_IO when the input
+ * cannot be read, NQ_NO_MEMORY. */
+nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader, nq_error *error);
+void cli_unpack_end(cli_unpack *unpack);
+/* After an error of the reader: report it, or that the compressed data are at fault. */
+void cli_unpack_say(const cli_unpack *unpack, const char *file, const nq_error *error);
+
+#endif

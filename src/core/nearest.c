@@ -1,0 +1,114 @@
+#include "core/nearest.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+/* Longer words are ignored; no name is longer. */
+#define WORD_MOST 32
+
+static size_t least(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+static bool same(char a, char b) {
+  return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Words for what has another name here. */
+static const char *const synonyms[][2] = {
+    {"ga", "genetic"},
+    {"evolutionary", "genetic"},
+    {"minconflict", "min-conflicts"},
+    {"local-search", "min-conflicts"},
+    {"hill-climbing", "min-conflicts"},
+    {"local", "min-conflicts"},
+    {"bt", "backtracking"},
+    {"dfs", "backtracking"},
+    {"exact", "backtracking"},
+    {"complete", "backtracking"},
+    {"cadical", "sat"},
+    {"cdcl", "sat"},
+    {"formula", "construct"},
+    {"direct", "construct"},
+    {"uniform", "typical"},
+    {"cnf", "dimacs"},
+    {"sat", "dimacs"},
+    {"pb", "opb"},
+    {"smt", "smtlib"},
+    {"smt2", "smtlib"},
+    {"z3", "smtlib"},
+    {"mzn", "minizinc"},
+    {"ortools", "ortools-cp"},
+    {"cplex", "opl"},
+    {"clingo", "asp"},
+    {"clasp", "asp"},
+    {"ilp", "lp"},
+    {"mip", "lp"},
+    {"ising", "qubo"},
+    {"toulbar", "wcsp"},
+    {"toulbar2", "wcsp"},
+    {"xml", "xcsp3"},
+    {"text", "line"},
+    {"txt", "line"},
+    {"lines", "line"},
+    {"ascii", "picture"},
+    {"numpy", "npy"},
+    {"numpy", "list"},
+    {"python", "list"},
+    {"leetcode", "list"},
+    {"csv", "list"},
+    {"tuple", "judge"},
+    {"squares", "chess"},
+    {"solution", "solved"},
+    {"solutions", "solved"},
+    {"unsat", "unsolvable"},
+    {"infeasible", "unsolvable"},
+    {"noisy", "near"},
+    {"excluded", "diagonals"},
+    {"generations", "max-steps"},
+    {"timeout", "time-limit"},
+    {"mutation-rate", "mutation"},
+    {"crossover-rate", "crossover-probability"},
+    {"population-size", "population"},
+    {"pop", "population"},
+    {"popsize", "population"},
+    {"noise", "walk"},
+    {"elitism", "elite"},
+};
+
+static bool is_synonym(const char *word, const char *name) {
+  for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+    if (strcasecmp(synonyms[i][0], word) == 0 && strcmp(synonyms[i][1], name) == 0) return true;
+  return false;
+}
+
+/* The number of letters inserted, left out, replaced, or swapped with a neighbour (optimal string
+ * alignment).  Neither word is longer than WORD_MOST. */
+static size_t measure(const char *a, const char *b) {
+  size_t cost[WORD_MOST + 1][WORD_MOST + 1], rows = strlen(a), columns = strlen(b);
+  for (size_t j = 0; j <= columns; j++) cost[0][j] = j;
+  for (size_t i = 1; i <= rows; i++) {
+    cost[i][0] = i;
+    for (size_t j = 1; j <= columns; j++) {
+      size_t best = cost[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
+      best = least(best, least(cost[i - 1][j], cost[i][j - 1]) + 1);
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+        best = least(best, cost[i - 2][j - 2] + 1);
+      cost[i][j] = best;
+    }
+  }
+  return cost[rows][columns];
+}
+
+void nq_nearest_offer(nq_nearest *nearest, const char *name) {
+  size_t length = strlen(nearest->word);
+  if (length < 2 || length > WORD_MOST || strlen(name) > WORD_MOST) return;
+  bool synonym = is_synonym(nearest->word, name);
+  size_t distance = synonym ? 0 : measure(nearest->word, name);
+  if (!synonym && (distance > 1 + length / 5 || distance >= least(length, strlen(name)))) return;
+  if (nearest->name != NULL && nearest->distance <= distance) return;
+  nearest->name = name;
+  nearest->distance = distance;
+}

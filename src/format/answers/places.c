@@ -1,0 +1,152 @@
+/* Boards as places by name, in any order.
+ *
+ * MODEL.
+ *
+ *     a2 b4 c1 d3                      the squares of chess: column a is column 0, rank 1 is row 0
+ *     x0 = 1  x1 = 3  x2 = 0  x3 = 2   variables: the number at the end of a name, or [0], is the
+ *                                      column
+ *
+ * Columns of variables count from the smallest one, 0 or 1; rows from 1 if the columns do and no row
+ * is 0, else from 0.  Commas and semicolons may stand between.  A board is a line; if this has only
+ * one place, the lines up to an empty one.  n is the largest number, unless it is given. */
+#include "format/answers/answers.h"
+#include "format/answers/squares.h"
+#include "format/answers/symbol.h"
+#include "format/answers/verdict.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct place {
+  int64_t column, row;
+} place;
+
+static bool is_digit(int byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+/* The digits up to the end of the text; false if there are none, or the number is too large. */
+static bool parse_number(const char *at, int64_t *value) {
+  const char *start = at;
+  for (*value = 0; is_digit(*at) && at - start < 10; at++) *value = 10 * *value + (*at - '0');
+  return at > start && *at == '\0' && *value < NQ_N_MAX;
+}
+
+/* a2; columns after z are aa, ab, ... */
+static nq_status take_square(const nq_symbol *token, place *found, nq_error *error) {
+  const char *at = token->text;
+  int64_t column = 0;
+  bool whole = token->kind == NQ_SYMBOL_WORD && nq_symbol_is_whole(token);
+  for (; whole && *at >= 'a' && *at <= 'z' && at < token->text + 6; at++)
+    column = 26 * column + (*at - 'a' + 1);
+  if (!whole || at == token->text || !parse_number(at, &found->row) || found->row == 0)
+    return nq_answer_unexpected(token, "a square such as a1", error);
+  found->column = column - 1;
+  found->row--;
+  return NQ_OK;
+}
+
+/* The column of a variable whose name starts with the token. */
+static nq_status take_name(nq_input *input, nq_symbol *token, int64_t *column, nq_error *error) {
+  const char *at = token->text;
+  bool whole = token->kind == NQ_SYMBOL_WORD && nq_symbol_is_whole(token);
+  while (whole && *at != '\0' && !parse_number(at, column)) at++;
+  if (whole && at > token->text && *at != '\0') return NQ_OK;
+  nq_symbol name = *token;
+  nq_symbol_take(input, token);
+  if (!whole || !nq_symbol_is(token, '['))
+    return nq_answer_unexpected(&name, "a variable with its column, such as x0 or x[0],", error);
+  nq_symbol_take(input, token);
+  *column = token->value;
+  if (token->kind != NQ_SYMBOL_NUMBER || *column < 0)
+    return nq_answer_unexpected(token, "a column", error);
+  nq_symbol_take(input, token);
+  return nq_symbol_is(token, ']') ? NQ_OK : nq_answer_unexpected(token, "']'", error);
+}
+
+/* name = row */
+static nq_status take_variable(nq_input *input, nq_symbol *token, place *found, nq_error *error) {
+  nq_status status = take_name(input, token, &found->column, error);
+  if (status != NQ_OK) return status;
+  nq_symbol_take(input, token);
+  if (!nq_symbol_is(token, '=')) return nq_answer_unexpected(token, "'='", error);
+  nq_symbol_take(input, token);
+  found->row = token->value;
+  if (token->kind == NQ_SYMBOL_NUMBER && found->row >= 0 && found->row < NQ_N_MAX &&
+      found->column < NQ_N_MAX)
+    return NQ_OK;
+  return nq_answer_unexpected(token, "a row", error);
+}
+
+/* The places up to the end of the line, each as column and row. */
+static nq_status take_line(nq_reader *reader, nq_symbol *token, nq_rows *places, nq_error *error) {
+  nq_status status = NQ_OK;
+  bool chess = reader->entry->format == NQ_FORMAT_CHESS;
+  while (status == NQ_OK) {
+    place found = {0};
+    nq_symbol_take(&reader->input, token);
+    if (token->kind == NQ_SYMBOL_END || token->kind == NQ_SYMBOL_LINE_END) return NQ_OK;
+    if (nq_symbol_is(token, ',') || nq_symbol_is(token, ';')) continue;
+    status = chess ? take_square(token, &found, error)
+                   : take_variable(&reader->input, token, &found, error);
+    if (status == NQ_OK) status = nq_rows_append(places, (uint32_t)found.column, error);
+    if (status == NQ_OK) status = nq_rows_append(places, (uint32_t)found.row, error);
+  }
+  return status;
+}
+
+static nq_status take_places(nq_reader *reader, nq_symbol *token, nq_rows *places,
+                             nq_error *error) {
+  nq_status status = take_line(reader, token, places, error);
+  if (places->count != 2) return status;
+  while (status == NQ_OK && token->kind == NQ_SYMBOL_LINE_END) {
+    nq_input_skip_blanks(&reader->input);
+    if (nq_input_at_line_end(&reader->input)) break;
+    status = take_line(reader, token, places, error);
+  }
+  return status;
+}
+
+/* The smallest of every second number from `at` on. */
+static uint32_t least(const nq_rows *places, uint64_t at) {
+  uint32_t smallest = UINT32_MAX;
+  for (; at < places->count; at += 2)
+    if (places->rows[at] < smallest) smallest = places->rows[at];
+  return smallest;
+}
+
+static nq_status make_board(const nq_rows *places, nq_reader *reader, nq_board *board,
+                            uint64_t line, nq_error *error) {
+  bool variables = reader->entry->format == NQ_FORMAT_VALUES;
+  uint32_t column_base = variables && least(places, 0) == 1;
+  uint32_t row_base = column_base == 1 && least(places, 1) > 0;
+  nq_squares squares;
+  nq_squares_begin(&squares, reader);
+  nq_status status = NQ_OK;
+  for (uint64_t i = 0; i + 1 < places->count && status == NQ_OK; i += 2) {
+    int64_t column = (int64_t)places->rows[i] - column_base;
+    int64_t row = (int64_t)places->rows[i + 1] - row_base;
+    status = nq_squares_put(&squares, column, row, error);
+    if (squares.size <= (uint64_t)row) squares.size = (uint64_t)row + 1;
+  }
+  if (status == NQ_OK) return nq_squares_finish(&squares, reader, board, line, error);
+  nq_squares_release(&squares);
+  return status;
+}
+
+nq_status nq_places_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_error *error) {
+  nq_status status = nq_input_skip_comments(&reader->input, error);
+  if (status != NQ_OK) return status;
+  *line = reader->input.line;
+  nq_rows places = {0};
+  nq_symbol token;
+  status = take_places(reader, &token, &places, error);
+  bool mid_line = token.kind != NQ_SYMBOL_LINE_END && token.kind != NQ_SYMBOL_END;
+  if (status == NQ_OK && places.count == 0)
+    status = nq_error_at(error, *line, "there are no places on this line");
+  else if (status == NQ_OK)
+    status = make_board(&places, reader, board, *line, error);
+  if (mid_line) nq_input_skip_line(&reader->input);
+  nq_rows_release(&places);
+  return status;
+}
