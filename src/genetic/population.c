@@ -136,11 +136,11 @@ static bool must_stop(nq_population *population) {
   return nq_watch_poll(population->watch, progress);
 }
 
-static void write_solution(nq_population *population, const nq_individual *individual) {
+static void write_rows(const nq_population *population, const nq_individual *individual,
+                       uint32_t *rows) {
   nq_genome genome = genome_in(&population->store, individual->genome);
   for (uint32_t column = 0; column < population->plan->n; column++)
-    population->solution[column] =
-        individual_row(population->plan, &genome, individual->edit, column);
+    rows[column] = individual_row(population->plan, &genome, individual->edit, column);
 }
 
 /* The fraction of genes that differ, averaged over all pairs of individuals: in a column where k of
@@ -170,7 +170,11 @@ static double measure_diversity(const nq_population *population) {
 nq_generation nq_population_describe(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double conflicts = 0, fitness = 0;
+  uint64_t worst = population->best;
+  uint32_t *rows = population->scratch + plan->n; /* measure_diversity needs the first n */
+  write_rows(population, &population->now[population->best_individual], rows);
   for (uint32_t i = 0; i < plan->population; i++) {
+    if (population->cost[i] > worst) worst = population->cost[i];
     conflicts += (double)population->cost[i];
     fitness += nq_selector_fitness(plan, population->cost[i]);
   }
@@ -178,10 +182,14 @@ nq_generation nq_population_describe(const nq_population *population) {
                          .generation = population->generation,
                          .evaluations = population->evaluations,
                          .best_conflicts = population->best,
+                         .worst_conflicts = worst,
                          .mean_conflicts = conflicts / plan->population,
                          .best_fitness = nq_selector_fitness(plan, population->best),
                          .mean_fitness = fitness / plan->population,
-                         .diversity = measure_diversity(population)};
+                         .worst_fitness = nq_selector_fitness(plan, worst),
+                         .diversity = measure_diversity(population),
+                         .n = plan->n,
+                         .rows = rows};
 }
 
 /* ---- Generations ---- */
@@ -208,7 +216,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   survey(population);
   population->complete = true;
   if (population->best > 0) return NQ_BREEDING_ON;
-  write_solution(population, &population->now[population->best_individual]);
+  write_rows(population, &population->now[population->best_individual], population->solution);
   return NQ_BREEDING_SOLVED;
 }
 
@@ -286,7 +294,7 @@ nq_breeding nq_population_breed(nq_population *population) {
     if (stopped) return NQ_BREEDING_STOPPED;
     if (steps_left(population) == 0) return NQ_BREEDING_STEPS;
     nq_individual_bear(population, child, i);
-    if (is_solved(child) && !solved) write_solution(population, child);
+    if (is_solved(child) && !solved) write_rows(population, child, population->solution);
     solved = solved || is_solved(child);
   }
   replace_generation(population);

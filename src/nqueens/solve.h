@@ -121,10 +121,12 @@ typedef enum nq_crossover {
 typedef struct nq_generation {
   uint64_t restart, generation; /* both from 0; generation 0 is the random start */
   uint64_t evaluations;         /* over all restarts */
-  uint64_t best_conflicts;
+  uint64_t best_conflicts, worst_conflicts;
   double mean_conflicts;
-  double best_fitness, mean_fitness; /* before scaling */
+  double best_fitness, mean_fitness, worst_fitness; /* before scaling */
   double diversity; /* fraction of genes that differ, mean over all pairs, 0 .. 1 */
+  uint32_t n;
+  const uint32_t *rows; /* of the best individual; n entries, valid until the call returns */
 } nq_generation;
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);
