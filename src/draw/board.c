@@ -17,16 +17,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE       640 /* approximate, of a board with squares of SMALLEST to LARGEST */
-#define SMALLEST   8
-#define LARGEST    64
-#define FIELD      1000 /* of a board without squares */
-#define BAND       34   /* margin for the numbers */
-#define MARGIN     16
-#define LABEL      9.0
-#define LABEL_ROOM 20
-#define FRAME      5.0 /* around a placed queen, at least */
-#define DOT        1.4 /* a queen's radius, at least */
+#define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */
+#define SMALLEST 8
+#define LARGEST  64
+#define FIELD    1000 /* of a board without squares */
+#define BAND     34   /* margin for the numbers */
+#define MARGIN   16
+#define FRAME    5.0 /* around a placed queen, at least */
+#define DOT      1.4 /* a queen's radius, at least */
 
 struct board {
   nq_canvas canvas;
@@ -44,33 +42,6 @@ static double square_size(uint32_t n) {
 
 static double at_least(double least, double value) {
   return value > least ? value : least;
-}
-
-/* ---- Numbers ---- */
-
-/* The smallest of 1, 2, 5, 10, 20, .. at which labels do not touch. */
-static uint32_t label_step(const nq_place *place) {
-  static const uint32_t factors[] = {2, 5, 10};
-  double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
-  uint32_t ten = 1, step = 1;
-  for (unsigned i = 0; step * place->cell < room; i = (i + 1) % 3) {
-    step = ten * factors[i];
-    if (i == 2) ten = step;
-  }
-  return step;
-}
-
-static void draw_labels(struct board *board) {
-  const nq_place *place = &board->place;
-  uint32_t step = label_step(place);
-  for (uint32_t i = 0; i < place->n; i += step) {
-    char text[16];
-    snprintf(text, sizeof text, "%" PRIu32, i);
-    nq_canvas_label(&board->canvas, place_x(place, i), place->top - 14, LABEL, NQ_ALIGN_CENTRE,
-                    NQ_COLOUR_TEXT, text);
-    nq_canvas_label(&board->canvas, place->left - 9, place_y(place, i), LABEL, NQ_ALIGN_RIGHT,
-                    NQ_COLOUR_TEXT, text);
-  }
 }
 
 /* ---- The instance ---- */
@@ -214,7 +185,7 @@ nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows,
   status = nq_canvas_start(&board.canvas, kind, page, page, scale, picture, error);
   if (status == NQ_OK) {
     nq_canvas_squares(&board.canvas, &board.place);
-    draw_labels(&board);
+    nq_canvas_numbers(&board.canvas, &board.place);
     if (instance != NULL) draw_forbidden(&board);
     if (!draw_attacks(&board)) picture->failed = true;
     if (instance != NULL) draw_placed(&board);

@@ -66,6 +66,8 @@ nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned s
 bool nq_canvas_has_cairo(void);
 /* "#1f2a44" */
 void nq_svg_colour(nq_bytes *bytes, nq_colour colour);
+/* The outline of the queen, in a square of side 100, as the data of a path. */
+void nq_svg_queen(nq_bytes *bytes);
 
 /* ---- Shapes made of these ---- */
 
@@ -135,6 +137,8 @@ static inline double place_y(const nq_place *place, uint32_t row) {
 }
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
+/* Number columns along the top and rows along the left, as many as fit. */
+void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place);
 
 /* NQ_BAD_VALUE for a row >= n in a column that is not empty. */
 nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error);
