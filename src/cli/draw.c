@@ -133,16 +133,13 @@ static nq_status draw_board(const cli_draw_options *options, nq_draw_kind kind,
 
 /* ---- Output ---- */
 
-nq_status cli_draw_open(cli_target *target, uint64_t count, uint32_t n, const nq_instance *instance,
-                        nq_error *error) {
+nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
   const char *path = target->options->output_path;
   cli_progress_init(&target->progress, target->signals, true);
   target->boards = (cli_boards){.path = path,
                                 .asked = CLI_FORMAT_SVG + (int)target->kind - NQ_DRAW_SVG,
-                                .n = n,
+                                .n = 1,
                                 .frames = true,
-                                .scale = (unsigned)target->options->scale,
-                                .instance = instance,
                                 .progress = cli_progress_in_time,
                                 .context = &target->progress};
   if (cli_path_names_folder(path)) target->signals->catch_interrupts();
@@ -165,7 +162,7 @@ int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
 
 int cli_draw_write(cli_target *target, const nq_bytes *bytes) {
   nq_error error = {0};
-  nq_status status = cli_draw_open(target, 1, 1, NULL, &error);
+  nq_status status = cli_draw_open(target, 1, &error);
   if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, bytes, &error);
   return cli_draw_close(target, status, &error);
 }

@@ -26,9 +26,8 @@ typedef struct cli_target {
   cli_boards boards;
 } cli_target;
 
-/* Open it for `count` pictures of boards of n columns. */
-nq_status cli_draw_open(cli_target *target, uint64_t count, uint32_t n, const nq_instance *instance,
-                        nq_error *error);
+/* Open it for `count` pictures. */
+nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error);
 /* Commit the pictures, unless there was an error or an interrupt; returns the exit code. */
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error);
 /* Write one picture; returns the exit code. */

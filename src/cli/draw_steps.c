@@ -39,16 +39,15 @@ static bool choose_method(const cli_draw_options *options, nq_solve_options *sol
 
 static void summarise(const nq_run *run) {
   size_t steps = run->boards - 1;
-  nq_check_report last;
+  uint64_t left = nq_run_value(run, steps);
   if (run->verdict == NQ_SOLVED)
     cli_say("n = %" PRIu32 " solved in %zu %s%s (seed %" PRIu64 ")", run->n, steps,
             nq_run_noun(run), nq_plural(steps), run->seed);
-  else if (run->verdict == NQ_UNSOLVABLE || run->kind == NQ_RUN_EVENTS ||
-           nq_check(run->rows + steps * run->n, run->n, NULL, &last, NULL) != NQ_OK)
+  else if (run->verdict == NQ_UNSOLVABLE || run->kind == NQ_RUN_EVENTS)
     cli_say("n = %" PRIu32 ": %s (seed %" PRIu64 ")", run->n, run->reason, run->seed);
   else
     cli_say("n = %" PRIu32 " %s, %" PRIu64 " conflict%s left (seed %" PRIu64 ")", run->n,
-            run->reason, last.conflicts, nq_plural(last.conflicts), run->seed);
+            run->reason, left, nq_plural(left), run->seed);
 }
 
 /* An animated picture, or a page. */
@@ -62,11 +61,23 @@ static int write_whole(cli_target *target, const nq_run *run, const nq_instance 
   return code;
 }
 
+/* PNGs are slow: an interrupt is noticed between two of them. */
+static nq_status add_frame(cli_target *target, const nq_run *run, size_t frame,
+                           const nq_instance *instance, nq_error *error) {
+  nq_bytes bytes = {0};
+  if (!cli_boards_go_on(&target->boards)) return nq_error_set(error, NQ_IO, "stopped");
+  nq_status status =
+      nq_draw_frame(target->kind, target->options->scale, run, frame, instance, &bytes, error);
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, &bytes, error);
+  nq_bytes_release(&bytes);
+  return status;
+}
+
 static int write_frames(cli_target *target, const nq_run *run, const nq_instance *instance) {
   nq_error error = {0};
-  nq_status status = cli_draw_open(target, run->boards, run->n, instance, &error);
+  nq_status status = cli_draw_open(target, run->boards, &error);
   for (size_t i = 0; status == NQ_OK && i < run->boards; i++)
-    status = cli_boards_add(&target->boards, run->rows + i * run->n, &error);
+    status = add_frame(target, run, i, instance, &error);
   return cli_draw_close(target, status, &error);
 }
 

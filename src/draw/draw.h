@@ -111,6 +111,8 @@ typedef struct nq_run {
 
 /* "step", "generation" or "event": what leads from a board to the next. */
 const char *nq_run_noun(const nq_run *run);
+/* What the curve of a run shows: conflicts, or queens of a partial board. */
+uint64_t nq_run_value(const nq_run *run, size_t board);
 
 /* Solve with options->method, min-conflicts, genetic or backtracking, and record at most `room`
  * boards; the search then ends.  Release the run in any case.  NQ_UNSUPPORTED: another method, or
@@ -118,6 +120,14 @@ const char *nq_run_noun(const nq_run *run);
 nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve_options *options,
                         size_t room, nq_error *error);
 void nq_run_release(nq_run *run);
+
+/* Write "step 9 of 25: 7 conflicts" about a board. */
+void nq_run_describe(const nq_run *run, size_t board, char *text, size_t size);
+
+/* Draw a board of the run like nq_draw_board, with these words; on partial boards the squares that
+ * queens have removed from open columns are crossed out. */
+nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,
+                        const nq_instance *instance, nq_bytes *picture, nq_error *error);
 
 /* Draw the run as an animated SVG, in a loop.  Viewers without animation show the last board. */
 nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error);

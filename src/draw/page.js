@@ -104,7 +104,9 @@ function depthOf(rows) {
 /* ---- The board ---- */
 
 const FONT = n / 32, MARGIN = 2.2 * FONT;
-const BARS = partial ? n / 12 : 0, BARS_TOP = n + 2 * FONT;
+const COUNTED = n <= 25; /* there is room for the numbers of squares left */
+const BARS = partial ? n / 12 : 0, BARS_TOP = n + (COUNTED ? 2 : .6) * FONT;
+const QUEEN = n <= 30 ? .86 : 1.3, PEN = Math.max(1, n / 24); /* small squares, bold marks */
 const labelled = [1, 2, 5, 10].find(step => step * 1.0 >= 1.7 * FONT) || 10;
 
 const cross = (c, r, reach) =>
@@ -142,7 +144,7 @@ function leftOf(i, left) {
     const none = rows.length === 0 ? 'none' : '';
     if (none) bars += `<rect class="none" x="${c}" width="1" height="${n}"/>`;
     bars += `<rect class="bar" x="${c + .15}" y="${BARS_TOP}" width=".7" height="${BARS * rows.length / n}"/>`;
-    if (n <= 25) bars += label(c + .5, n + .9 * FONT, rows.length, none);
+    if (COUNTED) bars += label(c + .5, n + .9 * FONT, rows.length, none);
   });
   return `<path class="removed" d="${removed}"/><path class="removed latest" d="${latest}"/>${bars}`;
 }
@@ -169,7 +171,7 @@ function drawBoard(i, shared, left) {
   for (const c of columns)
     if (rows[c] !== EMPTY)
       queens += `<use href="#queen" class="${attacked.has(c) ? 'attacked' : 'queen'}" ` +
-        `x="${c + .07}" y="${rows[c] + .07}" width=".86" height=".86"/>`;
+        `x="${c + .5 - QUEEN / 2}" y="${rows[c] + .5 - QUEEN / 2}" width="${QUEEN}" height="${QUEEN}"/>`;
   byId('now').innerHTML = (left ? leftOf(i, left) : '') + changesOf(i) +
     placed.map(([c, r]) => square(c, r, 'placed')).join('') +
     `<path class="attack" d="${attacks}"/>` + queens;
@@ -261,7 +263,7 @@ function describe(i, shared, left) {
 
 /* ---- Going through the run ---- */
 
-const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 500];
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 500], TICK = 16; /* steps a second; milliseconds */
 let at = 0, playing = false, since = 0;
 
 function go(to) {
@@ -273,15 +275,17 @@ function go(to) {
   byId('at').value = at;
 }
 
-function tick(now) {
+/* At high speeds a tick takes several steps. */
+function tick() {
   if (!playing) return;
-  const speed = SPEEDS[byId('speed').selectedIndex], steps = Math.floor((now - since) * speed / 1000);
+  const speed = SPEEDS[byId('speed').selectedIndex];
+  const steps = Math.floor((performance.now() - since) * speed / 1000);
   if (steps > 0) {
     since += steps * 1000 / speed;
     go(at + steps);
   }
   if (at === last) play(false);
-  else requestAnimationFrame(tick);
+  else setTimeout(tick, TICK);
 }
 
 function play(on) {
@@ -290,7 +294,7 @@ function play(on) {
   if (!on) return;
   if (at === last) go(0);
   since = performance.now();
-  requestAnimationFrame(tick);
+  setTimeout(tick, TICK);
 }
 
 function step(to) {
@@ -335,6 +339,7 @@ function start() {
     (run.solved ? `solved in ${plural(last, noun)}.` : run.reason);
   byId('board').setAttribute('viewBox', [-MARGIN, -1.6 * FONT, n + MARGIN + .3 * FONT,
     n + 2 * FONT + (partial ? BARS + 1.6 * FONT : 0)].join(' '));
+  byId('board').style.setProperty('--pen', PEN);
   byId('board').innerHTML = backgroundOf();
   byId('speed').innerHTML = SPEEDS.map(speed => `<option>${speed} / s</option>`).join('');
   byId('speed').selectedIndex = SPEEDS.findIndex(speed => last <= 20 * speed || speed === 500);

@@ -1,5 +1,6 @@
 /* Recording a run: the traces of three methods become boards. */
 #include "core/memory.h"
+#include "core/number.h"
 #include "draw/draw.h"
 
 #include <inttypes.h>
@@ -17,6 +18,25 @@ static const struct {
 
 const char *nq_run_noun(const nq_run *run) {
   return kinds[run->kind].noun;
+}
+
+/* Counted from scratch: n is at most 64. */
+uint64_t nq_run_value(const nq_run *run, size_t board) {
+  const uint32_t *rows = run->rows + board * run->n;
+  uint64_t conflicts = 0, queens = 0;
+  for (uint32_t b = 0; b < run->n; b++) {
+    queens += rows[b] != NQ_EMPTY;
+    for (uint32_t a = 0; a < b; a++)
+      conflicts += rows[a] != NQ_EMPTY && rows[b] != NQ_EMPTY &&
+                   (rows[a] == rows[b] || a + rows[a] == b + rows[b] || a + rows[b] == b + rows[a]);
+  }
+  return run->kind == NQ_RUN_EVENTS ? queens : conflicts;
+}
+
+void nq_run_describe(const nq_run *run, size_t board, char *text, size_t size) {
+  uint64_t value = nq_run_value(run, board);
+  snprintf(text, size, "%s %zu of %zu: %" PRIu64 " %s%s", nq_run_noun(run), board, run->boards - 1,
+           value, run->kind == NQ_RUN_EVENTS ? "queen" : "conflict", nq_plural(value));
 }
 
 /* Add a board while there is room. */

@@ -258,26 +258,13 @@ static void mark(void *context, uint32_t first, uint32_t second) {
   attacked[first] = attacked[second] = true;
 }
 
-static uint64_t count_queens(const uint32_t *rows, uint32_t n) {
-  uint64_t queens = 0;
-  for (uint32_t column = 0; column < n; column++) queens += rows[column] != NQ_EMPTY;
-  return queens;
-}
-
 /* Find the attacked queens and the value of each board. */
-static nq_status look(struct film *film, nq_error *error) {
-  uint32_t n = film->run->n;
-  nq_check_report report;
+static bool look(struct film *film) {
   for (film->board = 0; film->board < film->run->boards; film->board++) {
-    const uint32_t *rows = board_rows(film, film->board);
-    if (!nq_attacks_visit(rows, n, mark, film))
-      return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-    nq_status status = nq_check(rows, n, NULL, &report, error);
-    if (status != NQ_OK) return status;
-    film->values[film->board] =
-        film->run->kind == NQ_RUN_EVENTS ? count_queens(rows, n) : report.conflicts;
+    if (!nq_attacks_visit(board_rows(film, film->board), film->run->n, mark, film)) return false;
+    film->values[film->board] = nq_run_value(film->run, film->board);
   }
-  return NQ_OK;
+  return true;
 }
 
 static nq_status draw(struct film *film, nq_error *error) {
@@ -319,11 +306,9 @@ nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
                       .values = calloc(run->boards, sizeof(uint64_t))};
   film.place.cell = cell > CELL ? CELL : cell;
   film.duration = (double)(run->boards - 1) * film.beat + REST;
-  nq_status status = NQ_OK;
-  if (film.attacked == NULL || film.values == NULL)
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  if (status == NQ_OK) status = look(&film, error);
-  if (status == NQ_OK) status = draw(&film, error);
+  nq_status status = film.attacked != NULL && film.values != NULL && look(&film)
+                         ? draw(&film, error)
+                         : nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   free(film.attacked);
   free(film.values);
   return status;

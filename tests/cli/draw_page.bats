@@ -26,7 +26,8 @@ const all = name => Array.from(document.querySelectorAll(name));
 const show = () => ({
   rows: document.getElementById('rows').textContent,
   queens: all('#now use').map(use => [use, use.getAttribute('class')]).map(([use, kind]) =>
-    [Math.floor(use.getAttribute('x')), Math.floor(use.getAttribute('y')), kind === 'attacked']),
+    [use.getAttribute('x'), use.getAttribute('y')].map(at => Math.floor(Number(at) + use.getAttribute('width') / 2))
+      .concat(kind === 'attacked')),
   crosses: all('#now .removed').reduce((sum, path) => sum + path.getAttribute('d').split('M').length - 1, 0),
   left: all('#now text').map(text => Number(text.textContent)),
   lines: all('#lines li').length,
@@ -205,4 +206,15 @@ END
   [ "$(cat kept.html)" = old ]
   [ ! -e x.html ]
   [ -z "$(find . -name '.nqueens*')" ]
+}
+
+@test "Ctrl-C ends the writing to a pipe that nobody reads" {
+  mkfifo pipe
+  exec 9<>pipe
+  status=0
+  timeout --preserve-status -k 5 --signal=INT 0.5 "$NQUEENS" draw --steps 64 --seed 7 \
+    --method min-conflicts:walk=1 -q --format html -o pipe 2>said || status=$?
+  exec 9<&-
+  [ "$status" -eq 130 ]
+  says "interrupted while writing pipe"
 }
