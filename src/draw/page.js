@@ -32,13 +32,13 @@ function decodeBoards() {
   });
 }
 
-/* Squares that the instance forbids: 1 blocked, 2 on an excluded diagonal. */
+/* Squares that the instance forbids: 1 blocked, 2 on an excluded rising diagonal, 3 on a falling one. */
 function decodeForbidden() {
   const forbidden = new Uint8Array(n * n);
   for (const column of columns)
     for (const row of columns)
-      if (run.rising.includes(row + column) || run.falling.includes(row - column + n - 1))
-        forbidden[column * n + row] = 2;
+      forbidden[column * n + row] = run.rising.includes(row + column) ? 2
+        : run.falling.includes(row - column + n - 1) ? 3 : 0;
   for (const [column, row] of decodePairs(run.blocked)) forbidden[column * n + row] = 1;
   return forbidden;
 }
@@ -121,7 +121,8 @@ function backgroundOf() {
     for (const r of columns) {
       if ((c + r) % 2) dark += `M${c} ${r}h1v1h-1z`;
       if (forbidden[c * n + r] === 1) crosses += cross(c, r, .38);
-      if (forbidden[c * n + r] === 2) dashes += `M${c + .25} ${r + .5}h.5`;
+      if (forbidden[c * n + r] === 2) dashes += `M${c + .2} ${r + .8}l.6 -.6`;
+      if (forbidden[c * n + r] === 3) dashes += `M${c + .2} ${r + .2}l.6 .6`;
     }
   }
   return `<symbol id="queen" viewBox="0 0 100 100"><path d="${run.queen}"/></symbol>` +
