@@ -360,7 +360,7 @@ static const nq_option board = {.kind = NQ_OPTION_INPUT, .name = "BOARD"};
 
 const cli_command cli_draw = {
     .name = "draw",
-    .summary = "draw a board as SVG, PNG or PDF, or a run as a page that replays it",
+    .summary = "draw a board, or a run as a page that replays it",
     .description = "Draw a board, or a run that solves one.",
     .usage = "BOARD -o FILE\n--steps N -o FILE.html|FILE.svg|DIR/\n--instance FILE -o "
              "FILE.html|FILE.svg|DIR/",
