@@ -15,7 +15,6 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */

@@ -176,7 +176,7 @@ static void draw_lines(struct film *film, size_t board) {
   nq_bytes *bytes = film->canvas.bytes;
   size_t boards = film->run->boards;
   struct track track = {{0}, {0}};
-  if (memchr(film->attacked + board * film->run->n, true, film->run->n) == NULL) return;
+  if (memchr(film->attacked + board * film->run->n, 1, film->run->n) == NULL) return;
   film->board = board;
   nq_bytes_text(bytes, "<path visibility=\"");
   nq_bytes_text(bytes, visibility(board + 1 == boards));
@@ -255,7 +255,7 @@ static void draw_marker(struct film *film) {
 static void mark(void *context, uint32_t first, uint32_t second) {
   struct film *film = context;
   uint8_t *attacked = film->attacked + film->board * film->run->n;
-  attacked[first] = attacked[second] = true;
+  attacked[first] = attacked[second] = 1;
 }
 
 /* Find the attacked queens and the value of each board. */

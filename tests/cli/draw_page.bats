@@ -99,8 +99,8 @@ replays() {
   walk_script | with_script run.html
   browse 1280 probe.html >page.html
   [ ! -s console ] || { cat console; return 1; }
-  found page.html >found
-  same_boards frames found "${instance:-/dev/null}"
+  found page.html >seen
+  same_boards frames seen "${instance:-/dev/null}"
 }
 
 @test "min-conflicts: forwards and back, the boards are those of the run" {
