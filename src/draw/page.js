@@ -190,7 +190,8 @@ const chartY = value => 100 - 100 * value / most;
 const trackOf = values => values.map((value, i) => `${i ? 'L' : 'M'}${chartX(i)} ${chartY(value)}`).join('');
 
 function drawCurve() {
-  let paths = run.restarts.map(i => `<path class="restart" d="M${chartX(i)} 0V100"/>`).join('');
+  const restarts = run.restarts.length <= 100 ? run.restarts : []; /* more would hide the curve */
+  let paths = restarts.map(i => `<path class="restart" d="M${chartX(i)} 0V100"/>`).join('');
   if (evolving) {
     const back = curve.map((value, i) => `L${chartX(i)} ${chartY(value)}`).reverse().join('');
     paths += `<path class="spread" d="${trackOf(run.worst)}${back}z"/>` +

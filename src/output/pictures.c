@@ -30,12 +30,6 @@ static bool goes_on(void *boards) {
   return cli_boards_go_on(boards);
 }
 
-/* A board that was found within the limit is still drawn: the first one is not stopped, unless it
- * is only a frame. */
-static bool is_kept(const cli_boards *boards) {
-  return boards->added <= 1 && !boards->frames;
-}
-
 nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
   char name[64];
   boards->bytes_drawn += picture->size;
@@ -43,8 +37,8 @@ nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, 
     name_file(boards, name, sizeof name);
     return cli_folder_add(&boards->folder, name, picture->data, picture->size, error);
   }
-  int failure = nq_write_all(boards->file.descriptor, picture->data, picture->size,
-                             is_kept(boards) ? NULL : goes_on, boards);
+  int failure =
+      nq_write_all(boards->file.descriptor, picture->data, picture->size, goes_on, boards);
   if (failure == 0) return NQ_OK;
   return nq_error_system(error, "writing failed", failure);
 }
@@ -75,10 +69,11 @@ static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *
   return status;
 }
 
-/* Drawing is slow: the search alone would notice a limit or an interrupt too late. */
+/* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that was
+ * found within the limit is still drawn: the first one is not stopped, unless it is only a frame. */
 static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   nq_bytes bytes = {0};
-  if (!is_kept(boards)) {
+  if (boards->added > 1 || boards->frames) {
     if (!goes_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
     bytes.goes_on = goes_on;
     bytes.context = boards;

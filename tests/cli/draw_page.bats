@@ -214,7 +214,10 @@ END
   status=0
   timeout --preserve-status -k 5 --signal=INT 0.5 "$NQUEENS" draw --steps 64 --seed 7 \
     --method min-conflicts:walk=1 -q --format html -o pipe 2>said || status=$?
-  exec 9<&-
   [ "$status" -eq 130 ]
   says "interrupted while writing pipe"
+  status=0
+  timeout --preserve-status -k 5 --signal=INT 2 "$NQUEENS" solve 1000000 --method construct -q \
+    --format svg -o pipe 2>said || status=$?
+  [ "$status" -eq 130 ]
 }
