@@ -176,9 +176,10 @@ static void complete_searches_survive(void **state) {
 
 static void every_start_and_step_survives(void **state) {
   (void)state;
-  for (nq_start start = NQ_START_RANDOM; start <= NQ_START_GREEDY; start++)
-    for (nq_step step = NQ_STEP_COLUMN; step <= NQ_STEP_SWAP; step++) {
-      if (start == NQ_START_RANDOM && step == NQ_STEP_SWAP) continue;
+  for (nq_start start = NQ_START_RANDOM; start <= NQ_START_FEWEST; start++)
+    for (nq_step step = NQ_STEP_COLUMN; step <= NQ_STEP_SWEEP; step++) {
+      bool any_row = start == NQ_START_RANDOM || start == NQ_START_FEWEST;
+      if (any_row && step == NQ_STEP_SWAP) continue;
       solving what = solving_by("min-conflicts", 30);
       what.options.min_conflicts.start = start;
       what.options.min_conflicts.step = step;
@@ -195,6 +196,14 @@ static void every_crossover_survives(void **state) {
     what.options.genetic.memetic_steps = crossover % 2;
     REFUSE_EACH(solve, &what);
   }
+}
+
+static void islands_survive(void **state) {
+  (void)state;
+  solving what = solving_by("genetic", 8);
+  what.options.genetic.islands = 3;
+  what.options.threads = 2;
+  REFUSE_EACH(solve, &what);
 }
 
 static void large_boards_and_threads_survive(void **state) {
@@ -429,6 +438,7 @@ int main(void) {
       cmocka_unit_test(complete_searches_survive),
       cmocka_unit_test(every_start_and_step_survives),
       cmocka_unit_test(every_crossover_survives),
+      cmocka_unit_test(islands_survive),
       cmocka_unit_test(large_boards_and_threads_survive),
       cmocka_unit_test(checker_and_counters_survive),
       cmocka_unit_test(every_format_survives),

@@ -1,12 +1,15 @@
 /* Invariants of populations of the genetic algorithm, generation by generation. */
 #include "core/option.h"
+#include "genetic/differ.h"
 #include "genetic/population.h"
+#include "genetic/preset.h"
 #include "instances.h"
 #include "local/local.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
@@ -16,7 +19,7 @@
 
 static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t column) {
   nq_genome genome = genome_in(&population->store, population->now[i].genome);
-  return individual_row(population->plan, &genome, population->now[i].edit, column);
+  return individual_row(population->plan, &genome, &population->now[i], column);
 }
 
 /* Each individual's score agrees with the checker; its placed queens keep their rows; its rows are
@@ -119,6 +122,8 @@ static void test_populations_are_consistent(void **state) {
       genetic.memetic_steps = variant % 6 == 5;
       if (variant % 7 == 3) genetic.mutation = 0.2;
       if (variant == 23) genetic.mutation = 0;
+      if (variant % 5 == 2) genetic.mutation_unit = NQ_MUTATION_PER_GENE;
+      if (variant % 9 == 4) genetic.adaptation = NQ_ADAPTATION_ONE_FIFTH;
       genetic.population = 2 + (uint32_t)variant;
       if (genetic.elite >= (int32_t)genetic.population) genetic.elite = -1;
       breed(instances[variant % 2], genetic, SEED + (uint64_t)variant);
@@ -127,9 +132,99 @@ static void test_populations_are_consistent(void **state) {
   nq_instance_free(instances[1]);
 }
 
+/* Two relatives that share a genome, or have genomes that differ in a few genes: the edits of
+ * nq_differ_cross make the child that nq_cross makes. */
+static void relate(nq_population *population, nq_individual *a, nq_individual *b, bool apart) {
+  nq_pcg64 *random = &population->random;
+  const nq_genetic_plan *plan = population->plan;
+  nq_individual *relatives[] = {a, b};
+  nq_genome_drop(&population->store, b->genome);
+  *b = *a;
+  population->store.users[a->genome]++;
+  if (apart) nq_individual_settle(population, b);
+  if (apart) b->genome = nq_genome_own(&population->store, b->genome);
+  for (int k = 0; k < 2; k++) {
+    uint32_t edits = (uint32_t)nq_pcg64_below(random, 9);
+    for (uint32_t i = 0; i < edits; i++) {
+      nq_edit edit = {.a = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes))};
+      edit.b = edit.a;
+      while (plan->encoding == NQ_ENCODING_PERMUTATION && edit.b == edit.a)
+        edit.b = gene_column(plan, (uint32_t)nq_pcg64_below(random, plan->genes));
+      if (plan->encoding == NQ_ENCODING_ROWS)
+        edit.b = nq_domain_draw_row(plan->domain, edit.a, random);
+      relatives[k]->edit[i] = edit;
+    }
+    relatives[k]->edits = edits;
+    if (apart && k == 1) nq_individual_settle(population, b);
+  }
+}
+
+static void expect_same_child(nq_population *population, const nq_individual *a,
+                              const nq_individual *b) {
+  const nq_genetic_plan *plan = population->plan;
+  uint32_t rows[4][40], where[40], edits;
+  nq_edit edit[NQ_DIFFERENCES];
+  nq_mating mating = {rows[0], rows[1], rows[2], where, plan->genes, 0, plan->genes};
+  mating.from = (uint32_t)nq_pcg64_below(&population->random, plan->genes);
+  if (plan->crossover != NQ_CROSSOVER_ONE_POINT)
+    mating.to =
+        mating.from + 1 + (uint32_t)nq_pcg64_below(&population->random, plan->genes - mating.from);
+  nq_individual_write(population, a, rows[0]);
+  nq_individual_write(population, b, rows[1]);
+  for (uint32_t i = 0; i < plan->genes; i++)
+    for (int k = 0; k < 2; k++) rows[k][i] = rows[k][gene_column(plan, i)];
+  nq_cross(plan->crossover, &mating);
+  assert_true(nq_differ_cross(&population->store, a, b, &mating, edit, &edits));
+  nq_individual_write(population, a, rows[3]);
+  for (uint32_t i = 0; i < edits; i++) {
+    uint32_t row = rows[3][edit[i].a];
+    bool swap = plan->encoding == NQ_ENCODING_PERMUTATION;
+    rows[3][edit[i].a] = swap ? rows[3][edit[i].b] : edit[i].b;
+    if (swap) rows[3][edit[i].b] = row;
+  }
+  for (uint32_t i = 0; i < plan->genes; i++)
+    assert_int_equal(rows[3][gene_column(plan, i)], rows[2][i]);
+}
+
+static void cross_relatives(const nq_instance *instance, nq_crossover crossover) {
+  uint32_t rows[40];
+  nq_watch watch;
+  nq_domain domain;
+  nq_genetic_plan plan;
+  nq_population population;
+  nq_solve_options options = {.genetic = NQ_GENETIC_DEFAULTS};
+  options.genetic.crossover = crossover;
+  nq_task task = {
+      .instance = instance, .options = &options, .watch = &watch, .n = 40, .rows = rows};
+  nq_watch_init(&watch, 0, NULL, NULL);
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  assert_int_equal(nq_genetic_plan_init(&plan, &options.genetic, &domain, NULL), NQ_OK);
+  assert_int_equal(nq_population_init(&population, &plan, &task, NULL), NQ_OK);
+  for (uint64_t round = 0; round < 200; round++) {
+    assert_int_equal(nq_population_start(&population, SEED, 0, round), NQ_BREEDING_ON);
+    relate(&population, &population.now[0], &population.now[1], round % 2 == 1);
+    expect_same_child(&population, &population.now[0], &population.now[1]);
+  }
+  nq_population_release(&population);
+  nq_genetic_plan_release(&plan);
+  nq_domain_release(&domain);
+  nq_watch_release(&watch);
+}
+
+static void test_relatives_cross_by_edits(void **state) {
+  (void)state;
+  static const nq_crossover crossovers[] = {NQ_CROSSOVER_ONE_POINT, NQ_CROSSOVER_TWO_POINT,
+                                            NQ_CROSSOVER_PMX};
+  nq_instance *instances[] = {nq_instance_new(40), rich_instance(40)};
+  for (size_t i = 0; i < 6; i++) cross_relatives(instances[i % 2], crossovers[i / 2]);
+  nq_instance_free(instances[0]);
+  nq_instance_free(instances[1]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_populations_are_consistent),
+      cmocka_unit_test(test_relatives_cross_by_edits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,9 +102,74 @@ static void genetic_has_all_of_its_options(void **state) {
   assert_int_equal(options->memetic_steps, 2);
   assert_int_equal(options->stagnation, 7);
   expect_canonical("genetic:pop=50", "genetic:population=50");
+  expect_canonical("genetic:pop=4n", "genetic:population=4n");
+  expect_canonical("genetic:pop=1e2n,stagnation=none", "genetic:population=100n,stagnation=none");
+  assert_int_equal(parsed("genetic:pop=4n").solve.genetic.population, 4 | NQ_TIMES_N);
+  expect_refused("genetic:pop=0n", "'0n'", "times n, as in 4n");
+  expect_refused("genetic:pop=-4n", "'-4n'", "times n, as in 4n");
+  expect_refused("genetic:pop=n", "'n'", "times n, as in 4n");
+  expect_refused("genetic:pop=2147483648n", "'2147483648n'", "times n");
+  expect_refused("genetic:elite=4n", "'4n'", "0 to");
   expect_refused("genetic:population=50,pop=60", "population", "twice");
   expect_refused("genetic:pop=1", "'1' is out of range", "2 to 1073741824");
   expect_refused("genetic:selection=luck", "'luck'", "roulette, tournament, rank or sus");
+}
+
+/* A preset sets what is not given, before it or after it. */
+static void presets_set_defaults(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(50);
+  const char *const texts[] = {"genetic:preset=textbook,mutation=.01",
+                               "genetic:mutation=.01,preset=textbook"};
+  for (size_t i = 0; i < 2; i++) {
+    nq_solve_options options = parsed(texts[i]).solve;
+    assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+    const nq_genetic_options *genetic = &options.genetic;
+    assert_true(genetic->mutation == 0.01 && genetic->crossover_probability == 1);
+    assert_int_equal(genetic->population, 200);
+    assert_int_equal(genetic->encoding, NQ_ENCODING_ROWS);
+    assert_int_equal(genetic->fitness, NQ_FITNESS_INVERSE);
+    assert_int_equal(genetic->elite, 0);
+    assert_true(genetic->stagnation == UINT64_MAX);
+  }
+  nq_solve_options options = parsed("genetic:preset=aima").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_true(options.genetic.crossover_probability == 0.98 && options.genetic.mutation == 0.1);
+  assert_int_equal(options.genetic.mutation_unit, NQ_MUTATION_PER_CHILD);
+  options = parsed("min-conflicts:preset=minton").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_int_equal(options.min_conflicts.start, NQ_START_FEWEST);
+  assert_int_equal(options.min_conflicts.patience, 5000);
+  options = parsed("min-conflicts:patience=3,preset=textbook").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_int_equal(options.min_conflicts.ties, NQ_TIES_HALF);
+  assert_int_equal(options.min_conflicts.patience, 3);
+  expect_refused("genetic:preset=minton", "'minton'", "textbook or aima");
+  expect_refused("min-conflicts:preset=aima", "'aima'", "textbook or minton");
+  nq_instance_free(instance);
+}
+
+/* Without a preset the defaults are those that the options describe. */
+static void defaults_are_resolved(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(99);
+  nq_solve_options options = parsed("genetic:islands=4").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_int_equal(options.genetic.population, 80);
+  assert_true(options.genetic.mutation == 0.9);
+  options = parsed("genetic:encoding=rows").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_true(options.genetic.mutation == 0.01);
+  options = parsed("min-conflicts").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_int_equal(options.min_conflicts.step, NQ_STEP_SWAP);
+  assert_int_equal(options.min_conflicts.patience, 1000 + 400 * 99);
+  options = parsed("typical").solve;
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+  assert_int_equal(options.typical.sweeps, 400 + 16000 / 99);
+  options.method = "luck";
+  assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_BAD_VALUE);
+  nq_instance_free(instance);
 }
 
 static void mistakes_are_named_with_what_would_be_right(void **state) {
@@ -113,7 +178,7 @@ static void mistakes_are_named_with_what_would_be_right(void **state) {
   expect_refused("", "''", "construct");
   expect_refused("construct:start=random", "construct has no options", "'start'");
   expect_refused("min-conflicts:speed=3", "'speed'", "patience");
-  expect_refused("min-conflicts:start=hot", "'hot'", "random, permutation or greedy");
+  expect_refused("min-conflicts:start=hot", "'hot'", "random, permutation, greedy or fewest");
   expect_refused("min-conflicts:walk=1.5", "'1.5' is out of range", "0 to 1");
   expect_refused("min-conflicts:walk=-0.5", "'-0.5' is out of range", "0 to 1");
   expect_refused("min-conflicts:walk=nan", "'nan' is not a number", "0 to 1");
@@ -143,7 +208,7 @@ static size_t expect_values(const char *method, const nq_option *option) {
     next = strpbrk(value, "|.");
     if (next != NULL) {
       *next++ = '\0';
-      next += strspn(next, ".");
+      next += strspn(next, ".|"); /* "1..|none" */
       if (*next == '\0') next = NULL;
     }
     snprintf(text, sizeof text, "%s:%s=%s", method, nq_option_name(option), value);
@@ -186,7 +251,7 @@ static void choices_are_in_the_order_of_their_enum(void **state) {
       chosen += c > 0;
     }
   }
-  assert_int_equal(chosen, 8);
+  assert_int_equal(chosen, 14);
 }
 
 static void options_keep_what_a_text_does_not_name(void **state) {
@@ -389,6 +454,8 @@ int main(void) {
       cmocka_unit_test(what_is_not_said_stays_as_by_default),
       cmocka_unit_test(equal_variants_have_equal_texts),
       cmocka_unit_test(genetic_has_all_of_its_options),
+      cmocka_unit_test(presets_set_defaults),
+      cmocka_unit_test(defaults_are_resolved),
       cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
       cmocka_unit_test(options_take_the_values_that_they_describe),
       cmocka_unit_test(choices_are_in_the_order_of_their_enum),

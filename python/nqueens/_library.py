@@ -131,6 +131,8 @@ class nq_min_conflicts_options(ctypes.Structure):
         ("patience", c_uint64),
         ("trace", c_void_p),
         ("trace_context", c_void_p),
+        ("preset", c_int),
+        ("ties", c_int),
     ]
 
 
@@ -151,6 +153,13 @@ class nq_genetic_options(ctypes.Structure):
         ("stagnation", c_uint64),
         ("trace", c_void_p),
         ("trace_context", c_void_p),
+        ("preset", c_int),
+        ("mutation_unit", c_int),
+        ("adaptation", c_int),
+        ("topology", c_int),
+        ("islands", c_uint32),
+        ("migration_every", c_uint32),
+        ("migrants", c_int32),
     ]
 
 

@@ -42,6 +42,8 @@ typedef struct nq_method {
    * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
   nq_status (*solve)(nq_task *task, nq_error *error);
   const nq_option *options; /* table of members of nq_solve_options; NULL: none */
+  /* Choose every default of these members; NULL: they have none that depends on anything. */
+  nq_status (*resolve)(nq_solve_options *options, const nq_instance *instance, nq_error *error);
 } nq_method;
 
 /* Add one of the method's own counters to the result. */

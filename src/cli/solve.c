@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/inputs.h"
+#include "cli/log.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/solve_work.h"
@@ -18,7 +19,7 @@
 #include <unistd.h>
 
 typedef struct cli_solve_options {
-  const char *output_path, *instance_path, *stats_path, *method;
+  const char *output_path, *instance_path, *stats_path, *log_path, *method;
   uint32_t n; /* where there is no instance_path */
   uint64_t count, first_diagonals;
   double seconds; /* negative: not given */
@@ -36,6 +37,7 @@ struct job {
   cli_progress progress;
   cli_boards boards;
   cli_stats stats;
+  cli_log log;
   nq_crew *crew;       /* or NULL; with it: */
   uint64_t next, done; /* boards that were handed out, and those that were written */
   int code;            /* so far */
@@ -103,8 +105,8 @@ static void set_time_left(struct job *job) {
 static int take_result(struct job *job, const nq_result *result, const uint32_t *rows) {
   nq_error error = {0};
   bool quiet = job->options->quiet;
-  cli_stats_write(&job->stats, job->solve.method, job->n, &job->solve, job->boards.mapped_bytes,
-                  result);
+  cli_stats_write(&job->stats, job->solve.method, job->instance, &job->solve,
+                  job->boards.mapped_bytes, result);
   if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
   if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
   if (result->verdict == NQ_UNSOLVABLE) {
@@ -129,6 +131,8 @@ static int run_one(struct job *job, uint64_t stream) {
                                   : nq_solve(job->instance, &job->solve, &board, &result, &error);
   bool more = job->options->count > 1 && status == NQ_OK && result.verdict == NQ_SOLVED;
   if (!more || job->options->stats_path != NULL) cli_progress_clear(&job->progress);
+  if (status == NQ_OK) status = cli_log_flush(&job->log, &error);
+  if (status != NQ_OK) nq_board_release(&board);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   int code = take_result(job, &result, lent != NULL ? lent : board.rows);
   nq_board_release(&board);
@@ -224,11 +228,18 @@ static int run_all(struct job *job) {
 static int finish(struct job *job, int code) {
   nq_error error = {0};
   cli_boards_abort(&job->boards);
+  cli_log_close(&job->log);
   if (code == CLI_ERROR)
     cli_stats_abort(&job->stats);
   else if (cli_stats_commit(&job->stats, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   return code;
+}
+
+/* Ends a run whose log cannot be written. */
+static bool goes_on(void *context, const nq_progress *progress) {
+  struct job *job = context;
+  return job->log.failed == 0 && cli_progress_report(&job->progress, progress);
 }
 
 static int run(const cli_solve_options *options, const nq_instance *instance,
@@ -245,8 +256,8 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
                             .progress = cli_progress_in_time,
                             .context = &job.progress};
   job.solve = options->solve;
-  job.solve.progress = cli_progress_report;
-  job.solve.context = &job.progress;
+  job.solve.progress = goes_on;
+  job.solve.context = &job;
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   if (options->count > 1) cli_progress_items(&job.progress, "solutions", options->count);
@@ -257,6 +268,11 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
     cli_boards_abort(&job.boards);
     return cli_say_error(NULL, &error);
   }
+  if (cli_log_open(&job.log, options->log_path, &error) != NQ_OK) {
+    cli_say_error(NULL, &error);
+    return finish(&job, CLI_ERROR);
+  }
+  cli_log_attach(&job.log, &job.solve);
   signals->catch_interrupts();
   return finish(&job, run_all(&job));
 }
@@ -290,6 +306,10 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
     return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name, of,
                       solve->method);
   }
+  if (options->log_path != NULL && strcmp(solve->method, "genetic") != 0)
+    return cli_refuse("--log: it is an option of genetic, but the method is %s", solve->method);
+  if (options->log_path != NULL && options->count > 1)
+    return cli_refuse("--log: it is for one run, but --count is %" PRIu64, options->count);
   solve->limits.seconds = cli_limit_seconds(options->seconds);
   return true;
 }
@@ -347,6 +367,8 @@ static const nq_option others[] = {
      .least = 1, .most = UINT64_MAX, .fallback = "none", .help = "give up after R restarts"},
     {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
      .help = "write a JSON object about the run; `-`: to standard error"},
+    {NQ_OPTION_OUTPUT, "log", .argument = "FILE", .offset = AT(log_path),
+     .help = "genetic: write a line of CSV for each generation, while the run goes on"},
     CLI_ONE_BASED(cli_solve_options),
     CLI_FIRST_DIAGONALS(cli_solve_options),
     {0},

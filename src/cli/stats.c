@@ -1,8 +1,10 @@
 #include "cli/stats.h"
 #include "core/json.h"
+#include "core/option.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,7 +35,25 @@ static json_t *describe_options(const nq_solve_options *solve) {
   return json_string(colon != NULL ? colon + 1 : "");
 }
 
-void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
+/* {"population":50,...}: every option of the method, with its default where it was not given. */
+static json_t *describe_parameters(const nq_solve_options *solve, const nq_instance *instance) {
+  json_t *object = json_object();
+  nq_solve_options resolved = *solve;
+  const nq_option *option;
+  if (nq_solve_options_resolve(&resolved, instance, NULL) != NQ_OK) return object;
+  for (size_t i = 0; (option = nq_method_option(resolved.method, i)) != NULL; i++) {
+    char text[64];
+    if (!nq_option_is_key(option)) continue;
+    nq_option_format(option, &resolved, text, sizeof text);
+    bool number = text[0] >= '0' && text[0] <= '9';
+    if (text[0] == '\0') continue; /* a preset: none */
+    nq_json_put(&object, option->name,
+                number ? nq_json_number(strtod(text, NULL)) : json_string(text));
+  }
+  return object;
+}
+
+void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance,
                      const nq_solve_options *solve, uint64_t mapped_bytes,
                      const nq_result *result) {
   static const char *const verdicts[] = {
@@ -43,7 +63,8 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
   nq_json_put(&object, "method", json_string(method));
   if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
   nq_json_put(&object, "options", describe_options(solve));
-  nq_json_put(&object, "n", json_integer(n));
+  nq_json_put(&object, "parameters", describe_parameters(solve, instance));
+  nq_json_put(&object, "n", json_integer(nq_instance_n(instance)));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
   nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
   nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));

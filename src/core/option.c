@@ -56,6 +56,9 @@ void nq_option_range(const nq_option *option, const void *options, char *text, s
     snprintf(text, size, "%" PRIu64 " or more, below 2^64", option->least);
   else
     snprintf(text, size, "%" PRIu64 " to %" PRIu64, option->least, option->most);
+  size_t length = strlen(text);
+  if (option->times_n) snprintf(text + length, size - length, ", or times n, as in 4n");
+  if (option->or_none) snprintf(text + length, size - length, ", or none");
 }
 
 void nq_option_values(const nq_option *option, char *text, size_t size) {
@@ -68,6 +71,9 @@ void nq_option_values(const nq_option *option, char *text, size_t size) {
     snprintf(text, size, "%" PRIu64 "..", option->least);
   else
     snprintf(text, size, "%" PRIu64 "..%" PRIu64, option->least, option->most);
+  size_t length = strlen(text);
+  if (length < size && option->times_n) snprintf(text + length, size - length, "|1n..");
+  if (length < size && option->or_none) snprintf(text + length, size - length, "|none");
 }
 
 const char *nq_option_name(const nq_option *option) {
@@ -120,9 +126,27 @@ static nq_status set_flag(const nq_option *option, const char *text, void *membe
   return NQ_OK;
 }
 
+/* "4n" as 4 | NQ_TIMES_N; false when it is no such text. */
+static bool set_times_n(const char *text, uint32_t *member) {
+  char factor[24];
+  uint64_t value;
+  size_t length = strlen(text);
+  if (length < 2 || length > sizeof factor || text[length - 1] != 'n') return false;
+  snprintf(factor, sizeof factor, "%.*s", (int)length - 1, text);
+  if (nq_number_parse(factor, &value) != NQ_NUMBER_OK || value < 1 || value >= NQ_TIMES_N)
+    return false;
+  *member = (uint32_t)value | NQ_TIMES_N;
+  return true;
+}
+
 static nq_status set_count(const nq_option *option, const char *text, void *member,
                            nq_error *error) {
   uint64_t value;
+  if (option->times_n && set_times_n(text, member)) return NQ_OK;
+  if (option->or_none && strcmp(text, "none") == 0) {
+    *(uint64_t *)member = UINT64_MAX;
+    return NQ_OK;
+  }
   bool negative = text[0] == '-';
   nq_number number = nq_number_parse(text + negative, &value);
   if (number == NQ_NUMBER_NONE) return refuse(option, text, "is not a whole number", NULL, error);
@@ -255,6 +279,10 @@ void nq_option_format(const nq_option *option, const void *options, char *text, 
     format_real(*(const double *)member, text, size);
   else if (!nq_option_takes_value(option))
     snprintf(text, size, "%s", value != 0 ? "yes" : "no");
+  else if (option->or_none && value == UINT64_MAX)
+    snprintf(text, size, "none");
+  else if (option->times_n && value >= NQ_TIMES_N)
+    snprintf(text, size, "%" PRIu64 "n", value - NQ_TIMES_N);
   else if (option->choices == NULL)
     snprintf(text, size, "%" PRIu64, value);
   for (const nq_choice *choice = option->choices; choice != NULL && choice->name != NULL; choice++)
@@ -284,9 +312,9 @@ static nq_status refuse_key(const nq_option *table, const char *owner, const cha
                       list);
 }
 
-/* Set one key=value, which is cut in two. */
+/* Set one key=value, which is cut in two; `again`: skip a key that was given before. */
 static nq_status set_pair(const nq_option *table, const char *owner, char *pair, void *options,
-                          const void *defaults, nq_error *error) {
+                          const void *defaults, bool again, nq_error *error) {
   nq_error why = {0};
   char *equals = strchr(pair, '=');
   if (equals == NULL)
@@ -298,14 +326,15 @@ static nq_status set_pair(const nq_option *table, const char *owner, char *pair,
   if (!nq_option_is_key(option))
     return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given by itself, not as key=value", owner,
                         option->name);
+  if (is_set(option, options, defaults) && again) return NQ_OK;
   if (is_set(option, options, defaults))
     return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given twice", owner, option->name);
   if (nq_option_set(option, equals + 1, options, &why) == NQ_OK) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %.380s", owner, why.message);
 }
 
-nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
-                         const void *defaults, nq_error *error) {
+static nq_status set_pairs(const nq_option *table, const char *owner, const char *text,
+                           void *options, const void *defaults, bool again, nq_error *error) {
   for (;;) {
     char pair[PAIR_MOST + 1];
     size_t length = strcspn(text, ",");
@@ -313,10 +342,20 @@ nq_status nq_options_set(const nq_option *table, const char *owner, const char *
       return nq_error_set(error, NQ_BAD_VALUE, "%s: '%.60s...' is too long", owner, text);
     memcpy(pair, text, length);
     pair[length] = '\0';
-    nq_status status = set_pair(table, owner, pair, options, defaults, error);
+    nq_status status = set_pair(table, owner, pair, options, defaults, again, error);
     if (status != NQ_OK || text[length] == '\0') return status;
     text += length + 1;
   }
+}
+
+nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
+                         const void *defaults, nq_error *error) {
+  return set_pairs(table, owner, text, options, defaults, false, error);
+}
+
+nq_status nq_options_fill(const nq_option *table, const char *owner, const char *text,
+                          void *options, const void *defaults, nq_error *error) {
+  return set_pairs(table, owner, text, options, defaults, true, error);
 }
 
 void nq_options_format(const nq_option *table, const void *options, const void *defaults,

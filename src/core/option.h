@@ -50,6 +50,9 @@ struct nq_option {
   const char *argument;     /* its value in the help, as in "FILE"; NULL: the values themselves */
   size_t offset;            /* of the member in the struct that is filled */
   uint64_t least, most;     /* COUNT32, COUNT64, REAL, SLICE */
+  bool times_n;             /* COUNT32: also a number of times n, as in 4n: 4 | NQ_TIMES_N */
+  bool or_none;             /* COUNT64: also `none`, which is UINT64_MAX */
+  bool key_only;            /* only in METHOD:key=value: other methods have a key of that name */
   const nq_choice *choices; /* CHOICE, CHOICE64: ends with a NULL name */
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
   /* The i-th option that may follow the name, as in NAME:key=value,...; the member may be NULL. */
@@ -83,6 +86,9 @@ const nq_option *nq_option_find(const nq_option *table, const char *name);
  * differs from *defaults was given before: NQ_BAD_VALUE.  */
 nq_status nq_options_set(const nq_option *table, const char *owner, const char *text, void *options,
                          const void *defaults, nq_error *error);
+/* The same for those members that still equal *defaults; it skips the others. */
+nq_status nq_options_fill(const nq_option *table, const char *owner, const char *text,
+                          void *options, const void *defaults, nq_error *error);
 /* key=value,... for the members that differ from *defaults, in the order of the table. */
 void nq_options_format(const nq_option *table, const void *options, const void *defaults,
                        char *text, size_t size);

@@ -91,8 +91,8 @@ typedef struct nq_run_note {
    * 't' taken back, 's' all missing queens of the solution placed */
   char event;
   uint32_t column, row; /* of the event */
-  /* GENERATIONS: conflicts of individuals, and nq_generation's diversity */
-  uint64_t worst;
+  /* GENERATIONS: conflicts of individuals, as in nq_generation, and its diversity */
+  uint64_t best, worst;
   double mean, diversity;
 } nq_run_note;
 

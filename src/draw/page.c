@@ -79,6 +79,11 @@ static void add_event(nq_bytes *page, const nq_run *run, size_t board) {
   nq_bytes_text(page, "\"");
 }
 
+static void add_best(nq_bytes *page, const nq_run *run, size_t board) {
+  add_comma(page, board);
+  add_count(page, run->notes[board].best);
+}
+
 static void add_worst(nq_bytes *page, const nq_run *run, size_t board) {
   add_comma(page, board);
   add_count(page, run->notes[board].worst);
@@ -167,6 +172,7 @@ static void add_run(nq_bytes *page, const nq_run *run, const nq_instance *instan
   add_restarts(page, run);
   if (run->kind == NQ_RUN_EVENTS) add_list(page, "events", run, 1, add_event);
   if (run->kind == NQ_RUN_GENERATIONS) {
+    add_list(page, "best", run, 0, add_best);
     add_list(page, "mean", run, 0, add_mean);
     add_list(page, "worst", run, 0, add_worst);
     add_list(page, "diversity", run, 0, add_diversity);

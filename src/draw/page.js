@@ -71,7 +71,7 @@ function sharedLines(rows) {
   return shared;
 }
 
-/* Attacking pairs, and queens on forbidden squares, which count as conflicts of an individual. */
+/* Attacking pairs. */
 function countConflicts(rows) {
   const rising = new Uint8Array(2 * n), falling = new Uint8Array(2 * n), same = new Uint8Array(n);
   let conflicts = 0;
@@ -79,7 +79,6 @@ function countConflicts(rows) {
     const row = rows[column];
     if (row === EMPTY) continue;
     conflicts += same[row]++ + rising[row + column]++ + falling[row - column + n - 1]++;
-    if (evolving && forbidden[column * n + row]) conflicts++;
   }
   return conflicts;
 }
@@ -183,7 +182,8 @@ const rowsText = rows => Array.from(rows, row => row === EMPTY ? '.' : row).join
 
 /* ---- The curve ---- */
 
-const curve = boards.map(partial ? depthOf : countConflicts);
+/* An individual has conflicts with the squares that the instance forbids, too. */
+const curve = evolving ? run.best : boards.map(partial ? depthOf : countConflicts);
 const most = Math.max(1, ...(evolving ? run.worst : []).concat(curve));
 const chartX = i => last > 0 ? 1000 * i / last : 1000;
 const chartY = value => 100 - 100 * value / most;

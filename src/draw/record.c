@@ -24,6 +24,7 @@ const char *nq_run_noun(const nq_run *run) {
 uint64_t nq_run_value(const nq_run *run, size_t board) {
   const uint32_t *rows = run->rows + board * run->n;
   uint64_t conflicts = 0, queens = 0;
+  if (run->kind == NQ_RUN_GENERATIONS) return run->notes[board].best;
   for (uint32_t b = 0; b < run->n; b++) {
     queens += rows[b] != NQ_EMPTY;
     for (uint32_t a = 0; a < b; a++)
@@ -53,6 +54,7 @@ static void keep_step(void *run, const nq_step_state *state) {
 static void keep_generation(void *run, const nq_generation *generation) {
   keep(run, generation->rows,
        (nq_run_note){.restart = generation->restart,
+                     .best = generation->best_conflicts,
                      .worst = generation->worst_conflicts,
                      .mean = generation->mean_conflicts,
                      .diversity = generation->diversity});
@@ -83,7 +85,9 @@ static void keep_solution(nq_run *run, const uint32_t *rows) {
     if (memcmp(run->rows + (run->boards - 1) * run->n, rows, size) == 0) return;
     note = run->notes[run->boards - 1];
     note.event = 's';
+    note.best = 0;
   }
+  note.best = 0;
   keep(run, rows, note);
 }
 

@@ -134,19 +134,20 @@ static void put(nq_genome *genome, uint64_t n, uint64_t column, uint32_t row) {
   genome->falling[row + n - 1 - column]++;
 }
 
-void nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit) {
+nq_edit nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit) {
   uint32_t row_a = genome->rows[edit.a];
   lift(genome, plan->n, edit.a);
   if (genome->row != NULL) {
     genome->row[row_a]--;
     genome->row[edit.b]++;
     put(genome, plan->n, edit.a, edit.b);
-    return;
+    return (nq_edit){edit.a, row_a};
   }
   uint32_t row_b = genome->rows[edit.b];
   lift(genome, plan->n, edit.b);
   put(genome, plan->n, edit.a, row_b);
   put(genome, plan->n, edit.b, row_a);
+  return edit;
 }
 
 /* ---- The store ---- */

@@ -1,4 +1,4 @@
-/* Genomes: boards of a population with their conflict counters.
+/* Genomes: boards of a population with their conflict counters; and individuals on them.
  *
  * MODEL.  A genome is one block of bytes:
  *
@@ -8,9 +8,8 @@
  *     row      n counters       queens on each row; encoding rows only: in a permutation it is 1
  *
  * An edit is one mutation: with encoding permutation two columns exchange rows, with encoding rows
- * a column's queen moves to a row.  The score after an edit follows from the counters in O(1),
- * without making the edit, so a child that differs from its parent by one edit needs no genome of
- * its own. */
+ * a column's queen moves to a row.  The score after an edit follows from the counters in O(1), so a
+ * child that differs from its parent by a few edits needs no genome of its own. */
 #ifndef NQ_GENETIC_GENOME_H
 #define NQ_GENETIC_GENOME_H
 
@@ -39,11 +38,17 @@ typedef struct nq_edit {
   uint32_t a, b;
 } nq_edit;
 
-#define NQ_NO_EDIT ((nq_edit){NQ_EMPTY, NQ_EMPTY})
+/* Most pending edits.  More of them make an individual slower to score; fewer, more copies of
+ * genomes. */
+#define NQ_PENDING 16
 
-static inline bool is_edit(nq_edit edit) {
-  return edit.a != NQ_EMPTY;
-}
+typedef struct nq_individual {
+  nq_score score; /* of the genome with the edits */
+  uint32_t genome;
+  uint32_t edits;
+  nq_edit
+      edit[NQ_PENDING]; /* pending: made one after another they turn the genome into the board */
+} nq_individual;
 
 /* A store of genomes, each shared by users[] individuals. */
 typedef struct nq_genome_store {
@@ -73,8 +78,8 @@ nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome);
 nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
                           nq_edit edit);
 
-/* Make the edit; O(1). */
-void nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit);
+/* Make the edit; O(1).  Returns the edit that takes it back. */
+nq_edit nq_genome_edit(const nq_genetic_plan *plan, nq_genome *genome, nq_edit edit);
 
 /* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *plan, uint32_t count,
@@ -95,6 +100,25 @@ uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome);
 
 static inline nq_genome genome_in(const nq_genome_store *store, uint32_t genome) {
   return nq_genome_at(store->plan, store->bytes + genome * store->each);
+}
+
+/* The row of an individual's column. */
+static inline uint32_t individual_row(const nq_genetic_plan *plan, const nq_genome *genome,
+                                      const nq_individual *individual, uint32_t column) {
+  bool rows = plan->encoding == NQ_ENCODING_ROWS;
+  for (uint32_t i = individual->edits; i-- > 0;) {
+    nq_edit edit = individual->edit[i];
+    if (column == edit.a && rows) return edit.b;
+    if (column == edit.a)
+      column = edit.b;
+    else if (column == edit.b && !rows)
+      column = edit.a;
+  }
+  return genome->rows[column];
+}
+
+static inline bool is_solved(const nq_individual *individual) {
+  return individual->score.conflicts + individual->score.broken == 0;
 }
 
 #endif

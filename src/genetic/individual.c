@@ -2,6 +2,7 @@
 #include "genetic/individual.h"
 #include "core/random.h"
 #include "genetic/cross.h"
+#include "genetic/differ.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -14,23 +15,118 @@ void nq_individual_evaluate(nq_population *population, nq_individual *individual
   population->unwatched += 4 * (uint64_t)population->plan->n;
 }
 
-void nq_individual_make_edit(nq_population *population, nq_individual *individual) {
-  if (!is_edit(individual->edit)) return;
+void nq_individual_settle(nq_population *population, nq_individual *individual) {
   uint32_t shared = individual->genome;
   individual->genome = nq_genome_own(&population->store, shared);
   if (individual->genome != shared) population->unwatched += population->plan->n;
   nq_genome genome = genome_in(&population->store, individual->genome);
-  nq_genome_edit(population->plan, &genome, individual->edit);
-  individual->edit = NQ_NO_EDIT;
+  for (uint32_t i = 0; i < individual->edits; i++)
+    (void)nq_genome_edit(population->plan, &genome, individual->edit[i]);
+  individual->edits = 0;
+}
+
+void nq_individual_write(const nq_population *population, const nq_individual *individual,
+                         uint32_t *rows) {
+  nq_genome genome = genome_in(&population->store, individual->genome);
+  memcpy(rows, genome.rows, population->plan->n * sizeof *rows);
+  for (uint32_t i = 0; i < individual->edits; i++) {
+    nq_edit edit = individual->edit[i];
+    uint32_t row = rows[edit.a];
+    rows[edit.a] = genome.row != NULL ? edit.b : rows[edit.b];
+    if (genome.row == NULL) rows[edit.b] = row;
+  }
+}
+
+/* ---- Common edits ---- */
+
+static uint32_t count_common(const nq_individual *a, const nq_individual *b, uint32_t most) {
+  uint32_t i = 0;
+  while (i < most && i < a->edits && a->edit[i].a == b->edit[i].a && a->edit[i].b == b->edit[i].b)
+    i++;
+  return i;
+}
+
+static void drop_first(nq_individual *individual, uint32_t count) {
+  individual->edits -= count;
+  memmove(individual->edit, individual->edit + count, individual->edits * sizeof(nq_edit));
+}
+
+void nq_individual_fold(nq_population *population) {
+  const nq_genetic_plan *plan = population->plan;
+  nq_individual *now = population->now;
+  uint32_t *holder = population->holder, *common = population->common;
+  for (uint32_t i = 0; i < plan->population; i++) holder[now[i].genome] = NQ_EMPTY;
+  for (uint32_t i = 0; i < plan->population; i++) {
+    uint32_t genome = now[i].genome;
+    if (population->wanted[i] == 0) continue;
+    bool first = holder[genome] == NQ_EMPTY;
+    if (first) holder[genome] = i;
+    common[genome] =
+        first ? now[i].edits : count_common(&now[i], &now[holder[genome]], common[genome]);
+  }
+  for (uint32_t i = 0; i < plan->population; i++) {
+    uint32_t count = population->wanted[i] != 0 ? common[now[i].genome] : 0;
+    if (count == 0) continue;
+    nq_genome genome = genome_in(&population->store, now[i].genome);
+    if (holder[now[i].genome] == i)
+      for (uint32_t k = 0; k < count; k++) (void)nq_genome_edit(plan, &genome, now[i].edit[k]);
+    drop_first(&now[i], count);
+  }
+}
+
+/* ---- Adding edits to a child ---- */
+
+/* A child whose edits are being scored.  On a shared genome they are made for as long as that takes,
+ * and then taken back. */
+struct birth {
+  nq_individual *child;
+  uint32_t made; /* of the child's edits */
+  nq_edit undo[NQ_PENDING];
+};
+
+static void make_edits(const nq_population *population, struct birth *birth) {
+  nq_individual *child = birth->child;
+  nq_genome genome = genome_in(&population->store, child->genome);
+  for (; birth->made < child->edits; birth->made++)
+    birth->undo[birth->made] = nq_genome_edit(population->plan, &genome, child->edit[birth->made]);
+}
+
+static void take_back(const nq_population *population, struct birth *birth) {
+  nq_genome genome = genome_in(&population->store, birth->child->genome);
+  while (birth->made > 0)
+    (void)nq_genome_edit(population->plan, &genome, birth->undo[--birth->made]);
+}
+
+/* Score the edit, and make it or leave it pending. */
+static void add_edit(nq_population *population, struct birth *birth, nq_edit edit) {
+  nq_individual *child = birth->child;
+  bool alone = population->store.users[child->genome] == 1;
+  if (alone || child->edits == NQ_PENDING) {
+    take_back(population, birth);
+    nq_individual_settle(population, child);
+    alone = true;
+  } else {
+    make_edits(population, birth);
+  }
+  nq_genome genome = genome_in(&population->store, child->genome);
+  child->score = nq_genome_edited(population->plan, &genome, child->score, edit);
+  if (alone)
+    (void)nq_genome_edit(population->plan, &genome, edit);
+  else
+    child->edit[child->edits++] = edit;
 }
 
 /* ---- Crossover ---- */
 
-/* Copy a parent's genes into the dense array that crossover needs.  Without placed queens rows[]
- * itself is such an array. */
-static const uint32_t *gather(const nq_genetic_plan *plan, const uint32_t *rows, uint32_t *dense) {
-  if (plan->gene == NULL) return rows;
-  for (uint32_t i = 0; i < plan->genes; i++) dense[i] = rows[plan->gene[i]];
+/* A parent's genes in a dense array: its rows themselves, or `dense`, which has n numbers. */
+static const uint32_t *gather(const nq_population *population, const nq_individual *parent,
+                              uint32_t *dense) {
+  const nq_genetic_plan *plan = population->plan;
+  if (plan->gene == NULL && parent->edits == 0)
+    return genome_in(&population->store, parent->genome).rows;
+  nq_individual_write(population, parent, dense);
+  if (plan->gene != NULL)
+    for (uint32_t i = 0; i < plan->genes; i++) dense[i] = dense[plan->gene[i]];
   return dense;
 }
 
@@ -42,6 +138,7 @@ static void draw_cuts(nq_population *population, nq_mating *mating) {
     mating->from = (uint32_t)below_pcg64(&population->random, count);
   } else if (crossover == NQ_CROSSOVER_ONE_POINT || crossover == NQ_CROSSOVER_ONE_POINT_TWO_SIDED) {
     mating->from = count > 1 ? 1 + (uint32_t)below_pcg64(&population->random, count - 1) : 0;
+    mating->to = mating->count;
   } else {
     uint32_t one = (uint32_t)below_pcg64(&population->random, count + 1);
     uint32_t other = (uint32_t)below_pcg64(&population->random, count);
@@ -51,31 +148,43 @@ static void draw_cuts(nq_population *population, nq_mating *mating) {
   }
 }
 
-/* Make a child of two parents whose edits have been made.  `mirrored`: cross at the previous
- * child's cut. */
-static void cross(nq_population *population, nq_individual *child, const nq_individual *a,
-                  const nq_individual *b, bool mirrored) {
+/* Write the child's genes, all of them; O(n). */
+static void cross_genes(nq_population *population, nq_individual *child, const nq_individual *a,
+                        const nq_individual *b, nq_mating *mating) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t n = plan->n, *scratch = population->scratch;
-  nq_genome genome_a = genome_in(&population->store, a->genome);
-  nq_genome genome_b = genome_in(&population->store, b->genome);
-  *child = (nq_individual){.genome = nq_genome_take(&population->store), .edit = NQ_NO_EDIT};
+  *child = (nq_individual){.genome = nq_genome_take(&population->store)};
   nq_genome genome = genome_in(&population->store, child->genome);
-  nq_mating mating = {.a = gather(plan, genome_a.rows, scratch),
-                      .b = gather(plan, genome_b.rows, scratch + n),
-                      .child = plan->gene == NULL ? genome.rows : scratch + 2 * (size_t)n,
-                      .where = scratch + 3 * (size_t)n,
-                      .count = plan->genes};
-  if (mirrored)
-    mating.from = population->cut;
-  else
-    draw_cuts(population, &mating);
+  mating->a = gather(population, a, scratch);
+  mating->b = gather(population, b, scratch + n);
+  mating->child = plan->gene == NULL ? genome.rows : scratch + 2 * (size_t)n;
+  mating->where = scratch + 3 * (size_t)n;
+  nq_cross(plan->crossover, mating);
+  if (plan->gene != NULL) {
+    memcpy(genome.rows, plan->domain->fixed, n * sizeof *genome.rows);
+    for (uint32_t i = 0; i < plan->genes; i++) genome.rows[plan->gene[i]] = mating->child[i];
+  }
+  nq_individual_evaluate(population, child);
+}
+
+/* Make a child of two parents.  `mirrored`: cross at the previous child's cut.  Where the parents
+ * differ in a few genes only, the child is the first with some edits. */
+static void cross(nq_population *population, struct birth *birth, const nq_individual *a,
+                  const nq_individual *b, bool mirrored) {
+  const nq_genetic_plan *plan = population->plan;
+  nq_mating mating = {.count = plan->genes, .from = population->cut, .to = plan->genes};
+  nq_edit edit[NQ_DIFFERENCES];
+  uint32_t edits = 0;
+  if (!mirrored) draw_cuts(population, &mating);
   population->cut = mating.from;
-  nq_cross(plan->crossover, &mating);
-  if (plan->gene == NULL) return;
-  uint32_t *rows = genome.rows;
-  memcpy(rows, genome_a.rows, n * sizeof *rows);
-  for (uint32_t i = 0; i < plan->genes; i++) rows[plan->gene[i]] = mating.child[i];
+  if (a->genome != b->genome) population->unwatched += plan->n / 8;
+  if (!nq_differ_cross(&population->store, a, b, &mating, edit, &edits)) {
+    cross_genes(population, birth->child, a, b, &mating);
+    return;
+  }
+  *birth->child = *a;
+  population->store.users[a->genome]++;
+  for (uint32_t i = 0; i < edits; i++) add_edit(population, birth, edit[i]);
 }
 
 /* ---- Mutation ---- */
@@ -83,46 +192,43 @@ static void cross(nq_population *population, nq_individual *child, const nq_indi
 /* The number of genes before the next one that mutates: geometric, as each mutates
  * independently. */
 static uint64_t draw_gap(nq_population *population) {
-  double probability = population->plan->mutation;
+  double probability = population->mutation;
   if (probability >= 1) return 0;
   if (!(probability > 0)) return UINT64_MAX;
   double gap = log(1 - nq_pcg64_unit(&population->random)) / log1p(-probability);
   return gap < 1e18 ? (uint64_t)gap : UINT64_MAX;
 }
 
-static nq_edit draw_swap(nq_population *population) {
+/* Change a gene: its column exchanges rows with that of another gene, or gets a random row. */
+static void change_gene(nq_population *population, struct birth *birth, uint32_t gene) {
   const nq_genetic_plan *plan = population->plan;
-  uint32_t a = (uint32_t)below_pcg64(&population->random, plan->genes);
-  uint32_t b = (uint32_t)below_pcg64(&population->random, plan->genes - 1);
-  if (b >= a) b++;
-  return (nq_edit){gene_column(plan, a), gene_column(plan, b)};
-}
-
-/* Add an edit to a child.  Its last edit stays pending; an earlier one is made first. */
-static void mutate(nq_population *population, nq_individual *child, nq_edit edit) {
-  if (is_edit(child->edit)) nq_individual_make_edit(population, child);
-  nq_genome genome = genome_in(&population->store, child->genome);
-  child->score = nq_genome_edited(population->plan, &genome, child->score, edit);
-  child->edit = edit;
+  nq_edit edit = {.a = gene_column(plan, gene)};
+  if (plan->encoding == NQ_ENCODING_PERMUTATION) {
+    uint32_t other = (uint32_t)below_pcg64(&population->random, plan->genes - 1);
+    edit.b = gene_column(plan, other >= gene ? other + 1 : other);
+  } else {
+    nq_genome genome = genome_in(&population->store, birth->child->genome);
+    edit.b = nq_domain_draw_row(plan->domain, edit.a, &population->random);
+    make_edits(population, birth);
+    if (edit.b == genome.rows[edit.a]) return;
+  }
+  add_edit(population, birth, edit);
   population->steps++;
 }
 
-static void mutate_swap(nq_population *population, nq_individual *child) {
+/* With a probability per child one gene changes; otherwise each gene does with that probability. */
+static void mutate(nq_population *population, struct birth *birth) {
   const nq_genetic_plan *plan = population->plan;
-  if (plan->genes < 2 || steps_left(population) == 0) return;
-  if (nq_pcg64_unit(&population->random) >= plan->mutation) return;
-  mutate(population, child, draw_swap(population));
-}
-
-static void mutate_rows(nq_population *population, nq_individual *child) {
-  const nq_genetic_plan *plan = population->plan;
+  if (plan->encoding == NQ_ENCODING_PERMUTATION && plan->genes < 2) return;
+  if (!plan->per_gene) {
+    if (steps_left(population) == 0) return;
+    if (nq_pcg64_unit(&population->random) >= population->mutation) return;
+    change_gene(population, birth, (uint32_t)below_pcg64(&population->random, plan->genes));
+    return;
+  }
   uint64_t gene = draw_gap(population);
   while (gene < plan->genes && steps_left(population) > 0) {
-    uint32_t column = gene_column(plan, (uint32_t)gene);
-    nq_genome genome = genome_in(&population->store, child->genome);
-    uint32_t row = nq_domain_draw_row(plan->domain, column, &population->random);
-    if (row != individual_row(plan, &genome, child->edit, column))
-      mutate(population, child, (nq_edit){column, row});
+    change_gene(population, birth, (uint32_t)gene);
     uint64_t gap = draw_gap(population);
     gene = gap > UINT64_MAX - gene - 1 ? UINT64_MAX : gene + 1 + gap;
   }
@@ -133,8 +239,7 @@ static void mutate_rows(nq_population *population, nq_individual *child) {
 static void improve(nq_population *population, nq_individual *child) {
   uint64_t most = population->plan->memetic_steps, left = steps_left(population);
   if (is_solved(child) || left == 0) return;
-  nq_individual_make_edit(population, child);
-  child->genome = nq_genome_own(&population->store, child->genome);
+  nq_individual_settle(population, child);
   nq_genome genome = genome_in(&population->store, child->genome);
   uint64_t taken = population->improver->improve(population->improver_work, genome.rows,
                                                  most < left ? most : left, &population->random);
@@ -145,24 +250,29 @@ static void improve(nq_population *population, nq_individual *child) {
 
 /* ---- Birth ---- */
 
+static uint64_t cost(const nq_individual *individual) {
+  return individual->score.conflicts + individual->score.broken;
+}
+
 void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i) {
-  const nq_genetic_plan *plan = population->plan;
   const nq_individual *parent = &population->now[population->first[i]];
+  struct birth birth = {.child = child};
   uint64_t steps = population->steps;
   bool crossed = population->second[i] != NQ_EMPTY;
   if (crossed) {
-    cross(population, child, parent, &population->now[population->second[i]],
+    cross(population, &birth, parent, &population->now[population->second[i]],
           population->mirrored[i]);
-    nq_individual_evaluate(population, child);
   } else {
     *child = *parent;
     population->store.users[child->genome]++;
   }
-  if (plan->encoding == NQ_ENCODING_PERMUTATION)
-    mutate_swap(population, child);
-  else
-    mutate_rows(population, child);
+  mutate(population, &birth);
+  take_back(population, &birth);
+  if (population->steps > steps) {
+    population->mutated++;
+    population->improved += cost(child) < cost(parent);
+  }
   if (population->improver_work != NULL) improve(population, child);
   population->evaluations += crossed || population->steps > steps;
-  population->unwatched += 16;
+  population->unwatched += 16 + 8 * (uint64_t)child->edits;
 }

@@ -1,5 +1,6 @@
 #include "genetic/plan.h"
 #include "core/memory.h"
+#include "genetic/preset.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #define POPULATION_MAX (UINT32_C(1) << 30)
+#define ISLANDS_MAX    1024
 
 /* ---- The table ---- */
 
@@ -21,6 +23,7 @@ static const nq_choice selections[] = {
 static const nq_choice fitnesses[] = {
     {"reciprocal", NQ_FITNESS_RECIPROCAL, "1 / (1 + conflicts)"},
     {"pairs", NQ_FITNESS_PAIRS, "pairs of queens that do not attack each other"},
+    {"inverse", NQ_FITNESS_INVERSE, "1 / conflicts"},
     {0},
 };
 
@@ -48,15 +51,36 @@ static const nq_choice crossovers[] = {
     {0},
 };
 
+static const nq_choice mutation_units[] = {
+    {"child", NQ_MUTATION_PER_CHILD, "one change in a child"},
+    {"gene", NQ_MUTATION_PER_GENE, "a change of each gene by itself"},
+    {0},
+};
+
+static const nq_choice adaptations[] = {
+    {"fixed", NQ_ADAPTATION_FIXED, "the probability does not change"},
+    {"one-fifth", NQ_ADAPTATION_ONE_FIFTH, "it keeps a fifth of the mutated children better"},
+    {0},
+};
+
+static const nq_choice topologies[] = {
+    {"ring", NQ_TOPOLOGY_RING, "to the next island"},
+    {"full", NQ_TOPOLOGY_FULL, "to every other island"},
+    {0},
+};
+
 #define AT(member) offsetof(nq_solve_options, genetic.member)
 
 const nq_option nq_genetic_table[] = {
+    {NQ_OPTION_CHOICE, "preset", .key_only = true, .offset = AT(preset),
+     .choices = nq_genetic_presets, .fallback = "none",
+     .help = "an algorithm as printed: sets the defaults of the other options"},
     {NQ_OPTION_CHOICE, "selection", .offset = AT(selection), .choices = selections,
      .fallback = "roulette", .help = "how parents are drawn"},
     {NQ_OPTION_CHOICE, "fitness", .offset = AT(fitness), .choices = fitnesses,
      .fallback = "reciprocal", .help = "what makes an individual fit"},
     {NQ_OPTION_CHOICE, "scaling", .offset = AT(scaling), .choices = scalings,
-     .fallback = "power; none with fitness pairs",
+     .fallback = "power; none with other fitnesses than reciprocal",
      .help = "how fitness becomes the chance to be a parent"},
     {NQ_OPTION_COUNT32, "power", .offset = AT(power), .least = 1, .most = INT32_MAX,
      .fallback = "64", .help = "exponent of the fitness with scaling power"},
@@ -65,12 +89,20 @@ const nq_option nq_genetic_table[] = {
     {NQ_OPTION_CHOICE, "crossover", .offset = AT(crossover), .choices = crossovers,
      .fallback = "pmx; two-point with encoding rows", .help = "how two parents make a child"},
     {NQ_OPTION_REAL, "crossover-probability", .offset = AT(crossover_probability), .least = 0,
-     .most = 1, .fallback = "0.1", .help = "probability that a child has two parents"},
+     .most = 1, .fallback = "0.1",
+     .help = "probability, per child, that it has two parents: 0.1 is a tenth of the children"},
     {NQ_OPTION_REAL, "mutation", .offset = AT(mutation), .least = 0, .most = 1,
-     .fallback = "0.9; 1/(n+1) with encoding rows",
-     .help = "probability of a change, per child or, with encoding rows, per gene"},
+     .fallback = "0.9 per child, 1/(n+1) per gene",
+     .help = "probability of a change, per child or per gene: 0.9 per child changes 9 of 10 "
+             "children once, 0.04 per gene changes 4 of 100 genes of each child"},
+    {NQ_OPTION_CHOICE, "mutation-per", .offset = AT(mutation_unit), .choices = mutation_units,
+     .fallback = "child; gene with encoding rows or mutation-rule one-fifth",
+     .help = "what that probability is for"},
+    {NQ_OPTION_CHOICE, "mutation-rule", .offset = AT(adaptation), .choices = adaptations,
+     .fallback = "fixed", .help = "how that probability changes during the run"},
     {NQ_OPTION_COUNT32, "population", .alias = "pop", .offset = AT(population), .least = 2,
-     .most = POPULATION_MAX, .fallback = "20", .help = "number of individuals"},
+     .most = POPULATION_MAX, .times_n = true, .fallback = "20 per island",
+     .help = "number of individuals, of all islands together"},
     {NQ_OPTION_COUNT32, "elite", .offset = AT(elite), .least = 0, .most = INT32_MAX,
      .fallback = "1", .help = "elitism: copy this many of the best individuals unchanged"},
     {NQ_OPTION_COUNT32, "tournament", .offset = AT(tournament), .least = 1, .most = INT32_MAX,
@@ -78,8 +110,17 @@ const nq_option nq_genetic_table[] = {
     {NQ_OPTION_COUNT32, "memetic-steps", .offset = AT(memetic_steps), .least = 1, .most = INT32_MAX,
      .fallback = "none", .help = "steps of min-conflicts on each child"},
     {NQ_OPTION_COUNT64, "stagnation", .offset = AT(stagnation), .least = 1, .most = UINT64_MAX,
-     .fallback = "by n, encoding and population",
+     .or_none = true, .fallback = "by n, encoding and population",
      .help = "restart after this many generations without improvement"},
+    {NQ_OPTION_COUNT32, "islands", .offset = AT(islands), .least = 1, .most = ISLANDS_MAX,
+     .fallback = "1", .help = "populations that breed apart, in as many threads as there are"},
+    {NQ_OPTION_CHOICE, "topology", .offset = AT(topology), .choices = topologies,
+     .fallback = "ring", .help = "where the migrants of an island go"},
+    {NQ_OPTION_COUNT32, "migration-every", .offset = AT(migration_every), .least = 1,
+     .most = INT32_MAX, .fallback = "50", .help = "generations between two migrations"},
+    {NQ_OPTION_COUNT32, "migrants", .offset = AT(migrants), .least = 0, .most = INT32_MAX,
+     .fallback = "1",
+     .help = "best individuals of an island that are copied to another, over the worst there"},
     {0},
 };
 
@@ -100,6 +141,7 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
                                 nq_error *error) {
   plan->selection = options->selection ? options->selection : NQ_SELECTION_ROULETTE;
   plan->fitness = options->fitness ? options->fitness : NQ_FITNESS_RECIPROCAL;
+  plan->topology = options->topology ? options->topology : NQ_TOPOLOGY_RING;
   plan->scaling = options->scaling;
   if (plan->scaling == NQ_SCALING_AUTO)
     plan->scaling = plan->fitness == NQ_FITNESS_RECIPROCAL ? NQ_SCALING_POWER : NQ_SCALING_NONE;
@@ -110,18 +152,27 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   if (plan->crossover == NQ_CROSSOVER_AUTO)
     plan->crossover = rows ? NQ_CROSSOVER_TWO_POINT : NQ_CROSSOVER_PMX;
+  nq_adaptation adaptation = options->adaptation ? options->adaptation : NQ_ADAPTATION_FIXED;
+  nq_mutation_unit unit = options->mutation_unit;
+  plan->adaptive = adaptation == NQ_ADAPTATION_ONE_FIFTH;
+  if (unit == NQ_MUTATION_AUTO)
+    unit = rows || plan->adaptive ? NQ_MUTATION_PER_GENE : NQ_MUTATION_PER_CHILD;
+  plan->per_gene = unit == NQ_MUTATION_PER_GENE;
   const struct {
     const char *name;
     int value;
-  } chosen[] = {{"selection", (int)plan->selection},
-                {"fitness", (int)plan->fitness},
-                {"scaling", (int)plan->scaling},
-                {"encoding", (int)plan->encoding},
-                {"crossover", (int)plan->crossover}};
+  } chosen[] = {{"selection", (int)plan->selection}, {"fitness", (int)plan->fitness},
+                {"scaling", (int)plan->scaling},     {"encoding", (int)plan->encoding},
+                {"crossover", (int)plan->crossover}, {"mutation-per", (int)unit},
+                {"mutation-rule", (int)adaptation},  {"topology", (int)plan->topology}};
   for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
     if (find_value(chosen[i].name, chosen[i].value) == NULL)
       return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %d", chosen[i].name,
                           chosen[i].value);
+  if (plan->adaptive && !plan->per_gene)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "mutation-rule one-fifth adapts a probability per gene: take "
+                        "mutation-per gene, or mutation-rule fixed");
   if (rows != crosses_rows(plan->crossover))
     return nq_error_set(
         error, NQ_BAD_VALUE, "crossover %s does not work on encoding %s: take %s, or encoding %s",
@@ -147,20 +198,54 @@ static uint64_t default_stagnation(const nq_genetic_plan *plan) {
 
 /* Measured from n = 12 to n = 4000: populations of 8 to 40 are fastest for every n, and larger ones
  * only add evaluations; crossover does not change the number of evaluations, but costs time. */
+#define POPULATION_DEFAULT 20
+
+/* Possibly out of range: POPULATION_MAX + 1 stands for all that is larger. */
+static uint32_t choose_population(const nq_genetic_plan *plan, uint32_t given) {
+  if (given == 0) return POPULATION_DEFAULT * plan->islands;
+  if (given < NQ_TIMES_N) return given;
+  uint64_t product = (uint64_t)(given - NQ_TIMES_N) * plan->n;
+  return product <= POPULATION_MAX ? (uint32_t)product : POPULATION_MAX + 1;
+}
+
 static void fill_numbers(nq_genetic_plan *plan, const nq_genetic_options *options) {
-  bool rows = plan->encoding == NQ_ENCODING_ROWS;
-  plan->population = options->population > 0 ? options->population : 20;
+  plan->islands = options->islands > 0 ? options->islands : 1;
+  plan->migration_every = options->migration_every > 0 ? options->migration_every : 50;
+  plan->migrants = options->migrants < 0 ? 1 : (uint32_t)options->migrants;
+  plan->population = choose_population(plan, options->population);
   plan->elite = options->elite < 0 ? 1 : (uint32_t)options->elite;
   plan->tournament = options->tournament;
-  if (plan->tournament == 0) plan->tournament = plan->population < 5 ? plan->population : 5;
+  uint32_t least = plan->population / plan->islands; /* individuals of the smallest island */
+  if (plan->tournament == 0) plan->tournament = least < 5 ? least : 5;
   plan->power = options->power > 0 ? options->power : 64;
   plan->mutation = options->mutation;
-  if (options->mutation < 0) plan->mutation = rows ? 1 / (plan->n + 1.0) : 0.9;
+  if (options->mutation < 0) plan->mutation = plan->per_gene ? 1 / (plan->n + 1.0) : 0.9;
   plan->crossover_probability = options->crossover_probability;
   if (options->crossover_probability < 0) plan->crossover_probability = 0.1;
   plan->memetic_steps = options->memetic_steps;
   plan->stagnation = options->stagnation;
   if (plan->stagnation == 0) plan->stagnation = default_stagnation(plan);
+}
+
+/* An island has at least two individuals, and those that it sends are not those that the arrivals
+ * replace. */
+static nq_status require_islands(const nq_genetic_plan *plan, nq_error *error) {
+  uint32_t least = plan->population / plan->islands;
+  if (plan->islands > ISLANDS_MAX || least < 2)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "islands must be 1 to %" PRIu32 " with a population of %" PRIu32
+                        ": an island needs 2 individuals",
+                        plan->population / 2 < ISLANDS_MAX ? plan->population / 2 : ISLANDS_MAX,
+                        plan->population);
+  if (plan->islands == 1) return NQ_OK;
+  uint32_t ways = plan->topology == NQ_TOPOLOGY_FULL ? plan->islands : 2; /* sent once, and got */
+  if (plan->migrants > least / ways)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "migrants must be 0 to %" PRIu32 " with topology %s and %" PRIu32
+                        " islands of %" PRIu32 " individuals",
+                        least / ways, find_value("topology", (int)plan->topology)->name,
+                        plan->islands, least);
+  return NQ_OK;
 }
 
 static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options *options,
@@ -172,13 +257,52 @@ static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options 
   fill_numbers(plan, options);
   if (plan->population < 2 || plan->population > POPULATION_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "population must be 2 to %" PRIu32, POPULATION_MAX);
-  if (plan->elite >= plan->population)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "elite must be below the population, which is %" PRIu32, plan->population);
-  if (plan->tournament > plan->population)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "tournament must be at most the population, which is %" PRIu32,
-                        plan->population);
+  nq_status status = require_islands(plan, error);
+  if (status != NQ_OK) return status;
+  const char *of = plan->islands > 1 ? "smallest island" : "population";
+  uint32_t least = plan->population / plan->islands;
+  if (plan->elite >= least)
+    return nq_error_set(error, NQ_BAD_VALUE, "elite must be below the %s, which is %" PRIu32, of,
+                        least);
+  if (plan->tournament > least)
+    return nq_error_set(error, NQ_BAD_VALUE, "tournament must be at most the %s, which is %" PRIu32,
+                        of, least);
+  return NQ_OK;
+}
+
+static nq_status choose(nq_genetic_plan *plan, const nq_genetic_options *options, nq_error *error) {
+  nq_solve_options chosen = {.genetic = *options};
+  nq_status status = nq_genetic_apply_preset(nq_genetic_table, &chosen, plan->n, error);
+  if (status == NQ_OK) status = choose_by_name(plan, &chosen.genetic, error);
+  if (status == NQ_OK) status = choose_numbers(plan, &chosen.genetic, error);
+  return status;
+}
+
+nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *instance,
+                             nq_error *error) {
+  nq_genetic_options *genetic = &options->genetic;
+  nq_genetic_plan plan = {.n = nq_instance_n(instance)};
+  nq_status status = choose(&plan, genetic, error);
+  if (status != NQ_OK) return status;
+  genetic->selection = plan.selection;
+  genetic->fitness = plan.fitness;
+  genetic->scaling = plan.scaling;
+  genetic->encoding = plan.encoding;
+  genetic->crossover = plan.crossover;
+  genetic->power = plan.power;
+  genetic->crossover_probability = plan.crossover_probability;
+  genetic->mutation = plan.mutation;
+  genetic->mutation_unit = plan.per_gene ? NQ_MUTATION_PER_GENE : NQ_MUTATION_PER_CHILD;
+  genetic->adaptation = plan.adaptive ? NQ_ADAPTATION_ONE_FIFTH : NQ_ADAPTATION_FIXED;
+  genetic->population = plan.population;
+  genetic->elite = (int32_t)plan.elite;
+  genetic->tournament = plan.tournament;
+  genetic->memetic_steps = plan.memetic_steps;
+  genetic->stagnation = plan.stagnation;
+  genetic->islands = plan.islands;
+  genetic->topology = plan.topology;
+  genetic->migration_every = plan.migration_every;
+  genetic->migrants = (int32_t)plan.migrants;
   return NQ_OK;
 }
 
@@ -217,8 +341,7 @@ static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
 nq_status nq_genetic_plan_init(nq_genetic_plan *plan, const nq_genetic_options *options,
                                const nq_domain *domain, nq_error *error) {
   *plan = (nq_genetic_plan){.domain = domain, .n = domain->n};
-  nq_status status = choose_by_name(plan, options, error);
-  if (status == NQ_OK) status = choose_numbers(plan, options, error);
+  nq_status status = choose(plan, options, error);
   if (status == NQ_OK) status = collect_genes(plan, error);
   return status;
 }

@@ -5,6 +5,7 @@
 #include "board/domain.h"
 #include "core/option.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,9 +26,27 @@ typedef struct nq_genetic_plan {
   nq_crossover crossover;
   double crossover_probability, mutation;
   uint32_t power;
-  uint32_t population, elite, tournament, memetic_steps;
+  bool per_gene, adaptive; /* mutation */
+  nq_topology topology;
+  uint32_t islands, migration_every, migrants;
+  uint32_t population; /* of all islands; in the plan of an island, its own */
+  uint32_t elite, tournament, memetic_steps;
   uint64_t stagnation;
 } nq_genetic_plan;
+
+/* Choose every default of options->genetic for n. */
+nq_status nq_genetic_resolve(nq_solve_options *options, const nq_instance *instance,
+                             nq_error *error);
+
+/* Individuals of an island. */
+static inline uint32_t island_population(const nq_genetic_plan *plan, uint32_t island) {
+  return plan->population / plan->islands + (island < plan->population % plan->islands);
+}
+/* Migrants that an island receives. */
+static inline uint32_t island_arrivals(const nq_genetic_plan *plan) {
+  if (plan->islands == 1) return 0;
+  return plan->topology == NQ_TOPOLOGY_FULL ? (plan->islands - 1) * plan->migrants : plan->migrants;
+}
 
 /* NQ_BAD_VALUE, NQ_NO_MEMORY, or NQ_OK.  Release it in any case.  The domain must outlive it. */
 nq_status nq_genetic_plan_init(nq_genetic_plan *plan, const nq_genetic_options *options,

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */
@@ -15,7 +16,7 @@ static uint32_t genomes(const nq_genetic_plan *plan) {
 }
 
 uint64_t nq_population_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
-  uint64_t individual = 2 * sizeof(nq_individual) + sizeof(uint64_t) + 4 * sizeof(uint32_t) + 2;
+  uint64_t individual = 2 * sizeof(nq_individual) + sizeof(uint64_t) + 8 * sizeof(uint32_t) + 2;
   uint64_t bytes = nq_genome_store_bytes(plan, genomes(plan));
   uint64_t rest = plan->population * individual + sizeof(uint32_t) * 4 * (uint64_t)plan->n +
                   nq_selector_bytes(plan);
@@ -30,6 +31,8 @@ static bool get_memory(nq_population *population) {
   population->now = nq_memory_new(count, sizeof *population->now);
   population->next = nq_memory_new(count, sizeof *population->next);
   population->cost = nq_memory_new(count, sizeof *population->cost);
+  population->holder = nq_memory_new(genomes(plan), sizeof *population->holder);
+  population->common = nq_memory_new(genomes(plan), sizeof *population->common);
   population->elite = nq_memory_new(count, sizeof *population->elite);
   population->first = nq_memory_new(count, sizeof *population->first);
   population->second = nq_memory_new(count, sizeof *population->second);
@@ -43,6 +46,7 @@ static bool get_memory(nq_population *population) {
         population->improver->begin(plan->domain, plan->encoding == NQ_ENCODING_ROWS);
     have = population->improver_work != NULL;
   }
+  have = have && population->holder && population->common;
   return have && population->now && population->next && population->cost && population->elite &&
          population->first && population->second && population->mates && population->mirrored &&
          population->wanted && population->scratch;
@@ -75,6 +79,8 @@ void nq_population_release(nq_population *population) {
   nq_memory_free(population->now, count, sizeof *population->now);
   nq_memory_free(population->next, count, sizeof *population->next);
   nq_memory_free(population->cost, count, sizeof *population->cost);
+  nq_memory_free(population->holder, genomes(plan), sizeof *population->holder);
+  nq_memory_free(population->common, genomes(plan), sizeof *population->common);
   nq_memory_free(population->elite, count, sizeof *population->elite);
   nq_memory_free(population->first, count, sizeof *population->first);
   nq_memory_free(population->second, count, sizeof *population->second);
@@ -102,16 +108,21 @@ static bool scores_are_right(const nq_population *population) {
     const nq_individual *individual = &population->now[i];
     nq_genome genome = genome_in(&population->store, individual->genome);
     nq_score score = nq_genome_count(plan, &genome);
-    if (is_edit(individual->edit)) score = nq_genome_edited(plan, &genome, score, individual->edit);
+    nq_edit undo[NQ_PENDING];
+    for (uint32_t k = 0; k < individual->edits; k++) {
+      score = nq_genome_edited(plan, &genome, score, individual->edit[k]);
+      undo[k] = nq_genome_edit(plan, &genome, individual->edit[k]);
+    }
+    for (uint32_t k = individual->edits; k-- > 0;) (void)nq_genome_edit(plan, &genome, undo[k]);
     if (score.conflicts != individual->score.conflicts || score.broken != individual->score.broken)
       return false;
   }
   return true;
 }
 
-/* Compute the costs and the best of now[].  Among equal individuals the last is the youngest:
- * choosing it as the elite lets the search drift across a plateau. */
-static void survey(nq_population *population) {
+/* Among equal individuals the last is the youngest: choosing it as the elite lets the search drift
+ * across a plateau. */
+void nq_population_survey(nq_population *population) {
   uint32_t best = 0;
   invariant(population->plan->n > 64 || scores_are_right(population));
   for (uint32_t i = 0; i < population->plan->population; i++) {
@@ -136,13 +147,6 @@ static bool must_stop(nq_population *population) {
   return nq_watch_poll(population->watch, progress);
 }
 
-static void write_rows(const nq_population *population, const nq_individual *individual,
-                       uint32_t *rows) {
-  nq_genome genome = genome_in(&population->store, individual->genome);
-  for (uint32_t column = 0; column < population->plan->n; column++)
-    rows[column] = individual_row(population->plan, &genome, individual->edit, column);
-}
-
 /* The fraction of genes that differ, averaged over all pairs of individuals: in a column where k of
  * P individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs agree. */
 static double measure_diversity(const nq_population *population) {
@@ -157,7 +161,7 @@ static double measure_diversity(const nq_population *population) {
       for (uint32_t i = 0; i < plan->population; i++) {
         const nq_individual *individual = &population->now[i];
         nq_genome genome = genome_in(&population->store, individual->genome);
-        uint32_t row = individual_row(plan, &genome, individual->edit, column);
+        uint32_t row = individual_row(plan, &genome, individual, column);
         if (pass == 0)
           agreeing += 2.0 * holders[row]++;
         else
@@ -170,26 +174,46 @@ static double measure_diversity(const nq_population *population) {
 nq_generation nq_population_describe(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   double conflicts = 0, fitness = 0;
-  uint64_t worst = population->best;
-  uint32_t *rows = population->scratch + plan->n; /* measure_diversity needs the first n */
-  write_rows(population, &population->now[population->best_individual], rows);
+  uint64_t worst = 0;
   for (uint32_t i = 0; i < plan->population; i++) {
-    if (population->cost[i] > worst) worst = population->cost[i];
     conflicts += (double)population->cost[i];
+    if (population->cost[i] > worst) worst = population->cost[i];
     fitness += nq_selector_fitness(plan, population->cost[i]);
   }
   return (nq_generation){.restart = population->restart,
                          .generation = population->generation,
                          .evaluations = population->evaluations,
                          .best_conflicts = population->best,
-                         .worst_conflicts = worst,
                          .mean_conflicts = conflicts / plan->population,
                          .best_fitness = nq_selector_fitness(plan, population->best),
                          .mean_fitness = fitness / plan->population,
-                         .worst_fitness = nq_selector_fitness(plan, worst),
                          .diversity = measure_diversity(population),
+                         .worst_conflicts = worst,
+                         .worst_fitness = nq_selector_fitness(plan, worst),
                          .n = plan->n,
-                         .rows = rows};
+                         .seconds = nq_clock() - population->watch->begin};
+}
+
+/* ---- Migration ---- */
+
+void nq_population_rank(nq_population *population) {
+  nq_order_by_cost(population->elite, population->cost, population->plan->population);
+}
+
+void nq_population_receive(nq_population *population, const nq_population *from, uint32_t count,
+                           uint32_t arrived) {
+  nq_genome_store *store = &population->store;
+  uint32_t last = population->plan->population - 1 - arrived;
+  for (uint32_t i = 0; i < count; i++) {
+    nq_individual *place = &population->now[population->elite[last - i]];
+    const nq_individual *migrant = &from->now[from->elite[i]];
+    nq_genome_drop(store, place->genome);
+    *place = *migrant;
+    place->genome = nq_genome_take(store);
+    memcpy(store->bytes + place->genome * store->each,
+           from->store.bytes + migrant->genome * from->store.each, (size_t)store->each);
+    nq_individual_settle(population, place);
+  }
 }
 
 /* ---- Generations ---- */
@@ -201,11 +225,12 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   nq_genome_store_clear(&population->store);
   population->restart = restart;
   population->generation = population->recorded = 0;
+  population->mutation = plan->mutation;
   population->complete = false;
   population->best = population->record = UINT64_MAX;
   for (uint32_t i = 0; i < plan->population; i++) {
     nq_individual *individual = &population->now[i];
-    *individual = (nq_individual){.genome = nq_genome_take(&population->store), .edit = NQ_NO_EDIT};
+    *individual = (nq_individual){.genome = nq_genome_take(&population->store)};
     nq_genome genome = genome_in(&population->store, individual->genome);
     nq_genome_draw(plan, &genome, &population->random);
     nq_individual_evaluate(population, individual);
@@ -213,10 +238,11 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
     population->evaluations++;
     if (must_stop(population)) return NQ_BREEDING_STOPPED;
   }
-  survey(population);
+  nq_population_survey(population);
   population->complete = true;
   if (population->best > 0) return NQ_BREEDING_ON;
-  write_rows(population, &population->now[population->best_individual], population->solution);
+  nq_individual_write(population, &population->now[population->best_individual],
+                      population->solution);
   return NQ_BREEDING_SOLVED;
 }
 
@@ -249,21 +275,31 @@ static void select_parents(nq_population *population, uint32_t count) {
   }
 }
 
-/* Drop all individuals except elite and parents, and make the parents' edits. */
-static void prepare_parents(nq_population *population, uint32_t count) {
-  enum { ELITE = 1, PARENT = 2 }; /* an elite individual that is a parent counts as PARENT */
+/* Drop all individuals except elite and parents. */
+static void drop_others(nq_population *population, uint32_t count) {
   const nq_genetic_plan *plan = population->plan;
   uint8_t *wanted = population->wanted;
   memset(wanted, 0, plan->population);
-  for (uint32_t i = 0; i < plan->elite; i++) wanted[population->elite[i]] = ELITE;
+  for (uint32_t i = 0; i < plan->elite; i++) wanted[population->elite[i]] = 1;
   for (uint32_t i = 0; i < count; i++) {
-    wanted[population->first[i]] = PARENT;
-    if (population->second[i] != NQ_EMPTY) wanted[population->second[i]] = PARENT;
+    wanted[population->first[i]] = 1;
+    if (population->second[i] != NQ_EMPTY) wanted[population->second[i]] = 1;
   }
   for (uint32_t i = 0; i < plan->population; i++)
     if (wanted[i] == 0) nq_genome_drop(&population->store, population->now[i].genome);
-  for (uint32_t i = 0; i < plan->population; i++)
-    if (wanted[i] == PARENT) nq_individual_make_edit(population, &population->now[i]);
+}
+
+/* The 1/5 success rule (I. Rechenberg, "Evolutionsstrategie", 1973), with the factors of S. Kern et
+ * al., "Learning probability distributions in continuous evolutionary algorithms", Natural Computing
+ * 3, 2004: times F when over a fifth of the mutated children are better than their parent, by F^(1/4)
+ * less otherwise.  At least one gene of a child changes on average, at most half of them do. */
+static void adapt_mutation(nq_population *population) {
+  const double factor = 1.5, least = 1.0 / population->plan->n, most = 0.5;
+  double mutation = population->mutation;
+  if (!population->plan->adaptive || population->mutated == 0) return;
+  bool rises = 5 * population->improved > population->mutated;
+  mutation *= rises ? factor : 1 / sqrt(sqrt(factor));
+  population->mutation = mutation < least ? least : mutation > most ? most : mutation;
 }
 
 static void replace_generation(nq_population *population) {
@@ -281,7 +317,9 @@ nq_breeding nq_population_breed(nq_population *population) {
   invariant(elite < population->plan->population);
   choose_elite(population);
   select_parents(population, count);
-  prepare_parents(population, count);
+  drop_others(population, count);
+  nq_individual_fold(population);
+  population->mutated = population->improved = 0;
   for (uint32_t i = 0; i < elite; i++) {
     population->next[i] = population->now[population->elite[i]];
     population->store.users[population->next[i].genome]++;
@@ -294,10 +332,11 @@ nq_breeding nq_population_breed(nq_population *population) {
     if (stopped) return NQ_BREEDING_STOPPED;
     if (steps_left(population) == 0) return NQ_BREEDING_STEPS;
     nq_individual_bear(population, child, i);
-    if (is_solved(child) && !solved) write_rows(population, child, population->solution);
+    if (is_solved(child) && !solved) nq_individual_write(population, child, population->solution);
     solved = solved || is_solved(child);
   }
   replace_generation(population);
-  survey(population);
+  adapt_mutation(population);
+  nq_population_survey(population);
   return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_ON;
 }

@@ -2,17 +2,16 @@
  * Artificial Systems", 1975, with an elite (K. A. De Jong, "An Analysis of the Behavior of a Class
  * of Genetic Adaptive Systems", 1975).
  *
- * MODEL.  An individual is a genome and at most one pending edit:
+ * MODEL.  An individual is a genome and a few pending edits:
  *
- *     individual   genome  edit      score (of the genome with the edit)
- *         0          7     none
- *         1          7     (3, 12)   a child of 0 that only mutated
- *         2          9     (5, 8)
+ *     individual   genome  edits            score (of the genome with the edits)
+ *         0          7
+ *         1          7     (3, 12)          a child of 0 that only mutated
+ *         2          7     (3, 12) (5, 8)   a child of 1
  *
- * A child that only mutated is scored from its parent's counters in O(1) and shares its genome.
- * Its edit is made only when it becomes a parent: in place if nobody else needs the genome,
- * otherwise in a copy.  Most children never become parents, so most cost O(1).  A child of two
- * parents, or with several edits, has its own genome from birth: O(n).
+ * A child that differs from a parent in a few genes shares its genome and is scored from its counters
+ * in O(1); edits that all individuals have in common are made in the genome.  Other children, and
+ * those with more edits, have their own genome: O(n).
  *
  * A new generation: the elite is copied unchanged; for each other place parents are selected and,
  * with the crossover probability, crossed; the child is mutated and, with memetic steps,
@@ -44,6 +43,14 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
                                 uint64_t restart);
 /* The next generation. */
 nq_breeding nq_population_breed(nq_population *population);
+
+/* Migration, between generations.  Order elite[] by cost, all individuals, the best first; then let
+ * the `count` best of a ranked population replace the worst of this one but `arrived`; then compute
+ * the costs and the best again. */
+void nq_population_rank(nq_population *population);
+void nq_population_receive(nq_population *population, const nq_population *from, uint32_t count,
+                           uint32_t arrived);
+void nq_population_survey(nq_population *population);
 
 /* Describe the current generation; O(population n). */
 nq_generation nq_population_describe(const nq_population *population);

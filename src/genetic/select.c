@@ -43,6 +43,7 @@ void nq_selector_release(nq_selector *selector) {
 
 double nq_selector_fitness(const nq_genetic_plan *plan, uint64_t cost) {
   if (plan->fitness == NQ_FITNESS_RECIPROCAL) return 1 / (1 + (double)cost);
+  if (plan->fitness == NQ_FITNESS_INVERSE) return 1 / (double)cost;
   /* The largest cost: all pairs of queens attack, and all queens are on forbidden squares. */
   double n = plan->n, most = n * (n - 1) / 2 + (plan->domain->restricted ? n : 0);
   return most - (double)cost;

@@ -10,14 +10,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Larger boards are repaired on bits (5n/8 bytes): the full counters (53n) outgrow an L2 cache of
- * 256 KiB. */
-#define COMPACT_N     4096
 #define OUTCOMES      256 /* most walks finished or running beyond the settled ones */
 #define THREADS_LIMIT 128
 
@@ -30,7 +26,6 @@ struct outcome {
 struct pool {
   nq_task *task;
   nq_walk_plan plan;
-  uint64_t patience;
   uint64_t walks_limit; /* walk numbers are below this */
   nq_walk walker[THREADS_LIMIT];
   uint32_t *rows[THREADS_LIMIT];
@@ -66,81 +61,6 @@ uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t
   return nq_multiply(patience, factor, &budget) ? budget : UINT64_MAX;
 }
 
-/* ---- Options ---- */
-
-static const nq_choice start_choices[] = {
-    {"random", NQ_START_RANDOM, "independent random rows"},
-    {"permutation", NQ_START_PERMUTATION, "a random permutation of the rows"},
-    {"greedy", NQ_START_GREEDY, "column by column to squares without conflicts"},
-    {0},
-};
-static const nq_choice step_choices[] = {
-    {"column", NQ_STEP_COLUMN, "a queen moves within its column"},
-    {"swap", NQ_STEP_SWAP, "two queens exchange rows"},
-    {0},
-};
-static const nq_choice restart_choices[] = {
-    {"fixed", NQ_RESTART_FIXED, "as many tries each time"},
-    {"luby", NQ_RESTART_LUBY, "tries in proportion to 1 1 2 1 1 2 4 ..."},
-    {0},
-};
-
-#define AT(member) offsetof(nq_solve_options, min_conflicts.member)
-
-static const nq_option option_table[] = {
-    {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = start_choices, .fallback = "greedy",
-     .help = "how the first queens are placed"},
-    {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = step_choices,
-     .fallback = "swap; column after start random or where squares are forbidden",
-     .help = "how queens move"},
-    {NQ_OPTION_CHOICE, "restart", .offset = AT(restart), .choices = restart_choices,
-     .fallback = "fixed", .help = "how the number of tries before the next restart changes"},
-    {NQ_OPTION_REAL, "walk", .offset = AT(walk), .least = 0, .most = 1,
-     .fallback = "0.05 with step column, 0.01 with swap; less above n = 100",
-     .help = "probability that a step is random"},
-    {NQ_OPTION_COUNT64, "patience", .offset = AT(patience), .least = 1, .most = UINT64_MAX,
-     .fallback = "1000 + 400 n", .help = "tries before the first restart"},
-    {0},
-};
-
-/* Small boards have local minima that only a random step leaves; on large boards repairing a random
- * step costs more than it gains. */
-static double default_walk(const nq_walk_plan *plan) {
-  double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
-  return plan->n <= 100 ? most : most * 100 / plan->n;
-}
-
-nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
-                                  nq_error *error) {
-  bool restricted = plan->domain->restricted;
-  plan->start = options->start == NQ_START_AUTO ? NQ_START_GREEDY : options->start;
-  plan->step = options->step;
-  if (plan->step == NQ_STEP_AUTO)
-    plan->step = plan->start == NQ_START_RANDOM || restricted ? NQ_STEP_COLUMN : NQ_STEP_SWAP;
-  if (plan->start == NQ_START_RANDOM && plan->step == NQ_STEP_SWAP)
-    return nq_error_set(error, NQ_BAD_VALUE,
-                        "step swap cannot resolve the row conflicts of start random: give start "
-                        "permutation or greedy, or step column");
-  if (!(options->walk <= 1))
-    return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");
-  if (options->trace != NULL && (plan->n > NQ_TRACE_N_MAX || plan->threads > 1))
-    return nq_error_set(error, NQ_BAD_VALUE, "a trace needs n <= %d and one thread",
-                        NQ_TRACE_N_MAX);
-  plan->trace = options->trace;
-  plan->trace_context = options->trace_context;
-  plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
-  plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
-                  options->walk <= 0 && plan->n > COMPACT_N &&
-                  plan->trace == NULL; /* traces need the full counters */
-  return NQ_OK;
-}
-
-/* Enough tries that promising walks are rarely cut short: blocked boards of n = 28 and 48 take half
- * the time that they take with 20n tries. */
-uint64_t nq_min_conflicts_patience(const nq_walk_plan *plan) {
-  return 1000 + 400 * (uint64_t)plan->n;
-}
-
 /* ---- Walks ---- */
 
 static uint64_t steps_left(const struct pool *pool) {
@@ -149,9 +69,9 @@ static uint64_t steps_left(const struct pool *pool) {
 }
 
 static void run_walk(struct pool *pool, nq_walk *walk, uint64_t index, uint64_t steps) {
-  nq_restart restart = pool->task->options->min_conflicts.restart;
+  nq_restart restart = pool->plan.restart;
   nq_walk_run(walk, (uint32_t)index,
-              nq_min_conflicts_budget(restart, pool->patience, (uint32_t)index), steps);
+              nq_min_conflicts_budget(restart, pool->plan.patience, (uint32_t)index), steps);
 }
 
 /* Count the next walk in order; `walker` has run it. */
@@ -305,8 +225,6 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
   uint64_t bytes = nq_walk_bytes(&pool->plan) + task->row_bytes;
   status = nq_memory_require(bytes, "the search", error);
   if (status != NQ_OK) return status;
-  pool->patience = options->min_conflicts.patience;
-  if (pool->patience == 0) pool->patience = nq_min_conflicts_patience(&pool->plan);
   if (options->limits.restarts > 0 && options->limits.restarts < UINT32_MAX)
     pool->walks_limit = options->limits.restarts + 1;
   pool->rows[0] = task->rows;
@@ -374,5 +292,9 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_min_conflicts = {
-    "min-conflicts", "local search that reduces conflicts; any n and any instance", NULL, solve,
-    option_table};
+    "min-conflicts",
+    "local search that reduces conflicts; any n and any instance",
+    NULL,
+    solve,
+    nq_min_conflicts_table,
+    nq_min_conflicts_resolve};

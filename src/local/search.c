@@ -66,7 +66,7 @@ static nq_status prepare(struct search *search, bool *refuted, nq_error *error) 
  * so that walks without a try come to an end too. */
 static uint64_t go_on(struct search *search, uint64_t tries) {
   nq_walk *walk = &search->walk;
-  uint64_t patience = nq_min_conflicts_patience(&search->plan);
+  uint64_t patience = search->plan.patience;
   if (!search->paused && !nq_walk_begin(walk, (uint32_t)search->walks++)) return 1;
   uint64_t tried = search->paused ? walk->tries : 0, stepped = search->paused ? walk->steps : 0;
   nq_walk_go_on(walk, patience - tried < tries ? patience : tried + tries, UINT64_MAX);

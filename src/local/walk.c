@@ -11,7 +11,7 @@ uint64_t nq_walk_room(const nq_walk_plan *plan) {
 uint64_t nq_walk_bytes(const nq_walk_plan *plan) {
   uint64_t bytes = 2 * sizeof(uint32_t) * nq_walk_room(plan);
   if (plan->start == NQ_START_GREEDY) bytes += nq_occupancy_bytes(plan->n);
-  if (plan->step == NQ_STEP_COLUMN) bytes += sizeof(uint32_t) * (uint64_t)plan->n;
+  if (walk_in_columns(plan)) bytes += sizeof(uint32_t) * (uint64_t)plan->n;
   if (!plan->compact) bytes += nq_conflicts_bytes(plan->n);
   return bytes;
 }
@@ -23,7 +23,7 @@ nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, 
   walk->left = nq_memory_new(room, sizeof *walk->left);
   walk->free_rows = nq_memory_new(room, sizeof *walk->free_rows);
   if (plan->start == NQ_START_GREEDY) have = nq_occupancy_init(&walk->occupancy, plan->n);
-  if (plan->step == NQ_STEP_COLUMN) {
+  if (walk_in_columns(plan)) {
     walk->ties = nq_memory_new(plan->n, sizeof *walk->ties);
     have = have && walk->ties != NULL;
   }

@@ -25,7 +25,10 @@ typedef struct nq_walk_plan {
   nq_watch *watch;
   nq_start start;
   nq_step step;
+  nq_ties ties;
   double walk_probability;
+  nq_restart restart;
+  uint64_t patience; /* tries of the first walk */
   uint64_t seed, stream;
   uint32_t n;
   unsigned threads; /* for the start of walk 0, which runs alone; the board does not depend on it */
@@ -41,7 +44,7 @@ typedef struct nq_walk {
   uint32_t *rows;             /* n entries: its board */
   uint32_t *left, *free_rows; /* nq_walk_room entries; see local/greedy.h */
   uint64_t left_count;        /* when compact: entries of left[] that are to be repaired */
-  uint32_t *ties;             /* n entries for step column */
+  uint32_t *ties;             /* n entries for steps column and sweep */
   nq_occupancy occupancy;     /* for the greedy start */
   nq_conflicts *conflicts;    /* NULL when compact */
   nq_pcg64 random;
@@ -55,6 +58,11 @@ typedef struct nq_walk {
   uint64_t tries, steps, start_conflicts, left_over, conflicts_now;
   double seconds_start, seconds_search;
 } nq_walk;
+
+/* Do queens move within their columns, and may rows hold several? */
+static inline bool walk_in_columns(const nq_walk_plan *plan) {
+  return plan->step == NQ_STEP_COLUMN || plan->step == NQ_STEP_SWEEP;
+}
 
 /* Allocate a walker's memory except `rows`: NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, nq_error *error);

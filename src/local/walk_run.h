@@ -2,18 +2,23 @@
 #ifndef NQ_LOCAL_WALK_RUN_H
 #define NQ_LOCAL_WALK_RUN_H
 
+#include "core/option.h"
 #include "local/walk.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Set the plan's start, step and the rest from the options, for plan->domain and plan->n.
+/* The table of options. */
+extern const nq_option nq_min_conflicts_table[];
+
+/* Choose every default of options->min_conflicts for the instance. */
+nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance *instance,
+                                   nq_error *error);
+
+/* Set the plan's start, step, patience and the rest from the options, for plan->domain and plan->n.
  * NQ_BAD_VALUE. */
 nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
                                   nq_error *error);
-/* The default tries of a walk. */
-uint64_t nq_min_conflicts_patience(const nq_walk_plan *plan);
-
 /* Run walk number `index` from its start board to its end: at most `tries` tries and `steps` steps
  * (both >= 1). */
 void nq_walk_run(nq_walk *walk, uint32_t index, uint64_t tries, uint64_t steps);

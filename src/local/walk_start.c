@@ -29,6 +29,16 @@ static bool start_random(nq_walk *walk) {
   return true;
 }
 
+/* Leave every column over that has no placed queen: the steps begin with placing these. */
+static void start_fewest(nq_walk *walk) {
+  const nq_domain *domain = walk->plan->domain;
+  for (uint32_t column = 0; column < domain->n; column++) {
+    bool fixed = domain_is_fixed(domain, column);
+    walk->rows[column] = fixed ? domain->fixed[column] : NQ_EMPTY;
+    if (!fixed) walk->left[walk->left_over++] = column;
+  }
+}
+
 /* Shuffle the rows of columns[0 .. count - 1], or of the first `count` columns if NULL; false when
  * stopped. */
 static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t count) {
@@ -159,6 +169,8 @@ bool nq_walk_start(nq_walk *walk) {
     if (plan->step == NQ_STEP_SWAP) deal_left_over(walk);
   } else if (plan->start == NQ_START_PERMUTATION) {
     if (!shuffle_rows(walk)) return false;
+  } else if (plan->start == NQ_START_FEWEST) {
+    start_fewest(walk);
   } else if (!start_random(walk)) {
     return false;
   }

@@ -4,6 +4,7 @@
  *             heuristic repair method for constraint satisfaction and scheduling problems",
  *             Artificial Intelligence 58, 1992: a random queen in conflict moves within its column
  *             to a row with fewest conflicts, ties at random.  O(n) a try.
+ *     sweep   the same for every queen in turn, column after column, in conflict or not
  *     swap    R. Sosic, J. Gu, "Efficient local search with conflict minimization: a case study of
  *             the n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6, 1994: a
  *             queen in conflict and a random one exchange rows when that lowers the conflicts, or
@@ -81,44 +82,70 @@ static uint32_t collect_best_rows(nq_walk *walk, uint32_t column) {
   return ties;
 }
 
+/* The first of the allowed rows with fewest conflicts, or a later one: each takes the place of the
+ * one before with probability 1/2. */
+static uint32_t choose_by_halves(nq_walk *walk, uint32_t column) {
+  uint32_t ties = collect_best_rows(walk, column), chosen = 0;
+  uint64_t coins = 0;
+  for (uint32_t i = 1; i < ties; i++) {
+    coins = i % 64 == 1 ? next_pcg64(&walk->random) : coins >> 1;
+    if (coins & 1) chosen = i;
+  }
+  return walk->ties[chosen];
+}
+
+static uint32_t choose_row(nq_walk *walk, uint32_t column) {
+  if (walk->plan->ties == NQ_TIES_HALF) return choose_by_halves(walk, column);
+  uint32_t ties = collect_best_rows(walk, column);
+  return walk->ties[below_pcg64(&walk->random, ties)];
+}
+
 static void move_in_column(nq_walk *walk, uint32_t column) {
   uint32_t before = walk->conflicts->rows[column], row;
   if (before != NQ_EMPTY) nq_conflicts_remove(walk->conflicts, column);
-  if (takes_random_step(walk)) {
+  if (takes_random_step(walk))
     row = nq_domain_draw_row(walk->plan->domain, column, &walk->random);
-  } else {
-    uint32_t ties = collect_best_rows(walk, column);
-    row = walk->ties[below_pcg64(&walk->random, ties)];
-  }
+  else
+    row = choose_row(walk, column);
   nq_conflicts_place(walk->conflicts, column, row);
   if (row == before) return;
   walk->steps++;
   show(walk);
 }
 
+/* Look at the watch when enough rows have been scanned; a column is scanned next. */
+static bool must_stop(nq_walk *walk, uint64_t *scanned) {
+  *scanned += walk->plan->n;
+  if (*scanned <= POLL_ROWS) return false;
+  *scanned = 0;
+  return walk_must_stop(walk, walk->conflicts->total);
+}
+
+/* The queen to move: the next column's in a sweep, otherwise one in conflict. */
+static uint32_t next_queen(nq_walk *walk) {
+  if (walk->plan->step == NQ_STEP_SWEEP) return (uint32_t)((walk->tries - 1) % walk->plan->n);
+  return choose_queen(walk);
+}
+
 static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
   uint64_t scanned = 0;
   while (walk->conflicts->queens > 0 && walk->tries < tries && walk->steps < steps) {
     walk->tries++;
-    scanned += walk->plan->n;
-    if (scanned > POLL_ROWS) {
-      scanned = 0;
-      if (walk_must_stop(walk, walk->conflicts->total)) return;
-    }
-    move_in_column(walk, choose_queen(walk));
+    if (must_stop(walk, &scanned)) return;
+    uint32_t column = next_queen(walk);
+    if (!domain_is_fixed(walk->plan->domain, column)) move_in_column(walk, column);
     recount(walk);
   }
 }
 
-/* Place the queens that a greedy start left over on rows with fewest conflicts; false when
- * stopped. */
+/* Place the queens that the start left over on rows with fewest conflicts; false when stopped. */
 static bool place_left_over(nq_walk *walk) {
+  uint64_t scanned = 0;
   for (uint64_t i = 0; i < walk->left_over; i++) {
-    if (walk->plan->n > POLL_ROWS && walk_must_stop(walk, walk->conflicts->total)) return false;
-    uint32_t ties = collect_best_rows(walk, walk->left[i]);
-    uint32_t row = walk->ties[below_pcg64(&walk->random, ties)];
-    nq_conflicts_place(walk->conflicts, walk->left[i], row);
+    if (must_stop(walk, &scanned)) return false;
+    nq_conflicts_place(walk->conflicts, walk->left[i], choose_row(walk, walk->left[i]));
   }
+  if (walk->plan->start == NQ_START_FEWEST) walk->left_over = 0; /* the start is complete */
   return true;
 }
 
@@ -148,7 +175,7 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
 }
 
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps) {
-  bool by_columns = walk->plan->step == NQ_STEP_COLUMN;
+  bool by_columns = walk_in_columns(walk->plan);
   if (walk->tries == 0) {
     if (by_columns && !place_left_over(walk)) return;
     walk->start_conflicts = walk->conflicts->total;

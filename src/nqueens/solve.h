@@ -30,18 +30,34 @@ typedef struct nq_limits {
   double seconds;    /* wall clock, >= 0 */
 } nq_limits;
 
+/* What a preset sets where an option is not given; the words of each are in its file in src/. */
+typedef enum nq_min_conflicts_preset {
+  NQ_MIN_CONFLICTS_PRESET_NONE,
+  NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, /* sweeps over the columns in order */
+  NQ_MIN_CONFLICTS_PRESET_MINTON    /* Minton, Johnston, Philips, Laird 1992 */
+} nq_min_conflicts_preset;
+
 typedef enum nq_start {
   NQ_START_AUTO,        /* greedy */
   NQ_START_RANDOM,      /* independent rows */
   NQ_START_PERMUTATION, /* a random permutation: no two queens share a row */
-  NQ_START_GREEDY       /* column by column, on a square without conflicts if one is found */
+  NQ_START_GREEDY,      /* column by column, on a square without conflicts if one is found */
+  NQ_START_FEWEST       /* column by column, to a row with fewest conflicts; O(n^2) */
 } nq_start;
 
 typedef enum nq_step {
-  NQ_STEP_AUTO,   /* swap; column after start random or where squares are forbidden */
+  NQ_STEP_AUTO,   /* swap; column after start random or fewest or where squares are forbidden */
   NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
-  NQ_STEP_SWAP    /* two queens exchange rows if that does not raise the conflicts */
+  NQ_STEP_SWAP,   /* two queens exchange rows if that does not raise the conflicts */
+  NQ_STEP_SWEEP   /* as column, but each queen in turn, in conflict or not */
 } nq_step;
+
+/* Among rows with equally few conflicts, for steps column and sweep. */
+typedef enum nq_ties {
+  NQ_TIES_AUTO,    /* uniform */
+  NQ_TIES_UNIFORM, /* each with the same probability */
+  NQ_TIES_HALF     /* in order, each takes the place of the one before with probability 1/2 */
+} nq_ties;
 
 /* Tries before the next restart. */
 typedef enum nq_restart {
@@ -70,14 +86,23 @@ typedef struct nq_min_conflicts_options {
   nq_step step;
   nq_restart restart;
   double walk;       /* probability of a random step, 0 .. 1; negative: the default for the step */
-  uint64_t patience; /* tries before the first restart; 0: the default for n */
+  uint64_t patience; /* tries before the first restart, or sweeps with step sweep; 0: the default
+                        for n; UINT64_MAX: never */
   /* Called with each start board and after each step, from the calling thread, or NULL.  It needs
    * n <= NQ_TRACE_N_MAX and one thread: NQ_BAD_VALUE otherwise. */
   nq_step_trace *trace;
   void *trace_context;
+  nq_min_conflicts_preset preset;
+  nq_ties ties;
 } nq_min_conflicts_options;
 
 /* ---- The genetic algorithm ---- */
+
+typedef enum nq_genetic_preset {
+  NQ_GENETIC_PRESET_NONE,
+  NQ_GENETIC_PRESET_TEXTBOOK, /* independent rows, fitness 1 / conflicts, roulette */
+  NQ_GENETIC_PRESET_AIMA      /* Russell and Norvig: fitness of pairs that do not attack */
+} nq_genetic_preset;
 
 typedef enum nq_selection {
   NQ_SELECTION_AUTO,       /* roulette */
@@ -90,7 +115,8 @@ typedef enum nq_selection {
 typedef enum nq_fitness {
   NQ_FITNESS_AUTO,       /* reciprocal */
   NQ_FITNESS_RECIPROCAL, /* 1 / (1 + conflicts) */
-  NQ_FITNESS_PAIRS       /* pairs of queens that do not attack each other */
+  NQ_FITNESS_PAIRS,      /* pairs of queens that do not attack each other */
+  NQ_FITNESS_INVERSE     /* 1 / conflicts; a board without conflicts ends the run */
 } nq_fitness;
 
 typedef enum nq_scaling {
@@ -116,17 +142,46 @@ typedef enum nq_crossover {
   NQ_CROSSOVER_CYCLE                /* permutation: CX */
 } nq_crossover;
 
-/* One generation, as passed to a trace.  On an instance with forbidden squares, a queen on
+/* What the probability `mutation` is for. */
+typedef enum nq_mutation_unit {
+  NQ_MUTATION_AUTO,      /* gene with encoding rows or an adaptive rate, otherwise child */
+  NQ_MUTATION_PER_CHILD, /* one change in a child */
+  NQ_MUTATION_PER_GENE   /* a change of each gene by itself */
+} nq_mutation_unit;
+
+/* How the probability `mutation` changes. */
+typedef enum nq_adaptation {
+  NQ_ADAPTATION_AUTO,     /* fixed */
+  NQ_ADAPTATION_FIXED,    /* it does not */
+  NQ_ADAPTATION_ONE_FIFTH /* it rises while over a fifth of the mutated children are better than
+                             their parent, and falls otherwise */
+} nq_adaptation;
+
+/* Where the migrants of an island go. */
+typedef enum nq_topology {
+  NQ_TOPOLOGY_AUTO, /* ring */
+  NQ_TOPOLOGY_RING, /* to the next island */
+  NQ_TOPOLOGY_FULL  /* to every other island */
+} nq_topology;
+
+/* A number of individuals that is times n: 4 | NQ_TIMES_N is 4n. */
+#define NQ_TIMES_N UINT32_C(0x80000000)
+
+/* One generation, as passed to a trace, of all islands together.  On an instance with forbidden squares, a queen on
  * such a square counts as one more conflict. */
 typedef struct nq_generation {
   uint64_t restart, generation; /* both from 0; generation 0 is the random start */
   uint64_t evaluations;         /* over all restarts */
-  uint64_t best_conflicts, worst_conflicts;
+  uint64_t best_conflicts;
   double mean_conflicts;
-  double best_fitness, mean_fitness, worst_fitness; /* before scaling */
-  double diversity; /* fraction of genes that differ, mean over all pairs, 0 .. 1 */
+  double best_fitness, mean_fitness; /* before scaling */
+  double diversity; /* fraction of genes that differ, mean over all pairs of an island, 0 .. 1 */
+  uint64_t worst_conflicts;
+  double worst_fitness;
+  double seconds; /* since the run began */
   uint32_t n;
-  const uint32_t *rows; /* of the best individual; n entries, valid until the call returns */
+  /* Of the best individual: n entries, valid until the call returns; NULL where n > NQ_TRACE_N_MAX. */
+  const uint32_t *rows;
 } nq_generation;
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);
@@ -142,26 +197,36 @@ typedef struct nq_genetic_options {
   uint32_t power;
   /* Probability that a child has two parents; negative: the default, .1. */
   double crossover_probability;
-  /* Encoding permutation: probability, for each child, that two of its genes exchange rows (default
-   * .9).  Encoding rows: probability, for each gene, of a new random row (default 1 / (n + 1)).
-   * Negative: the default. */
+  /* Probability, per child or per gene (mutation_unit), that a gene changes: it exchanges rows with
+   * another one (encoding permutation) or gets a random row (encoding rows).  Negative: the
+   * default, .9 per child or 1 / (n + 1) per gene. */
   double mutation;
-  /* Individuals, 2 .. 2^30; 0: the default, 20. */
+  /* Individuals of all islands together, 2 .. 2^30, or times n; 0: the default, 20 per island. */
   uint32_t population;
-  /* Best individuals copied unchanged (elitism), fewer than the population; negative: the default,
-   * 1. */
+  /* Best individuals of each island copied unchanged (elitism), fewer than its population;
+   * negative: the default, 1. */
   int32_t elite;
   /* Individuals drawn for a tournament, at most the population; 0: the default, 5. */
   uint32_t tournament;
   /* Maximum number of steps of min-conflicts on each child (memetic algorithm); 0: none. */
   uint32_t memetic_steps;
   /* Generations without improvement before a restart; 0: the default for n, encoding and
-   * population. */
+   * population; UINT64_MAX: never. */
   uint64_t stagnation;
   /* Called after each generation from the calling thread, or NULL; this takes O(population n)
    * time. */
   nq_genetic_trace *trace;
   void *trace_context;
+  nq_genetic_preset preset;
+  nq_mutation_unit mutation_unit;
+  nq_adaptation adaptation;
+  nq_topology topology;
+  /* Populations that breed by themselves, in as many threads as there are; 0: the default, 1. */
+  uint32_t islands;
+  uint32_t migration_every; /* generations between migrations; 0: the default, 50 */
+  /* Best individuals of an island that are copied to another one, where they replace the worst;
+   * negative: the default, 1. */
+  int32_t migrants;
 } nq_genetic_options;
 
 /* ---- Backtracking ---- */
@@ -301,6 +366,11 @@ NQ_API nq_status nq_solve_options_set(nq_solve_options *options, const char *tex
 /* The reverse: the method and those of its options that differ from their default, in a fixed
  * order, so that equal texts mean equal methods.  1024 bytes suffice. */
 NQ_API void nq_solve_options_text(const nq_solve_options *options, char *text, size_t size);
+
+/* Choose every default of the method's options as nq_solve would for the instance, so that all
+ * members say what is in effect.  NQ_BAD_VALUE as nq_solve. */
+NQ_API nq_status nq_solve_options_resolve(nq_solve_options *options, const nq_instance *instance,
+                                          nq_error *error);
 
 /* Fill rows[0 .. n - 1] with the explicit solution of Pauls (E. Pauls, "Das Maximalproblem der
  * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2

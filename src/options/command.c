@@ -33,6 +33,7 @@ bool cli_command_row(const cli_command *command, size_t i, cli_row *row) {
     for (const nq_option *option = group.options; option->name != NULL; option++) {
       if (group.keys && !nq_option_is_key(option)) continue;
       *row = (cli_row){option, group, opens, false};
+      row->group.keys = group.keys || option->key_only;
       if (i-- == 0) return true;
       opens = false;
     }

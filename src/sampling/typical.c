@@ -88,9 +88,13 @@ static void report(annealing *run, double seconds_start) {
     result->verdict = NQ_SOLVED;
 }
 
+static uint64_t default_sweeps(uint32_t n) {
+  return 400 + 16000 / n;
+}
+
 static nq_status solve(nq_task *task, nq_error *error) {
   uint64_t sweeps = task->options->typical.sweeps;
-  annealing run = {.task = task, .total = sweeps > 0 ? sweeps : 400 + 16000 / task->n};
+  annealing run = {.task = task, .total = sweeps > 0 ? sweeps : default_sweeps(task->n)};
   if (run.total < LEAST_SWEEPS || run.total > MOST_SWEEPS)
     return nq_error_set(error, NQ_BAD_VALUE, "sweeps: %" PRIu64 " is out of range %d to %d",
                         run.total, LEAST_SWEEPS, MOST_SWEEPS);
@@ -115,6 +119,13 @@ static nq_status require_plain(const nq_instance *instance, nq_error *error) {
                       "queens, blocked squares or excluded diagonals; take min-conflicts");
 }
 
-const nq_method nq_method_typical = {"typical",
-                                     "annealing, for boards like uniform ones; plain boards only",
-                                     require_plain, solve, options};
+static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, nq_error *error) {
+  (void)error;
+  if (chosen->typical.sweeps == 0) chosen->typical.sweeps = default_sweeps(nq_instance_n(instance));
+  return NQ_OK;
+}
+
+const nq_method nq_method_typical = {
+    "typical",     "annealing, for boards like uniform ones; plain boards only",
+    require_plain, solve,
+    options,       resolve};

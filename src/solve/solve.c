@@ -4,7 +4,9 @@
 #include "core/memory.h"
 #include "exact/exact.h"
 #include "genetic/genetic.h"
+#include "genetic/preset.h"
 #include "local/local.h"
+#include "local/preset.h"
 #include "sampling/sampling.h"
 #include "solve/auto.h"
 
@@ -43,10 +45,8 @@ static const nq_method *find_method(const char *name) {
 }
 
 void nq_solve_options_init(nq_solve_options *options) {
-  *options =
-      (nq_solve_options){.threads = 1,
-                         .min_conflicts = {.walk = -1},
-                         .genetic = {.crossover_probability = -1, .mutation = -1, .elite = -1}};
+  *options = (nq_solve_options){
+      .threads = 1, .min_conflicts = NQ_MIN_CONFLICTS_DEFAULTS, .genetic = NQ_GENETIC_DEFAULTS};
 }
 
 /* ---- Options by name ---- */
@@ -104,6 +104,16 @@ void nq_solve_options_text(const nq_solve_options *options, char *text, size_t s
   if (length < size && method != NULL)
     nq_options_format(method->options, options, &defaults, text + length, size - length);
   if (length < size && text[length] == '\0') text[length - 1] = '\0'; /* no colon for nothing */
+}
+
+nq_status nq_solve_options_resolve(nq_solve_options *options, const nq_instance *instance,
+                                   nq_error *error) {
+  const nq_method *method =
+      find_method(options->method != NULL ? options->method : nq_method_default(instance));
+  if (method == NULL)
+    return nq_error_set(error, NQ_BAD_VALUE, "there is no method '%s'", options->method);
+  options->method = method->name;
+  return method->resolve != NULL ? method->resolve(options, instance, error) : NQ_OK;
 }
 
 /* The searches of auto run with their defaults: an option of theirs would be ignored. */

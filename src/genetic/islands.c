@@ -1,0 +1,426 @@
+#include "genetic/islands.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/threads.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define STAGE 128 /* most generations of a stage, between which nothing is traced */
+
+/* ---- Memory ---- */
+
+static uint64_t stage_most(const nq_genetic_plan *plan) {
+  return plan->islands > 1 ? STAGE : 1;
+}
+
+static nq_genetic_plan plan_island(const nq_genetic_plan *plan, uint32_t i) {
+  nq_genetic_plan own = *plan;
+  own.population = island_population(plan, i);
+  return own;
+}
+
+uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_improver *improver) {
+  uint64_t each, bytes = 0, rest = stage_most(plan) * sizeof(nq_island_record) + sizeof(nq_island);
+  if (plan->islands > 1) rest += sizeof(uint32_t) * (uint64_t)plan->n;
+  for (uint32_t i = 0; i < plan->islands; i++) {
+    const nq_genetic_plan own = plan_island(plan, i);
+    each = nq_population_bytes(&own, improver);
+    if (each > UINT64_MAX - rest || bytes > UINT64_MAX - rest - each) return UINT64_MAX;
+    bytes += each + rest;
+  }
+  return bytes;
+}
+
+static bool is_traced(const nq_islands *islands) {
+  return islands->task->options->genetic.trace != NULL;
+}
+
+/* Boards that a trace shows: those of a stage, and the last one before. */
+static uint64_t boards_size(const nq_islands *islands) {
+  bool shown = is_traced(islands) && islands->task->n <= NQ_TRACE_N_MAX;
+  return shown ? (stage_most(islands->plan) + 1) * islands->task->n : 0;
+}
+
+/* An equal part of the limit of steps for each island; one without a step rests. */
+static void limit_steps(nq_island *island, uint64_t limit, uint32_t i) {
+  uint32_t islands = island->plan.islands;
+  island->population.steps_limit = limit / islands + (i < limit % islands);
+  if (limit > 0 && island->population.steps_limit == 0) island->breeding = NQ_BREEDING_STEPS;
+}
+
+static nq_status init_island(nq_islands *islands, uint32_t i, nq_error *error) {
+  nq_island *island = &islands->island[i];
+  nq_task task = *islands->task;
+  island->plan = plan_island(islands->plan, i);
+  island->record = nq_memory_new(stage_most(islands->plan), sizeof *island->record);
+  if (i > 0) task.rows = island->solution = nq_memory_new(task.n, sizeof *island->solution);
+  uint64_t boards = boards_size(islands);
+  if (boards > 0) island->boards = nq_memory_new(boards, sizeof *island->boards);
+  if (island->record == NULL || task.rows == NULL || (boards > 0 && island->boards == NULL))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for island %u of %u", i + 1,
+                        islands->plan->islands);
+  nq_status status = nq_population_init(&island->population, &island->plan, &task, error);
+  limit_steps(island, task.options->limits.steps, i);
+  return status;
+}
+
+nq_status nq_islands_init(nq_islands *islands, const nq_genetic_plan *plan, nq_task *task,
+                          nq_error *error) {
+  *islands = (nq_islands){.task = task, .plan = plan};
+  nq_status status =
+      nq_memory_require(nq_islands_bytes(plan, task->improver), "the population", error);
+  if (status != NQ_OK) return status;
+  islands->island = nq_memory_new(plan->islands, sizeof *islands->island);
+  if (islands->island == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for islands");
+  for (uint32_t i = 0; status == NQ_OK && i < plan->islands; i++)
+    status = init_island(islands, i, error);
+  return status;
+}
+
+void nq_islands_release(nq_islands *islands) {
+  if (islands->island == NULL) return;
+  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+    nq_island *island = &islands->island[i];
+    nq_population_release(&island->population);
+    nq_memory_free(island->record, stage_most(islands->plan), sizeof *island->record);
+    nq_memory_free(island->boards, boards_size(islands), sizeof *island->boards);
+    nq_memory_free(island->solution, islands->task->n, sizeof *island->solution);
+  }
+  nq_memory_free(islands->island, islands->plan->islands, sizeof *islands->island);
+  *islands = (nq_islands){0};
+}
+
+/* ---- An island's part of a stage: in any thread ---- */
+
+/* Show the board of the best individual, as board i of the stage. */
+static void show_best(nq_island *island, nq_island_record *record, uint64_t i) {
+  const nq_population *population = &island->population;
+  if (island->boards == NULL) return;
+  uint32_t *rows = island->boards + i * population->plan->n;
+  nq_individual_write(population, &population->now[population->best_individual], rows);
+  record->shown.rows = rows;
+}
+
+static void record(const nq_islands *islands, nq_island *island) {
+  const nq_population *population = &island->population;
+  uint64_t i = island->reached++ - islands->first;
+  nq_island_record *record = &island->record[i];
+  if (is_traced(islands))
+    record->shown = nq_population_describe(population);
+  else
+    record->shown =
+        (nq_generation){.best_conflicts = population->best, .evaluations = population->evaluations};
+  show_best(island, record, i);
+  record->steps = population->steps;
+  record->memetic_steps = population->memetic_steps;
+}
+
+static void note_solved(nq_islands *islands, uint64_t generation) {
+  uint_least64_t at = atomic_load(&islands->solved_at);
+  while (generation < at && !atomic_compare_exchange_weak(&islands->solved_at, &at, generation))
+    continue;
+}
+
+/* The seed of island i: the run's, or one drawn from it. */
+static uint64_t draw_seed(const nq_solve_options *options, uint32_t i) {
+  nq_pcg64 random;
+  uint64_t seed = options->seed;
+  nq_pcg64_seed(&random, seed, options->stream << 32 | UINT32_MAX);
+  for (; i > 0; i--) seed = next_pcg64(&random);
+  return seed;
+}
+
+static void start_island(nq_islands *islands, nq_island *island) {
+  const nq_solve_options *options = islands->task->options;
+  nq_population *population = &island->population;
+  island->reached = 0;
+  island->steps_before = population->steps;
+  island->left_out = island->breeding == NQ_BREEDING_STEPS;
+  if (island->left_out) return;
+  uint64_t seed = draw_seed(options, (uint32_t)(island - islands->island));
+  island->breeding = nq_population_start(population, seed, options->stream, islands->restart);
+  if (population->complete) record(islands, island);
+}
+
+/* Nothing is bred past a solution: generation `reached` comes next. */
+static void breed_island(nq_islands *islands, nq_island *island) {
+  while (island->breeding == NQ_BREEDING_ON && island->reached < islands->until &&
+         island->reached <= atomic_load_explicit(&islands->solved_at, memory_order_relaxed)) {
+    uint64_t generation = island->population.generation;
+    island->breeding = nq_population_breed(&island->population);
+    if (island->population.generation > generation || island->breeding == NQ_BREEDING_SOLVED)
+      record(islands, island);
+  }
+}
+
+static void run_islands(nq_islands *islands) {
+  uint32_t i;
+  while ((i = atomic_fetch_add(&islands->next, 1)) < islands->plan->islands) {
+    nq_island *island = &islands->island[i];
+    if (islands->starting)
+      start_island(islands, island);
+    else
+      breed_island(islands, island);
+    if (island->breeding == NQ_BREEDING_SOLVED) note_solved(islands, island->reached - 1);
+  }
+}
+
+/* ---- Between two stages: the calling thread alone ---- */
+
+/* The island after the generation, or after its last one before. */
+static const nq_island_record *find_record(const nq_islands *islands, const nq_island *island,
+                                           uint64_t generation) {
+  if (island->reached <= islands->first) return &island->last;
+  uint64_t last = island->reached - 1;
+  return &island->record[(generation < last ? generation : last) - islands->first];
+}
+
+static void add_shown(nq_generation *all, const nq_generation *one, double part) {
+  if (one->best_conflicts < all->best_conflicts) {
+    all->best_conflicts = one->best_conflicts;
+    all->rows = one->rows;
+  }
+  if (one->worst_conflicts >= all->worst_conflicts) {
+    all->worst_conflicts = one->worst_conflicts;
+    all->worst_fitness = one->worst_fitness;
+  }
+  if (one->best_fitness > all->best_fitness) all->best_fitness = one->best_fitness;
+  if (one->seconds > all->seconds) all->seconds = one->seconds;
+  all->mean_conflicts += part * one->mean_conflicts;
+  all->mean_fitness += part * one->mean_fitness;
+  all->diversity += part * one->diversity;
+}
+
+/* Count a generation of all islands, and trace it. */
+static void note_generation(nq_islands *islands, uint64_t generation) {
+  const nq_genetic_options *options = &islands->task->options->genetic;
+  nq_generation all = {.restart = islands->restart,
+                       .generation = generation,
+                       .best_conflicts = UINT64_MAX,
+                       .n = islands->task->n};
+  double individuals = 0;
+  islands->steps = islands->memetic_steps = 0;
+  for (uint32_t i = 0; i < islands->plan->islands; i++)
+    if (!islands->island[i].left_out) individuals += islands->island[i].plan.population;
+  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+    const nq_island *island = &islands->island[i];
+    const nq_island_record *record = find_record(islands, island, generation);
+    all.evaluations += record->shown.evaluations;
+    islands->steps += record->steps;
+    islands->memetic_steps += record->memetic_steps;
+    if (!island->left_out) add_shown(&all, &record->shown, island->plan.population / individuals);
+  }
+  islands->evaluations = all.evaluations;
+  islands->generations += generation > 0;
+  if (all.best_conflicts < islands->best) {
+    islands->best = all.best_conflicts;
+    islands->recorded = generation;
+  }
+  if (options->trace != NULL) options->trace(options->trace_context, &all);
+}
+
+static bool any(const nq_islands *islands, nq_breeding breeding) {
+  for (uint32_t i = 0; i < islands->plan->islands; i++)
+    if (islands->island[i].breeding == breeding) return true;
+  return false;
+}
+
+/* The generations that all islands have reached; those that rest do not count. */
+static uint64_t count_reached(const nq_islands *islands) {
+  uint64_t solved_at = atomic_load(&islands->solved_at), most = 0;
+  uint64_t reached = solved_at < islands->until ? solved_at + 1 : islands->until;
+  bool resting = true;
+  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+    const nq_island *island = &islands->island[i];
+    if (island->reached > most) most = island->reached;
+    if (island->breeding == NQ_BREEDING_STEPS) continue;
+    resting = false;
+    if (island->reached < reached) reached = island->reached;
+  }
+  return resting && most < reached ? most : reached;
+}
+
+static void finish(nq_islands *islands, nq_breeding end) {
+  uint64_t solved_at = atomic_load(&islands->solved_at);
+  islands->done = true;
+  islands->end = end;
+  if (end != NQ_BREEDING_SOLVED) islands->evaluations = islands->steps = islands->memetic_steps = 0;
+  for (uint32_t i = islands->plan->islands; i-- > 0;) {
+    const nq_island *island = &islands->island[i];
+    const nq_population *best = &islands->island[islands->winner].population;
+    if (end == NQ_BREEDING_SOLVED) {
+      if (island->breeding == end && island->reached - 1 == solved_at) islands->winner = i;
+      continue;
+    }
+    islands->evaluations += island->population.evaluations;
+    islands->steps += island->population.steps;
+    islands->memetic_steps += island->population.memetic_steps;
+    if (island->population.best < best->best) islands->winner = i;
+  }
+}
+
+bool nq_islands_have_one_board(const nq_islands *islands) {
+  return islands->plan->genes < 2 && islands->island[0].population.complete;
+}
+
+static void migrate(nq_islands *islands) {
+  const nq_genetic_plan *plan = islands->plan;
+  uint32_t count = plan->islands, ways = plan->topology == NQ_TOPOLOGY_FULL ? count - 1 : 1;
+  for (uint32_t i = 0; i < count; i++) nq_population_rank(&islands->island[i].population);
+  for (uint32_t i = 0; i < count; i++) {
+    nq_island *to = &islands->island[i];
+    uint32_t arrived = 0;
+    for (uint32_t way = 1; way <= ways; way++) {
+      const nq_island *from = &islands->island[(i + count - way) % count];
+      if (to->breeding != NQ_BREEDING_ON || from->breeding != NQ_BREEDING_ON) continue;
+      nq_population_receive(&to->population, &from->population, plan->migrants, arrived);
+      arrived += plan->migrants;
+    }
+    if (arrived > 0) nq_population_survey(&to->population);
+  }
+  islands->migrations++;
+}
+
+/* The next stage ends with a migration, at the latest when it can be seen to be stagnant. */
+static void plan_stage(nq_islands *islands) {
+  const nq_genetic_plan *plan = islands->plan;
+  uint64_t most = stage_most(plan), now = islands->until - 1;
+  uint64_t to_migration = plan->migration_every - now % plan->migration_every;
+  uint64_t to_restart = plan->stagnation - (now - islands->recorded);
+  if (to_migration < most) most = to_migration;
+  if (to_restart < most) most = to_restart;
+  islands->starting = false;
+  islands->first = islands->until;
+  islands->until += most;
+}
+
+static void plan_restart(nq_islands *islands) {
+  islands->starting = true;
+  islands->first = 0;
+  islands->until = 1;
+  islands->best = UINT64_MAX;
+  islands->recorded = 0;
+}
+
+/* A restart without a step counts as one. */
+static void count_idle(nq_islands *islands) {
+  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+    nq_island *island = &islands->island[i];
+    if (island->left_out || island->population.steps > island->steps_before) continue;
+    island->population.idle++;
+    if (steps_left(&island->population) == 0) island->breeding = NQ_BREEDING_STEPS;
+  }
+}
+
+/* Begin the next restart, if there may be one. */
+static void restart(nq_islands *islands) {
+  uint64_t limit = islands->task->options->limits.restarts;
+  if (limit == 0 || limit > UINT32_MAX) limit = UINT32_MAX;
+  count_idle(islands);
+  if (!any(islands, NQ_BREEDING_ON)) {
+    finish(islands, NQ_BREEDING_STEPS);
+  } else if (islands->restart == limit) {
+    finish(islands, NQ_BREEDING_ON);
+  } else {
+    islands->restart++;
+    plan_restart(islands);
+  }
+}
+
+/* The records of the next stage replace those of this one. */
+static void keep_last(const nq_islands *islands, nq_island *island) {
+  uint32_t n = islands->task->n;
+  island->last = *find_record(islands, island, UINT64_MAX);
+  if (island->last.shown.rows == NULL) return;
+  uint32_t *rows = island->boards + stage_most(islands->plan) * n;
+  memcpy(rows, island->last.shown.rows, n * sizeof *rows);
+  island->last.shown.rows = rows;
+}
+
+static void settle(nq_islands *islands) {
+  uint64_t reached = count_reached(islands), now = islands->until - 1;
+  for (uint64_t g = islands->first; g < reached; g++) note_generation(islands, g);
+  for (uint32_t i = 0; i < islands->plan->islands; i++) {
+    nq_island *island = &islands->island[i];
+    if (island->reached > islands->first) keep_last(islands, island);
+  }
+  atomic_store(&islands->next, 0);
+  if (any(islands, NQ_BREEDING_SOLVED))
+    finish(islands, NQ_BREEDING_SOLVED);
+  else if (any(islands, NQ_BREEDING_STOPPED))
+    finish(islands, NQ_BREEDING_STOPPED);
+  else if (nq_islands_have_one_board(islands))
+    finish(islands, NQ_BREEDING_ON);
+  else if (!any(islands, NQ_BREEDING_ON))
+    finish(islands, NQ_BREEDING_STEPS);
+  else if (now - islands->recorded >= islands->plan->stagnation)
+    restart(islands);
+  else {
+    if (islands->plan->islands > 1 && now > 0 && now % islands->plan->migration_every == 0)
+      migrate(islands);
+    plan_stage(islands);
+  }
+}
+
+/* ---- Threads ---- */
+
+struct team {
+  nq_islands *islands;
+  pthread_t caller;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  unsigned members, arrived;
+  uint64_t stage;
+};
+
+/* Run stages with the other threads.  The calling one waits for all, and settles. */
+static void *work(void *argument) {
+  struct team *team = argument;
+  nq_islands *islands = team->islands;
+  bool leads = pthread_equal(pthread_self(), team->caller);
+  pthread_mutex_lock(&team->lock);
+  team->members++;
+  while (!islands->done) {
+    uint64_t stage = team->stage;
+    pthread_mutex_unlock(&team->lock);
+    run_islands(islands);
+    pthread_mutex_lock(&team->lock);
+    team->arrived++;
+    pthread_cond_broadcast(&team->changed);
+    while (leads && team->arrived < team->members) pthread_cond_wait(&team->changed, &team->lock);
+    if (leads) {
+      settle(islands);
+      team->arrived = 0;
+      team->stage++;
+      pthread_cond_broadcast(&team->changed);
+    }
+    while (team->stage == stage) pthread_cond_wait(&team->changed, &team->lock);
+  }
+  pthread_mutex_unlock(&team->lock);
+  return NULL;
+}
+
+static void run_team(nq_islands *islands, unsigned threads) {
+  struct team team = {.islands = islands, .caller = pthread_self()};
+  pthread_mutex_init(&team.lock, NULL);
+  pthread_cond_init(&team.changed, NULL);
+  nq_threads_run(threads, work, &team);
+  pthread_cond_destroy(&team.changed);
+  pthread_mutex_destroy(&team.lock);
+}
+
+void nq_islands_run(nq_islands *islands) {
+  unsigned threads = islands->task->options->threads;
+  if (threads > islands->plan->islands) threads = islands->plan->islands;
+  atomic_store(&islands->solved_at, UINT64_MAX);
+  plan_restart(islands);
+  if (threads > 1) run_team(islands, threads);
+  while (!islands->done) {
+    run_islands(islands);
+    settle(islands);
+  }
+  const nq_island *winner = &islands->island[islands->winner];
+  if (islands->end == NQ_BREEDING_SOLVED && winner->solution != NULL)
+    memcpy(islands->task->rows, winner->solution, islands->task->n * sizeof *winner->solution);
+}

@@ -1,0 +1,139 @@
+/* The options of min-conflicts, and their defaults. */
+#include "core/memory.h"
+#include "core/option.h"
+#include "local/preset.h"
+#include "local/walk_run.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Larger boards are repaired on bits (5n/8 bytes): the full counters (53n) outgrow an L2 cache of
+ * 256 KiB. */
+#define COMPACT_N 4096
+#define SWEEPS    100
+
+/* ---- The table ---- */
+
+static const nq_choice start_choices[] = {
+    {"random", NQ_START_RANDOM, "independent random rows"},
+    {"permutation", NQ_START_PERMUTATION, "a random permutation of the rows"},
+    {"greedy", NQ_START_GREEDY, "column by column to squares without conflicts"},
+    {"fewest", NQ_START_FEWEST, "column by column to rows with fewest conflicts"},
+    {0},
+};
+static const nq_choice step_choices[] = {
+    {"column", NQ_STEP_COLUMN, "a queen moves within its column"},
+    {"swap", NQ_STEP_SWAP, "two queens exchange rows"},
+    {"sweep", NQ_STEP_SWEEP, "each queen in turn moves within its column"},
+    {0},
+};
+static const nq_choice restart_choices[] = {
+    {"fixed", NQ_RESTART_FIXED, "as many tries each time"},
+    {"luby", NQ_RESTART_LUBY, "tries in proportion to 1 1 2 1 1 2 4 ..."},
+    {0},
+};
+
+static const nq_choice ties_choices[] = {
+    {"uniform", NQ_TIES_UNIFORM, "each of them with the same probability"},
+    {"half", NQ_TIES_HALF, "in order, each takes the place of the one before half of the time"},
+    {0},
+};
+
+#define AT(member) offsetof(nq_solve_options, min_conflicts.member)
+
+const nq_option nq_min_conflicts_table[] = {
+    {NQ_OPTION_CHOICE, "preset", .key_only = true, .offset = AT(preset),
+     .choices = nq_min_conflicts_presets, .fallback = "none",
+     .help = "an algorithm as printed: sets the defaults of the other options"},
+    {NQ_OPTION_CHOICE, "start", .offset = AT(start), .choices = start_choices, .fallback = "greedy",
+     .help = "how the first queens are placed"},
+    {NQ_OPTION_CHOICE, "step", .offset = AT(step), .choices = step_choices,
+     .fallback = "swap; column after start random or fewest, or where squares are forbidden",
+     .help = "how queens move"},
+    {NQ_OPTION_CHOICE, "ties", .offset = AT(ties), .choices = ties_choices, .fallback = "uniform",
+     .help = "how rows with equally few conflicts are drawn, with steps column and sweep"},
+    {NQ_OPTION_CHOICE, "restart", .offset = AT(restart), .choices = restart_choices,
+     .fallback = "fixed", .help = "how the number of tries before the next restart changes"},
+    {NQ_OPTION_REAL, "walk", .offset = AT(walk), .least = 0, .most = 1,
+     .fallback = "0.05 with step column, 0.01 with swap; less above n = 100; 0 with sweep",
+     .help = "probability that a step is random"},
+    {NQ_OPTION_COUNT64, "patience", .offset = AT(patience), .least = 1, .most = UINT64_MAX,
+     .or_none = true, .fallback = "1000 + 400 n tries, 100 sweeps",
+     .help = "tries before the first restart; with step sweep, sweeps over all columns"},
+    {0},
+};
+
+/* ---- Defaults ---- */
+
+/* Small boards have local minima that only a random step leaves; on large boards repairing a random
+ * step costs more than it gains.  A sweep would move queens that are in no conflict. */
+static double default_walk(const nq_walk_plan *plan) {
+  if (plan->step == NQ_STEP_SWEEP) return 0;
+  double most = plan->step == NQ_STEP_COLUMN ? 0.05 : 0.01;
+  return plan->n <= 100 ? most : most * 100 / plan->n;
+}
+
+/* Enough tries that promising walks are rarely cut short: blocked boards of n = 28 and 48 take half
+ * the time that they take with 20n tries. */
+static uint64_t choose_patience(const nq_walk_plan *plan, uint64_t given) {
+  uint64_t tries, sweeps = given > 0 ? given : SWEEPS;
+  if (plan->step == NQ_STEP_SWEEP) return nq_multiply(sweeps, plan->n, &tries) ? tries : UINT64_MAX;
+  return given > 0 ? given : 1000 + 400 * (uint64_t)plan->n;
+}
+
+static nq_status choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
+                        nq_error *error) {
+  bool restricted = plan->domain->restricted;
+  plan->start = options->start == NQ_START_AUTO ? NQ_START_GREEDY : options->start;
+  bool any_row = plan->start == NQ_START_RANDOM || plan->start == NQ_START_FEWEST;
+  plan->step = options->step;
+  if (plan->step == NQ_STEP_AUTO)
+    plan->step = any_row || restricted ? NQ_STEP_COLUMN : NQ_STEP_SWAP;
+  if (any_row && plan->step == NQ_STEP_SWAP)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "step swap cannot resolve the row conflicts of start %s: give start "
+                        "permutation or greedy, or step column or sweep",
+                        plan->start == NQ_START_RANDOM ? "random" : "fewest");
+  if (!(options->walk <= 1))
+    return nq_error_set(error, NQ_BAD_VALUE, "walk is a probability, 0 to 1");
+  if (options->trace != NULL && (plan->n > NQ_TRACE_N_MAX || plan->threads > 1))
+    return nq_error_set(error, NQ_BAD_VALUE, "a trace needs n <= %d and one thread",
+                        NQ_TRACE_N_MAX);
+  plan->trace = options->trace;
+  plan->trace_context = options->trace_context;
+  plan->ties = options->ties == NQ_TIES_AUTO ? NQ_TIES_UNIFORM : options->ties;
+  plan->restart = options->restart == NQ_RESTART_AUTO ? NQ_RESTART_FIXED : options->restart;
+  plan->walk_probability = options->walk < 0 ? default_walk(plan) : options->walk;
+  plan->patience = choose_patience(plan, options->patience);
+  plan->compact = plan->start == NQ_START_GREEDY && plan->step == NQ_STEP_SWAP && !restricted &&
+                  options->walk <= 0 && plan->n > COMPACT_N &&
+                  plan->trace == NULL; /* traces need the full counters */
+  return NQ_OK;
+}
+
+nq_status nq_min_conflicts_choose(nq_walk_plan *plan, const nq_min_conflicts_options *options,
+                                  nq_error *error) {
+  nq_solve_options chosen = {.min_conflicts = *options};
+  nq_status status = nq_min_conflicts_apply_preset(nq_min_conflicts_table, &chosen, plan->n, error);
+  return status == NQ_OK ? choose(plan, &chosen.min_conflicts, error) : status;
+}
+
+nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance *instance,
+                                   nq_error *error) {
+  nq_min_conflicts_options *own = &options->min_conflicts;
+  const nq_domain domain = {.n = nq_instance_n(instance),
+                            .restricted = nq_instance_blocked_count(instance) > 0 ||
+                                          nq_instance_excluded_count(instance) > 0};
+  nq_walk_plan plan = {.domain = &domain, .n = domain.n, .threads = 1};
+  nq_status status = nq_min_conflicts_choose(&plan, own, error);
+  if (status != NQ_OK) return status;
+  own->start = plan.start;
+  own->step = plan.step;
+  own->ties = plan.ties;
+  own->restart = plan.restart;
+  own->walk = plan.walk_probability;
+  own->patience = plan.patience;
+  if (plan.step == NQ_STEP_SWEEP && plan.patience < UINT64_MAX) own->patience /= plan.n;
+  return NQ_OK;
+}
