@@ -87,7 +87,6 @@ static void keep_solution(nq_run *run, const uint32_t *rows) {
     note.event = 's';
     note.best = 0;
   }
-  note.best = 0;
   keep(run, rows, note);
 }
 
