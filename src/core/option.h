@@ -45,14 +45,15 @@ typedef const char *nq_option_names(const void *options, size_t i, const char **
 struct nq_option {
   nq_option_kind kind;
   const char *name;
-  char letter;              /* its short name, or 0 */
-  const char *alias;        /* another name among key=value, or NULL */
-  const char *argument;     /* its value in the help, as in "FILE"; NULL: the values themselves */
-  size_t offset;            /* of the member in the struct that is filled */
-  uint64_t least, most;     /* COUNT32, COUNT64, REAL, SLICE */
-  bool times_n;             /* COUNT32: also a number of times n, as in 4n: 4 | NQ_TIMES_N */
-  bool or_none;             /* COUNT64: also `none`, which is UINT64_MAX */
-  bool key_only;            /* only in METHOD:key=value: other methods have a key of that name */
+  char letter;          /* its short name, or 0 */
+  const char *alias;    /* another name among key=value, or NULL */
+  const char *argument; /* its value in the help, as in "FILE"; NULL: the values themselves */
+  size_t offset;        /* of the member in the struct that is filled */
+  uint64_t least, most; /* COUNT32, COUNT64, REAL, SLICE */
+  bool times_n;         /* COUNT32: also a number of times n, as in 4n: 4 | NQ_TIMES_N */
+  bool or_none;         /* COUNT64: also `none`, which is UINT64_MAX */
+  bool key_only;        /* only in METHOD:key=value: another method has a key of that name, or it
+                               is rarely needed */
   const nq_choice *choices; /* CHOICE, CHOICE64: ends with a NULL name */
   nq_option_names *names;   /* NAME, and what completion offers for TEXT and LIST, or NULL */
   /* The i-th option that may follow the name, as in NAME:key=value,...; the member may be NULL. */

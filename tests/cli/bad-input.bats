@@ -33,8 +33,8 @@ load common
     refused "--time-limit: '$limit' is not a number" solve 8 --time-limit="$limit"
   done
   refused "--walk: '1.5' is out of range: it must be 0 to 1" solve 8 --walk 1.5
-  refused "--start: 'magic' is not known: it must be random, permutation or greedy" solve 8 --start magic
-  refused "--step: '' is not known: it must be column or swap" solve 8 --step ''
+  refused "--start: 'magic' is not known: it must be random, permutation, greedy or fewest" solve 8 --start magic
+  refused "--step: '' is not known: it must be column, swap or sweep" solve 8 --step ''
   refused "--restart: 'often' is not known: it must be fixed or luby" solve 8 --restart often
   refused "--format: 'xml' is not known: it must be line, picture, json, npy, svg, png or pdf" solve 8 --format xml
   refused "--method: there is no method 'magic': it must be min-conflicts" solve 8 --method magic
@@ -43,7 +43,7 @@ load common
   refused "--population: it is an option of genetic, but the method is min-conflicts" solve 8 --population 5
   refused "--method: genetic: population is given twice" solve 8 --population 5 --method genetic:pop=6
   refused "--method: genetic: population: '1' is out of range: it must be 2 to" solve 8 --method genetic:pop=1
-  refused "--method: genetic has no option 'walk': it has selection, fitness," solve 8 --method genetic:walk=0
+  refused "--method: genetic has no option 'walk': it has preset, selection, fitness," solve 8 --method genetic:walk=0
 }
 
 @test "unknown options and commands, too many or too few arguments" {

@@ -25,7 +25,7 @@ offers() {
   [ "$(offers solve --format pi)" = 'picture ' ]
   [ "$(offers solve -f pi)" = 'picture ' ]
   [ "$(offers solve -qf pi)" = 'picture ' ]
-  [ "$(offers solve --start '')" = 'random permutation greedy ' ]
+  [ "$(offers solve --start '')" = 'random permutation greedy fewest ' ]
   [ "$(offers solve --walk '')" = '' ]
   [ "$(offers solve --seed '')" = '' ]
   for method in $("$NQUEENS" help solve | sed -n '/^Methods:$/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
@@ -36,7 +36,7 @@ offers() {
   [ "$(offers solve --method genetic:po)" = 'genetic:power= genetic:population= ' ]
   [ "$(offers solve --method=genetic:pop=5,sel)" = '--method=genetic:pop=5,selection= ' ]
   [ "$(offers compare -m min-conflicts:start=)" = \
-    'min-conflicts:start=random min-conflicts:start=permutation min-conflicts:start=greedy ' ]
+    "$(printf 'min-conflicts:start=%s ' random permutation greedy fewest)" ]
   [ "$(offers solve --method construct:)" = '' ]
   [ "$(offers solve --method sat:)" = '' ]
   [ "$(offers generate '')" = "$("$NQUEENS" help generate | sed -n '/^Kinds:$/,/^$/s/^  \([a-z-]*\) .*/\1/p' | tr '\n' ' ')" ]
