@@ -69,7 +69,9 @@ SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # An archive, so that tests can link parts of it.
 PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
-PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o)
+# Texts that the program holds, such as src/draw/page.js: each becomes an array, here nq_page_js.
+PROGRAM_TEXTS   := $(sort $(wildcard src/*/*.css src/*/*.html src/*/*.js))
+PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
 PROGRAM_LIBS    := -lsqlite3 -lz
 PROGRAM         := $(BUILD)/program.a
 MAIN            := $(BUILD)/src/main.o
@@ -139,6 +141,16 @@ $(BUILD)/config.mk: tools/install-deps | build/.deps-build
 # ---- Program and libraries --------------------------------------------------------------------
 $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$Q$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# Numbers, since C compilers need not take long strings.  The texts are ASCII.
+$(PROGRAM_TEXTS:%=$(BUILD)/%.c): $(BUILD)/%.c: % Makefile
+	@mkdir -p $(@D)
+	$Q{ echo 'extern const char nq_$(subst .,_,$(<F))[]; const char nq_$(subst .,_,$(<F))[] = {'; \
+	  od -An -v -tu1 $< | sed 's/[0-9]\{1,\}/&,/g'; echo '0};'; } > $@
+
+$(PROGRAM_TEXTS:%=$(BUILD)/%.o): %.o: %.c $(BUILD)/config.mk | build/.deps-build
 	$(call say,CC,$<)
 	$Q$(CC) $(ALL_CFLAGS) -c $< -o $@
 

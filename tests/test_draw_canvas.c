@@ -18,7 +18,7 @@ static double luminance(nq_colour colour) {
 
 static void every_letter_of_a_label_is_known(void **state) {
   (void)state;
-  const char *known = "0123456789abcdefghijklmnopqrstuvwxyz.-+%=:/()";
+  const char *known = "0123456789abcdefghijklmnopqrstuvwxyzM.-+%=:/()\xB1";
   double blank = nq_label_width("  ", 8) - nq_label_width(" ", 8);
   for (; *known != '\0'; known++) {
     char two[] = {'0', *known, '\0'};

@@ -340,7 +340,13 @@ static void note(void *context, const nq_generation *generation) {
   }
   assert_true(trace->calls == 0 || generation->evaluations > last->evaluations);
   assert_true(generation->mean_conflicts >= (double)generation->best_conflicts);
+  assert_true(generation->mean_conflicts <= (double)generation->worst_conflicts);
   assert_true(generation->mean_fitness <= generation->best_fitness);
+  assert_true(generation->mean_fitness >= generation->worst_fitness - 1e-12);
+  assert_true(generation->worst_fitness == 1 / (1 + (double)generation->worst_conflicts));
+  nq_check_report checked;
+  assert_int_equal(nq_check(generation->rows, generation->n, NULL, &checked, NULL), NQ_OK);
+  assert_true(checked.conflicts == generation->best_conflicts);
   assert_true(generation->best_fitness == 1 / (1 + (double)generation->best_conflicts));
   assert_true(generation->diversity >= 0 && generation->diversity <= 1);
   if (generation->best_conflicts < trace->record) {

@@ -20,6 +20,7 @@ static nq_solve_options options_of(const char *method, uint64_t seed) {
 /* What a run showed, as one number. */
 struct shown {
   uint64_t generations, restarts, evaluations, hash;
+  const nq_instance *instance;
 };
 
 static void note(void *context, const nq_generation *generation) {
@@ -27,6 +28,10 @@ static void note(void *context, const nq_generation *generation) {
   assert_true(generation->generation == 0 || generation->evaluations > shown->evaluations);
   assert_true((double)generation->best_conflicts <= generation->mean_conflicts + 1e-9);
   assert_true(generation->mean_conflicts <= (double)generation->worst_conflicts + 1e-9);
+  nq_check_report best;
+  assert_int_equal(nq_check(generation->rows, generation->n, shown->instance, &best, NULL), NQ_OK);
+  if (nq_instance_is_plain(shown->instance))
+    assert_int_equal(best.conflicts, generation->best_conflicts);
   shown->generations += generation->generation > 0;
   shown->restarts = generation->restart;
   shown->evaluations = generation->evaluations;
@@ -56,7 +61,7 @@ struct run {
 };
 
 static struct run solve(const nq_instance *instance, nq_solve_options options, unsigned threads) {
-  struct run run = {.shown = {.hash = 1}};
+  struct run run = {.shown = {.hash = 1, .instance = instance}};
   nq_error error = {0};
   options.threads = threads;
   if (threads % 2 == 1) { /* a trace does not change the run */

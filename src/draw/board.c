@@ -8,25 +8,25 @@
  *     placed by the instance    a blue frame around the square
  *     blocked square            a cross
  *     excluded diagonal         a dash along it on each square
+ *     frame of partial boards   a small cross on each square of an open column that is attacked
  *
  * If squares are too small for shapes, queens are dots and the marks are simpler. */
 #include "draw/canvas.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#define SIDE       640 /* approximate, of a board with squares of SMALLEST to LARGEST */
-#define SMALLEST   8
-#define LARGEST    64
-#define FIELD      1000 /* of a board without squares */
-#define BAND       34   /* margin for the numbers */
-#define MARGIN     16
-#define LABEL      9.0
-#define LABEL_ROOM 20
-#define FRAME      5.0 /* around a placed queen, at least */
-#define DOT        1.4 /* a queen's radius, at least */
+#define SIDE     640 /* approximate, of a board with squares of SMALLEST to LARGEST */
+#define SMALLEST 8
+#define LARGEST  64
+#define FIELD    1000 /* of a board without squares */
+#define BAND     34   /* margin for the numbers */
+#define MARGIN   16
+#define FRAME    5.0 /* around a placed queen, at least */
+#define DOT      1.4 /* a queen's radius, at least */
+#define CAPTION  22  /* height */
+#define LETTER   9.0
 
 struct board {
   nq_canvas canvas;
@@ -34,6 +34,8 @@ struct board {
   const uint32_t *rows;
   const nq_instance *instance;
   uint8_t *attacked;
+  const nq_run *run; /* that the board is a frame of; or NULL */
+  size_t frame;
 };
 
 static double square_size(uint32_t n) {
@@ -44,33 +46,6 @@ static double square_size(uint32_t n) {
 
 static double at_least(double least, double value) {
   return value > least ? value : least;
-}
-
-/* ---- Numbers ---- */
-
-/* The smallest of 1, 2, 5, 10, 20, .. at which labels do not touch. */
-static uint32_t label_step(const nq_place *place) {
-  static const uint32_t factors[] = {2, 5, 10};
-  double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
-  uint32_t ten = 1, step = 1;
-  for (unsigned i = 0; step * place->cell < room; i = (i + 1) % 3) {
-    step = ten * factors[i];
-    if (i == 2) ten = step;
-  }
-  return step;
-}
-
-static void draw_labels(struct board *board) {
-  const nq_place *place = &board->place;
-  uint32_t step = label_step(place);
-  for (uint32_t i = 0; i < place->n; i += step) {
-    char text[16];
-    snprintf(text, sizeof text, "%" PRIu32, i);
-    nq_canvas_label(&board->canvas, place_x(place, i), place->top - 14, LABEL, NQ_ALIGN_CENTRE,
-                    NQ_COLOUR_TEXT, text);
-    nq_canvas_label(&board->canvas, place->left - 9, place_y(place, i), LABEL, NQ_ALIGN_RIGHT,
-                    NQ_COLOUR_TEXT, text);
-  }
 }
 
 /* ---- The instance ---- */
@@ -89,10 +64,11 @@ static void draw_diagonal(struct board *board, uint64_t diagonal, bool rising) {
   }
 }
 
-static void draw_cross(struct board *board, uint32_t column, uint32_t row) {
+/* `reach` is relative to the square. */
+static void draw_cross(struct board *board, uint32_t column, uint32_t row, double reach) {
   const nq_canvas_functions *draw = board->canvas.functions;
   double x = place_x(&board->place, column), y = place_y(&board->place, row);
-  double reach = board->place.cell * .42; /* visible beside a queen too */
+  reach *= board->place.cell;
   draw->move(&board->canvas, x - reach, y - reach);
   draw->line(&board->canvas, x + reach, y + reach);
   draw->move(&board->canvas, x - reach, y + reach);
@@ -117,7 +93,7 @@ static void draw_forbidden(struct board *board) {
   for (size_t i = 0; i < nq_instance_blocked_count(instance); i++) {
     uint32_t column, row;
     nq_instance_blocked_at(instance, i, &column, &row);
-    draw_cross(board, column, row);
+    draw_cross(board, column, row, .42); /* visible beside a queen too */
   }
   draw->end(&board->canvas);
 }
@@ -131,6 +107,36 @@ static void draw_placed(struct board *board) {
     nq_canvas_frame(&board->canvas, place_x(place, column) - size / 2,
                     place_y(place, row) - size / 2, size, size, pen, NQ_COLOUR_PLACED);
   }
+}
+
+/* ---- Frames of a run ---- */
+
+static bool is_attacked(const struct board *board, uint32_t column, uint32_t row) {
+  for (uint32_t other = 0; other < board->place.n; other++) {
+    int64_t right = (int64_t)other - column, down = (int64_t)board->rows[other] - row;
+    if (board->rows[other] != NQ_EMPTY && (down == 0 || down == right || down == -right))
+      return true;
+  }
+  return false;
+}
+
+static void draw_removed(struct board *board) {
+  uint32_t n = board->place.n;
+  board->canvas.functions->begin(&board->canvas, NQ_COLOUR_BLOCKED,
+                                 at_least(.5, board->place.cell * .05));
+  for (uint32_t column = 0; column < n; column++)
+    for (uint32_t row = 0; row < n && board->rows[column] == NQ_EMPTY; row++)
+      if (nq_instance_allows(board->instance, column, row) && is_attacked(board, column, row))
+        draw_cross(board, column, row, .2);
+  board->canvas.functions->end(&board->canvas);
+}
+
+static void draw_caption(struct board *board) {
+  const nq_place *place = &board->place;
+  char text[96];
+  nq_run_describe(board->run, board->frame, text, sizeof text);
+  nq_canvas_label(&board->canvas, place->left, place->top + place->n * place->cell + CAPTION,
+                  LETTER, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
 }
 
 /* ---- Queens ---- */
@@ -201,26 +207,51 @@ nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error) {
   return NQ_OK;
 }
 
+static nq_status draw_board(struct board *board, nq_draw_kind kind, unsigned scale,
+                            nq_bytes *picture, nq_error *error) {
+  double page = BAND + board->place.n * board->place.cell + MARGIN;
+  nq_status status =
+      nq_canvas_start(&board->canvas, kind, page, board->run != NULL ? page + CAPTION : page, scale,
+                      picture, error);
+  if (status != NQ_OK) return status;
+  nq_canvas_squares(&board->canvas, &board->place);
+  nq_canvas_numbers(&board->canvas, &board->place);
+  if (board->instance != NULL) draw_forbidden(board);
+  if (board->run != NULL && board->run->kind == NQ_RUN_EVENTS) draw_removed(board);
+  if (!draw_attacks(board)) picture->failed = true;
+  if (board->instance != NULL) draw_placed(board);
+  draw_all(board);
+  if (board->run != NULL) draw_caption(board);
+  return nq_canvas_finish(&board->canvas, error);
+}
+
+static nq_status draw(struct board *board, nq_draw_kind kind, unsigned scale, nq_bytes *picture,
+                      nq_error *error) {
+  uint32_t n = board->place.n;
+  nq_status status = nq_rows_require(board->rows, n, error);
+  if (status != NQ_OK) return status;
+  board->place.left = board->place.top = BAND;
+  board->place.cell = square_size(n);
+  board->attacked = calloc(n, 1);
+  if (board->attacked == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
+  status = draw_board(board, kind, scale, picture, error);
+  free(board->attacked);
+  return status;
+}
+
 nq_status nq_draw_board(nq_draw_kind kind, unsigned scale, const uint32_t *rows, uint32_t n,
                         const nq_instance *instance, nq_bytes *picture, nq_error *error) {
-  nq_status status = nq_rows_require(rows, n, error);
-  if (status != NQ_OK) return status;
-  struct board board = {.place = {.left = BAND, .top = BAND, .cell = square_size(n), .n = n},
-                        .rows = rows,
+  struct board board = {.place = {.n = n}, .rows = rows, .instance = instance};
+  return draw(&board, kind, scale, picture, error);
+}
+
+nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,
+                        const nq_instance *instance, nq_bytes *picture, nq_error *error) {
+  struct board board = {.place = {.n = run->n},
+                        .rows = run->rows + frame * run->n,
                         .instance = instance,
-                        .attacked = calloc(n, 1)};
-  if (board.attacked == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
-  double page = BAND + n * board.place.cell + MARGIN;
-  status = nq_canvas_start(&board.canvas, kind, page, page, scale, picture, error);
-  if (status == NQ_OK) {
-    nq_canvas_squares(&board.canvas, &board.place);
-    draw_labels(&board);
-    if (instance != NULL) draw_forbidden(&board);
-    if (!draw_attacks(&board)) picture->failed = true;
-    if (instance != NULL) draw_placed(&board);
-    draw_all(&board);
-    status = nq_canvas_finish(&board.canvas, error);
-  }
-  free(board.attacked);
-  return status;
+                        .run = run,
+                        .frame = frame};
+  return draw(&board, kind, scale, picture, error);
 }

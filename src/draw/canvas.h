@@ -66,6 +66,8 @@ nq_status nq_canvas_start_cairo(nq_canvas *canvas, nq_draw_kind kind, unsigned s
 bool nq_canvas_has_cairo(void);
 /* "#1f2a44" */
 void nq_svg_colour(nq_bytes *bytes, nq_colour colour);
+/* The outline of the queen, in a square of side 100, as the data of a path. */
+void nq_svg_queen(nq_bytes *bytes);
 
 /* ---- Shapes made of these ---- */
 
@@ -86,8 +88,8 @@ void nq_canvas_trace_queen(nq_canvas *canvas);
 
 typedef enum nq_align { NQ_ALIGN_LEFT, NQ_ALIGN_CENTRE, NQ_ALIGN_RIGHT } nq_align;
 
-/* Draws digits, lower-case letters, and . - + % = : / ( ); others are blank.  `size` is the height
- * of a digit; y is its middle. */
+/* Draws, in Latin 1, digits, lower-case letters, M, and . - + % = : / ( ) and plus-minus; others are
+ * blank.  `size` is the height of a digit; y is its middle. */
 void nq_canvas_label(nq_canvas *canvas, double x, double y, double size, nq_align align,
                      nq_colour colour, const char *text);
 double nq_label_width(const char *text, double size);
@@ -135,6 +137,8 @@ static inline double place_y(const nq_place *place, uint32_t row) {
 }
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
+/* Number columns along the top and rows along the left, as many as fit. */
+void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place);
 
 /* NQ_BAD_VALUE for a row >= n in a column that is not empty. */
 nq_status nq_rows_require(const uint32_t *rows, uint32_t n, nq_error *error);

@@ -77,15 +77,19 @@ void nq_svg_colour(nq_bytes *bytes, nq_colour colour) {
   nq_bytes_text(bytes, text);
 }
 
+void nq_svg_queen(nq_bytes *bytes) {
+  nq_canvas canvas = {.functions = &functions, .bytes = bytes};
+  nq_canvas_trace_queen(&canvas);
+}
+
 /* Define the queen as a symbol: filled, or an outline on paper. */
-static void add_queen(nq_canvas *canvas, const char *id, const char *attributes) {
-  nq_bytes *bytes = canvas->bytes;
+static void add_queen(nq_bytes *bytes, const char *id, const char *attributes) {
   nq_bytes_text(bytes, "<symbol id=\"");
   nq_bytes_text(bytes, id);
   nq_bytes_text(bytes, "\" viewBox=\"0 0 100 100\"><path ");
   nq_bytes_text(bytes, attributes);
   nq_bytes_text(bytes, " d=\"");
-  nq_canvas_trace_queen(canvas);
+  nq_svg_queen(bytes);
   nq_bytes_text(bytes, "\"/></symbol>\n");
 }
 
@@ -100,13 +104,13 @@ nq_status nq_canvas_start_svg(nq_canvas *canvas) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"#\" height=\"#\" "
       "viewBox=\"0 0 # #\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<defs>\n",
       NUMBERS(width, height, width, height));
-  add_queen(canvas, "q", "fill=\"currentColor\"");
+  add_queen(bytes, "q", "fill=\"currentColor\"");
   nq_bytes hollow = {0};
   nq_bytes_format(
       &hollow, "fill=\"white\" stroke=\"currentColor\" stroke-width=\"#\" paint-order=\"stroke\"",
       NUMBERS(NQ_QUEEN_PEN));
   nq_bytes_add(&hollow, "", 1);
-  if (!hollow.failed) add_queen(canvas, "h", (const char *)hollow.data);
+  if (!hollow.failed) add_queen(bytes, "h", (const char *)hollow.data);
   bytes->failed = bytes->failed || hollow.failed;
   nq_bytes_release(&hollow);
   nq_bytes_text(bytes, "</defs>\n");

@@ -27,8 +27,9 @@ typedef enum nq_draw_kind { NQ_DRAW_NONE, NQ_DRAW_SVG, NQ_DRAW_PNG, NQ_DRAW_PDF 
 #define NQ_DRAW_SHEET_MAX   1000
 #define NQ_DRAW_SHEET_N_MAX 32
 #define NQ_DRAW_RUN_N_MAX   64
-#define NQ_DRAW_RUN_MAX     1000 /* boards */
-#define NQ_DRAW_SCALE       2    /* default: pixels of a PNG per unit */
+#define NQ_DRAW_RUN_MAX     1000  /* boards, each of them drawn */
+#define NQ_DRAW_PAGE_MAX    10001 /* boards of a page */
+#define NQ_DRAW_SCALE       2     /* default: pixels of a PNG per unit */
 #define NQ_DRAW_SCALE_MAX   8
 
 /* "svg", "png" or "pdf"; NULL for NQ_DRAW_NONE. */
@@ -77,14 +78,63 @@ nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *d
 
 /* ---- Runs ---- */
 
-/* The boards of a run: rows[i * n + column].  A step or a restart leads from board i to i + 1. */
+typedef enum nq_run_kind {
+  NQ_RUN_STEPS,       /* min-conflicts: a step or a restart leads to the next board */
+  NQ_RUN_GENERATIONS, /* genetic: the best individual of each generation */
+  NQ_RUN_EVENTS       /* backtracking: partial boards; the first has the placed queens alone */
+} nq_run_kind;
+
+/* What is known of a board of a run besides its rows. */
+typedef struct nq_run_note {
+  uint64_t restart;
+  /* EVENTS, what led to the board: 'p' placed, 'f' placed on the last square of a line, 'r' refused,
+   * 't' taken back, 's' all missing queens of the solution placed */
+  char event;
+  uint32_t column, row; /* of the event */
+  /* GENERATIONS: conflicts of individuals, as in nq_generation, and its diversity */
+  uint64_t best, worst;
+  double mean, diversity;
+} nq_run_note;
+
+/* A run, board by board. */
 typedef struct nq_run {
+  nq_run_kind kind;
   uint32_t n; /* <= NQ_DRAW_RUN_N_MAX */
-  size_t boards;
-  const uint32_t *rows;
+  size_t boards, room;
+  uint32_t *rows;     /* rows[board * n + column]; NQ_EMPTY in columns without a queen */
+  nq_run_note *notes; /* by board */
+  uint64_t seed;
+  char method[1024]; /* with those of its options that are not defaults */
+  nq_verdict verdict;
+  char reason[200]; /* where it is not solved */
 } nq_run;
+
+/* "step", "generation" or "event": what leads from a board to the next. */
+const char *nq_run_noun(const nq_run *run);
+/* What the curve of a run shows: conflicts, or queens of a partial board. */
+uint64_t nq_run_value(const nq_run *run, size_t board);
+
+/* Solve with options->method, min-conflicts, genetic or backtracking, and record at most `room`
+ * boards; the search then ends.  Release the run in any case.  NQ_UNSUPPORTED: another method, or
+ * there is nothing to see; else errors of nq_solve. */
+nq_status nq_run_record(nq_run *run, const nq_instance *instance, const nq_solve_options *options,
+                        size_t room, nq_error *error);
+void nq_run_release(nq_run *run);
+
+/* Write "step 9 of 25: 7 conflicts" about a board. */
+void nq_run_describe(const nq_run *run, size_t board, char *text, size_t size);
+
+/* Draw a board of the run like nq_draw_board, with these words; on partial boards the squares that
+ * queens have removed from open columns are crossed out. */
+nq_status nq_draw_frame(nq_draw_kind kind, unsigned scale, const nq_run *run, size_t frame,
+                        const nq_instance *instance, nq_bytes *picture, nq_error *error);
 
 /* Draw the run as an animated SVG, in a loop.  Viewers without animation show the last board. */
 nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error);
+
+/* Write an HTML page with a script that replays the run on `instance`, step by step in both
+ * directions.  The page is complete: nothing is fetched. */
+nq_status nq_draw_page(const nq_run *run, const nq_instance *instance, nq_bytes *page,
+                       nq_error *error);
 
 #endif

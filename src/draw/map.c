@@ -4,7 +4,8 @@
  * divided by the number of cells.  The bar ends 3 standard deviations from the mean, found or
  * expected, whichever are larger, and not below 0; cells beyond have the colour of the end.  The
  * expected deviation is that of a random row in each column: a queen falls into a given cell of its
- * stripe with probability 1 / span, so it is the square root of mean (1 - 1 / span). */
+ * stripe with probability 1 / span, so it is the square root of mean (1 - 1 / span).  Axes number
+ * columns and rows of the board. */
 #include "draw/canvas.h"
 
 #include <inttypes.h>
@@ -14,13 +15,16 @@
 #include <stdlib.h>
 
 #define SIDE      1024 /* of the map, at most, in half units, so that cells are whole pixels */
-#define MARGIN    24.0
+#define LEFT      52.0
+#define TOP       34.0
+#define MARGIN    24.0 /* below */
 #define BAR_LEFT  18.0
 #define BAR_WIDTH 16.0
 #define BAR_ROOM  104.0
 #define LABEL     9.0
 #define LINE      20.0
 #define TICK      4.0
+#define TICKS     5 /* at most, on an axis after 0 */
 
 struct map {
   nq_canvas canvas;
@@ -78,12 +82,60 @@ static void describe(double value, char *text, size_t size) {
   snprintf(text, size, "%.*f", value >= 100 || value <= 0 ? 0 : value >= 10 ? 1 : 2, value);
 }
 
+/* ---- Axes ---- */
+
+/* The smallest of 1, 2, 5, 10, 20, .. of which at most TICKS fit into n. */
+static uint64_t tick_step(uint64_t n) {
+  uint64_t ten = 1;
+  while (n / ten > 10 * TICKS) ten *= 10;
+  static const uint64_t factors[] = {1, 2, 5};
+  for (unsigned i = 0; i < 3; i++)
+    if (n / (factors[i] * ten) <= TICKS) return factors[i] * ten;
+  return 10 * ten;
+}
+
+/* "0", "2000", "400k", "3000M": in the largest of these units that divides the step. */
+static void name_tick(uint64_t value, uint64_t step, char *text, size_t size) {
+  if (value > 0 && step % 1000000 == 0)
+    snprintf(text, size, "%" PRIu64 "M", value / 1000000);
+  else if (value > 0 && step >= 10000)
+    snprintf(text, size, "%" PRIu64 "k", value / 1000);
+  else
+    snprintf(text, size, "%" PRIu64, value);
+}
+
+/* Columns along the top and rows along the left. */
+static void draw_axes(struct map *map) {
+  nq_canvas *canvas = &map->canvas;
+  const nq_canvas_functions *draw = canvas->functions;
+  uint64_t n = nq_density_n(map->density), step = tick_step(n);
+  for (uint64_t value = 0; value <= n; value += step) {
+    double at = map->size * (double)value / (double)n;
+    char text[32];
+    name_tick(value, step, text, sizeof text);
+    draw->begin(canvas, NQ_COLOUR_TEXT, 1);
+    draw->move(canvas, LEFT + at, TOP - 1);
+    draw->line(canvas, LEFT + at, TOP - 1 - TICK);
+    draw->move(canvas, LEFT - 1, TOP + at);
+    draw->line(canvas, LEFT - 1 - TICK, TOP + at);
+    draw->end(canvas);
+    nq_canvas_label(canvas, LEFT + at, TOP - 14, LABEL, NQ_ALIGN_CENTRE, NQ_COLOUR_TEXT, text);
+    nq_canvas_label(canvas, LEFT - 9, TOP + at, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
+  }
+  double between = map->size * (double)step / (double)n / 2; /* the first two numbers */
+  nq_canvas_label(canvas, LEFT + between, TOP - 14, LABEL, NQ_ALIGN_CENTRE, NQ_COLOUR_TEXT,
+                  "column");
+  nq_canvas_label(canvas, LEFT - 9, TOP + between, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, "row");
+}
+
+/* ---- The bar ---- */
+
 static double bar_y(const struct map *map, double value) {
-  return MARGIN + map->size * (map->high - value) / (map->high - map->low);
+  return TOP + map->size * (map->high - value) / (map->high - map->low);
 }
 
 static void draw_tick(struct map *map, double value, const char *name) {
-  double x = MARGIN + map->size + BAR_LEFT + BAR_WIDTH, y = bar_y(map, value);
+  double x = LEFT + map->size + BAR_LEFT + BAR_WIDTH, y = bar_y(map, value);
   char number[32], text[64];
   describe(value, number, sizeof number);
   snprintf(text, sizeof text, "%s%s", number, name);
@@ -95,42 +147,41 @@ static void draw_tick(struct map *map, double value, const char *name) {
 }
 
 static void draw_bar(struct map *map) {
-  double left = MARGIN + map->size + BAR_LEFT, step = map->size / 256;
+  double left = LEFT + map->size + BAR_LEFT, step = map->size / 256;
   /* Draw each colour down to the end of the bar, so that there are no seams. */
   for (unsigned i = 256; i-- > 0;) {
     double above = (255 - i) * step;
-    nq_canvas_rectangle(&map->canvas, left, MARGIN + above, BAR_WIDTH, map->size - above,
+    nq_canvas_rectangle(&map->canvas, left, TOP + above, BAR_WIDTH, map->size - above,
                         map->colours[i]);
   }
-  nq_canvas_frame(&map->canvas, left - 1, MARGIN - 1, BAR_WIDTH + 2, map->size + 2, 1,
-                  NQ_COLOUR_EDGE);
+  nq_canvas_frame(&map->canvas, left - 1, TOP - 1, BAR_WIDTH + 2, map->size + 2, 1, NQ_COLOUR_EDGE);
   if (bar_y(map, map->low) - bar_y(map, map->mean) > LINE) draw_tick(map, map->low, "");
   draw_tick(map, map->mean, " expected");
   draw_tick(map, map->high, map->exceeded ? " or more" : "");
 }
 
+/* \xB1 is the plus-minus sign of Latin 1. */
 static void draw_caption(struct map *map) {
   char mean[32], deviation[32], found[32], text[160];
   describe(map->mean, mean, sizeof mean);
   describe(map->deviation, deviation, sizeof deviation);
   describe(map->found, found, sizeof found);
-  double x = MARGIN, y = MARGIN + map->size + LINE;
+  double x = LEFT, y = TOP + map->size + LINE;
   snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares a cell",
            nq_density_n(map->density),
            (double)nq_density_n(map->density) / nq_density_span(map->density),
            (double)nq_density_n(map->density) / nq_density_span(map->density));
   nq_canvas_label(&map->canvas, x, y, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
-  snprintf(text, sizeof text, "queens a cell: expected %s +- %s    found +- %s", mean, deviation,
-           found);
+  snprintf(text, sizeof text, "queens a cell: expected %s \xB1 %s    found \xB1 %s", mean,
+           deviation, found);
   nq_canvas_label(&map->canvas, x, y + LINE, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
 }
 
 static void draw_map(struct map *map) {
   nq_image image = fill_image(map);
-  map->canvas.functions->image(&map->canvas, MARGIN, MARGIN, map->size, image.side * map->cell,
-                               &image);
-  nq_canvas_frame(&map->canvas, MARGIN - 1, MARGIN - 1, map->size + 2, map->size + 2, 1,
-                  NQ_COLOUR_EDGE);
+  map->canvas.functions->image(&map->canvas, LEFT, TOP, map->size, image.side * map->cell, &image);
+  nq_canvas_frame(&map->canvas, LEFT - 1, TOP - 1, map->size + 2, map->size + 2, 1, NQ_COLOUR_EDGE);
+  draw_axes(map);
   draw_bar(map);
   draw_caption(map);
 }
@@ -147,8 +198,8 @@ nq_status nq_draw_density(nq_draw_kind kind, unsigned scale, const nq_density *d
   map.cell = floor(SIDE / span) / 2;
   map.size = map.cell * span;
   nq_status status =
-      nq_canvas_start(&map.canvas, kind, ceil(MARGIN + map.size + BAR_LEFT + BAR_WIDTH + BAR_ROOM),
-                      ceil(2 * MARGIN + map.size + 2 * LINE), scale, picture, error);
+      nq_canvas_start(&map.canvas, kind, ceil(LEFT + map.size + BAR_LEFT + BAR_WIDTH + BAR_ROOM),
+                      ceil(TOP + map.size + 2 * LINE + MARGIN), scale, picture, error);
   if (status == NQ_OK) {
     draw_map(&map);
     status = nq_canvas_finish(&map.canvas, error);

@@ -4,9 +4,10 @@
  * As a fraction of the duration, board i begins at key(i) = i * beat / duration.
  *
  *     a queen    moves from row to row at the end of the previous beat; hollow in vermilion while
- *                it is attacked, otherwise filled: two shapes, of which one is visible
+ *                it is attacked, otherwise filled: two shapes, of which one is visible, and none
+ *                while the column is empty
  *     lines      between queens that attack each other: one path per board, visible in its time
- *     below      conflicts by board as steps, with a moving dot
+ *     below      conflicts by board as steps, or queens of partial boards, with a moving dot
  *
  * Attributes outside of animations show the last board, for viewers without animation. */
 #include "draw/canvas.h"
@@ -16,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NUMBERS(...) ((const double[]){__VA_ARGS__})
 #define SIDE         512
@@ -35,9 +37,9 @@ struct film {
   nq_place place;
   const nq_run *run;
   double beat, duration;
-  uint8_t *attacked;   /* boards * n */
-  uint64_t *conflicts; /* boards */
-  size_t board;        /* the current one */
+  uint8_t *attacked; /* boards * n */
+  uint64_t *values;  /* by board, what the chart shows: conflicts or queens */
+  size_t board;      /* the current one */
 };
 
 static const uint32_t *board_rows(const struct film *film, size_t board) {
@@ -103,6 +105,11 @@ static bool is_attacked(const struct film *film, size_t board, uint32_t column) 
   return film->attacked[board * film->run->n + column] != 0;
 }
 
+/* Is it on the board, and is the shape the one to see? */
+static bool is_visible(const struct film *film, size_t board, uint32_t column, bool hollow) {
+  return board_rows(film, board)[column] != NQ_EMPTY && is_attacked(film, board, column) == hollow;
+}
+
 /* One of the two shapes of a queen. */
 static void draw_shape(struct film *film, uint32_t column, bool hollow) {
   nq_bytes *bytes = film->canvas.bytes;
@@ -112,14 +119,24 @@ static void draw_shape(struct film *film, uint32_t column, bool hollow) {
   nq_bytes_text(bytes, hollow ? "<use href=\"#h\" color=\"" : "<use href=\"#q\" color=\"");
   nq_svg_colour(bytes, hollow ? NQ_COLOUR_ATTACKED : NQ_COLOUR_QUEEN);
   nq_bytes_text(bytes, "\" visibility=\"");
-  nq_bytes_text(bytes, visibility(is_attacked(film, boards - 1, column) == hollow));
+  nq_bytes_text(bytes, visibility(is_visible(film, boards - 1, column, hollow)));
   nq_bytes_format(bytes, "\" x=\"#\" y=\"#\" width=\"#\" height=\"#\">",
                   NUMBERS(-size / 2, -size / 2, size, size));
   for (size_t i = 0; i < boards; i++)
-    if (i == 0 || is_attacked(film, i, column) != is_attacked(film, i - 1, column))
-      add_word(&track, key_of(film, (double)i), visibility(is_attacked(film, i, column) == hollow));
+    if (i == 0 || is_visible(film, i, column, hollow) != is_visible(film, i - 1, column, hollow))
+      add_word(&track, key_of(film, (double)i), visibility(is_visible(film, i, column, hollow)));
   end_track(film, &track, VISIBILITY);
   nq_bytes_text(bytes, "</use>\n");
+}
+
+/* The queen's row; while the column is empty, where it stood last, or will stand first. */
+static uint32_t row_near(const struct film *film, size_t board, uint32_t column) {
+  size_t at = board + 1;
+  while (at-- > 0)
+    if (board_rows(film, at)[column] != NQ_EMPTY) return board_rows(film, at)[column];
+  for (at = board; at < film->run->boards; at++)
+    if (board_rows(film, at)[column] != NQ_EMPTY) return board_rows(film, at)[column];
+  return 0;
 }
 
 static void draw_queen(struct film *film, uint32_t column) {
@@ -127,13 +144,13 @@ static void draw_queen(struct film *film, uint32_t column) {
   size_t boards = film->run->boards;
   struct track track = {{0}, {0}};
   double x = place_x(&film->place, column);
-  uint32_t row = board_rows(film, 0)[column];
+  uint32_t row = row_near(film, 0, column);
   nq_bytes_format(bytes, "<g transform=\"translate(# #)\">\n",
-                  NUMBERS(x, place_y(&film->place, board_rows(film, boards - 1)[column])));
+                  NUMBERS(x, place_y(&film->place, row_near(film, boards - 1, column))));
   add_point(&track, 0, x, place_y(&film->place, row));
   for (size_t i = 1; i < boards; i++) {
     uint32_t next = board_rows(film, i)[column];
-    if (next == row) continue;
+    if (next == row || next == NQ_EMPTY) continue;
     add_point(&track, key_of(film, (double)i - MOVE), x, place_y(&film->place, row));
     add_point(&track, key_of(film, (double)i), x, place_y(&film->place, next));
     row = next;
@@ -159,7 +176,7 @@ static void draw_lines(struct film *film, size_t board) {
   nq_bytes *bytes = film->canvas.bytes;
   size_t boards = film->run->boards;
   struct track track = {{0}, {0}};
-  if (film->conflicts[board] == 0) return;
+  if (memchr(film->attacked + board * film->run->n, 1, film->run->n) == NULL) return;
   film->board = board;
   nq_bytes_text(bytes, "<path visibility=\"");
   nq_bytes_text(bytes, visibility(board + 1 == boards));
@@ -175,10 +192,10 @@ static void draw_lines(struct film *film, size_t board) {
 
 /* ---- Conflicts by step ---- */
 
-static uint64_t most_conflicts(const struct film *film) {
+static uint64_t most_of_chart(const struct film *film) {
   uint64_t most = 1;
   for (size_t i = 0; i < film->run->boards; i++)
-    if (film->conflicts[i] > most) most = film->conflicts[i];
+    if (film->values[i] > most) most = film->values[i];
   return most;
 }
 
@@ -190,7 +207,7 @@ static double chart_x(const struct film *film, size_t board) {
 
 static double chart_y(const struct film *film, size_t board) {
   double bottom = film->place.top + film->place.cell * film->run->n + CHART_GAP + CHART;
-  return bottom - CHART * (double)film->conflicts[board] / (double)most_conflicts(film);
+  return bottom - CHART * (double)film->values[board] / (double)most_of_chart(film);
 }
 
 static void draw_chart(struct film *film) {
@@ -200,11 +217,12 @@ static void draw_chart(struct film *film) {
   double bottom = film->place.top + side + CHART_GAP + CHART;
   char text[64];
   nq_canvas_rectangle(canvas, left, bottom, side, 1, NQ_COLOUR_EDGE);
-  snprintf(text, sizeof text, "%" PRIu64, most_conflicts(film));
+  snprintf(text, sizeof text, "%" PRIu64, most_of_chart(film));
   nq_canvas_label(canvas, left - 9, bottom - CHART, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
   nq_canvas_label(canvas, left - 9, bottom, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, "0");
-  nq_canvas_label(canvas, left, bottom + 16, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT,
-                  "conflicts by step");
+  snprintf(text, sizeof text, "%s by %s", film->run->kind == NQ_RUN_EVENTS ? "queens" : "conflicts",
+           nq_run_noun(film->run));
+  nq_canvas_label(canvas, left, bottom + 16, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
   snprintf(text, sizeof text, "%zu", boards - 1);
   nq_canvas_label(canvas, left + side, bottom + 16, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
   canvas->functions->begin(canvas, NQ_COLOUR_QUEEN, 1.5);
@@ -240,16 +258,11 @@ static void mark(void *context, uint32_t first, uint32_t second) {
   attacked[first] = attacked[second] = 1;
 }
 
-/* Find the attacked queens and count the conflicts of each board. */
+/* Find the attacked queens and the value of each board. */
 static bool look(struct film *film) {
-  uint32_t n = film->run->n;
   for (film->board = 0; film->board < film->run->boards; film->board++) {
-    const uint32_t *rows = board_rows(film, film->board);
-    if (!nq_attacks_visit(rows, n, mark, film)) return false;
-    for (uint32_t b = 1; b < n; b++)
-      for (uint32_t a = 0; a < b; a++)
-        film->conflicts[film->board] +=
-            rows[a] == rows[b] || a + rows[a] == b + rows[b] || a + rows[b] == b + rows[a];
+    if (!nq_attacks_visit(board_rows(film, film->board), film->run->n, mark, film)) return false;
+    film->values[film->board] = nq_run_value(film->run, film->board);
   }
   return true;
 }
@@ -262,6 +275,7 @@ static nq_status draw(struct film *film, nq_error *error) {
                       film->place.top + side + CHART_GAP + CHART + BAND, 1, bytes, error);
   if (status != NQ_OK) return status;
   nq_canvas_squares(&film->canvas, &film->place);
+  nq_canvas_numbers(&film->canvas, &film->place);
   draw_chart(film);
   nq_bytes_text(bytes, "<g fill=\"none\" stroke=\"");
   nq_svg_colour(bytes, NQ_COLOUR_ATTACKED);
@@ -285,17 +299,17 @@ nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
                         NQ_DRAW_RUN_MAX, NQ_DRAW_RUN_N_MAX);
   double cell = floor((double)SIDE / run->n);
   struct film film = {.canvas = {.bytes = picture},
-                      .place = {.left = BAND, .top = MARGIN, .n = run->n},
+                      .place = {.left = BAND, .top = BAND, .n = run->n},
                       .run = run,
                       .beat = beat_of(run->boards),
                       .attacked = calloc(run->boards, run->n),
-                      .conflicts = calloc(run->boards, sizeof(uint64_t))};
+                      .values = calloc(run->boards, sizeof(uint64_t))};
   film.place.cell = cell > CELL ? CELL : cell;
   film.duration = (double)(run->boards - 1) * film.beat + REST;
-  nq_status status = film.attacked != NULL && film.conflicts != NULL && look(&film)
+  nq_status status = film.attacked != NULL && film.values != NULL && look(&film)
                          ? draw(&film, error)
                          : nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   free(film.attacked);
-  free(film.conflicts);
+  free(film.values);
   return status;
 }

@@ -2,9 +2,13 @@
 #include "core/memory.h"
 #include "draw/canvas.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#define LABEL      9.0
+#define LABEL_ROOM 20
 
 static const struct {
   char kind; /* M move, L line, Z close, O disc around (x, y) with `radius` */
@@ -54,6 +58,30 @@ void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
   }
   nq_canvas_frame(canvas, place->left - line, place->top - line, side + 2 * line, side + 2 * line,
                   line, NQ_COLOUR_EDGE);
+}
+
+/* The smallest of 1, 2, 5, 10, 20, .. at which labels do not touch. */
+static uint32_t label_step(const nq_place *place) {
+  static const uint32_t factors[] = {2, 5, 10};
+  double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
+  uint32_t ten = 1, step = 1;
+  for (unsigned i = 0; step * place->cell < room; i = (i + 1) % 3) {
+    step = ten * factors[i];
+    if (i == 2) ten = step;
+  }
+  return step;
+}
+
+void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place) {
+  uint32_t step = label_step(place);
+  for (uint32_t i = 0; i < place->n; i += step) {
+    char text[16];
+    snprintf(text, sizeof text, "%" PRIu32, i);
+    nq_canvas_label(canvas, place_x(place, i), place->top - 14, LABEL, NQ_ALIGN_CENTRE,
+                    NQ_COLOUR_TEXT, text);
+    nq_canvas_label(canvas, place->left - 9, place_y(place, i), LABEL, NQ_ALIGN_RIGHT,
+                    NQ_COLOUR_TEXT, text);
+  }
 }
 
 bool nq_attacks_visit(const uint32_t *rows, uint32_t n,

@@ -32,6 +32,16 @@ uint64_t nq_islands_bytes(const nq_genetic_plan *plan, const nq_improver *improv
   return bytes;
 }
 
+static bool is_traced(const nq_islands *islands) {
+  return islands->task->options->genetic.trace != NULL;
+}
+
+/* Boards that a trace shows: those of a stage, and the last one before. */
+static uint64_t boards_size(const nq_islands *islands) {
+  bool shown = is_traced(islands) && islands->task->n <= NQ_TRACE_N_MAX;
+  return shown ? (stage_most(islands->plan) + 1) * islands->task->n : 0;
+}
+
 /* An equal part of the limit of steps for each island; one without a step rests. */
 static void limit_steps(nq_island *island, uint64_t limit, uint32_t i) {
   uint32_t islands = island->plan.islands;
@@ -45,7 +55,9 @@ static nq_status init_island(nq_islands *islands, uint32_t i, nq_error *error) {
   island->plan = plan_island(islands->plan, i);
   island->record = nq_memory_new(stage_most(islands->plan), sizeof *island->record);
   if (i > 0) task.rows = island->solution = nq_memory_new(task.n, sizeof *island->solution);
-  if (island->record == NULL || task.rows == NULL)
+  uint64_t boards = boards_size(islands);
+  if (boards > 0) island->boards = nq_memory_new(boards, sizeof *island->boards);
+  if (island->record == NULL || task.rows == NULL || (boards > 0 && island->boards == NULL))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for island %u of %u", i + 1,
                         islands->plan->islands);
   nq_status status = nq_population_init(&island->population, &island->plan, &task, error);
@@ -72,6 +84,7 @@ void nq_islands_release(nq_islands *islands) {
     nq_island *island = &islands->island[i];
     nq_population_release(&island->population);
     nq_memory_free(island->record, stage_most(islands->plan), sizeof *island->record);
+    nq_memory_free(island->boards, boards_size(islands), sizeof *island->boards);
     nq_memory_free(island->solution, islands->task->n, sizeof *island->solution);
   }
   nq_memory_free(islands->island, islands->plan->islands, sizeof *islands->island);
@@ -80,18 +93,25 @@ void nq_islands_release(nq_islands *islands) {
 
 /* ---- An island's part of a stage: in any thread ---- */
 
-static bool is_traced(const nq_islands *islands) {
-  return islands->task->options->genetic.trace != NULL;
+/* Show the board of the best individual, as board i of the stage. */
+static void show_best(nq_island *island, nq_island_record *record, uint64_t i) {
+  const nq_population *population = &island->population;
+  if (island->boards == NULL) return;
+  uint32_t *rows = island->boards + i * population->plan->n;
+  nq_individual_write(population, &population->now[population->best_individual], rows);
+  record->shown.rows = rows;
 }
 
 static void record(const nq_islands *islands, nq_island *island) {
   const nq_population *population = &island->population;
-  nq_island_record *record = &island->record[island->reached++ - islands->first];
+  uint64_t i = island->reached++ - islands->first;
+  nq_island_record *record = &island->record[i];
   if (is_traced(islands))
     record->shown = nq_population_describe(population);
   else
     record->shown =
         (nq_generation){.best_conflicts = population->best, .evaluations = population->evaluations};
+  show_best(island, record, i);
   record->steps = population->steps;
   record->memetic_steps = population->memetic_steps;
 }
@@ -157,8 +177,14 @@ static const nq_island_record *find_record(const nq_islands *islands, const nq_i
 }
 
 static void add_shown(nq_generation *all, const nq_generation *one, double part) {
-  if (one->best_conflicts < all->best_conflicts) all->best_conflicts = one->best_conflicts;
-  if (one->worst_conflicts > all->worst_conflicts) all->worst_conflicts = one->worst_conflicts;
+  if (one->best_conflicts < all->best_conflicts) {
+    all->best_conflicts = one->best_conflicts;
+    all->rows = one->rows;
+  }
+  if (one->worst_conflicts >= all->worst_conflicts) {
+    all->worst_conflicts = one->worst_conflicts;
+    all->worst_fitness = one->worst_fitness;
+  }
   if (one->best_fitness > all->best_fitness) all->best_fitness = one->best_fitness;
   if (one->seconds > all->seconds) all->seconds = one->seconds;
   all->mean_conflicts += part * one->mean_conflicts;
@@ -169,8 +195,10 @@ static void add_shown(nq_generation *all, const nq_generation *one, double part)
 /* Count a generation of all islands, and trace it. */
 static void note_generation(nq_islands *islands, uint64_t generation) {
   const nq_genetic_options *options = &islands->task->options->genetic;
-  nq_generation all = {
-      .restart = islands->restart, .generation = generation, .best_conflicts = UINT64_MAX};
+  nq_generation all = {.restart = islands->restart,
+                       .generation = generation,
+                       .best_conflicts = UINT64_MAX,
+                       .n = islands->task->n};
   double individuals = 0;
   islands->steps = islands->memetic_steps = 0;
   for (uint32_t i = 0; i < islands->plan->islands; i++)
@@ -300,12 +328,22 @@ static void restart(nq_islands *islands) {
   }
 }
 
+/* The records of the next stage replace those of this one. */
+static void keep_last(const nq_islands *islands, nq_island *island) {
+  uint32_t n = islands->task->n;
+  island->last = *find_record(islands, island, UINT64_MAX);
+  if (island->last.shown.rows == NULL) return;
+  uint32_t *rows = island->boards + stage_most(islands->plan) * n;
+  memcpy(rows, island->last.shown.rows, n * sizeof *rows);
+  island->last.shown.rows = rows;
+}
+
 static void settle(nq_islands *islands) {
   uint64_t reached = count_reached(islands), now = islands->until - 1;
   for (uint64_t g = islands->first; g < reached; g++) note_generation(islands, g);
   for (uint32_t i = 0; i < islands->plan->islands; i++) {
     nq_island *island = &islands->island[i];
-    if (island->reached > islands->first) island->last = *find_record(islands, island, UINT64_MAX);
+    if (island->reached > islands->first) keep_last(islands, island);
   }
   atomic_store(&islands->next, 0);
   if (any(islands, NQ_BREEDING_SOLVED))

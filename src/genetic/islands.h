@@ -40,8 +40,9 @@ typedef struct nq_island {
   uint64_t steps_before;    /* this restart */
   nq_island_record *record; /* of the generations of this stage */
   nq_island_record last;    /* of the stages before */
-  uint32_t *solution;       /* n rows; NULL: the task's */
-  unsigned char apart[64];  /* no two islands share a cache line */
+  uint32_t *boards;   /* n rows for each record, and for `last`; NULL: not traced, or n is large */
+  uint32_t *solution; /* n rows; NULL: the task's */
+  unsigned char apart[64]; /* no two islands share a cache line */
 } nq_island;
 
 typedef struct nq_islands {

@@ -189,6 +189,8 @@ nq_generation nq_population_describe(const nq_population *population) {
                          .mean_fitness = fitness / plan->population,
                          .diversity = measure_diversity(population),
                          .worst_conflicts = worst,
+                         .worst_fitness = nq_selector_fitness(plan, worst),
+                         .n = plan->n,
                          .seconds = nq_clock() - population->watch->begin};
 }
 

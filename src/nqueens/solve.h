@@ -177,7 +177,11 @@ typedef struct nq_generation {
   double best_fitness, mean_fitness; /* before scaling */
   double diversity; /* fraction of genes that differ, mean over all pairs of an island, 0 .. 1 */
   uint64_t worst_conflicts;
+  double worst_fitness;
   double seconds; /* since the run began */
+  uint32_t n;
+  /* Of the best individual: n entries, valid until the call returns; NULL where n > NQ_TRACE_N_MAX. */
+  const uint32_t *rows;
 } nq_generation;
 
 typedef void nq_genetic_trace(void *context, const nq_generation *generation);

@@ -26,6 +26,10 @@ static void name_file(const cli_boards *boards, char *name, size_t size) {
     snprintf(name, size, "%0*" PRIu64 ".%s", width, boards->added, suffix);
 }
 
+static bool goes_on(void *boards) {
+  return cli_boards_go_on(boards);
+}
+
 nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, nq_error *error) {
   char name[64];
   boards->bytes_drawn += picture->size;
@@ -33,7 +37,8 @@ nq_status cli_boards_write_picture(cli_boards *boards, const nq_bytes *picture, 
     name_file(boards, name, sizeof name);
     return cli_folder_add(&boards->folder, name, picture->data, picture->size, error);
   }
-  int failure = nq_write_all(boards->file.descriptor, picture->data, picture->size, NULL, NULL);
+  int failure =
+      nq_write_all(boards->file.descriptor, picture->data, picture->size, goes_on, boards);
   if (failure == 0) return NQ_OK;
   return nq_error_system(error, "writing failed", failure);
 }
@@ -62,10 +67,6 @@ static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *
     status = nq_draw_density(boards->drawn, boards->scale, density, bytes, error);
   nq_density_free(density);
   return status;
-}
-
-static bool goes_on(void *boards) {
-  return cli_boards_go_on(boards);
 }
 
 /* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that was

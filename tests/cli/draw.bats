@@ -156,7 +156,10 @@ nothing_left() {
   never cmp -s run.svg plain.svg
   ends 0 draw --instance instance.txt --seed 3 --format svg -o frames/
   grep -q '#0072b2' frames/frame-000.svg
-  refused "either --steps N or --instance FILE" draw --steps 8 --instance instance.txt -o x.svg
+  ends 0 draw --steps 10 --instance instance.txt --seed 3 -o both.svg
+  cmp run.svg both.svg
+  refused "instance.txt: --steps is 8, but the instance has 10 columns" \
+    draw --steps 8 --instance instance.txt -o x.svg
   printf 'n 65\n' >large.txt
   refused "large.txt: a run is drawn on up to 64 columns, but the instance has 65" \
     draw --instance large.txt -o x.svg
@@ -229,7 +232,7 @@ nothing_left() {
   refused "-o FILE.svg, FILE.png or FILE.pdf" draw four.txt
   refused "does not end with .svg" draw four.txt -o x.jpg
   refused "does not end with .svg" draw four.txt -o x
-  refused "must be svg, png or pdf" draw four.txt -o x --format jpg
+  refused "must be svg, png, pdf or html" draw four.txt -o x --format jpg
   refused "is a folder" draw four.txt --format svg -o dir/
   refused "only SVG can be animated" draw --steps 8 -o x.png
   refused "must be 1 to 64" draw --steps 65 -o x.svg

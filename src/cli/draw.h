@@ -1,0 +1,39 @@
+/* nqueens draw: a board -> picture (draw.c), or a run -> record -> picture or page (draw_steps.c). */
+#ifndef NQ_CLI_DRAW_H
+#define NQ_CLI_DRAW_H
+
+#include "cli/progress.h"
+#include "output/boards.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct cli_draw_options {
+  const char *output_path, *instance_path, *from, *method;
+  uint64_t first_diagonals, index, seed;
+  uint32_t scale, n;
+  int format, start, step;
+  bool quiet;
+} cli_draw_options;
+
+/* The output, opened when there is something to write: until then an interrupt may end the process. */
+typedef struct cli_target {
+  const cli_draw_options *options;
+  const cli_signals *signals;
+  nq_draw_kind kind;     /* of a picture, and NQ_DRAW_SVG for a page, which is text too */
+  bool page;             /* of a run */
+  cli_progress progress; /* never shown */
+  cli_boards boards;
+} cli_target;
+
+/* Open it for `count` pictures. */
+nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error);
+/* Commit the pictures, unless there was an error or an interrupt; returns the exit code. */
+int cli_draw_close(cli_target *target, nq_status status, nq_error *error);
+/* Write one picture; returns the exit code. */
+int cli_draw_write(cli_target *target, const nq_bytes *bytes);
+
+/* Run a method and draw its steps; returns the exit code. */
+int cli_draw_steps(cli_target *target);
+
+#endif

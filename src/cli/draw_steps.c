@@ -1,0 +1,117 @@
+#include "cli/commands.h"
+#include "cli/draw.h"
+#include "cli/inputs.h"
+#include "cli/output.h"
+#include "core/number.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* ---- The method ---- */
+
+/* A greedy start leaves too little to see. */
+static bool choose_steps(const cli_draw_options *options, nq_min_conflicts_options *ways) {
+  if (options->start != NQ_START_AUTO) ways->start = (nq_start)options->start;
+  if (options->step != NQ_STEP_AUTO) ways->step = (nq_step)options->step;
+  if (ways->start == NQ_START_AUTO) ways->start = NQ_START_RANDOM;
+  if (ways->step == NQ_STEP_AUTO) ways->step = NQ_STEP_COLUMN;
+  if (ways->start != NQ_START_RANDOM || ways->step != NQ_STEP_SWAP) return true;
+  return cli_refuse("--step: swap cannot resolve the row conflicts of --start random: give --start "
+                    "permutation or greedy");
+}
+
+static bool choose_method(const cli_draw_options *options, nq_solve_options *solve) {
+  nq_error error = {0};
+  nq_solve_options_init(solve);
+  solve->seed = options->seed;
+  solve->method = "min-conflicts";
+  if (options->method != NULL && nq_solve_options_set(solve, options->method, &error) != NQ_OK)
+    return cli_refuse("--method: %s", error.message);
+  if (strcmp(solve->method, "min-conflicts") == 0)
+    return choose_steps(options, &solve->min_conflicts);
+  if (options->start == NQ_START_AUTO && options->step == NQ_STEP_AUTO) return true;
+  return cli_refuse("--start and --step are options of min-conflicts, but the method is %s",
+                    solve->method);
+}
+
+/* ---- Output ---- */
+
+static void summarise(const nq_run *run) {
+  size_t steps = run->boards - 1;
+  uint64_t left = nq_run_value(run, steps);
+  if (run->verdict == NQ_SOLVED)
+    cli_say("n = %" PRIu32 " solved in %zu %s%s (seed %" PRIu64 ")", run->n, steps,
+            nq_run_noun(run), nq_plural(steps), run->seed);
+  else if (run->verdict == NQ_UNSOLVABLE || run->kind == NQ_RUN_EVENTS)
+    cli_say("n = %" PRIu32 ": %s (seed %" PRIu64 ")", run->n, run->reason, run->seed);
+  else
+    cli_say("n = %" PRIu32 " %s, %" PRIu64 " conflict%s left (seed %" PRIu64 ")", run->n,
+            run->reason, left, nq_plural(left), run->seed);
+}
+
+/* An animated picture, or a page. */
+static int write_whole(cli_target *target, const nq_run *run, const nq_instance *instance) {
+  nq_error error = {0};
+  nq_bytes bytes = {0};
+  nq_status status =
+      target->page ? nq_draw_page(run, instance, &bytes, &error) : nq_draw_run(run, &bytes, &error);
+  int code = status == NQ_OK ? cli_draw_write(target, &bytes) : cli_say_error(NULL, &error);
+  nq_bytes_release(&bytes);
+  return code;
+}
+
+/* PNGs are slow: an interrupt is noticed between two of them. */
+static nq_status add_frame(cli_target *target, const nq_run *run, size_t frame,
+                           const nq_instance *instance, nq_error *error) {
+  nq_bytes bytes = {0};
+  if (!cli_boards_go_on(&target->boards)) return nq_error_set(error, NQ_IO, "stopped");
+  nq_status status =
+      nq_draw_frame(target->kind, target->options->scale, run, frame, instance, &bytes, error);
+  if (status == NQ_OK) status = cli_boards_add_drawn(&target->boards, &bytes, error);
+  nq_bytes_release(&bytes);
+  return status;
+}
+
+static int write_frames(cli_target *target, const nq_run *run, const nq_instance *instance) {
+  nq_error error = {0};
+  nq_status status = cli_draw_open(target, run->boards, &error);
+  for (size_t i = 0; status == NQ_OK && i < run->boards; i++)
+    status = add_frame(target, run, i, instance, &error);
+  return cli_draw_close(target, status, &error);
+}
+
+static int draw(cli_target *target, const nq_instance *instance, const nq_solve_options *solve) {
+  const cli_draw_options *options = target->options;
+  nq_run run;
+  nq_error error = {0};
+  int code;
+  if (nq_run_record(&run, instance, solve, target->page ? NQ_DRAW_PAGE_MAX : NQ_DRAW_RUN_MAX,
+                    &error) != NQ_OK) {
+    code = cli_say_error(options->instance_path, &error);
+  } else {
+    if (!options->quiet) summarise(&run);
+    code = cli_path_names_folder(options->output_path) ? write_frames(target, &run, instance)
+                                                       : write_whole(target, &run, instance);
+  }
+  nq_run_release(&run);
+  return code;
+}
+
+int cli_draw_steps(cli_target *target) {
+  const cli_draw_options *options = target->options;
+  nq_solve_options solve;
+  if (!choose_method(options, &solve)) return CLI_ERROR;
+  nq_instance *instance =
+      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
+  int code = CLI_ERROR;
+  if (instance == NULL) return code;
+  uint32_t n = nq_instance_n(instance);
+  if (options->n > 0 && n != options->n)
+    cli_say("%s: --steps is %" PRIu32 ", but the instance has %" PRIu32 " columns",
+            options->instance_path, options->n, n);
+  else
+    code = draw(target, instance, &solve);
+  nq_instance_free(instance);
+  return code;
+}

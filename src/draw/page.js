@@ -1,0 +1,356 @@
+/* Replays a run: decodes its boards, and draws one of them with what there is to say about it.
+ *
+ * A board is coded as its difference from the one before: two characters for each column that
+ * changed, the column and its new row, as digits to the base of 64; "." for a column that is now
+ * empty.  An event of backtracking has three: its letter, the column and the row. */
+'use strict';
+
+const run = JSON.parse(document.getElementById('data').textContent);
+const n = run.n, EMPTY = 255;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const partial = run.kind === 'events', evolving = run.kind === 'generations';
+const noun = {steps: 'step', generations: 'generation', events: 'event'}[run.kind];
+const byId = id => document.getElementById(id);
+const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
+const columns = Array.from({length: n}, (_, column) => column);
+
+/* ---- Decoding ---- */
+
+function decodePairs(text) {
+  const pairs = [];
+  for (let i = 0; i < text.length; i += 2)
+    pairs.push([DIGITS.indexOf(text[i]), text[i + 1] === '.' ? EMPTY : DIGITS.indexOf(text[i + 1])]);
+  return pairs;
+}
+
+function decodeBoards() {
+  let board = new Uint8Array(n).fill(EMPTY);
+  return run.boards.map(changes => {
+    board = board.slice();
+    for (const [column, row] of decodePairs(changes)) board[column] = row;
+    return board;
+  });
+}
+
+/* Squares that the instance forbids: 1 blocked, 2 on an excluded rising diagonal, 3 on a falling one. */
+function decodeForbidden() {
+  const forbidden = new Uint8Array(n * n);
+  for (const column of columns)
+    for (const row of columns)
+      forbidden[column * n + row] = run.rising.includes(row + column) ? 2
+        : run.falling.includes(row - column + n - 1) ? 3 : 0;
+  for (const [column, row] of decodePairs(run.blocked)) forbidden[column * n + row] = 1;
+  return forbidden;
+}
+
+const boards = decodeBoards(), forbidden = decodeForbidden(), placed = decodePairs(run.placed);
+const last = boards.length - 1;
+
+/* The restart that board i belongs to, and its first board. */
+function restartOf(i) {
+  let restart = 0;
+  while (restart < run.restarts.length && run.restarts[restart] <= i) restart++;
+  return {number: restart, first: restart > 0 ? run.restarts[restart - 1] : 0};
+}
+
+/* ---- What a board shows ---- */
+
+/* For each direction the lines with two queens or more, as lists of their columns. */
+function sharedLines(rows) {
+  const shared = [];
+  const directions = [['row', (c, r) => r], ['rising diagonal', (c, r) => r + c],
+                      ['falling diagonal', (c, r) => r - c + n - 1]];
+  for (const [name, lineOf] of directions) {
+    const lines = Array.from({length: 2 * n}, () => []);
+    for (const column of columns)
+      if (rows[column] !== EMPTY) lines[lineOf(column, rows[column])].push(column);
+    lines.forEach((queens, line) => {
+      if (queens.length > 1) shared.push({name: name + ' ' + line, queens});
+    });
+  }
+  return shared;
+}
+
+/* Attacking pairs. */
+function countConflicts(rows) {
+  const rising = new Uint8Array(2 * n), falling = new Uint8Array(2 * n), same = new Uint8Array(n);
+  let conflicts = 0;
+  for (let column = 0; column < n; column++) {
+    const row = rows[column];
+    if (row === EMPTY) continue;
+    conflicts += same[row]++ + rising[row + column]++ + falling[row - column + n - 1]++;
+  }
+  return conflicts;
+}
+
+/* The rows that each column has left: null where it has a queen. */
+function squaresLeft(rows) {
+  const row = new Set(), rising = new Set(), falling = new Set();
+  for (const c of columns) {
+    if (rows[c] === EMPTY) continue;
+    row.add(rows[c]);
+    rising.add(rows[c] + c);
+    falling.add(rows[c] - c);
+  }
+  return columns.map(c => rows[c] !== EMPTY ? null : columns.filter(r =>
+    !forbidden[c * n + r] && !row.has(r) && !rising.has(r + c) && !falling.has(r - c)));
+}
+
+function depthOf(rows) {
+  return rows.reduce((queens, row) => queens + (row !== EMPTY), 0) - placed.length;
+}
+
+/* ---- The board ---- */
+
+const FONT = n / 32, MARGIN = 2.2 * FONT;
+const COUNTED = n <= 25; /* there is room for the numbers of squares left */
+const BARS = partial ? n / 12 : 0, BARS_TOP = n + (COUNTED ? 2 : .6) * FONT;
+const QUEEN = n <= 30 ? .86 : 1.3, PEN = Math.max(1, n / 24); /* small squares, bold marks */
+const labelled = [1, 2, 5, 10].find(step => step * 1.0 >= 1.7 * FONT) || 10;
+
+const cross = (c, r, reach) =>
+  `M${c + .5 - reach} ${r + .5 - reach}l${2 * reach} ${2 * reach}m0 ${-2 * reach}l${-2 * reach} ${2 * reach}`;
+const square = (c, r, kind) => `<rect class="${kind}" x="${c}" y="${r}" width="1" height="1"/>`;
+const label = (x, y, text, kind = '') => `<text class="${kind}" x="${x}" y="${y}" font-size="${FONT}">${text}</text>`;
+
+function backgroundOf() {
+  let dark = '', crosses = '', dashes = '', labels = '';
+  for (const c of columns) {
+    if (c % labelled === 0) labels += label(c + .5, -.8 * FONT, c) + label(-MARGIN / 2, c + .5, c);
+    for (const r of columns) {
+      if ((c + r) % 2) dark += `M${c} ${r}h1v1h-1z`;
+      if (forbidden[c * n + r] === 1) crosses += cross(c, r, .38);
+      if (forbidden[c * n + r] === 2) dashes += `M${c + .2} ${r + .8}l.6 -.6`;
+      if (forbidden[c * n + r] === 3) dashes += `M${c + .2} ${r + .2}l.6 .6`;
+    }
+  }
+  return `<symbol id="queen" viewBox="0 0 100 100"><path d="${run.queen}"/></symbol>` +
+    `<rect class="light" width="${n}" height="${n}"/><path class="dark" d="${dark}"/>` +
+    `<rect class="edge" width="${n}" height="${n}" stroke-width="${.15 * FONT}"/>` +
+    `<path class="blocked" d="${crosses}${dashes}"/>${labels}<g id="now"></g>`;
+}
+
+/* The squares that queens have removed from open columns, the latest bolder, and how many each has
+ * left. */
+function leftOf(i, left) {
+  const before = i > 0 ? squaresLeft(boards[i - 1]) : left;
+  let removed = '', latest = '', bars = '';
+  left.forEach((rows, c) => {
+    if (rows === null) return;
+    for (const r of columns)
+      if (forbidden[c * n + r] || rows.includes(r)) continue;
+      else if (before[c] !== null && before[c].includes(r)) latest += cross(c, r, .26);
+      else removed += cross(c, r, .2);
+    const none = rows.length === 0 ? 'none' : '';
+    if (none) bars += `<rect class="none" x="${c}" width="1" height="${n}"/>`;
+    bars += `<rect class="bar" x="${c + .15}" y="${BARS_TOP}" width=".7" height="${BARS * rows.length / n}"/>`;
+    if (COUNTED) bars += label(c + .5, n + .9 * FONT, rows.length, none);
+  });
+  return `<path class="removed" d="${removed}"/><path class="removed latest" d="${latest}"/>${bars}`;
+}
+
+function changesOf(i) {
+  if (i === 0 || run.restarts.includes(i)) return '';
+  let marks = '';
+  for (const c of columns) {
+    const from = boards[i - 1][c], to = boards[i][c];
+    if (from === to) continue;
+    if (from !== EMPTY) marks += square(c, from, 'from');
+    if (to !== EMPTY) marks += square(c, to, 'to');
+  }
+  return marks;
+}
+
+function drawBoard(i, shared, left) {
+  const rows = boards[i], attacked = new Set(shared.flatMap(line => line.queens));
+  let attacks = '', queens = '';
+  for (const {queens: [first, ...others]} of shared) {
+    attacks += `M${first + .5} ${rows[first] + .5}`;
+    for (const c of others) attacks += `L${c + .5} ${rows[c] + .5}`;
+  }
+  for (const c of columns)
+    if (rows[c] !== EMPTY)
+      queens += `<use href="#queen" class="${attacked.has(c) ? 'attacked' : 'queen'}" ` +
+        `x="${c + .5 - QUEEN / 2}" y="${rows[c] + .5 - QUEEN / 2}" width="${QUEEN}" height="${QUEEN}"/>`;
+  byId('now').innerHTML = (left ? leftOf(i, left) : '') + changesOf(i) +
+    placed.map(([c, r]) => square(c, r, 'placed')).join('') +
+    `<path class="attack" d="${attacks}"/>` + queens;
+  byId('board').setAttribute('aria-label', 'Board: ' + rowsText(rows));
+}
+
+const rowsText = rows => Array.from(rows, row => row === EMPTY ? '.' : row).join(' ');
+
+/* ---- The curve ---- */
+
+/* An individual has conflicts with the squares that the instance forbids, too. */
+const curve = evolving ? run.best : boards.map(partial ? depthOf : countConflicts);
+const most = Math.max(1, ...(evolving ? run.worst : []).concat(curve));
+const chartX = i => last > 0 ? 1000 * i / last : 1000;
+const chartY = value => 100 - 100 * value / most;
+const trackOf = values => values.map((value, i) => `${i ? 'L' : 'M'}${chartX(i)} ${chartY(value)}`).join('');
+
+function drawCurve() {
+  const restarts = run.restarts.length <= 100 ? run.restarts : []; /* more would hide the curve */
+  let paths = restarts.map(i => `<path class="restart" d="M${chartX(i)} 0V100"/>`).join('');
+  if (evolving) {
+    const back = curve.map((value, i) => `L${chartX(i)} ${chartY(value)}`).reverse().join('');
+    paths += `<path class="spread" d="${trackOf(run.worst)}${back}z"/>` +
+      `<path class="mean" d="${trackOf(run.mean)}"/>`;
+  }
+  byId('chart').innerHTML = paths + `<path class="best" d="${trackOf(curve)}"/>` +
+    '<path id="cursor" class="cursor"/><path id="dot" class="dot"/>';
+  byId('legend').innerHTML = partial ? 'Depth of the tree: queens placed, by event'
+    : evolving ? 'Conflicts by generation: <i class="best"></i>best <i class="mean"></i>mean ' +
+      '<i class="spread"></i>best to worst'
+    : 'Conflicts by step';
+  byId('chart').setAttribute('aria-label', byId('legend').textContent);
+  byId('most').textContent = most;
+  byId('count').textContent = last;
+}
+
+function drawCursor(i) {
+  byId('cursor').setAttribute('d', `M${chartX(i)} 0V100`);
+  byId('dot').setAttribute('d', `M${chartX(i)} ${chartY(curve[i])}h0`);
+}
+
+/* ---- Words ---- */
+
+function describeEvent(i, left) {
+  if (i === 0) return placed.length > 0 ? 'The placed queens.' : 'The empty board.';
+  const [kind, c, r] = run.events[i - 1], column = DIGITS.indexOf(c);
+  const where = `column ${column}, row ${DIGITS.indexOf(r)}`;
+  const dead = columns.filter(c => left[c] !== null && left[c].length === 0);
+  const free = new Set(left.flatMap(rows => rows || []));
+  const bare = columns.filter(r => !free.has(r) && !boards[i].includes(r));
+  switch (kind) {
+  case 'p': return `A queen is placed on ${where}.`;
+  case 'f': return `A queen is placed on ${where}: the last square left in its column or row.`;
+  case 't': return `The queen on ${where} is taken back.`;
+  case 's': return 'The last queens are placed.';
+  }
+  return 'Dead end: ' + (dead.length > 0 ? `no square is left in column ${dead.join(', ')}.`
+    : bare.length > 0 ? `no square is left in row ${bare.join(', ')}.`
+    : 'the squares left cannot hold the queens that are missing.');
+}
+
+function describeStep(i) {
+  if (i === 0) return 'The start board.';
+  if (run.restarts.includes(i)) return 'A restart: a new start board.';
+  const moved = columns.filter(c => boards[i][c] !== boards[i - 1][c]);
+  if (moved.length === 0) return 'No queen has moved.';
+  if (moved.length > 2) return `${moved.length} queens stand on other rows.`;
+  return moved.map(c =>
+    `The queen in column ${c} moves from row ${boards[i - 1][c]} to row ${boards[i][c]}.`).join(' ');
+}
+
+function describeGeneration(i) {
+  return `The best individual. In the population: mean ${run.mean[i]}, worst ${run.worst[i]} conflicts; ` +
+    `two individuals differ in ${Math.round(100 * run.diversity[i])} % of their genes.`;
+}
+
+function describe(i, shared, left) {
+  const {number, first} = restartOf(i);
+  byId('where').textContent = `${noun[0].toUpperCase()}${noun.slice(1)} ${i} of ${last}` +
+    (number > 0 ? ` (${i - first} of restart ${number})` : '') +
+    (partial ? `, depth ${curve[i]}` : `, ${plural(curve[i], 'conflict')}`);
+  byId('event').textContent =
+    partial ? describeEvent(i, left) : evolving ? describeGeneration(i) : describeStep(i);
+  byId('lines').replaceChildren(...shared.map(line => {
+    const item = document.createElement('li');
+    item.textContent = `${line.name}: columns ${line.queens.join(', ')}`;
+    return item;
+  }));
+  byId('rows').textContent = rowsText(boards[i]);
+}
+
+/* ---- Going through the run ---- */
+
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 500], TICK = 16; /* steps a second; milliseconds */
+let at = 0, playing = false, since = 0;
+
+function go(to) {
+  at = Math.min(Math.max(to, 0), last);
+  const left = partial ? squaresLeft(boards[at]) : null, shared = sharedLines(boards[at]);
+  drawBoard(at, shared, left);
+  drawCursor(at);
+  describe(at, shared, left);
+  byId('at').value = at;
+}
+
+/* At high speeds a tick takes several steps. */
+function tick() {
+  if (!playing) return;
+  const speed = SPEEDS[byId('speed').selectedIndex];
+  const steps = Math.floor((performance.now() - since) * speed / 1000);
+  if (steps > 0) {
+    since += steps * 1000 / speed;
+    go(at + steps);
+  }
+  if (at === last) play(false);
+  else setTimeout(tick, TICK);
+}
+
+function play(on) {
+  playing = on;
+  byId('play').textContent = on ? 'Pause' : 'Play';
+  if (!on) return;
+  if (at === last) go(0);
+  since = performance.now();
+  setTimeout(tick, TICK);
+}
+
+function step(to) {
+  play(false);
+  go(to);
+}
+
+function changeSpeed(by) {
+  const speed = byId('speed');
+  speed.selectedIndex = Math.min(Math.max(speed.selectedIndex + by, 0), SPEEDS.length - 1);
+}
+
+const KEYS = {
+  ' ': () => play(!playing), ArrowLeft: () => step(at - 1), ArrowRight: () => step(at + 1),
+  Home: () => step(0), End: () => step(last), '+': () => changeSpeed(1), '-': () => changeSpeed(-1)
+};
+
+function listen() {
+  document.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
+    if (event.target.tagName === 'SELECT') return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
+  byId('first').onclick = KEYS.Home;
+  byId('back').onclick = KEYS.ArrowLeft;
+  byId('play').onclick = KEYS[' '];
+  byId('next').onclick = KEYS.ArrowRight;
+  byId('last').onclick = KEYS.End;
+  byId('at').oninput = event => step(Number(event.target.value));
+  const seek = event => {
+    if (event.buttons !== 1) return;
+    const box = byId('chart').getBoundingClientRect();
+    step(Math.round((event.clientX - box.left) / box.width * last));
+  };
+  byId('chart').onpointerdown = byId('chart').onpointermove = seek;
+}
+
+function start() {
+  byId('title').textContent = `${n} queens, ${run.method.split(':')[0]}`;
+  byId('about').textContent = `${run.method}, seed ${run.seed}: ` +
+    (run.solved ? `solved in ${plural(last, noun)}.` : run.reason);
+  byId('board').setAttribute('viewBox', [-MARGIN, -1.6 * FONT, n + MARGIN + .3 * FONT,
+    n + 2 * FONT + (partial ? BARS + 1.6 * FONT : 0)].join(' '));
+  byId('board').style.setProperty('--pen', PEN);
+  byId('board').innerHTML = backgroundOf();
+  byId('speed').innerHTML = SPEEDS.map(speed => `<option>${speed} / s</option>`).join('');
+  byId('speed').selectedIndex = SPEEDS.findIndex(speed => last <= 20 * speed || speed === 500);
+  byId('shared').hidden = partial;
+  byId('squares').hidden = !partial;
+  byId('at').max = last;
+  drawCurve();
+  listen();
+  go(Number(location.hash.slice(1)) || 0); /* run.html#12 opens at board 12 */
+}
+
+start();
