@@ -1,12 +1,12 @@
-/* MODEL.  In a pass the columns of each block are dealt to the groups of rows, in proportion to the
- * squares estimated to be free there, before its first round:
+/* MODEL.  At the begin of a pass the columns of each block are dealt to the groups of rows, at random
+ * in proportion to the squares estimated to be free there.  Only their numbers are kept, as starts:
  *
- *     x           0 .......... deal(J) ...... deal(J + 1) .......... room       room: a power of 2
- *     group       0      1     J              J + 1                  groups - 1
+ *     x           0 ......... start[J] ..... start[J + 1] ........ room      room: a power of 2
+ *     group       0      1    J              J + 1                 groups - 1
  *     column      begin + shuffle(x), a bijection of 0 .. room - 1 made of the block's own numbers;
  *                 those past the block's or the board's end do not count
  *
- * So nothing is stored about the deal.  When a block of columns meets the group J of rows, its
+ * When a block of columns meets the group J of rows, its
  * columns of that group take squares in the block of rows met there, by windows as in
  * local/greedy_blocks.c.  Their rows are kept as offsets from that block, found[x], of 16 bits.  At
  * the end of the pass they are put in the order of columns and written, once.
@@ -29,6 +29,8 @@
 
 #define WINDOWS    8 /* of a column whose first window is full */
 #define NOT_FOUND  UINT16_MAX
+#define DECK_BITS  12
+#define DECK       (1U << DECK_BITS)
 #define FRACTION   15 /* bits of a fraction of lines */
 #define UNIT       (UINT64_C(1) << 8)
 #define WRITE_ROWS (UINT64_C(1) << 16)
@@ -53,7 +55,8 @@ struct fill {
   uint64_t round, half;
   uint64_t windows;
   uint16_t *found;                  /* by group of columns, block of the run, x */
-  uint64_t run;                     /* blocks that found[] has room for, in each group */
+  uint16_t *starts;                 /* by group of columns, block of the run, group of rows */
+  uint64_t run;                     /* blocks that both have room for, in each group */
   uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
   uint64_t row_load[GROUPS];        /* queens, */
   uint64_t rising_load[2 * GROUPS]; /* and queens times UNIT */
@@ -67,10 +70,9 @@ struct fill {
 struct block {
   uint64_t index, begin; /* among all blocks; its first column */
   uint64_t height;
-  uint64_t add, shift; /* of its shuffle and deal */
+  uint64_t add; /* of its shuffle */
   uint64_t factor[2];
-  uint64_t total; /* of its weights */
-  const uint32_t *weight_sum;
+  uint64_t random; /* 16 more bits */
 };
 
 /* Map consecutive numbers to unrelated ones (splitmix64). */
@@ -84,32 +86,78 @@ static uint64_t scatter(uint64_t x) {
 
 static struct block take_block(const struct fill *fill, uint64_t group, uint64_t k) {
   const nq_rounds_plan *plan = &fill->plan;
-  struct block block = {.index = group * plan->blocks + k, .weight_sum = fill->weight_sum[group]};
+  struct block block = {.index = group * plan->blocks + k};
   uint64_t random = scatter(fill->rounds->key - block.index - 1);
   block.begin = block.index * fill->width;
   block.height = rounds_height(plan, block.index);
   block.add = random & 0xFFFF;
   block.factor[0] = (random >> 16 & 0xFFFF) | 1;
   block.factor[1] = (random >> 32 & 0xFFFF) | 1;
-  block.shift = random >> 48;
-  /* The block of the last group may reach past the board. */
-  uint64_t last = plan->groups - 1, below = block.weight_sum[last];
-  uint64_t base = (last * plan->blocks + block.height) * fill->width;
-  uint64_t there = base < plan->n ? plan->n - base : 0;
-  if (there > fill->width) there = fill->width;
-  block.total = below + (block.weight_sum[last + 1] - below) * there / fill->width;
+  block.random = random >> 48;
   return block;
 }
 
-/* The x from which columns are dealt to the group of rows; the shift decides which numbers are
- * rounded up. */
-static uint32_t deal(const struct fill *fill, const struct block *block, uint64_t group) {
-  uint64_t room = UINT64_C(1) << fill->bits;
-  if (group == 0) return 0;
-  if (group == fill->plan.groups || block->total == 0) return (uint32_t)room;
-  uint64_t part = ((uint64_t)block->weight_sum[group] << (fill->bits + 16)) / block->total;
-  uint64_t x = (part + block->shift) >> 16;
-  return (uint32_t)(x < room ? x : room);
+static uint64_t place_in_run(const struct fill *fill, uint64_t group, uint64_t k) {
+  return group * fill->run + k - fill->first;
+}
+
+static uint16_t *found_in(const struct fill *fill, uint64_t group, uint64_t k) {
+  return fill->found + (place_in_run(fill, group, k) << fill->bits);
+}
+
+/* The x from which columns are dealt to each group of rows. */
+static uint16_t *starts_in(const struct fill *fill, uint64_t group, uint64_t k) {
+  return fill->starts + place_in_run(fill, group, k) * (fill->plan.groups + 1);
+}
+
+/* The weights of the groups of rows, summed up, but for the part of the last one that is past the
+ * board. */
+static uint64_t total_weight(const struct fill *fill, const struct block *block,
+                             const uint32_t *sum) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t last = plan->groups - 1, base = (last * plan->blocks + block->height) * fill->width;
+  uint64_t there = base < plan->n ? plan->n - base : 0;
+  if (there > fill->width) there = fill->width;
+  return sum[last] + (sum[last + 1] - sum[last]) * there / fill->width;
+}
+
+/* Fill group_of[] so that a random entry is each group in proportion to its weight. */
+static void fill_deck(const struct fill *fill, const struct block *block, const uint32_t *sum,
+                      uint8_t group_of[DECK]) {
+  uint64_t total = total_weight(fill, block, sum), next = 0, groups = fill->plan.groups;
+  for (uint64_t g = 0; g < groups; g++) {
+    uint64_t end = DECK;
+    if (g + 1 < groups && total > 0)
+      end = (((uint64_t)sum[g + 1] << (DECK_BITS + 16)) / total + block->random) >> 16;
+    if (end > DECK) end = DECK;
+    if (end > next) memset(group_of + next, (int)g, (size_t)(end - next));
+    if (end > next) next = end;
+  }
+}
+
+/* Deal the columns of a block: each x draws a group. */
+static void deal_block(const struct fill *fill, const struct block *block, const uint32_t *sum,
+                       uint16_t *starts) {
+  uint8_t group_of[DECK];
+  uint16_t count[GROUPS] = {0};
+  uint64_t groups = fill->plan.groups, room = UINT64_C(1) << fill->bits;
+  uint64_t key = scatter(~fill->rounds->key + block->index);
+  fill_deck(fill, block, sum, group_of);
+  for (uint64_t x = 0; x < room; x += 4) {
+    uint64_t random = scatter(key + x);
+    for (unsigned i = 0; i < 4; i++, random >>= 16) count[group_of[random % DECK]]++;
+  }
+  starts[0] = 0;
+  for (uint64_t g = 0; g < groups; g++) starts[g + 1] = (uint16_t)(starts[g] + count[g]);
+}
+
+/* Deal the columns of a run; a job of the team. */
+static void deal_run(void *context, uint64_t group) {
+  const struct fill *fill = context;
+  for (uint64_t k = fill->first; k < fill->end; k++) {
+    struct block block = take_block(fill, group, k);
+    deal_block(fill, &block, fill->weight_sum[group], starts_in(fill, group, k));
+  }
 }
 
 static inline uint32_t shuffle(const struct fill *fill, const struct block *block, uint32_t x) {
@@ -126,10 +174,6 @@ static uint64_t count_columns(const struct fill *fill, const struct block *block
   uint64_t n = fill->plan.n;
   if (block->begin >= n) return 0;
   return n - block->begin < fill->width ? n - block->begin : fill->width;
-}
-
-static uint16_t *found_in(const struct fill *fill, uint64_t group, uint64_t k) {
-  return fill->found + ((group * fill->run + k - fill->first) << fill->bits);
 }
 
 /* ---- A block of columns meets a block of rows ---- */
@@ -182,13 +226,15 @@ static uint64_t meet(const struct fill *fill, uint64_t k, const struct block *bl
                      uint64_t group) {
   const nq_rounds_plan *plan = &fill->plan;
   uint16_t failed[BLOCK_MOST];
-  uint32_t count = 0, from = deal(fill, block, group), end = deal(fill, block, group + 1);
+  uint64_t column_group = block->index / plan->blocks;
+  const uint16_t *starts = starts_in(fill, column_group, k);
+  uint32_t count = 0, from = starts[group], end = starts[group + 1];
   uint64_t meeting_index = block->index * plan->groups + group;
   struct meeting meeting = {.fill = fill,
                             .block = block,
                             .base = (group * plan->blocks + block->height) * plan->bytes,
                             .columns = count_columns(fill, block),
-                            .found = found_in(fill, block->index / plan->blocks, k)};
+                            .found = found_in(fill, column_group, k)};
   nq_pcg32_seed(&meeting.random, scatter(fill->rounds->key + meeting_index), meeting_index);
   for (uint32_t x = from; x < end; x++) {
     failed[count] = (uint16_t)x;
@@ -271,13 +317,12 @@ static bool leave_over(struct fill *fill, struct left *left, uint64_t column) {
 static void order_rows(const struct fill *fill, uint64_t group, uint64_t k,
                        const struct block *block, uint64_t *rows) {
   const nq_rounds_plan *plan = &fill->plan;
-  const uint16_t *found = found_in(fill, group, k);
+  const uint16_t *found = found_in(fill, group, k), *starts = starts_in(fill, group, k);
   uint64_t columns = count_columns(fill, block);
   for (uint64_t i = 0; i < columns; i++) rows[i] = NQ_LARGE_EMPTY;
   for (uint64_t g = 0; g < plan->groups; g++) {
-    uint32_t from = deal(fill, block, g), end = deal(fill, block, g + 1);
     uint64_t base = (g * plan->blocks + block->height) * fill->width;
-    for (uint32_t x = from; x < end; x++) {
+    for (uint32_t x = starts[g]; x < starts[g + 1]; x++) {
       uint32_t within = shuffle(fill, block, x);
       if (within < columns && found[x] != NOT_FOUND) rows[within] = base + found[x];
     }
@@ -379,6 +424,7 @@ static bool play_pass(struct fill *fill, uint64_t pass, nq_pcg64 *random) {
   uint64_t start = below_pcg64(random, plan->groups), u = middle_of(fill);
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
+  nq_rounds_team_run(rounds->team, deal_run, fill, plan->groups);
   for (uint64_t t = 0; t < plan->groups; t++) {
     fill->round = (start + t) % plan->groups;
     for (fill->half = 0; fill->half < 2; fill->half++)
@@ -447,8 +493,11 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->run = plan->filled / plan->passes + 1;
   uint64_t places = (plan->groups * fill->run) << fill->bits;
   fill->found = nq_rounds_new(rounds, places, sizeof *fill->found);
-  bool filled = fill->found != NULL && fill_all(fill);
+  uint64_t starts = plan->groups * fill->run * (plan->groups + 1);
+  fill->starts = nq_rounds_new(rounds, starts, sizeof *fill->starts);
+  bool filled = fill->found != NULL && fill->starts != NULL && fill_all(fill);
   nq_rounds_free(rounds, fill->found, places, sizeof *fill->found);
+  nq_rounds_free(rounds, fill->starts, starts, sizeof *fill->starts);
   for (unsigned i = 0; i < GROUPS; i++)
     nq_memory_free(fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
   free(fill);
