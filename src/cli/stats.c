@@ -33,7 +33,7 @@ static json_t *describe_options(const nq_solve_options *solve) {
   return json_string(colon != NULL ? colon + 1 : "");
 }
 
-void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
+void cli_stats_write(cli_stats *stats, const char *method, uint64_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes,
                      const nq_result *result) {
   static const char *const verdicts[] = {
@@ -43,7 +43,7 @@ void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
   nq_json_put(&object, "method", json_string(method));
   if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
   nq_json_put(&object, "options", describe_options(solve));
-  nq_json_put(&object, "n", json_integer(n));
+  nq_json_put(&object, "n", json_integer((json_int_t)n));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
   nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
   nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));

@@ -20,7 +20,7 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 
 /* Write a JSON object about a run, on one line; `mapped_bytes` is the size of the board's mapped
  * file, or 0. */
-void cli_stats_write(cli_stats *stats, const char *method, uint32_t n,
+void cli_stats_write(cli_stats *stats, const char *method, uint64_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes, const nq_result *result);
 
 nq_status cli_stats_commit(cli_stats *stats, nq_error *error);
