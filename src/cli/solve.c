@@ -24,7 +24,7 @@ typedef struct cli_solve_options {
   uint64_t count, first_diagonals, shards;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
-  bool one_based, quiet, typical;
+  bool one_based, quiet, typical, wide;
   nq_solve_options solve;
 } cli_solve_options;
 
@@ -306,7 +306,8 @@ static bool set_defaults(void *values) {
 /* Is the board for a folder of shards, or too large for rows of 32 bits? */
 static bool is_large(const cli_solve_options *options) {
   bool drawn = cli_output_picture(options->format, options->output_path) != NQ_DRAW_NONE;
-  return options->n > NQ_N_MAX || (cli_path_names_folder(options->output_path) && !drawn);
+  return options->n > NQ_N_MAX || options->wide ||
+         (cli_path_names_folder(options->output_path) && !drawn);
 }
 
 /* Name the option that a large board does not have, if one is given. */
@@ -324,7 +325,7 @@ static bool refuse_options(const cli_solve_options *options) {
   nq_solve_options_text(solve, text, sizeof text);
   if (name == NULL && strcmp(text, nq_method_name(0)) != 0) name = "method";
   if (name == NULL) return true;
-  return cli_refuse("--%s: not for a board in shards, or of n > %" PRIu32, name, NQ_N_MAX);
+  return cli_refuse("--%s: not for boards in shards or with rows of 64 bits", name);
 }
 
 static int run_large(const cli_call *call, const cli_solve_options *options) {
@@ -332,6 +333,7 @@ static int run_large(const cli_call *call, const cli_solve_options *options) {
   const cli_large_solve large = {.n = options->n,
                                  .path = options->output_path,
                                  .shards = options->shards,
+                                 .wide = options->wide,
                                  .solve = &options->solve,
                                  .stats_path = options->stats_path,
                                  .quiet = options->quiet,
@@ -346,8 +348,8 @@ static int run_solve(const cli_call *call) {
     return CLI_ERROR;
   if (is_large(options)) return run_large(call, options);
   if (options->shards > 0) return cli_say("--shards needs a folder: -o DIR/");
-  nq_instance *instance = cli_take_instance(options->instance_path, options->first_diagonals,
-                                            (uint32_t)options->n);
+  nq_instance *instance =
+      cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
   if (instance == NULL) return CLI_ERROR;
   int code = run(options, instance, call->signals, call->crew);
   nq_instance_free(instance);
@@ -389,6 +391,8 @@ static const nq_option others[] = {
     {NQ_OPTION_COUNT64, "shards", .argument = "K", .offset = AT(shards), .least = 1, .most = 512,
      .fallback = "as many as hold up to 2^27 columns each",
      .help = "number of files of a board in a folder"},
+    {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
+     .help = "write rows of 64 bits to the folder or .npy file, as from n = 2^32 on"},
     CLI_ONE_BASED(cli_solve_options),
     CLI_FIRST_DIAGONALS(cli_solve_options),
     {0},

@@ -107,6 +107,7 @@ static bool require_path(const cli_large_solve *large) {
   if (path != NULL && path[0] != '\0' && path[strlen(path) - 1] == '/') return true;
   if (large->shards > 0) return cli_refuse("--shards needs a folder: -o DIR/");
   if (path != NULL && nq_format_by_suffix(path) == NQ_FORMAT_NPY) return true;
+  if (large->n <= NQ_N_MAX) return cli_refuse("--wide needs -o DIR/ or -o FILE.npy");
   return cli_refuse("n = %" PRIu64 " is larger than %" PRIu32
                     ": such a board is written to -o DIR/ or -o FILE.npy",
                     large->n, NQ_N_MAX);
@@ -127,8 +128,8 @@ int cli_solve_large(const cli_large_solve *large) {
   int code = CLI_ERROR;
   if (cli_stats_open(&job->stats, large->stats_path, &error) != NQ_OK) {
     cli_say_error(NULL, &error);
-  } else if (cli_shards_create(&job->shards, large->path, large->n, large->shards, &error) !=
-             NQ_OK) {
+  } else if (cli_shards_create(&job->shards, large->path, large->n, large->shards, large->wide,
+                               &error) != NQ_OK) {
     cli_say_error(NULL, &error);
     cli_stats_abort(&job->stats);
   } else {

@@ -10,6 +10,7 @@ typedef struct cli_large_solve {
   uint64_t n;
   const char *path; /* as given by -o; or NULL */
   uint64_t shards;  /* 0: not given */
+  bool wide; /* rows of 64 bits for any n */
   const nq_solve_options *solve;
   const char *stats_path; /* or NULL */
   bool quiet;

@@ -191,14 +191,14 @@ static nq_status create_shards(cli_shards *shards, nq_error *error) {
   return status;
 }
 
-static nq_status cut(cli_shards *shards, uint64_t count, nq_error *error) {
+static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *error) {
   uint64_t n = shards->n;
   if (count == 0) count = (n + SHARD_COLUMNS - 1) / SHARD_COLUMNS;
   if (count > CLI_SHARDS_MAX) count = CLI_SHARDS_MAX;
   if (count > n) count = n;
   shards->shard_columns = (n + count - 1) / count;
   shards->count = (size_t)((n + shards->shard_columns - 1) / shards->shard_columns);
-  shards->row_bytes = n > NQ_N_MAX ? 8 : 4;
+  shards->row_bytes = wide || n > NQ_N_MAX ? 8 : 4;
   shards->shard = calloc(shards->count, sizeof *shards->shard);
   if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   for (size_t i = 0; i < shards->count; i++) shards->shard[i].descriptor = -1;
@@ -206,11 +206,11 @@ static nq_status cut(cli_shards *shards, uint64_t count, nq_error *error) {
 }
 
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
-                            nq_error *error) {
+                            bool wide, nq_error *error) {
   bool folder = cli_path_names_folder(path);
   *shards =
       (cli_shards){.name = path, .n = n, .folder = -1, .writing = true, .file = {.descriptor = -1}};
-  nq_status status = cut(shards, folder ? count : 1, error);
+  nq_status status = cut(shards, folder ? count : 1, wide, error);
   if (status == NQ_OK)
     status = folder ? open_folder(shards, path, error) : nq_file_open(&shards->file, path, error);
   bool in_place = status == NQ_OK && !folder && shards->file.path == NULL;
@@ -353,16 +353,18 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
   shard->descriptor = open(shards->name, O_RDONLY | O_CLOEXEC);
   if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
     return fail_system(shards, "", errno, error);
-  nq_status status = nq_npy_measure(shard->descriptor, &layout, error);
-  if (status != NQ_OK) return status;
+  nq_error why = {0};
+  nq_status status = nq_npy_measure(shard->descriptor, &layout, &why);
+  if (status != NQ_OK) return cli_shards_fail(shards, status, "", why.message, error);
   shards->n = shards->shard_columns = shard->columns = layout.n;
   shards->row_bytes = layout.row_bytes;
   shard->start = layout.start;
   shards->bytes = layout.start + layout.n * layout.row_bytes;
   if ((uint64_t)found.st_size == shards->bytes) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_FORMAT,
-                      "the file has %" PRIu64 " bytes, not %" PRIu64 ", as its header announces",
-                      (uint64_t)found.st_size, shards->bytes);
+  snprintf(why.message, sizeof why.message,
+           "it has %" PRIu64 " bytes, not %" PRIu64 ", as its header announces",
+           (uint64_t)found.st_size, shards->bytes);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, "", why.message, error);
 }
 
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error) {

@@ -49,10 +49,10 @@ typedef struct cli_shards_run {
 } cli_shards_run;
 
 /* Reserve the files for a board of size n: the .npy file `path`, or, if the path ends with a slash,
- * a folder of `count` shards (0: as many as make them large).  NQ_IO: no room on the disk, the folder
+ * a folder of `count` shards (0: as many as make them large).  `wide`: rows of 64 bits for any n.  NQ_IO: no room on the disk, the folder
  * holds other files or a board, or another run writes to it. */
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
-                            nq_error *error);
+                            bool wide, nq_error *error);
 /* Write the index, or give the file its name. */
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error);
