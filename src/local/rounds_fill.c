@@ -384,7 +384,8 @@ static void weigh(struct fill *fill, uint64_t group, uint64_t u) {
   const uint64_t *falling = fill->falling_load + (plan->groups - group - 1);
   fill->weight_sum[group][0] = 0;
   for (uint64_t g = 0; g < plan->groups; g++) {
-    uint64_t there = g + 1 < plan->groups ? lines : plan->n - g * lines;
+    uint64_t there = plan->n < g * lines ? 0 : plan->n - g * lines;
+    if (there > lines) there = lines;
     uint64_t row = part_free(fill->row_load[g], there);
     uint64_t up = part_free(rising[g], UNIT * lines),
              up_next = part_free(rising[g + 1], UNIT * lines);

@@ -17,6 +17,7 @@
 
 static uint64_t groups_for(uint64_t n) {
   if (n < UINT64_C(1) << 17) return 13;
+  if (n < FEW_N) return 25;
   if (n < UINT64_C(1) << 26) return 65;
   return n < UINT64_C(1) << 36 ? 37 : NQ_ROUNDS_GROUPS;
 }
