@@ -25,35 +25,46 @@
 #define OVERHANG      64                  /* bytes after the last line that a window reads */
 #define THREADS_LEAST (UINT64_C(1) << 22) /* fewer columns are not worth threads */
 
-void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size) {
-  void *memory = nq_memory_new(count, size);
-  if (memory == NULL) {
-    nq_error error;
+static void count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
+  pthread_mutex_lock(&rounds->noting);
+  rounds->memory_bytes += more - less;
+  if (rounds->memory_bytes > rounds->peak_bytes) rounds->peak_bytes = rounds->memory_bytes;
+  pthread_mutex_unlock(&rounds->noting);
+}
+
+void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
+                       size_t size) {
+  void *resized = old_count == 0 ? nq_memory_new(new_count, size)
+                                 : nq_memory_resize(memory, old_count, new_count, size);
+  nq_error error;
+  if (resized != NULL)
+    count_memory(rounds, new_count * size, old_count * size);
+  else
     nq_rounds_fail(rounds,
                    nq_error_set(&error, NQ_NO_MEMORY,
                                 "a board of n = %" PRIu64 " needs %" PRIu64 " bytes more",
-                                rounds->plan.n, count * size),
+                                rounds->plan.n, new_count * size),
                    &error);
-    return NULL;
-  }
-  rounds->memory_bytes += count * size;
-  if (rounds->memory_bytes > rounds->peak_bytes) rounds->peak_bytes = rounds->memory_bytes;
-  return memory;
+  return resized;
+}
+
+void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size) {
+  return nq_rounds_resize(rounds, NULL, 0, count, size);
 }
 
 void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size) {
   if (memory == NULL) return;
   nq_memory_free(memory, count, size);
-  rounds->memory_bytes -= count * size;
+  count_memory(rounds, 0, count * size);
 }
 
 void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) {
-  pthread_mutex_lock(&rounds->failing);
+  pthread_mutex_lock(&rounds->noting);
   if (atomic_load(&rounds->failed) == NQ_OK) {
     rounds->error = *error;
     atomic_store(&rounds->failed, (int)status);
   }
-  pthread_mutex_unlock(&rounds->failing);
+  pthread_mutex_unlock(&rounds->noting);
 }
 
 bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done) {
@@ -97,7 +108,7 @@ static bool init_bits(nq_rounds *rounds) {
 static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   *repaired = false;
   rounds->columns = rounds->free_rows = NULL;
-  rounds->left_count = 0;
+  rounds->left_count = rounds->columns_room = rounds->rows_room = 0;
   double begin = nq_clock();
   bool goes_on = init_bits(rounds) && nq_rounds_fill(rounds);
   double filled = nq_clock();
@@ -105,8 +116,8 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   uint64_t left = rounds->left_count;
   goes_on = goes_on && nq_rounds_settle(rounds, result, repaired);
   result->seconds_search += nq_clock() - filled;
-  nq_rounds_free(rounds, rounds->columns, left, sizeof *rounds->columns);
-  nq_rounds_free(rounds, rounds->free_rows, left, sizeof *rounds->free_rows);
+  nq_rounds_free(rounds, rounds->columns, rounds->columns_room, sizeof *rounds->columns);
+  nq_rounds_free(rounds, rounds->free_rows, rounds->rows_room, sizeof *rounds->free_rows);
   release_bits(rounds);
   result->counter[0] = (nq_counter){"left_over", (double)left};
   result->counters = 1;
@@ -145,11 +156,11 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
     rounds->board = board;
     rounds->watch = watch;
     rounds->team = team;
-    pthread_mutex_init(&rounds->failing, NULL);
+    pthread_mutex_init(&rounds->noting, NULL);
     nq_rounds_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);
     status = attempt_all(rounds, options, result, error);
     nq_rounds_team_release(team);
-    pthread_mutex_destroy(&rounds->failing);
+    pthread_mutex_destroy(&rounds->noting);
   } else {
     nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   }

@@ -46,16 +46,21 @@ typedef struct nq_rounds {
   uint64_t row_bytes, diagonal_bytes;
   uint64_t *columns;   /* left over: columns without a queen, in increasing order, */
   uint64_t *free_rows; /* and as many rows without one */
-  uint64_t left_count;
+  uint64_t left_count, columns_room, rows_room;
   uint64_t memory_bytes, peak_bytes;
-  pthread_mutex_t failing;
-  atomic_int failed; /* the first nq_status of a job that was not NQ_OK, */
-  nq_error error;    /* and its error */
+  pthread_mutex_t noting; /* held while what follows or the memory changes */
+  atomic_int failed;      /* the first nq_status of a job that was not NQ_OK, */
+  nq_error error;         /* and its error */
 } nq_rounds;
 
-/* An array, counted in memory_bytes; NULL, with an error noted, when memory is short. */
+/* An array, counted in memory_bytes; NULL, with an error noted, when memory is short.  From any
+ * thread. */
 void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size);
 void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size);
+/* The same array with another number of elements, 0 for none yet; NULL, and the old one is still
+ * there, when memory is short. */
+void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
+                       size_t size);
 
 /* Note the first error; from any thread. */
 void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error);

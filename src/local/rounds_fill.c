@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOWS    8 /* of a column whose first window is full */
+#define WINDOWS    16 /* of a column whose first window is full */
 #define NOT_FOUND  UINT16_MAX
 #define DECK_BITS  12
 #define DECK       (1U << DECK_BITS)
@@ -296,16 +296,9 @@ static void play_half(void *context, uint64_t group) {
 static bool leave_over(struct fill *fill, struct left *left, uint64_t column) {
   if (left->count == left->room) {
     uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
-    uint64_t *columns = left->room == 0
-                            ? nq_memory_new(room, sizeof *columns)
-                            : nq_memory_resize(left->columns, left->room, room, sizeof *columns);
-    if (columns == NULL) {
-      nq_error error;
-      nq_rounds_fail(fill->rounds,
-                     nq_error_set(&error, NQ_NO_MEMORY, "no memory for the columns left over"),
-                     &error);
-      return false;
-    }
+    uint64_t *columns =
+        nq_rounds_resize(fill->rounds, left->columns, left->room, room, sizeof *columns);
+    if (columns == NULL) return false;
     left->columns = columns;
     left->room = room;
   }
@@ -457,6 +450,7 @@ static bool join_left(struct fill *fill) {
   for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
   if (rounds->left_count > 0)
     rounds->columns = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->columns);
+  rounds->columns_room = rounds->left_count;
   if (rounds->columns == NULL) return rounds->left_count == 0;
   uint64_t *next = rounds->columns;
   for (uint64_t i = 0; i < fill->plan.groups; i++) {
@@ -464,7 +458,7 @@ static bool join_left(struct fill *fill) {
     if (left->count == 0) continue;
     memcpy(next, left->columns, (size_t)left->count * sizeof *next);
     next += left->count;
-    nq_memory_free(left->columns, left->room, sizeof *left->columns);
+    nq_rounds_free(rounds, left->columns, left->room, sizeof *left->columns);
     *left = (struct left){0};
   }
   return true;
@@ -500,7 +494,7 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   nq_rounds_free(rounds, fill->found, places, sizeof *fill->found);
   nq_rounds_free(rounds, fill->starts, starts, sizeof *fill->starts);
   for (unsigned i = 0; i < GROUPS; i++)
-    nq_memory_free(fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
+    nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
   free(fill);
   return filled;
 }

@@ -12,7 +12,6 @@
  * a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are free once
  * that queen is gone.  Then all these squares are written in the order of columns. */
 #include "board/occupancy.h"
-#include "core/memory.h"
 #include "core/random.h"
 #include "local/rounds.h"
 
@@ -77,6 +76,7 @@ static inline bool diagonals_of_square_free(const nq_rounds *rounds, const squar
 static bool collect_rows(nq_rounds *rounds) {
   uint64_t n = rounds->plan.n, count = 0;
   rounds->free_rows = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->free_rows);
+  rounds->rows_room = rounds->left_count;
   if (rounds->free_rows == NULL) return false;
   for (uint64_t row = 0; row < n; row += 56)
     for (uint64_t free = ~load_bits(rounds->rows, row) & ((UINT64_C(1) << 56) - 1); free != 0;
@@ -146,17 +146,9 @@ static bool make_room(struct settling *settling, uint64_t more) {
   uint64_t room = settling->settled_count + more;
   if (room <= settling->settled_room) return true;
   room += room / 8;
-  square *settled =
-      settling->settled_room == 0
-          ? nq_memory_new(room, sizeof *settled)
-          : nq_memory_resize(settling->settled, settling->settled_room, room, sizeof *settled);
-  if (settled == NULL) {
-    nq_error error;
-    nq_rounds_fail(settling->rounds,
-                   nq_error_set(&error, NQ_NO_MEMORY, "no memory for the columns left over"),
-                   &error);
-    return false;
-  }
+  square *settled = nq_rounds_resize(settling->rounds, settling->settled, settling->settled_room,
+                                     room, sizeof *settled);
+  if (settled == NULL) return false;
   settling->settled = settled;
   settling->settled_room = room;
   return true;
@@ -201,6 +193,17 @@ static uint64_t close_up(uint64_t *items, uint64_t count) {
   return kept;
 }
 
+/* Give back the memory of columns or rows that were settled; false when there is none to move the
+ * others to. */
+static bool shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room) {
+  if (*room - active < *room / 8 + 2) return true;
+  uint64_t *resized = nq_rounds_resize(rounds, *items, *room, active + 1, sizeof *resized);
+  if (resized == NULL) return false;
+  *items = resized;
+  *room = active + 1;
+  return true;
+}
+
 /* Each column draws once; false when the run must end. */
 static bool play_wave(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
@@ -220,7 +223,8 @@ static bool play_wave(struct settling *settling) {
   uint64_t kept = close_up(rounds->columns, settling->active);
   close_up(rounds->free_rows, settling->active);
   settling->active = kept;
-  return true;
+  return shrink(rounds, kept, &rounds->columns, &rounds->columns_room) &&
+         shrink(rounds, kept, &rounds->free_rows, &rounds->rows_room);
 }
 
 static bool play_waves(struct settling *settling) {
@@ -407,7 +411,7 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
   nq_rounds_free(rounds, settling->want, room, sizeof *settling->want);
   nq_rounds_free(rounds, settling->lost, room, sizeof *settling->lost);
   nq_rounds_free(rounds, settling->lost_bits, room, sizeof *settling->lost_bits);
-  nq_memory_free(settling->settled, settling->settled_room, sizeof *settling->settled);
+  nq_rounds_free(rounds, settling->settled, settling->settled_room, sizeof *settling->settled);
   free(settling);
   return settled;
 }

@@ -8,17 +8,19 @@
 #define BLOCKS_LEAST 2048 /* in all groups, if they have BYTES_LEAST, */
 #define BLOCKS_FEW   24   /* or in each group, for small n */
 #define FEW_N        (UINT64_C(1) << 19)
-#define BYTES_LEAST  8    /* a window is 7 bytes */
+#define BYTES_LEAST  8 /* a window is 7 bytes */
 #define PASSES       16
-#define LEFT_PART    24 /* 1/24 of the blocks is left over, */
-#define LEFT_FAR     64 /* or 1/64 from LEFT_N on */
-#define LEFT_N       (UINT64_C(1) << 22)
+#define LEFT_PART    24  /* 1/24 of the blocks is left over, */
+#define LEFT_FAR     64  /* or 1/64 if it is large, */
+#define LEFT_HUGE    128 /* or 1/128 if it is huge */
+#define LARGE_N      (UINT64_C(1) << 22)
+#define HUGE_N       (UINT64_C(1) << 26)
 #define DRAWS        64 /* slopes to test before the demands are lowered */
 
 static uint64_t groups_for(uint64_t n) {
   if (n < UINT64_C(1) << 17) return 13;
   if (n < FEW_N) return 25;
-  if (n < UINT64_C(1) << 26) return 65;
+  if (n < HUGE_N) return 65;
   return n < UINT64_C(1) << 36 ? 37 : NQ_ROUNDS_GROUPS;
 }
 
@@ -72,7 +74,7 @@ static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
 void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random) {
   *plan = (nq_rounds_plan){.n = n, .groups = groups_for(n)};
   cut(plan);
-  uint64_t part = n < LEFT_N ? LEFT_PART : LEFT_FAR;
+  uint64_t part = n < LARGE_N ? LEFT_PART : n < HUGE_N ? LEFT_FAR : LEFT_HUGE;
   plan->filled = plan->blocks - plan->blocks / part;
   plan->passes = plan->filled < PASSES ? plan->filled : PASSES;
   draw_turn(plan, random);
