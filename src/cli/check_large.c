@@ -6,9 +6,10 @@
 #include "core/number.h"
 #include "output/shards.h"
 
-#include <inttypes.h>
 #include <fcntl.h>
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

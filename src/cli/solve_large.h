@@ -4,13 +4,14 @@
 
 #include "options/command.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct cli_large_solve {
   uint64_t n;
   const char *path; /* as given by -o; or NULL */
   uint64_t shards;  /* 0: not given */
-  bool wide; /* rows of 64 bits for any n */
+  bool wide;        /* rows of 64 bits for any n */
   const nq_solve_options *solve;
   const char *stats_path; /* or NULL */
   bool quiet;

@@ -64,7 +64,8 @@ static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *ran
     uint64_t slope = 1 + below_pcg64(random, count - 1);
     if (draw % draws == 0 && percent >= 5) percent -= 5;
     if (draw % (8 * draws) == 0 && apart > 1) apart--;
-    if (!nq_rotation_is_even(count, slope, percent, reach) || nq_common_divisor(slope, count) != 1 ||
+    if (!nq_rotation_is_even(count, slope, percent, reach) ||
+        nq_common_divisor(slope, count) != 1 ||
         !nq_rotation_is_even(count, slope + strata, percent, reach) ||
         !nq_rotation_is_even(count, slope + count - strata, percent, reach))
       continue;

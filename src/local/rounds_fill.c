@@ -22,8 +22,10 @@
 #include "board/occupancy.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "local/rounds.h"
+#include "local/rounds_parts.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -325,9 +327,9 @@ static void order_rows(const struct fill *fill, uint64_t group, uint64_t k,
 static bool write_rows(struct fill *fill, uint64_t column, const uint64_t *rows, uint64_t count) {
   nq_rounds *rounds = fill->rounds;
   nq_error error = {0};
-  nq_status status =
-      count == 0 ? NQ_OK
-                 : rounds->board->write(rounds->board->context, column, rows, count, &error);
+  nq_status status = count == 0 ? NQ_OK
+                                : rounds->board->write(rounds->board->context, column, rows,
+                                                       (size_t)count, &error);
   if (status != NQ_OK) nq_rounds_fail(rounds, status, &error);
   return status == NQ_OK;
 }

@@ -13,10 +13,11 @@
  * that queen is gone.  Then all these squares are written in the order of columns. */
 #include "board/occupancy.h"
 #include "core/random.h"
-#include "local/rounds.h"
+#include "local/rounds_parts.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PIECE        256 /* columns that share a random stream */
 #define BATCHES      16  /* of a wave */
@@ -359,7 +360,7 @@ static void write_chunk(void *context, uint64_t chunk) {
     uint64_t i = seek(settling, segment, begin), end = settling->segment[segment + 1];
     if (i == end || settling->settled[i].column >= begin + count) continue;
     if (rows == NULL) {
-      rows = malloc(count * sizeof *rows);
+      rows = malloc((size_t)count * sizeof *rows);
       status = rows == NULL ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
                             : board->read(board->context, begin, rows, (size_t)count, &error);
     }

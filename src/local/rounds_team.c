@@ -1,6 +1,10 @@
-#include "local/rounds.h"
+#include "local/rounds_parts.h"
 
+#include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #define SPINS 256 /* looks at the other threads before yielding */
 

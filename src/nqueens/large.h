@@ -7,7 +7,9 @@
 #include "nqueens/board.h"
 #include "nqueens/solve.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,16 +22,20 @@ extern "C" {
 /* An empty column of such a board. */
 #define NQ_LARGE_EMPTY UINT64_MAX
 
+/* Put rows[0 .. count - 1] into the columns from `column` on. */
+typedef nq_status nq_large_write(void *context, uint64_t column, const uint64_t *rows, size_t count,
+                                 nq_error *error);
+/* Get them; columns that were never written may have any row. */
+typedef nq_status nq_large_read(void *context, uint64_t column, uint64_t *rows, size_t count,
+                                nq_error *error);
+
 /* Where the rows of a board are kept.  Both functions may be called from several threads at once,
  * for disjoint columns. */
 typedef struct nq_large_board {
   uint64_t n;
   void *context;
-  /* Put rows[0 .. count - 1] into the columns from `column` on.  May be NULL for a check. */
-  nq_status (*write)(void *context, uint64_t column, const uint64_t *rows, size_t count,
-                     nq_error *error);
-  /* Get them; columns that were never written may have any row. */
-  nq_status (*read)(void *context, uint64_t column, uint64_t *rows, size_t count, nq_error *error);
+  nq_large_write *write; /* may be NULL for a check */
+  nq_large_read *read;
   uint64_t reserved[4]; /* 0: members of later versions */
 } nq_large_board;
 

@@ -326,7 +326,8 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
   shard->descriptor = openat(shards->folder, shard->name, O_RDONLY | O_CLOEXEC);
   if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
     return fail_system(shards, shard->name, errno, error);
-  shard->start = nq_npy_header_wide(shard->columns, shards->row_bytes, wanted);
+  size_t start = nq_npy_header_wide(shard->columns, shards->row_bytes, wanted);
+  shard->start = start;
   uint64_t bytes = shard->start + shard->columns * shards->row_bytes;
   shards->bytes += bytes;
   if (!S_ISREG(found.st_mode) || (uint64_t)found.st_size != bytes) {
@@ -334,8 +335,8 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
              (uint64_t)found.st_size, bytes);
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
   }
-  if (pread(shard->descriptor, header, shard->start, 0) != (ssize_t)shard->start ||
-      memcmp(header, wanted, shard->start) != 0) {
+  if (pread(shard->descriptor, header, start, 0) != (ssize_t)start ||
+      memcmp(header, wanted, start) != 0) {
     snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
              shard->columns, shards->row_bytes);
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);

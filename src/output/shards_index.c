@@ -9,9 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Writing ---- */
 
@@ -47,12 +50,14 @@ nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run 
   char *text = nq_json_text(object, JSON_INDENT(1));
   json_decref(object);
   if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  int file = openat(shards->folder, CLI_SHARDS_PART, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+  int file =
+      openat(shards->folder, CLI_SHARDS_PART, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
   int failure = file < 0 ? errno : nq_write_all(file, text, strlen(text), NULL, NULL);
   free(text);
   if (failure == 0) failure = nq_write_all(file, "\n", 1, NULL, NULL);
   if (file >= 0 && close(file) != 0 && failure == 0) failure = errno;
-  if (failure == 0 && renameat(shards->folder, CLI_SHARDS_PART, shards->folder, CLI_SHARDS_INDEX) != 0)
+  if (failure == 0 &&
+      renameat(shards->folder, CLI_SHARDS_PART, shards->folder, CLI_SHARDS_INDEX) != 0)
     failure = errno;
   if (failure == 0) return NQ_OK;
   unlinkat(shards->folder, CLI_SHARDS_PART, 0);

@@ -112,8 +112,8 @@ nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error *error)
       (shape.bytes != 4 && shape.bytes != 8))
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a large board must be one array of the npy type '<u4' or '<u8'");
-  *layout = (nq_npy_layout){
-      .n = shape.n, .start = (uint64_t)at - buffered, .row_bytes = shape.bytes};
+  *layout =
+      (nq_npy_layout){.n = shape.n, .start = (uint64_t)at - buffered, .row_bytes = shape.bytes};
   return NQ_OK;
 }
 

@@ -1,6 +1,6 @@
 /* The parts of the search for a large board. */
-#ifndef NQ_LOCAL_ROUNDS_H
-#define NQ_LOCAL_ROUNDS_H
+#ifndef NQ_LOCAL_ROUNDS_PARTS_H
+#define NQ_LOCAL_ROUNDS_PARTS_H
 
 #include "core/limits.h"
 #include "local/rounds_plan.h"
@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* ---- Threads: rounds_team.c ---- */
@@ -35,6 +34,7 @@ void nq_rounds_team_run(nq_rounds_team *team, void (*job)(void *context, uint64_
 
 /* ---- The board ---- */
 
+/* Its memory and its errors: rounds_memory.c */
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
