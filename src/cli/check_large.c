@@ -1,49 +1,22 @@
 /* Large boards are read as a stream: first each shard is compared with its checksum, then the lines
  * are marked, as many at a time as memory allows. */
 #include "cli/check_file.h"
+#include "cli/large.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
 #include "core/number.h"
 #include "output/shards.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define GIB 1073741824.0
 
-static bool is_npy(const char *file) {
-  static const char magic[6] = "\x93NUMPY";
-  char start[6] = "";
-  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
-  bool same = descriptor >= 0 && read(descriptor, start, sizeof start) == sizeof start &&
-              memcmp(start, magic, sizeof magic) == 0;
-  if (descriptor >= 0) close(descriptor);
-  return same;
-}
-
-/* The size of the one board in a .npy file, or 0. */
-static uint64_t size_in(const char *file) {
-  nq_npy_layout layout = {0};
-  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return 0;
-  nq_status status = nq_npy_measure(descriptor, &layout, NULL);
-  close(descriptor);
-  return status == NQ_OK ? layout.n : 0;
-}
-
 bool cli_check_is_large(const cli_checker *checker, const char *file) {
-  struct stat found;
   bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
-  if (strcmp(file, "-") == 0 || stat(file, &found) != 0) return false;
-  if (S_ISDIR(found.st_mode)) return auto_or_npy;
-  if (!S_ISREG(found.st_mode) || !auto_or_npy || !is_npy(file)) return false;
-  uint64_t n = size_in(file);
-  return n > NQ_N_MAX || (n > 0 && checker->options->memory > 0);
+  return auto_or_npy && cli_is_large(file, checker->options->memory > 0);
 }
 
 static uint64_t memory_for(const cli_checker *checker, uint64_t n) {
