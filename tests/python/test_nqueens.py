@@ -230,7 +230,7 @@ class Boards(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def solve(self, name, *options):
-        path = str(self.folder / name)
+        path = f"{self.folder}/{name}"
         subprocess.run(
             [os.environ["NQUEENS"], "solve", "20011", "--seed", "1", "--quiet", "-o", path, *options], check=True
         )
