@@ -1,12 +1,11 @@
 /* The checker of boards that need not fit into memory.  Like board/check.c it shares no code with
  * the search and counts from the rows alone.
  *
- * MODEL.  The lines of all directions are numbered one after the other (line = row + shift(column),
- * as in board/check.c):
+ * MODEL.  The lines of each direction are numbered as in board/check.c, line = row + shift(column),
  *
- *     rows 0 .. n - 1 | rising 0 .. 2n - 2 | falling 0 .. 2n - 2            5n - 2 lines
+ *     rows 0 .. n - 1        rising 0 .. 2n - 2        falling 0 .. 2n - 2
  *
- * and cut into ranges of equal length, a bit for each line.  A worker reads all columns once for its
+ * and cut into ranges of equal length, a bit for each line.  A worker reads all columns once for a
  * range and marks the lines of the queens in it.  A queen whose line is already marked is an extra;
  * the i-th extra of a line adds i pairs.  The extras of each line are counted in a table, up to
  * EXTRAS_MOST of them; after that pairs are counted no more, but the first one is known.
@@ -35,14 +34,14 @@
 struct direction {
   uint64_t first, slope; /* the line of a queen is row + first + slope * column, modulo 2^64 */
   uint64_t count;
-  uint64_t number; /* of its line 0 */
+  uint64_t range, ranges; /* lines of a range, and their number */
 };
 
 struct check {
   const nq_large_board *board;
   nq_watch *watch;
   struct direction direction[DIRECTIONS];
-  uint64_t lines, range, ranges;
+  uint64_t range, ranges;     /* the longest, and the number of all */
   atomic_uint_least64_t next; /* range that no worker has taken */
   atomic_uint_least64_t read; /* columns, in all ranges */
   pthread_mutex_t noting;
@@ -54,6 +53,7 @@ struct check {
 /* One range. */
 struct worker {
   struct check *check;
+  nq_direction which;
   uint64_t begin; /* the first line of the range */
   uint64_t *marks;
   nq_table extras;
@@ -62,10 +62,9 @@ struct worker {
 
 static void set_directions(struct check *check, uint64_t n) {
   uint64_t diagonals = 2 * n - 1;
-  check->direction[NQ_ROW] = (struct direction){0, 0, n, 0};
-  check->direction[NQ_RISING] = (struct direction){0, 1, diagonals, n};
-  check->direction[NQ_FALLING] = (struct direction){n - 1, UINT64_MAX, diagonals, n + diagonals};
-  check->lines = n + 2 * diagonals;
+  check->direction[NQ_ROW] = (struct direction){0, 0, n, 0, 0};
+  check->direction[NQ_RISING] = (struct direction){0, 1, diagonals, 0, 0};
+  check->direction[NQ_FALLING] = (struct direction){n - 1, UINT64_MAX, diagonals, 0, 0};
 }
 
 static void fail(struct check *check, nq_status status, const nq_error *error) {
@@ -86,8 +85,8 @@ static bool is_earlier(const nq_large_report *a, const nq_large_report *b) {
          (b->second_column == a->second_column && b->direction < a->direction);
 }
 
-static void note_extra(struct worker *worker, nq_direction direction, uint64_t column,
-                       uint64_t line) {
+static void note_extra(struct worker *worker, uint64_t column, uint64_t line) {
+  nq_direction direction = worker->which;
   nq_large_report *report = &worker->report;
   nq_large_report found = {
       .conflicts = 1, .second_column = column, .direction = direction, .line = line};
@@ -96,10 +95,9 @@ static void note_extra(struct worker *worker, nq_direction direction, uint64_t c
     report->direction = direction;
     report->line = line;
   }
-  uint64_t key = worker->check->direction[direction].number + line;
-  uint32_t extras = nq_table_get(&worker->extras, key) + 1;
+  uint32_t extras = nq_table_get(&worker->extras, line) + 1;
   uint64_t pairs = extras;
-  if (worker->extras.used >= EXTRAS_MOST || !nq_table_set(&worker->extras, key, extras)) {
+  if (worker->extras.used >= EXTRAS_MOST || !nq_table_set(&worker->extras, line, extras)) {
     report->more = true;
     pairs = report->conflicts == 0;
   }
@@ -107,12 +105,11 @@ static void note_extra(struct worker *worker, nq_direction direction, uint64_t c
   report->conflicts += pairs;
 }
 
-static void mark_lines(struct worker *worker, nq_direction which, uint64_t column,
-                       const uint64_t *rows, size_t count) {
+static void mark_lines(struct worker *worker, uint64_t column, const uint64_t *rows, size_t count) {
   const struct check *check = worker->check;
-  const struct direction *direction = &check->direction[which];
-  uint64_t n = check->board->n, range = check->range, *marks = worker->marks;
-  uint64_t shift = direction->first + direction->slope * column + direction->number - worker->begin;
+  const struct direction *direction = &check->direction[worker->which];
+  uint64_t n = check->board->n, range = direction->range, *marks = worker->marks;
+  uint64_t shift = direction->first + direction->slope * column - worker->begin;
   for (size_t i = 0; i < count; i++, shift += direction->slope) {
     if (i + FETCH_AHEAD < count) {
       uint64_t ahead = rows[i + FETCH_AHEAD] + shift + FETCH_AHEAD * direction->slope;
@@ -121,8 +118,7 @@ static void mark_lines(struct worker *worker, nq_direction which, uint64_t colum
     uint64_t mark = rows[i] + shift; /* wraps to a large number before the range */
     if (mark >= range || rows[i] >= n) continue;
     uint64_t bit = UINT64_C(1) << mark % 64;
-    if (marks[mark / 64] & bit)
-      note_extra(worker, which, column + i, mark + worker->begin - direction->number);
+    if (marks[mark / 64] & bit) note_extra(worker, column + i, mark + worker->begin);
     marks[mark / 64] |= bit;
   }
 }
@@ -148,19 +144,14 @@ static bool must_stop(struct check *check, uint64_t columns) {
 static void check_range(struct worker *worker, uint64_t *rows) {
   struct check *check = worker->check;
   const nq_large_board *board = check->board;
-  uint64_t end = worker->begin + check->range;
   nq_error error = {0};
   for (uint64_t column = 0; column < board->n; column += CHUNK) {
     size_t count = (size_t)(board->n - column < CHUNK ? board->n - column : CHUNK);
     nq_status status = board->read(board->context, column, rows, count, &error);
     if (status != NQ_OK) fail(check, status, &error);
     if (status != NQ_OK || must_stop(check, count)) return;
-    if (worker->begin == 0) look_for_strays(worker, column, rows, count);
-    for (nq_direction which = NQ_ROW; which <= NQ_FALLING; which++) {
-      const struct direction *direction = &check->direction[which];
-      if (direction->number < end && worker->begin < direction->number + direction->count)
-        mark_lines(worker, which, column, rows, count);
-    }
+    if (worker->which == NQ_ROW && worker->begin == 0) look_for_strays(worker, column, rows, count);
+    mark_lines(worker, column, rows, count);
   }
 }
 
@@ -184,6 +175,14 @@ static void add_report(struct check *check, const nq_large_report *part) {
   pthread_mutex_unlock(&check->noting);
 }
 
+/* Set the direction and the first line of the i-th range. */
+static void take_range(struct worker *worker, uint64_t i) {
+  const struct direction *direction = worker->check->direction;
+  worker->which = NQ_ROW;
+  for (; i >= direction->ranges; direction++, worker->which++) i -= direction->ranges;
+  worker->begin = i * direction->range;
+}
+
 static void *work(void *argument) {
   struct check *check = argument;
   struct worker worker = {.check = check};
@@ -197,7 +196,7 @@ static void *work(void *argument) {
          &error);
   while (worker.marks != NULL && rows != NULL && watch_stop(check->watch) == NQ_STOP_NOT &&
          (range = atomic_fetch_add(&check->next, 1)) < check->ranges) {
-    worker.begin = range * check->range;
+    take_range(&worker, range);
     worker.report = (nq_large_report){0};
     if (used) memset(worker.marks, 0, (size_t)words * sizeof *worker.marks);
     used = true;
@@ -246,13 +245,18 @@ static void find_first(struct check *check) {
   free(rows);
 }
 
-/* Cut the lines into ranges, one for each thread in each pass over the columns. */
+/* Cut the lines of each direction into ranges, so that one for each thread fits into memory. */
 static void cut(struct check *check, unsigned threads, uint64_t memory) {
-  uint64_t most = memory / threads * 8;
-  if (memory == 0 || most > check->lines / threads + 64) most = check->lines / threads + 64;
+  uint64_t most = memory == 0 ? UINT64_MAX : memory / threads * 8;
   if (most < RANGE_LEAST) most = RANGE_LEAST;
-  check->range = most / 64 * 64;
-  check->ranges = (check->lines + check->range - 1) / check->range;
+  for (unsigned i = 0; i < DIRECTIONS; i++) {
+    struct direction *direction = &check->direction[i];
+    uint64_t count = direction->count, ranges = count / most + (count % most > 0);
+    direction->range = ((count + ranges - 1) / ranges + 63) / 64 * 64;
+    direction->ranges = (count + direction->range - 1) / direction->range;
+    if (direction->range > check->range) check->range = direction->range;
+    check->ranges += direction->ranges;
+  }
 }
 
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,

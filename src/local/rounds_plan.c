@@ -20,8 +20,7 @@
 static uint64_t groups_for(uint64_t n) {
   if (n < UINT64_C(1) << 17) return 13;
   if (n < FEW_N) return 25;
-  if (n < HUGE_N) return 65;
-  return n < UINT64_C(1) << 36 ? 37 : NQ_ROUNDS_GROUPS;
+  return NQ_ROUNDS_GROUPS;
 }
 
 /* Choose the bytes of a block, within a quarter of the wanted ones, so that the last group reaches
