@@ -280,11 +280,17 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fu
 FUZZ_SOURCES := $(LIB_SOURCES) $(filter src/core/%.c src/ledger/%.c src/experiment/%.c,$(PROGRAM_SOURCES))
 FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
-                -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+                -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(FUZZ_SOURCES) $(FUZZ_HEADERS) Makefile | build/.deps-lint
+FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o)
+
+$(BUILD)/fuzz/%.o: %.c $(FUZZ_HEADERS) Makefile | build/.deps-lint
 	@mkdir -p $(@D)
-	clang $(FUZZ_CFLAGS) $< $(FUZZ_SOURCES) -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
+	clang $(FUZZ_CFLAGS) -c $< -o $@
+
+.SECONDARY: $(FUZZ_OBJECTS)
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/scratch.h $(FUZZ_OBJECTS)
+	clang $(FUZZ_CFLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ $(PROGRAM_LIBS) $(LIB_LIBS)
 
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%)

@@ -255,7 +255,12 @@ static void poll(nq_work *work) {
   if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
 }
 
-/* Settle what the workers do until all is done. */
+static bool is_finished(const nq_work *work) {
+  return is_over(work) && work->running == 0;
+}
+
+/* Settle what the workers do until all is done.  What changed while the lock was not held was signalled to nobody:
+ * look before each nap. */
 static void supervise(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   long nap = NAP;
@@ -263,7 +268,7 @@ static void supervise(nq_work *work) {
   for (;;) {
     settle_ready(work);
     if (is_over(work)) pthread_cond_broadcast(&work->more);
-    if (is_over(work) && work->running == 0) break;
+    if (is_finished(work)) break;
     pthread_mutex_unlock(&work->lock);
     poll(work);
     if (plan->crew != NULL)
@@ -271,7 +276,8 @@ static void supervise(nq_work *work) {
             : nap < NAP_CREW_MOST              ? 2 * nap
                                                : NAP_CREW_MOST;
     pthread_mutex_lock(&work->lock);
-    if (work->first == NULL || !work->first->done) wait_for_change(work, nap);
+    bool ready = work->first != NULL && work->first->done;
+    if (!ready && !is_finished(work)) wait_for_change(work, nap);
   }
   pthread_mutex_unlock(&work->lock);
 }

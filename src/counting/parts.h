@@ -131,8 +131,8 @@ typedef struct count_strips {
   uint64_t lists, entries;
   uint32_t *start; /* lists * keys + 1; NULL: not kept */
   count_strip *strip;
-  uint32_t rank_bits; /* half of the bits of a row set; at most 14 */
-  uint32_t low_rank[1 << 14], high_rank[1 << 14];
+  uint32_t rank_bits;             /* half of the bits of a row set; at most 14 */
+  uint32_t *low_rank, *high_rank; /* by the set of the low, high `rank_bits` rows */
 } count_strips;
 
 /* Called at least about a hundred times a second; returns false to stop the work. */

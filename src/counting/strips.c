@@ -194,9 +194,11 @@ static void measure(count_tables *tables) {
     count_strips *strips = &tables->strips[i];
     if (kind->first == kind->end) continue;
     strips->keys = kind->keys;
+    strips->rank_bits = (tables->n + 1) / 2;
     strips->lists = binomial(tables->n, kind->end - kind->first);
     strips->entries = count_strips_of(tables, kind);
     tables->bytes += (strips->lists * strips->keys + 1) * sizeof *strips->start +
+                     (sizeof *strips->low_rank << (strips->rank_bits + 1)) +
                      (strips->entries + 8) * sizeof *strips->strip;
   }
 }
@@ -212,9 +214,8 @@ uint64_t nq_count_tables_bytes(uint32_t n, count_symmetry symmetry) {
 
 /* The rank of a bit in the high half depends on the number of bits in the low half, which is the
  * strip's width minus the number in the high half. */
-static void table_ranks(count_strips *strips, uint32_t n, uint32_t width) {
-  uint32_t bits = (n + 1) / 2;
-  strips->rank_bits = bits;
+static void table_ranks(count_strips *strips, uint32_t width) {
+  uint32_t bits = strips->rank_bits;
   for (uint32_t set = 0; set < 1u << bits; set++) {
     uint64_t low = 0, high = 0;
     uint32_t size = set_size(set), index = 0, below = size > width ? 0 : width - size;
@@ -262,6 +263,9 @@ static void place(count_tables *tables) {
     if (strips->lists == 0) continue;
     strips->start = (uint32_t *)(void *)next;
     next += (strips->lists * strips->keys + 1) * sizeof *strips->start;
+    strips->low_rank = (uint32_t *)(void *)next;
+    strips->high_rank = strips->low_rank + (UINT64_C(1) << strips->rank_bits);
+    next += sizeof *strips->low_rank << (strips->rank_bits + 1);
   }
 }
 
@@ -269,7 +273,7 @@ static void place(count_tables *tables) {
 static bool fill(const count_tables *tables, count_strips *strips, const strip_kind *kind) {
   strip_walk walk = {.tables = tables, .strips = strips, .first = kind->first, .end = kind->end};
   const lines none = {0};
-  table_ranks(strips, tables->n, kind->end - kind->first);
+  table_ranks(strips, kind->end - kind->first);
   walk_column(&walk, kind->first, &none);
   if (walk.stopped) return false;
   sum_starts(strips);
