@@ -388,7 +388,7 @@ static void weigh(struct fill *fill, uint64_t group, uint64_t u) {
     uint64_t down_next = part_free(falling[g], UNIT * lines);
     up = ((UNIT - u) * up + u * up_next) / UNIT;
     down = ((UNIT - u) * down + u * down_next) / UNIT;
-    sum += row * up * down >> (3 * FRACTION - 24); /* 67 of them fit into 31 bits */
+    sum += row * up * down >> (3 * FRACTION - 24); /* 65 of them fit into 31 bits */
     fill->weight_sum[group][g + 1] = (uint32_t)sum;
   }
 }

@@ -31,7 +31,7 @@
 
 #include <stdint.h>
 
-#define NQ_ROUNDS_GROUPS 67 /* at most */
+#define NQ_ROUNDS_GROUPS 65 /* at most */
 #define NQ_ROUNDS_BYTES  512
 
 typedef struct nq_rounds_plan {
