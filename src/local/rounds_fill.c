@@ -361,10 +361,6 @@ end:
 
 /* ---- Passes ---- */
 
-static uint64_t lines_of_group(const nq_rounds_plan *plan) {
-  return 8 * plan->bytes * plan->blocks;
-}
-
 /* The fraction of lines without a queen. */
 static uint64_t part_free(uint64_t taken, uint64_t lines) {
   return taken >= lines ? 0 : ((lines - taken) << FRACTION) / lines;
@@ -374,7 +370,7 @@ static uint64_t part_free(uint64_t taken, uint64_t lines) {
  * up. */
 static void weigh(struct fill *fill, uint64_t group, uint64_t u) {
   const nq_rounds_plan *plan = &fill->plan;
-  uint64_t lines = lines_of_group(plan), sum = 0;
+  uint64_t lines = 8 * plan->bytes * plan->blocks, sum = 0;
   const uint64_t *rising = fill->rising_load + group;
   const uint64_t *falling = fill->falling_load + (plan->groups - group - 1);
   fill->weight_sum[group][0] = 0;

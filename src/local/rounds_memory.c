@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 static void count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {

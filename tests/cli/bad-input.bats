@@ -119,7 +119,6 @@ refused_instance() {
   refused "d: Is a directory" solve 8 -o d
   touch d/notes
   refused "d/: the folder holds files that are no shards" solve 8 -o d/
-  refused "d/: Is a directory" generate solved --n 8 --format npy -o d/
   refused "missing/board.txt: No such file or directory" solve 8 -o missing/board.txt
   refused "file/board.txt: Not a directory" solve 8 -o file/board.txt
   refused "No such file or directory" solve 8 -o ''
