@@ -169,6 +169,13 @@ $(BUILD)/nqueens-mpi: $(CLUSTER_OBJECTS) $(PROGRAM) $(STATIC)
 	$(call say,LD,$@)
 	$Q$(CC) -pie -pthread $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS) $(MPI_LIBS)
 
+# Ranks that only pretend to count: tools/table-ranks.
+PRETEND_OBJECTS := $(filter-out %/main.o %/follower.o,$(CLUSTER_OBJECTS))
+$(BUILD)/tests/cluster/pretend: tests/cluster/pretend.c $(PRETEND_OBJECTS) $(PROGRAM) $(STATIC)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$Q$(CC) $(ALL_CFLAGS) $(MPI_CFLAGS) $(LINK) $(LDFLAGS) $^ -o $@ $(PROGRAM_LIBS) $(LIB_LIBS) $(MPI_LIBS)
+
 # Always rewritten: it depends on PREFIX and LIBDIR.
 $(BUILD)/nqueens.pc: FORCE
 	@mkdir -p $(@D)
@@ -337,6 +344,7 @@ install: all man
 	install -m 644 $(BUILD)/nqueens.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
 	install -d $(SHARE)/man/man1 $(SHARE)/man/man3 $(SHARE)/man/man5
 	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1/
+	$(if $(CLUSTER_PROGRAM),,rm $(SHARE)/man/man1/nqueens-mpi.1)
 	install -m 644 $(BUILD)/man/*.3 $(SHARE)/man/man3/
 	install -m 644 $(BUILD)/man/*.5 $(SHARE)/man/man5/
 	install -D -m 644 $(BUILD)/man/nqueens.bash $(BASH_COMPLETION)

@@ -439,6 +439,162 @@ static void one_writer_at_a_time(void **state) {
   close_good(checkpoint);
 }
 
+/* ---- Joining ---- */
+
+enum { MANY_N = 22, MANY = 15000, JOINED_UNITS = 17 /* 176870 units / 10000 */ };
+
+static size_t count_lines(const char *path) {
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  size_t lines = 0;
+  for (int c; (c = getc(file)) != EOF;) lines += c == '\n';
+  fclose(file);
+  return lines;
+}
+
+static nq_count_plan *many_plan(void) {
+  nq_count_plan *many;
+  assert_int_equal(nq_count_plan_new(MANY_N, &many, NULL), NQ_OK);
+  return many;
+}
+
+/* Append units begin .. end - 1 one by one, of count 2 * unit, in the order of eight threads. */
+static nq_status append_units(nq_checkpoint *checkpoint, uint64_t begin, uint64_t end,
+                              const char *path) {
+  nq_status status = NQ_OK;
+  for (uint64_t i = begin; i < end && status == NQ_OK; i++) {
+    uint64_t unit = (i - begin) / 8 * 8 + 8 <= end - begin ? i ^ (begin % 8 == 0 ? 7 : 0) : i;
+    nq_count_range range = {.begin = unit, .end = unit + 1, .count = 2 * unit, .seconds = 0.001};
+    snprintf(range.path, sizeof range.path, "%s", path);
+    status = nq_checkpoint_append(checkpoint, &range, NULL);
+  }
+  return status;
+}
+
+/* The records of a file, which has the units 0 .. at least `least` - 1 once. */
+static void audit_units(const nq_count_plan *many, const char *path, uint64_t least,
+                        nq_checkpoint_audit *audit) {
+  assert_int_equal(nq_checkpoint_merge(many, &path, 1, audit, NULL), NQ_OK);
+  for (size_t i = 0; i < audit->flaw_count; i++) {
+    assert_false(audit->flaws[i].overlap);
+    assert_true(audit->flaws[i].begin >= least);
+  }
+}
+
+static void neighbours_are_joined(void **state) {
+  (void)state;
+  nq_count_plan *many = many_plan();
+  nq_checkpoint *checkpoint;
+  nq_checkpoint_audit audit;
+  nq_error error;
+  char text[4000];
+  const char *path = in_folder("joined");
+  size_t size = seal(text, sizeof text, "nqueens-count format 1 numbering 1 n 22 units 176870");
+  size += seal(text + size, sizeof text - size, "done 0 8 count 56 milliseconds 7");
+  size += seal(text + size, sizeof text - size,
+               "done 8 16 n 22 count 184 milliseconds 7 path avx2 version 0.0.9");
+  size += seal(text + size, sizeof text - size,
+               "done 16 24 n 22 count 312 milliseconds 7 path later version 9.0.0");
+  write_file(path, text, size);
+  assert_int_equal(nq_checkpoint_open(path, many, &checkpoint, NULL, &error), NQ_OK);
+  assert_int_equal(append_units(checkpoint, 24, 8000, "avx2"), NQ_OK);
+  assert_int_equal(append_units(checkpoint, 8000, MANY, "portable"), NQ_OK);
+  assert_int_equal(append_units(checkpoint, MANY + 8, MANY + 16, "portable"), NQ_OK); /* a gap */
+  pid_t child = fork(); /* the new file is locked */
+  if (child == 0) _exit(open_status(path, many, &error) == NQ_IO ? 0 : 1);
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  nq_count_range wanted = {.begin = 0, .end = MANY + 16}, done, *missing;
+  size_t count;
+  assert_int_equal(nq_checkpoint_rest(checkpoint, &wanted, &done, &missing, &count, &error), NQ_OK);
+  assert_int_equal(count, 1);
+  assert_int_equal(missing[0].begin, MANY);
+  free(missing);
+  close_good(checkpoint);
+  assert_true(count_lines(path) < 2 * MANY / JOINED_UNITS + 1000);
+  read_file(path, text, sizeof text);
+  assert_memory_equal(text, "nqueens-count format 1 numbering 1 n 22 ", 40);
+  assert_non_null(strstr(text, "\ndone 0 8 count 56 milliseconds 7 crc "));
+  assert_non_null(
+      strstr(text, "\ndone 8 16 n 22 count 184 milliseconds 7 path avx2 version 0.0.9"));
+  assert_non_null(strstr(text, " path later version 9.0.0 crc "));
+  assert_non_null(strstr(text, "\ndone 24 41 n 22 count 1088 milliseconds 17 path avx2 version "));
+  audit_units(many, path, MANY, &audit);
+  assert_int_equal(audit.counted, MANY + 8);
+  assert_int_equal(audit.sum.count, done.count);
+  assert_int_equal(done.count, (uint64_t)MANY * (MANY - 1) + UINT64_C(16) * MANY + 184);
+  assert_true(done.seconds > 14.99 && done.seconds < 15.01);
+  nq_checkpoint_audit_release(&audit);
+  nq_count_plan_free(many);
+}
+
+/* Without a place for a new file the records are only appended. */
+static void records_that_cannot_be_joined_stay(void **state) {
+  (void)state;
+  nq_count_plan *many = many_plan();
+  nq_checkpoint *checkpoint;
+  nq_checkpoint_audit audit;
+  struct rlimit limit;
+  const char *path = in_folder("joined");
+  remove(path);
+  assert_int_equal(nq_checkpoint_open(path, many, &checkpoint, NULL, NULL), NQ_OK);
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  struct rlimit none = {.rlim_cur = 0, .rlim_max = limit.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+  nq_status status = append_units(checkpoint, 0, 1500, "avx2");
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  assert_int_equal(status, NQ_OK);
+  assert_int_equal(count_lines(path), 1501);
+  assert_int_equal(append_units(checkpoint, 1504, 2504, "avx2"), NQ_OK); /* and later */
+  close_good(checkpoint);
+  assert_true(count_lines(path) < 1000);
+  audit_units(many, path, 1500, &audit);
+  assert_int_equal(audit.counted, 2500);
+  nq_checkpoint_audit_release(&audit);
+  nq_count_plan_free(many);
+}
+
+/* A process killed at any moment, most of which it spends joining, loses no record. */
+static void kills_while_joining_lose_nothing(void **state) {
+  (void)state;
+  nq_count_plan *many = many_plan();
+  nq_checkpoint *checkpoint;
+  nq_checkpoint_audit audit;
+  const char *path = in_folder("joined");
+  uint64_t next = 0, told;
+  remove(path);
+  for (unsigned round = 0; round < 8; round++) {
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+      if (nq_checkpoint_open(path, many, &checkpoint, NULL, NULL) != NQ_OK) _exit(1);
+      for (uint64_t i = next; append_units(checkpoint, i, i + 1, "avx2") == NQ_OK; i++)
+        if (write(ends[1], &i, sizeof i) != (ssize_t)sizeof i) break;
+      _exit(1);
+    }
+    close(ends[1]);
+    /* A pipe holds some thousand numbers: read while the child works. */
+    uint64_t most = next + 500 + 997 * round % 3000;
+    while (next < most && read(ends[0], &told, sizeof told) == (ssize_t)sizeof told)
+      next = told + 1;
+    assert_int_equal(kill(child, SIGKILL), 0);
+    while (read(ends[0], &told, sizeof told) == (ssize_t)sizeof told) next = told + 1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    close(ends[0]);
+    audit_units(many, path, next, &audit);
+    next = audit.counted; /* at most one more than it could report */
+    assert_int_equal(audit.flaw_count, 1);
+    nq_checkpoint_audit_release(&audit);
+  }
+  assert_true(next > 8000);
+  assert_true(count_lines(path) < 2 * next / JOINED_UNITS + 1000);
+  nq_count_plan_free(many);
+}
+
 /* ---- Complete counts ------------------------------------------------------------------------ */
 
 typedef struct interruption {
@@ -573,7 +729,7 @@ static int tear_down(void **state) {
   static const char *const names[] = {"rest",    "whole",  "torn",   "damaged", "other",
                                       "records", "forged", "all",    "full",    "locked",
                                       "pieces",  "slice0", "slice1", "slice2",  "first",
-                                      "second",  "absent", "old",    "wide"};
+                                      "second",  "absent", "old",    "wide",    "joined"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove(in_folder(names[i]));
   nq_count_plan_free(plan);
   return rmdir(folder);
@@ -592,6 +748,9 @@ int main(void) {
       cmocka_unit_test(sums_do_not_wrap),
       cmocka_unit_test(large_files_take_little_memory),
       cmocka_unit_test(one_writer_at_a_time),
+      cmocka_unit_test(neighbours_are_joined),
+      cmocka_unit_test(records_that_cannot_be_joined_stay),
+      cmocka_unit_test(kills_while_joining_lose_nothing),
       cmocka_unit_test(interrupted_counts_go_on),
       cmocka_unit_test(slices_merge),
       cmocka_unit_test(merging_names_flaws),

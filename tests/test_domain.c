@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 /* Does no other placed queen attack the square? */
@@ -210,6 +211,35 @@ static void refutes_by_matching(void **state) {
                            "that it would displace have too few squares");
 }
 
+/* Boards with few diagonals, on which the sums of the diagonals refute; also with a queen placed. */
+static void refutes_by_sums(void **state) {
+  (void)state;
+  unsigned by_sums = 0, solvable = 0;
+  for (uint64_t seed = 0; seed < 3000; seed++) {
+    uint32_t n = 6 + (uint32_t)(seed % 3);
+    nq_instance *instance = draw_diagonals(seed, n, n / 2);
+    if (seed % 2 == 0)
+      nq_instance_place(instance, (uint32_t)(seed / 2 % n), (uint32_t)(seed / 18 % n), NULL);
+    if (nq_instance_contradiction(instance, NULL)) {
+      nq_instance_free(instance);
+      continue;
+    }
+    nq_domain domain;
+    bool proved;
+    char reason[200] = "";
+    assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+    assert_int_equal(nq_domain_refute(&domain, &proved, reason, sizeof reason, NULL), NQ_OK);
+    uint64_t solutions = plain_count(instance);
+    if (proved && solutions > 0)
+      fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason, solutions);
+    by_sums += strstr(reason, "too far from the centre") != NULL;
+    solvable += solutions > 0;
+    nq_domain_release(&domain);
+    nq_instance_free(instance);
+  }
+  assert_true(by_sums > 100 && solvable > 100);
+}
+
 /* Column c may have the rows up to n - 1 - c: there is only one matching, and each new column makes
  * all earlier ones move.  This takes a second, not a minute. */
 static void matches_where_all_have_to_move(void **state) {
@@ -241,6 +271,7 @@ int main(void) {
       cmocka_unit_test(never_refutes_what_has_a_solution),
       cmocka_unit_test(refutes_lines_without_a_square),
       cmocka_unit_test(refutes_by_matching),
+      cmocka_unit_test(refutes_by_sums),
       cmocka_unit_test(matches_where_all_have_to_move),
   };
   return cmocka_run_group_tests_name("domain", tests, NULL, NULL);

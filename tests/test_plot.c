@@ -1,9 +1,10 @@
 /* src/experiment/gnuplot: run gnuplot, and make its drawing a part of a page. */
-#include "experiment/output.h"
+#include "experiment/graphics.h"
 #include "gnuplot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,16 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* The output of nq_plot_draw when gnuplot is a script of these lines.  Free it, and *told. */
+/* A plot drawn and made a part of a page. */
+static nq_status draw_into(FILE *stream, nq_error *error) {
+  nq_bytes svg = {0};
+  nq_status status = nq_plot_draw("plot x\n", NULL, &svg, error);
+  if (status == NQ_OK) status = nq_plot_embed(&svg, 7, "a < \"b\"", stream, error);
+  nq_bytes_release(&svg);
+  return status;
+}
+
+/* The output of these when gnuplot is a script of these lines.  Free it, and *told. */
 static char *draw(const char *lines, nq_status *status, nq_error *error, char **told) {
   gnuplot plotter;
   char *html = NULL;
@@ -21,7 +31,7 @@ static char *draw(const char *lines, nq_status *status, nq_error *error, char **
   FILE *stream = open_memstream(&html, &size);
   assert_non_null(stream);
   gnuplot_begin(&plotter, lines);
-  *status = nq_plot_draw("plot x\n", 7, "a < \"b\"", stream, error);
+  *status = draw_into(stream, error);
   *told = gnuplot_end(&plotter);
   fclose(stream);
   return html;
@@ -41,9 +51,76 @@ static void a_plot_becomes_part_of_a_page(void **state) {
                             "<g id='plot7-a'/><g id=\"plot7-b\"/><use href='#plot7-a'/>"
                             "<a href='x'/></svg>\n");
   free(html);
-  assert_int_equal(strncmp(told, "set terminal svg ", 17), 0);
-  assert_non_null(strstr(told, "\nplot x\n"));
+  assert_string_equal(told, "plot x\n");
   free(told);
+}
+
+/* Groups of clauses get their variant, marks their text instead of calls of gnuplot's script. */
+static void marks_have_values(void **state) {
+  (void)state;
+  nq_status status;
+  nq_error error = {0};
+  char *told, *html = draw("/bin/cat <<END\n<svg><g id=\"gnuplot_plot_3\" ><title>x</title></g>"
+                           "<g id=\"gnuplot_plot_4\" >"
+                           "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'n = 8: &lt;1us')\" "
+                           "onmouseout=\"gnuplot_svg.hideHypertext()\"><title> </title>"
+                           "<use xlink:href='#gpPt6'/></g></g></svg>\nEND",
+                           &status, &error, &told);
+  assert_int_equal(status, NQ_OK);
+  assert_non_null(strstr(html, "<g data-m=\"0\" ></g><g data-m=\"1\" >"
+                               "<g data-v=\"n = 8: &lt;1us\">"
+                               "<use xlink:href='#plot7-gpPt6'/></g></g></svg>"));
+  free(html);
+  free(told);
+}
+
+/* What is not as expected stays as it was, even when it ends in the middle. */
+static void odd_marks_stay(void **state) {
+  (void)state;
+  static const char *const odd[] = {
+      "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'a\"b')\">",
+      "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'endless",
+      "<g onmousemove=\"other(evt,'a')\">",
+  };
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    char text[200], *html = NULL;
+    size_t size;
+    nq_error error = {0};
+    nq_bytes svg = {0};
+    snprintf(text, sizeof text, "<svg></svg>%s", odd[i]);
+    nq_bytes_text(&svg, text);
+    FILE *stream = open_memstream(&html, &size);
+    assert_non_null(stream);
+    assert_int_equal(nq_plot_embed(&svg, 1, "", stream, &error), NQ_OK);
+    fclose(stream);
+    assert_non_null(strstr(html, odd[i]));
+    free(html);
+    nq_bytes_release(&svg);
+  }
+}
+
+static bool stop(void *context, const nq_progress *progress) {
+  (void)context;
+  (void)progress;
+  return false;
+}
+
+/* gnuplot may hang: the watch ends it. */
+static void a_watch_ends_gnuplot(void **state) {
+  (void)state;
+  gnuplot plotter;
+  nq_watch watch;
+  nq_error error = {0};
+  nq_bytes bytes = {0};
+  nq_watch_init(&watch, 0, stop, NULL);
+  gnuplot_begin(&plotter, "exec /bin/sleep 50");
+  double begin = nq_clock();
+  assert_int_equal(nq_plot_draw("plot x\n", &watch, &bytes, &error), NQ_END);
+  assert_true(nq_clock() - begin < 10);
+  assert_int_equal(bytes.size, 0);
+  free(gnuplot_end(&plotter));
+  nq_bytes_release(&bytes);
+  nq_watch_release(&watch);
 }
 
 /* An unclosed title is kept: nothing after it is lost. */
@@ -119,10 +196,10 @@ static void what_cannot_be_run_is_told(void **state) {
   nq_error error = {0};
   gnuplot_begin(&plotter, "");
   assert_int_equal(chmod(plotter.program, 0600), 0);
-  assert_int_equal(nq_plot_draw("plot x\n", 1, "", stdout, &error), NQ_IO);
+  assert_int_equal(draw_into(stdout, &error), NQ_IO);
   assert_string_equal(error.message, "gnuplot: Permission denied");
   unlink(plotter.program);
-  assert_int_equal(nq_plot_draw("plot x\n", 1, "", stdout, &error), NQ_UNSUPPORTED);
+  assert_int_equal(draw_into(stdout, &error), NQ_UNSUPPORTED);
   assert_string_equal(error.message, "gnuplot is not installed");
   assert_null(gnuplot_end(&plotter));
 }
@@ -161,9 +238,12 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_plot_becomes_part_of_a_page),
       cmocka_unit_test(a_title_without_an_end_stays),
+      cmocka_unit_test(a_watch_ends_gnuplot),
       cmocka_unit_test(defaults_are_those_of_gnuplot),
       cmocka_unit_test(gnuplot_is_found_as_it_is_started),
       cmocka_unit_test(large_plots_are_whole),
+      cmocka_unit_test(marks_have_values),
+      cmocka_unit_test(odd_marks_stay),
       cmocka_unit_test(what_fails_writes_nothing),
       cmocka_unit_test(what_cannot_be_run_is_told),
       cmocka_unit_test(html_is_escaped),

@@ -1,8 +1,9 @@
 /* src/experiment/report and plots: the page, with and without its plots. */
 #include "experiment.h"
-#include "experiment/output.h"
+#include "experiment/graphics.h"
 #include "gnuplot.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,10 @@ static char *report_of(const struct experiment *made) {
   nq_error error = {0};
   FILE *stream = open_memstream(&text, &size);
   assert_non_null(stream);
-  assert_int_equal(nq_report_write(&made->summary, NULL, NULL, stream, &error), NQ_OK);
+  nq_plots plots;
+  assert_int_equal(nq_plots_init(&plots, &made->summary, NULL, NULL, &error), NQ_OK);
+  assert_int_equal(nq_report_write(&plots, stream, &error), NQ_OK);
+  nq_plots_release(&plots);
   fclose(stream);
   return text;
 }
@@ -42,9 +46,9 @@ static void without_gnuplot_the_report_says_so(void **state) {
   assert_int_equal(count_of(text, "No plots: gnuplot is not installed"), 1);
   assert_non_null(strstr(text, "<code>gnuplot-nox</code>"));
   assert_int_equal(count_of(text, "<figure>") + count_of(text, "class=\"figures\""), 0);
-  assert_non_null(strstr(text, "min-conflicts is faster than construct at n = 10"));
+  assert_non_null(strstr(text, "min-conflicts is 40 times as fast as construct at n = 10"));
   assert_non_null(strstr(text, "&lt;script&gt;"));
-  assert_null(strstr(text, "<script"));
+  assert_int_equal(count_of(text, "<script"), 1); /* the page's own */
   assert_non_null(strstr(text, "</html>"));
   free(path);
   free(text);
@@ -102,9 +106,10 @@ static void generations_have_a_curve(void **state) {
   char *text = report_of(made), *told = gnuplot_end(&plotter);
   assert_int_equal(count_of(text, "<figure>"), 3);
   assert_non_null(strstr(text, "<h2>Convergence</h2>"));
-  assert_non_null(strstr(text, "their mean (dashed): n = 10, seed 0</figcaption>"));
+  assert_non_null(strstr(text, "their mean (dotted): n = 10, seed 0</figcaption>"));
   assert_non_null(strstr(text, "2 seconds or 123 steps"));
-  assert_non_null(strstr(text, "#2 = <code>genetic:encoding=permutation,population=10</code>"));
+  assert_non_null(
+      strstr(text, "genetic = <code>genetic:encoding=permutation,population=10</code>"));
   assert_non_null(strstr(told, "set ylabel 'conflicts + 1'"));
   free(text);
   free(told);
@@ -115,25 +120,128 @@ static void generations_have_a_curve(void **state) {
 /* The plot shows generation + 1 and conflicts + 1, because both axes are logarithmic. */
 static void convergence_is_a_curve_a_method(void **state) {
   (void)state;
-  char *script = NULL;
-  size_t size;
   nq_plan plan = {.first_seed = 0, .seeds = 1, .time_limit = 1};
   assert_int_equal(nq_plan_add_methods(&plan, "construct,genetic", NULL), NQ_OK);
   nq_trace *traces = calloc(2, sizeof *traces);
   assert_non_null(traces);
   nq_trace_add(&traces[1], 5, 8.5);
   nq_trace_add(&traces[1], 0, 2);
-  FILE *stream = open_memstream(&script, &size);
-  assert_non_null(stream);
-  nq_plots_convergence(&plan, traces, stream);
-  fclose(stream);
-  assert_non_null(strstr(script, "$d0 << EOD\nEOD\n$d1 << EOD\n1 6 9.5\n2 1 3\nEOD\nplot $d1 "));
+  const nq_summary summary = {.plan = &plan};
+  const nq_plots plots = {.summary = &summary, .traces = traces};
+  char *script = nq_plots_text(&plots, NQ_PLOT_CONVERGENCE, 0, NQ_PLOT_SVG);
+  assert_non_null(script);
+  assert_non_null(strstr(script, "$d0 << EOD\nEOD\n"));
+  assert_non_null(strstr(script, "$d1 << EOD\n1 6 9.5\n2 1 3\nEOD\n"));
+  assert_non_null(strstr(script, "\n1 6 \"generation 0: best 5, mean 8.5 conflicts\"\n"));
   assert_int_equal(count_of(script, "$d1 using 1:"), 2);
   assert_int_equal(count_of(script, "$d0 using"), 0);
   assert_int_equal(count_of(script, "title 'genetic'"), 1);
+  assert_int_equal(count_of(script, "title 'construct'"), 0);
   free(script);
   free(traces);
   nq_plan_release(&plan);
+}
+
+/* Marks, their texts and, in a file, a legend; equal shares are set apart. */
+static void scripts_suit_page_and_file(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 10);
+  const nq_plots plots = {.summary = &made->summary};
+  char *page = nq_plots_text(&plots, NQ_PLOT_SUCCESS, 0, NQ_PLOT_PAGE);
+  char *pdf = nq_plots_text(&plots, NQ_PLOT_SUCCESS, 0, NQ_PLOT_PDF);
+  assert_non_null(page);
+  assert_non_null(pdf);
+  assert_int_equal(count_of(page, "with labels hypertext point"), 2);
+  assert_int_equal(count_of(page, "keyentry"), 0);
+  assert_int_equal(count_of(page, "\"n = 10: 10 of 10 runs solved, 95 % interval 72 to 100 %\""),
+                   2);
+  assert_non_null(strstr(page, " 100.8 "));
+  assert_non_null(strstr(page, " 99.2 "));
+  assert_int_equal(count_of(pdf, "hypertext"), 0);
+  assert_int_equal(count_of(pdf, "keyentry"), 2);
+  assert_int_equal(strncmp(pdf, "set terminal pdfcairo size 8cm,", 31), 0);
+  free(page);
+  free(pdf);
+  release(made);
+}
+
+/* On a page the variant of a clause is known by its number: also when variants lack some. */
+static void clauses_are_equally_many(void **state) {
+  (void)state;
+  static const nq_plot_kind kinds[] = {NQ_PLOT_SCALING, NQ_PLOT_SUCCESS, NQ_PLOT_DISTRIBUTION,
+                                       NQ_PLOT_BOXES, NQ_PLOT_CONVERGENCE};
+  struct experiment *made = make("construct", 0); /* no median at n = 100, so no fit */
+  nq_trace *traces = calloc(2, sizeof *traces);
+  assert_non_null(traces);
+  nq_trace_add(&traces[1], 5, 8.5);
+  const nq_plots plots = {.summary = &made->summary, .traces = traces};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    char *script = nq_plots_text(&plots, kinds[i], 1, NQ_PLOT_PAGE);
+    assert_non_null(script);
+    assert_int_equal(count_of(script, "\nplot "), 1);
+    assert_int_equal(count_of(script, ", \\\n"), 2 * NQ_PLOT_CLAUSES - 1);
+    free(script);
+  }
+  free(traces);
+  release(made);
+}
+
+struct files {
+  size_t count;
+  char names[400];
+};
+
+static nq_status note_file(void *context, const char *name, const nq_bytes *bytes,
+                           nq_error *error) {
+  struct files *files = context;
+  assert_int_equal(bytes->size, 6);
+  strcat(strcat(files->names, name), " ");
+  return ++files->count < 9 ? NQ_OK : nq_error_set(error, NQ_IO, "full");
+}
+
+static void every_plot_is_a_file_of_each_form(void **state) {
+  (void)state;
+  gnuplot plotter;
+  nq_error error = {0};
+  struct files files = {0};
+  struct experiment *made = make("construct", 4);
+  const nq_plots plots = {.summary = &made->summary};
+  gnuplot_begin(&plotter, "echo drawn");
+  assert_int_equal(nq_plots_write(&plots, note_file, &files, &error), NQ_IO);
+  free(gnuplot_end(&plotter));
+  assert_string_equal(error.message, "full");
+  assert_string_equal(files.names, "scaling.svg scaling.pdf success.svg success.pdf times-10.svg "
+                                   "times-10.pdf boxes-10.svg boxes-10.pdf times-100.svg ");
+  release(made);
+}
+
+static double light(const char *colour) {
+  static const double weight[] = {0.2126, 0.7152, 0.0722};
+  unsigned long value = strtoul(colour + 1, NULL, 16);
+  double sum = 0.05;
+  for (int i = 0; i < 3; i++) {
+    double part = (double)(value >> (16 - 8 * i) & 255) / 255;
+    sum += weight[i] * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+
+/* The contrast of WCAG 2.1, 1.4.11: 3 to 1 for what is drawn. */
+static void colours_stand_out(void **state) {
+  (void)state;
+  for (size_t i = 0; i < NQ_PLOT_COLOURS; i++) {
+    assert_true(light("#ffffff") / light(nq_plots_colour(i)) >= 3);
+    assert_true(light(nq_plots_dark_colour(i)) / light("#16181b") >= 3);
+  }
+}
+
+/* Whatever the colour: no two of the first 35 have both the same mark and the same dashes. */
+static void marks_and_dashes_differ(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 35; i++)
+    for (size_t j = 0; j < i; j++)
+      assert_true(nq_plots_mark(i) != nq_plots_mark(j) ||
+                  strcmp(nq_plots_dashes(i), nq_plots_dashes(j)) != 0);
 }
 
 int main(void) {
@@ -143,6 +251,11 @@ int main(void) {
       cmocka_unit_test(cells_without_a_run_say_so),
       cmocka_unit_test(generations_have_a_curve),
       cmocka_unit_test(convergence_is_a_curve_a_method),
+      cmocka_unit_test(scripts_suit_page_and_file),
+      cmocka_unit_test(clauses_are_equally_many),
+      cmocka_unit_test(every_plot_is_a_file_of_each_form),
+      cmocka_unit_test(colours_stand_out),
+      cmocka_unit_test(marks_and_dashes_differ),
   };
   return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

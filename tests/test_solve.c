@@ -48,6 +48,7 @@ static void knows_its_methods(void **state) {
   size_t count = 0;
   while (nq_method_name(count) != NULL) {
     assert_non_null(nq_method_summary(count));
+    assert_non_null(nq_method_step(count));
     for (size_t i = 0; i < count; i++)
       assert_string_not_equal(nq_method_name(i), nq_method_name(count));
     count++;
@@ -55,6 +56,7 @@ static void knows_its_methods(void **state) {
   assert_string_equal(nq_method_name(0), "min-conflicts");
   assert_true(count >= 2);
   assert_null(nq_method_summary(count));
+  assert_null(nq_method_step(count));
   assert_null(nq_method_name(SIZE_MAX));
 }
 

@@ -74,13 +74,65 @@ static void claims_name_the_faster_one(void **state) {
   assert_int_equal(made->summary.claims, 2);
   /* The slowest of one beats the fastest of the other: 2 of the C(20, 10) orders are as extreme.
    * It is the larger p of the two, which Holm leaves as it is. */
-  nq_words_claim(&made->summary, &made->summary.claim[0], SIZE_MAX, text);
-  assert_string_equal(text, "min-conflicts is faster than construct at n = 10: A = 1.00, "
-                            "p < 1e-4 (Mann-Whitney)");
+  nq_words_claim(&made->summary, &made->summary.claim[0], text);
+  assert_string_equal(text, "min-conflicts is 40 times as fast as construct at n = 10 "
+                            "(95 % interval 20 to 85): A = 1.00, p < 1e-4 (Mann-Whitney)");
   assert_close(made->summary.claim[0].p, 2.0 / 184756);
-  nq_words_claim(&made->summary, &made->summary.claim[1], SIZE_MAX, text);
+  nq_words_claim(&made->summary, &made->summary.claim[1], text);
   assert_non_null(strstr(text, "(log-rank)"));
   assert_true(nq_claim_holds(&made->summary.claim[1]));
+  release(made);
+}
+
+/* scipy.stats.bootstrap gives [18.5, 86.7] for the ratio of medians.  Of 10 runs with a median beyond the
+ * limit of 2 s, 4 took .4 s together: a mean of 1.24 s, against 550 us;
+ * the interval of scipy is [1122, 3863]. */
+static void claims_say_by_what_factor(void **state) {
+  (void)state;
+  char text[NQ_SENTENCE];
+  struct experiment *made = make("construct", 4);
+  const nq_claim *claim = &made->summary.claim[0];
+  assert_close(claim->ratio.value, 40);
+  assert_true(claim->ratio.interval.low >= 18 && claim->ratio.interval.low <= 20);
+  assert_true(claim->ratio.interval.high >= 85 && claim->ratio.interval.high <= 88);
+  assert_true(claim->horizon == 0);
+  claim = &made->summary.claim[1];
+  assert_close(claim->horizon, 2);
+  assert_close(claim->ratio.value, 1.24 / 550e-6);
+  assert_true(claim->ratio.interval.low > 1080 && claim->ratio.interval.low < 1170);
+  assert_true(claim->ratio.interval.high > 3750 && claim->ratio.interval.high < 3980);
+  nq_words_factor(&made->summary, claim, true, text);
+  assert_non_null(strstr(text,
+                         "min-conflicts is at least 2250 times as fast as construct at n = 100 "
+                         "(95 % interval "));
+  assert_non_null(strstr(text, ", of means within 2s; A = 1.00)"));
+  char *tables = text_of(made, 0);
+  assert_non_null(
+      strstr(tables, "\nn = 10: min-conflicts, 40 times as fast as construct (20 to 85)\n"));
+  assert_non_null(
+      strstr(tables, "\n\nmin-conflicts is at least 2250 times as fast as construct at "));
+  assert_non_null(strstr(tables, "min-conflicts    1-0    1-0\nconstruct        0-1    0-1\n"));
+  free(tables);
+  release(made);
+}
+
+/* Nothing is said to be the fastest that does not beat each other. */
+static void the_fastest_beats_all_others(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 4);
+  assert_ptr_equal(nq_summary_fastest(&made->summary, 0), &made->summary.claim[0]);
+  assert_ptr_equal(nq_summary_claim(&made->summary, 1, 0, 1), &made->summary.claim[1]);
+  assert_null(nq_summary_claim(&made->summary, 1, 1, 1));
+  assert_int_equal(nq_summary_power(&made->summary).decided, 2);
+  made->summary.claim[0].p = made->summary.claim[1].p = 0.5;
+  assert_null(nq_summary_fastest(&made->summary, 0));
+  assert_true(nq_summary_is_unbeaten(&made->summary, 1, 0));
+  char *text = text_of(made, 0);
+  assert_non_null(strstr(text, "0 of 2 pairs decided. With 10 runs of each only A of 0.80 and more "
+                               "is sure to\n    show"));
+  assert_non_null(strstr(text, "\nn = 10: not decided between min-conflicts and construct\n"));
+  assert_non_null(strstr(text, "\nNo method is shown to be faster than all others on any n.\n"));
+  free(text);
   release(made);
 }
 
@@ -105,16 +157,16 @@ static void claims_that_do_not_hold_say_so(void **state) {
   char text[NQ_SENTENCE];
   struct experiment *made = make("construct", 4);
   nq_claim claim = {.first = 1, .second = 0, .n = 0, .a = 0.53, .p = 0.8};
-  nq_words_claim(&made->summary, &claim, SIZE_MAX, text);
+  nq_words_claim(&made->summary, &claim, text);
   assert_string_equal(text, "no difference shown between construct and min-conflicts at n = 10: "
                             "A = 0.53, p = 0.8 (Mann-Whitney)");
   claim = (nq_claim){.n = 1, .first = 0, .second = 1, .a = 0.6, .p = 0.01, .mixed = true};
   assert_false(nq_claim_holds(&claim));
-  nq_words_claim(&made->summary, &claim, SIZE_MAX, text);
+  nq_words_claim(&made->summary, &claim, text);
   assert_non_null(strstr(text, "neither is the faster one throughout"));
   claim = (nq_claim){.n = 1, .first = 1, .second = 1, .a = 0.5, .p = 1, .censored = true};
   made->summary.cell[3].solved = 0;
-  nq_words_claim(&made->summary, &claim, SIZE_MAX, text);
+  nq_words_claim(&made->summary, &claim, text);
   assert_string_equal(text, "neither construct nor construct solved a run at n = 100");
   release(made);
 }
@@ -158,6 +210,20 @@ static void figures_are_told_in_fitting_units(void **state) {
   }
 }
 
+static void ratios_have_three_digits(void **state) {
+  (void)state;
+  static const struct {
+    double ratio;
+    const char *text;
+  } cases[] = {{1.046, "1.05"}, {2.7, "2.7"},     {47.12, "47.1"},   {998.7, "999"},
+               {999.9, "1000"}, {14062, "14100"}, {1.5e8, "1.5e+08"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char word[NQ_WORD];
+    nq_words_ratio(cases[i].ratio, word);
+    assert_string_equal(word, cases[i].text);
+  }
+}
+
 static void small_p_are_told_by_a_bound(void **state) {
   (void)state;
   static const struct {
@@ -172,21 +238,98 @@ static void small_p_are_told_by_a_bound(void **state) {
   }
 }
 
-static void the_text_fits_a_hundred_columns(void **state) {
+/* Fails unless each line takes at most 80 columns; words are separated by single blanks. */
+static void expect_80_columns(const char *text) {
+  for (const char *end; *text != '\0'; text = end + 1) {
+    char line[600];
+    end = strchr(text, '\n');
+    assert_non_null(end);
+    assert_true((size_t)(end - text) < sizeof line);
+    memcpy(line, text, (size_t)(end - text));
+    line[end - text] = '\0';
+    if (nq_label_columns(line) > 80) fail_msg("more than 80 columns: %s", line);
+  }
+}
+
+static void the_text_fits_80_columns(void **state) {
   (void)state;
   struct experiment *made = make("min-conflicts:start=random,step=column,restart=luby,walk=0.05,"
                                  "patience=123456789",
                                  4);
   char *text = text_of(made, 0);
-  size_t column = 0;
-  for (const char *c = text; *c != '\0'; c++) {
-    column = *c == '\n' ? 0 : column + 1;
-    if (column > 100) fail_msg("a line of more than 100 columns: %.120s", c - 100);
-  }
-  assert_non_null(strstr(text, "#2 = min-conflicts:start=random,"));
+  expect_80_columns(text);
+  assert_non_null(strstr(text, "min-conflicts #2 = min-conflicts:start=random,"));
   assert_non_null(strstr(text, ">lim"));
   assert_non_null(strstr(text, "4/10"));
-  assert_non_null(strstr(text, "6 stopped by a limit"));
+  free(text);
+  release(made);
+}
+
+/* 13 variants with labels as long as may be on 10 sizes up to the largest; the first runs in the time
+ * of seed + 1, each other in three times the time of the one before. */
+static struct experiment *make_large(void) {
+  static const char *const wide = "\xe7\x9a\x87\xe5\x90\x8e\xe7\x9a\x87\xe5\x90\x8e"
+                                  "\xe7\x9a\x87\xe5\x90\x8e\xe7\x9a\x87\xe5\x90\x8e"
+                                  "\xe7\x9a\x87\xe5\x90\x8e\xe7\x9a\x87\xe5\x90\x8e=construct";
+  struct experiment *made = calloc(1, sizeof *made);
+  assert_non_null(made);
+  made->plan = (nq_plan){.first_seed = 0, .seeds = 20, .time_limit = 123456};
+  for (int i = 0; i < 12; i++) {
+    char variant[200];
+    snprintf(variant, sizeof variant, "A variant of the name %02d=min-conflicts:walk=0.%02d", i,
+             i + 10);
+    assert_int_equal(nq_plan_add_variant(&made->plan, variant, NULL), NQ_OK);
+  }
+  assert_int_equal(nq_plan_add_variant(&made->plan, wide, NULL), NQ_OK);
+  assert_int_equal(
+      nq_plan_set_sizes(&made->plan, "8,16,32,64,1e3,1e4,1e5,1e6,1e9,4294967295", NULL), NQ_OK);
+  made->store = nq_store_open(NULL, &made->plan, NULL);
+  assert_non_null(made->store);
+  for (size_t variant = 0; variant < 13; variant++)
+    for (size_t n = 0; n < 10; n++)
+      for (uint64_t seed = 0; seed < 20; seed++) {
+        nq_plan_run run = {.variant = variant, .n = n, .seed = seed};
+        double seconds = 0.6234567 * (double)(seed + 1) * pow(3, (double)variant);
+        bool solved = seconds < 123456;
+        nq_result result = {.verdict = solved ? NQ_SOLVED : NQ_UNKNOWN,
+                            .steps = 1234567 * seed,
+                            .seconds_total = solved ? seconds : 123456};
+        assert_int_equal(nq_store_add(made->store, &made->plan, &run, &result, 0, NULL, NULL),
+                         NQ_OK);
+      }
+  assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
+  return made;
+}
+
+static void many_variants_with_long_labels_fit(void **state) {
+  (void)state;
+  struct experiment *made = make_large();
+  char *text = text_of(made, 0);
+  expect_80_columns(text);
+  assert_int_equal(nq_label_columns(made->plan.variant[12].label), 24);
+  assert_non_null(
+      strstr(text, "n = 8 to 4294967295: A variant of the name 00, 3 to 3 times as fast as"));
+  assert_non_null(strstr(text,
+                         "\nA variant of the name 00 is 3 times as fast as A variant of the name "
+                         "01 at n =\n    4294967295 (95 % interval "));
+  free(text);
+  release(made);
+}
+
+/* The size of what holds for the report that the guide shows: 5 variants on 6 sizes. */
+static void what_holds_takes_a_screen(void **state) {
+  (void)state;
+  struct experiment *made = make_large();
+  nq_summary_release(&made->summary);
+  made->plan.variant_count = 5;
+  made->plan.n_count = 6;
+  assert_int_equal(nq_summary_init(&made->summary, &made->plan, made->store, NULL), NQ_OK);
+  char *text = text_of(made, 0);
+  const char *holds = strstr(text, "\nWhat holds: ");
+  size_t lines = 0;
+  assert_non_null(holds);
+  for (; *holds != '\0'; holds++) lines += *holds == '\n';
+  assert_in_range(lines, 10, 31);
   free(text);
   release(made);
 }
@@ -201,8 +344,9 @@ static void an_unfinished_experiment_says_so(void **state) {
   assert_int_equal(made->summary.claims, 2); /* of the three pairs on each of two n */
   made->plan.step_limit = 500;
   char *text = text_of(made, 0);
-  assert_non_null(strstr(text, " 10 no run\n"));
-  assert_non_null(strstr(text, " 100 no run\n"));
+  assert_non_null(strstr(text, "\n 10  min-conflicts:walk=0.5  no run\n"));
+  assert_non_null(strstr(text, "\n100  min-conflicts:walk=0.5  no run\n"));
+  assert_non_null(strstr(text, "Runs: only 40 of 60, seeds 0 to 9"));
   assert_non_null(strstr(text, "at most 2 s or 500 steps each"));
   free(text);
   release(made);
@@ -279,8 +423,8 @@ static void the_csv_has_a_line_for_each_run(void **state) {
   size_t lines = 0;
   for (const char *end = text; (end = strstr(end, "\r\n")) != NULL; end += 2) lines++;
   assert_int_equal(lines, 41);
-  assert_int_equal(strncmp(text, "method,options,n,seed,verdict,", 30), 0);
-  assert_non_null(strstr(text, "\r\nconstruct,,100,9,unknown,,19,,0,0,2,0,0,{},"));
+  assert_int_equal(strncmp(text, "label,method,options,n,seed,verdict,", 36), 0);
+  assert_non_null(strstr(text, "\r\nconstruct,construct,,100,9,unknown,,19,,0,0,2,0,0,{},"));
   free(text);
   release(made);
 }
@@ -290,12 +434,17 @@ int main(void) {
       cmocka_unit_test(cells_have_quartiles_and_scores),
       cmocka_unit_test(intervals_hold_their_quartile),
       cmocka_unit_test(claims_name_the_faster_one),
+      cmocka_unit_test(claims_say_by_what_factor),
+      cmocka_unit_test(the_fastest_beats_all_others),
       cmocka_unit_test(claims_do_not_depend_on_the_order_of_variants),
       cmocka_unit_test(claims_that_do_not_hold_say_so),
       cmocka_unit_test(the_exponent_is_fitted_where_the_median_is_known),
       cmocka_unit_test(figures_are_told_in_fitting_units),
+      cmocka_unit_test(ratios_have_three_digits),
       cmocka_unit_test(small_p_are_told_by_a_bound),
-      cmocka_unit_test(the_text_fits_a_hundred_columns),
+      cmocka_unit_test(the_text_fits_80_columns),
+      cmocka_unit_test(many_variants_with_long_labels_fit),
+      cmocka_unit_test(what_holds_takes_a_screen),
       cmocka_unit_test(an_unfinished_experiment_says_so),
       cmocka_unit_test(the_json_has_every_cell_and_claim),
       cmocka_unit_test(a_full_disk_is_no_lack_of_memory),

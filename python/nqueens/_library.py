@@ -258,6 +258,7 @@ _FUNCTIONS = {
     ),
     "nq_method_name": (c_char_p, [c_size_t]),
     "nq_method_summary": (c_char_p, [c_size_t]),
+    "nq_method_step": (c_char_p, [c_size_t]),
     "nq_construct": (c_bool, [c_void_p, c_uint32]),
     "nq_count": (
         c_int,

@@ -1,4 +1,5 @@
 #include "board/domain.h"
+#include "board/sums.h"
 #include "core/memory.h"
 #include "core/random.h"
 
@@ -145,6 +146,51 @@ static bool refute_by_lines(const nq_domain *domain, char *reason, size_t size) 
   return false;
 }
 
+static void set_bit(uint64_t *bits, uint32_t i) {
+  bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* The sums of the open lines, and the diagonals with an allowed square on an open column. */
+static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, uint64_t *rising,
+                         uint64_t *falling) {
+  uint32_t n = domain->n;
+  nq_sums sums = {.n = n};
+  for (uint32_t row = 0; row < n; row++)
+    if (!taken[row]) sums_add_row(&sums, row);
+  for (uint32_t column = 0; column < n; column++) {
+    if (domain_is_fixed(domain, column)) continue;
+    sums_add_column(&sums, column);
+    for (uint32_t row = 0; row < n; row++) {
+      if (!domain_allows(domain, column, row)) continue;
+      set_bit(rising, column + row);
+      set_bit(falling, row + n - 1 - column);
+    }
+  }
+  return sums;
+}
+
+static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,
+                                nq_error *error) {
+  uint32_t n = domain->n, words = n / 32 + 1;
+  uint64_t *diagonals = calloc(2 * (size_t)words, sizeof *diagonals);
+  int64_t *room = calloc(sums_room(n), sizeof *room);
+  uint8_t *taken = calloc((size_t)n + 1, 1);
+  bool memory = diagonals != NULL && room != NULL && taken != NULL;
+  if (memory) {
+    for (uint32_t column = 0; column < n; column++)
+      if (domain_is_fixed(domain, column)) taken[domain->fixed[column]] = 1;
+    nq_sums sums = sum_lines(domain, taken, diagonals, diagonals + words);
+    *proved = nq_sums_exceed(&sums, diagonals, diagonals + words, room);
+  }
+  if (*proved)
+    snprintf(reason, size, "the diagonals left are too far from the centre for %" PRIu32 " queens",
+             n);
+  free(diagonals);
+  free(room);
+  free(taken);
+  return memory ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals left");
+}
+
 nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
                            nq_error *error) {
   uint32_t n = domain->n;
@@ -157,6 +203,7 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
   nq_status status = nq_domain_match(domain, order, order + n, &matched, reason, size, error);
   *proved = !matched;
   free(order);
+  if (status == NQ_OK && matched) status = refute_by_sums(domain, proved, reason, size, error);
   return status;
 }
 

@@ -42,6 +42,7 @@ typedef struct nq_method {
    * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
   nq_status (*solve)(nq_task *task, nq_error *error);
   const nq_option *options; /* table of members of nq_solve_options; NULL: none */
+  const char *step;         /* what it counts as a step */
 } nq_method;
 
 /* Add one of the method's own counters to the result. */

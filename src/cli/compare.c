@@ -5,11 +5,14 @@
 #include "cli/output.h"
 #include "core/number.h"
 #include "experiment/output.h"
+#include "experiment/graphics.h"
 #include "experiment/run.h"
 #include "experiment/summary.h"
+#include "output/folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,13 +23,24 @@
 
 #define SECONDS_BEFORE_LINE 1.0
 
+/* --quick: the fewest runs that can decide a pair beside a hundred others. */
+#define QUICK_RUNS         10
+#define QUICK_RUNS_TEXT    "10"
+#define QUICK_SECONDS      1
+#define QUICK_SECONDS_TEXT "1"
+
+/* The tables after an interrupt must be there within half a second. */
+#define SECONDS_FOR_TABLES 0.3
+
+#define INSTALL_PLOTS "`apt-get install " NQ_PLOT_PACKAGE "`, as root, installs it"
+
 typedef struct compare_options {
-  const char *store_path, *n, *csv_path, *json_path, *report_path;
+  const char *store_path, *n, *csv_path, *json_path, *report_path, *plots_path;
   nq_option_list lists, variants; /* --methods, --method */
   uint32_t threads;
   uint64_t runs, seed, steps;
   double seconds;
-  bool quiet;
+  bool quick, quiet;
 } compare_options;
 
 /* Files that are written at the end; opened before the first run, so that a bad path is reported at
@@ -39,6 +53,7 @@ struct comparison {
   nq_plan plan;
   nq_store *store;
   nq_file file[FILES];
+  cli_folder folder; /* of plots */
   const atomic_bool *interrupted;
   nq_crew *crew; /* or NULL */
 };
@@ -66,7 +81,8 @@ static int make_plan(nq_plan *plan, const compare_options *options) {
   nq_error error = {0};
   int code = add_variants(plan, options);
   if (code != CLI_YES) return code;
-  if (options->n == NULL) return cli_say("board sizes are needed, as in --n 8,16,32");
+  if (options->n == NULL)
+    return cli_say("board sizes are needed, as in --n 8,20,1e3 or --n 8..128");
   if (nq_plan_set_sizes(plan, options->n, &error) != NQ_OK) return fail("n", &error);
   if (!(options->seconds > 0)) return cli_say("--time-limit: it must be above 0");
   plan->first_seed = options->seed;
@@ -87,7 +103,7 @@ static int say_interrupted(const struct comparison *comparison, uint64_t done) {
             done, total, nq_plural(total), path);
   else
     cli_say("interrupted after %" PRIu64 " of %" PRIu64
-            " run%s; finished runs are lost: --store FILE would have kept them",
+            " run%s; --store FILE would have kept the finished ones",
             done, total, nq_plural(total));
   return CLI_INTERRUPTED;
 }
@@ -109,7 +125,12 @@ static nq_status open_files(struct comparison *comparison, nq_error *error) {
     nq_status status = path == NULL ? NQ_OK : cli_output_open(&comparison->file[i], path, error);
     if (status != NQ_OK) return status;
   }
-  return NQ_OK;
+  const char *folder = comparison->options->plots_path;
+  nq_error why = {0};
+  if (folder == NULL) return NQ_OK;
+  if (nq_plot_require(&why) == NQ_OK)
+    return cli_folder_open_into(&comparison->folder, folder, error);
+  return nq_error_set(error, NQ_UNSUPPORTED, "--plots: %s; " INSTALL_PLOTS, why.message);
 }
 
 /* Report why there are no plots, and the remedy; nothing when memory is short. */
@@ -121,9 +142,7 @@ static void say_without_plots(const struct comparison *comparison) {
     free(command);
     return;
   }
-  cli_say("the report has no plots: %s; `apt-get install " NQ_PLOT_PACKAGE
-          "`, as root, installs it",
-          why.message);
+  cli_say("the report has no plots: %s; " INSTALL_PLOTS, why.message);
   cli_say("after that, this command %s: %s",
           store != NULL ? "writes the report again, from the runs in the store"
                         : "repeats the runs and writes the report again",
@@ -131,26 +150,57 @@ static void say_without_plots(const struct comparison *comparison) {
   free(command);
 }
 
-static nq_status fill_file(struct comparison *comparison, int file, const nq_summary *summary,
+static nq_status fill_file(struct comparison *comparison, int file, const nq_plots *plots,
                            FILE *stream, nq_error *error) {
   if (file == CSV) return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
-  if (file == JSON) return nq_summary_write_json(summary, stream, error);
-  return nq_report_write(summary, keep_going, comparison, stream, error);
+  if (file == JSON) return nq_summary_write_json(plots->summary, stream, error);
+  return nq_report_write(plots, stream, error);
 }
 
-static nq_status write_file(struct comparison *comparison, int file, const nq_summary *summary,
+static void say_written(const struct comparison *comparison, const char *path) {
+  if (!comparison->options->quiet && strcmp(path, "-") != 0) cli_say("written to %s", path);
+}
+
+static nq_status write_file(struct comparison *comparison, int file, const nq_plots *plots,
                             nq_error *error) {
   const char *path = path_of(comparison->options, file);
   FILE *stream = nq_file_stream(&comparison->file[file]);
   if (stream == NULL) return nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
-  nq_status status = fill_file(comparison, file, summary, stream, error);
+  nq_status status = fill_file(comparison, file, plots, stream, error);
   bool whole = nq_file_close_stream(stream);
   if (status == NQ_OK && !whole)
     status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
   if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
   if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], error);
-  if (status == NQ_OK && !comparison->options->quiet && strcmp(path, "-") != 0)
-    cli_say("written to %s", path);
+  if (status == NQ_OK) say_written(comparison, path);
+  return status;
+}
+
+static nq_status add_plot(void *folder, const char *name, const nq_bytes *bytes, nq_error *error) {
+  return cli_folder_add(folder, name, bytes->data, bytes->size, error);
+}
+
+static nq_status write_plots(struct comparison *comparison, const nq_plots *plots,
+                             nq_error *error) {
+  nq_status status = nq_plots_write(plots, add_plot, &comparison->folder, error);
+  if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
+  if (status == NQ_OK) status = cli_folder_commit(&comparison->folder, error);
+  if (status == NQ_OK) say_written(comparison, comparison->options->plots_path);
+  return status;
+}
+
+static nq_status write_files(struct comparison *comparison, const nq_summary *summary,
+                             nq_error *error) {
+  const compare_options *options = comparison->options;
+  nq_plots plots = {.summary = summary};
+  nq_status status = NQ_OK;
+  if (options->report_path != NULL || options->plots_path != NULL)
+    status = nq_plots_init(&plots, summary, keep_going, comparison, error);
+  for (int i = 0; i < FILES && status == NQ_OK; i++)
+    if (path_of(options, i) != NULL) status = write_file(comparison, i, &plots, error);
+  if (status == NQ_OK && options->plots_path != NULL)
+    status = write_plots(comparison, &plots, error);
+  nq_plots_release(&plots);
   return status;
 }
 
@@ -163,20 +213,62 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
   nq_summary_write_text(summary, stdout);
 }
 
+/* Print the tables of the runs that there are. */
+static int report_interrupted(struct comparison *comparison, uint64_t done) {
+  nq_summary summary;
+  nq_watch watch, *outer = comparison->plan.watch;
+  nq_error error = {0};
+  nq_watch_init(&watch, SECONDS_FOR_TABLES, NULL, NULL);
+  comparison->plan.watch = &watch;
+  nq_status status =
+      done == 0 ? NQ_END : nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
+  comparison->plan.watch = outer;
+  nq_watch_release(&watch);
+  if (status == NQ_OK) {
+    print_tables(comparison, &summary);
+    nq_summary_release(&summary);
+    fflush(stdout);
+  } else if (status != NQ_END) {
+    cli_say_error(NULL, &error);
+  }
+  return say_interrupted(comparison, done);
+}
+
+/* Report what the runs of --quick leave open. */
+static void say_undecided(const nq_summary *summary) {
+  nq_power power = nq_summary_power(summary);
+  size_t open = summary->claims - power.decided;
+  char least[80] = "no difference is sure to show";
+  if (isfinite(power.least_effect))
+    snprintf(least, sizeof least, "only differences with A of %.2f and more are sure to show",
+             power.least_effect);
+  if (open > 0)
+    cli_say(
+        "--quick does not decide %zu of %zu pair%s: with %zu run%s of each %s; leave it out for "
+        "more runs",
+        open, summary->claims, nq_plural(summary->claims), power.runs, nq_plural(power.runs),
+        least);
+  else
+    cli_say("--quick: medians, shares and factors are rough: see their intervals, or leave it out "
+            "for more runs");
+}
+
 static int report_results(struct comparison *comparison) {
   nq_summary summary;
   nq_error error = {0};
   nq_status status = nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   if (status != NQ_OK) return cli_say_error(NULL, &error);
+  char *command = cli_describe_command(comparison->words);
+  summary.command = command;
   print_tables(comparison, &summary);
+  if (comparison->options->quick && !comparison->options->quiet) say_undecided(&summary);
   if (summary.versions_differ || summary.machines_differ)
     cli_say("the store has runs of several %s: their times may not be comparable",
             summary.machines_differ ? "machines" : "versions");
-  for (int i = 0; i < FILES && status == NQ_OK; i++)
-    if (path_of(comparison->options, i) != NULL)
-      status = write_file(comparison, i, &summary, &error);
+  status = write_files(comparison, &summary, &error);
   nq_summary_release(&summary);
+  free(command);
   if (status == NQ_OK && comparison->options->report_path != NULL && !comparison->options->quiet)
     say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
@@ -195,7 +287,9 @@ static bool report_progress(void *context, const nq_experiment_progress *at) {
   if (line->show && at->seconds >= SECONDS_BEFORE_LINE) {
     fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " run%s done, %" PRIu64 " running",
             at->seconds, at->done, at->total, nq_plural(at->total), at->running);
-    if (at->seconds_left >= 0) fprintf(stderr, ", %.0f s left", at->seconds_left);
+    char left[40];
+    cli_describe_left(at->seconds_left > 0 ? at->seconds_left : 0, left, sizeof left);
+    if (at->seconds_left >= 0) fprintf(stderr, ", %s left", left);
     fflush(stderr);
     line->visible = true;
   }
@@ -217,7 +311,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   }
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   if (outcome.interrupted && outcome.done < nq_plan_runs(&comparison->plan))
-    return say_interrupted(comparison, outcome.done);
+    return report_interrupted(comparison, outcome.done);
   if (!options->quiet && outcome.found > 0)
     cli_say("%" PRIu64 " of %" PRIu64 " run%s in %s already", outcome.found, outcome.done,
             outcome.done == 1 ? " was" : "s were", options->store_path);
@@ -249,7 +343,14 @@ static bool set_defaults(void *options) {
   return true;
 }
 
+static void make_quick(const cli_call *call) {
+  compare_options *options = call->options;
+  if (!cli_row_find(call, "runs")->given) options->runs = QUICK_RUNS;
+  if (!cli_row_find(call, "time-limit")->given) options->seconds = QUICK_SECONDS;
+}
+
 static int run_compare(const cli_call *call) {
+  if (((const compare_options *)call->options)->quick) make_quick(call);
   struct comparison comparison = {.options = call->options,
                                   .words = call->words,
                                   .interrupted = call->signals->interrupted,
@@ -259,6 +360,7 @@ static int run_compare(const cli_call *call) {
   nq_store_close(comparison.store);
   nq_plan_release(&comparison.plan);
   for (int i = 0; i < FILES; i++) nq_file_abort(&comparison.file[i]);
+  cli_folder_abort(&comparison.folder);
   return code;
 }
 
@@ -267,35 +369,46 @@ static int run_compare(const cli_call *call) {
 /* Of the files that SQLite writes beside its database. */
 static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
 
-static const nq_option table[] = {
+static const nq_option usual[] = {
     {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
      .names = cli_method_names, .help = "methods with default options"},
-    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "METHOD[:KEY=VALUE,...]",
-     .offset = AT(variants), .names = cli_method_names, .keys = nq_method_option,
-     .help = "a method with options (keys below); may be given several times"},
-    {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N,...", .offset = AT(n),
-     .help = "board sizes, as in 8,16,1e3"},
+    {NQ_OPTION_LIST, "method", .letter = 'm', .argument = "VARIANT", .offset = AT(variants),
+     .names = cli_method_names, .keys = nq_method_option,
+     .help =
+         "[LABEL=]METHOD[:KEY=VALUE,...]; the keys are below, the label is its name in tables, "
+         "sentences and plots (default: from the keys that differ); may be given several times"},
+    {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N,N..N,...", .offset = AT(n),
+     .help = "board sizes, as in 8,20,1e3; 8..128 doubles from 8 to 128"},
     {NQ_OPTION_COUNT64, "runs", .letter = 'r', .argument = "R", .offset = AT(runs), .least = 1,
      .most = NQ_PLAN_RUNS_MOST, .fallback = "25", .help = "runs of each method on each n"},
+    {NQ_OPTION_FLAG, "quick", .offset = AT(quick),
+     .help = "a first look: " QUICK_RUNS_TEXT " runs of up to " QUICK_SECONDS_TEXT
+             " s; reports what is open"},
     CLI_SEED(compare_options, seed, NQ_PLAN_SEED_MOST - NQ_PLAN_RUNS_MOST, "1",
              "the runs have the seeds S, S + 1, ..."),
     CLI_TIME_LIMIT(compare_options, seconds, "10", "end each run after this time"),
-    {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
-     .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
     CLI_THREADS(compare_options, threads, "runs at a time, each on one thread"),
     {NQ_OPTION_OUTPUT, "store", .beside = store_suffixes, .argument = "FILE",
      .offset = AT(store_path), .help = "keep the runs in this SQLite database; continue from it"},
     {NQ_OPTION_OUTPUT, "csv", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(csv_path),
      .help = "write the runs to FILE, one per line"},
-    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
-     .help = "write the numbers of the summary to FILE"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
+    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
+     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     CLI_QUIET(compare_options),
     {0},
 };
 
-static const cli_group groups[] = {{.options = table}, {0}};
+static const nq_option further[] = {
+    {NQ_OPTION_COUNT64, "max-steps", .argument = "K", .offset = AT(steps), .least = 1,
+     .most = INT64_MAX, .fallback = "none", .help = "end each run after K steps"},
+    {NQ_OPTION_OUTPUT, "json", .dash = STDOUT_FILENO, .argument = "FILE", .offset = AT(json_path),
+     .help = "write the numbers of the summary to FILE"},
+    {0},
+};
+
+static const cli_group groups[] = {{.heading = "Other options", .options = further}, {0}};
 
 static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
@@ -309,6 +422,7 @@ const cli_command cli_compare = {
     .description = "Compare methods, or variants of one, by many runs.",
     .usage = "",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
+    .usual = usual,
     .groups = groups,
     .more_groups = key_group,
     .lists = lists,

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/generate_index.h"
 #include "cli/generate_options.h"
+#include "cli/generate_puzzles.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "core/limits.h"
@@ -15,6 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Puzzles named in a message, at most. */
+#define NAMED_MOST 8
+
 /* The parts of a run. */
 struct job {
   const cli_generate_options *options;
@@ -27,7 +31,12 @@ struct job {
   uint32_t written_n; /* of its boards */
   cli_folder folder;
   cli_generate_index index;
+  bool puzzles_kind;
+  FILE *lines; /* of a stream of puzzles */
+  cli_puzzles puzzles;
   uint64_t items, skipped;
+  uint64_t unlisted; /* puzzles with more completions than are listed, and the first of them */
+  char unlisted_names[NAMED_MOST * 12];
   nq_status status; /* of writing */
   nq_error error;
 };
@@ -130,7 +139,41 @@ static bool write_to_folder(void *context, const nq_generated *item) {
   if (descriptor >= 0 && close(descriptor) != 0 && job->status == NQ_OK)
     job->status = nq_error_set(&job->error, NQ_IO, "%s: %s", name, strerror(errno));
   if (job->status != NQ_OK) return false;
-  cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes);
+  cli_generate_index_add(&job->index, item, name, cli_generate_format_name(&job->format), bytes,
+                         CLI_NO_ROW);
+  cli_progress_items_done(&job->progress, ++job->items);
+  return true;
+}
+
+/* ---- Puzzles ---- */
+
+static void note_unlisted(struct job *job, const nq_generated *item) {
+  if (item->completions != NULL) return;
+  if (job->unlisted++ >= NAMED_MOST) return;
+  size_t length = strlen(job->unlisted_names);
+  snprintf(job->unlisted_names + length, sizeof job->unlisted_names - length, "%s%" PRIu64,
+           length > 0 ? ", " : "", item->index);
+}
+
+static bool write_puzzle_line(void *context, const nq_generated *item) {
+  struct job *job = context;
+  cli_puzzle_write(job->lines, item, NULL);
+  if (ferror(job->lines))
+    job->status = nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
+  if (job->status != NQ_OK) return false;
+  note_unlisted(job, item);
+  cli_progress_items_done(&job->progress, ++job->items);
+  return cli_progress_stop(&job->progress, NULL) == CLI_YES;
+}
+
+static bool write_puzzle_arrays(void *context, const nq_generated *item) {
+  struct job *job = context;
+  const cli_puzzles_part *part = cli_puzzles_add(&job->puzzles, item, &job->error);
+  if (part == NULL) job->status = NQ_IO;
+  if (part == NULL) return false;
+  cli_generate_index_add(&job->index, item, part->lines_name, "json", UINT64_MAX,
+                         part->puzzles - 1);
+  note_unlisted(job, item);
   cli_progress_items_done(&job->progress, ++job->items);
   return true;
 }
@@ -143,6 +186,7 @@ static const char *dashes_before(const char *message) {
     const char *name = nq_option_name(nq_generate_option((nq_generate_parameter)i));
     if (strncmp(message, name, strlen(name)) == 0 && message[strlen(name)] == ':') return "--";
   }
+  if (strncmp(message, "split:", strlen("split:")) == 0) return "--";
   return "";
 }
 
@@ -166,6 +210,18 @@ static int say_end(struct job *job, nq_status status, const nq_error *error) {
   return status == NQ_NONE ? CLI_NO : CLI_ERROR;
 }
 
+/* After a data set. */
+static void say_puzzles(const struct job *job) {
+  for (unsigned i = 0; job->options->part_count > 0 && i < job->puzzles.count; i++)
+    cli_say("%s: %" PRIu64 " puzzle%s", job->puzzles.parts[i].name, job->puzzles.parts[i].puzzles,
+            nq_plural(job->puzzles.parts[i].puzzles));
+  if (job->unlisted > 0)
+    cli_say("%" PRIu64 " puzzle%s more completions than --completions; only their number is given: "
+            "index %s%s",
+            job->unlisted, job->unlisted == 1 ? " has" : "s have", job->unlisted_names,
+            job->unlisted > NAMED_MOST ? ", .." : "");
+}
+
 static void summarise(const struct job *job) {
   const cli_generate_options *options = job->options;
   char skipped[64] = "";
@@ -175,6 +231,7 @@ static void summarise(const struct job *job) {
              nq_plural(job->skipped));
   cli_say("%" PRIu64 " item%s (seed %" PRIu64 ")%s", job->items, nq_plural(job->items),
           options->generate.seed, skipped);
+  say_puzzles(job);
   if (options->output_path != NULL && strcmp(options->output_path, "-") != 0)
     cli_say("written to %s", options->output_path);
 }
@@ -197,6 +254,20 @@ static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *e
   return nq_generate(&job->generate, visit, error);
 }
 
+/* The last part of the stream, and the end of it. */
+static nq_status finish_stream(struct job *job) {
+  if (job->lines != NULL) {
+    FILE *lines = job->lines;
+    job->lines = NULL;
+    if (!nq_file_close_stream(lines))
+      return nq_error_set(&job->error, NQ_IO, "writing failed: %s", strerror(errno));
+  }
+  if (job->writer == NULL) return NQ_OK;
+  nq_status status = nq_writer_finish(job->writer, &job->error);
+  job->writer = NULL;
+  return status;
+}
+
 static int run_stream(struct job *job, const cli_signals *signals) {
   nq_error error = {0};
   if (job->format.board == NQ_FORMAT_NPY && cli_output_is_terminal(job->options->output_path))
@@ -207,12 +278,11 @@ static int run_stream(struct job *job, const cli_signals *signals) {
                                                                         : "");
   if (cli_output_open(&job->output, job->options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
+  if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
+  if (job->puzzles_kind && job->lines == NULL) return cli_say("%s", strerror(errno));
   signals->catch_interrupts();
-  nq_status status = generate(job, write_to_stream, &error);
-  if (status == NQ_OK && job->writer != NULL) {
-    job->status = status = nq_writer_finish(job->writer, &job->error);
-    job->writer = NULL;
-  }
+  nq_status status = generate(job, job->puzzles_kind ? write_puzzle_line : write_to_stream, &error);
+  if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
   cli_progress_clear(&job->progress);
   if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
@@ -270,14 +340,31 @@ static nq_status add_all(struct job *job, nq_error *error) {
   nq_status status = NQ_OK;
   uint64_t items = 0;
   for (size_t k = 0; nq_generate_kind_at(k) != NULL; k++)
-    items += job->options->size_count * count_items(job, nq_generate_kind_at(k));
+    if (!nq_generate_kind_at(k)->puzzles)
+      items += job->options->size_count * count_items(job, nq_generate_kind_at(k));
   cli_progress_items(&job->progress, "items", items);
   for (size_t i = 0; status == NQ_OK && i < job->options->size_count; i++) {
     const nq_generate_kind *kind;
     for (size_t k = 0; status == NQ_OK && (kind = nq_generate_kind_at(k)) != NULL; k++)
-      status = add_kind(job, kind, job->options->sizes[i], error);
+      if (!kind->puzzles) status = add_kind(job, kind, job->options->sizes[i], error);
   }
   return status;
+}
+
+static nq_status add_puzzles(struct job *job, nq_error *error) {
+  job->status = cli_puzzles_open(&job->puzzles, &job->folder, job->options, &job->error);
+  if (job->status != NQ_OK) return job->status;
+  nq_status status = generate(job, write_puzzle_arrays, error);
+  if (status != NQ_OK) return status;
+  job->status = cli_puzzles_finish(&job->puzzles, &job->error);
+  job->index.parts = cli_puzzles_describe(&job->puzzles);
+  if (job->index.parts == NULL) job->index.failed = true;
+  return job->status;
+}
+
+static nq_status add_items(struct job *job, nq_error *error) {
+  if (job->puzzles_kind) return add_puzzles(job, error);
+  return job->options->suite ? add_all(job, error) : generate(job, write_to_folder, error);
 }
 
 static int run_folder(struct job *job) {
@@ -285,8 +372,7 @@ static int run_folder(struct job *job) {
   if (cli_folder_open(&job->folder, job->options->output_path, &error) != NQ_OK ||
       cli_generate_index_open(&job->index, &job->folder, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
-  nq_status status =
-      job->options->suite ? add_all(job, &error) : generate(job, write_to_folder, &error);
+  nq_status status = add_items(job, &error);
   if (status != NQ_OK) return say_end(job, status, &error);
   cli_progress_clear(&job->progress);
   if (cli_generate_index_close(&job->index, &error) != NQ_OK ||
@@ -306,6 +392,7 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
     job.generate.n = options->sizes[0];
     const nq_generate_kind *kind = nq_generate_kind_by_name(options->generate.kind);
     if (!cli_generate_format_find(options, kind, &job.format)) return CLI_ERROR;
+    job.puzzles_kind = kind->puzzles;
   }
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
@@ -319,6 +406,8 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
     (void)nq_writer_finish(job.writer, NULL); /* items that were reported stay there */
   else
     nq_writer_free(job.writer);
+  if (job.lines != NULL) (void)nq_file_close_stream(job.lines);
+  cli_puzzles_close(&job.puzzles);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
   cli_folder_abort(&job.folder);
   nq_file_abort(&job.output);
@@ -339,7 +428,8 @@ static int run_generate(const cli_call *call) {
 static const char *kind_names(const void *options, size_t i, const char **about) {
   const nq_generate_kind *kind = nq_generate_kind_at(i);
   (void)options;
-  *about = kind != NULL ? kind->summary : "some of each kind for each n, as a folder with an index";
+  *about = kind != NULL ? kind->summary
+                        : "some of each other kind for each n, as a folder with an index";
   if (kind != NULL) return kind->name;
   return i > 0 && nq_generate_kind_at(i - 1) != NULL ? "suite" : NULL;
 }
@@ -358,7 +448,7 @@ const cli_command cli_generate = {
     .lists = lists,
     .notes = "Comments in every file give its kind, n, seed, index, parameters and answer, if the "
              "format has comments.  The same seed and index make the same item.\n",
-    .exits = {"done", "proved that none exists", "error", "time limit reached", "interrupted"},
+    .exits = {"done", "none exists", "error", "time limit", "interrupted"},
     .first = &kind_option,
     .most_arguments = 1,
     .options_size = sizeof(cli_generate_options),

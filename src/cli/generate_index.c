@@ -6,6 +6,8 @@
  *     ..
  *     ]}
  *
+ * A data set of puzzles has its "parts" after the items.
+ *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate_index.h"
 #include "core/json.h"
@@ -31,8 +33,8 @@ static FILE *create(const cli_folder *folder, const char *name, nq_error *error)
 
 /* The columns: those of every item, its parameters, and what is known about it. */
 static const char *const first_keys[] = {"file", "kind", "n", "seed", "index"};
-static const char *const last_keys[] = {"answer", "conflicts", "solutions",
-                                        "format", "bytes",     "why"};
+static const char *const last_keys[] = {"answer", "conflicts", "solutions", "open", "branches",
+                                        "format", "bytes",     "row",       "why"};
 
 #define FIRST   (sizeof first_keys / sizeof *first_keys)
 #define LAST    (sizeof last_keys / sizeof *last_keys)
@@ -92,7 +94,7 @@ static void put_parameter(json_t **item, size_t i, uint64_t value) {
 
 /* NULL when memory is short. */
 static json_t *describe(const nq_generated *item, const char *file, const char *format,
-                        uint64_t bytes) {
+                        uint64_t bytes, uint64_t row) {
   json_t *made = json_object();
   put_text(&made, "file", file);
   put_text(&made, "kind", item->kind->name);
@@ -103,8 +105,12 @@ static json_t *describe(const nq_generated *item, const char *file, const char *
   put_text(&made, "answer", nq_known_name(item->answer));
   if (item->instance == NULL) put_number(&made, "conflicts", item->conflicts);
   put_number(&made, "solutions", item->solutions);
+  if (item->kind->puzzles)
+    put_number(&made, "open", item->n - nq_instance_placed_count(item->instance));
+  put_number(&made, "branches", item->branches);
   put_text(&made, "format", format);
   put_number(&made, "bytes", bytes);
+  put_number(&made, "row", row);
   if (item->reason[0] != '\0') put_text(&made, "why", item->reason);
   return made;
 }
@@ -120,8 +126,8 @@ static void write_csv_value(FILE *file, const json_t *value) {
 }
 
 void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
-                            const char *format, uint64_t bytes) {
-  json_t *object = describe(item, file, format, bytes);
+                            const char *format, uint64_t bytes, uint64_t row) {
+  json_t *object = describe(item, file, format, bytes, row);
   fputs(index->items++ > 0 ? ",\n" : "\n", index->json);
   if (object == NULL || json_dumpf(object, index->json, JSON_PRESERVE_ORDER) != 0)
     index->failed = true;
@@ -140,7 +146,15 @@ static bool close_file(FILE *file) {
 }
 
 nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
-  if (index->json != NULL) fputs("\n]}\n", index->json);
+  if (index->json != NULL) fputs("\n]", index->json);
+  if (index->json != NULL && index->parts != NULL) {
+    fputs(",\n\"parts\": ", index->json);
+    index->failed =
+        index->failed || json_dumpf(index->parts, index->json, JSON_PRESERVE_ORDER) != 0;
+  }
+  if (index->json != NULL) fputs("}\n", index->json);
+  json_decref(index->parts);
+  index->parts = NULL;
   bool json = close_file(index->json), csv = close_file(index->csv);
   int why = errno;
   index->json = index->csv = NULL;

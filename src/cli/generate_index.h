@@ -5,6 +5,7 @@
 
 #include "output/folder.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,15 +14,18 @@ typedef struct cli_generate_index {
   FILE *json, *csv;
   uint64_t items;
   bool failed;
+  json_t *parts; /* of a data set, written at the end; or NULL */
 } cli_generate_index;
 
 /* NQ_IO when the files cannot be made.  The index must be closed in any case. */
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error);
 
-/* Note an item and the file that holds it. */
+/* Note an item and the file that holds it, and, with CLI_NO_ROW or not, which of its lines and of
+ * the rows of arrays beside it, from 0. */
+#define CLI_NO_ROW UINT64_MAX
 void cli_generate_index_add(cli_generate_index *index, const nq_generated *item, const char *file,
-                            const char *format, uint64_t bytes);
+                            const char *format, uint64_t bytes, uint64_t row);
 
 /* NQ_IO when anything could not be written. */
 nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error);

@@ -73,6 +73,10 @@ static const nq_option others[] = {
      .fallback = "0", .help = "index of the first item"},
     {NQ_OPTION_TEXT, "encoding", .argument = "E", .offset = AT(encoding), .names = encoding_names,
      .fallback = "its first", .help = "the encoding, where the format has several"},
+    {NQ_OPTION_TEXT, "split", .argument = "S:S..", .offset = AT(split),
+     .help = "for puzzles, with -o DIR/: parts of these shares, as in 80:20 for train and test, "
+             "80:10:10 with validation between them, or NAME=S:NAME=S..; no board of a part is an "
+             "image of a board of another"},
     CLI_ONE_BASED(cli_generate_options),
     {0},
 };
@@ -154,6 +158,69 @@ static bool suits_suite(const cli_generate_options *options) {
   return true;
 }
 
+/* ---- The parts of a data set ---- */
+
+#define SHARE_MOST 1000000
+
+static const char *const usual_parts[] = {"train", "validation", "test"};
+
+/* "dev=10" or "10". */
+static bool parse_part(char *text, bool *named, cli_generate_options *options) {
+  static const nq_option share = {NQ_OPTION_COUNT32, "split", .least = 1, .most = SHARE_MOST};
+  unsigned part = options->part_count;
+  nq_error error = {0};
+  char *name = options->part_names[part], *number = strchr(text, '=');
+  *named = number != NULL;
+  if (*named) *number++ = '\0';
+  if (nq_option_set(&share, *named ? number : text, &options->generate.split[part], &error) !=
+      NQ_OK)
+    return cli_refuse("--%s", error.message);
+  options->part_count++;
+  if (!*named) return true;
+  size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+  if (length == 0 || text[length] != '\0' || length >= CLI_PART_BYTES)
+    return cli_refuse("--split: '%.40s' cannot name a part: 1 to %d letters, digits, - and _", text,
+                      CLI_PART_BYTES - 1);
+  memcpy(name, text, length + 1);
+  for (unsigned i = 0; i < part; i++)
+    if (strcmp(options->part_names[i], name) == 0)
+      return cli_refuse("--split: the name '%s' is given twice", name);
+  return true;
+}
+
+static bool name_parts(cli_generate_options *options) {
+  unsigned count = options->part_count;
+  if (count > 3)
+    return cli_refuse("--split: name more than three parts, as in a=70:b=10:c=10:d=10");
+  for (unsigned i = 0; i < count; i++)
+    snprintf(options->part_names[i], CLI_PART_BYTES, "%s",
+             usual_parts[i + 1 == count ? 2 : i]); /* the last is the test */
+  return true;
+}
+
+static bool parse_split(cli_generate_options *options) {
+  char text[NUMBER_MOST + 1];
+  unsigned named_parts = 0;
+  if (options->split == NULL) return true;
+  bool puzzles = !options->suite && nq_generate_kind_by_name(options->generate.kind)->puzzles;
+  if (!puzzles) return cli_refuse("--split is for the kind puzzles");
+  if (!options->folder) return cli_refuse("--split makes several files: give -o DIR/");
+  if ((size_t)snprintf(text, sizeof text, "%s", options->split) >= sizeof text)
+    return cli_refuse("--split: the text is too long");
+  for (char *at = text, *end; at != NULL; at = end) {
+    bool named;
+    end = strchr(at, ':');
+    if (end != NULL) *end++ = '\0';
+    if (options->part_count == NQ_GENERATE_PARTS_MAX)
+      return cli_refuse("--split: at most %d parts", NQ_GENERATE_PARTS_MAX);
+    if (!parse_part(at, &named, options)) return false;
+    named_parts += named;
+  }
+  if (options->part_count == 1) return cli_refuse("--split: give two parts or more, as in 80:20");
+  if (named_parts == 0) return name_parts(options);
+  return named_parts == options->part_count || cli_refuse("--split: name all parts, or none");
+}
+
 bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options) {
   if (!parse_kind(call, options)) return false;
   if (options->sizes_text == NULL) return cli_refuse("--n N is needed");
@@ -162,7 +229,7 @@ bool cli_generate_options_complete(const cli_call *call, cli_generate_options *o
   options->verdict_given = cli_row_find(call, "verdict")->given;
   options->generate.seconds = cli_limit_seconds(options->seconds);
   return parse_sizes(options->sizes_text, options->suite, options) && suits_output(options) &&
-         suits_suite(options);
+         suits_suite(options) && parse_split(options);
 }
 
 void cli_generate_options_release(cli_generate_options *options) {
@@ -252,9 +319,22 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
                                     : "boards: it must be line, picture, json or npy");
 }
 
+/* Puzzles have a form of their own. */
+static bool find_puzzles(const cli_generate_options *options, cli_generate_format *format) {
+  format->board = NQ_FORMAT_JSON;
+  if (options->one_based || options->encoding != NULL ||
+      (options->format != NULL && strcmp(options->format, "json") != 0))
+    return cli_refuse("%s: puzzles are JSON lines, numbered from 0; -o DIR/ adds arrays for NumPy",
+                      options->one_based          ? "--one-based"
+                      : options->encoding != NULL ? "--encoding"
+                                                  : "--format");
+  return options->folder || cli_output_suffix_agrees("format", "json", options->output_path);
+}
+
 bool cli_generate_format_find(const cli_generate_options *options, const nq_generate_kind *kind,
                               cli_generate_format *format) {
   *format = (cli_generate_format){0};
+  if (kind->puzzles) return find_puzzles(options, format);
   if (options->format == NULL)
     find_default(options, kind, format);
   else if (!find_named(options, kind, format))

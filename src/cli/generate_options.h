@@ -16,6 +16,9 @@ typedef struct cli_generate_format {
   unsigned base;                  /* of the rows of boards */
 } cli_generate_format;
 
+/* Bytes of the name of a part, with its end. */
+#define CLI_PART_BYTES 33
+
 typedef struct cli_generate_options {
   nq_generate_options generate; /* in a suite without kind and n */
   bool suite;
@@ -30,6 +33,9 @@ typedef struct cli_generate_options {
   const char *encoding;
   double seconds; /* negative: not given */
   bool one_based, quiet;
+  const char *split; /* as given, or NULL */
+  char part_names[NQ_GENERATE_PARTS_MAX][CLI_PART_BYTES];
+  unsigned part_count; /* 0: no split */
 } cli_generate_options;
 
 /* The tables of options, and their defaults. */

@@ -133,7 +133,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
   leader *self = leader_of(crew);
   bool any = receive_all(self, work);
   for (int rank = 1; rank < self->ranks; rank++)
-    if (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
+    while (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
   close_job(self, work);
   if (nq_rank_is_orphan()) raise(SIGTERM);
   if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);
@@ -144,7 +144,7 @@ static void end(nq_crew *crew, nq_work *work) {
   close_job(leader_of(crew), work);
 }
 
-nq_crew *nq_leader_new(int ranks) {
+nq_crew *nq_leader_new(int ranks, int together) {
   leader *self = calloc(1, sizeof *self);
   unsigned *wants = calloc((size_t)ranks, sizeof *wants);
   if (self == NULL || wants == NULL) {
@@ -152,10 +152,13 @@ nq_crew *nq_leader_new(int ranks) {
     free(wants);
     return NULL;
   }
-  *self =
-      (leader){.crew = {.others = (unsigned)ranks - 1, .begin = begin, .turn = turn, .end = end},
-               .ranks = ranks,
-               .wants = wants};
+  *self = (leader){.crew = {.others = (unsigned)ranks - 1,
+                            .together = (unsigned)together,
+                            .begin = begin,
+                            .turn = turn,
+                            .end = end},
+                   .ranks = ranks,
+                   .wants = wants};
   return &self->crew;
 }
 

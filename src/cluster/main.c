@@ -53,9 +53,20 @@ static bool ranks_agree(int rank, int ranks) {
   return agree != 0;
 }
 
-static int lead(int argc, char **argv, const cli_signals *signals, int ranks) {
+/* At rank 0: the most ranks on one machine. */
+static int count_together(void) {
+  MPI_Comm machine;
+  int here = 1, most = 1;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_size(machine, &here);
+  MPI_Comm_free(&machine);
+  MPI_Reduce(&here, &most, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
+  return most;
+}
+
+static int lead(int argc, char **argv, const cli_signals *signals, int ranks, int together) {
   nq_crew *crew = NULL;
-  if (ranks > 1 && (crew = nq_leader_new(ranks)) == NULL) {
+  if (ranks > 1 && (crew = nq_leader_new(ranks, together)) == NULL) {
     cli_say("out of memory");
     MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
   }
@@ -66,7 +77,7 @@ static int lead(int argc, char **argv, const cli_signals *signals, int ranks) {
 
 int main(int argc, char **argv) {
   const cli_signals *signals = cli_signals_init();
-  int provided, rank, ranks, code;
+  int provided, rank, ranks, together, code;
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -77,8 +88,9 @@ int main(int argc, char **argv) {
     MPI_Finalize();
     return code;
   }
+  together = count_together();
   if (rank == 0)
-    code = lead(argc, argv, signals, ranks);
+    code = lead(argc, argv, signals, ranks, together);
   else
     nq_follow(rank);
   MPI_Finalize();

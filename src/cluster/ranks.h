@@ -77,8 +77,8 @@ bool nq_rank_is_orphan(void);
 
 /* ---- Rank 0: leader.c ---- */
 
-/* The other ranks; NULL when memory is short. */
-nq_crew *nq_leader_new(int ranks);
+/* The other ranks, at most `together` ranks on a machine; NULL when memory is short. */
+nq_crew *nq_leader_new(int ranks, int together);
 /* Send them home, and free it.  False if some did not answer. */
 bool nq_leader_free(nq_crew *crew);
 

@@ -203,22 +203,51 @@ static bool is_own(const nq_file *file) {
          file->descriptor != STDERR_FILENO;
 }
 
+static nq_status name_temporary(nq_file *file, nq_error *error) {
+  bool named = file->path == NULL || file->temporary != NULL || name_nameless(file);
+  return named ? NQ_OK : fail(file, "cannot be named: ", error);
+}
+
+/* Rename the temporary file, if there is one. */
+static nq_status name_finally(nq_file *file, nq_error *error) {
+  if (file->path == NULL) return NQ_OK;
+  if (rename(file->temporary, file->path) != 0) return fail(file, "", error);
+  free(file->temporary);
+  file->temporary = NULL;
+  return NQ_OK;
+}
+
 nq_status nq_file_commit(nq_file *file, nq_error *error) {
-  nq_status status = NQ_OK;
-  if (file->path != NULL && file->temporary == NULL && !name_nameless(file))
-    status = fail(file, "cannot be named: ", error);
+  nq_status status = name_temporary(file, error);
   if (status == NQ_OK && is_own(file)) {
     int closed = close(file->descriptor);
     file->descriptor = -1;
     if (closed != 0) status = fail(file, "", error);
   }
-  if (status == NQ_OK && file->path != NULL) {
-    if (rename(file->temporary, file->path) != 0) {
-      status = fail(file, "", error);
-    } else {
-      free(file->temporary);
-      file->temporary = NULL;
-    }
+  if (status == NQ_OK) status = name_finally(file, error);
+  nq_file_abort(file);
+  return status;
+}
+
+/* Not all file systems can do it for a folder. */
+static void synchronise_folder(const char *path) {
+  char *copy = strdup(path);
+  int folder = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (folder >= 0) {
+    (void)fsync(folder);
+    close(folder);
+  }
+  free(copy);
+}
+
+nq_status nq_file_commit_open(nq_file *file, int *descriptor, nq_error *error) {
+  nq_status status = fsync(file->descriptor) == 0 ? NQ_OK : fail(file, "", error);
+  if (status == NQ_OK) status = name_temporary(file, error);
+  if (status == NQ_OK) status = name_finally(file, error);
+  if (status == NQ_OK) {
+    if (file->path != NULL) synchronise_folder(file->path);
+    *descriptor = file->descriptor;
+    file->descriptor = -1;
   }
   nq_file_abort(file);
   return status;

@@ -47,6 +47,10 @@ bool nq_file_close_stream(FILE *stream);
 /* Give the file its name, replacing an existing one; NQ_IO when that fails. */
 nq_status nq_file_commit(nq_file *file, nq_error *error);
 
+/* The same once its content is on the disk, and then put the name there too.  The file stays open:
+ * *descriptor keeps its locks. */
+nq_status nq_file_commit_open(nq_file *file, int *descriptor, nq_error *error);
+
 /* Remove every trace of the file. */
 void nq_file_abort(nq_file *file);
 

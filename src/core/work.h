@@ -70,7 +70,8 @@ typedef struct nq_work_slot {
 /* Other processes that do units: src/cluster.  Its functions are called from the thread that runs
  * the work. */
 struct nq_crew {
-  unsigned others; /* processes, without this one; each has as many threads as this one */
+  unsigned others;   /* processes, without this one; each has as many threads as this one */
+  unsigned together; /* the most processes on one machine; of them and this one */
   void (*begin)(nq_crew *crew, nq_work *work);
   /* Take units, give results, without waiting.  True if there was something to do. */
   bool (*turn)(nq_crew *crew, nq_work *work);

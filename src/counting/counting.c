@@ -1,10 +1,11 @@
 /* Counting runs.
  *
  * MODEL.  The units of all ranges form one queue.  What a thread or another process does at a time
- * is a chunk: consecutive units of one range, reported as a range.  A chunk should take a fiftieth
- * of the elapsed time, at most CHUNK_SECONDS: so chunks are short at the start, a long run has few
- * records, and what is lost when it is killed is little.  Chunks shrink towards the end, so that
- * all workers finish together.  A stopped run reports the units that its chunks have finished. */
+ * is a chunk: consecutive units of one range, reported as a range.  The first chunks are single
+ * units.  Later ones should take a fiftieth of the elapsed time, at most CHUNK_SECONDS: so a long
+ * run has few records, and what is lost when it is killed is little.  Chunks shrink towards the
+ * end, so that all workers finish together.  A stopped run reports the units that its chunks have
+ * finished. */
 #include "core/limits.h"
 #include "core/memory.h"
 #include "core/wide.h"
@@ -162,17 +163,33 @@ static uint64_t measure_tables(const count_job *job) {
 }
 
 /* Divide the memory: keep the tables if they take at most 7/8 of it, and cut the threads' lists to
- * fit into the rest.  Refuse before starting if tables and workers are not available. */
-static nq_status require_memory(count_job *job, nq_error *error) {
+ * fit into the rest.  Returns the size of tables and workers. */
+static uint64_t divide_memory(count_job *job) {
   uint32_t n = job->plan->n;
   uint64_t most = job->memory != 0 ? job->memory : MEMORY_DEFAULT, tables = measure_tables(job);
-  char what[40];
   job->kept = tables <= most / 8 * 7;
   uint64_t bytes = job->threads * nq_count_worker_bytes(n) + (job->kept ? tables : 0);
   uint64_t words = most > bytes ? (most - bytes) / job->threads / COUNT_BYTES_PER_WORD : 0;
   job->limits.words = words > WORDS_LEAST ? words : WORDS_LEAST;
-  snprintf(what, sizeof what, "counting n = %" PRIu32, n);
-  return nq_memory_require(bytes, what, error);
+  return bytes;
+}
+
+/* Refuse before starting if tables and workers are not available. */
+static nq_status require_memory(count_job *job, nq_error *error) {
+  char what[40];
+  snprintf(what, sizeof what, "counting n = %" PRIu32, job->plan->n);
+  return nq_memory_require(divide_memory(job), what, error);
+}
+
+/* The same for all processes of a machine, each of which would keep tables of its own. */
+static nq_status require_together(count_job *job, unsigned together, nq_error *error) {
+  char what[100];
+  nq_error why = {0};
+  snprintf(what, sizeof what, "counting n = %" PRIu32 " in %u processes of a machine", job->plan->n,
+           together);
+  if (nq_memory_require(together * divide_memory(job), what, &why) == NQ_OK) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "%s: one process with %u threads keeps its tables once",
+                      why.message, together * job->threads);
 }
 
 static void release_tables(count_job *job) {
@@ -327,7 +344,7 @@ static nq_work_next next_chunk(void *context, void *unit) {
   double unit_seconds = atomic_load(&run->unit_seconds);
   double aim = least(0.01 + (nq_clock() - run->began) / 50, CHUNK_SECONDS);
   double most = (double)run->left / (4.0 * run->workers);
-  double size = least(unit_seconds > 0 ? aim / unit_seconds : 8, most);
+  double size = least(unit_seconds > 0 ? aim / unit_seconds : 1, most);
   uint64_t room = run->ranges[run->range].end - run->next;
   uint64_t units = size < 1 ? 1 : (uint64_t)least(size, (double)room);
   *(nq_count_range *)unit = (nq_count_range){.begin = run->next, .end = run->next + units};
@@ -380,9 +397,15 @@ void nq_count_options_init(nq_count_options *options) {
 static nq_status run_job(count_run *run, count_job *job, nq_error *error) {
   const nq_count_options *options = run->options;
   nq_bytes packed = {0};
-  count_order order = {.n = job->plan->n, .threads = options->threads, .memory = options->memory};
+  const nq_crew *crew = options->crew;
+  if (crew != NULL && crew->together > 1 && job->plan->n >= JOIN_N_MIN) {
+    if (job->memory != 0) job->memory = job->memory / crew->together + 1;
+    nq_status status = require_together(job, crew->together, error);
+    if (status != NQ_OK) return status;
+  }
+  count_order order = {.n = job->plan->n, .threads = options->threads, .memory = job->memory};
   if (options->path != NULL) snprintf(order.path, sizeof order.path, "%s", options->path);
-  if (options->crew != NULL) nq_bytes_add(&packed, &order, sizeof order);
+  if (crew != NULL) nq_bytes_add(&packed, &order, sizeof order);
   init_job(job);
   const nq_work_plan work = {.kind = &nq_count_work,
                              .job = job,

@@ -114,5 +114,8 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_backtracking = {"backtracking",
-                                          "exact search; any n, fast with few open columns", NULL,
-                                          solve, nq_proof_options};
+                                          "exact search; any n, fast with few open columns",
+                                          NULL,
+                                          solve,
+                                          nq_proof_options,
+                                          "one branch: a queen tried on a square"};

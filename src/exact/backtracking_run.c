@@ -1,4 +1,5 @@
 /* How a run of backtracking pauses and ends, and which solutions count. */
+#include "board/images.h"
 #include "exact/backtracking_parts.h"
 
 #include <stdatomic.h>
@@ -40,23 +41,14 @@ bool nq_backtrack_goes_on(nq_backtrack_run *run) {
   return false;
 }
 
-/* ---- Fundamental solutions ----
- *
- * An image of rows[] is numbered by bits: columns and rows swapped (1), read from the right (2),
- * upside down (4).  It starts with the queen of the first or last column or, if swapped, row. */
-
-/* Entry j of image i < 8; `lines` are rows[] and its inverse. */
-static uint32_t image_at(const uint32_t *const lines[2], uint32_t n, unsigned i, uint32_t j) {
-  uint32_t value = lines[i & 1][(i & 2) != 0 ? n - 1 - j : j];
-  return (i & 4) != 0 ? n - 1 - value : value;
-}
+/* ---- Fundamental solutions ---- */
 
 /* Whether no image is lexicographically less than the board. */
 static bool is_least(const uint32_t *rows, uint32_t n) {
   uint32_t columns[NQ_BACKTRACK_N_MAX];
   const uint32_t *const lines[2] = {rows, columns};
   for (uint32_t column = 0; column < n; column++) columns[rows[column]] = column;
-  for (unsigned i = 1; i < 8; i++) {
+  for (unsigned i = 1; i < NQ_IMAGES; i++) {
     uint32_t j = 0;
     while (j < n && image_at(lines, n, i, j) == rows[j]) j++;
     if (j < n && image_at(lines, n, i, j) < rows[j]) return false;

@@ -78,6 +78,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return NQ_OK;
 }
 
-const nq_method nq_method_construct = {"construct",
-                                       "an explicit solution without search; plain boards only",
-                                       require_plain, solve, NULL};
+const nq_method nq_method_construct = {
+    "construct",   "an explicit solution without search; plain boards only",
+    require_plain, solve,
+    NULL,          "none: the board is computed"};

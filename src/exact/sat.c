@@ -359,7 +359,11 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return nq_search_solve(&nq_search_sat, task, error);
 }
 
-const nq_method nq_method_sat = {"sat", "exact, by the SAT solver CaDiCaL; n up to 2048",
-                                 require_size, solve, nq_proof_options};
+const nq_method nq_method_sat = {"sat",
+                                 "exact, by the SAT solver CaDiCaL; n up to 2048",
+                                 require_size,
+                                 solve,
+                                 nq_proof_options,
+                                 "one clause learned from a conflict"};
 
 #endif

@@ -1,4 +1,5 @@
-#include "experiment/output.h"
+#include "core/file.h"
+#include "experiment/graphics.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,16 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SILENCE_MILLISECONDS 60000
-#define SVG_MOST             (64u << 20) /* bytes */
+#define SILENCE_SECONDS   60
+#define POLL_MILLISECONDS 100
+#define DRAWING_MOST      (64u << 20) /* bytes */
 
 extern char **environ;
-
-static const char terminal[] =
-    "set terminal svg size 560,400 dynamic font 'sans-serif,16' noenhanced linewidth 1.5\n"
-    "set encoding utf8\n";
-
-/* ---- Running gnuplot ---- */
 
 static nq_status say_missing(nq_error *error) {
   return nq_error_set(error, NQ_UNSUPPORTED, "gnuplot is not installed");
@@ -46,7 +42,6 @@ nq_status nq_plot_require(nq_error *error) {
 static int store_script(const char *script) {
   FILE *file = tmpfile();
   if (file == NULL) return -1;
-  fputs(terminal, file);
   fputs(script, file);
   int descriptor = fflush(file) == 0 && !ferror(file) ? dup(fileno(file)) : -1;
   fclose(file);
@@ -70,32 +65,31 @@ static int start(int input, int output, pid_t *process) {
   return failure;
 }
 
-/* Read the pipe to its end, NUL-terminated; NULL when there is too much or nothing comes for a
- * minute. */
-static char *read_all(int pipe) {
-  char *text = NULL;
-  size_t size = 0, room = 0;
-  for (;;) {
+/* Wait for something to read: NQ_OK; NQ_IO when nothing comes for a minute. */
+static nq_status wait_readable(int pipe, nq_watch *watch) {
+  double begin = nq_clock();
+  while (nq_clock() - begin < SILENCE_SECONDS) {
     struct pollfd ready = {.fd = pipe, .events = POLLIN};
-    if (size + 1 >= room) {
-      room = room == 0 ? 65536 : 2 * room;
-      char *grown = room <= SVG_MOST ? realloc(text, room) : NULL;
-      if (grown == NULL) break;
-      text = grown;
-    }
-    int events = poll(&ready, 1, SILENCE_MILLISECONDS);
-    if (events == 0) break; /* a timeout does not set errno */
-    ssize_t count = events > 0 ? read(pipe, text + size, room - size - 1) : -1;
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) break;
-    if (count == 0) {
-      text[size] = '\0';
-      return text;
-    }
-    size += (size_t)count;
+    if (watch != NULL && nq_watch_poll(watch, (nq_progress){0})) return NQ_END;
+    int events = poll(&ready, 1, POLL_MILLISECONDS);
+    if (events > 0) return NQ_OK;
+    if (events < 0 && errno != EINTR) return NQ_IO;
   }
-  free(text);
-  return NULL;
+  return NQ_IO;
+}
+
+/* Read the pipe to its end; NQ_IO when there is too much, or as above. */
+static nq_status read_all(int pipe, nq_watch *watch, nq_bytes *bytes) {
+  char chunk[16384];
+  size_t got = 1, begin = bytes->size;
+  nq_status status = NQ_OK;
+  while (status == NQ_OK && got > 0) {
+    status = wait_readable(pipe, watch);
+    if (status == NQ_OK && nq_read_some(pipe, chunk, sizeof chunk, &got) != 0) status = NQ_IO;
+    if (status == NQ_OK) nq_bytes_add(bytes, chunk, got);
+    if (bytes->failed || bytes->size - begin > DRAWING_MOST) status = NQ_IO;
+  }
+  return status;
 }
 
 /* Wait for the process; 0 on success.  127 means that it could not be started, on systems where
@@ -108,82 +102,39 @@ static int wait_for(pid_t process) {
   return WEXITSTATUS(status) == 0 ? 0 : WEXITSTATUS(status) == 127 ? ENOEXEC : EPROTO;
 }
 
-static nq_status run(int script, char **svg, nq_error *error) {
-  int ends[2];
-  pid_t process;
-  if (pipe(ends) != 0) return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(errno));
-  (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  int failure = start(script, ends[1], &process);
-  close(ends[1]);
-  if (failure == 0) {
-    *svg = read_all(ends[0]);
-    if (*svg == NULL) kill(process, SIGKILL);
-    failure = wait_for(process);
-    if (failure == 0 && *svg == NULL) failure = EPROTO;
-  }
-  close(ends[0]);
-  if (failure == 0) return NQ_OK;
-  free(*svg);
-  *svg = NULL;
+static nq_status say_failure(int failure, nq_error *error) {
   if (failure == ENOENT) return say_missing(error);
   if (failure == ENOEXEC) return nq_error_set(error, NQ_IO, "gnuplot could not be started");
   if (failure == EPROTO) return nq_error_set(error, NQ_IO, "gnuplot failed");
   return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(failure));
 }
 
-/* ---- From an SVG file to a part of a page ---- */
-
-void nq_html_write(const char *text, FILE *html) {
-  static const char special[] = "&<>\"'";
-  static const char *const escaped[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-  for (; *text != '\0'; text++) {
-    const char *at = strchr(special, *text);
-    if (at != NULL)
-      fputs(escaped[at - special], html);
-    else
-      fputc(*text, html);
+static nq_status run(int script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
+  int ends[2];
+  pid_t process;
+  nq_status status = NQ_OK;
+  if (pipe(ends) != 0) return say_failure(errno, error);
+  (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  int failure = start(script, ends[1], &process);
+  close(ends[1]);
+  if (failure == 0) {
+    status = read_all(ends[0], watch, bytes);
+    if (status != NQ_OK) kill(process, SIGKILL);
+    failure = wait_for(process);
+    if (failure == 0 && status != NQ_OK) failure = EPROTO;
   }
+  close(ends[0]);
+  if (status == NQ_END) return NQ_END;
+  return failure == 0 ? NQ_OK : say_failure(failure, error);
 }
 
-/* Add the plot's number to ids and references, and remove gnuplot's titles, which would pop up as
- * tool tips. */
-static void embed(const char *svg, unsigned number, const char *label, FILE *html) {
-  static const char *const marks[] = {"id='", "id=\"", "href='#"};
-  fputs("<svg role=\"img\" aria-label=\"", html);
-  nq_html_write(label, html);
-  fputc('"', html);
-  for (const char *c = svg + strlen("<svg"); *c != '\0';) {
-    const char *end = strncmp(c, "<title>", 7) == 0 ? strstr(c, "</title>") : NULL;
-    if (end != NULL) {
-      c = end + strlen("</title>");
-      continue;
-    }
-    size_t length = 0;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-      if (strncmp(c, marks[i], strlen(marks[i])) == 0) length = strlen(marks[i]);
-    if (length == 0) {
-      fputc(*c++, html);
-    } else {
-      fprintf(html, "%.*splot%u-", (int)length, c, number);
-      c += length;
-    }
-  }
-}
-
-nq_status nq_plot_draw(const char *script, unsigned number, const char *label, FILE *html,
-                       nq_error *error) {
-  char *svg = NULL;
+nq_status nq_plot_draw(const char *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
+  size_t before = bytes->size;
   int input = store_script(script);
-  if (input < 0) return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(errno));
-  nq_status status = run(input, &svg, error);
+  if (input < 0) return say_failure(errno, error);
+  nq_status status = run(input, watch, bytes, error);
   close(input);
-  if (status != NQ_OK || svg == NULL) return status;
-  const char *begin = strstr(svg, "<svg");
-  if (begin != NULL && strstr(begin, "</svg>") != NULL)
-    embed(begin, number, label, html);
-  else
-    status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
-  free(svg);
+  if (status != NQ_OK) bytes->size = before;
   return status;
 }

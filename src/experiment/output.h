@@ -1,11 +1,10 @@
-/* What people and programs read of a summary: text, JSON, CSV, and a report with plots.
+/* What people and programs read of a summary: text, JSON and CSV; graphics.h has plots and pages.
  *
  * The caller checks streams with ferror. */
 #ifndef NQ_EXPERIMENT_OUTPUT_H
 #define NQ_EXPERIMENT_OUTPUT_H
 
 #include "experiment/summary.h"
-#include "experiment/trace.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 /* ---- Numbers and sentences: words.c ---- */
 
 #define NQ_WORD     32
-#define NQ_SENTENCE (2 * NQ_VARIANT_TEXT + 400)
+#define NQ_SENTENCE (2 * NQ_LABEL + 400)
 
 #define NQ_BEYOND ">lim" /* stands for a value beyond the limit */
 
@@ -26,22 +25,28 @@ void nq_words_measure(nq_measure_kind kind, double value, char word[NQ_WORD]);
 /* "p = 0.012", "p < 1e-8". */
 void nq_words_p(double p, char word[NQ_WORD]);
 
-/* A variant's label: its text if the texts of all variants are short (nq_words_short), otherwise
- * "#1", "#2", ... */
-bool nq_words_short(const nq_plan *plan);
-void nq_words_label(const nq_plan *plan, size_t variant, char word[NQ_WORD]);
+/* Sentences name variants by their labels. */
 
-/* Sentences name variants by their texts, or by their labels if a text is longer than `most`. */
+/* "47.1", "1230": how many times as fast. */
+void nq_words_ratio(double ratio, char word[NQ_WORD]);
 
-/* "min-conflicts is faster than construct at n = 64: A = 1.00, p < 1e-8 (Mann-Whitney)". */
-void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t most,
-                    char text[NQ_SENTENCE]);
+/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60): A = 1.00, p < 1e-8
+ * (Mann-Whitney)". */
+void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]);
+/* "min-conflicts is 47 times as fast as genetic at n = 64 (95 % interval 30 to 60; A = 1.00)" or, not
+ * as a whole sentence, "47 times as fast as genetic (30 to 60; A = 1.00)". */
+void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
+                     char text[NQ_SENTENCE]);
+/* "n = 64: min-conflicts, " and by what factor over the next, or "n = 64: not decided between
+ * min-conflicts and genetic". */
+void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]);
 /* "median time of min-conflicts grows as n^1.02 [0.98, 1.05] over the 5 n from 8 to 1000". */
-void nq_words_fit(const nq_summary *summary, size_t variant, size_t most, char text[NQ_SENTENCE]);
+void nq_words_fit(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]);
 
 /* ---- Text, JSON and CSV: write_text.c, write_json.c, write_csv.c ---- */
 
-/* Tables and claims as text, at most 100 columns wide. */
+/* Tables and what holds as text, at most 80 columns wide; the last line is the largest difference
+ * that is shown. */
 void nq_summary_write_text(const nq_summary *summary, FILE *stream);
 
 /* The same numbers as one JSON object. */
@@ -53,53 +58,5 @@ nq_status nq_runs_write_csv(const nq_plan *plan, nq_store *store, FILE *stream, 
 
 /* One CSV cell, quoted where needed. */
 void nq_csv_write_cell(const char *text, FILE *stream);
-
-/* ---- Plots, as scripts for gnuplot: plots.c ---- */
-
-/* Colours that colour-blind people can tell apart (M. Okabe, K. Ito, Color Universal Design, 2008),
- * as "#rrggbb".  After the last they repeat with another dash pattern. */
-const char *nq_plots_colour(size_t variant);
-
-/* Each function writes the script of one plot; n is an index. */
-
-/* The share of runs solved over time, one curve per variant: the run-time distribution (H. Hoos, T.
- * Stuetzle, Stochastic Local Search, 2005, chapter 4). */
-void nq_plots_distribution(const nq_summary *summary, size_t n, FILE *script);
-/* The seconds of the runs on one n, one box per variant. */
-void nq_plots_boxes(const nq_summary *summary, size_t n, FILE *script);
-/* Median seconds over n, with the fitted powers of n. */
-void nq_plots_scaling(const nq_summary *summary, FILE *script);
-/* The share of runs solved over n. */
-void nq_plots_success(const nq_summary *summary, FILE *script);
-/* Conflicts over generations: the best of each, and the mean dashed.  traces[i] belongs to variant
- * i; empty if it has no generations. */
-void nq_plots_convergence(const nq_plan *plan, const nq_trace *traces, FILE *script);
-
-/* ---- Drawing them, as SVG inside of HTML: gnuplot.c ---- */
-
-/* The Debian package of gnuplot. */
-#define NQ_PLOT_PACKAGE "gnuplot-nox"
-
-/* NQ_UNSUPPORTED when gnuplot is not in PATH. */
-nq_status nq_plot_require(nq_error *error);
-
-/* Run gnuplot on `script` (without `set terminal`) and write the SVG to `html`, without prolog,
- * with ids made unique by `number`, and with `label` (plain text) for screen readers.
- * NQ_UNSUPPORTED when gnuplot is not installed, NQ_IO when it fails or writes nothing for a minute;
- * then nothing is written. */
-nq_status nq_plot_draw(const char *script, unsigned number, const char *label, FILE *html,
-                       nq_error *error);
-
-/* Write plain text as HTML, escaped. */
-void nq_html_write(const char *text, FILE *html);
-
-/* ---- The report, one HTML file for screens of any size and for print: report.c ---- */
-
-/* Write the report of the summary.  Without gnuplot (nq_plot_require) it has no plots and says so
- * once; a single plot that cannot be drawn is replaced by the reason.  Runs repeated for the report
- * (experiment/trace.h) end when `progress`, which may be NULL, returns false; their curves are then
- * missing. */
-nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progress, void *context,
-                          FILE *html, nq_error *error);
 
 #endif

@@ -2,27 +2,11 @@
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PROBE_SECONDS 0.01
-
-/* Short enough that all keys with their longest values fit into the canonical text. */
-#define INPUT_MOST 400
-
-nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error) {
-  if (strlen(text) > INPUT_MOST)
-    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s...' is too long for a method", text);
-  nq_solve_options_init(&variant->solve);
-  nq_status status = nq_solve_options_set(&variant->solve, text, error);
-  if (status == NQ_OK) nq_solve_options_text(&variant->solve, variant->text, sizeof variant->text);
-  return status;
-}
-
-const char *nq_variant_options(const nq_variant *variant) {
-  const char *colon = strchr(variant->text, ':');
-  return colon != NULL ? colon + 1 : "";
-}
 
 void nq_plan_release(nq_plan *plan) {
   free(plan->variant);
@@ -34,13 +18,20 @@ nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error) 
   nq_variant parsed;
   nq_status status = nq_variant_parse(text, &parsed, error);
   if (status != NQ_OK) return status;
-  for (size_t i = 0; i < plan->variant_count; i++)
-    if (strcmp(plan->variant[i].text, parsed.text) == 0)
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_variant *other = &plan->variant[i];
+    if (strcmp(other->text, parsed.text) == 0)
       return nq_error_set(error, NQ_BAD_VALUE, "'%.200s' is given twice", parsed.text);
+    if (other->labelled && parsed.labelled && strcmp(other->label, parsed.label) == 0)
+      return nq_error_set(error, NQ_BAD_VALUE,
+                          "the label '%s' is given twice: for %.150s and for %.150s", parsed.label,
+                          other->text, parsed.text);
+  }
   nq_variant *grown = realloc(plan->variant, (plan->variant_count + 1) * sizeof *grown);
   if (grown == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   plan->variant = grown;
   plan->variant[plan->variant_count++] = parsed;
+  nq_variants_label(plan->variant, plan->variant_count);
   return NQ_OK;
 }
 
@@ -64,7 +55,7 @@ static nq_status take_method(nq_plan *plan, const char *text, nq_error *error) {
   if (strchr(text, ':') != NULL || strchr(text, '=') != NULL)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "'%.60s': a list holds methods without options; give those with options "
-                        "one by one, as in --method 'min-conflicts:start=random'",
+                        "or a label one by one, as in --method 'near=min-conflicts:start=random'",
                         text);
   return nq_plan_add_variant(plan, text, error);
 }
@@ -73,15 +64,20 @@ nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error) 
   return split(plan, list, take_method, error);
 }
 
-static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
-  uint64_t n;
-  nq_number number = nq_number_parse(text, &n);
+static nq_status read_size(const char *text, uint64_t *n, nq_error *error) {
+  nq_number number = nq_number_parse(text, n);
   if (number == NQ_NUMBER_NONE)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "'%.60s' is not a whole number: it must be a list such as 8,16,1e3", text);
-  if (number == NQ_NUMBER_LARGE || n < NQ_PLAN_N_LEAST || n > NQ_N_MAX)
+                        "'%.60s' is not a whole number: it must be a list such as 8,16,1e3, or "
+                        "8..128, which doubles",
+                        text);
+  if (number == NQ_NUMBER_LARGE || *n < NQ_PLAN_N_LEAST || *n > NQ_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is out of range: it must be %d to %" PRIu32,
                         text, NQ_PLAN_N_LEAST, NQ_N_MAX);
+  return NQ_OK;
+}
+
+static nq_status add_size(nq_plan *plan, uint64_t n, nq_error *error) {
   for (size_t i = 0; i < plan->n_count; i++)
     if (plan->n[i] == n) return nq_error_set(error, NQ_BAD_VALUE, "%" PRIu64 " is given twice", n);
   uint32_t *grown = realloc(plan->n, (plan->n_count + 1) * sizeof *grown);
@@ -91,6 +87,23 @@ static nq_status take_size(nq_plan *plan, const char *text, nq_error *error) {
   return NQ_OK;
 }
 
+/* A size, or FIRST..LAST. */
+static nq_status take_sizes(nq_plan *plan, const char *text, nq_error *error) {
+  char first[64];
+  const char *dots = strstr(text, "..");
+  size_t length = dots != NULL ? (size_t)(dots - text) : strlen(text);
+  uint64_t from, to;
+  snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 60), text);
+  nq_status status = read_size(first, &from, error);
+  to = from;
+  if (status == NQ_OK && dots != NULL) status = read_size(dots + 2, &to, error);
+  if (status == NQ_OK && from > to)
+    return nq_error_set(error, NQ_BAD_VALUE, "'%.60s' is empty: the smaller size comes first",
+                        text);
+  for (uint64_t n = from; status == NQ_OK && n <= to; n *= 2) status = add_size(plan, n, error);
+  return status;
+}
+
 static int compare_sizes(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
@@ -98,7 +111,7 @@ static int compare_sizes(const void *a, const void *b) {
 
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error) {
   plan->n_count = 0;
-  nq_status status = split(plan, list, take_size, error);
+  nq_status status = split(plan, list, take_sizes, error);
   if (plan->n_count > 1) qsort(plan->n, plan->n_count, sizeof *plan->n, compare_sizes);
   return status;
 }

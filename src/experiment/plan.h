@@ -10,6 +10,7 @@
 
 #include "core/bytes.h"
 #include "core/limits.h"
+#include "experiment/variant.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,21 +18,6 @@
 #define NQ_PLAN_N_LEAST   4 /* n = 2 and 3 have no solution, n = 1 needs no search */
 #define NQ_PLAN_SEED_MOST INT64_MAX
 #define NQ_PLAN_RUNS_MOST 1000000
-
-/* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
-#define NQ_VARIANT_TEXT 1024
-
-typedef struct nq_variant {
-  nq_solve_options solve;     /* the method and its options; the rest as by default */
-  char text[NQ_VARIANT_TEXT]; /* canonical: equal texts are equal variants */
-} nq_variant;
-
-/* Parse METHOD or METHOD:key=value,...: keys in any order, each once.  NQ_BAD_VALUE names the key,
- * the value and the range.  Texts end at 400 characters. */
-nq_status nq_variant_parse(const char *text, nq_variant *variant, nq_error *error);
-
-/* The part of the text after the colon, or "". */
-const char *nq_variant_options(const nq_variant *variant);
 
 typedef struct nq_plan {
   nq_variant *variant;
@@ -52,12 +38,14 @@ typedef struct nq_plan_run {
 /* An empty plan is all zero.  Frees what was added. */
 void nq_plan_release(nq_plan *plan);
 
-/* Add the methods of a list such as `a,b`, without options, or one variant with options.
- * NQ_BAD_VALUE when the plan has one of them already. */
+/* Add the methods of a list such as `a,b`, without options, or one variant with options.  All
+ * variants have labels after it.  NQ_BAD_VALUE when the plan has one of them, or its label,
+ * already. */
 nq_status nq_plan_add_methods(nq_plan *plan, const char *list, nq_error *error);
 nq_status nq_plan_add_variant(nq_plan *plan, const char *text, nq_error *error);
 
-/* Set the sizes from a list such as `8,16,1e3`, in any order, each once. */
+/* Set the sizes from a list such as `8..128,1e3`, in any order, each once; `8..128` doubles from 8 as
+ * long as the size is at most 128. */
 nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 
 /* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a

@@ -1,101 +1,42 @@
 #include "core/number.h"
-#include "experiment/output.h"
+#include "experiment/graphics.h"
 #include "experiment/report_style.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 struct report {
+  const nq_plots *plots;
   const nq_summary *summary;
   FILE *html;
-  unsigned plots;   /* drawn or attempted */
-  bool bare;        /* no gnuplot, so no figures */
-  nq_trace *traces; /* of each variant */
-  nq_progress_function *progress;
-  void *context;
+  unsigned figures; /* drawn or attempted */
 };
 
-/* ---- Words ---- */
-
-static void write_element(const char *element, const char *text, FILE *html) {
-  fprintf(html, "<%s>", element);
-  nq_html_write(text, html);
-  fprintf(html, "</%s>\n", element);
-}
-
-static void write_row(const char *name, const char *value, FILE *html) {
-  fputs("<dt>", html);
-  nq_html_write(name, html);
-  fputs("</dt><dd>", html);
-  nq_html_write(value, html);
-  fputs("</dd>\n", html);
-}
-
-static void write_setup(const nq_summary *summary, FILE *html) {
-  const nq_plan *plan = summary->plan;
-  char text[400];
-  fputs("<dl>\n", html);
-  snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan));
-  write_row("Runs", text, html);
-  snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64 ", the same for each method and n",
-           plan->first_seed, plan->first_seed + plan->seeds - 1);
-  write_row("Seeds", text, html);
-  snprintf(text, sizeof text, "%g seconds", plan->time_limit);
-  if (plan->step_limit > 0)
-    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " step%s", plan->time_limit,
-             plan->step_limit, nq_plural(plan->step_limit));
-  write_row("Limit of a run", text, html);
-  snprintf(text, sizeof text, "nqueens %s%s", summary->version,
-           summary->versions_differ ? " and other versions" : "");
-  write_row("Program", text, html);
-  snprintf(text, sizeof text, "%s%s", summary->machine,
-           summary->machines_differ ? " and other machines" : "");
-  write_row("Machine", text, html);
-  fputs("</dl>\n", html);
-}
+/* ---- The legend ---- */
 
 static void write_legend(const nq_plan *plan, FILE *html) {
   fputs("<ul class=\"legend\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    fprintf(html, "<li><span class=\"swatch\" style=\"background:%s\"></span>", nq_plots_colour(i));
-    if (!nq_words_short(plan)) {
-      char label[NQ_WORD];
-      nq_words_label(plan, i, label);
-      nq_html_write(label, html);
-      fputs(" = ", html);
+    fprintf(html, "<li><span class=\"swatch\" style=\"background:var(--m%zu)\"></span>",
+            i % NQ_PLOT_COLOURS);
+    nq_html_write(plan->variant[i].label, html);
+    if (strcmp(plan->variant[i].label, plan->variant[i].text) != 0) {
+      fputs(" = <code>", html);
+      nq_html_write(plan->variant[i].text, html);
+      fputs("</code>", html);
     }
-    fputs("<code>", html);
-    nq_html_write(plan->variant[i].text, html);
-    fputs("</code></li>\n", html);
-  }
-  fputs("</ul>\n", html);
-}
-
-static void write_claims(const nq_summary *summary, FILE *html) {
-  char text[NQ_SENTENCE];
-  if (summary->claims == 0) return;
-  write_element("h2", "Findings", html);
-  fputs("<ul class=\"claims\">\n", html);
-  for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], SIZE_MAX, text);
-    fprintf(html, "<li class=\"%s\">", nq_claim_holds(&summary->claim[i]) ? "holds" : "open");
-    nq_html_write(text, html);
     fputs("</li>\n", html);
   }
-  fputs("</ul>\n<p class=\"note\">A is the probability that a run of the first method takes less "
-        "time "
-        "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all these "
-        "claims together (Holm). If a limit stopped runs, the test is the log-rank test.</p>\n",
-        html);
+  fputs("</ul>\n", html);
 }
 
 /* ---- Tables ---- */
 
 static void begin_table(const char *title, const char *const *columns, FILE *html) {
-  write_element("h3", title, html);
+  nq_html_element("h3", title, html);
   fputs("<div class=\"wide\"><table>\n<thead><tr>", html);
   for (; *columns != NULL; columns++) fprintf(html, "<th scope=\"col\">%s</th>", *columns);
   fputs("</tr></thead>\n<tbody>\n", html);
@@ -105,10 +46,8 @@ static void begin_table(const char *title, const char *const *columns, FILE *htm
  * then complete. */
 static bool begin_row(const nq_summary *summary, size_t variant, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
-  char label[NQ_WORD];
-  nq_words_label(plan, variant, label);
   fprintf(html, "<tr%s><th scope=\"row\">", variant == 0 && n > 0 ? " class=\"next\"" : "");
-  nq_html_write(label, html);
+  nq_html_write(plan->variant[variant].label, html);
   fprintf(html, "</th><td>%" PRIu32 "</td>", plan->n[n]);
   if (nq_summary_cell(summary, variant, n)->count > 0) return true;
   fputs("<td colspan=\"3\">no run</td></tr>\n", html);
@@ -160,7 +99,7 @@ static void write_measure(const nq_summary *summary, nq_measure_kind kind, const
 
 static void write_tables(const nq_summary *summary, FILE *html) {
   char text[200];
-  write_element("h2", "Figures", html);
+  nq_html_element("h2", "Figures", html);
   write_solved(summary, html);
   write_measure(summary, NQ_SECONDS, "Seconds", html);
   write_measure(summary, NQ_STEPS, "Steps", html);
@@ -176,66 +115,50 @@ static void write_tables(const nq_summary *summary, FILE *html) {
 
 /* ---- Plots ---- */
 
-/* Writes the script of a plot; n is an index if the plot is of one n. */
-typedef void script_function(const struct report *report, size_t n, FILE *script);
-
-static void script_distribution(const struct report *report, size_t n, FILE *script) {
-  nq_plots_distribution(report->summary, n, script);
-}
-
-static void script_boxes(const struct report *report, size_t n, FILE *script) {
-  nq_plots_boxes(report->summary, n, script);
-}
-
-static void script_scaling(const struct report *report, size_t n, FILE *script) {
-  (void)n;
-  nq_plots_scaling(report->summary, script);
-}
-
-static void script_success(const struct report *report, size_t n, FILE *script) {
-  (void)n;
-  nq_plots_success(report->summary, script);
-}
-
-static void script_convergence(const struct report *report, size_t n, FILE *script) {
-  (void)n;
-  nq_plots_convergence(report->summary->plan, report->traces, script);
-}
-
-static nq_status write_figure(struct report *report, script_function *write, size_t n,
-                              const char *caption, nq_error *error) {
-  char *script = NULL;
-  size_t size;
-  nq_error why = {0};
-  FILE *stream = open_memstream(&script, &size);
-  if (stream == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
-  write(report, n, stream);
-  if (fclose(stream) != 0 || script == NULL) { /* glibc's fclose does not report the latter */
-    free(script);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
-  }
+/* The plot with its legend, or why there is none. */
+static nq_status write_plot(struct report *report, nq_plot_kind kind, size_t n, const char *caption,
+                            nq_error *error) {
+  const nq_plan *plan = report->summary->plan;
   FILE *html = report->html;
-  fputs("<figure>\n", html);
-  if (nq_plot_draw(script, ++report->plots, caption, html, &why) != NQ_OK) {
-    fputs("<p class=\"missing\">No plot: ", html);
-    nq_html_write(why.message, html);
-    fputs(".</p>\n", html);
-  }
-  write_element("figcaption", caption, html);
-  fputs("</figure>\n", html);
+  nq_error why = {0};
+  nq_bytes svg = {0};
+  char *script = nq_plots_text(report->plots, kind, n, NQ_PLOT_PAGE);
+  if (script == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
+  nq_status status = nq_plot_draw(script, plan->watch, &svg, &why);
   free(script);
+  if (status == NQ_OK) {
+    status = nq_plot_embed(&svg, ++report->figures, caption, html, &why);
+    if (status == NQ_OK) nq_plot_write_key(report->plots, kind, report->figures, html);
+  }
+  nq_bytes_release(&svg);
+  if (status == NQ_OK || status == NQ_END) return status;
+  fputs("<p class=\"missing\">No plot: ", html);
+  nq_html_write(why.message, html);
+  fputs(".</p>\n", html);
   return NQ_OK;
 }
 
+static nq_status write_figure(struct report *report, nq_plot_kind kind, size_t n,
+                              const char *caption, nq_error *error) {
+  fputs("<figure>\n", report->html);
+  nq_status status = write_plot(report, kind, n, caption, error);
+  nq_html_element("figcaption", caption, report->html);
+  fputs("</figure>\n", report->html);
+  return status;
+}
+
 static nq_status write_trends(struct report *report, nq_error *error) {
-  if (report->bare) return NQ_OK;
+  if (report->plots->missing) return NQ_OK;
   fputs("<div class=\"figures\">\n", report->html);
   nq_status status = write_figure(
-      report, script_scaling, 0,
+      report, NQ_PLOT_SCALING, 0,
       "Median time over n with 95 % intervals; the lines are fitted powers of n", error);
   if (status == NQ_OK)
-    status = write_figure(report, script_success, 0,
-                          "Share of runs solved over n, with 95 % intervals", error);
+    status =
+        write_figure(report, NQ_PLOT_SUCCESS, 0,
+                     "Share of runs solved over n, with 95 % intervals; methods are set apart a "
+                     "little, so that none hides another",
+                     error);
   fputs("</div>\n", report->html);
   return status;
 }
@@ -245,12 +168,12 @@ static nq_status write_scaling(struct report *report, nq_error *error) {
   FILE *html = report->html;
   char text[NQ_SENTENCE];
   if (plan->n_count < 2) return NQ_OK;
-  write_element("h2", "Over n", html);
+  nq_html_element("h2", "Over n", html);
   nq_status status = write_trends(report, error);
   fputs("<ul>\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    nq_words_fit(report->summary, i, SIZE_MAX, text);
-    write_element("li", text, html);
+    nq_words_fit(report->summary, i, text);
+    nq_html_element("li", text, html);
   }
   fputs("</ul>\n", html);
   return status;
@@ -259,16 +182,16 @@ static nq_status write_scaling(struct report *report, nq_error *error) {
 static nq_status write_sizes(struct report *report, nq_error *error) {
   const nq_plan *plan = report->summary->plan;
   nq_status status = NQ_OK;
-  if (report->bare) return NQ_OK;
+  if (report->plots->missing) return NQ_OK;
   for (size_t n = 0; n < plan->n_count && status == NQ_OK; n++) {
     char text[120];
     fprintf(report->html, "<h2>n = %" PRIu32 "</h2>\n<div class=\"figures\">\n", plan->n[n]);
     snprintf(text, sizeof text, "Share of runs solved within a time, n = %" PRIu32, plan->n[n]);
-    status = write_figure(report, script_distribution, n, text, error);
+    status = write_figure(report, NQ_PLOT_DISTRIBUTION, n, text, error);
     snprintf(text, sizeof text,
              "Time of the runs, n = %" PRIu32 "; runs stopped by a limit count at the limit",
              plan->n[n]);
-    if (status == NQ_OK) status = write_figure(report, script_boxes, n, text, error);
+    if (status == NQ_OK) status = write_figure(report, NQ_PLOT_BOXES, n, text, error);
     fputs("</div>\n", report->html);
   }
   return status;
@@ -278,51 +201,60 @@ static nq_status write_sizes(struct report *report, nq_error *error) {
 static nq_status write_convergence(struct report *report, nq_error *error) {
   const nq_plan *plan = report->summary->plan;
   char text[200];
-  bool any = false;
-  if (report->bare) return NQ_OK;
-  report->traces = calloc(plan->variant_count, sizeof *report->traces);
-  if (report->traces == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
-  for (size_t i = 0; i < plan->variant_count; i++)
-    any = nq_trace_run(&report->traces[i], plan, i, report->progress, report->context) || any;
-  nq_status status = NQ_OK;
-  if (any) {
-    snprintf(text, sizeof text,
-             "Conflicts of the best board of each generation, and their mean (dashed): n = %" PRIu32
-             ", seed %" PRIu64,
-             plan->n[plan->n_count - 1], plan->first_seed);
-    write_element("h2", "Convergence", report->html);
-    fputs("<div class=\"figures\">\n", report->html);
-    status = write_figure(report, script_convergence, 0, text, error);
-    fputs("</div>\n", report->html);
-  }
-  free(report->traces);
+  if (report->plots->traces == NULL) return NQ_OK;
+  snprintf(text, sizeof text,
+           "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32
+           ", seed %" PRIu64,
+           plan->n[plan->n_count - 1], plan->first_seed);
+  nq_html_element("h2", "Convergence", report->html);
+  fputs("<div class=\"figures\">\n", report->html);
+  nq_status status = write_figure(report, NQ_PLOT_CONVERGENCE, 0, text, error);
+  fputs("</div>\n", report->html);
   return status;
 }
 
-/* Once, instead of each figure. */
-static void write_bare(struct report *report) {
-  nq_error why = {0};
-  report->bare = nq_plot_require(&why) != NQ_OK;
-  if (!report->bare) return;
-  fputs("<p class=\"missing\">No plots: ", report->html);
-  nq_html_write(why.message, report->html);
-  fputs(" (Debian package <code>" NQ_PLOT_PACKAGE "</code>).</p>\n", report->html);
+/* Once, before the figures or instead of them. */
+static void write_hint(const struct report *report) {
+  fputs(
+      report->plots->missing
+          ? "<p class=\"missing\">No plots: gnuplot is not installed (Debian package "
+            "<code>" NQ_PLOT_PACKAGE "</code>).</p>\n"
+          : "<p class=\"note hint\">Point at a mark for its value. Click on a method to hide it in "
+            "all plots, or to show it again.</p>\n",
+      report->html);
 }
 
-nq_status nq_report_write(const nq_summary *summary, nq_progress_function *progress, void *context,
-                          FILE *html, nq_error *error) {
-  struct report report = {
-      .summary = summary, .html = html, .progress = progress, .context = context};
+/* The colours of gnuplot, as it writes them, become those of the page's scheme. */
+static void write_colours(FILE *html) {
+  for (size_t i = 0; i < NQ_PLOT_COLOURS; i++) {
+    unsigned colour = (unsigned)strtoul(nq_plots_colour(i) + 1, NULL, 16);
+    fprintf(html, ":root { --m%zu: %s }\n@media screen and (prefers-color-scheme: dark) { :root ",
+            i, nq_plots_colour(i));
+    fprintf(html, "{ --m%zu: %s } }\n", i, nq_plots_dark_colour(i));
+    for (int j = 0; j < 2; j++)
+      fprintf(html, "[data-m] [%s=\"rgb(%3u, %3u, %3u)\"] { %s: var(--m%zu) }\n",
+              j == 0 ? "stroke" : "color", colour >> 16, colour >> 8 & 255, colour & 255,
+              j == 0 ? "stroke" : "color", i);
+  }
+}
+
+nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error) {
+  const nq_summary *summary = plots->summary;
+  struct report report = {.plots = plots, .summary = summary, .html = html};
   fputs(nq_report_head, html);
-  write_element("h1", "N-queens: methods compared", html);
-  write_setup(summary, html);
+  fputs(nq_report_words, html);
+  write_colours(html);
+  fputs(nq_report_begin, html);
+  nq_html_element("h1", "N-queens: methods compared", html);
+  nq_report_write_setup(summary, html);
   write_legend(summary->plan, html);
-  write_claims(summary, html);
-  write_bare(&report);
+  nq_report_write_findings(summary, html);
+  write_hint(&report);
   nq_status status = write_scaling(&report, error);
   if (status == NQ_OK) status = write_sizes(&report, error);
   if (status == NQ_OK) status = write_convergence(&report, error);
   write_tables(summary, html);
-  fputs("</main>\n</body>\n</html>\n", html);
+  nq_report_write_parameters(summary->plan, html);
+  fputs(nq_report_end, html);
   return status;
 }

@@ -69,23 +69,67 @@ static void resample(nq_pcg64 *random, uint32_t *weights, size_t count) {
   for (size_t i = 0; i < count; i++) weights[below_pcg64(random, count)]++;
 }
 
-nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
-                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
-                                 nq_error *error) {
+double nq_km_mean(const nq_observation *sorted, const uint32_t *weights, size_t count,
+                  double horizon) {
+  double at_risk = 0, surviving = 1, area = 0, from = 0;
+  for (size_t i = 0; i < count; i++) at_risk += weights == NULL ? 1 : weights[i];
+  for (size_t i = 0; i < count && from < horizon; i++) {
+    double weight = weights == NULL ? 1 : weights[i], to = fmin(sorted[i].value, horizon);
+    if (weight == 0) continue;
+    area += surviving * (to - from);
+    from = to;
+    if (!sorted[i].censored) surviving *= (at_risk - weight) / at_risk;
+    at_risk -= weight;
+  }
+  return isfinite(horizon) ? area + surviving * (horizon - from) : area;
+}
+
+/* What is computed of each resample: quantiles, or the mean if there are none. */
+struct statistic {
+  const double *p;
+  size_t quantiles;
+  double horizon;
+};
+
+static void compute(const struct statistic *statistic, const nq_observation *sorted,
+                    const uint32_t *weights, size_t count, double *values) {
+  if (statistic->quantiles > 0)
+    nq_km_quantiles(sorted, weights, count, statistic->p, statistic->quantiles, values);
+  else
+    values[0] = nq_km_mean(sorted, weights, count, statistic->horizon);
+}
+
+static nq_status bootstrap(const nq_observation *sorted, size_t count,
+                           const struct statistic *statistic, uint64_t seed, nq_watch *watch,
+                           double *drawn, nq_error *error) {
   uint32_t *weights = calloc(count, sizeof *weights);
   if (weights == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the bootstrap");
   nq_pcg64 random;
-  double quantile[QUANTILES_MOST];
+  double values[QUANTILES_MOST];
   nq_status status = NQ_OK;
   nq_pcg64_seed(&random, seed, count);
   for (size_t i = 0; i < NQ_RESAMPLES && status == NQ_OK; i++) {
     if (watch != NULL && nq_watch_poll(watch, (nq_progress){.phase = "summary"})) status = NQ_END;
     resample(&random, weights, count);
-    nq_km_quantiles(sorted, weights, count, p, quantiles, quantile);
-    for (size_t j = 0; j < quantiles; j++) drawn[j * NQ_RESAMPLES + i] = quantile[j];
+    compute(statistic, sorted, weights, count, values);
+    drawn[i] = values[0];
+    for (size_t j = 1; j < statistic->quantiles; j++) drawn[j * NQ_RESAMPLES + i] = values[j];
   }
   free(weights);
   return status;
+}
+
+nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
+                                 size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
+                                 nq_error *error) {
+  const struct statistic statistic = {.p = p, .quantiles = quantiles};
+  return bootstrap(sorted, count, &statistic, seed, watch, drawn, error);
+}
+
+nq_status nq_bootstrap_means(const nq_observation *sorted, size_t count, double horizon,
+                             uint64_t seed, nq_watch *watch, double *drawn, nq_error *error) {
+  const struct statistic statistic = {.horizon = horizon};
+  return bootstrap(sorted, count, &statistic, seed, watch, drawn, error);
 }
 
 nq_interval nq_percentile_interval(double *drawn, size_t count) {
@@ -165,9 +209,20 @@ static double exact_lower_tail(size_t m, size_t n, size_t u) {
   return below / all;
 }
 
+/* p of the smaller U; `ties` is the sum of size^3 - size over all ties. */
+static double two_sided(size_t a_count, size_t b_count, double u, double ties) {
+  double m = (double)a_count, n = (double)b_count, total = m + n;
+  if (ties == 0 && a_count <= EXACT_COUNT && b_count <= EXACT_COUNT)
+    return fmin(1, 2 * exact_lower_tail(a_count, b_count, (size_t)u));
+  double variance = m * n / 12 * (total + 1 - ties / (total * (total - 1)));
+  if (!(variance > 0)) return 1;
+  double z = (m * n / 2 - u - 0.5) / sqrt(variance);
+  return fmin(1, erfc(z / sqrt(2)));
+}
+
 double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
                        size_t b_count) {
-  double m = (double)a_count, n = (double)b_count, total = m + n, rank_sum = 0, ties = 0, rank = 0;
+  double m = (double)a_count, n = (double)b_count, rank_sum = 0, ties = 0, rank = 0;
   struct merge merge = {.a = a, .b = b, .a_count = a_count, .b_count = b_count};
   struct tie tie;
   while (next_tie(&merge, &tie)) {
@@ -177,13 +232,21 @@ double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observa
     rank += size;
   }
   double u = rank_sum - m * (m + 1) / 2;
-  u = fmin(u, m * n - u);
-  if (ties == 0 && a_count <= EXACT_COUNT && b_count <= EXACT_COUNT)
-    return fmin(1, 2 * exact_lower_tail(a_count, b_count, (size_t)u));
-  double variance = m * n / 12 * (total + 1 - ties / (total * (total - 1)));
-  if (!(variance > 0)) return 1;
-  double z = (m * n / 2 - u - 0.5) / sqrt(variance);
-  return fmin(1, erfc(z / sqrt(2)));
+  return two_sided(a_count, b_count, fmin(u, m * n - u), ties);
+}
+
+double nq_least_effect(size_t a_count, size_t b_count, double level) {
+  double pairs = (double)a_count * (double)b_count;
+  if (two_sided(a_count, b_count, 0, 0) >= level) return INFINITY;
+  double found = 0, not_found = floor(pairs / 2) + 1; /* U that are small enough, and not */
+  while (not_found - found > 1) {
+    double u = floor((found + not_found) / 2);
+    if (two_sided(a_count, b_count, u, 0) < level)
+      found = u;
+    else
+      not_found = u;
+  }
+  return 1 - found / pairs;
 }
 
 double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
@@ -201,6 +264,30 @@ double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation
   }
   if (excess != NULL) *excess = difference;
   return variance > 0 ? erfc(fabs(difference) / sqrt(2 * variance)) : 1;
+}
+
+/* 0 and INFINITY stand for themselves, and for what is not known the one that widens the interval:
+ * INFINITY. */
+static double divide(double b, double a) {
+  return isfinite(a) && a > 0 ? b / a : isfinite(a) || !isfinite(b) ? INFINITY : 0;
+}
+
+nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_drawn,
+                     double *drawn) {
+  nq_ratio ratio = {.value = divide(b, a)};
+  for (size_t i = 0; i < NQ_RESAMPLES; i++) drawn[i] = divide(b_drawn[i], a_drawn[i]);
+  ratio.interval = nq_percentile_interval(drawn, NQ_RESAMPLES);
+  bool known = isfinite(ratio.value) && ratio.value > 0 && isfinite(ratio.interval.high) &&
+               ratio.interval.low > 0;
+  return known ? ratio : (nq_ratio){0};
+}
+
+double nq_common_horizon(const nq_observation *a, size_t a_count, const nq_observation *b,
+                         size_t b_count) {
+  double horizon = INFINITY;
+  if (a[a_count - 1].censored) horizon = a[a_count - 1].value;
+  if (b[b_count - 1].censored) horizon = fmin(horizon, b[b_count - 1].value);
+  return horizon;
 }
 
 struct ranked {

@@ -42,14 +42,23 @@ nq_interval nq_wilson_interval(uint64_t successes, uint64_t trials);
 void nq_km_quantiles(const nq_observation *sorted, const uint32_t *weights, size_t count,
                      const double *p, size_t quantiles, double *quantile);
 
+/* The mean of the Kaplan-Meier estimate up to `horizon`: the area below its curve, in which a run
+ * that takes longer counts as `horizon` (P. Royston, M. Parmar, Stat. Med. 30, 2011).  INFINITY as
+ * the horizon: the plain mean.  Weights as above. */
+double nq_km_mean(const nq_observation *sorted, const uint32_t *weights, size_t count,
+                  double horizon);
+
 #define NQ_RESAMPLES 2000
 
-/* The same quantiles of resamples (B. Efron, R. Tibshirani, An Introduction to the Bootstrap,
- * 1993): drawn[j * NQ_RESAMPLES + i] is quantile j of resample i, from the PCG stream (seed,
- * count).  At most 8 quantiles.  NQ_NO_MEMORY; NQ_END when `watch`, which may be NULL, stops it. */
+/* The same quantiles, or the same mean, of resamples (B. Efron, R. Tibshirani, An Introduction to
+ * the Bootstrap, 1993): drawn[j * NQ_RESAMPLES + i] is quantile j, or the mean (j = 0), of resample
+ * i, from the PCG stream (seed, count).  At most 8 quantiles.  NQ_NO_MEMORY; NQ_END when `watch`,
+ * which may be NULL, stops it. */
 nq_status nq_bootstrap_quantiles(const nq_observation *sorted, size_t count, const double *p,
                                  size_t quantiles, uint64_t seed, nq_watch *watch, double *drawn,
                                  nq_error *error);
+nq_status nq_bootstrap_means(const nq_observation *sorted, size_t count, double horizon,
+                             uint64_t seed, nq_watch *watch, double *drawn, nq_error *error);
 
 /* The 95 % percentile interval (the same, chapter 13) of drawn[0 .. count - 1], count >= 40.  Sorts
  * drawn[].  Bounds may be INFINITY. */
@@ -68,11 +77,31 @@ double nq_vargha_delaney(const nq_observation *a, size_t a_count, const nq_obser
 double nq_mann_whitney(const nq_observation *a, size_t a_count, const nq_observation *b,
                        size_t b_count);
 
+/* The least A that this test finds with p < `level`, without ties; above 1: no A is enough. */
+double nq_least_effect(size_t a_count, size_t b_count, double level);
+
 /* Two-sided p of the log-rank test (N. Mantel, Cancer Chemother. Rep. 50, 1966), both
  * sorted.  *excess, unless NULL, is how many more runs of `a` solved than expected if there were no
  * difference: above 0, `a` is faster. */
 double nq_log_rank(const nq_observation *a, size_t a_count, const nq_observation *b, size_t b_count,
                    double *excess);
+
+/* How many times as fast a is as b. */
+typedef struct nq_ratio {
+  double value; /* of b's median or mean to a's; 0: not known */
+  nq_interval interval;
+} nq_ratio;
+
+/* The ratio of a number of b to that of a, and its 95 % percentile interval from the numbers of
+ * independent resamples of either, which `drawn` takes (NQ_RESAMPLES).  Not known when a number is
+ * infinite or 0, or a bound of the interval would be. */
+nq_ratio nq_ratio_of(double a, const double *a_drawn, double b, const double *b_drawn,
+                     double *drawn);
+
+/* The time up to which the means of both can be compared: the least at which a sample ends with a
+ * censored run, or INFINITY. */
+double nq_common_horizon(const nq_observation *a, size_t a_count, const nq_observation *b,
+                         size_t b_count);
 
 /* Adjust p values for multiple tests (S. Holm, Scand. J. Stat. 6, 1979), in place.  False when
  * memory is short. */

@@ -33,6 +33,11 @@ static void note_origin(nq_summary *summary, const nq_stored_run *stored) {
     memcpy(summary->version, version, sizeof version);
     memcpy(summary->machine, machine, sizeof machine);
   }
+  char end[sizeof summary->first_end];
+  copy_plain(end, sizeof end, stored->finished);
+  if (summary->runs == 0 || strcmp(end, summary->first_end) < 0)
+    memcpy(summary->first_end, end, sizeof end);
+  if (strcmp(end, summary->last_end) > 0) memcpy(summary->last_end, end, sizeof end);
   if (strcmp(summary->version, version) != 0) summary->versions_differ = true;
   if (strcmp(summary->machine, machine) != 0) summary->machines_differ = true;
 }
@@ -58,26 +63,37 @@ static bool reserve(nq_summary *summary) {
   summary->cell = calloc(cells, sizeof *summary->cell);
   summary->fit = calloc(plan->variant_count, sizeof *summary->fit);
   summary->claim = calloc(pairs * plan->n_count + 1, sizeof *summary->claim);
-  if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL) return false;
-  for (size_t i = 0; i < cells; i++)
+  summary->pair = calloc(cells * plan->variant_count, sizeof *summary->pair);
+  if (summary->cell == NULL || summary->fit == NULL || summary->claim == NULL ||
+      summary->pair == NULL)
+    return false;
+  for (size_t i = 0; i < cells; i++) {
+    nq_cell *cell = &summary->cell[i];
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
-      nq_measure *measure = &summary->cell[i].measure[kind];
+      nq_measure *measure = &cell->measure[kind];
       if (plan->seeds <= SIZE_MAX)
         measure->sorted = calloc((size_t)plan->seeds, sizeof *measure->sorted);
       if (measure->sorted == NULL) return false;
     }
+    cell->medians = calloc(NQ_RESAMPLES, sizeof *cell->medians);
+    if (cell->medians == NULL) return false;
+  }
   return true;
 }
 
 /* ---- Cells ---- */
 
-/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples. */
+/* Each measure has its own random stream, `seed`.  `drawn` has room for all resamples; their medians
+ * go to `medians`, unless NULL. */
 static nq_status summarise_measure(nq_measure *measure, size_t count, uint64_t seed,
-                                   nq_watch *watch, double *drawn, nq_error *error) {
+                                   nq_watch *watch, double *drawn, double *medians,
+                                   nq_error *error) {
   nq_observations_sort(measure->sorted, count);
   nq_km_quantiles(measure->sorted, NULL, count, quartiles, NQ_QUARTILES, measure->quartile);
   nq_status status = nq_bootstrap_quantiles(measure->sorted, count, quartiles, NQ_QUARTILES, seed,
                                             watch, drawn, error);
+  if (status == NQ_OK && medians != NULL)
+    memcpy(medians, drawn + (size_t)NQ_MEDIAN * NQ_RESAMPLES, NQ_RESAMPLES * sizeof *medians);
   for (size_t i = 0; status == NQ_OK && i < NQ_QUARTILES; i++)
     measure->interval[i] = nq_percentile_interval(drawn + i * NQ_RESAMPLES, NQ_RESAMPLES);
   return status;
@@ -89,8 +105,9 @@ static nq_status summarise_cell(nq_cell *cell, uint64_t index, nq_watch *watch, 
   cell->par2 /= (double)cell->count;
   cell->solved_share = nq_wilson_interval(cell->solved, cell->count);
   for (size_t kind = 0; kind < NQ_MEASURES; kind++) {
-    nq_status status = summarise_measure(&cell->measure[kind], cell->count,
-                                         index * NQ_MEASURES + kind, watch, drawn, error);
+    nq_status status =
+        summarise_measure(&cell->measure[kind], cell->count, index * NQ_MEASURES + kind, watch,
+                          drawn, kind == NQ_SECONDS ? cell->medians : NULL, error);
     if (status != NQ_OK) return status;
   }
   return NQ_OK;
@@ -119,6 +136,54 @@ static void compare_pair(const nq_summary *summary, nq_claim *claim) {
   }
 }
 
+/* Room for the bootstrap of ratios. */
+struct draws {
+  double a[NQ_RESAMPLES], b[NQ_RESAMPLES], ratio[NQ_RESAMPLES];
+};
+
+/* Of medians where both are known, otherwise of means within the limits. */
+static nq_status find_ratio(const nq_summary *summary, nq_claim *claim, struct draws *draws,
+                            nq_error *error) {
+  nq_watch *watch = summary->plan->watch;
+  const nq_cell *one = nq_summary_cell(summary, claim->first, claim->n);
+  const nq_cell *two = nq_summary_cell(summary, claim->second, claim->n);
+  const nq_measure *a = &one->measure[NQ_SECONDS], *b = &two->measure[NQ_SECONDS];
+  claim->ratio = nq_ratio_of(a->quartile[NQ_MEDIAN], one->medians, b->quartile[NQ_MEDIAN],
+                             two->medians, draws->ratio);
+  if (claim->ratio.value > 0 || !claim->censored || one->solved + two->solved == 0) return NQ_OK;
+  /* After the streams of the cells. */
+  uint64_t seed = cells_of(summary->plan) * NQ_MEASURES + 2 * (uint64_t)(claim - summary->claim);
+  double horizon = nq_common_horizon(a->sorted, one->count, b->sorted, two->count);
+  nq_status status =
+      nq_bootstrap_means(a->sorted, one->count, horizon, seed, watch, draws->a, error);
+  if (status == NQ_OK)
+    status = nq_bootstrap_means(b->sorted, two->count, horizon, seed + 1, watch, draws->b, error);
+  if (status != NQ_OK) return status;
+  claim->horizon = horizon;
+  claim->ratio =
+      nq_ratio_of(nq_km_mean(a->sorted, NULL, one->count, horizon), draws->a,
+                  nq_km_mean(b->sorted, NULL, two->count, horizon), draws->b, draws->ratio);
+  return NQ_OK;
+}
+
+static nq_status find_ratios(nq_summary *summary, nq_error *error) {
+  struct draws *draws = malloc(sizeof *draws);
+  if (draws == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < summary->claims && status == NQ_OK; i++) {
+    nq_claim *claim = &summary->claim[i];
+    status = find_ratio(summary, claim, draws, error);
+    if (claim->ratio.value > 0 && claim->ratio.value < 1) claim->mixed = true;
+  }
+  free(draws);
+  return status;
+}
+
+static size_t *pair_of(const nq_summary *summary, size_t one, size_t other, size_t n) {
+  size_t variants = summary->plan->variant_count;
+  return &summary->pair[(n * variants + one) * variants + other];
+}
+
 static bool make_claims(nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   for (size_t n = 0; n < plan->n_count; n++)
@@ -130,6 +195,7 @@ static bool make_claims(nq_summary *summary) {
         nq_claim *claim = &summary->claim[summary->claims++];
         *claim = (nq_claim){.n = n, .first = i, .second = j};
         compare_pair(summary, claim);
+        *pair_of(summary, i, j, n) = *pair_of(summary, j, i, n) = summary->claims;
       }
   double *p = calloc(summary->claims + 1, sizeof *p);
   if (p == NULL) return false;
@@ -144,12 +210,69 @@ bool nq_claim_holds(const nq_claim *claim) {
   return claim->p < NQ_SIGNIFICANCE && !claim->mixed;
 }
 
+/* ---- What holds ---- */
+
+const nq_claim *nq_summary_claim(const nq_summary *summary, size_t one, size_t other, size_t n) {
+  size_t found = *pair_of(summary, one, other, n);
+  return found > 0 ? &summary->claim[found - 1] : NULL;
+}
+
+nq_standing nq_summary_standing(const nq_summary *summary, size_t variant, size_t n) {
+  nq_standing standing = {0};
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_claim *claim = nq_summary_claim(summary, variant, i, n);
+    if (claim == NULL || !nq_claim_holds(claim)) continue;
+    standing.wins += claim->first == variant;
+    standing.losses += claim->first != variant;
+  }
+  return standing;
+}
+
+bool nq_summary_is_unbeaten(const nq_summary *summary, size_t variant, size_t n) {
+  return nq_summary_cell(summary, variant, n)->count > 0 &&
+         nq_summary_standing(summary, variant, n).losses == 0;
+}
+
+/* The claim that the variant is faster than the next; NULL unless it is faster than all others. */
+static const nq_claim *find_lead(const nq_summary *summary, size_t variant, size_t n) {
+  const nq_claim *least = NULL;
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_claim *claim = nq_summary_claim(summary, variant, i, n);
+    if (claim == NULL) continue;
+    if (!nq_claim_holds(claim) || claim->first != variant) return NULL;
+    bool known = claim->ratio.value > 0;
+    if (least == NULL ||
+        (known && !(least->ratio.value > 0 && least->ratio.value <= claim->ratio.value)))
+      least = claim;
+  }
+  return least;
+}
+
+const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n) {
+  const nq_claim *lead = NULL;
+  for (size_t i = 0; i < summary->plan->variant_count && lead == NULL; i++)
+    lead = find_lead(summary, i, n);
+  return lead;
+}
+
+nq_power nq_summary_power(const nq_summary *summary) {
+  nq_power power = {.runs = SIZE_MAX, .least_effect = INFINITY};
+  for (size_t i = 0; i < summary->claims; i++) power.decided += nq_claim_holds(&summary->claim[i]);
+  for (size_t i = 0; i < cells_of(summary->plan); i++)
+    if (summary->cell[i].count > 0 && summary->cell[i].count < power.runs)
+      power.runs = summary->cell[i].count;
+  if (summary->claims > 0)
+    power.least_effect =
+        nq_least_effect(power.runs, power.runs, NQ_SIGNIFICANCE / (double)summary->claims);
+  return power;
+}
+
 /* ---- Scaling ---- */
 
 struct points {
-  double *x, *y;   /* log n, log median */
-  double *medians; /* [point * NQ_RESAMPLES + resample] */
-  double *slopes;  /* of each resample */
+  double *x, *y;          /* log n, log median */
+  const double **medians; /* of the resamples of each point */
+  double *slopes;         /* of each resample */
 };
 
 static bool has_point(const nq_cell *cell) {
@@ -165,7 +288,7 @@ static void fit_resamples(const struct points *points, nq_fit *fit) {
     double intercept;
     bool known = true;
     for (size_t j = 0; j < fit->points; j++) {
-      double median = points->medians[j * NQ_RESAMPLES + i];
+      double median = points->medians[j][i];
       known = known && isfinite(median) && median > 0;
       points->y[j] = known ? log(median) : 0;
     }
@@ -177,42 +300,35 @@ static void fit_resamples(const struct points *points, nq_fit *fit) {
                                              : (nq_interval){-INFINITY, INFINITY};
 }
 
-static nq_status fit_variant(nq_summary *summary, size_t variant, const struct points *points,
-                             nq_error *error) {
+static void fit_variant(nq_summary *summary, size_t variant, const struct points *points) {
   const nq_plan *plan = summary->plan;
   nq_fit *fit = &summary->fit[variant];
   for (size_t n = 0; n < plan->n_count; n++) {
     const nq_cell *cell = nq_summary_cell(summary, variant, n);
     if (!has_point(cell)) continue;
-    uint64_t seed = (variant * plan->n_count + n) * NQ_MEASURES + NQ_SECONDS;
-    const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-    nq_status status =
-        nq_bootstrap_quantiles(seconds->sorted, cell->count, &quartiles[NQ_MEDIAN], 1, seed,
-                               plan->watch, points->medians + fit->points * NQ_RESAMPLES, error);
-    if (status != NQ_OK) return status;
     if (fit->points == 0) fit->first = n;
     fit->last = n;
     points->x[fit->points] = log((double)plan->n[n]);
-    points->y[fit->points++] = log(seconds->quartile[NQ_MEDIAN]);
+    points->medians[fit->points] = cell->medians;
+    points->y[fit->points++] = log(cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN]);
   }
   if (nq_line_fit(points->x, points->y, fit->points, &fit->intercept, &fit->exponent))
     fit_resamples(points, fit);
   else
     fit->points = 0;
-  return NQ_OK;
 }
 
 static nq_status fit_variants(nq_summary *summary, nq_error *error) {
   size_t n_count = summary->plan->n_count;
   struct points points = {.x = calloc(n_count, sizeof(double)),
                           .y = calloc(n_count, sizeof(double)),
-                          .medians = calloc(n_count * NQ_RESAMPLES, sizeof(double)),
+                          .medians = calloc(n_count, sizeof(double *)),
                           .slopes = calloc(NQ_RESAMPLES, sizeof(double))};
   nq_status status = NQ_OK;
   if (points.x == NULL || points.y == NULL || points.medians == NULL || points.slopes == NULL)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
   for (size_t i = 0; i < summary->plan->variant_count && status == NQ_OK; i++)
-    status = fit_variant(summary, i, &points, error);
+    fit_variant(summary, i, &points);
   free(points.x);
   free(points.y);
   free(points.medians);
@@ -231,6 +347,7 @@ static nq_status summarise(nq_summary *summary, nq_error *error) {
   free(drawn);
   if (status == NQ_OK && !make_claims(summary))
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
+  if (status == NQ_OK) status = find_ratios(summary, error);
   return status == NQ_OK ? fit_variants(summary, error) : status;
 }
 
@@ -246,10 +363,13 @@ nq_status nq_summary_init(nq_summary *summary, const nq_plan *plan, nq_store *st
 }
 
 void nq_summary_release(nq_summary *summary) {
-  for (size_t i = 0; summary->cell != NULL && i < cells_of(summary->plan); i++)
+  for (size_t i = 0; summary->cell != NULL && i < cells_of(summary->plan); i++) {
     for (size_t kind = 0; kind < NQ_MEASURES; kind++) free(summary->cell[i].measure[kind].sorted);
+    free(summary->cell[i].medians);
+  }
   free(summary->cell);
   free(summary->claim);
+  free(summary->pair);
   free(summary->fit);
   *summary = (nq_summary){0};
 }

@@ -27,7 +27,8 @@ typedef struct nq_cell {
   size_t count, solved;
   nq_interval solved_share; /* 95 % */
   nq_measure measure[NQ_MEASURES];
-  double par2; /* mean seconds, where a censored run counts twice the time limit */
+  double par2;     /* mean seconds, where a censored run counts twice the time limit */
+  double *medians; /* of the seconds, of NQ_RESAMPLES resamples */
 } nq_cell;
 
 /* Which of two variants is faster on one n. */
@@ -36,7 +37,10 @@ typedef struct nq_claim {
   double a;                /* Vargha and Delaney's A for the first: >= 0.5 */
   double p;                /* Holm-adjusted over all claims of the summary */
   bool censored;           /* log-rank test; otherwise Mann-Whitney */
-  bool mixed;              /* A and the log-rank test favour different variants */
+  bool mixed;              /* A, the log-rank test and the ratio favour different variants */
+  nq_ratio ratio;          /* how many times as fast the first is */
+  double horizon; /* 0: the ratio is of medians; otherwise of means of the seconds, in which a run
+                     that takes longer than this counts as this */
 } nq_claim;
 
 /* median seconds = e^intercept * n^exponent, for the n with a known median. */
@@ -52,9 +56,12 @@ typedef struct nq_summary {
   nq_cell *cell; /* [variant * n_count + n] */
   nq_claim *claim;
   size_t claims;
-  nq_fit *fit; /* of each variant */
+  size_t *pair; /* [(n * variant_count + one) * variant_count + other]: 1 + the claim; 0: none */
+  nq_fit *fit;  /* of each variant */
   uint64_t runs;
-  char version[32], machine[300]; /* of the first run */
+  char version[32], machine[300];   /* of the first run */
+  char first_end[32], last_end[32]; /* when runs ended, in UTC; "" without runs */
+  const char *command;              /* that made the summary; NULL: not known */
   bool versions_differ, machines_differ;
 } nq_summary;
 
@@ -68,5 +75,31 @@ const nq_cell *nq_summary_cell(const nq_summary *summary, size_t variant, size_t
 
 /* Whether the claim is that its first variant is faster. */
 bool nq_claim_holds(const nq_claim *claim);
+
+/* The claim about two variants on n (indices), in any order; NULL when one has no run there. */
+const nq_claim *nq_summary_claim(const nq_summary *summary, size_t one, size_t other, size_t n);
+
+/* How many others the variant is faster than on n, and slower than. */
+typedef struct nq_standing {
+  size_t wins, losses;
+} nq_standing;
+
+nq_standing nq_summary_standing(const nq_summary *summary, size_t variant, size_t n);
+
+/* Does it have runs on n, and is none shown to be faster? */
+bool nq_summary_is_unbeaten(const nq_summary *summary, size_t variant, size_t n);
+
+/* The claim that the fastest variant on n, faster than each other that has runs, is faster than the
+ * next: the one with the least ratio.  NULL when none is shown to be the fastest. */
+const nq_claim *nq_summary_fastest(const nq_summary *summary, size_t n);
+
+/* What the number of runs decides. */
+typedef struct nq_power {
+  size_t decided;      /* of the claims */
+  size_t runs;         /* of the cell with the fewest */
+  double least_effect; /* the least A that so many runs surely show; INFINITY: none */
+} nq_power;
+
+nq_power nq_summary_power(const nq_summary *summary);
 
 #endif

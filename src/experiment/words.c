@@ -1,12 +1,11 @@
+#include "core/number.h"
 #include "experiment/output.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
-
-#define LABEL_MOST 14 /* longest text of a variant that is its own label */
+#include <stdlib.h>
 
 struct unit {
   double from; /* the least value shown in this unit */
@@ -55,62 +54,144 @@ void nq_words_p(double p, char word[NQ_WORD]) {
     snprintf(word, NQ_WORD, "p < 1e%.0f", ceil(log10(fmax(p, 1e-300))));
 }
 
-static bool all_within(const nq_plan *plan, size_t most) {
-  for (size_t i = 0; i < plan->variant_count; i++)
-    if (strlen(plan->variant[i].text) > most) return false;
-  return true;
+void nq_words_ratio(double ratio, char word[NQ_WORD]) {
+  snprintf(word, NQ_WORD, "%.2e", ratio); /* three digits */
+  double rounded = strtod(word, NULL);
+  snprintf(word, NQ_WORD, rounded >= 1000 && rounded < 1e7 ? "%.0f" : "%.3g", rounded);
 }
 
-bool nq_words_short(const nq_plan *plan) {
-  return all_within(plan, LABEL_MOST);
+/* "2.7 times as fast as genetic"; false when the ratio is not known. */
+static bool write_factor(const nq_summary *summary, const nq_claim *claim, char *text,
+                         size_t size) {
+  const nq_cell *first = nq_summary_cell(summary, claim->first, claim->n);
+  char ratio[NQ_WORD];
+  /* A mean within a limit is at most the mean. */
+  bool least = claim->horizon > 0 && first->solved == first->count;
+  nq_words_ratio(claim->ratio.value, ratio);
+  snprintf(text, size, "%s%s times as fast as %s", least ? "at least " : "", ratio,
+           summary->plan->variant[claim->second].label);
+  return claim->ratio.value > 0;
 }
 
-void nq_words_label(const nq_plan *plan, size_t variant, char word[NQ_WORD]) {
-  if (nq_words_short(plan))
-    snprintf(word, NQ_WORD, "%.*s", LABEL_MOST, plan->variant[variant].text);
-  else
-    snprintf(word, NQ_WORD, "#%zu", variant + 1);
+/* "1.9 to 5.1", and what the ratio is of unless it is of medians. */
+static void write_interval(const nq_claim *claim, char *text, size_t size) {
+  char low[NQ_WORD], high[NQ_WORD], limit[NQ_WORD], of[NQ_WORD + 20] = "";
+  nq_words_ratio(claim->ratio.interval.low, low);
+  nq_words_ratio(claim->ratio.interval.high, high);
+  nq_words_seconds(claim->horizon, limit);
+  if (claim->horizon > 0 && isfinite(claim->horizon))
+    snprintf(of, sizeof of, ", of means within %s", limit);
+  else if (claim->horizon > 0)
+    snprintf(of, sizeof of, ", of means");
+  snprintf(text, size, "%s to %s%s", low, high, of);
 }
 
-static void write_name(const nq_plan *plan, size_t variant, size_t most,
-                       char name[NQ_VARIANT_TEXT]) {
-  char label[NQ_WORD];
-  nq_words_label(plan, variant, label);
-  snprintf(name, NQ_VARIANT_TEXT, "%s",
-           all_within(plan, most) ? plan->variant[variant].text : label);
-}
-
-void nq_words_claim(const nq_summary *summary, const nq_claim *claim, size_t most,
-                    char text[NQ_SENTENCE]) {
+/* The sentence up to the figures of the test. */
+static void write_verdict(const nq_summary *summary, const nq_claim *claim, char *text,
+                          size_t size) {
   const nq_plan *plan = summary->plan;
-  char first[NQ_VARIANT_TEXT], second[NQ_VARIANT_TEXT];
-  write_name(plan, claim->first, most, first);
-  write_name(plan, claim->second, most, second);
+  const char *first = plan->variant[claim->first].label;
+  const char *second = plan->variant[claim->second].label;
   uint32_t n = plan->n[claim->n];
-  char p[NQ_WORD];
-  nq_words_p(claim->p, p);
-  const char *test = claim->censored ? "log-rank" : "Mann-Whitney";
-  if (nq_summary_cell(summary, claim->first, claim->n)->solved == 0 &&
-      nq_summary_cell(summary, claim->second, claim->n)->solved == 0)
-    snprintf(text, NQ_SENTENCE, "neither %s nor %s solved a run at n = %" PRIu32, first, second, n);
-  else if (nq_claim_holds(claim))
-    snprintf(text, NQ_SENTENCE, "%s is faster than %s at n = %" PRIu32 ": A = %.2f, %s (%s)", first,
-             second, n, claim->a, p, test);
-  else if (claim->mixed && claim->p < NQ_SIGNIFICANCE)
-    snprintf(text, NQ_SENTENCE,
-             "%s and %s differ at n = %" PRIu32 ", but neither is the faster one throughout: "
-             "A = %.2f, %s (%s)",
-             first, second, n, claim->a, p, test);
-  else
-    snprintf(text, NQ_SENTENCE,
-             "no difference shown between %s and %s at n = %" PRIu32 ": A = %.2f, %s (%s)", first,
-             second, n, claim->a, p, test);
+  char factor[NQ_LABEL + 60], interval[120];
+  if (!nq_claim_holds(claim) && claim->mixed && claim->p < NQ_SIGNIFICANCE) {
+    snprintf(text, size,
+             "%s and %s differ at n = %" PRIu32 ", but neither is the faster one throughout", first,
+             second, n);
+  } else if (!nq_claim_holds(claim)) {
+    snprintf(text, size, "no difference shown between %s and %s at n = %" PRIu32, first, second, n);
+  } else if (write_factor(summary, claim, factor, sizeof factor)) {
+    write_interval(claim, interval, sizeof interval);
+    snprintf(text, size, "%s is %s at n = %" PRIu32 " (95 %% interval %s)", first, factor, n,
+             interval);
+  } else {
+    snprintf(text, size, "%s is faster than %s at n = %" PRIu32, first, second, n);
+  }
 }
 
-void nq_words_fit(const nq_summary *summary, size_t variant, size_t most, char text[NQ_SENTENCE]) {
+void nq_words_claim(const nq_summary *summary, const nq_claim *claim, char text[NQ_SENTENCE]) {
+  const nq_plan *plan = summary->plan;
+  char p[NQ_WORD], verdict[NQ_SENTENCE - 100];
+  if (nq_summary_cell(summary, claim->first, claim->n)->solved == 0 &&
+      nq_summary_cell(summary, claim->second, claim->n)->solved == 0) {
+    snprintf(text, NQ_SENTENCE, "neither %s nor %s solved a run at n = %" PRIu32,
+             plan->variant[claim->first].label, plan->variant[claim->second].label,
+             plan->n[claim->n]);
+    return;
+  }
+  nq_words_p(claim->p, p);
+  write_verdict(summary, claim, verdict, sizeof verdict);
+  snprintf(text, NQ_SENTENCE, "%s: A = %.2f, %s (%s)", verdict, claim->a, p,
+           claim->censored ? "log-rank" : "Mann-Whitney");
+}
+
+/* A sentence, or only the factor; `a`: with A. */
+static void write_lead(const nq_summary *summary, const nq_claim *claim, bool whole, bool a,
+                       char *text, size_t size) {
+  const nq_plan *plan = summary->plan;
+  const char *first = plan->variant[claim->first].label;
+  char factor[NQ_LABEL + 60], interval[120] = "", begin[NQ_LABEL + 5] = "", end[40] = "",
+                              effect[40] = "";
+  if (write_factor(summary, claim, factor, sizeof factor))
+    write_interval(claim, interval, sizeof interval);
+  else
+    snprintf(factor, sizeof factor, "faster than %s", plan->variant[claim->second].label);
+  if (whole) snprintf(begin, sizeof begin, "%s is ", first);
+  if (whole) snprintf(end, sizeof end, " at n = %" PRIu32, plan->n[claim->n]);
+  if (a) snprintf(effect, sizeof effect, "%sA = %.2f", interval[0] != '\0' ? "; " : "", claim->a);
+  bool brackets = interval[0] != '\0' || a;
+  snprintf(text, size, "%s%s%s%s%s%s%s%s", begin, factor, end, brackets ? " (" : "",
+           whole && interval[0] != '\0' ? "95 % interval " : "", interval, effect,
+           brackets ? ")" : "");
+}
+
+void nq_words_factor(const nq_summary *summary, const nq_claim *claim, bool whole,
+                     char text[NQ_SENTENCE]) {
+  write_lead(summary, claim, whole, true, text, NQ_SENTENCE);
+}
+
+#define NAMED_MOST 3
+
+/* The variants that none is shown to be faster than: "a, b and c", "a, b, c and 4 others". */
+static void write_unbeaten(const nq_summary *summary, size_t n, char *text, size_t size) {
+  const nq_plan *plan = summary->plan;
+  size_t all = 0, named = 0, length = 0;
+  text[0] = '\0';
+  for (size_t i = 0; i < plan->variant_count; i++) all += nq_summary_is_unbeaten(summary, i, n);
+  for (size_t i = 0; i < plan->variant_count && named < NAMED_MOST; i++) {
+    if (!nq_summary_is_unbeaten(summary, i, n)) continue;
+    bool last = ++named == all;
+    length += (size_t)snprintf(text + length, size - length, "%s%s",
+                               named == 1 ? ""
+                               : last     ? " and "
+                                          : ", ",
+                               plan->variant[i].label);
+  }
+  if (all > named)
+    snprintf(text + length, size - length, " and %zu other%s", all - named, nq_plural(all - named));
+}
+
+void nq_words_fastest(const nq_summary *summary, size_t n, char text[NQ_SENTENCE]) {
+  const nq_plan *plan = summary->plan;
+  const nq_claim *lead = nq_summary_fastest(summary, n);
+  char words[NQ_SENTENCE - NQ_LABEL - 60];
+  size_t ran = 0;
+  for (size_t i = 0; i < plan->variant_count; i++) ran += nq_summary_cell(summary, i, n)->count > 0;
+  if (ran < 2) {
+    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": nothing to compare yet", plan->n[n]);
+  } else if (lead == NULL) {
+    write_unbeaten(summary, n, words, sizeof words);
+    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": not decided between %s", plan->n[n], words);
+  } else {
+    write_lead(summary, lead, false, false, words, sizeof words);
+    snprintf(text, NQ_SENTENCE, "n = %" PRIu32 ": %s, %s", plan->n[n],
+             plan->variant[lead->first].label, words);
+  }
+}
+
+void nq_words_fit(const nq_summary *summary, size_t variant, char text[NQ_SENTENCE]) {
   const nq_fit *fit = &summary->fit[variant];
-  char name[NQ_VARIANT_TEXT];
-  write_name(summary->plan, variant, most, name);
+  const char *name = summary->plan->variant[variant].label;
   if (fit->points == 0)
     snprintf(text, NQ_SENTENCE, "%s: fewer than two n with a known median, so no fit", name);
   else

@@ -39,7 +39,8 @@ static nq_status write_run(void *context, const nq_stored_run *stored, nq_error 
   const nq_variant *variant = &output->plan->variant[stored->run.variant];
   const nq_record *record = &stored->record;
   FILE *stream = output->stream;
-  nq_csv_write_cell(variant->solve.method, stream);
+  nq_csv_write_cell(variant->label, stream);
+  write_text(variant->solve.method, stream);
   write_text(nq_variant_options(variant), stream);
   fprintf(stream, ",%" PRIu32 ",%" PRIu64 ",%s", output->plan->n[stored->run.n], stored->run.seed,
           record->solved ? "solved" : "unknown");
@@ -60,7 +61,7 @@ static nq_status write_run(void *context, const nq_stored_run *stored, nq_error 
 
 nq_status nq_runs_write_csv(const nq_plan *plan, nq_store *store, FILE *stream, nq_error *error) {
   struct output output = {plan, stream};
-  fputs("method,options,n,seed,verdict,reason,steps,evaluations,restarts,conflicts,seconds,"
+  fputs("label,method,options,n,seed,verdict,reason,steps,evaluations,restarts,conflicts,seconds,"
         "cpu_seconds,memory_bytes,counters,version,machine,finished\r\n",
         stream);
   return nq_store_each(store, plan, write_run, &output, error);

@@ -3,8 +3,8 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* JSON has no infinity: a value beyond the limit is null. */
 static json_t *number(double value) {
@@ -37,10 +37,14 @@ static json_t *cells(const nq_summary *summary) {
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
       json_t *object = json_object();
+      nq_json_put(&object, "label", json_string(plan->variant[i].label));
       nq_json_put(&object, "variant", json_string(plan->variant[i].text));
       nq_json_put(&object, "n", json_integer(plan->n[n]));
       nq_json_put(&object, "runs", json_integer((json_int_t)cell->count));
       nq_json_put(&object, "solved", json_integer((json_int_t)cell->solved));
+      nq_standing standing = nq_summary_standing(summary, i, n);
+      nq_json_put(&object, "faster_than", json_integer((json_int_t)standing.wins));
+      nq_json_put(&object, "slower_than", json_integer((json_int_t)standing.losses));
       if (cell->count > 0) {
         nq_json_put(&object, "solved_interval", interval(cell->solved_share));
         nq_json_put(&object, "par2", number(cell->par2));
@@ -52,22 +56,57 @@ static json_t *cells(const nq_summary *summary) {
   return array;
 }
 
+/* null where it is not known. */
+static json_t *ratio(const nq_claim *claim) {
+  if (!(claim->ratio.value > 0)) return json_null();
+  json_t *object = json_object();
+  nq_json_put(&object, "value", number(claim->ratio.value));
+  nq_json_put(&object, "interval", interval(claim->ratio.interval));
+  nq_json_put(&object, "of", json_string(claim->horizon > 0 ? "means" : "medians"));
+  if (claim->horizon > 0) nq_json_put(&object, "within", number(claim->horizon));
+  return object;
+}
+
 static json_t *claims(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   json_t *array = json_array();
   for (size_t i = 0; i < summary->claims; i++) {
     const nq_claim *claim = &summary->claim[i];
     char text[NQ_SENTENCE];
-    nq_words_claim(summary, claim, SIZE_MAX, text);
+    nq_words_claim(summary, claim, text);
     json_t *object = json_object();
     nq_json_put(&object, "n", json_integer(plan->n[claim->n]));
     nq_json_put(&object, "first", json_string(plan->variant[claim->first].text));
     nq_json_put(&object, "second", json_string(plan->variant[claim->second].text));
+    nq_json_put(&object, "first_label", json_string(plan->variant[claim->first].label));
+    nq_json_put(&object, "second_label", json_string(plan->variant[claim->second].label));
     nq_json_put(&object, "a", number(claim->a));
     nq_json_put(&object, "p", number(claim->p));
+    nq_json_put(&object, "ratio", ratio(claim));
     nq_json_put(&object, "test", json_string(claim->censored ? "log-rank" : "Mann-Whitney"));
     nq_json_put(&object, "faster", json_boolean(nq_claim_holds(claim)));
     nq_json_put(&object, "text", json_string(text));
+    nq_json_append(&array, object);
+  }
+  return array;
+}
+
+static json_t *variants(const nq_plan *plan) {
+  json_t *array = json_array();
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_variant *variant = &plan->variant[i];
+    json_t *object = json_object(), *parameters = json_object(), *given = json_array();
+    nq_parameter parameter;
+    for (size_t j = 0; nq_variant_parameter(variant, j, &parameter); j++) {
+      nq_json_put(&parameters, parameter.name, json_string(parameter.value));
+      if (parameter.given) nq_json_append(&given, json_string(parameter.name));
+    }
+    nq_json_put(&object, "label", json_string(variant->label));
+    nq_json_put(&object, "variant", json_string(variant->text));
+    nq_json_put(&object, "method", json_string(variant->solve.method));
+    nq_json_put(&object, "parameters", parameters);
+    nq_json_put(&object, "given", given);
+    nq_json_put(&object, "step", json_string(nq_variant_step(variant)));
     nq_json_append(&array, object);
   }
   return array;
@@ -79,6 +118,7 @@ static json_t *fits(const nq_summary *summary) {
     const nq_fit *fit = &summary->fit[i];
     if (fit->points == 0) continue;
     json_t *object = json_object();
+    nq_json_put(&object, "label", json_string(summary->plan->variant[i].label));
     nq_json_put(&object, "variant", json_string(summary->plan->variant[i].text));
     nq_json_put(&object, "exponent", number(fit->exponent));
     nq_json_put(&object, "interval", interval(fit->interval));
@@ -88,24 +128,38 @@ static json_t *fits(const nq_summary *summary) {
   return array;
 }
 
-nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_error *error) {
+static json_t *setup(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
   json_t *object = json_object();
+  nq_json_put(&object, "command",
+              summary->command != NULL ? nq_json_bytes(summary->command) : json_null());
   nq_json_put(&object, "version", json_string(summary->version));
   nq_json_put(&object, "machine", json_string(summary->machine));
+  nq_json_put(&object, "first_end", json_string(summary->first_end));
+  nq_json_put(&object, "last_end", json_string(summary->last_end));
   nq_json_put(&object, "first_seed", json_integer((json_int_t)plan->first_seed));
   nq_json_put(&object, "seeds", json_integer((json_int_t)plan->seeds));
+  nq_json_put(&object, "runs", json_integer((json_int_t)summary->runs));
   nq_json_put(&object, "time_limit", json_real(plan->time_limit));
   nq_json_put(&object, "step_limit",
               plan->step_limit > 0 ? json_integer((json_int_t)plan->step_limit) : json_null());
+  return object;
+}
+
+nq_status nq_summary_write_json(const nq_summary *summary, FILE *stream, nq_error *error) {
+  json_t *object = setup(summary);
+  nq_json_put(&object, "variants", variants(summary->plan));
+  nq_json_put(&object, "about_steps",
+              json_string("Each method counts its own kind of steps: steps of different methods "
+                          "are not comparable."));
   nq_json_put(&object, "cells", cells(summary));
   nq_json_put(&object, "claims", claims(summary));
   nq_json_put(&object, "scaling", fits(summary));
-  int failed =
-      json_dumpf(object, stream, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+  char *text = nq_json_text(object, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
   json_decref(object);
-  if (failed != 0 && !ferror(stream))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the JSON summary");
+  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the JSON summary");
+  fputs(text, stream);
+  free(text);
   fputc('\n', stream);
   return NQ_OK;
 }

@@ -8,14 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WIDTH     100
-#define INDENT    4
-#define NAME_MOST 40 /* longest text that names a variant in sentences */
+#define WIDTH  80
+#define INDENT 4
 
 /* Write a paragraph, broken at spaces and after commas so that no line is longer than WIDTH; later
  * lines are indented. */
-static void write_wrapped(const char *text, FILE *stream) {
-  size_t column = 0;
+static void write_wrapped_at(size_t column, const char *text, FILE *stream) {
   while (*text != '\0') {
     size_t space = *text == ' ', length = strcspn(text + space, " ,");
     length += text[space + length] == ',';
@@ -32,38 +30,57 @@ static void write_wrapped(const char *text, FILE *stream) {
   fputc('\n', stream);
 }
 
+static void write_wrapped(const char *text, FILE *stream) {
+  write_wrapped_at(0, text, stream);
+}
+
 static void write_labels(const nq_plan *plan, FILE *stream) {
-  if (nq_words_short(plan)) return;
+  bool any = false;
   for (size_t i = 0; i < plan->variant_count; i++) {
-    char label[NQ_WORD], line[NQ_VARIANT_TEXT + NQ_WORD + 2];
-    nq_words_label(plan, i, label);
-    snprintf(line, sizeof line, "%s = %s", label, plan->variant[i].text);
+    const nq_variant *variant = &plan->variant[i];
+    char line[NQ_VARIANT_TEXT + NQ_LABEL + 3];
+    if (strcmp(variant->label, variant->text) == 0) continue;
+    snprintf(line, sizeof line, "%s = %s", variant->label, variant->text);
     write_wrapped(line, stream);
+    any = true;
   }
-  fputc('\n', stream);
+  if (any) fputc('\n', stream);
 }
 
-static void write_interval(nq_measure_kind kind, nq_interval interval, char text[2 * NQ_WORD + 8]) {
-  char low[NQ_WORD], high[NQ_WORD];
-  nq_words_measure(kind, interval.low, low);
-  nq_words_measure(kind, interval.high, high);
-  snprintf(text, 2 * NQ_WORD + 8, "[%s, %s]", low, high);
+/* ---- Tables ---- */
+
+/* The widths of the columns that differ from plan to plan. */
+static int width_of_n(const nq_plan *plan) {
+  return snprintf(NULL, 0, "%" PRIu32, plan->n[plan->n_count - 1]);
 }
 
-/* Call `write` for each cell, by n, with a line between different n. */
+static int width_of_labels(const nq_plan *plan) {
+  size_t width = strlen("method");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    size_t columns = nq_label_columns(plan->variant[i].label);
+    if (columns > width) width = columns;
+  }
+  return (int)width;
+}
+
+static void write_label(const nq_plan *plan, size_t variant, FILE *stream) {
+  const char *label = plan->variant[variant].label;
+  fprintf(stream, "%s%*s", label, width_of_labels(plan) - (int)nq_label_columns(label), "");
+}
+
+/* Call `write` for each cell that has runs, by n. */
 static void each_cell(const nq_summary *summary, FILE *stream, const char *title,
                       void (*write)(const nq_summary *, const nq_cell *, nq_measure_kind, FILE *),
                       nq_measure_kind kind) {
   const nq_plan *plan = summary->plan;
-  fprintf(stream, "%-14s %10s %s\n", "", "n", title);
+  fprintf(stream, "%*s  %-*s%s\n", width_of_n(plan), "n", width_of_labels(plan), "method", title);
   for (size_t n = 0; n < plan->n_count; n++)
     for (size_t i = 0; i < plan->variant_count; i++) {
       const nq_cell *cell = nq_summary_cell(summary, i, n);
-      char label[NQ_WORD];
-      nq_words_label(plan, i, label);
-      fprintf(stream, "%-14s %10" PRIu32 " ", label, plan->n[n]);
+      fprintf(stream, "%*" PRIu32 "  ", width_of_n(plan), plan->n[n]);
+      write_label(plan, i, stream);
       if (cell->count == 0)
-        fputs("no run", stream);
+        fputs("  no run", stream);
       else
         write(summary, cell, kind, stream);
       fputc('\n', stream);
@@ -71,31 +88,187 @@ static void each_cell(const nq_summary *summary, FILE *stream, const char *title
   fputc('\n', stream);
 }
 
+/* Of "25/25". */
+static int width_of_solved(const nq_summary *summary) {
+  int digits = snprintf(NULL, 0, "%" PRIu64, summary->plan->seeds);
+  return digits < 3 ? 6 : 2 * digits + 1;
+}
+
 static void write_solved(const nq_summary *summary, const nq_cell *cell, nq_measure_kind kind,
                          FILE *stream) {
+  char solved[48], interval[40], par2[NQ_WORD];
   (void)kind;
-  char solved[32], interval[40], par2[NQ_WORD];
   snprintf(solved, sizeof solved, "%zu/%zu", cell->solved, cell->count);
   snprintf(interval, sizeof interval, "[%.1f, %.1f] %%", 100 * cell->solved_share.low,
            100 * cell->solved_share.high);
   nq_words_seconds(cell->par2, par2);
-  fprintf(stream, "%13s  %-17s %9s", solved, interval, par2);
-  if (cell->solved < cell->count)
-    fprintf(stream, "  %zu stopped by a limit", cell->count - cell->solved);
-  (void)summary;
+  fprintf(stream, " %*s %-16s %8s", width_of_solved(summary), solved, interval, par2);
 }
 
 static void write_quartiles(const nq_summary *summary, const nq_cell *cell, nq_measure_kind kind,
                             FILE *stream) {
   (void)summary;
   const nq_measure *measure = &cell->measure[kind];
-  for (size_t i = 0; i < NQ_QUARTILES; i++) {
-    char value[NQ_WORD], interval[2 * NQ_WORD + 8];
-    nq_words_measure(kind, measure->quartile[i], value);
-    write_interval(kind, measure->interval[i], interval);
-    fprintf(stream, i + 1 < NQ_QUARTILES ? "%6s %-17s" : "%6s %s", value, interval);
+  char value[NQ_QUARTILES][NQ_WORD], low[NQ_WORD], high[NQ_WORD], interval[2 * NQ_WORD + 4];
+  for (size_t i = 0; i < NQ_QUARTILES; i++) nq_words_measure(kind, measure->quartile[i], value[i]);
+  nq_words_measure(kind, measure->interval[NQ_MEDIAN].low, low);
+  nq_words_measure(kind, measure->interval[NQ_MEDIAN].high, high);
+  snprintf(interval, sizeof interval, "[%s, %s]", low, high);
+  fprintf(stream, "%8s %7s %-18s %7s", value[NQ_LOWER_QUARTILE], value[NQ_MEDIAN], interval,
+          value[NQ_UPPER_QUARTILE]);
+}
+
+static void write_tables(const nq_summary *summary, FILE *stream) {
+  each_cell(summary, stream, "          solved 95 % interval       PAR-2", write_solved,
+            NQ_SECONDS);
+  fputs("Seconds\n", stream);
+  each_cell(summary, stream, "   lower  median 95 % interval        upper", write_quartiles,
+            NQ_SECONDS);
+  fputs("Steps (each method counts its own kind)\n", stream);
+  each_cell(summary, stream, "   lower  median 95 % interval        upper", write_quartiles,
+            NQ_STEPS);
+}
+
+static void write_fits(const nq_summary *summary, FILE *stream) {
+  const nq_plan *plan = summary->plan;
+  if (plan->n_count < 2) return;
+  fputs("Growth of the median time with n, with 95 % interval\n", stream);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_fit *fit = &summary->fit[i];
+    write_label(plan, i, stream);
+    if (fit->points == 0)
+      fputs("  fewer than two n with a known median", stream);
+    else
+      fprintf(stream, "  n^%.2f [%.2f, %.2f], n = %" PRIu32 " to %" PRIu32, fit->exponent,
+              fit->interval.low, fit->interval.high, plan->n[fit->first], plan->n[fit->last]);
+    fputc('\n', stream);
+  }
+  fputc('\n', stream);
+}
+
+/* ---- What holds ---- */
+
+#define LINES_MOST 8 /* a line for each n, up to so many */
+
+/* Wins and losses of each variant on the n from `first` on that fit beside the labels; returns the
+ * next n. */
+static size_t write_standings(const nq_summary *summary, size_t first, FILE *stream) {
+  const nq_plan *plan = summary->plan;
+  int left = width_of_labels(plan), width = width_of_n(plan) < 5 ? 7 : width_of_n(plan) + 2;
+  size_t fits = (size_t)(WIDTH - left) / (size_t)width;
+  size_t end = plan->n_count - first < fits ? plan->n_count : first + fits;
+  fprintf(stream, "%*s", left, "n =");
+  for (size_t n = first; n < end; n++) fprintf(stream, "%*" PRIu32, width, plan->n[n]);
+  fputc('\n', stream);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    write_label(plan, i, stream);
+    for (size_t n = first; n < end; n++) {
+      nq_standing standing = nq_summary_standing(summary, i, n);
+      char word[48] = "-";
+      if (nq_summary_cell(summary, i, n)->count > 0)
+        snprintf(word, sizeof word, "%zu-%zu", standing.wins, standing.losses);
+      fprintf(stream, "%*s", width, word);
+    }
+    fputc('\n', stream);
+  }
+  return end;
+}
+
+/* How many pairs are decided, and what the number of runs can decide. */
+static void write_power(const nq_summary *summary, FILE *stream) {
+  nq_power power = nq_summary_power(summary);
+  char line[300], least[80] = "not even A = 1.00 is";
+  if (power.decided == summary->claims) return;
+  if (isfinite(power.least_effect))
+    snprintf(least, sizeof least, "only A of %.2f and more is", power.least_effect);
+  snprintf(line, sizeof line,
+           "%zu of %zu pair%s decided. With %zu run%s of each %s sure to show; more --runs show "
+           "smaller differences.",
+           power.decided, summary->claims, nq_plural(summary->claims), power.runs,
+           nq_plural(power.runs), least);
+  write_wrapped(line, stream);
+}
+
+/* The last of the n from `first` on with the same fastest variant, or with none. */
+static size_t find_end(const nq_summary *summary, size_t first) {
+  const nq_claim *lead = nq_summary_fastest(summary, first);
+  for (size_t n = first + 1; n < summary->plan->n_count; n++) {
+    const nq_claim *next = nq_summary_fastest(summary, n);
+    if ((lead == NULL) != (next == NULL) || (lead != NULL && lead->first != next->first))
+      return n - 1;
+  }
+  return summary->plan->n_count - 1;
+}
+
+/* A line for several n. */
+static void write_stretch(const nq_summary *summary, size_t first, size_t last, FILE *stream) {
+  const nq_plan *plan = summary->plan;
+  const nq_claim *lead = nq_summary_fastest(summary, first);
+  double low = INFINITY, high = 0;
+  char line[NQ_SENTENCE], from[NQ_WORD], to[NQ_WORD];
+  for (size_t n = first; n <= last && lead != NULL; n++) {
+    double ratio = nq_summary_fastest(summary, n)->ratio.value;
+    if (ratio > 0) low = fmin(low, ratio);
+    high = fmax(high, ratio);
+  }
+  nq_words_ratio(low, from);
+  nq_words_ratio(high, to);
+  int length =
+      snprintf(line, sizeof line, "n = %" PRIu32 " to %" PRIu32 ": %s", plan->n[first],
+               plan->n[last], lead == NULL ? "not decided" : plan->variant[lead->first].label);
+  if (high > 0)
+    snprintf(line + length, sizeof line - (size_t)length, ", %s to %s times as fast as the next",
+             from, to);
+  write_wrapped(line, stream);
+}
+
+static void write_fastest(const nq_summary *summary, FILE *stream) {
+  size_t last;
+  fputs("\nThe fastest, and by what factor over the next (95 % interval)\n", stream);
+  for (size_t n = 0; n < summary->plan->n_count; n = last + 1) {
+    char line[NQ_SENTENCE];
+    last = summary->plan->n_count > LINES_MOST ? find_end(summary, n) : n;
+    if (last > n) {
+      write_stretch(summary, n, last, stream);
+    } else {
+      nq_words_fastest(summary, n, line);
+      write_wrapped(line, stream);
+    }
   }
 }
+
+/* At the largest n that has a fastest method: by what factor it beats each other, the next first. */
+static void write_last(const nq_summary *summary, FILE *stream) {
+  const nq_claim *lead = NULL;
+  char line[NQ_SENTENCE];
+  size_t n = summary->plan->n_count;
+  while (n > 0 && lead == NULL) lead = nq_summary_fastest(summary, --n);
+  fputc('\n', stream);
+  if (lead == NULL) {
+    write_wrapped("No method is shown to be faster than all others on any n.", stream);
+    return;
+  }
+  nq_words_factor(summary, lead, true, line);
+  write_wrapped(line, stream);
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    const nq_claim *claim = nq_summary_claim(summary, lead->first, i, n);
+    if (claim == NULL || claim == lead) continue;
+    nq_words_factor(summary, claim, false, line);
+    fprintf(stream, "%*s", INDENT, "");
+    write_wrapped_at(INDENT, line, stream);
+  }
+}
+
+static void write_findings(const nq_summary *summary, FILE *stream) {
+  if (summary->claims == 0) return;
+  fputs("What holds: how many others each method is faster than, and slower than\n", stream);
+  for (size_t n = 0; n < summary->plan->n_count;) n = write_standings(summary, n, stream);
+  write_power(summary, stream);
+  write_fastest(summary, stream);
+  write_last(summary, stream);
+}
+
+/* ---- Notes ---- */
 
 static bool beyond_limit(const nq_summary *summary) {
   const nq_plan *plan = summary->plan;
@@ -110,52 +283,46 @@ static bool beyond_limit(const nq_summary *summary) {
 
 static void write_setup(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
-  char line[600], steps[48] = "";
+  char line[700], steps[48] = "", runs[80] = "";
+  uint64_t all = nq_plan_runs(plan);
   if (plan->step_limit > 0)
     snprintf(steps, sizeof steps, " or %" PRIu64 " step%s", plan->step_limit,
              nq_plural(plan->step_limit));
+  if (summary->runs < all)
+    snprintf(runs, sizeof runs, "only %" PRIu64 " of %" PRIu64 ", ", summary->runs, all);
   snprintf(line, sizeof line,
-           "Runs: seeds %" PRIu64 " to %" PRIu64 ", at most %g s%s each; nqueens %s%s on %s%s.",
-           plan->first_seed, plan->first_seed + plan->seeds - 1, plan->time_limit, steps,
+           "Runs: %sseeds %" PRIu64 " to %" PRIu64 ", at most %g s%s each; nqueens %s%s on %s%s.",
+           runs, plan->first_seed, plan->first_seed + plan->seeds - 1, plan->time_limit, steps,
            summary->version, summary->versions_differ ? " and others" : "", summary->machine,
            summary->machines_differ ? " and others" : "");
-  fputc('\n', stream);
   write_wrapped(line, stream);
 }
 
-void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
-  const nq_plan *plan = summary->plan;
-  const char *quartiles = " lower quartile            median                  upper quartile";
-  char line[NQ_SENTENCE];
-  write_labels(plan, stream);
-  each_cell(summary, stream, "       solved  95 % interval         PAR-2", write_solved,
-            NQ_SECONDS);
-  fputs("Seconds\n", stream);
-  each_cell(summary, stream, quartiles, write_quartiles, NQ_SECONDS);
-  fputs("Steps\n", stream);
-  each_cell(summary, stream, quartiles, write_quartiles, NQ_STEPS);
-  if (beyond_limit(summary))
-    write_wrapped("" NQ_BEYOND ": beyond the limit at which runs were stopped.  Stopped runs are "
-                  "treated as censored (Kaplan-Meier), never omitted.\n",
-                  stream);
-  for (size_t i = 0; plan->n_count > 1 && i < plan->variant_count; i++) {
-    nq_words_fit(summary, i, NAME_MOST, line);
-    write_wrapped(line, stream);
-  }
-  if (plan->n_count > 1 && summary->claims > 0) fputc('\n', stream);
-  for (size_t i = 0; i < summary->claims; i++) {
-    nq_words_claim(summary, &summary->claim[i], NAME_MOST, line);
-    write_wrapped(line, stream);
-  }
+static void write_notes(const nq_summary *summary, FILE *stream) {
+  char line[300];
   write_setup(summary, stream);
-  snprintf(
-      line, sizeof line,
-      "Brackets: 95 %% intervals (Wilson for solved, otherwise bootstrap). PAR-2: mean seconds, "
-      "where a run stopped by a limit counts %g s.",
-      2 * plan->time_limit);
+  snprintf(line, sizeof line,
+           "Brackets: 95 %% intervals (Wilson for solved, otherwise bootstrap). PAR-2: mean "
+           "seconds, where a run stopped by a limit counts %g s. lower, upper: quartiles.",
+           2 * summary->plan->time_limit);
   write_wrapped(line, stream);
+  if (beyond_limit(summary))
+    write_wrapped("" NQ_BEYOND ": beyond the limit at which runs were stopped. Stopped runs are "
+                  "treated as censored (Kaplan-Meier), never omitted.",
+                  stream);
   if (summary->claims > 0)
     write_wrapped("A: the probability that a run of the first method takes less time than one of "
-                  "the second. p: two-sided, adjusted for all claims together (Holm).",
+                  "the second. A difference is shown where p < .05, two-sided (Mann-Whitney, or "
+                  "log-rank where a limit stopped runs), adjusted for all pairs together (Holm). "
+                  "Factors are ratios of median times.",
                   stream);
+  fputc('\n', stream);
+}
+
+void nq_summary_write_text(const nq_summary *summary, FILE *stream) {
+  write_labels(summary->plan, stream);
+  write_tables(summary, stream);
+  write_fits(summary, stream);
+  write_notes(summary, stream);
+  write_findings(summary, stream);
 }

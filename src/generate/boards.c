@@ -74,8 +74,7 @@ static nq_status draw_distinct(const nq_generating *generation, uint64_t *number
   return status;
 }
 
-/* Pick the boards of all items. */
-static nq_status pick_solutions(nq_generating *generation, nq_error *error) {
+nq_status nq_generate_pick(nq_generating *generation, nq_error *error) {
   const nq_generate_options *options = &generation->options;
   uint64_t bytes;
   bool interrupted = false;
@@ -113,10 +112,10 @@ nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
                         " is out of range 1..%d; `generate typical` makes boards like uniform ones "
                         "for any n",
                         n, NQ_COUNT_PICK_N_MAX);
-  return pick_solutions(generation, error);
+  return nq_generate_pick(generation, error);
 }
 
-static void take_picked(const nq_generating *generation, uint64_t index, uint32_t *rows) {
+void nq_generate_picked(const nq_generating *generation, uint64_t index, uint32_t *rows) {
   uint32_t n = generation->options.n;
   const uint8_t *from = generation->solutions + n * (index - generation->options.first);
   for (uint32_t column = 0; column < n; column++) rows[column] = from[column];
@@ -128,7 +127,7 @@ nq_status nq_solved_make(const nq_generating *generation, nq_generated *item, nq
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
   if (generation->solutions != NULL)
-    take_picked(generation, item->index, item->board.rows);
+    nq_generate_picked(generation, item->index, item->board.rows);
   else
     status = nq_generate_solution(generation, item->seed, item->index, item->board.rows, error);
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
@@ -142,9 +141,8 @@ nq_status nq_typical_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(generation->options.n, error);
 }
 
-nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
-                          nq_error *error) {
-  (void)random; /* its solver draws from (seed, index) */
+nq_status nq_generate_typical(const nq_generating *generation, const nq_generated *item,
+                              uint32_t *rows, nq_error *error) {
   uint64_t sweeps = item->value[NQ_GENERATE_SWEEPS];
   nq_solve_options options;
   nq_solve_options_init(&options);
@@ -152,8 +150,14 @@ nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, n
   options.seed = item->seed;
   options.stream = item->index;
   if (sweeps != NQ_GENERATE_DEFAULT) options.typical.sweeps = sweeps;
+  return nq_generate_solve(generation, &options, rows, error);
+}
+
+nq_status nq_typical_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
+                          nq_error *error) {
+  (void)random; /* its solver draws from (seed, index) */
   nq_status status = nq_board_reserve(&item->board, item->n, error);
-  if (status == NQ_OK) status = nq_generate_solve(generation, &options, item->board.rows, error);
+  if (status == NQ_OK) status = nq_generate_typical(generation, item, item->board.rows, error);
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }
 

@@ -15,6 +15,7 @@ static const nq_choice reasons[] = {{"placed", 0, NULL},
                                     {"diagonals", 2, NULL},
                                     {"pigeonhole", 3, NULL},
                                     {0}};
+static const nq_choice boards_split[] = {{"solutions", 0, NULL}, {"puzzles", 1, NULL}, {0}};
 static const nq_choice turns[] = {{"180", 0, NULL}, {"90", 1, NULL}, {0}};
 static const nq_choice faults[] = {{"duplicate-row", 0, NULL}, {"diagonal", 1, NULL},
                                    {"out-of-range", 2, NULL},  {"short", 3, NULL},
@@ -52,6 +53,15 @@ const nq_option nq_generate_table[NQ_GENERATE_PARAMETERS + 1] = {
           "sweeps of annealing: more come closer to a uniform draw"),
     [NQ_GENERATE_DISTINCT] = {NQ_OPTION_FLAG64, "distinct", .offset = AT(DISTINCT),
                               .help = "with --uniform: never the same board twice"},
+    COUNT(REMOVE, "remove", "K", "half of them", "queens removed"),
+    COUNT(REMOVE_MOST, "remove-most", "K", "as many as --remove",
+          "remove a random number of queens from --remove up to this one"),
+    COUNT(COMPLETIONS, "completions", "C", "1000",
+          "list all completions of a puzzle with at most this many; of others only their number is "
+          "given"),
+    [NQ_GENERATE_SPLIT_BY] = {NQ_OPTION_CHOICE64, "split-by", .offset = AT(SPLIT_BY),
+                              .choices = boards_split, .fallback = "solutions",
+                              .help = "with --split: the boards whose images stay in one part"},
 };
 
 const nq_option *nq_generate_option(nq_generate_parameter parameter) {
@@ -103,5 +113,6 @@ void nq_generated_describe(const nq_generated *item, char *text, size_t size) {
   add(&to, " answer=%s", nq_known_name(item->answer));
   if (board) add(&to, " conflicts=%" PRIu64, item->conflicts);
   if (item->solutions != UINT64_MAX) add(&to, " solutions=%" PRIu64, item->solutions);
+  if (item->branches != UINT64_MAX) add(&to, " branches=%" PRIu64, item->branches);
   if (item->reason[0] != '\0') add(&to, " (%s)", item->reason);
 }

@@ -13,6 +13,8 @@
 /* The checker verifies every solution that makes an instance solvable. */
 typedef struct witness {
   const nq_instance *instance;
+  nq_enumerate_visit *visit; /* or NULL */
+  void *context;
   nq_status status;
   nq_error error;
 } witness;
@@ -25,20 +27,17 @@ static bool check_witness(void *context, const uint32_t *rows) {
     at->status = nq_error_set(&at->error, NQ_INTERNAL,
                               "the search returned a board that is not a "
                               "solution: this is a bug of nqueens");
-  return at->status == NQ_OK;
+  if (at->status != NQ_OK) return false;
+  return at->visit == NULL || at->visit(at->context, rows);
 }
 
-nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
-                         uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error) {
+static nq_status search(nq_backtrack_plan plan, witness *seen, nq_exact *exact, nq_error *error) {
   nq_error contradiction = {0};
-  witness seen = {.instance = instance};
   nq_backtrack_report report;
-  const nq_backtrack_plan plan = {.instance = instance,
-                                  .visit = check_witness,
-                                  .context = &seen,
-                                  .watch = generation->watch,
-                                  .solutions = limit,
-                                  .branches = branches};
+  const nq_instance *instance = plan.instance;
+  seen->instance = instance;
+  plan.visit = check_witness;
+  plan.context = seen;
   *exact = (nq_exact){.answer = NQ_KNOWN_UNSOLVABLE};
   if (nq_instance_contradiction(instance, &contradiction)) {
     snprintf(exact->reason, sizeof exact->reason, "%.190s", contradiction.message);
@@ -46,15 +45,32 @@ nq_status nq_exact_count(const nq_generating *generation, const nq_instance *ins
   }
   nq_status status = nq_backtrack_fail_first(&plan, &report, error);
   if (status != NQ_OK) return status;
-  if (seen.status != NQ_OK) return nq_error_set(error, seen.status, "%s", seen.error.message);
+  if (seen->status != NQ_OK) return nq_error_set(error, seen->status, "%s", seen->error.message);
   if (report.end == NQ_BACKTRACK_WATCH) return NQ_END;
   exact->solutions = report.solutions;
-  exact->searched = report.branches > 0;
+  exact->branches = report.branches;
   if (report.solutions > 0) exact->answer = NQ_KNOWN_SOLVABLE;
-  if (report.end == NQ_BACKTRACK_BRANCHES) exact->answer = NQ_KNOWN_NOTHING;
+  if (report.end == NQ_BACKTRACK_BRANCHES || report.end == NQ_BACKTRACK_VISITOR)
+    exact->answer = NQ_KNOWN_NOTHING;
   if (exact->answer == NQ_KNOWN_UNSOLVABLE)
     snprintf(exact->reason, sizeof exact->reason, "all possibilities were searched");
   return NQ_OK;
+}
+
+nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
+                         uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error) {
+  witness seen = {0};
+  const nq_backtrack_plan plan = {
+      .instance = instance, .watch = generation->watch, .solutions = limit, .branches = branches};
+  return search(plan, &seen, exact, error);
+}
+
+nq_status nq_exact_visit(const nq_generating *generation, const nq_instance *instance,
+                         nq_enumerate_visit *visit, void *context, nq_exact *exact,
+                         nq_error *error) {
+  witness seen = {.visit = visit, .context = context};
+  const nq_backtrack_plan plan = {.instance = instance, .watch = generation->watch};
+  return search(plan, &seen, exact, error);
 }
 
 nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,

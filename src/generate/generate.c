@@ -4,12 +4,13 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TAKES(parameter) (UINT32_C(1) << NQ_GENERATE_##parameter)
 
 #define KIND(name, summary, instances, placed, parameters, prepare, make)                          \
-  { {name, summary, instances, placed, parameters}, prepare, make }
+  { {name, summary, instances, placed, false, parameters}, prepare, make }
 
 static const nq_generate_entry entries[] = {
     KIND("solved", "random solutions", false, false, TAKES(UNIFORM) | TAKES(DISTINCT),
@@ -41,6 +42,10 @@ static const nq_generate_entry entries[] = {
          TAKES(FAMILY) | TAKES(VERDICT), nq_hard_prepare, nq_hard_make),
     KIND("unsolvable", "instances proved to have no solution", true, false, TAKES(REASON),
          nq_unsolvable_prepare, nq_unsolvable_make),
+    {{"puzzles", "data set: K queens removed, with all completions; n up to 64", true, true, true,
+      TAKES(REMOVE) | TAKES(REMOVE_MOST) | TAKES(COMPLETIONS) | TAKES(SPLIT_BY)},
+     nq_puzzles_prepare,
+     nq_puzzles_make},
 };
 
 #define ENTRIES (sizeof entries / sizeof *entries)
@@ -95,6 +100,8 @@ static nq_status resolve(nq_generating *generation, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "indices must be below 2^32");
   if (!(options->seconds >= 0))
     return nq_error_set(error, NQ_BAD_VALUE, "the time limit must not be negative");
+  if (options->split[0] > 0 && !generation->entry->kind.puzzles)
+    return nq_error_set(error, NQ_BAD_VALUE, "split: it is for the kind puzzles only");
   nq_status status = NQ_OK;
   for (size_t i = 0; i < NQ_GENERATE_PARAMETERS && status == NQ_OK; i++)
     status = require_value(&generation->entry->kind, i, options->value[i], error);
@@ -120,6 +127,8 @@ void nq_generate_release(void *result) {
   nq_board_release(&item->board);
   nq_instance_free(item->instance);
   item->instance = NULL;
+  free(item->completions);
+  item->completions = NULL;
 }
 
 nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void *result,
@@ -135,11 +144,17 @@ nq_status nq_generate_make_item(void *job, void *worker, const void *unit, void 
                          .seed = options->seed,
                          .index = index,
                          .answer = NQ_KNOWN_NOTHING,
-                         .solutions = UINT64_MAX};
+                         .solutions = UINT64_MAX,
+                         .branches = UINT64_MAX};
   memcpy(item->value, options->value, sizeof item->value);
   nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + index);
   return nq_generate_poll(generation) ? NQ_END
                                       : generation->entry->make(generation, item, &random, error);
+}
+
+void nq_generate_end(nq_generating *generation) {
+  free(generation->solutions);
+  nq_split_free(generation->split);
 }
 
 nq_status nq_generate_begin(nq_generating *generation, nq_error *error) {

@@ -24,11 +24,13 @@ typedef struct nq_generating {
   const struct nq_generate_entry *entry;
   nq_watch *watch;
   unsigned solver_threads; /* that a solver may use for one item */
-  uint8_t *solutions;      /* of all items, n rows each, for `--uniform`; or NULL */
+  uint8_t *solutions;      /* uniform ones for all items, n rows each; or NULL */
+  struct nq_split *split;  /* of puzzles; or NULL */
 } nq_generating;
 
-/* Check the options and prepare the kind; free `solutions` in any case. */
+/* Check the options and prepare the kind; release it in any case. */
 nq_status nq_generate_begin(nq_generating *generation, nq_error *error);
+void nq_generate_end(nq_generating *generation);
 /* The number of threads that make items; an item may use all threads if this is 1. */
 unsigned nq_generate_threads(const nq_generate_options *options);
 
@@ -67,10 +69,10 @@ extern const nq_option nq_generate_table[];
 
 nq_generate_prepare nq_solved_prepare, nq_typical_prepare, nq_near_prepare, nq_symmetric_prepare,
     nq_toroidal_prepare, nq_corrupt_prepare, nq_partial_prepare, nq_unique_prepare,
-    nq_sampled_prepare, nq_hard_prepare, nq_unsolvable_prepare;
+    nq_sampled_prepare, nq_hard_prepare, nq_unsolvable_prepare, nq_puzzles_prepare;
 nq_generate_make nq_solved_make, nq_typical_make, nq_near_make, nq_random_make, nq_permutation_make,
     nq_symmetric_make, nq_toroidal_make, nq_corrupt_make, nq_partial_make, nq_unique_make,
-    nq_sampled_make, nq_hard_make, nq_unsolvable_make;
+    nq_sampled_make, nq_hard_make, nq_unsolvable_make, nq_puzzles_make;
 
 /* ---- What they share: shared.c ---- */
 
@@ -86,6 +88,19 @@ nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *o
                             uint32_t *rows, nq_error *error);
 nq_status nq_generate_solution(const nq_generating *generation, uint64_t seed, uint64_t stream,
                                uint32_t *rows, nq_error *error);
+
+/* Draw uniform solutions for all items, n up to NQ_COUNT_PICK_N_MAX.  The number of an item's
+ * solution comes first from its random stream. */
+nq_status nq_generate_pick(nq_generating *generation, nq_error *error);
+void nq_generate_picked(const nq_generating *generation, uint64_t index, uint32_t *rows);
+/* A typical one. */
+nq_status nq_generate_typical(const nq_generating *generation, const nq_generated *item,
+                              uint32_t *rows, nq_error *error);
+
+/* Make item->instance of the queens in the first `show` of `columns`, which are sorted, and check
+ * that rows[] solves it. */
+nq_status nq_generate_show(nq_generated *item, const uint32_t *rows, uint32_t *columns,
+                           uint64_t show, nq_error *error);
 
 /* The progress function for solvers that work on an item; its context is the run's watch. */
 nq_progress_function nq_generate_report;
@@ -107,7 +122,7 @@ nq_status nq_generate_expect(const nq_generating *generation, nq_generated *item
 typedef struct nq_exact {
   nq_known answer;    /* solvable, unsolvable or unknown */
   uint64_t solutions; /* number found, at most the limit */
-  bool searched;      /* branches were needed, not propagation alone */
+  uint64_t branches;  /* 0: propagation alone was enough */
   char reason[200];   /* when unsolvable */
 } nq_exact;
 
@@ -117,9 +132,29 @@ typedef struct nq_exact {
 nq_status nq_exact_count(const nq_generating *generation, const nq_instance *instance,
                          uint64_t limit, uint64_t branches, nq_exact *exact, nq_error *error);
 
+/* Visit all solutions, in unspecified order, after the checker; the visitor may be NULL.  The answer
+ * is unknown when it ends the search. */
+nq_status nq_exact_visit(const nq_generating *generation, const nq_instance *instance,
+                         nq_enumerate_visit *visit, void *context, nq_exact *exact,
+                         nq_error *error);
+
 /* The verdict by a few seconds of the method auto; unknown when that does not decide. */
 nq_status nq_exact_verdict(const nq_generating *generation, const nq_instance *instance,
                            nq_exact *exact, nq_error *error);
+
+/* ---- The parts of a data set: split.c ---- */
+
+/* Each class of solutions or puzzles under the symmetries of the square belongs to one part. */
+typedef struct nq_split nq_split;
+
+/* Set generation->split, or leave NULL where options->split has no shares.  NQ_NONE: there are fewer
+ * classes of solutions than parts; NQ_BAD_VALUE: a single part; NQ_NO_MEMORY, NQ_END. */
+nq_status nq_split_new(nq_generating *generation, nq_error *error);
+void nq_split_free(nq_split *split);
+/* Puzzles are split by their own classes, not by those of their completions. */
+bool nq_split_is_by_puzzles(const nq_generate_options *options);
+/* The part of a solution, or of a puzzle. */
+unsigned nq_split_part(const nq_split *split, const uint32_t *rows);
 
 /* ---- Random lists: sample.c ----
  *

@@ -49,9 +49,8 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(n, error);
 }
 
-/* The instance; the checker confirms that rows[] solves it. */
-static nq_status show_queens(nq_generated *item, const uint32_t *rows, uint32_t *columns,
-                             uint64_t show, nq_error *error) {
+nq_status nq_generate_show(nq_generated *item, const uint32_t *rows, uint32_t *columns,
+                           uint64_t show, nq_error *error) {
   nq_check_report report;
   qsort(columns, (size_t)show, sizeof *columns, compare_columns);
   nq_status status = place_queens(item->n, rows, columns, show, &item->instance, error);
@@ -77,7 +76,7 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
     nq_error_set(error, status, "no memory for a board of n = %" PRIu32, n);
   if (status == NQ_OK) {
     nq_generate_permutation(columns, n, random);
-    status = show_queens(item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
+    status = nq_generate_show(item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
   }
   free(rows);
   free(columns);
@@ -146,7 +145,7 @@ static nq_status keep_fewest(const nq_generating *generation, nq_generated *item
     fewest = count;
     nq_instance_free(item->instance);
     item->instance = NULL;
-    status = show_queens(item, rows, columns, count, error);
+    status = nq_generate_show(item, rows, columns, count, error);
   }
   return status;
 }

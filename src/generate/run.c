@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 typedef struct generate_run {
   const nq_generating *generation;
@@ -67,7 +66,7 @@ nq_status nq_generate(const nq_generate_options *options, nq_generate_visit *vis
                 options->context);
   nq_status status = nq_generate_begin(&generation, error);
   if (status == NQ_OK && options->count > 0) status = run(&generation, visit, error);
-  free(generation.solutions);
+  nq_generate_end(&generation);
   nq_watch_release(&watch);
   return status;
 }

@@ -91,11 +91,11 @@ static nq_status make_cut(const nq_generating *generation, nq_generated *item, n
     nq_status status = nq_sample_draw(generation, family, UINT64_MAX, 1, random, &sample, error);
     if (status == NQ_OK) status = cut_list(generation, &sample, &instance, &exact, error);
     nq_sample_release(&sample);
-    if (instance != NULL && (item->instance == NULL || exact.searched)) {
+    if (instance != NULL && (item->instance == NULL || exact.branches > 0)) {
       nq_instance_free(item->instance);
       item->instance = instance;
       memcpy(item->reason, exact.reason, sizeof item->reason);
-      searched = exact.searched;
+      searched = exact.branches > 0;
     } else {
       nq_instance_free(instance);
     }

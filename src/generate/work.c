@@ -37,7 +37,7 @@ static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **job, nq_erro
 
 static void close_job(void *job) {
   nq_generating *generation = job;
-  free(generation->solutions);
+  nq_generate_end(generation);
   free(generation);
 }
 
@@ -93,7 +93,11 @@ bool nq_generate_unpack_instance(nq_bytes *bytes, uint32_t n, nq_instance **inst
          take_lines(bytes, counts[2], *instance);
 }
 
-/* ---- Items: the struct, the kind's place in the table, then the rows or the instance ---- */
+/* ---- Items: the struct, the kind's place in the table, instance, rows and completions ---- */
+
+static size_t completions_size(const nq_generated *item) {
+  return (size_t)item->solutions * item->n * sizeof *item->completions; /* was in memory */
+}
 
 static void pack(const void *result, nq_bytes *bytes) {
   const nq_generated *item = result;
@@ -104,6 +108,7 @@ static void pack(const void *result, nq_bytes *bytes) {
   if (item->instance != NULL) nq_generate_pack_instance(item->instance, bytes);
   if (item->board.rows != NULL)
     nq_bytes_add(bytes, item->board.rows, item->board.n * sizeof *item->board.rows);
+  if (item->completions != NULL) nq_bytes_add(bytes, item->completions, completions_size(item));
 }
 
 static bool unpack(nq_bytes *bytes, void *result) {
@@ -112,13 +117,20 @@ static bool unpack(nq_bytes *bytes, void *result) {
   if (!nq_bytes_take(bytes, item, sizeof *item) || !nq_bytes_take(bytes, &kind, sizeof kind))
     return false;
   bool has_instance = item->instance != NULL, has_board = item->board.rows != NULL;
+  bool has_completions = item->completions != NULL;
   uint32_t n = item->board.n;
   item->kind = nq_generate_kind_at(kind);
   item->instance = NULL;
   item->board = (nq_board){0};
+  item->completions = NULL;
   if (has_instance && !nq_generate_unpack_instance(bytes, item->n, &item->instance)) return false;
-  return !has_board || (nq_board_init(&item->board, n, NULL) == NQ_OK &&
-                        nq_bytes_take(bytes, item->board.rows, n * sizeof *item->board.rows));
+  if (has_board && (nq_board_init(&item->board, n, NULL) != NQ_OK ||
+                    !nq_bytes_take(bytes, item->board.rows, n * sizeof *item->board.rows)))
+    return false;
+  if (!has_completions) return true;
+  item->completions = malloc(completions_size(item));
+  return item->completions != NULL &&
+         nq_bytes_take(bytes, item->completions, completions_size(item));
 }
 
 const nq_work_kind nq_generate_work = {.name = "generate",

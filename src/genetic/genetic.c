@@ -116,4 +116,8 @@ static nq_status solve(nq_task *task, nq_error *error) {
 
 const nq_method nq_method_genetic = {"genetic",
                                      "a genetic algorithm; any instance, n up to some thousands",
-                                     NULL, solve, nq_genetic_table};
+                                     NULL,
+                                     solve,
+                                     nq_genetic_table,
+                                     "one mutation of a child: a gene changed, or two exchanged; "
+                                     "or a memetic step"};

@@ -9,18 +9,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A file is joined when it has this many records, and then when their number has doubled.  Joined
+ * records have at most this part of all units, so that a share of them can be counted again. */
+enum { JOIN_FIRST = 1000, JOIN_PARTS = 10000 };
 
 struct nq_checkpoint {
   int descriptor;
   char *path;
   uint32_t n;
-  uint64_t line; /* number of lines */
-  off_t size;    /* in bytes */
-  bool broken;   /* a record could not be written */
-  bool dirty;    /* records were appended since the last synchronisation */
-  int lost;      /* errno of a synchronisation that failed */
+  uint64_t joined_units; /* the most in a joined record */
+  size_t join_at;        /* this many records */
+  uint64_t line;         /* number of lines */
+  off_t size;            /* in bytes */
+  bool broken;           /* a record could not be written */
+  bool dirty;            /* records were appended since the last synchronisation */
+  int lost;              /* errno of a synchronisation that failed */
   struct timespec synced;
   record_list entries;
 };
@@ -67,21 +74,38 @@ static nq_status refuse_overlaps(const record_source *source, const record_list 
   return NQ_OK;
 }
 
+static bool lock_file(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, F_SETLK, &lock) == 0;
+}
+
+/* Lock the file.  A process that joins the records locks the new file before it gets the name, so
+ * one that was replaced meanwhile is in use, too. */
+static nq_status take_lock(const nq_checkpoint *checkpoint, nq_error *error) {
+  const char *path = checkpoint->path;
+  struct stat own, named;
+  bool locked = lock_file(checkpoint->descriptor);
+  if (!locked && errno != EACCES && errno != EAGAIN)
+    return nq_records_io_error(path, "lock", error);
+  if (locked && fstat(checkpoint->descriptor, &own) == 0 && stat(path, &named) == 0 &&
+      nq_file_is_same(&own, &named))
+    return NQ_OK;
+  return nq_error_set(error, NQ_IO, "%s: another process is writing this checkpoint", path);
+}
+
 /* Lock, read and check the file, then prepare it for appending. */
 static nq_status take_up(nq_checkpoint *checkpoint, const nq_count_plan *plan, uint64_t *dropped,
                          nq_error *error) {
   const char *path = checkpoint->path;
   checkpoint->n = nq_count_plan_n(plan);
+  checkpoint->joined_units = nq_count_plan_units(plan) / JOIN_PARTS;
+  checkpoint->join_at = JOIN_FIRST;
   checkpoint->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (checkpoint->descriptor < 0) return nq_records_io_error(path, "open", error);
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(checkpoint->descriptor, F_SETLK, &lock) != 0) {
-    if (errno != EACCES && errno != EAGAIN) return nq_records_io_error(path, "lock", error);
-    return nq_error_set(error, NQ_IO, "%s: another process is writing this checkpoint", path);
-  }
   record_source source = {.path = path, .plan = plan};
   record_list *entries = &checkpoint->entries;
-  nq_status status = nq_records_read(&source, checkpoint->descriptor, entries, error);
+  nq_status status = take_lock(checkpoint, error);
+  if (status == NQ_OK) status = nq_records_read(&source, checkpoint->descriptor, entries, error);
   nq_records_sort(entries);
   if (status == NQ_OK) status = refuse_overlaps(&source, entries, error);
   if (status == NQ_OK) status = nq_records_require_sum(plan, &path, entries, error);
@@ -114,10 +138,67 @@ nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_che
   return status;
 }
 
+/* ---- Joining -------------------------------------------------------------------------------- */
+
+/* Write the header of the checkpoint and the records. */
+static bool write_records(const nq_checkpoint *checkpoint, const record_list *entries,
+                          const nq_file *file) {
+  char text[RECORD_LINE_BYTES];
+  ssize_t got = pread(checkpoint->descriptor, text, sizeof text, 0);
+  const char *end = got > 0 ? memchr(text, '\n', (size_t)got) : NULL;
+  FILE *stream = end != NULL ? nq_file_stream(file) : NULL;
+  if (stream == NULL) return false;
+  fwrite(text, 1, (size_t)(end + 1 - text), stream);
+  for (size_t i = 0; i < entries->count; i++)
+    fwrite(text, 1, nq_records_print(text, checkpoint->n, &entries->entry[i]), stream);
+  return nq_file_close_stream(stream);
+}
+
+/* Replace the file by one with these records, which stays locked; returns whether it was. */
+static bool replace_file(nq_checkpoint *checkpoint, const record_list *entries) {
+  nq_file file;
+  int descriptor;
+  if (nq_file_open(&file, checkpoint->path, NULL) != NQ_OK) return false;
+  if (file.path == NULL || !write_records(checkpoint, entries, &file) ||
+      !lock_file(file.descriptor)) {
+    nq_file_abort(&file);
+    return false;
+  }
+  off_t size = lseek(file.descriptor, 0, SEEK_END);
+  if (nq_file_commit_open(&file, &descriptor, NULL) != NQ_OK) return false;
+  close(checkpoint->descriptor);
+  checkpoint->descriptor = descriptor;
+  checkpoint->size = size;
+  checkpoint->line = entries->count + 1;
+  return true;
+}
+
+/* Join the records, also in the file.  A file that cannot be replaced stays as it is. */
+static void join_records(nq_checkpoint *checkpoint) {
+  record_list *entries = &checkpoint->entries, joined = {.count = entries->count};
+  nq_records_sort(entries);
+  joined.entry = calloc(entries->count, sizeof *joined.entry);
+  if (joined.entry != NULL) {
+    memcpy(joined.entry, entries->entry, entries->count * sizeof *joined.entry);
+    nq_records_join(&joined, checkpoint->joined_units);
+    if (joined.count < entries->count && replace_file(checkpoint, &joined)) {
+      for (size_t i = 0; i < joined.count; i++) joined.entry[i].line = i + 2;
+      memcpy(entries->entry, joined.entry, joined.count * sizeof *joined.entry);
+      entries->count = joined.count;
+      checkpoint->dirty = false;
+    }
+    free(joined.entry);
+  }
+  checkpoint->join_at = 2 * entries->count > JOIN_FIRST ? 2 * entries->count : JOIN_FIRST;
+}
+
+/* ---- Records -------------------------------------------------------------------------------- */
+
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error) {
   char text[RECORD_LINE_BYTES];
-  size_t size = nq_records_print(text, checkpoint->n, range);
+  record_entry entry = nq_records_entry(range, checkpoint->line + 1);
+  size_t size = nq_records_print(text, checkpoint->n, &entry);
   if (checkpoint->broken)
     return nq_error_set(error, NQ_IO, "%s: an earlier record could not be written",
                         checkpoint->path);
@@ -129,9 +210,11 @@ nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *
     return status;
   }
   checkpoint->size += (off_t)size;
-  record_entry entry = {.range = *range, .line = ++checkpoint->line};
-  status = nq_records_add(&checkpoint->entries, &entry, error);
+  checkpoint->line++;
   checkpoint->dirty = true;
+  status = nq_records_add(&checkpoint->entries, &entry, error);
+  if (status == NQ_OK && checkpoint->entries.count >= checkpoint->join_at && checkpoint->lost == 0)
+    join_records(checkpoint);
   return status == NQ_OK ? nq_checkpoint_flush(checkpoint, error) : status;
 }
 

@@ -8,7 +8,11 @@
  *
  * The first line is the header.  Each other line is a record: units begin .. end - 1 contribute
  * count, a number of up to 128 bits.  Records of format 1, by version 0.1, lack n, path and version;
- * files of format 1 are read and continued, and may then have records of both kinds.  A killed
+ * files of format 1 are read and continued, and may then have records of both kinds.
+ *
+ * A long count has millions of records.  When their number has doubled, neighbours of the same path
+ * and version are joined, up to a 10,000th of all units, and a new file with these records takes the
+ * place of the old one: whole or not at all.  A killed
  * process leaves at most a torn last line, which is dropped when the file is opened again.  Damage
  * anywhere else is an error that names the line. */
 #ifndef NQ_LEDGER_CHECKPOINT_H
@@ -30,7 +34,7 @@ typedef struct nq_checkpoint nq_checkpoint;
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
-/* Append a record at once, and flush as below.  After NQ_IO the file ends with the previous record,
+/* Append a record at once, flush as below, and join the records when they are many.  After NQ_IO the file ends with the previous record,
  * and further appends fail. */
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error);

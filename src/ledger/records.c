@@ -63,15 +63,23 @@ static size_t print_record(char text[RECORD_LINE_BYTES], uint64_t format, const 
   return seal_line(text, length);
 }
 
-size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const nq_count_range *range) {
+size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const record_entry *entry) {
+  const nq_count_range *range = &entry->range;
   record is = {.begin = range->begin,
                .end = range->end,
                .n = n,
                .milliseconds = (uint64_t)(range->seconds * 1000 + 0.5)};
   (void)nq_wide_format(nq_records_count(range), is.count);
-  snprintf(is.path, sizeof is.path, "%s", range->path[0] != '\0' ? range->path : "unknown");
-  snprintf(is.version, sizeof is.version, "%s", nq_version());
-  return print_record(text, FORMAT, &is);
+  memcpy(is.path, entry->path, sizeof is.path);
+  memcpy(is.version, entry->version, sizeof is.version);
+  return print_record(text, is.version[0] != '\0' ? FORMAT : FORMAT_OLD, &is);
+}
+
+record_entry nq_records_entry(const nq_count_range *range, uint64_t line) {
+  record_entry entry = {.range = *range, .line = line};
+  snprintf(entry.path, sizeof entry.path, "%s", range->path[0] != '\0' ? range->path : "unknown");
+  snprintf(entry.version, sizeof entry.version, "%s", nq_version());
+  return entry;
 }
 
 /* A line of a file. */
@@ -246,6 +254,8 @@ static nq_status read_record(const record_source *source, const line *read, reco
   } else {
     entry->range = (nq_count_range){is.begin,   is.end, count.low, (double)is.milliseconds / 1000,
                                     count.high, ""};
+    memcpy(entry->path, is.path, sizeof entry->path);
+    memcpy(entry->version, is.version, sizeof entry->version);
     if (is_path(is.path)) snprintf(entry->range.path, sizeof entry->range.path, "%s", is.path);
     return NQ_OK;
   }
@@ -308,6 +318,23 @@ static int by_begin(const void *a, const void *b) {
 
 void nq_records_sort(record_list *entries) {
   if (entries->count > 0) qsort(entries->entry, entries->count, sizeof *entries->entry, by_begin);
+}
+
+void nq_records_join(record_list *entries, uint64_t units) {
+  size_t count = 0;
+  for (size_t i = 0; i < entries->count; i++) {
+    const record_entry *next = &entries->entry[i];
+    record_entry *last = count > 0 ? &entries->entry[count - 1] : NULL;
+    if (last == NULL || last->range.end != next->range.begin ||
+        next->range.end - last->range.begin > units || strcmp(last->path, next->path) != 0 ||
+        strcmp(last->version, next->version) != 0) {
+      entries->entry[count++] = *next;
+    } else {
+      last->range.end = next->range.end;
+      nq_records_sum(&last->range, &next->range);
+    }
+  }
+  entries->count = count;
 }
 
 wide nq_records_count(const nq_count_range *range) {

@@ -13,6 +13,7 @@ enum { RECORD_LINE_BYTES = 300 /* more than any line takes */ };
 /* A record and its place. */
 typedef struct record_entry {
   nq_count_range range;
+  char path[12], version[32]; /* that counted them, as in the record; "": a record of format 1 */
   size_t file;
   uint64_t line;
 } record_entry;
@@ -22,11 +23,14 @@ typedef struct record_list {
   size_t count, room;
 } record_list;
 
+/* The record of what this process has counted. */
+record_entry nq_records_entry(const nq_count_range *range, uint64_t line);
+
 nq_status nq_records_add(record_list *entries, const record_entry *entry, nq_error *error);
 
 /* Print a line with its checksum; returns its length. */
 size_t nq_records_print_header(char text[RECORD_LINE_BYTES], const nq_count_plan *plan);
-size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const nq_count_range *range);
+size_t nq_records_print(char text[RECORD_LINE_BYTES], uint32_t n, const record_entry *entry);
 
 /* A file, the plan it must belong to, and the result of reading it. */
 typedef struct record_source {
@@ -58,6 +62,10 @@ wide nq_records_most(uint32_t n);
 
 /* Sort by first unit, then by file and line. */
 void nq_records_sort(record_list *entries);
+
+/* Join neighbours of the same path and version among the sorted records, which do not overlap, as
+ * long as a record has at most `units` units. */
+void nq_records_join(record_list *entries, uint64_t units);
 
 /* NQ_BAD_FORMAT when the sorted records, which do not overlap, add up to more solutions than n has;
  * names the first record that exceeds the number. */

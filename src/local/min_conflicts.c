@@ -374,5 +374,9 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 const nq_method nq_method_min_conflicts = {
-    "min-conflicts", "local search that reduces conflicts; any n and any instance", NULL, solve,
-    option_table};
+    "min-conflicts",
+    "local search that reduces conflicts; any n and any instance",
+    NULL,
+    solve,
+    option_table,
+    "one queen moved, or the rows of two exchanged"};

@@ -22,6 +22,7 @@ typedef struct nq_generate_kind {
   const char *summary;
   bool instances;      /* makes instances; otherwise boards */
   bool placed;         /* its instances have placed queens only: partial boards */
+  bool puzzles;        /* each of its instances comes with all its solutions: a data set */
   uint32_t parameters; /* bit i: the kind takes parameter i */
 } nq_generate_kind;
 
@@ -41,6 +42,10 @@ typedef enum nq_generate_parameter {
   NQ_GENERATE_FAULT,
   NQ_GENERATE_SWEEPS,
   NQ_GENERATE_DISTINCT,
+  NQ_GENERATE_REMOVE,
+  NQ_GENERATE_REMOVE_MOST,
+  NQ_GENERATE_COMPLETIONS,
+  NQ_GENERATE_SPLIT_BY,
   NQ_GENERATE_PARAMETERS /* number of parameters */
 } nq_generate_parameter;
 
@@ -54,17 +59,27 @@ NQ_API const nq_option *nq_generate_option(nq_generate_parameter parameter);
 /* Value of a parameter that is not given. */
 #define NQ_GENERATE_DEFAULT UINT64_MAX
 
+/* Largest number of parts of a data set. */
+#define NQ_GENERATE_PARTS_MAX 8
+
 typedef struct nq_generate_options {
   const char *kind;
   uint32_t n;
   uint64_t seed;
   uint64_t first, count; /* the items first .. first + count - 1; all indices are below 2^32 */
   uint64_t value[NQ_GENERATE_PARAMETERS]; /* NQ_GENERATE_DEFAULT where the kind does not take it */
-  unsigned threads;                       /* >= 1; the items do not depend on it */
-  double seconds;                         /* wall clock; 0: no limit */
-  nq_progress_function *progress;         /* or NULL */
-  void *context;                          /* of progress and of the visitor */
-  nq_crew *crew;                          /* other processes that make items too; or NULL */
+  /* Kinds of puzzles: the shares of the parts that the data set is split into, as in {80, 20}; the
+   * first 0 ends the list.  Each class of boards under the symmetries of the square belongs to one
+   * part, which depends on n, the seed, the shares and `split-by` alone.
+   *     by solutions   all completions of a puzzle are in its part: no board of a part, puzzle or
+   *                    solution, is an image of a board of another
+   *     by puzzles     no puzzle of a part is an image of a puzzle of another */
+  uint32_t split[NQ_GENERATE_PARTS_MAX];
+  unsigned threads;               /* >= 1; the items do not depend on it */
+  double seconds;                 /* wall clock; 0: no limit */
+  nq_progress_function *progress; /* or NULL */
+  void *context;                  /* of progress and of the visitor */
+  nq_crew *crew;                  /* other processes that make items too; or NULL */
 } nq_generate_options;
 
 /* The known answer of an item, proved by the checker or by exact search. */
@@ -81,12 +96,18 @@ typedef struct nq_generated {
   uint32_t n;
   uint64_t seed, index;
   uint64_t value[NQ_GENERATE_PARAMETERS]; /* as used; NQ_GENERATE_DEFAULT: not used */
-  nq_board board;                         /* kind corrupt: its n may differ from `n` */
+  nq_board board;                         /* kind corrupt: its n may differ from `n`; of a puzzle,
+                                             the solution that it was made from */
   nq_instance *instance;                  /* NULL for kinds of boards */
   nq_known answer;
   uint64_t conflicts; /* of a board, as the checker counts them */
   uint64_t solutions; /* of an instance; UINT64_MAX: unknown */
-  char reason[200];   /* why the board is invalid or there is no solution; may be empty */
+  /* Of a puzzle: its solutions in lexicographic order, n rows each, or NULL if they are more than
+   * the parameter `completions`; the branches of the complete search that found them; its part. */
+  uint32_t *completions;
+  uint64_t branches; /* UINT64_MAX: unknown */
+  unsigned part;
+  char reason[200]; /* why the board is invalid or there is no solution; may be empty */
 } nq_generated;
 
 /* Called with each item in turn, from the calling thread; the item is valid until it returns.

@@ -260,9 +260,11 @@ NQ_API nq_status nq_solve(const nq_instance *instance, const nq_solve_options *o
 NQ_API nq_status nq_solve_into(const nq_instance *instance, const nq_solve_options *options,
                                uint32_t *rows, nq_result *result, nq_error *error);
 
-/* The name of the i-th method and one line about it; NULL past the end. */
+/* The name of the i-th method, one line about it, and what it counts as a step, so that steps of
+ * different methods cannot be compared; NULL past the end. */
 NQ_API const char *nq_method_name(size_t i);
 NQ_API const char *nq_method_summary(size_t i);
+NQ_API const char *nq_method_step(size_t i);
 /* The method that solves the instance when none is named: "min-conflicts" for a plain board, "auto"
  * where squares, diagonals or queens are given. */
 NQ_API const char *nq_method_default(const nq_instance *instance);

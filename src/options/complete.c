@@ -56,6 +56,10 @@ static void offer_keys(struct query *query, const nq_option *option, const char 
 
 static void offer_values(struct query *query, const nq_option *option) {
   const char *name, *about = NULL;
+  /* LABEL=METHOD:key=value,... */
+  if (option->kind == NQ_OPTION_LIST && option->keys != NULL &&
+      query->word[strcspn(query->word, "=:")] == '=')
+    skip_to(query, strchr(query->word, '=') + 1);
   const char *colon = option->keys != NULL ? strchr(query->word, ':') : NULL;
   const char *comma = option->kind == NQ_OPTION_LIST ? strrchr(query->word, ',') : NULL;
   if (option->kind == NQ_OPTION_INPUT || option->kind == NQ_OPTION_OUTPUT) {

@@ -76,15 +76,36 @@ static bool make_folder(const char *name, void *context) {
   return mkdir(name, 0777) == 0;
 }
 
+/* Make it beside the path. */
+static nq_status make_beside(cli_folder *folder, const char *path, nq_error *error) {
+  folder->temporary = nq_temporary_make(path, make_folder, NULL);
+  if (folder->temporary != NULL)
+    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return folder->descriptor < 0 ? fail(folder->name, NULL, error) : NQ_OK;
+}
+
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error) {
   *folder = (cli_folder){.descriptor = -1, .name = path, .path = nq_file_resolve(path)};
   if (folder->path == NULL) return fail(path, NULL, error);
   nq_status status = examine(folder, error);
-  if (status == NQ_OK) folder->temporary = nq_temporary_make(folder->path, make_folder, NULL);
-  if (folder->temporary != NULL)
-    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (status == NQ_OK && folder->descriptor < 0) status = fail(path, NULL, error);
+  if (status == NQ_OK) status = make_beside(folder, folder->path, error);
   if (status == NQ_OK && folder->replaces) status = take_over(folder, error);
+  if (status != NQ_OK) cli_folder_abort(folder);
+  return status;
+}
+
+nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *error) {
+  static const char inside[] = "/files";
+  struct stat existing;
+  if (stat(path, &existing) != 0 || !S_ISDIR(existing.st_mode))
+    return cli_folder_open(folder, path, error);
+  *folder =
+      (cli_folder){.descriptor = -1, .name = path, .path = nq_file_resolve(path), .joins = true};
+  size_t room = folder->path != NULL ? strlen(folder->path) + sizeof inside : 0;
+  char *beside = room > 0 ? malloc(room) : NULL;
+  if (beside != NULL) snprintf(beside, room, "%s%s", folder->path, inside);
+  nq_status status = beside != NULL ? make_beside(folder, beside, error) : fail(path, NULL, error);
+  free(beside);
   if (status != NQ_OK) cli_folder_abort(folder);
   return status;
 }
@@ -108,18 +129,41 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
                       name, strerror(failure));
 }
 
+static nq_status move_entries(const cli_folder *folder, DIR *entries, int into, nq_error *error) {
+  const struct dirent *entry;
+  while ((entry = readdir(entries)) != NULL)
+    if (!is_dots(entry->d_name) &&
+        renameat(folder->descriptor, entry->d_name, into, entry->d_name) != 0)
+      return nq_error_set(error, NQ_IO, "%s%s%s: %s", folder->name, separator(folder),
+                          entry->d_name, strerror(errno));
+  return NQ_OK;
+}
+
+/* Move its files to the folder that it joins. */
+static nq_status move_files(const cli_folder *folder, nq_error *error) {
+  int into = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (into < 0) return fail(folder->name, NULL, error);
+  DIR *entries = opendir(folder->temporary);
+  nq_status status = entries != NULL ? move_entries(folder, entries, into, error)
+                                     : fail(folder->name, NULL, error);
+  if (entries != NULL) closedir(entries);
+  close(into);
+  return status;
+}
+
 /* rename() replaces an empty folder of that name, and fails if something else has been put
  * there. */
+static nq_status rename_folder(cli_folder *folder, nq_error *error) {
+  if (rename(folder->temporary, folder->path) != 0) return fail(folder->name, NULL, error);
+  if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
+  free(folder->temporary);
+  folder->temporary = NULL;
+  close(folder->descriptor);
+  return NQ_OK;
+}
+
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
-  nq_status status = NQ_OK;
-  if (rename(folder->temporary, folder->path) != 0) {
-    status = fail(folder->name, NULL, error);
-  } else {
-    if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
-    free(folder->temporary);
-    folder->temporary = NULL;
-    close(folder->descriptor);
-  }
+  nq_status status = folder->joins ? move_files(folder, error) : rename_folder(folder, error);
   cli_folder_abort(folder);
   return status;
 }

@@ -15,6 +15,7 @@ typedef struct cli_folder {
   char *temporary;    /* its path before commit, beside the final one; NULL: none */
   int descriptor;     /* of `temporary`, or -1 */
   bool replaces;      /* an existing empty folder */
+  bool joins;         /* an existing folder, which gets the files on commit */
   struct stat before; /* the replaced folder */
 } cli_folder;
 
@@ -26,6 +27,10 @@ bool cli_path_names_folder(const char *path);
  * the current one, and none on which a file system is mounted. */
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error);
 
+/* The same for a folder that may hold other files: those of the same names are replaced on commit,
+ * the others stay. */
+nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *error);
+
 /* Create a file in it; the caller closes the descriptor.  -1 with *error. */
 int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error);
 
@@ -33,7 +38,7 @@ int cli_folder_create(const cli_folder *folder, const char *name, nq_error *erro
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error);
 
-/* Give the folder its name. */
+/* Give the folder its name, or its files to the folder that it joins. */
 nq_status cli_folder_commit(cli_folder *folder, nq_error *error);
 
 /* Remove the folder and its files; harmless after commit. */

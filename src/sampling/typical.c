@@ -115,6 +115,7 @@ static nq_status require_plain(const nq_instance *instance, nq_error *error) {
                       "queens, blocked squares or excluded diagonals; take min-conflicts");
 }
 
-const nq_method nq_method_typical = {"typical",
-                                     "annealing, for boards like uniform ones; plain boards only",
-                                     require_plain, solve, options};
+const nq_method nq_method_typical = {
+    "typical",     "annealing, for boards like uniform ones; plain boards only",
+    require_plain, solve,
+    options,       "the rows of two queens exchanged"};

@@ -320,5 +320,6 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_auto = {"auto", "exact and local search in turns; any n and any instance",
-                                  NULL, solve, nq_proof_options};
+const nq_method nq_method_auto = {
+    "auto",           "exact and local search in turns; any n and any instance", NULL, solve,
+    nq_proof_options, "one step of any of the searches that take turns"};

@@ -31,6 +31,10 @@ const char *nq_method_summary(size_t i) {
   return i < METHODS ? methods[i]->summary : NULL;
 }
 
+const char *nq_method_step(size_t i) {
+  return i < METHODS ? methods[i]->step : NULL;
+}
+
 const char *nq_method_default(const nq_instance *instance) {
   return nq_instance_is_plain(instance) ? nq_method_min_conflicts.name : nq_method_auto.name;
 }

@@ -213,6 +213,10 @@ folder_is_whole() {
     sweep 0 $call draw line -o board.svg
     KEPT=d AFTER=folder_is_whole sweep 0 $call generate unique --n 8 --count 3 --seed 1 -o d/
   done
+  for call in memory name open; do
+    KEPT=d AFTER=folder_is_whole sweep 0 $call generate puzzles --n 8 --remove 4 --count 3 --seed 1 \
+      --split 1:1 -o d/
+  done
   # Each part of the index.
   KEPT=d AFTER=folder_is_whole FAULT_DENSE=100 sweep 0 memory generate near --n 6 --seed 1 -o d/
   sweep 0 write draw line -o board.png

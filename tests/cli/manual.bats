@@ -131,7 +131,7 @@ shown() {
 @test "each command and nothing else has a page, and so have the library and the formats" {
   {
     commands | sed 's/.*/nqueens-&.1/'
-    printf '%s\n' nqueens.1 nqueens.3 nqueens.5
+    printf '%s\n' nqueens.1 nqueens.3 nqueens.5 nqueens-mpi.1
   } | sort >expected
   (cd "$PAGES" && find . -type f | sed 's|./||' | sort) | diff expected -
   while read -r command; do

@@ -19,30 +19,57 @@ need() {
   command -v "$1" >/dev/null || skip "$1 is not installed: tools/install-deps browser"
 }
 
-# browse WIDTH PAGE: the page's elements after loading on stdout, what the console said in console.
+# browse WIDTH PAGE OPTION...: the page's elements after loading on stdout, what the console said in console.
 browse() {
   need chromium
   timeout 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" \
-    --enable-logging=stderr --window-size="$1,800" --dump-dom "file://$PWD/$2" 2>log
+    --enable-logging=stderr --window-size="$1,800" "${@:3}" --dump-dom "file://$PWD/$2" 2>log
   grep CONSOLE log >console || true
+}
+
+# scripted SCRIPT: copy.html is the report with this script at its end.
+scripted() {
+  python3 - "$1" <<'END'
+import re, sys
+page = open('report.html').read()
+page = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', '', page)
+open('copy.html', 'w').write(page.replace('</body>', '<script>{' + sys.argv[1] + '}</script></body>'))
+END
+}
+
+# title_of PAGE: what a script has put there.
+title_of() {
+  browse 1300 "$1" >page.html
+  [ ! -s console ] || cat console >&2
+  sed -n 's:.*<title>\(.*\)</title>.*:\1:p' page.html
 }
 
 # A page that shows a copy of the report in a frame of width $1 (a window cannot be as narrow as a
 # phone) and has in its title what a script in the copy measured: the width of all it holds, and the
 # height and number of paths of each plot.
 measuring() {
-  sed -e '/Content-Security-Policy/d' -e 's#</body>#<script>parent.postMessage(\
-    document.documentElement.scrollWidth + " " + Array.from(document.querySelectorAll("svg"), plot =>\
-    Math.round(plot.getBoundingClientRect().height) + "x" + plot.querySelectorAll("path").length)\
-    .join(" "), "*")</script></body>#' report.html >copy.html
+  scripted 'parent.postMessage(document.documentElement.scrollWidth + " " +
+    Array.from(document.querySelectorAll("figure > svg"), plot =>
+      Math.round(plot.getBoundingClientRect().height) + "x" + plot.querySelectorAll("path").length)
+    .join(" "), "*")'
   echo "<!doctype html><title>-</title><script>onmessage = event => document.title = event.data
     </script><iframe src=copy.html style='border:0;width:$1px;height:8000px'></iframe>" \
     >measuring.html
 }
 
-@test "one file: nothing is fetched, no scripts" {
+@test "one file: nothing is fetched, and no script may run but its own" {
   run ! grep -E '(src|href)="?(https?:)?//' report.html
-  run ! grep -Ei '<script|@import|url\(' report.html
+  run ! grep -Ei '@import|url\(|fetch|XMLHttp|import |innerHTML| on[a-z]+=' report.html
+  [ "$(grep -c '<script' report.html)" -eq 1 ]
+  python3 - <<'END'
+import base64, hashlib, re
+page = open('report.html').read()
+policy = re.search('Content-Security-Policy" content="([^"]*)"', page).group(1)
+script = re.search('<script>(.*)</script>', page, re.S).group(1)
+digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+assert policy.startswith("default-src 'none'; "), policy
+assert policy.endswith(f"script-src 'sha256-{digest}'"), f'{policy}: NQ_REPORT_SCRIPT_SHA256 is {digest}'
+END
   grep -q 'name="viewport"' report.html
   grep -q 'prefers-color-scheme: dark' report.html
   grep -q '@media print' report.html
@@ -79,7 +106,7 @@ END
   need gnuplot
   browse 1200 report.html >page.html
   [ ! -s console ] || { cat console; return 1; }
-  [ "$(grep -o '<svg' page.html | wc -l)" -eq 8 ] # scaling, success, and two for each n
+  [ "$(grep -o '<svg role="img"' page.html | wc -l)" -eq 8 ] # scaling, success, and two for each n
   [ "$(grep -o '<figcaption' page.html | wc -l)" -eq 8 ]
   run ! grep 'No plot' page.html
   grep -q '<h1>N-queens: methods compared</h1>' page.html
@@ -106,6 +133,71 @@ END
       [ "${plot%x*}" -ge 200 ] && [ "${plot#*x}" -ge 10 ]
     done
   done
+}
+
+@test "pointing at a mark shows its value" {
+  need gnuplot
+  scripted '
+    const said = []
+    for (const number of [0, 1, 2, 3]) {
+      const plot = document.querySelectorAll("figure > svg")[number]
+      const mark = plot.querySelector("[data-m=\"1\"] [data-v]")
+      plot.scrollIntoView()
+      const box = mark.getBoundingClientRect()
+      const at = {clientX: box.left + box.width / 2 + 3, clientY: box.top + box.height / 2 - 3}
+      plot.dispatchEvent(new PointerEvent("pointermove", {...at, bubbles: true}))
+      const tip = document.querySelector(".tip"), shown = tip.getBoundingClientRect()
+      if (tip.hidden || shown.right > innerWidth || shown.bottom > innerHeight) said.push("out of sight")
+      said.push(tip.textContent.replace(/[0-9.]+(ns|us|ms|s)/g, "T"))
+    }
+    document.querySelector("h1").dispatchEvent(new PointerEvent("pointerover", {bubbles: true}))
+    said.push(document.querySelector(".tip").hidden)
+    document.title = said.join("; ")'
+  local label
+  label=$(sed -n 's:.*</svg>\(.*\)</button>.*:\1:p' report.html | sed -n 2p)
+  run title_of copy.html
+  echo "$output"
+  [ "$output" = "$label, n = 8: median T, 95 % interval T to T; $label, n = 8: 5 of 5 runs solved, 95 % interval\
+ 57 to 100 %; $label, 25 % of runs within T, 95 % interval T to T; $label, median T, quartiles T and T; true" ]
+}
+
+@test "a click in a legend hides a method in all plots, another shows it" {
+  need gnuplot
+  scripted '
+    const count = () => Array.from(document.querySelectorAll("figure > svg [data-v]"),
+      mark => mark.getBoundingClientRect().width > 0 ? mark.closest("[data-m]").dataset.m : "").sort().join("")
+    const all = count(), key = document.querySelectorAll(".key [data-m=\"1\"]")
+    key[3].click()
+    const fewer = count(), pressed = key[0].getAttribute("aria-pressed")
+    key[0].click()
+    document.title = [fewer === all.replaceAll("1", "") && fewer !== all, pressed, count() === all,
+      key[3].getAttribute("aria-pressed")].join(" ")'
+  run title_of copy.html
+  echo "$output"
+  [ "$output" = "true false true true" ]
+}
+
+@test "lines, marks and words have the colours of the dark scheme, too" {
+  need gnuplot
+  scripted '
+    const seen = new Set()
+    const look = (selector, property) => {
+      for (const part of document.querySelectorAll(selector))
+        seen.add(part.closest("[data-m]").dataset.m + getComputedStyle(part)[property])
+    }
+    look("figure > svg [data-m] use", "color")
+    look("figure > svg [data-m] path", "stroke")
+    look(".key [data-m] svg", "color")
+    const paper = getComputedStyle(document.body).backgroundColor
+    for (const part of seen) if (part.endsWith(paper)) seen.delete(part) // rings around marks
+    const words = document.querySelector("figure > svg text")
+    document.title = [...seen].sort().join(" ") + " " + getComputedStyle(words).fill'
+  browse 1300 copy.html >page.html
+  grep -F '<title>' page.html
+  grep -qF '<title>0rgb(0, 102, 166) 1rgb(191, 74, 0) 2rgb(0, 158, 115) rgb(27, 27, 27)</title>' page.html
+  browse 1300 copy.html --blink-settings=preferredColorScheme=0 >page.html
+  grep -F '<title>' page.html
+  grep -qF '<title>0rgb(63, 151, 220) 1rgb(230, 106, 18) 2rgb(31, 181, 138) rgb(230, 230, 230)</title>' page.html
 }
 
 @test "it prints" {

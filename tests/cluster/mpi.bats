@@ -57,6 +57,11 @@ END
   over 2 generate suite --n 9 --seed 3 -o ranks-suite/ --threads 2
   nq generate suite --n 9 --seed 3 -o threads-suite/
   diff -r ranks-suite threads-suite
+  over 3 generate puzzles --n 10 --remove 7 --completions 5 --count 40 --seed 3 --split 1:1 \
+    --split-by puzzles -o ranks-puzzles/ --threads 1
+  nq generate puzzles --n 10 --remove 7 --completions 5 --count 40 --seed 3 --split 1:1 \
+    --split-by puzzles -o threads-puzzles/
+  diff -r ranks-puzzles threads-puzzles
 }
 
 @test "generate: the first item that cannot be made ends the run" {
@@ -140,6 +145,19 @@ END
   [ "$(grep -c . said)" -eq 1 ]
   says 'rank 1 on '
   says 'counting n = 25 needs '
+}
+
+@test "the ranks of a machine share its memory" {
+  ! sanitized || skip 'a sanitized program needs more address space'
+  printf '#!/bin/bash\nulimit -v 5000000\nexec %q "$@"\n' "$RANKS" >small
+  chmod +x small
+  RANKS=./small ended 2 2 count 25 --threads 1
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'counting n = 25 in 2 processes of a machine needs '
+  says 'one process with 2 threads keeps its tables once'
+  RANKS=./small ended 3 2 count 25 --threads 1 --memory 4 --time-limit 1
+  over 2 count 16 --threads 1 --memory 0.001 | grep -qx 14772512
+  over 2 count 3 --memory 1 | grep -qx 0
 }
 
 @test "another version on a rank is refused" {

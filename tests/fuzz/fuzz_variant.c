@@ -17,6 +17,7 @@ static void read_variant(const char *text) {
   nq_status status = nq_variant_parse(text, &variant, &error);
   require(status == NQ_OK || (status == NQ_BAD_VALUE && error.message[0] != '\0'));
   if (status != NQ_OK) return;
+  require(!variant.labelled || nq_label_columns(variant.label) <= NQ_LABEL_COLUMNS);
   require(memchr(variant.text, '\0', sizeof variant.text) != NULL);
   require(nq_variant_parse(variant.text, &again, NULL) == NQ_OK);
   require(strcmp(variant.text, again.text) == 0);

@@ -34,6 +34,12 @@ random_run() {
   [ "$(paste -sd' ' out)" = '95815104 666090624' ]
 }
 
+@test "rank 0 feeds 4096 threads that pretend to count n = 24" {
+  make -C "$BATS_TEST_DIRNAME/../.." NO_DEPS=1 BUILD="$(dirname "$RANKS")" "$(dirname "$RANKS")/tests/cluster/pretend" >/dev/null
+  PRETEND=$(dirname "$RANKS")/tests/cluster/pretend "$BATS_TEST_DIRNAME/../../tools/table-ranks" 4096 >table
+  awk -F'|' 'NR > 2 && ($5 > 3.1 || $7 < 4096) { bad = 1 } END { exit NR != 4 || bad }' table
+}
+
 @test "a comparison, killed fifty times" {
   local -a plan=(compare --methods 'construct,min-conflicts' --n '8,1e4' --runs 3000 --threads 1 -q)
   for _ in $(seq 50); do random_run "${plan[@]}" --store runs.db; done

@@ -338,7 +338,6 @@ static bool set_defaults(void *options) {
                                                       .seconds = -1,
                                                       .relative_error = -1,
                                                       .sample = 20,
-                                                      .memory = 4,
                                                       .slice = {.part = 0, .parts = 1}};
   return true;
 }

@@ -21,7 +21,7 @@ typedef struct cli_count_options {
   const char *verify; /* P%; NULL: not given */
   double share;       /* the same as a part of 1 */
   uint32_t sample;
-  double memory; /* in GiB */
+  double memory; /* in GiB; 0: the default */
   bool sliced, seeded, sampled, fundamental, merge, plan, estimate, json, numbered, quiet;
 } cli_count_options;
 

@@ -1,0 +1,224 @@
+/* MODEL.  The files of a part, where the i-th row of `puzzles` and `answers` belongs to line i of
+ * the JSON lines:
+ *
+ *     train.jsonl              {"n":4,"base":0,"rows":[1,null,null,2],"index":0,..}
+ *     train-puzzles.npy        (count, n * n), uint8: 0 empty, 1 queen
+ *     train-answers.npy        the same with the removed queens as 2
+ *     train-completions.npy    (all, n * n), all completions of all puzzles, as in answers
+ *     train-owners.npy         (all,), int64: the row of the puzzle that a completion belongs to
+ *
+ * The square of a column and row is at row * n + column.  The header of an array has the number of
+ * its rows, so it is written last, into the room left for it. */
+#include "cli/generate_puzzles.h"
+
+#include "core/file.h"
+#include "core/json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HEADER_BYTES 128
+
+static const char *const array_names[CLI_ARRAYS] = {[CLI_PUZZLES] = "puzzles",
+                                                    [CLI_ANSWERS] = "answers",
+                                                    [CLI_COMPLETIONS] = "completions",
+                                                    [CLI_OWNERS] = "owners"};
+
+/* ---- A line ---- */
+
+static void write_rows(FILE *file, const uint32_t *rows, uint32_t n) {
+  for (uint32_t column = 0; column < n; column++)
+    fprintf(file, "%c%" PRIu32, column > 0 ? ',' : '[', rows[column]);
+  fputc(']', file);
+}
+
+static void write_shown(FILE *file, const nq_generated *item) {
+  for (uint32_t column = 0; column < item->n; column++) {
+    uint32_t row = nq_instance_placed_row(item->instance, column);
+    fputc(column > 0 ? ',' : '[', file);
+    if (row == NQ_EMPTY)
+      fputs("null", file);
+    else
+      fprintf(file, "%" PRIu32, row);
+  }
+  fputc(']', file);
+}
+
+void cli_puzzle_write(FILE *file, const nq_generated *item, const char *part) {
+  uint32_t n = item->n;
+  fprintf(file, "{\"n\":%" PRIu32 ",\"base\":0,\"rows\":", n);
+  write_shown(file, item);
+  fprintf(file, ",\"index\":%" PRIu64, item->index);
+  if (part != NULL) fprintf(file, ",\"part\":\"%s\"", part);
+  fprintf(file, ",\"open\":%zu,\"branches\":%" PRIu64 ",\"solutions\":%" PRIu64 ",\"answer\":",
+          n - nq_instance_placed_count(item->instance), item->branches, item->solutions);
+  write_rows(file, item->board.rows, n);
+  fputs(",\"completions\":", file);
+  for (uint64_t i = 0; item->completions != NULL && i < item->solutions; i++) {
+    fputc(i > 0 ? ',' : '[', file);
+    write_rows(file, item->completions + i * n, n);
+  }
+  fputs(item->completions != NULL ? "]}\n" : "null}\n", file);
+}
+
+/* ---- Arrays ---- */
+
+/* `rows` is NULL for the puzzle itself. */
+static void write_squares(FILE *file, const nq_generated *item, const uint32_t *rows) {
+  unsigned char squares[NQ_ENUMERATE_N_MAX * NQ_ENUMERATE_N_MAX] = {0};
+  uint32_t n = item->n;
+  for (uint32_t column = 0; column < n; column++) {
+    uint32_t shown = nq_instance_placed_row(item->instance, column);
+    if (shown != NQ_EMPTY)
+      squares[shown * n + column] = 1;
+    else if (rows != NULL)
+      squares[rows[column] * n + column] = 2;
+  }
+  fwrite(squares, 1, (size_t)n * n, file);
+}
+
+static void write_owner(FILE *file, uint64_t owner) {
+  for (unsigned byte = 0; byte < 8; byte++) fputc((int)(owner >> 8 * byte & 0xFF), file);
+}
+
+static bool write_header(FILE *file, const char *type, uint64_t rows, uint32_t squares) {
+  char header[HEADER_BYTES], shape[48], text[HEADER_BYTES];
+  if (squares > 0)
+    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", rows, squares);
+  else
+    snprintf(shape, sizeof shape, "(%" PRIu64 ",)", rows);
+  int length = snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
+                        type, shape);
+  memset(header, ' ', sizeof header);
+  memcpy(header, "\x93NUMPY\x01\x00", 8);
+  header[8] = HEADER_BYTES - 10;
+  header[9] = 0;
+  memcpy(header + 10, text, (size_t)length);
+  header[HEADER_BYTES - 1] = '\n';
+  return fseek(file, 0, SEEK_SET) == 0 && fwrite(header, 1, sizeof header, file) == sizeof header;
+}
+
+/* ---- A part ---- */
+
+static FILE *create(const cli_folder *folder, const char *name, nq_error *error) {
+  int descriptor = cli_folder_create(folder, name, error);
+  if (descriptor < 0) return NULL;
+  FILE *file = fdopen(descriptor, "w");
+  if (file == NULL) {
+    nq_error_set(error, NQ_IO, "%s: %s", name, strerror(errno));
+    close(descriptor);
+  }
+  return file;
+}
+
+static nq_status open_part(cli_puzzles_part *part, const cli_folder *folder, nq_error *error) {
+  static const char room[HEADER_BYTES];
+  snprintf(part->lines_name, sizeof part->lines_name, "%s.jsonl", part->name);
+  part->lines = create(folder, part->lines_name, error);
+  if (part->lines == NULL) return NQ_IO;
+  for (unsigned i = 0; i < CLI_ARRAYS; i++) {
+    char name[CLI_PART_BYTES + 32];
+    snprintf(name, sizeof name, "%s-%s.npy", part->name, array_names[i]);
+    part->arrays[i] = create(folder, name, error);
+    if (part->arrays[i] == NULL) return NQ_IO;
+    fwrite(room, 1, sizeof room, part->arrays[i]);
+  }
+  return NQ_OK;
+}
+
+nq_status cli_puzzles_open(cli_puzzles *puzzles, const cli_folder *folder,
+                           const cli_generate_options *options, nq_error *error) {
+  *puzzles = (cli_puzzles){.n = options->sizes[0],
+                           .shares = options->generate.split,
+                           .count = options->part_count > 0 ? options->part_count : 1};
+  nq_status status = NQ_OK;
+  for (unsigned i = 0; i < puzzles->count && status == NQ_OK; i++) {
+    puzzles->parts[i].name = options->part_count > 0 ? options->part_names[i] : "all";
+    status = open_part(&puzzles->parts[i], folder, error);
+  }
+  return status;
+}
+
+static nq_status require_written(const cli_puzzles_part *part, nq_error *error) {
+  bool sound = !ferror(part->lines);
+  for (unsigned i = 0; i < CLI_ARRAYS; i++) sound = sound && !ferror(part->arrays[i]);
+  return sound ? NQ_OK : nq_error_set(error, NQ_IO, "writing failed: %s", strerror(errno));
+}
+
+const cli_puzzles_part *cli_puzzles_add(cli_puzzles *puzzles, const nq_generated *item,
+                                        nq_error *error) {
+  cli_puzzles_part *part = &puzzles->parts[item->part];
+  uint64_t listed = item->completions != NULL ? item->solutions : 0;
+  cli_puzzle_write(part->lines, item, puzzles->shares[0] > 0 ? part->name : NULL);
+  write_squares(part->arrays[CLI_PUZZLES], item, NULL);
+  write_squares(part->arrays[CLI_ANSWERS], item, item->board.rows);
+  for (uint64_t i = 0; i < listed; i++) {
+    write_squares(part->arrays[CLI_COMPLETIONS], item, item->completions + i * item->n);
+    write_owner(part->arrays[CLI_OWNERS], part->puzzles);
+  }
+  part->puzzles++;
+  part->completions += listed;
+  part->unlisted += item->completions == NULL;
+  return require_written(part, error) == NQ_OK ? part : NULL;
+}
+
+static bool close_file(FILE **file) {
+  FILE *closed = *file;
+  *file = NULL;
+  return closed == NULL || nq_file_close_stream(closed);
+}
+
+static nq_status finish_part(cli_puzzles_part *part, uint32_t squares, nq_error *error) {
+  bool sound = close_file(&part->lines);
+  for (unsigned i = 0; i < CLI_ARRAYS && sound; i++) {
+    bool of_completions = i == CLI_COMPLETIONS || i == CLI_OWNERS;
+    sound = write_header(part->arrays[i], i == CLI_OWNERS ? "<i8" : "|u1",
+                         of_completions ? part->completions : part->puzzles,
+                         i == CLI_OWNERS ? 0 : squares) &&
+            close_file(&part->arrays[i]);
+  }
+  return sound ? NQ_OK : nq_error_set(error, NQ_IO, "writing failed: %s", strerror(errno));
+}
+
+nq_status cli_puzzles_finish(cli_puzzles *puzzles, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (unsigned i = 0; i < puzzles->count && status == NQ_OK; i++) {
+    cli_puzzles_part *part = &puzzles->parts[i];
+    if (part->puzzles == 0)
+      return nq_error_set(error, NQ_UNSUPPORTED,
+                          "--split: the part %s has no puzzle: make more with --count", part->name);
+    status = finish_part(part, puzzles->n * puzzles->n, error);
+  }
+  return status;
+}
+
+void cli_puzzles_close(cli_puzzles *puzzles) {
+  for (unsigned i = 0; i < puzzles->count; i++) {
+    cli_puzzles_part *part = &puzzles->parts[i];
+    (void)close_file(&part->lines);
+    for (unsigned array = 0; array < CLI_ARRAYS; array++) (void)close_file(&part->arrays[array]);
+  }
+  puzzles->count = 0;
+}
+
+/* ---- The index ---- */
+
+static json_t *describe_part(const cli_puzzles_part *part, uint32_t share) {
+  json_t *made = json_object();
+  nq_json_put(&made, "part", json_string(part->name));
+  if (share > 0) nq_json_put(&made, "share", json_integer((json_int_t)share));
+  nq_json_put(&made, "puzzles", json_integer((json_int_t)part->puzzles));
+  nq_json_put(&made, "completions", json_integer((json_int_t)part->completions));
+  nq_json_put(&made, "unlisted", json_integer((json_int_t)part->unlisted));
+  return made;
+}
+
+json_t *cli_puzzles_describe(const cli_puzzles *puzzles) {
+  json_t *made = json_array();
+  for (unsigned i = 0; i < puzzles->count; i++)
+    nq_json_append(&made, describe_part(&puzzles->parts[i], puzzles->shares[i]));
+  return made;
+}

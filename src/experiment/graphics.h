@@ -1,0 +1,121 @@
+/* What is drawn of a summary: plots, by gnuplot, in files of their own and in the report. */
+#ifndef NQ_EXPERIMENT_GRAPHICS_H
+#define NQ_EXPERIMENT_GRAPHICS_H
+
+#include "experiment/output.h"
+#include "experiment/trace.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* ---- Plots, as scripts for gnuplot: plots.c ---- */
+
+typedef enum nq_plot_kind {
+  NQ_PLOT_SCALING,      /* median seconds over n, with the fitted powers of n */
+  NQ_PLOT_SUCCESS,      /* the share of runs solved over n */
+  NQ_PLOT_DISTRIBUTION, /* the share of runs solved over time, one curve per variant: the run-time
+                         * distribution (H. Hoos, T. Stuetzle, Stochastic Local Search, 2005,
+                         * chapter 4) */
+  NQ_PLOT_BOXES,        /* the seconds of the runs on one n, one box per variant */
+  NQ_PLOT_CONVERGENCE   /* conflicts over generations: the best of each, and the mean dotted */
+} nq_plot_kind;
+
+typedef enum nq_plot_form {
+  NQ_PLOT_PAGE, /* SVG for a page */
+  NQ_PLOT_SVG,  /* 8 cm wide: a column of a paper */
+  NQ_PLOT_PDF
+} nq_plot_form;
+
+typedef struct nq_plots {
+  const nq_summary *summary;
+  nq_trace *traces; /* of each variant, empty if it has no generations; NULL: all are */
+  bool missing;     /* gnuplot is not installed: there are neither plots nor traces */
+} nq_plots;
+
+/* Get ready to draw plots of the summary, which must outlive them.  Repeats runs (trace.h), which
+ * end when `progress`, which may be NULL, returns false; their curves are then missing. */
+nq_status nq_plots_init(nq_plots *plots, const nq_summary *summary, nq_progress_function *progress,
+                        void *context, nq_error *error);
+void nq_plots_release(nq_plots *plots);
+
+#define NQ_PLOT_CLAUSES 3 /* of each variant on a page: groups of its SVG */
+#define NQ_PLOT_APART   8 /* percent: how far curves of equal success are set apart, at most */
+
+/* Whether a plot of this kind has a curve of the variant. */
+bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant);
+
+/* Write the script of a plot; n is an index, for plots of one n.  On a page, marks have texts, and
+ * the legend is not part of the plot. */
+void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form,
+                     FILE *script);
+/* The same as a text, to be freed; NULL when memory is short. */
+char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form);
+
+/* ---- How they look: plot_looks.c ---- */
+
+/* Colours that colour-blind people can tell apart, after M. Okabe and K. Ito (Color Universal Design,
+ * 2008), with a contrast of at least 3 to white; and for dark pages.  As "#rrggbb".  After the last
+ * they repeat with other dashes and marks. */
+const char *nq_plots_colour(size_t variant);
+const char *nq_plots_dark_colour(size_t variant);
+#define NQ_PLOT_COLOURS 7
+#define NQ_PLOT_DASHES  5 /* gnuplot's first ones */
+
+/* The type of its points, as gnuplot counts them. */
+int nq_plots_mark(size_t variant);
+/* The pattern of its curves as an SVG stroke-dasharray, or "". */
+const char *nq_plots_dashes(size_t variant);
+
+/* ---- Drawing them: gnuplot.c ---- */
+
+/* The Debian package of gnuplot. */
+#define NQ_PLOT_PACKAGE "gnuplot-nox"
+
+/* NQ_UNSUPPORTED when gnuplot is not in PATH. */
+nq_status nq_plot_require(nq_error *error);
+
+/* Run gnuplot on a script and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot is not
+ * installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which may be
+ * NULL, stops it; then nothing is added. */
+nq_status nq_plot_draw(const char *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
+
+/* ---- On a page: plot_page.c ---- */
+
+/* Write a plot drawn for a page, as gnuplot wrote it, without prolog, with ids made unique by
+ * `number`, and with `label` (plain text) for screen readers.  Groups have their variant in data-m,
+ * marks their text in data-v.  NQ_IO when it is no SVG; then nothing is written. */
+nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label, FILE *html,
+                        nq_error *error);
+
+/* Write the legend of the plot with this number: a button for each variant that it shows. */
+void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html);
+
+/* Write plain text as HTML, escaped. */
+void nq_html_write(const char *text, FILE *html);
+
+/* ---- Each plot in files of its own: plot_files.c ---- */
+
+/* Called with each file.  An error ends the writing. */
+typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
+                              nq_error *error);
+
+/* Draw each plot as NAME.svg and NAME.pdf.  Errors as of nq_plot_draw. */
+nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error);
+
+/* ---- The words of the report: report_text.c ---- */
+
+/* Write plain text within an element, which may have attributes, as in `td class="given"`. */
+void nq_html_element(const char *element, const char *text, FILE *html);
+
+void nq_report_write_setup(const nq_summary *summary, FILE *html);
+void nq_report_write_findings(const nq_summary *summary, FILE *html);
+void nq_report_write_parameters(const nq_plan *plan, FILE *html);
+
+/* ---- The report, one HTML file for screens of any size and for print: report.c ---- */
+
+/* Write the report of the plots' summary.  Without gnuplot it has no plots and says so once; a
+ * single plot that cannot be drawn is replaced by the reason.  NQ_END when the plan's watch stops
+ * it. */
+nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error);
+
+#endif

@@ -1,0 +1,108 @@
+/* From an SVG file of gnuplot to a part of a page. */
+#include "experiment/graphics.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void nq_html_write(const char *text, FILE *html) {
+  static const char special[] = "&<>\"'";
+  static const char *const escaped[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  for (; *text != '\0'; text++) {
+    const char *at = strchr(special, *text);
+    if (at != NULL)
+      fputs(escaped[at - special], html);
+    else
+      fputc(*text, html);
+  }
+}
+
+static bool skip(const char **c, const char *text) {
+  size_t length = strlen(text);
+  if (strncmp(*c, text, length) != 0) return false;
+  *c += length;
+  return true;
+}
+
+/* gnuplot's titles would pop up as tool tips. */
+static bool skip_title(const char **c) {
+  const char *end = strncmp(*c, "<title>", 7) == 0 ? strstr(*c, "</title>") : NULL;
+  if (end != NULL) *c = end + strlen("</title>");
+  return end != NULL;
+}
+
+/* The group of a clause gets its variant instead of an id. */
+static bool embed_group(const char **c, FILE *html) {
+  if (!skip(c, "<g id=\"gnuplot_plot_")) return false;
+  char *end;
+  unsigned long clause = strtoul(*c, &end, 10);
+  fprintf(html, "<g data-m=\"%lu\"", clause > 0 ? (clause - 1) / NQ_PLOT_CLAUSES : 0);
+  *c = *end == '"' ? end + 1 : end;
+  return true;
+}
+
+/* A mark gets its text instead of calls of gnuplot's script.  gnuplot has escaped it. */
+static bool embed_mark(const char **c, FILE *html) {
+  static const char call[] = "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'";
+  if (strncmp(*c, call, strlen(call)) != 0) return false;
+  const char *text = *c + strlen(call), *end = strstr(text, "')\""), *close = strchr(text, '>');
+  if (end == NULL || close == NULL || memchr(text, '"', (size_t)(end - text)) != NULL) return false;
+  close = strchr(end, '>');
+  if (close == NULL) return false;
+  fprintf(html, "<g data-v=\"%.*s\">", (int)(end - text), text);
+  *c = close + 1;
+  return true;
+}
+
+/* Add the plot's number to ids and references. */
+static bool embed_id(const char **c, unsigned number, FILE *html) {
+  static const char *const marks[] = {"id='", "id=\"", "href='#"};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (skip(c, marks[i])) {
+      fprintf(html, "%splot%u-", marks[i], number);
+      return true;
+    }
+  return false;
+}
+
+static void embed(const char *svg, unsigned number, const char *label, FILE *html) {
+  fputs("<svg role=\"img\" aria-label=\"", html);
+  nq_html_write(label, html);
+  fputc('"', html);
+  for (const char *c = svg + strlen("<svg"); *c != '\0';)
+    if (!skip_title(&c) && !embed_group(&c, html) && !embed_mark(&c, html) &&
+        !embed_id(&c, number, html))
+      fputc(*c++, html);
+}
+
+nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label, FILE *html,
+                        nq_error *error) {
+  char *text = svg->failed ? NULL : calloc(1, svg->size + 1);
+  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
+  if (svg->size > 0) memcpy(text, svg->data, svg->size);
+  const char *begin = strstr(text, "<svg");
+  bool whole = begin != NULL && strstr(begin, "</svg>") != NULL;
+  if (whole) embed(begin, number, label, html);
+  free(text);
+  return whole ? NQ_OK : nq_error_set(error, NQ_IO, "gnuplot drew nothing");
+}
+
+/* Line and mark as gnuplot draws them, the mark by gnuplot's own symbol in the plot. */
+void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html) {
+  const nq_plan *plan = plots->summary->plan;
+  fputs("<div class=\"key\">\n", html);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    if (!nq_plots_shows(plots, kind, i)) continue;
+    fprintf(
+        html,
+        "<button type=\"button\" data-m=\"%zu\" aria-pressed=\"true\"><svg viewBox=\"0 0 36 12\" "
+        "aria-hidden=\"true\" style=\"color:var(--m%zu)\" fill=\"none\"><path d=\"M0 6H36\" "
+        "stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/>"
+        "<use href=\"#plot%u-gpPt%d\" transform=\"translate(18,6) scale(4.5)\"/></svg>",
+        i, i % NQ_PLOT_COLOURS, nq_plots_dashes(i), number, nq_plots_mark(i) - 1);
+    nq_html_write(plan->variant[i].label, html);
+    fputs("</button>\n", html);
+  }
+  fputs("</div>\n", html);
+}

@@ -1,0 +1,186 @@
+/* The words of the report: what was run, what holds, and the parameters of each method. */
+#include "core/number.h"
+#include "experiment/graphics.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+void nq_html_element(const char *element, const char *text, FILE *html) {
+  fprintf(html, "<%s>", element);
+  nq_html_write(text, html);
+  fprintf(html, "</%.*s>\n", (int)strcspn(element, " "), element);
+}
+
+/* ---- What was run ---- */
+
+static void write_row(const char *name, const char *value, FILE *html) {
+  fputs("<dt>", html);
+  nq_html_write(name, html);
+  fputs("</dt><dd>", html);
+  nq_html_write(value, html);
+  fputs("</dd>\n", html);
+}
+
+static void write_runs(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  char text[400];
+  snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan));
+  write_row("Runs", text, html);
+  if (summary->first_end[0] != '\0') {
+    snprintf(text, sizeof text, "%s to %s", summary->first_end, summary->last_end);
+    write_row("Ended", text, html);
+  }
+  snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64 ", the same for each method and n",
+           plan->first_seed, plan->first_seed + plan->seeds - 1);
+  write_row("Seeds", text, html);
+  snprintf(text, sizeof text, "%g seconds", plan->time_limit);
+  if (plan->step_limit > 0)
+    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " step%s", plan->time_limit,
+             plan->step_limit, nq_plural(plan->step_limit));
+  write_row("Limit of a run", text, html);
+}
+
+void nq_report_write_setup(const nq_summary *summary, FILE *html) {
+  char text[400];
+  fputs("<dl>\n", html);
+  if (summary->command != NULL) {
+    fputs("<dt>Command</dt><dd>", html);
+    nq_html_element("code", summary->command, html);
+    fputs("</dd>\n", html);
+  }
+  write_runs(summary, html);
+  snprintf(text, sizeof text, "nqueens %s%s", summary->version,
+           summary->versions_differ ? " and other versions" : "");
+  write_row("Program", text, html);
+  snprintf(text, sizeof text, "%s%s", summary->machine,
+           summary->machines_differ ? " and other machines" : "");
+  write_row("Machine", text, html);
+  fputs("</dl>\n", html);
+}
+
+/* ---- What holds ---- */
+
+/* By what factor the method of the row is faster or slower than that of the column. */
+static void write_pair(const nq_summary *summary, size_t row, size_t column, size_t n, FILE *html) {
+  const nq_claim *claim = nq_summary_claim(summary, row, column, n);
+  if (claim == NULL || !nq_claim_holds(claim)) {
+    fprintf(html, "<td>%s</td>", claim == NULL ? "" : "&ndash;");
+    return;
+  }
+  bool won = claim->first == row;
+  char ratio[NQ_WORD] = "";
+  if (claim->ratio.value > 0) nq_words_ratio(claim->ratio.value, ratio);
+  fprintf(html, "<td class=\"%s\">%s%s</td>", won ? "won" : "lost",
+          ratio[0] != '\0' ? (won ? "&times;" : "&divide;") : (won ? "+" : "&minus;"), ratio);
+}
+
+static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  fprintf(html, "<table><caption>n = %" PRIu32 "</caption>\n<thead><tr><th></th>", plan->n[n]);
+  for (size_t i = 0; i < plan->variant_count; i++)
+    fprintf(html, "<th scope=\"col\">%zu</th>", i + 1);
+  fputs("</tr></thead>\n<tbody>\n", html);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    fprintf(html, "<tr><th scope=\"row\">%zu ", i + 1);
+    nq_html_write(plan->variant[i].label, html);
+    fputs("</th>", html);
+    for (size_t j = 0; j < plan->variant_count; j++) write_pair(summary, i, j, n, html);
+    fputs("</tr>\n", html);
+  }
+  fputs("</tbody></table>\n", html);
+}
+
+static void write_fastest(const nq_summary *summary, FILE *html) {
+  const nq_plan *plan = summary->plan;
+  char text[NQ_SENTENCE];
+  fputs("<ul class=\"claims\">\n", html);
+  for (size_t n = 0; n < plan->n_count; n++) {
+    nq_words_fastest(summary, n, text);
+    nq_html_element(nq_summary_fastest(summary, n) != NULL ? "li class=\"holds\""
+                                                           : "li class=\"open\"",
+                    text, html);
+  }
+  fputs("</ul>\n", html);
+}
+
+static void write_claims(const nq_summary *summary, FILE *html) {
+  char text[NQ_SENTENCE];
+  fprintf(html,
+          "<details><summary>All %zu pair%s, with the tests</summary>\n<ul class=\"claims\">\n",
+          summary->claims, nq_plural(summary->claims));
+  for (size_t i = 0; i < summary->claims; i++) {
+    nq_words_claim(summary, &summary->claim[i], text);
+    nq_html_element(nq_claim_holds(&summary->claim[i]) ? "li class=\"holds\"" : "li class=\"open\"",
+                    text, html);
+  }
+  fputs("</ul>\n</details>\n", html);
+}
+
+void nq_report_write_findings(const nq_summary *summary, FILE *html) {
+  if (summary->claims == 0) return;
+  nq_html_element("h2", "What holds", html);
+  fputs("<div class=\"matrices\">\n", html);
+  for (size_t n = 0; n < summary->plan->n_count; n++) write_matrix(summary, n, html);
+  fputs(
+      "</div>\n<p class=\"note\">How many times as fast (&times;) or as slow (&divide;) the method "
+      "of the row is as that of the column; &ndash;: not decided.</p>\n"
+      "<p>The fastest, and by what factor over the next (95 % interval):</p>\n",
+      html);
+  write_fastest(summary, html);
+  write_claims(summary, html);
+  fputs(
+      "<p class=\"note\">Factors are ratios of median times, or of means within the limit where a "
+      "median is not known. A is the probability that a run of the first method takes less time "
+      "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all pairs "
+      "together (Holm); a difference holds where p &lt; .05. The test is Mann-Whitney or, where a "
+      "limit stopped runs, log-rank.</p>\n",
+      html);
+}
+
+/* ---- Parameters ---- */
+
+/* The first variant of the plan with the method of `variant`. */
+static size_t first_like(const nq_plan *plan, size_t variant) {
+  size_t i = 0;
+  while (strcmp(plan->variant[i].solve.method, plan->variant[variant].solve.method) != 0) i++;
+  return i;
+}
+
+static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
+  nq_parameter parameter;
+  if (!nq_variant_parameter(&plan->variant[first], 0, &parameter)) return;
+  fputs("<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter</th>",
+        html);
+  for (size_t i = first; i < plan->variant_count; i++)
+    if (first_like(plan, i) == first)
+      nq_html_element("th scope=\"col\"", plan->variant[i].label, html);
+  fputs("</tr></thead>\n<tbody>\n", html);
+  for (size_t row = 0; nq_variant_parameter(&plan->variant[first], row, &parameter); row++) {
+    fprintf(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
+    for (size_t i = first; i < plan->variant_count; i++) {
+      if (first_like(plan, i) != first) continue;
+      (void)nq_variant_parameter(&plan->variant[i], row, &parameter);
+      nq_html_element(parameter.given ? "td class=\"given\"" : "td", parameter.value, html);
+    }
+    fputs("</tr>\n", html);
+  }
+  fputs("</tbody></table></div>\n", html);
+}
+
+void nq_report_write_parameters(const nq_plan *plan, FILE *html) {
+  nq_html_element("h2", "Methods", html);
+  fputs("<p class=\"note\">Parameters in bold were given, the others are the defaults. Each method "
+        "counts its own kind of steps: steps of different methods are not comparable.</p>\n",
+        html);
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    const nq_variant *variant = &plan->variant[i];
+    if (first_like(plan, i) != i) continue;
+    nq_html_element("h3", variant->solve.method, html);
+    fputs("<p>A step: ", html);
+    nq_html_write(nq_variant_step(variant), html);
+    fputs(".</p>\n", html);
+    write_parameters(plan, i, html);
+  }
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env bats
+# nqueens compare --plots: each plot as SVG and PDF in a folder, all of them or none.
+
+bats_require_minimum_version 1.5.0
+load common
+
+# The options of a comparison with little to run.
+small=(compare --methods "construct,min-conflicts" --n "8,16" --runs 3 --threads 1)
+
+# files FOLDER: their names in order, with a blank after each.
+files() {
+  find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | tr '\n' ' '
+}
+
+# plotter LINE...: a program of these lines stands in for gnuplot.
+plotter() {
+  mkdir -p bin
+  printf '%s\n' '#!/bin/sh' 'cat >/dev/null' "$@" >bin/gnuplot
+  chmod +x bin/gnuplot
+  PATH=$PWD/bin:$PATH
+}
+
+need_gnuplot() {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+}
+
+teardown() {
+  if mountpoint -q m 2>/dev/null; then umount m; fi
+}
+
+@test "each plot is there as SVG and PDF, 8 cm wide" {
+  need_gnuplot
+  ends 0 "${small[@]}" --method "a long, 'quoted' 100 %=genetic:population=20" --plots new/ --store runs
+  says "written to new/"
+  [ "$(ls -A)" = $'new\nout\nruns\nsaid' ]
+  [ "$(files new)" = "boxes-16.pdf boxes-16.svg boxes-8.pdf boxes-8.svg convergence.pdf \
+convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf times-16.svg times-8.pdf times-8.svg " ]
+  for name in new/*.pdf; do
+    [ "$(head -c 5 "$name")" = %PDF- ]
+    grep -aqF '/MediaBox [ 0 0 226' "$name" # points of 1/72 inch
+  done
+  for name in new/*.svg; do
+    xmllint --noout "$name"
+    grep -q 'width="302"' "$name" # pixels of 1/96 inch
+    never grep -q onmousemove "$name"
+    never grep -qE 'font-size="([0-9]|10)\.[0-5]' "$name" # 8 points are 10.67
+  done
+  xmllint --xpath '//*[local-name() = "text"]/text()' new/scaling.svg >words
+  grep -qF "a long, 'quoted' 100 %" words
+  grep -qx ' *construct' words
+}
+
+@test "in a folder that exists, plots are replaced and other files stay" {
+  plotter 'echo drawn'
+  mkdir old
+  echo precious >old/notes
+  echo before >old/scaling.svg
+  ends 0 "${small[@]}" --plots old
+  [ "$(cat old/notes)" = precious ]
+  [ "$(cat old/scaling.svg)" = drawn ]
+  [ "$(files old | wc -w)" -eq 13 ]
+  (cd old && ends 0 "${small[@]}" --plots ./ --quiet && [ ! -s said ])
+}
+
+@test "without gnuplot there are no runs but the command that installs it" {
+  [ -z "${UNDER:-}" ] || skip "the program is run by another, which needs PATH"
+  local status=0
+  PATH=/nonexistent "$NQUEENS" "${small[@]}" --plots new/ --store runs >out 2>said || status=$?
+  [ "$status" -eq 2 ]
+  says "--plots: gnuplot is not installed; \`apt-get install gnuplot-nox\`, as root, installs it"
+  [ ! -s out ]
+  [ "$(ls -A)" = $'out\nsaid' ]
+}
+
+@test "a folder that cannot be written is an error before the first run" {
+  plotter 'echo drawn'
+  echo precious >file
+  refused "file: it exists and is not a folder" "${small[@]}" --plots file --store runs
+  refused "missing/folder/: No such file or directory" "${small[@]}" --plots missing/folder/ --store runs
+  refused "--plots: 'runs' is also the file of --store: give another file" \
+    "${small[@]}" --plots runs --store runs
+  [ "$(cat file)" = precious ]
+  [ ! -e runs ]
+  [ "$(id -u)" -ne 0 ] || mkdir m
+  if [ "$(id -u)" -eq 0 ]; then
+    mount -t tmpfs -o ro none m 2>/dev/null || skip "mounting needs root"
+    refused "m/: Read-only file system" "${small[@]}" --plots m/ --store runs
+    refused "m/new/: Read-only file system" "${small[@]}" --plots m/new/ --store runs
+    [ ! -e runs ]
+  fi
+}
+
+@test "a full disk: an error, and the folder is as it was" {
+  plotter 'head -c 20000 /dev/zero'
+  mkdir m
+  mount -t tmpfs -o size=128k none m 2>/dev/null || skip "mounting needs root"
+  mkdir m/old
+  echo before >m/old/scaling.svg
+  for folder in m/old/ m/new/; do
+    ends 2 "${small[@]}" --plots "$folder"
+    says "writing failed: No space left on device"
+    [ "$(ls -A m m/old)" = $'m:\nold\n\nm/old:\nscaling.svg' ]
+    [ "$(cat m/old/scaling.svg)" = before ]
+  done
+}
+
+@test "a gnuplot that fails: an error, no folder" {
+  for line in 'exit 1' ':'; do
+    plotter "$line"
+    ends 2 "${small[@]}" --plots new/
+    says "gnuplot "
+    [ ! -e new ]
+  done
+  [ "$(find . -name '.*' ! -name . | wc -l)" -eq 0 ]
+}
+
+@test "an interrupt ends a gnuplot that hangs, for plots and for the report" {
+  plotter 'echo >started; exec sleep 60'
+  local output pid status begin
+  for output in "--plots new/" "--report report.html"; do
+    rm -f started
+    # shellcheck disable=SC2086 # two words
+    "$NQUEENS" "${small[@]}" $output >out 2>said 3>&- &
+    pid=$!
+    for _ in {1..100}; do [ -e started ] && break || sleep 0.1; done
+    [ -e started ]
+    begin=${EPOCHREALTIME/./}
+    kill -INT "$pid"
+    status=0
+    wait "$pid" || status=$?
+    [ "$status" -eq 130 ]
+    [ $((${EPOCHREALTIME/./} - begin)) -lt 3000000 ] # half a second and a busy machine
+    says "interrupted"
+    [ "$(files .)" = "bin out said started " ]
+  done
+}
