@@ -24,6 +24,7 @@
 #include "nqueens/random.h"
 #include "nqueens/board.h"
 #include "nqueens/solve.h"
+#include "nqueens/large.h"
 #include "nqueens/count.h"
 #include "nqueens/sample.h"
 #include "nqueens/format.h"

@@ -21,10 +21,12 @@ from ._library import (
     Unsolvable,
     Unsupported,
 )
+from ._shards import Board, load
 
 __all__ = [
     "BadFormat",
     "BadValue",
+    "Board",
     "Error",
     "Instance",
     "LibraryMissing",
@@ -40,6 +42,7 @@ __all__ = [
     "check",
     "construct",
     "count",
+    "load",
     "methods",
     "solve",
 ]

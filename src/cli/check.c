@@ -296,6 +296,10 @@ static const nq_option table[] = {
      .help = "name of the list that holds the board; for answers with several lists"},
     {NQ_OPTION_FLAG, "typical", .offset = AT(typical),
      .help = "print the density of the boards beside that of all solutions, for n >= 8"},
+    {NQ_OPTION_REAL, "memory", .argument = "GIB", .offset = AT(memory), .most = 1 << 20,
+     .fallback = "half of what is available",
+     .help = "memory for the check of a large board, which is read once for each part of its lines "
+             "that fits; a .npy file of any n is then checked so"},
     {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
@@ -314,7 +318,8 @@ const cli_command cli_check = {
     .about = "is it a solution?",
     .groups = groups,
     .notes =
-        "Without FILE, or if FILE is `-`, boards are read from standard input.\n\n"
+        "Without FILE, or if FILE is `-`, boards are read from standard input.  FILE may also be a "
+        "folder that `nqueens solve N -o DIR/` wrote.\n\n"
         "Formats: line, picture, json, npy; what programs print: list (numbers in brackets or with "
         "commas, lists of strings), chess (a2 b4 ...), values (x0 = 1 ...); and the answers of "
         "solvers: smt (SMT-LIB), z3py, sat (s and v lines, pseudo-Boolean too), minizinc, asp "

@@ -19,18 +19,7 @@
  * complete lines there. */
 #define PENDING_MOST (PIPE_BUF / 2)
 
-/* A board or another answer as it was read, with its verdict. */
-struct finding {
-  const char *file;
-  uint64_t line;
-  uint32_t n;
-  nq_answer answer;
-  bool valid;
-  nq_check_report report;
-  char reason[400];
-};
-
-static bool print_line(FILE *out, const struct finding *finding) {
+static bool print_line(FILE *out, const cli_finding *finding) {
   static const char *const words[] = {"valid", "invalid", "unsatisfiable", "unknown"};
   const nq_check_report *report = &finding->report;
   bool wrong = finding->answer == NQ_ANSWER_BOARD && !finding->valid;
@@ -39,7 +28,7 @@ static bool print_line(FILE *out, const struct finding *finding) {
   cli_mask_controls(file);
   fprintf(out, "%s:%" PRIu64 ": %s", file, finding->line,
           words[wrong ? NQ_ANSWER_INVALID : finding->answer]);
-  if (finding->n > 0) fprintf(out, " n=%" PRIu32, finding->n);
+  if (finding->n > 0) fprintf(out, " n=%" PRIu64, finding->n);
   if (wrong)
     fprintf(out, " conflicts=%" PRIu64 " rows=%" PRIu64 " rising=%" PRIu64 " falling=%" PRIu64,
             report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
@@ -54,7 +43,7 @@ static void put_count(json_t **object, const char *key, uint64_t value) {
 }
 
 /* `valid` is null if there is no board to check; `answer` then says why. */
-static json_t *make_object(const struct finding *finding) {
+static json_t *make_object(const cli_finding *finding) {
   const nq_check_report *report = &finding->report;
   bool board = finding->answer == NQ_ANSWER_BOARD, judged = finding->n > 0 && board;
   bool none = !board && finding->answer != NQ_ANSWER_INVALID;
@@ -78,7 +67,7 @@ static json_t *make_object(const struct finding *finding) {
 }
 
 /* False, and nothing printed, when memory is short. */
-static bool print_json(FILE *out, const struct finding *finding) {
+static bool print_json(FILE *out, const cli_finding *finding) {
   json_t *object = make_object(finding);
   char *text = nq_json_text(object, JSON_COMPACT);
   json_decref(object);
@@ -88,12 +77,12 @@ static bool print_json(FILE *out, const struct finding *finding) {
 }
 
 /* Most checks are short: then the bytes read say more. */
-static bool report_check(void *context, const nq_progress *at) {
+bool cli_report_check(void *context, const nq_progress *at) {
   return at->seconds < LONG_CHECK || cli_progress_report(context, at);
 }
 
 /* Rows counted from 1, as other programs write them, are out of range here: add a hint. */
-static void add_hint(const cli_checker *checker, const nq_board *board, struct finding *finding) {
+static void add_hint(const cli_checker *checker, const nq_board *board, cli_finding *finding) {
   bool line = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_LINE;
   if (!line || finding->report.out_of_range == 0) return;
   for (uint32_t column = 0; column < board->n; column++)
@@ -104,12 +93,12 @@ static void add_hint(const cli_checker *checker, const nq_board *board, struct f
 }
 
 /* A board of the wrong size is checked against the plain problem, and is invalid. */
-static nq_status judge(const cli_checker *checker, const nq_board *board, struct finding *finding,
+static nq_status judge(const cli_checker *checker, const nq_board *board, cli_finding *finding,
                        nq_error *error) {
   bool other_n = checker->n > 0 && checker->n != board->n;
   const nq_instance *instance = other_n ? NULL : checker->instance;
   const nq_check_options options = {
-      .threads = 1, .progress = report_check, .context = checker->progress};
+      .threads = 1, .progress = cli_report_check, .context = checker->progress};
   nq_status status =
       nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
   if (status != NQ_OK) return status;
@@ -125,8 +114,7 @@ static nq_status judge(const cli_checker *checker, const nq_board *board, struct
 }
 
 /* Report the finding; NQ_END when standard output fails, which is reported at the end. */
-static nq_status report_finding(cli_checker *checker, const struct finding *finding,
-                                nq_error *error) {
+static nq_status report_finding(cli_checker *checker, const cli_finding *finding, nq_error *error) {
   bool board = finding->answer == NQ_ANSWER_BOARD;
   if (board || finding->answer == NQ_ANSWER_INVALID)
     checker->invalid = checker->invalid || !finding->valid;
@@ -143,10 +131,12 @@ static nq_status report_finding(cli_checker *checker, const struct finding *find
 
 /* The next board or answer; NQ_OK when it can be reported. */
 static nq_status find_next(const cli_checker *checker, nq_reader *reader, nq_board *board,
-                           struct finding *finding, nq_error *error) {
+                           cli_finding *finding, nq_error *error) {
   nq_status status = nq_reader_next(reader, board, &finding->line, error);
   if (status != NQ_OK && status != NQ_NO_BOARD) return status;
-  finding->answer = nq_reader_answer(reader, &finding->n);
+  uint32_t n = 0;
+  finding->answer = nq_reader_answer(reader, &n);
+  finding->n = n;
   finding->valid = false;
   if (status == NQ_OK) return judge(checker, board, finding, error);
   snprintf(finding->reason, sizeof finding->reason, "%s", error->message);
@@ -157,7 +147,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   nq_reader *reader = nq_reader_new(descriptor, checker->format);
   nq_board board = {0};
   nq_error error = {0};
-  struct finding finding = {.file = file};
+  cli_finding finding = {.file = file};
   uint64_t errors = 0;
   if (reader == NULL) {
     cli_say("%s: out of memory", file);
@@ -192,7 +182,22 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   cli_unpack_end(&unpack);
 }
 
+static void check_large(cli_checker *checker, const char *file) {
+  cli_finding finding = {.file = file, .line = 1, .answer = NQ_ANSWER_BOARD};
+  nq_error error = {0};
+  nq_status status = cli_check_large(checker, file, &finding, &error);
+  if (status == NQ_OK) status = report_finding(checker, &finding, &error);
+  if (status == NQ_OK || (status == NQ_END && ferror(checker->out))) return;
+  checker->failed = true;
+  cli_progress_clear(checker->progress);
+  if (status != NQ_END) cli_say_error(NULL, &error);
+}
+
 void cli_check_file(cli_checker *checker, const char *file) {
+  if (cli_check_is_large(checker, file)) {
+    check_large(checker, file);
+    return;
+  }
   int descriptor = cli_input_open(file);
   if (descriptor < 0) {
     checker->failed = true;

@@ -15,6 +15,7 @@ typedef struct cli_check_options {
   uint64_t first_diagonals;
   uint32_t n;           /* 0: not given */
   const char *variable; /* or NULL */
+  double memory;        /* GiB for a large board; 0: not given */
   bool json, quiet, typical;
 } cli_check_options;
 
@@ -28,6 +29,26 @@ typedef struct cli_checker {
   cli_density *density; /* to add the boards to, or NULL */
   bool invalid, unanswered, failed;
 } cli_checker;
+
+/* A board or another answer as it was read, with its verdict. */
+typedef struct cli_finding {
+  const char *file;
+  uint64_t line, n;
+  nq_answer answer;
+  bool valid;
+  nq_check_report report; /* of a large board the conflicts and pairs only */
+  char reason[400];
+} cli_finding;
+
+/* An nq_progress_function for a check; the context is a cli_progress. */
+bool cli_report_check(void *context, const nq_progress *at);
+
+/* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64 bits
+ * or of any n if --memory is given?  (check_large.c) */
+bool cli_check_is_large(const cli_checker *checker, const char *file);
+/* Check it; NQ_OK with the finding filled in. */
+nq_status cli_check_large(const cli_checker *checker, const char *file, cli_finding *finding,
+                          nq_error *error);
 
 /* Check the boards of the file, or `-`; print the verdicts to checker->out. */
 void cli_check_file(cli_checker *checker, const char *file);

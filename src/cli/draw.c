@@ -1,5 +1,6 @@
 #include "cli/draw.h"
 #include "cli/commands.h"
+#include "cli/large.h"
 #include "cli/output.h"
 #include "cli/unpack.h"
 #include "core/memory.h"
@@ -78,8 +79,19 @@ static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_e
   return status;
 }
 
+static bool open_large(const char *path, struct canvas_board *board) {
+  nq_error error = {0};
+  uint64_t n;
+  if (cli_large_draw(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK)
+    return cli_say_error(NULL, &error) == CLI_YES;
+  board->boards = 1;
+  board->n = n < NQ_N_MAX ? (uint32_t)n : NQ_N_MAX;
+  return true;
+}
+
 static bool open_board(const cli_draw_options *options, const char *path,
                        struct canvas_board *board) {
+  if (cli_is_large(path, false)) return open_large(path, board);
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return false;
   nq_error error = {0};

@@ -5,6 +5,7 @@
 #include "cli/log.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/solve_large.h"
 #include "cli/solve_work.h"
 #include "cli/stats.h"
 #include "core/limits.h"
@@ -20,11 +21,11 @@
 
 typedef struct cli_solve_options {
   const char *output_path, *instance_path, *stats_path, *log_path, *method;
-  uint32_t n; /* where there is no instance_path */
-  uint64_t count, first_diagonals;
+  uint64_t n; /* where there is no instance_path */
+  uint64_t count, first_diagonals, shards;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
-  bool one_based, quiet, typical;
+  bool one_based, quiet, typical, wide;
   nq_solve_options solve;
 } cli_solve_options;
 
@@ -105,8 +106,8 @@ static void set_time_left(struct job *job) {
 static int take_result(struct job *job, const nq_result *result, const uint32_t *rows) {
   nq_error error = {0};
   bool quiet = job->options->quiet;
-  cli_stats_write(&job->stats, job->solve.method, job->instance, &job->solve,
-                  job->boards.mapped_bytes, result);
+  cli_stats_write(&job->stats, job->solve.method, job->instance, nq_instance_n(job->instance),
+                  &job->solve, job->boards.mapped_bytes, result);
   if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
   if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
   if (result->verdict == NQ_UNSOLVABLE) {
@@ -322,13 +323,53 @@ static bool set_defaults(void *values) {
   return cli_system_seed(&options->solve.seed);
 }
 
+/* Is the board for a folder of shards, or too large for rows of 32 bits? */
+static bool is_large(const cli_solve_options *options) {
+  bool drawn = cli_output_picture(options->format, options->output_path) != NQ_DRAW_NONE;
+  return options->n > NQ_N_MAX || options->wide ||
+         (cli_path_names_folder(options->output_path) && !drawn);
+}
+
+/* Name the option that a large board does not have, if one is given. */
+static bool refuse_options(const cli_solve_options *options) {
+  const nq_solve_options *solve = &options->solve;
+  bool npy = options->format == NQ_FORMAT_AUTO || options->format == NQ_FORMAT_NPY;
+  const char *name = options->instance_path != NULL ? "instance"
+                     : options->count > 1           ? "count"
+                     : !npy                         ? "format"
+                     : options->one_based           ? "one-based"
+                     : solve->limits.steps > 0      ? "max-steps"
+                     : solve->limits.restarts > 0   ? "max-restarts"
+                                                    : NULL;
+  char text[1024];
+  nq_solve_options_text(solve, text, sizeof text);
+  if (name == NULL && strcmp(text, nq_method_name(0)) != 0) name = "method";
+  if (name == NULL) return true;
+  return cli_refuse("--%s: not for boards in shards or with rows of 64 bits", name);
+}
+
+static int run_large(const cli_call *call, const cli_solve_options *options) {
+  if (!refuse_options(options)) return CLI_ERROR;
+  const cli_large_solve large = {.n = options->n,
+                                 .path = options->output_path,
+                                 .shards = options->shards,
+                                 .wide = options->wide,
+                                 .solve = &options->solve,
+                                 .stats_path = options->stats_path,
+                                 .quiet = options->quiet,
+                                 .signals = call->signals};
+  return cli_solve_large(&large);
+}
+
 static int run_solve(const cli_call *call) {
   cli_solve_options *options = call->options;
   if (!cli_take_size(call, options->instance_path != NULL, options) ||
       !choose_method(call, options))
     return CLI_ERROR;
+  if (is_large(options)) return run_large(call, options);
+  if (options->shards > 0) return cli_say("--shards needs a folder: -o DIR/");
   nq_instance *instance =
-      cli_take_instance(options->instance_path, options->first_diagonals, options->n);
+      cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
   if (instance == NULL) return CLI_ERROR;
   int code = run(options, instance, call->signals, call->crew);
   nq_instance_free(instance);
@@ -339,7 +380,7 @@ static int run_solve(const cli_call *call) {
 
 static const nq_option usual[] = {
     CLI_OUTPUT(cli_solve_options, "standard output",
-               "write to this file, completely or not at all"),
+               "write to this file, completely or not at all; DIR/: in shards"),
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     CLI_SEED(cli_solve_options, solve.seed, INT64_MAX, "drawn from the system and reported",
@@ -369,6 +410,11 @@ static const nq_option others[] = {
      .help = "write a JSON object about the run; `-`: to standard error"},
     {NQ_OPTION_OUTPUT, "log", .argument = "FILE", .offset = AT(log_path),
      .help = "genetic: write a line of CSV for each generation, while the run goes on"},
+    {NQ_OPTION_COUNT64, "shards", .argument = "K", .offset = AT(shards), .least = 1, .most = 512,
+     .fallback = "as many as hold up to 2^27 columns each",
+     .help = "number of files of a board in a folder"},
+    {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
+     .help = "write rows of 64 bits to the folder or .npy file, as from n = 2^32 on"},
     CLI_ONE_BASED(cli_solve_options),
     CLI_FIRST_DIAGONALS(cli_solve_options),
     {0},
@@ -383,8 +429,8 @@ static bool method_group(size_t i, cli_group *group) {
 }
 
 static const cli_list lists[] = {{"Methods:", cli_method_names}, {0}};
-static const nq_option size = {NQ_OPTION_COUNT32, "N", .offset = AT(n), .least = 1,
-                               .most = NQ_N_MAX};
+static const nq_option size = {NQ_OPTION_COUNT64, "N", .offset = AT(n), .least = 1,
+                               .most = NQ_LARGE_N_MAX};
 
 const cli_command cli_solve = {
     .name = "solve",

@@ -53,7 +53,7 @@ static json_t *describe_parameters(const nq_solve_options *solve, const nq_insta
   return object;
 }
 
-void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance,
+void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance, uint64_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes,
                      const nq_result *result) {
   static const char *const verdicts[] = {
@@ -63,8 +63,8 @@ void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *in
   nq_json_put(&object, "method", json_string(method));
   if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
   nq_json_put(&object, "options", describe_options(solve));
-  nq_json_put(&object, "parameters", describe_parameters(solve, instance));
-  nq_json_put(&object, "n", json_integer(nq_instance_n(instance)));
+  if (instance != NULL) nq_json_put(&object, "parameters", describe_parameters(solve, instance));
+  nq_json_put(&object, "n", json_integer((json_int_t)n));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
   nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
   nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));

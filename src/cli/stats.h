@@ -19,8 +19,8 @@ typedef struct cli_stats {
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 
 /* Write a JSON object about a run, on one line; `mapped_bytes` is the size of the board's mapped
- * file, or 0. */
-void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance,
+ * file, or 0.  The instance may be NULL: a plain board of size n, by a method without options. */
+void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance, uint64_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes, const nq_result *result);
 
 nq_status cli_stats_commit(cli_stats *stats, nq_error *error);

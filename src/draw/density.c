@@ -31,7 +31,7 @@ struct nq_density {
   unsigned level;
   uint32_t side; /* set by nq_density_finish */
   uint64_t columns, queens;
-  uint32_t largest;        /* row, without NQ_EMPTY */
+  uint64_t largest;        /* row, without NQ_EMPTY */
   uint64_t largest_column; /* column where it was first seen */
 };
 
@@ -111,6 +111,20 @@ void nq_density_add(nq_density *density, const uint32_t *rows, size_t count) {
   }
 }
 
+void nq_density_add_wide(nq_density *density, const uint64_t *rows, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t column = density->columns++, row = rows[i], furthest = row > column ? row : column;
+    if (row == UINT64_MAX) continue;
+    while (furthest >> density->level >= GRID) join_cells(density);
+    density->cells[(column >> density->level) * GRID + (row >> density->level)]++;
+    density->queens++;
+    if (row <= density->largest) continue;
+    density->largest = row;
+    density->largest_column = column;
+  }
+  while (density->columns >> density->level > GRID) join_cells(density);
+}
+
 /* Add the lines of cells from `side` on to the last line before them. */
 static void join_rest(nq_density *density, uint32_t side) {
   uint32_t *cells = density->cells;
@@ -129,7 +143,7 @@ nq_status nq_density_finish(nq_density *density, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
   if (density->largest >= n)
     return nq_error_set(error, NQ_BAD_VALUE,
-                        "column %" PRIu64 " has row %" PRIu32 ", but a board of %" PRIu64
+                        "column %" PRIu64 " has row %" PRIu64 ", but a board of %" PRIu64
                         " columns has the rows 0..%" PRIu64,
                         density->largest_column, density->largest, n, n - 1);
   while (ldexp(1, 2 * (int)density->level) < EXPECTED * (double)n && n >> (density->level + 1) > 0)

@@ -60,6 +60,8 @@ nq_density *nq_density_new(void);
 void nq_density_free(nq_density *density);
 /* Add the rows of the next `count` columns. */
 void nq_density_add(nq_density *density, const uint32_t *rows, size_t count);
+/* The same with rows of 64 bits, where UINT64_MAX is an empty column. */
+void nq_density_add_wide(nq_density *density, const uint64_t *rows, size_t count);
 /* After the last column: choose the cells.  NQ_BAD_VALUE without columns, or for a row >= their
  * number. */
 nq_status nq_density_finish(nq_density *density, nq_error *error);

@@ -21,13 +21,11 @@ static uint64_t miss(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t 
   return height < blocks->count - height ? height : blocks->count - height;
 }
 
-/* Is every multiple m <= reach of the rotation at least percent / m of a turn away from whole
- * turns? The denominators of the convergents of slope / count come closer to whole turns than all
+/* The denominators of the convergents of slope / count come closer to whole turns than all
  * multiples before the next denominator (A. Khinchin, Continued Fractions, theorem 16), so only
  * they need to be tested: Euclid's algorithm, with the remainder as the distance. */
-static bool is_even(const nq_greedy_schedule *blocks, uint64_t slope, uint64_t percent,
-                    uint64_t reach) {
-  uint64_t count = blocks->count, last = count, remainder = slope % count;
+bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint64_t reach) {
+  uint64_t last = count, remainder = slope % count;
   uint64_t steps = 1, last_steps = 0;
   while (steps <= reach && steps < count) {
     uint64_t distance = remainder < count - remainder ? remainder : count - remainder;
@@ -66,9 +64,10 @@ static void draw_slope(nq_greedy_schedule *blocks, uint32_t apart, nq_pcg64 *ran
     uint64_t slope = 1 + below_pcg64(random, count - 1);
     if (draw % draws == 0 && percent >= 5) percent -= 5;
     if (draw % (8 * draws) == 0 && apart > 1) apart--;
-    if (!is_even(blocks, slope, percent, reach) || nq_common_divisor(slope, count) != 1 ||
-        !is_even(blocks, slope + strata, percent, reach) ||
-        !is_even(blocks, slope + count - strata, percent, reach))
+    if (!nq_rotation_is_even(count, slope, percent, reach) ||
+        nq_common_divisor(slope, count) != 1 ||
+        !nq_rotation_is_even(count, slope + strata, percent, reach) ||
+        !nq_rotation_is_even(count, slope + count - strata, percent, reach))
       continue;
     blocks->apart = count_apart(blocks, slope);
     blocks->slope = slope;

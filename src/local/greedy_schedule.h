@@ -33,6 +33,7 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Most bytes of row bits in a block: the blocks of all strata then fill a third of 1 MiB. */
@@ -49,6 +50,10 @@ typedef struct nq_greedy_schedule {
   /* Blocks of columns fewer than `apart` apart share no row and no diagonal. */
   uint32_t apart;
 } nq_greedy_schedule;
+
+/* Is every multiple m <= reach of the rotation by slope / count of a turn at least percent / m
+ * hundredths of a turn away from whole turns? */
+bool nq_rotation_is_even(uint64_t count, uint64_t slope, uint64_t percent, uint64_t reach);
 
 /* The schedule for n > 512 columns. */
 void nq_greedy_schedule_init(nq_greedy_schedule *blocks, uint32_t n, nq_pcg64 *random);

@@ -91,6 +91,21 @@ NQ_API void nq_writer_free(nq_writer *writer);
  * multiple of 64.  The rows follow it as little-endian 32-bit numbers: a program can map such a
  * file and have nq_solve_into put the solution there. */
 NQ_API size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]);
+/* The same for one array of `columns` rows of 4 or 8 bytes. */
+NQ_API size_t nq_npy_header_wide(uint64_t columns, unsigned row_bytes,
+                                 char header[NQ_NPY_HEADER_MAX]);
+
+/* The layout of one board in a .npy file. */
+typedef struct nq_npy_layout {
+  uint64_t n;         /* up to 2^40 */
+  uint64_t start;     /* of its rows in the file, which follow without gaps */
+  unsigned row_bytes; /* 4 or 8: unsigned, with the least significant byte first */
+} nq_npy_layout;
+
+/* Read the header of a .npy file, and move `descriptor`, which must be able to, back to its begin.
+ * NQ_UNSUPPORTED where the file has several boards or another type of rows; NQ_BAD_FORMAT, NQ_IO,
+ * NQ_NO_MEMORY. */
+NQ_API nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error *error);
 
 /* Reads boards from a file descriptor, one after another. */
 typedef struct nq_reader nq_reader;

@@ -4,17 +4,17 @@
 load common
 
 @test "board sizes out of range name the value and the range" {
-  for n in 0 4294967296 1e30 99999999999999999999999 1e99999999999999999999; do
-    refused "N: '$n' is out of range: it must be 1 to 4294967295" solve "$n"
+  for n in 0 1099511627777 1e30 99999999999999999999999 1e99999999999999999999; do
+    refused "N: '$n' is out of range: it must be 1 to 1099511627776" solve "$n"
   done
   refused "'-5' is out of range" solve -5
   refused "'-5' is out of range" solve --quiet -5
-  refused "N: '-5' is out of range: it must be 1 to 4294967295" solve -- -5
+  refused "N: '-5' is out of range: it must be 1 to 1099511627776" solve -- -5
 }
 
 @test "board sizes that are not whole numbers" {
   for n in 3.5 "" 8x x8 0x10 " 8" "8 " 1e 1e- 1e-1 1__0 _8 8_ + +8 1,000 $'8\n' ٨ nan inf; do
-    refused "N: '$n' is not a whole number: it must be 1 to 4294967295" solve "$n" ||
+    refused "N: '$n' is not a whole number: it must be 1 to 1099511627776" solve "$n" ||
       { [ "$n" = $'8\n' ] && refused "is not a whole number" solve "$n"; }
   done
 }
@@ -117,8 +117,8 @@ refused_instance() {
   mkdir d
   echo x >file
   refused "d: Is a directory" solve 8 -o d
-  refused "d/: Is a directory" solve 8 -o d/
-  refused "new/: Is a directory" solve 8 -o new/
+  touch d/notes
+  refused "d/: the folder holds files that are no shards" solve 8 -o d/
   refused "missing/board.txt: No such file or directory" solve 8 -o missing/board.txt
   refused "file/board.txt: Not a directory" solve 8 -o file/board.txt
   refused "No such file or directory" solve 8 -o ''

@@ -70,12 +70,12 @@ load common
 
 @test "numbers as people write them" {
   for n in 1M 10^6 1,000,000 1.000.000 '8 '; do
-    refused "'$n' is not a whole number: it must be 1 to 4294967295, as in 1000, 1e3 or 1_000" solve "$n"
+    refused "'$n' is not a whole number: it must be 1 to 1099511627776, as in 1000, 1e3 or 1_000" solve "$n"
   done
   refused "it must be 1 to 1024, as in 1000" solve 8 --threads 2x
-  refused "'x' is not a whole number: it must be 1 to 4294967295" solve x
+  refused "'x' is not a whole number: it must be 1 to 1099511627776" solve x
   never grep 1e3 said
-  refused "'1e10' is out of range: it must be 1 to 4294967295" solve 1e10
+  refused "'1e13' is out of range: it must be 1 to 1099511627776" solve 1e13
   never grep 1e3 said
   refused "'8,9' is not a whole number: it must be 1 to 29" count 8,9
 }
@@ -136,8 +136,8 @@ terminal() {
     refused "'$seed' is out of range" compare --methods construct --n 8 "--seed=$seed"
   done
   ends 0 generate solved --n 8 --seed 18446744073709551615
+  refused "'1099511627777' is out of range" solve 1099511627777
   for n in $large 1e20 4294967296; do
-    refused "'$n' is out of range" solve "$n"
     refused "'$n' is out of range" count "$n"
     refused "'$n' is out of range" compare --methods construct --n "$n"
     refused "'$n' is out of range" generate solved --n "$n"

@@ -26,6 +26,7 @@ passes() {
 
 @test "solving, by NumPy's word" { in_place && passes Solving; }
 @test "checking, against every pair compared" { in_place && passes Checking; }
+@test "boards on disk" { in_place && passes Boards; }
 @test "counting" { in_place && passes Counting; }
 @test "instances" { in_place && passes Instances; }
 @test "Ctrl-C, and several threads" { in_place && passes Interrupts; }

@@ -221,6 +221,57 @@ class Checking(unittest.TestCase):
             nqueens.check([0], instance)
 
 
+class Boards(unittest.TestCase):
+    """Boards on disk, written by the program."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def solve(self, name, *options):
+        path = f"{self.folder}/{name}"
+        subprocess.run(
+            [os.environ["NQUEENS"], "solve", "20011", "--seed", "1", "--quiet", "-o", path, *options], check=True
+        )
+        return path
+
+    def test_folders_and_files_hold_the_same_rows(self):
+        for options in [["--shards", "3"], ["--shards", "3", "--wide"], ["--shards", "1"]]:
+            path = self.solve("_".join(options) + "/", *options)
+            board = nqueens.load(path)
+            rows = board[:]
+            self.assertTrue(is_solution(rows))
+            self.assertEqual((board.n, len(board), board.index["seed"]), (20011, 20011, 1))
+            board.verify()
+            np.testing.assert_array_equal(np.concatenate([run for _, run in board.runs(999)]), rows)
+            np.testing.assert_array_equal(board[6000:14000], rows[6000:14000])
+            for column in (0, 6670, 6671, -1):
+                self.assertEqual(board[column], rows[column])
+        single = nqueens.load(self.solve("board.npy", "--wide"))
+        np.testing.assert_array_equal(single[:], rows)
+        self.assertEqual(single[:].dtype, np.uint64)
+        with self.assertRaises(IndexError):
+            single[20011]
+
+    def test_faults_are_named(self):
+        path = Path(self.solve("board/", "--shards", "2"))
+        part = path / "part-00001.npy"
+        good = part.read_bytes()
+        part.write_bytes(good[:-1] + bytes([good[-1] ^ 1]))
+        with self.assertRaisesRegex(nqueens.BadFormat, "part-00001.npy: its CRC-32"):
+            nqueens.load(path).verify()
+        part.write_bytes((path / "part-00000.npy").read_bytes())
+        with self.assertRaisesRegex(nqueens.BadFormat, "part-00001.npy does not have the columns"):
+            nqueens.load(path)
+        (path / "index.json").write_text("{}")
+        with self.assertRaisesRegex(nqueens.BadFormat, "not an index"):
+            nqueens.load(path)
+        (path / "index.json").unlink()
+        with self.assertRaisesRegex(nqueens.BadFormat, "no index.json"):
+            nqueens.load(path)
+
+
 class Counting(unittest.TestCase):
     def test_known_numbers(self):
         self.assertEqual([nqueens.count(n, threads=2) for n in range(1, 13)], KNOWN)

@@ -14,10 +14,12 @@
 #include "format/boards/boards.h"
 #include "format/boards/npy_layout.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEADER_MOST 65536
 
@@ -84,13 +86,39 @@ static nq_status read_header(nq_input *input, char *text, size_t size, nq_error 
   return NQ_OK;
 }
 
-static nq_status start_reading(nq_reader *reader, nq_error *error) {
+static nq_status read_shape(nq_input *input, uint64_t most, nq_npy_shape *shape, nq_error *error) {
   static const size_t size = HEADER_MOST;
   char *text = malloc(size);
   if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the npy header");
-  nq_status status = read_header(&reader->input, text, size, error);
-  if (status == NQ_OK) status = nq_npy_parse_header(text, &reader->shape, error);
+  nq_status status = read_header(input, text, size, error);
+  if (status == NQ_OK) status = nq_npy_parse_header(text, most, shape, error);
   free(text);
+  return status;
+}
+
+nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error *error) {
+  nq_input input;
+  nq_npy_shape shape = {0};
+  if (!nq_input_init(&input, descriptor))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the npy header");
+  nq_status status = read_shape(&input, NQ_LARGE_N_MAX, &shape, error);
+  off_t at = lseek(descriptor, 0, SEEK_CUR);
+  uint64_t buffered = (uint64_t)(input.end - input.next);
+  nq_input_release(&input);
+  if (at < 0 || lseek(descriptor, 0, SEEK_SET) != 0)
+    return nq_error_set(error, NQ_IO, "%s", strerror(errno));
+  if (status != NQ_OK) return status;
+  if (shape.boards != 1 || shape.is_signed || shape.big_endian ||
+      (shape.bytes != 4 && shape.bytes != 8))
+    return nq_error_set(error, NQ_UNSUPPORTED,
+                        "a large board must be one array of the npy type '<u4' or '<u8'");
+  *layout =
+      (nq_npy_layout){.n = shape.n, .start = (uint64_t)at - buffered, .row_bytes = shape.bytes};
+  return NQ_OK;
+}
+
+static nq_status start_reading(nq_reader *reader, nq_error *error) {
+  nq_status status = read_shape(&reader->input, NQ_N_MAX, &reader->shape, error);
   reader->shape.known = status == NQ_OK;
   if (status == NQ_BAD_FORMAT) reader->ended = true;
   return status;

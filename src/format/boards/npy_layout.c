@@ -29,18 +29,14 @@ void nq_npy_encode(const uint32_t *rows, size_t count, unsigned char *bytes) {
 
 /* ---- Writing the header ---- */
 
-size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]) {
-  char shape[48];
-  if (boards == 1)
-    snprintf(shape, sizeof shape, "(%" PRIu32 ",)", n);
-  else
-    snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
+static size_t write_header(unsigned row_bytes, const char *shape, char header[NQ_NPY_HEADER_MAX]) {
   const size_t start = sizeof nq_npy_magic + 4;
   memset(header, 0, NQ_NPY_HEADER_MAX);
   memcpy(header, nq_npy_magic, sizeof nq_npy_magic);
   header[sizeof nq_npy_magic] = 1;
-  int written = snprintf(header + start, NQ_NPY_HEADER_MAX - start,
-                         "{'descr': '<u4', 'fortran_order': False, 'shape': %s, }", shape);
+  int written =
+      snprintf(header + start, NQ_NPY_HEADER_MAX - start,
+               "{'descr': '<u%u', 'fortran_order': False, 'shape': %s, }", row_bytes, shape);
   size_t size = start + (size_t)written;
   size_t end = (size + ALIGNMENT) / ALIGNMENT * ALIGNMENT; /* at least one byte more */
   memset(header + size, ' ', end - 1 - size);
@@ -48,6 +44,19 @@ size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]
   header[start - 2] = (char)((end - start) & 0xFF);
   header[start - 1] = (char)((end - start) >> 8);
   return end;
+}
+
+size_t nq_npy_header_wide(uint64_t columns, unsigned row_bytes, char header[NQ_NPY_HEADER_MAX]) {
+  char shape[48];
+  snprintf(shape, sizeof shape, "(%" PRIu64 ",)", columns);
+  return write_header(row_bytes, shape, header);
+}
+
+size_t nq_npy_header(uint32_t n, uint64_t boards, char header[NQ_NPY_HEADER_MAX]) {
+  char shape[48];
+  if (boards == 1) return nq_npy_header_wide(n, sizeof n, header);
+  snprintf(shape, sizeof shape, "(%" PRIu64 ", %" PRIu32 ")", boards, n);
+  return write_header(sizeof n, shape, header);
 }
 
 /* ---- Reading the header ---- */
@@ -181,7 +190,8 @@ static nq_status judge_type(const header *found, nq_npy_shape *shape, nq_error *
                       show(name, shown, sizeof shown), kind);
 }
 
-static nq_status judge_shape(const header *found, nq_npy_shape *shape, nq_error *error) {
+static nq_status judge_shape(const header *found, uint64_t most, nq_npy_shape *shape,
+                             nq_error *error) {
   if (found->dimensions < 1 || found->dimensions > 2)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "the npy array has %u dimensions; 1, shape (n,), or 2, shape (boards, n), "
@@ -189,18 +199,19 @@ static nq_status judge_shape(const header *found, nq_npy_shape *shape, nq_error 
                         found->dimensions);
   shape->boards = found->dimensions == 2 ? found->size[0] : 1;
   shape->n = found->size[found->dimensions - 1];
-  if (shape->n < 1 || shape->n > NQ_N_MAX)
+  if (shape->n < 1 || shape->n > most)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "the npy array has boards of %" PRIu64 " columns; 1 to %" PRIu64
                         " were expected",
-                        shape->n, (uint64_t)NQ_N_MAX);
+                        shape->n, most);
   if (shape->boards == 0)
     return nq_error_set(error, NQ_BAD_FORMAT, "no board: the npy array has shape (0, %" PRIu64 ")",
                         shape->n);
   return NQ_OK;
 }
 
-nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *error) {
+nq_status nq_npy_parse_header(const char *text, uint64_t most, nq_npy_shape *shape,
+                              nq_error *error) {
   header found = {0};
   const char *at = text;
   if (!take_dictionary(&at, &found)) {
@@ -215,5 +226,5 @@ nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *e
   if (found.fortran)
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "the npy array is in Fortran order; save numpy.ascontiguousarray(boards)");
-  return judge_shape(&found, shape, error);
+  return judge_shape(&found, most, shape, error);
 }

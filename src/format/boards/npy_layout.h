@@ -11,9 +11,10 @@
 /* The first bytes of every file. */
 extern const unsigned char nq_npy_magic[6];
 
-/* Fill *shape from the text of a header, which ends with a NUL.  NQ_BAD_FORMAT with the fault and
- * the remedy. */
-nq_status nq_npy_parse_header(const char *text, nq_npy_shape *shape, nq_error *error);
+/* Fill *shape from the text of a header, which ends with a NUL, of boards of up to `most` columns.
+ * NQ_BAD_FORMAT with the fault and the remedy. */
+nq_status nq_npy_parse_header(const char *text, uint64_t most, nq_npy_shape *shape,
+                              nq_error *error);
 
 /* Whether rows have the same bytes in memory and in the file: on little-endian machines. */
 bool nq_npy_is_native(void);

@@ -1,0 +1,98 @@
+"""Boards on disk, as written by `nqueens solve N -o DIR/` or `-o FILE.npy`."""
+
+import json
+import os
+import zlib
+from typing import Any, Dict, Iterator, List, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._library import BadFormat
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Board:
+    """The rows of a board on disk; nothing is read before it is needed.
+
+    `board[i]` is the row in column i, `board[i:j]` an array.  `runs()` walks through a large board.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = os.fspath(path)
+        self.index: Dict[str, Any] = {}
+        if os.path.isdir(self.path):
+            self._open_folder()
+        else:
+            self._shards = [np.load(self.path, mmap_mode="r")]
+            if self._shards[0].ndim != 1 or self._shards[0].dtype.kind != "u":
+                raise BadFormat(f"{self.path}: not one board: a one-dimensional array of unsigned integers")
+            self._starts = [0]
+        self.n: int = self._starts[-1] + len(self._shards[-1])
+
+    def _open_folder(self) -> None:
+        name = os.path.join(self.path, "index.json")
+        try:
+            with open(name, encoding="utf-8") as file:
+                self.index = json.load(file)
+        except FileNotFoundError:
+            raise BadFormat(f"{self.path}: there is no index.json: the folder holds no complete board") from None
+        self._shards: List[npt.NDArray[Any]] = []
+        self._starts: List[int] = []
+        at = 0
+        try:
+            for shard in self.index["shards"]:
+                if os.path.basename(shard["file"]) != shard["file"]:
+                    raise BadFormat(f"{name}: {shard['file']} is not in the folder")
+                rows = np.load(os.path.join(self.path, shard["file"]), mmap_mode="r")
+                if shard["first"] != at or rows.shape != (shard["columns"],):
+                    raise BadFormat(f"{self.path}: {shard['file']} does not have the columns that index.json names")
+                self._shards.append(rows)
+                self._starts.append(at)
+                at += len(rows)
+            whole = at == self.index["n"] and at > 0
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadFormat(f"{name}: not an index of shards: {error}") from error
+        if not whole:
+            raise BadFormat(f"{name}: its shards have {at} columns, not n")
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"<nqueens.Board n={self.n} in {self.path!r}>"
+
+    def runs(self, columns: int = 1 << 20) -> Iterator[Tuple[int, npt.NDArray[Any]]]:
+        """The board from the left in arrays of at most `columns` rows, each with its first column."""
+        for start, rows in zip(self._starts, self._shards):
+            for at in range(0, len(rows), columns):
+                yield start + at, np.asarray(rows[at : at + columns])
+
+    def __getitem__(self, key: Union[int, slice]) -> Any:
+        if isinstance(key, slice):
+            first, end, step = key.indices(self.n)
+            if step != 1:
+                raise ValueError("slices of a board on disk have no step")
+            parts = [
+                rows[max(first - start, 0) : max(end - start, 0)] for start, rows in zip(self._starts, self._shards)
+            ]
+            return np.concatenate(parts)
+        column = range(self.n)[key]
+        shard = min(column // max(len(self._shards[0]), 1), len(self._shards) - 1)
+        return self._shards[shard][column - self._starts[shard]]
+
+    def verify(self) -> None:
+        """Compare each shard with its checksum; BadFormat names the first that differs."""
+        for shard in self.index.get("shards", []):
+            crc = 0
+            with open(os.path.join(self.path, shard["file"]), "rb") as file:
+                while piece := file.read(1 << 20):
+                    crc = zlib.crc32(piece, crc)
+            if f"{crc:08x}" != shard["crc32"]:
+                raise BadFormat(f"{self.path}: {shard['file']}: its CRC-32 is {crc:08x}, not {shard['crc32']}")
+
+
+def load(path: Path) -> Board:
+    """Open the board in a folder of shards or in a .npy file, however large; see Board."""
+    return Board(path)

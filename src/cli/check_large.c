@@ -1,0 +1,72 @@
+/* Large boards are read as a stream: first each shard is compared with its checksum, then the lines
+ * are marked, as many at a time as memory allows. */
+#include "cli/check_file.h"
+#include "cli/large.h"
+#include "core/limits.h"
+#include "core/memory_available.h"
+#include "core/number.h"
+#include "output/shards.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define GIB 1073741824.0
+
+bool cli_check_is_large(const cli_checker *checker, const char *file) {
+  bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
+  return auto_or_npy && cli_is_large(file, checker->options->memory > 0);
+}
+
+static uint64_t memory_for(const cli_checker *checker, uint64_t n) {
+  if (checker->options->memory > 0) return (uint64_t)(checker->options->memory * GIB) + 1;
+  uint64_t need = n / 8 * 5, available = nq_memory_available();
+  return need < available / 2 ? 0 : available / 2;
+}
+
+static void judge(const cli_checker *checker, const nq_large_report *report, cli_finding *finding) {
+  bool other_n = checker->n > 0 && checker->n != finding->n;
+  finding->valid = report->valid && !other_n;
+  finding->report.conflicts = report->conflicts;
+  memcpy(finding->report.pairs, report->pairs, sizeof finding->report.pairs);
+  nq_large_describe(report, finding->reason, sizeof finding->reason);
+  if (other_n)
+    snprintf(finding->reason, sizeof finding->reason, "the board should have n=%" PRIu32,
+             checker->n);
+  size_t used = strlen(finding->reason);
+  if (report->more)
+    snprintf(finding->reason + used, sizeof finding->reason - used,
+             "; there are more conflicts than were counted");
+}
+
+static nq_status require_plain(const cli_checker *checker, const char *file, nq_error *error) {
+  const char *name = checker->instance != NULL            ? "instance"
+                     : checker->density != NULL           ? "typical"
+                     : checker->options->variable != NULL ? "variable"
+                                                          : NULL;
+  if (name == NULL) return NQ_OK;
+  return nq_error_set(error, NQ_UNSUPPORTED, "%.200s: --%s is not for large boards", file, name);
+}
+
+nq_status cli_check_large(const cli_checker *checker, const char *file, cli_finding *finding,
+                          nq_error *error) {
+  cli_shards shards;
+  nq_large_report report;
+  nq_status status = require_plain(checker, file, error);
+  if (status == NQ_OK) status = cli_shards_open(&shards, file, error);
+  if (status != NQ_OK) return status;
+  status = cli_shards_verify(&shards, cli_progress_report, checker->progress, error);
+  if (status == NQ_OK) {
+    const nq_large_board board = cli_shards_board(&shards);
+    const nq_large_check_options options = {.threads = cli_processors(),
+                                            .memory_bytes = memory_for(checker, shards.n),
+                                            .progress = cli_report_check,
+                                            .context = checker->progress};
+    finding->n = shards.n;
+    status = nq_large_check(&board, &options, &report, error);
+    if (status == NQ_OK) judge(checker, &report, finding);
+  }
+  cli_shards_release(&shards);
+  return status;
+}

@@ -1,0 +1,58 @@
+/* What the stages share: memory that is counted, errors from any thread, and the end of the run. */
+#include "core/memory.h"
+#include "local/rounds_parts.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+static void count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
+  pthread_mutex_lock(&rounds->noting);
+  rounds->memory_bytes += more - less;
+  if (rounds->memory_bytes > rounds->peak_bytes) rounds->peak_bytes = rounds->memory_bytes;
+  pthread_mutex_unlock(&rounds->noting);
+}
+
+void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
+                       size_t size) {
+  void *resized = old_count == 0 ? nq_memory_new(new_count, size)
+                                 : nq_memory_resize(memory, old_count, new_count, size);
+  nq_error error;
+  if (resized != NULL)
+    count_memory(rounds, new_count * size, old_count * size);
+  else
+    nq_rounds_fail(rounds,
+                   nq_error_set(&error, NQ_NO_MEMORY,
+                                "a board of n = %" PRIu64 " needs %" PRIu64 " bytes more",
+                                rounds->plan.n, new_count * size),
+                   &error);
+  return resized;
+}
+
+void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size) {
+  return nq_rounds_resize(rounds, NULL, 0, count, size);
+}
+
+void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size) {
+  if (memory == NULL) return;
+  nq_memory_free(memory, count, size);
+  count_memory(rounds, 0, count * size);
+}
+
+void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) {
+  pthread_mutex_lock(&rounds->noting);
+  if (atomic_load(&rounds->failed) == NQ_OK) {
+    rounds->error = *error;
+    atomic_store(&rounds->failed, (int)status);
+  }
+  pthread_mutex_unlock(&rounds->noting);
+}
+
+bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done) {
+  uint64_t n = rounds->plan.n;
+  nq_progress progress = {.phase = phase, .done = done < n ? done : n, .total = n};
+  bool stop = nq_watch_poll(rounds->watch, progress);
+  return stop || atomic_load(&rounds->failed) != NQ_OK;
+}

@@ -1,0 +1,81 @@
+#include "local/rounds_plan.h"
+#include "core/number.h"
+#include "core/random.h"
+#include "local/greedy_schedule.h"
+
+#include <stdbool.h>
+
+#define BLOCKS_LEAST 2048 /* in all groups, if they have BYTES_LEAST, */
+#define BLOCKS_FEW   24   /* or in each group, for small n */
+#define FEW_N        (UINT64_C(1) << 19)
+#define BYTES_LEAST  8 /* a window is 7 bytes */
+#define PASSES       16
+#define LEFT_PART    24  /* 1/24 of the blocks is left over, */
+#define LEFT_FAR     64  /* or 1/64 if it is large, */
+#define LEFT_HUGE    128 /* or 1/128 if it is huge */
+#define LARGE_N      (UINT64_C(1) << 22)
+#define HUGE_N       (UINT64_C(1) << 26)
+#define DRAWS        64 /* slopes to test before the demands are lowered */
+
+static uint64_t groups_for(uint64_t n) {
+  if (n < UINT64_C(1) << 17) return 13;
+  if (n < FEW_N) return 25;
+  return NQ_ROUNDS_GROUPS;
+}
+
+/* Choose the bytes of a block, within a quarter of the wanted ones, so that the last group reaches
+ * past the board as little as possible. */
+static void cut(nq_rounds_plan *plan) {
+  uint64_t blocks_least = plan->n < FEW_N ? BLOCKS_FEW * plan->groups : BLOCKS_LEAST;
+  uint64_t wanted = plan->n / 8 / blocks_least, least = UINT64_MAX;
+  if (wanted < BYTES_LEAST + BYTES_LEAST / 2) wanted = BYTES_LEAST + BYTES_LEAST / 2;
+  if (wanted > NQ_ROUNDS_BYTES) wanted = NQ_ROUNDS_BYTES;
+  for (uint64_t bytes = wanted; bytes >= BYTES_LEAST && 4 * bytes >= 3 * wanted; bytes--) {
+    uint64_t row = 8 * bytes * plan->groups, blocks = (plan->n + row - 1) / row;
+    uint64_t over = row * blocks - plan->n;
+    if (over >= least) continue;
+    least = over;
+    plan->bytes = bytes;
+    plan->blocks = blocks;
+  }
+}
+
+static void draw_turn(nq_rounds_plan *plan, nq_pcg64 *random) {
+  uint64_t groups = plan->groups;
+  do plan->turn = 2 + below_pcg64(random, groups - 3);
+  while (nq_common_divisor(plan->turn - 1, groups) > 1 ||
+         nq_common_divisor(plan->turn, groups) > 1 ||
+         nq_common_divisor(plan->turn + 1, groups) > 1);
+}
+
+/* The teeth of the comb must be spread evenly over each diagonal's groups, and the comb must move
+ * evenly along rows and diagonals. */
+static bool is_even(const nq_rounds_plan *plan, uint64_t slope, uint64_t percent) {
+  uint64_t blocks = plan->blocks, groups = plan->groups;
+  return nq_common_divisor(slope, groups * blocks) == 1 &&
+         nq_rotation_is_even(groups, slope, percent, groups) &&
+         nq_rotation_is_even(blocks, slope, percent, blocks) &&
+         nq_rotation_is_even(blocks, slope + groups, percent, blocks) &&
+         nq_rotation_is_even(blocks, slope + groups * (blocks - 1), percent, blocks);
+}
+
+static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
+  uint64_t count = plan->groups * plan->blocks, percent = 25;
+  plan->offset = below_pcg64(random, count);
+  for (uint64_t draw = 1;; draw++) {
+    plan->slope = 1 + below_pcg64(random, count - 1);
+    if (draw % DRAWS == 0 && percent > 0) percent--;
+    bool coprime = nq_common_divisor(plan->slope, count) == 1;
+    if (percent == 0 ? coprime : is_even(plan, plan->slope, percent)) return;
+  }
+}
+
+void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random) {
+  *plan = (nq_rounds_plan){.n = n, .groups = groups_for(n)};
+  cut(plan);
+  uint64_t part = n < LARGE_N ? LEFT_PART : n < HUGE_N ? LEFT_FAR : LEFT_HUGE;
+  plan->filled = plan->blocks - plan->blocks / part;
+  plan->passes = plan->filled < PASSES ? plan->filled : PASSES;
+  draw_turn(plan, random);
+  draw_slope(plan, random);
+}

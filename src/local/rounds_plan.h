@@ -1,0 +1,59 @@
+/* The schedule of a large board: which columns meet which rows, and when.
+ *
+ * MODEL.  Columns and rows are cut into `groups` groups of `blocks` blocks, of 8 * bytes columns or
+ * rows each; the last group may reach past the board.  A block of columns meets one block of rows
+ * in every group of rows, all at the same height above the group's floor:
+ *
+ *     height(block) = (offset + slope * block modulo groups * blocks) / groups        < blocks
+ *
+ * The k-th blocks of all groups of columns meet heights that are equally spaced, and from k to k + 1
+ * this comb moves by slope modulo blocks (in units of 1 / groups of a block).
+ *
+ * The blocks are filled in passes, each pass a run of blocks in every group.  A pass has `groups`
+ * rounds.  In round t the group I of columns meets the group J of rows,
+ *
+ *     J = turn * I + t modulo groups,     turn - 1, turn and turn + 1 coprime to groups,
+ *
+ * so that the J, the sums I + J and the differences J - I of one round differ, even modulo groups:
+ * a solution of the queens problem on the torus.  A group is `blocks` rows high, and a run is
+ * less than half as wide.  So, if a round has two halves, for the lower and the upper half of each
+ * group of rows, no two groups of columns touch the same row or diagonal in the same half.  They may
+ * be filled in any order, by any number of threads or processes.
+ *
+ *     columns  I = 0       I = 1                   falling diagonals of the lower half of round t:
+ *              |.run......|.run......|             (J - I) * blocks - run .. + blocks / 2, so those
+ *                                                  of J - I + 1 begin after their end
+ */
+#ifndef NQ_LOCAL_ROUNDS_PLAN_H
+#define NQ_LOCAL_ROUNDS_PLAN_H
+
+#include "nqueens.h"
+
+#include <stdint.h>
+
+#define NQ_ROUNDS_GROUPS 65 /* at most */
+#define NQ_ROUNDS_BYTES  512
+
+typedef struct nq_rounds_plan {
+  uint64_t n;
+  uint64_t groups, blocks;
+  uint64_t bytes; /* of row bits in a block */
+  uint64_t slope, offset, turn;
+  uint64_t passes;
+  uint64_t filled; /* blocks of each group that the passes fill; the others are left over */
+} nq_rounds_plan;
+
+/* The schedule for n >= NQ_LARGE_N_MIN. */
+void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random);
+
+static inline uint64_t rounds_height(const nq_rounds_plan *plan, uint64_t block) {
+  uint64_t turn = plan->groups * plan->blocks;
+  return (plan->offset + plan->slope * block) % turn / plan->groups;
+}
+
+/* The first block, in each group, of a pass; for `passes`: the end of the last one. */
+static inline uint64_t rounds_first(const nq_rounds_plan *plan, uint64_t pass) {
+  return plan->filled * pass / plan->passes;
+}
+
+#endif

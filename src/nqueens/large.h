@@ -1,0 +1,84 @@
+/* Boards that need not fit into memory: rows of 64 bits, written and read piece by piece.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef NQUEENS_LARGE_H
+#define NQUEENS_LARGE_H
+
+#include "nqueens/board.h"
+#include "nqueens/solve.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The sizes of nq_large_solve. */
+#define NQ_LARGE_N_MIN UINT64_C(10000)
+#define NQ_LARGE_N_MAX (UINT64_C(1) << 40)
+
+/* An empty column of such a board. */
+#define NQ_LARGE_EMPTY UINT64_MAX
+
+/* Put rows[0 .. count - 1] into the columns from `column` on. */
+typedef nq_status nq_large_write(void *context, uint64_t column, const uint64_t *rows, size_t count,
+                                 nq_error *error);
+/* Get them; columns that were never written may have any row. */
+typedef nq_status nq_large_read(void *context, uint64_t column, uint64_t *rows, size_t count,
+                                nq_error *error);
+
+/* Where the rows of a board are kept.  Both functions may be called from several threads at once,
+ * for disjoint columns. */
+typedef struct nq_large_board {
+  uint64_t n;
+  void *context;
+  nq_large_write *write; /* may be NULL for a check */
+  nq_large_read *read;
+  uint64_t reserved[4]; /* 0: members of later versions */
+} nq_large_board;
+
+/* Look for one solution of size n, NQ_LARGE_N_MIN .. NQ_LARGE_N_MAX.  The rows are valid if
+ * result->verdict is NQ_SOLVED; they have then passed nq_large_check.  Of the options seed, stream,
+ * threads, limits.seconds, progress and context count.  The same version, n, seed and stream give
+ * the same board, whatever the number of threads; it is another board than that of nq_solve.
+ * It takes about 1.2 n bytes of memory.  NQ_BAD_VALUE, NQ_NO_MEMORY, NQ_INTERNAL, or an error of the
+ * functions of `board`. */
+NQ_API nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
+                                nq_result *result, nq_error *error);
+
+/* What the checker found. */
+typedef struct nq_large_report {
+  bool valid;
+  uint64_t conflicts; /* attacking pairs: pairs[0] + pairs[1] + pairs[2] */
+  uint64_t pairs[3];  /* by nq_direction */
+  bool more;          /* there are more pairs than were counted */
+  /* The first attacking pair, as in nq_check_report. */
+  uint64_t first_column, second_column, line;
+  nq_direction direction;
+  uint64_t out_of_range; /* columns that are empty or have rows >= n, and the first of them */
+  uint64_t first_out_of_range, row_out_of_range;
+} nq_large_report;
+
+typedef struct nq_large_check_options {
+  unsigned threads;               /* >= 1; the report does not depend on it */
+  uint64_t memory_bytes;          /* for the marks, at most; 0: as much as one pass needs, 5n/8 */
+  nq_progress_function *progress; /* called with the phase "check"; or NULL */
+  void *context;
+  uint64_t reserved[4]; /* 0: options of later versions */
+} nq_large_check_options;
+
+/* Check a board of any size from 1 to NQ_LARGE_N_MAX.  It is read once for each `memory_bytes` of
+ * marks, of 5n/8 bytes in all.  NQ_END: `progress` returned false, and the report is not valid;
+ * NQ_NO_MEMORY, NQ_BAD_VALUE, or an error of board->read. */
+NQ_API nq_status nq_large_check(const nq_large_board *board, const nq_large_check_options *options,
+                                nq_large_report *report, nq_error *error);
+
+/* As nq_check_describe. */
+NQ_API void nq_large_describe(const nq_large_report *report, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

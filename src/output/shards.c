@@ -1,0 +1,403 @@
+#define _GNU_SOURCE /* fallocate's errors, flock */
+#include "output/shards.h"
+#include "core/limits.h"
+#include "output/folder.h"
+
+#include <dirent.h>
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
+#define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
+#define SUM_BYTES     (UINT64_C(1) << 20)
+
+nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
+                          const char *why, nq_error *error) {
+  const char *slash = cli_path_names_folder(shards->name) || *file == '\0' ? "" : "/";
+  return nq_error_set(error, status, "%.150s%s%.80s: %.150s", shards->name, slash, file, why);
+}
+
+static nq_status fail_system(const cli_shards *shards, const char *file, int failure,
+                             nq_error *error) {
+  return cli_shards_fail(shards, NQ_IO, file, strerror(failure), error);
+}
+
+/* ---- Rows ---- */
+
+static nq_status transfer(const cli_shards *shards, const cli_shard *shard, bool writing,
+                          unsigned char *bytes, uint64_t column, size_t count, nq_error *error) {
+  uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
+  size_t size = count * shards->row_bytes, done = 0;
+  while (done < size) {
+    ssize_t got = writing ? pwrite(shard->descriptor, bytes + done, size - done, (off_t)(at + done))
+                          : pread(shard->descriptor, bytes + done, size - done, (off_t)(at + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_system(shards, shard->name, errno, error);
+    if (got == 0) return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
+    done += (size_t)got;
+  }
+  return NQ_OK;
+}
+
+static void encode(const uint64_t *rows, size_t count, unsigned row_bytes, unsigned char *bytes) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t row = htole64(rows[i]);
+    uint32_t low = htole32((uint32_t)rows[i]);
+    if (row_bytes == 8)
+      memcpy(bytes + 8 * i, &row, 8);
+    else
+      memcpy(bytes + 4 * i, &low, 4);
+  }
+}
+
+static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes, uint64_t *rows) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t row;
+    uint32_t low;
+    if (row_bytes == 8) {
+      memcpy(&row, bytes + 8 * i, 8);
+      rows[i] = le64toh(row);
+    } else {
+      memcpy(&low, bytes + 4 * i, 4);
+      low = le32toh(low);
+      rows[i] = low == UINT32_MAX ? NQ_LARGE_EMPTY : low;
+    }
+  }
+}
+
+/* Read or write the columns from `column` on, piece by piece. */
+static nq_status move_rows(const cli_shards *shards, bool writing, uint64_t column, uint64_t *rows,
+                           size_t count, nq_error *error) {
+  unsigned char bytes[4096 * 8], *room = bytes;
+  size_t most = sizeof bytes / 8;
+  nq_status status = NQ_OK;
+  if (count > most && (room = malloc(PIECE * 8)) != NULL) most = PIECE;
+  if (room == NULL) room = bytes;
+  while (count > 0 && status == NQ_OK) {
+    const cli_shard *shard = &shards->shard[column / shards->shard_columns];
+    uint64_t left = shard->first + shard->columns - column;
+    size_t fit = count < most ? count : most;
+    if (fit > left) fit = (size_t)left;
+    if (writing) encode(rows, fit, shards->row_bytes, room);
+    status = transfer(shards, shard, writing, room, column, fit, error);
+    if (!writing && status == NQ_OK) decode(room, fit, shards->row_bytes, rows);
+    column += fit;
+    rows += fit;
+    count -= fit;
+  }
+  if (room != bytes) free(room);
+  return status;
+}
+
+static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
+                            nq_error *error) {
+  return move_rows(context, true, column, (uint64_t *)(uintptr_t)rows, count, error);
+}
+
+static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_t count,
+                           nq_error *error) {
+  return move_rows(context, false, column, rows, count, error);
+}
+
+nq_large_board cli_shards_board(cli_shards *shards) {
+  return (nq_large_board){
+      .n = shards->n, .context = shards, .write = write_rows, .read = read_rows};
+}
+
+/* ---- Creating ---- */
+
+static bool is_shard_name(const char *name) {
+  unsigned number;
+  int end = 0;
+  return sscanf(name, "part-%5u.npy%n", &number, &end) == 1 && end == 14 && name[end] == '\0';
+}
+
+/* Remove what a killed run left, or refuse what is not such. */
+static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *error) {
+  int copy = openat(shards->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
+  if (entries == NULL) return fail_system(shards, "", errno, error);
+  const struct dirent *entry;
+  nq_status status = NQ_OK;
+  while (status == NQ_OK && (entry = readdir(entries)) != NULL) {
+    const char *name = entry->d_name;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
+    if (strcmp(name, CLI_SHARDS_INDEX) == 0)
+      status = cli_shards_fail(shards, NQ_IO, "", "the folder holds a board already: name another",
+                               error);
+    else if (!is_shard_name(name) && strcmp(name, CLI_SHARDS_PART) != 0)
+      status = cli_shards_fail(shards, NQ_IO, "",
+                               "the folder holds files that are no shards: name another", error);
+    else if (removes && unlinkat(shards->folder, name, 0) != 0)
+      status = fail_system(shards, name, errno, error);
+  }
+  closedir(entries);
+  return status;
+}
+
+static nq_status open_folder(cli_shards *shards, const char *path, nq_error *error) {
+  shards->created = mkdir(path, 0777) == 0;
+  if (!shards->created && errno != EEXIST) return fail_system(shards, "", errno, error);
+  shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (shards->folder < 0) return fail_system(shards, "", errno, error);
+  if (flock(shards->folder, LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK
+               ? cli_shards_fail(shards, NQ_IO, "", "another run writes to this folder", error)
+               : fail_system(shards, "", errno, error);
+  nq_status status = clear_folder(shards, false, error);
+  return status == NQ_OK ? clear_folder(shards, true, error) : status;
+}
+
+/* Give the file its header and its size, so that a full disk is found now. */
+static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_error *error) {
+  char header[NQ_NPY_HEADER_MAX];
+  size_t size = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
+  shard->start = size;
+  uint64_t bytes = size + shard->columns * shards->row_bytes;
+  int failure = nq_write_all(shard->descriptor, header, size, NULL, NULL);
+  if (failure == 0) do
+      failure = posix_fallocate(shard->descriptor, 0, (off_t)bytes);
+    while (failure == EINTR);
+  bool unsupported = failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS;
+  if (unsupported) failure = ftruncate(shard->descriptor, (off_t)bytes) == 0 ? 0 : errno;
+  shards->bytes += bytes;
+  return failure == 0 ? NQ_OK : fail_system(shards, shard->name, failure, error);
+}
+
+static nq_status create_shards(cli_shards *shards, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
+    cli_shard *shard = &shards->shard[i];
+    shard->first = i * shards->shard_columns;
+    uint64_t rest = shards->n - shard->first;
+    shard->columns = rest < shards->shard_columns ? rest : shards->shard_columns;
+    if (shards->folder >= 0) {
+      snprintf(shard->name, sizeof shard->name, "part-%05zu.npy", i);
+      shard->descriptor =
+          openat(shards->folder, shard->name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+    }
+    status = shard->descriptor < 0 ? fail_system(shards, shard->name, errno, error)
+                                   : reserve(shards, shard, error);
+  }
+  return status;
+}
+
+static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *error) {
+  uint64_t n = shards->n;
+  if (count == 0) count = (n + SHARD_COLUMNS - 1) / SHARD_COLUMNS;
+  if (count > CLI_SHARDS_MAX) count = CLI_SHARDS_MAX;
+  if (count > n) count = n;
+  shards->shard_columns = (n + count - 1) / count;
+  shards->count = (size_t)((n + shards->shard_columns - 1) / shards->shard_columns);
+  shards->row_bytes = wide || n > NQ_N_MAX ? 8 : 4;
+  shards->shard = calloc(shards->count, sizeof *shards->shard);
+  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  for (size_t i = 0; i < shards->count; i++) shards->shard[i].descriptor = -1;
+  return NQ_OK;
+}
+
+nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
+                            bool wide, nq_error *error) {
+  bool folder = cli_path_names_folder(path);
+  *shards =
+      (cli_shards){.name = path, .n = n, .folder = -1, .writing = true, .file = {.descriptor = -1}};
+  nq_status status = cut(shards, folder ? count : 1, wide, error);
+  if (status == NQ_OK)
+    status = folder ? open_folder(shards, path, error) : nq_file_open(&shards->file, path, error);
+  bool in_place = status == NQ_OK && !folder && shards->file.path == NULL;
+  if (in_place)
+    status = cli_shards_fail(shards, NQ_UNSUPPORTED, "",
+                             "a large board is written to a regular file or a folder", error);
+  if (!folder && !in_place && shards->shard != NULL)
+    shards->shard[0].descriptor = shards->file.descriptor;
+  if (status == NQ_OK) status = create_shards(shards, error);
+  if (status != NQ_OK) cli_shards_release(shards);
+  return status;
+}
+
+/* ---- Checksums ---- */
+
+/* Progress over all files. */
+struct summing {
+  const cli_shards *shards;
+  nq_progress_function *progress;
+  void *context;
+  double began;
+  uint64_t bytes, total;
+};
+
+static nq_status sum_shard(struct summing *summing, const cli_shard *shard, uint64_t *sum,
+                           nq_error *error) {
+  unsigned char *bytes = malloc(SUM_BYTES);
+  uLong crc = crc32(0, NULL, 0);
+  uint64_t at = 0;
+  if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  nq_status status = NQ_OK;
+  for (;;) {
+    ssize_t got = pread(shard->descriptor, bytes, SUM_BYTES, (off_t)at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) status = fail_system(summing->shards, shard->name, errno, error);
+    if (got <= 0) break;
+    crc = crc32_z(crc, bytes, (size_t)got);
+    at += (uint64_t)got;
+    summing->bytes += (uint64_t)got;
+    nq_progress now = {.phase = "read",
+                       .unit = "bytes",
+                       .done = summing->bytes,
+                       .total = summing->total,
+                       .bytes = summing->bytes,
+                       .seconds = nq_clock() - summing->began};
+    if (summing->progress != NULL && !summing->progress(summing->context, &now)) {
+      status = NQ_END;
+      break;
+    }
+  }
+  free(bytes);
+  *sum = crc;
+  return status;
+}
+
+/* Why a file does not have its checksum. */
+static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, uint64_t sum,
+                            nq_error *error) {
+  char why[200];
+  snprintf(why, sizeof why,
+           "its CRC-32 is %08" PRIx64 ", not %08" PRIx64
+           " as in the index: the file was altered, or is of another run",
+           sum, shard->checksum);
+  for (size_t i = 0; i < shards->count; i++)
+    if (&shards->shard[i] != shard && shards->shard[i].checksum == sum)
+      snprintf(why, sizeof why, "it has the content of %.80s", shards->shard[i].name);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
+}
+
+nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *progress, void *context,
+                            nq_error *error) {
+  struct summing summing = {.shards = shards,
+                            .progress = progress,
+                            .context = context,
+                            .began = nq_clock(),
+                            .total = shards->bytes};
+  nq_status status = NQ_OK;
+  for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++) {
+    uint64_t sum;
+    status = sum_shard(&summing, &shards->shard[i], &sum, error);
+    if (status == NQ_OK && sum != shards->shard[i].checksum)
+      status = refuse_sum(shards, &shards->shard[i], sum, error);
+  }
+  return status;
+}
+
+nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
+                            nq_progress_function *progress, void *context, nq_error *error) {
+  struct summing summing = {.shards = shards,
+                            .progress = progress,
+                            .context = context,
+                            .began = nq_clock(),
+                            .total = shards->bytes};
+  nq_status status = NQ_OK;
+  for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++)
+    status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
+  if (status == NQ_OK && shards->folder >= 0) status = cli_shards_write_index(shards, run, error);
+  if (status == NQ_OK && shards->folder < 0) {
+    shards->shard[0].descriptor = -1; /* the commit closes it */
+    status = nq_file_commit(&shards->file, error);
+    shards->file.descriptor = -1;
+  }
+  shards->writing = shards->writing && status != NQ_OK;
+  return status;
+}
+
+/* ---- Opening ---- */
+
+/* The file must have the header and the size that its columns make. */
+static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *error) {
+  char wanted[NQ_NPY_HEADER_MAX], header[NQ_NPY_HEADER_MAX], why[160];
+  struct stat found;
+  shard->descriptor = openat(shards->folder, shard->name, O_RDONLY | O_CLOEXEC);
+  if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
+    return fail_system(shards, shard->name, errno, error);
+  size_t start = nq_npy_header_wide(shard->columns, shards->row_bytes, wanted);
+  shard->start = start;
+  uint64_t bytes = shard->start + shard->columns * shards->row_bytes;
+  shards->bytes += bytes;
+  if (!S_ISREG(found.st_mode) || (uint64_t)found.st_size != bytes) {
+    snprintf(why, sizeof why, "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
+             (uint64_t)found.st_size, bytes);
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
+  }
+  if (pread(shard->descriptor, header, start, 0) != (ssize_t)start ||
+      memcmp(header, wanted, start) != 0) {
+    snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
+             shard->columns, shards->row_bytes);
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
+  }
+  return NQ_OK;
+}
+
+static nq_status open_single(cli_shards *shards, nq_error *error) {
+  nq_npy_layout layout;
+  struct stat found;
+  shards->shard = calloc(1, sizeof *shards->shard);
+  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  shards->count = 1;
+  cli_shard *shard = shards->shard;
+  shard->descriptor = open(shards->name, O_RDONLY | O_CLOEXEC);
+  if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
+    return fail_system(shards, "", errno, error);
+  nq_error why = {0};
+  nq_status status = nq_npy_measure(shard->descriptor, &layout, &why);
+  if (status != NQ_OK) return cli_shards_fail(shards, status, "", why.message, error);
+  shards->n = shards->shard_columns = shard->columns = layout.n;
+  shards->row_bytes = layout.row_bytes;
+  shard->start = layout.start;
+  shards->bytes = layout.start + layout.n * layout.row_bytes;
+  if ((uint64_t)found.st_size == shards->bytes) return NQ_OK;
+  snprintf(why.message, sizeof why.message,
+           "it has %" PRIu64 " bytes, not %" PRIu64 ", as its header announces",
+           (uint64_t)found.st_size, shards->bytes);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, "", why.message, error);
+}
+
+nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error) {
+  *shards = (cli_shards){.name = path, .folder = -1, .file = {.descriptor = -1}};
+  struct stat found;
+  nq_status status = NQ_OK;
+  if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+    shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    status = shards->folder < 0 ? fail_system(shards, "", errno, error)
+                                : cli_shards_read_index(shards, error);
+    for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
+      status = open_shard(shards, &shards->shard[i], error);
+  } else {
+    status = open_single(shards, error);
+  }
+  if (status != NQ_OK) cli_shards_release(shards);
+  return status;
+}
+
+/* ---- Release ---- */
+
+void cli_shards_release(cli_shards *shards) {
+  bool single = shards->folder < 0, removes = shards->writing && !single;
+  for (size_t i = 0; i < shards->count && shards->shard != NULL; i++) {
+    const cli_shard *shard = &shards->shard[i];
+    if (shard->descriptor < 0 || (single && shards->writing)) continue;
+    close(shard->descriptor);
+    if (removes) unlinkat(shards->folder, shard->name, 0);
+  }
+  if (single && shards->writing) nq_file_abort(&shards->file);
+  if (removes && shards->created) rmdir(shards->name);
+  if (shards->folder >= 0) close(shards->folder);
+  free(shards->shard);
+  *shards = (cli_shards){.folder = -1, .file = {.descriptor = -1}};
+}

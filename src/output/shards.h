@@ -1,0 +1,88 @@
+/* A large board on disk: a .npy file, or a folder of shards.
+ *
+ * MODEL.  A folder has the columns in equal runs, each in a .npy file of its own (the last may be
+ * shorter), and an index, which names them with their checksums:
+ *
+ *     part-00000.npy   columns 0 .. shard_columns - 1         uint32, uint64 from n = 2^32 on
+ *     part-00001.npy   columns shard_columns ..
+ *     index.json       written last: without it the shards are nobody's result
+ *
+ * The index is written when the board is complete and checked.  So a folder with shards and no index
+ * is what a killed run left; the next run removes them and begins anew, because the bits of the
+ * lines are kept in memory only.  A run locks the folder. */
+#ifndef NQ_OUTPUT_SHARDS_H
+#define NQ_OUTPUT_SHARDS_H
+
+#include "core/file.h"
+#include "nqueens.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CLI_SHARDS_MAX 512 /* their files are open together */
+
+typedef struct cli_shard {
+  char name[256]; /* of its file in the folder */
+  int descriptor; /* or -1 */
+  uint64_t first, columns, start;
+  uint64_t checksum; /* the CRC-32 of the file */
+} cli_shard;
+
+typedef struct cli_shards {
+  const char *name; /* for messages: the path as given; the caller's */
+  uint64_t n, shard_columns;
+  unsigned row_bytes;
+  size_t count;
+  cli_shard *shard;
+  int folder;     /* its descriptor, or -1 for a single file */
+  bool created;   /* the folder did not exist */
+  bool writing;   /* not yet committed */
+  nq_file file;   /* a single file that is written */
+  uint64_t bytes; /* of all files */
+} cli_shards;
+
+/* What an index tells about the run. */
+typedef struct cli_shards_run {
+  const char *method;
+  uint64_t seed;
+} cli_shards_run;
+
+/* Reserve the files for a board of size n: the .npy file `path`, or, if the path ends with a slash,
+ * a folder of `count` shards (0: as many as make them large).  `wide`: rows of 64 bits for any n.  NQ_IO: no room on the disk, the folder
+ * holds other files or a board, or another run writes to it. */
+nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
+                            bool wide, nq_error *error);
+/* Write the index, or give the file its name. */
+nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
+                            nq_progress_function *progress, void *context, nq_error *error);
+
+/* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
+ * is not as it must be.  The checksums are not looked at. */
+nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error);
+/* Compare each file with its checksum; NQ_BAD_FORMAT names the first that differs, NQ_END:
+ * `progress` returned false.  A single file has none. */
+nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *progress, void *context,
+                            nq_error *error);
+
+/* Close the files; those that were not committed are removed. */
+void cli_shards_release(cli_shards *shards);
+
+/* The rows of the board.  Valid until release. */
+nq_large_board cli_shards_board(cli_shards *shards);
+
+/* ---- The index: shards_index.c ---- */
+
+#define CLI_SHARDS_INDEX "index.json"
+#define CLI_SHARDS_PART  ".index.json.part" /* the index until it is complete */
+
+nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run *run,
+                                 nq_error *error);
+/* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
+nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
+
+/* A message about a file of the folder. */
+nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
+                          const char *why, nq_error *error);
+
+#endif

@@ -1,0 +1,164 @@
+/* MODEL.
+ *
+ *     {"nqueens": "0.1.0", "n": 100000, "seed": 1, "method": "rounds", "options": {"shards": 2},
+ *      "row_bytes": 4, "shard_columns": 50000,
+ *      "shards": [{"file": "part-00000.npy", "first": 0, "columns": 50000, "crc32": "6b8d.."}, ..]} */
+#include "core/json.h"
+#include "output/shards.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Writing ---- */
+
+static json_t *describe_shard(const cli_shard *shard) {
+  char sum[20];
+  json_t *object = json_object();
+  snprintf(sum, sizeof sum, "%08" PRIx64, shard->checksum);
+  nq_json_put(&object, "file", json_string(shard->name));
+  nq_json_put(&object, "first", json_integer((json_int_t)shard->first));
+  nq_json_put(&object, "columns", json_integer((json_int_t)shard->columns));
+  nq_json_put(&object, "crc32", json_string(sum));
+  return object;
+}
+
+static json_t *describe(const cli_shards *shards, const cli_shards_run *run) {
+  json_t *object = json_object(), *list = json_array();
+  nq_json_put(&object, "nqueens", json_string(NQ_VERSION));
+  nq_json_put(&object, "n", json_integer((json_int_t)shards->n));
+  nq_json_put(&object, "seed", json_integer((json_int_t)run->seed));
+  nq_json_put(&object, "method", json_string(run->method));
+  nq_json_put(&object, "options", json_pack("{s:I}", "shards", (json_int_t)shards->count));
+  nq_json_put(&object, "row_bytes", json_integer((json_int_t)shards->row_bytes));
+  nq_json_put(&object, "shard_columns", json_integer((json_int_t)shards->shard_columns));
+  for (size_t i = 0; i < shards->count; i++)
+    nq_json_append(&list, describe_shard(&shards->shard[i]));
+  nq_json_put(&object, "shards", list);
+  return object;
+}
+
+nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run *run,
+                                 nq_error *error) {
+  json_t *object = describe(shards, run);
+  char *text = nq_json_text(object, JSON_INDENT(1));
+  json_decref(object);
+  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  int file =
+      openat(shards->folder, CLI_SHARDS_PART, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+  int failure = file < 0 ? errno : nq_write_all(file, text, strlen(text), NULL, NULL);
+  free(text);
+  if (failure == 0) failure = nq_write_all(file, "\n", 1, NULL, NULL);
+  if (file >= 0 && close(file) != 0 && failure == 0) failure = errno;
+  if (failure == 0 &&
+      renameat(shards->folder, CLI_SHARDS_PART, shards->folder, CLI_SHARDS_INDEX) != 0)
+    failure = errno;
+  if (failure == 0) return NQ_OK;
+  unlinkat(shards->folder, CLI_SHARDS_PART, 0);
+  return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
+}
+
+/* ---- Reading ---- */
+
+static nq_status refuse(const cli_shards *shards, const char *why, nq_error *error) {
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, CLI_SHARDS_INDEX, why, error);
+}
+
+/* A whole number of an object, least .. most; false: there is none. */
+static bool take_number(const json_t *object, const char *key, uint64_t least, uint64_t most,
+                        uint64_t *value) {
+  const json_t *item = json_object_get(object, key);
+  json_int_t number = json_integer_value(item);
+  if (!json_is_integer(item) || number < 0) return false;
+  *value = (uint64_t)number;
+  return *value >= least && *value <= most;
+}
+
+static nq_status take_shard(const cli_shards *shards, const json_t *object, size_t i,
+                            cli_shard *shard, nq_error *error) {
+  char why[200];
+  const char *file = json_string_value(json_object_get(object, "file"));
+  const char *sum = json_string_value(json_object_get(object, "crc32"));
+  uint64_t first = i * shards->shard_columns, rest = shards->n - first;
+  uint64_t columns = rest < shards->shard_columns ? rest : shards->shard_columns, number;
+  char *end = NULL;
+  if (file == NULL || *file == '\0' || strchr(file, '/') != NULL ||
+      strlen(file) >= sizeof shard->name || sum == NULL || strlen(sum) != 8) {
+    snprintf(why, sizeof why, "shard %zu must have a \"file\" in the folder and its \"crc32\"", i);
+    return refuse(shards, why, error);
+  }
+  shard->checksum = strtoul(sum, &end, 16);
+  if (*end != '\0' || !take_number(object, "first", first, first, &number) ||
+      !take_number(object, "columns", columns, columns, &number)) {
+    snprintf(why, sizeof why,
+             "shard %zu, %.60s, must have \"first\" %" PRIu64 " and \"columns\" %" PRIu64, i, file,
+             first, columns);
+    return refuse(shards, why, error);
+  }
+  snprintf(shard->name, sizeof shard->name, "%s", file);
+  shard->first = first;
+  shard->columns = columns;
+  for (size_t other = 0; other < i; other++)
+    if (strcmp(shards->shard[other].name, file) == 0) {
+      snprintf(why, sizeof why, "%.80s is there twice", file);
+      return refuse(shards, why, error);
+    }
+  return NQ_OK;
+}
+
+static nq_status take_index(cli_shards *shards, const json_t *index, nq_error *error) {
+  uint64_t row_bytes = 0;
+  char why[200];
+  if (!take_number(index, "n", 1, NQ_LARGE_N_MAX, &shards->n) ||
+      !take_number(index, "row_bytes", 4, 8, &row_bytes) || (row_bytes != 4 && row_bytes != 8) ||
+      !take_number(index, "shard_columns", 1, shards->n, &shards->shard_columns))
+    return refuse(shards, "it must have \"n\", \"row_bytes\" (4 or 8) and \"shard_columns\"",
+                  error);
+  shards->row_bytes = (unsigned)row_bytes;
+  const json_t *list = json_object_get(index, "shards");
+  uint64_t count = (shards->n + shards->shard_columns - 1) / shards->shard_columns;
+  if (json_array_size(list) != count || count > CLI_SHARDS_MAX) {
+    snprintf(why, sizeof why, "it names %zu shards; %" PRIu64 " were expected (at most %d)",
+             json_array_size(list), count, CLI_SHARDS_MAX);
+    return refuse(shards, why, error);
+  }
+  shards->shard = calloc((size_t)count, sizeof *shards->shard);
+  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  shards->count = (size_t)count;
+  for (size_t i = 0; i < shards->count; i++) shards->shard[i].descriptor = -1;
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
+    status = take_shard(shards, json_array_get(list, i), i, &shards->shard[i], error);
+  return status;
+}
+
+nq_status cli_shards_read_index(cli_shards *shards, nq_error *error) {
+  char why[200];
+  int file = openat(shards->folder, CLI_SHARDS_INDEX, O_RDONLY | O_CLOEXEC);
+  if (file < 0 && errno == ENOENT)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, "",
+                           "there is no index.json: the folder holds no complete board", error);
+  if (file < 0) return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(errno), error);
+  FILE *stream = fdopen(file, "r");
+  json_error_t where;
+  json_t *index = stream != NULL ? json_loadf(stream, JSON_REJECT_DUPLICATES, &where) : NULL;
+  if (stream != NULL)
+    fclose(stream);
+  else
+    close(file);
+  nq_status status = NQ_OK;
+  if (index == NULL) {
+    snprintf(why, sizeof why, "it is not JSON: %.120s", stream != NULL ? where.text : "no memory");
+    status = refuse(shards, why, error);
+  } else {
+    status = take_index(shards, index, error);
+  }
+  json_decref(index);
+  return status;
+}

@@ -1,0 +1,54 @@
+/* Large boards: the search, and the checker, which every solution must pass. */
+#include "board/check_large.h"
+#include "local/local.h"
+
+#include <inttypes.h>
+
+static nq_status require_options(const nq_large_board *board, const nq_solve_options *options,
+                                 nq_error *error) {
+  if (board->n < NQ_LARGE_N_MIN || board->n > NQ_LARGE_N_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be %" PRIu64 " to %" PRIu64,
+                        board->n, NQ_LARGE_N_MIN, NQ_LARGE_N_MAX);
+  if (options->threads == 0) return nq_error_set(error, NQ_BAD_VALUE, "threads must be at least 1");
+  if (options->stream > UINT32_MAX)
+    return nq_error_set(error, NQ_BAD_VALUE, "stream must be below 2^32");
+  if (!(options->limits.seconds >= 0))
+    return nq_error_set(error, NQ_BAD_VALUE, "the limit of seconds must not be negative");
+  return NQ_OK;
+}
+
+static nq_status check_solution(const nq_large_board *board, unsigned threads, nq_watch *watch,
+                                nq_result *result, nq_error *error) {
+  nq_large_report report;
+  char text[200];
+  double begin = nq_clock();
+  nq_status status = nq_large_check_watched(board, threads, 0, watch, &report, error);
+  result->seconds_check = nq_clock() - begin;
+  if (status == NQ_END) {
+    nq_result_unknown(result, watch, "");
+    return NQ_OK;
+  }
+  if (status != NQ_OK || report.valid) return status;
+  nq_large_describe(&report, text, sizeof text);
+  return nq_error_set(error, NQ_INTERNAL,
+                      "the search returned a board that is no solution (%s): this is a bug in "
+                      "nqueens, please report it",
+                      text);
+}
+
+nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
+                         nq_result *result, nq_error *error) {
+  nq_watch watch;
+  *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
+  nq_status status = require_options(board, options, error);
+  if (status != NQ_OK) return status;
+  nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
+  status = nq_rounds_solve(board, options, &watch, result, error);
+  if (status == NQ_OK && result->verdict == NQ_SOLVED) {
+    result->conflicts = 0;
+    status = check_solution(board, options->threads, &watch, result, error);
+  }
+  result->seconds_total = nq_clock() - watch.begin;
+  nq_watch_release(&watch);
+  return status;
+}

@@ -1,0 +1,247 @@
+#!/usr/bin/env bats
+# Boards in shards, and with rows of 64 bits: nqueens solve N -o DIR/ and nqueens check DIR/.
+
+load common
+
+n=100003
+
+teardown() {
+  if mountpoint -q m 2>/dev/null; then umount m; fi
+}
+
+# make_board: the folder `board`, of three shards.
+make_board() {
+  nq solve $n --seed 1 --shards 3 -o board/ --quiet
+}
+
+# named TEXT: `check board/` ends with 2 and names the fault.
+named() {
+  refused "$1" check board/
+}
+
+# valid PYTHON-LIST-OF-FILES: an independent check of the rows.
+valid() {
+  python3 - "$@" <<'PYTHON'
+import struct, sys
+rows = []
+for name in sys.argv[1:]:
+    data = open(name, "rb").read()
+    start = 10 + struct.unpack("<H", data[8:10])[0]
+    wide = b"<u8" in data[:start]
+    rows += struct.unpack("<%d%s" % ((len(data) - start) // (8 if wide else 4), "Q" if wide else "I"), data[start:])
+n = len(rows)
+assert sorted(rows) == list(range(n))
+assert len({c + r for c, r in enumerate(rows)}) == n == len({c - r for c, r in enumerate(rows)})
+PYTHON
+}
+
+@test "a folder has equal shards and an index, and is valid" {
+  make_board
+  [ "$(echo board/*)" = "board/index.json board/part-00000.npy board/part-00001.npy board/part-00002.npy" ]
+  jq -e ".n == $n and .seed == 1 and .nqueens and .method and .options.shards == 3" board/index.json
+  jq -e '[.shards[] | [.file, .first, .columns]] ==
+         [["part-00000.npy", 0, 33335], ["part-00001.npy", 33335, 33335],
+          ["part-00002.npy", 66670, 33333]]' board/index.json
+  for part in board/part-*; do
+    python3 -c 'import sys, zlib; print("%08x" % zlib.crc32(open(sys.argv[1], "rb").read()))' "$part"
+  done >sums
+  jq -r '.shards[].crc32' board/index.json | cmp - sums
+  valid board/part-*.npy
+  ends 0 check board/ board
+  prints "board/:1: valid n=$n
+board:1: valid n=$n"
+  ends 0 check --json board
+  jq -e '.valid and .n == 100003' out
+}
+
+@test "small boards go into shards as well" {
+  for size in 1 4 5000 9999 10000; do
+    nq solve $size --seed 1 --shards 2 -o small-$size/ --quiet
+    ends 0 check small-$size
+    prints "small-$size:1: valid n=$size"
+    valid small-$size/part-*.npy
+  done
+  ends 1 solve 3 -o none/
+  [ ! -e none ]
+}
+
+@test "rows of 64 bits: the same board, in a folder or a file" {
+  make_board
+  nq solve $n --seed 1 --wide -o wide/ --quiet
+  nq solve $n --seed 1 --wide -o wide.npy --quiet
+  cmp wide/part-00000.npy wide.npy
+  jq -e '.row_bytes == 8' wide/index.json
+  ends 0 check wide/ wide.npy
+  ends 0 check --memory 0.00001 wide/ wide.npy
+  valid wide.npy
+  python3 - <<'PYTHON'
+def rows(name, width):
+    data = open(name, "rb").read()[128:]
+    return [int.from_bytes(data[i:i + width], "little") for i in range(0, len(data), width)]
+narrow = sum((rows("board/part-0000%d.npy" % i, 4) for i in range(3)), [])
+assert narrow == rows("wide.npy", 8)
+PYTHON
+}
+
+@test "the same board for any number of threads" {
+  nq solve 5000011 --seed 5 --threads 1 -o one/ --quiet
+  nq solve 5000011 --seed 5 --threads 3 -o three/ --quiet
+  cmp one/part-00000.npy three/part-00000.npy
+  cmp one/index.json three/index.json
+}
+
+@test "options that do not go together are refused" {
+  refused "--shards needs a folder" solve $n --shards 2 -o a.npy
+  refused "--shards needs a folder" solve $n --shards 2
+  refused "--shards" solve $n --shards 513 -o a/
+  refused "-o DIR/ or -o FILE.npy" solve 5e9
+  refused "-o DIR/ or -o FILE.npy" solve 5e9 -o a.txt
+  refused "--wide needs" solve $n --wide -o a.txt
+  refused "--count: not for boards in shards" solve $n --count 2 -o a/
+  refused "--format: not for boards in shards" solve $n --format line -o a/
+  refused "--method: not for boards in shards" solve $n --method genetic -o a/
+  refused "--max-steps: not" solve $n --max-steps 5 -o a/
+  refused "1099511627776" solve 2e12 -o a/
+  make_board
+  echo 'n 4' >instance.txt
+  refused "--instance is not for large boards" check --instance instance.txt board/
+  ends 2 check --typical board/
+  says "--typical is not for large boards"
+  ends 1 check --n 5 board/
+  grep -F 'the board should have n=5' out
+}
+
+@test "a shard that is missing, cut off, altered, twice or foreign is named" {
+  make_board
+  cp -r board good
+  rm board/part-00001.npy
+  named "board/part-00001.npy: No such file"
+  cp good/part-00001.npy board/
+  truncate -s -4 board/part-00002.npy
+  named "board/part-00002.npy: it has 133456 bytes, not 133460"
+  cp good/part-00002.npy board/
+  for at in 5 60 70000; do # of the header and of a row: one bit
+    python3 -c 'import sys
+file, at = open("board/part-00001.npy", "r+b"), int(sys.argv[1])
+file.seek(at)
+byte = file.read(1)[0]
+file.seek(at)
+file.write(bytes([byte ^ 16]))' $at
+    named "board/part-00001.npy: "
+    cp good/part-00001.npy board/
+  done
+  cp board/part-00000.npy board/part-00001.npy
+  named "board/part-00001.npy: it has the content of part-00000.npy"
+  nq solve $n --seed 2 --shards 3 -o other/ --quiet
+  cp other/part-00001.npy board/
+  named "board/part-00001.npy: its CRC-32 is"
+  says "of another run"
+  cp good/part-00001.npy board/
+  ends 0 check board
+}
+
+@test "an index that is missing or wrong is named" {
+  make_board
+  cp board/index.json index.json
+  rm board/index.json
+  named "there is no index.json"
+  for edit in '.shards[1].file = "part-00000.npy"' '.shards[1].file = "../x"' '.shards[0].first = 5' \
+    'del(.shards[2])' '.n = 100004' '.n = -1' '.n = "x"' '.row_bytes = 5' '.shard_columns = 0' \
+    '.shards[1].crc32 = 5' '.shards[1].columns = 7' 'del(.shards)' '.shards = {}' '[]' '7'; do
+    jq "$edit" index.json >board/index.json
+    named "board/index.json: "
+  done
+  jq '.shards[1].file = "part-00000.npy"' index.json >board/index.json
+  named "part-00000.npy is there twice"
+  head -c 100 index.json >board/index.json
+  named "board/index.json: it is not JSON"
+  cp index.json board/
+  ends 0 check board
+  mkdir empty
+  refused "there is no index.json" check empty
+}
+
+@test "the first conflict is named with both columns, whatever the memory" {
+  nq solve $n --seed 1 --wide -o wide.npy --quiet
+  # Column 500 takes the row of column 99000; then column 99000 one past the board.
+  python3 - <<'PYTHON'
+data = bytearray(open("wide.npy", "rb").read())
+at = lambda column: slice(128 + 8 * column, 136 + 8 * column)
+data[at(500)] = data[at(99000)]
+open("double.npy", "wb").write(data)
+data[at(99000)] = (2 ** 33).to_bytes(8, "little")
+open("stray.npy", "wb").write(data)
+PYTHON
+  for memory in 0.00001 1; do
+    ends 1 check --memory $memory double.npy
+    grep -E 'double.npy:1: invalid n=100003 conflicts=[0-9]+ rows=1 .*columns [0-9]+ and [0-9]+ share ' out
+    cp out first
+    ends 1 check --memory $memory stray.npy
+  done
+  nq check --memory 0.00001 double.npy | cmp - first
+  # The usual check reads such files too, and says the same.
+  nq check double.npy | cmp - first
+}
+
+@test "a folder with other files or a board is left alone" {
+  mkdir other
+  touch other/notes.txt other/part-00000.npy
+  refused "files that are no shards" solve $n -o other/
+  [ -e other/part-00000.npy ]
+  make_board
+  cp -r board before
+  refused "holds a board already" solve $n -o board/
+  diff -r board before
+  refused "No such file" solve $n -o none/board/
+}
+
+@test "killed at any time: no index, and the same command begins anew" {
+  nq solve 3000017 --seed 1 --shards 4 -o whole/ --quiet
+  for after in 0.02 0.1 0.2 0.3; do
+    timeout -s KILL $after "$NQUEENS" solve 3000017 --seed 1 --shards 4 -o board/ --quiet || true
+    if [ -e board/index.json ]; then # it was faster
+      diff -r board whole
+      rm -r board
+    elif [ -e board ]; then
+      refused "there is no index.json" check board/
+    fi
+  done
+  rm -rf board
+  mkdir board
+  echo rubbish >board/part-00002.npy
+  echo rubbish >board/.index.json.part
+  nq solve 3000017 --seed 1 --shards 4 -o board/ --quiet
+  diff -r board whole
+}
+
+@test "an interrupt or a time limit leaves nothing" {
+  env --default-signal=INT timeout -s INT 1 "$NQUEENS" solve 300000000 -o board/ 2>said && return 1
+  [ ! -e board ]
+  ends 3 solve 30000000 --time-limit 0.05 -o board/
+  [ ! -e board ]
+  ends 3 solve 30000000 --time-limit 0.05 --wide -o board.npy
+  [ ! -e board.npy ]
+  mkdir board
+  ends 3 solve 30000000 --time-limit 0.05 -o board/
+  [ -z "$(ls -A board)" ]
+}
+
+@test "a full disk is an error before the work, and leaves nothing" {
+  mkdir m
+  mount -t tmpfs -o size=1m none m 2>/dev/null || skip "mounting needs root"
+  refused "No space left on device" solve 4000000000 -o m/board/
+  refused "No space left on device" solve 5000000000 -o m/board/
+  refused "No space left on device" solve 5000000000 -o m/board.npy
+  [ -z "$(ls -A m)" ]
+}
+
+@test "two runs cannot write to one folder" {
+  mkdir board
+  flock board -c "'$NQUEENS' solve $n -o board/ 2>said" && return 1
+  says "another run writes to this folder"
+}
+
+@test "statistics name the method and the space" {
+  nq solve $n --seed 1 -o board/ --stats stats.json
+  jq -e '.method == "rounds" and .verdict == "solved" and .n == 100003 and .left_over > 0' stats.json
+}
