@@ -67,7 +67,7 @@ STATIC       := $(BUILD)/libnqueens.a
 SHARED       := $(BUILD)/libnqueens.so.$(VERSION)
 # The rest of the program: comparisons, pictures and files of counts, with the libraries that they need.
 # An archive, so that tests can link parts of it.
-PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count
+PROGRAM_ROOMS   := ledger experiment draw output options cli cli/count cli/check cli/generate cli/solve
 PROGRAM_SOURCES := $(PROGRAM_CORE) $(sort $(foreach room,$(PROGRAM_ROOMS),$(wildcard src/$(room)/*.c)))
 # Texts that the program holds, such as src/draw/page.js: each becomes an array, here nq_page_js.
 PROGRAM_TEXTS   := $(sort $(wildcard src/*/*.css src/*/*.html src/*/*.js))

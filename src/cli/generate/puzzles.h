@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_GENERATE_PUZZLES_H
 #define NQ_CLI_GENERATE_PUZZLES_H
 
-#include "cli/generate_options.h"
+#include "cli/generate/options.h"
 #include "output/folder.h"
 
 #include <jansson.h>

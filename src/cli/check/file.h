@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_CHECK_FILE_H
 #define NQ_CLI_CHECK_FILE_H
 
-#include "cli/check_density.h"
+#include "cli/check/density.h"
 #include "cli/progress.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "cli/check_file.h"
+#include "cli/check/file.h"
 #include "cli/unpack.h"
 #include "core/json.h"
 

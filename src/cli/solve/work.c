@@ -1,4 +1,4 @@
-#include "cli/solve_work.h"
+#include "cli/solve/work.h"
 #include "generate/kinds.h"
 
 #include <stdbool.h>

@@ -9,7 +9,7 @@
  *
  * The square of a column and row is at row * n + column.  The header of an array has the number of
  * its rows, so it is written last, into the room left for it. */
-#include "cli/generate_puzzles.h"
+#include "cli/generate/puzzles.h"
 
 #include "core/file.h"
 #include "core/json.h"

@@ -9,7 +9,7 @@
  * A data set of puzzles has its "parts" after the items.
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
-#include "cli/generate_index.h"
+#include "cli/generate/index.h"
 #include "core/json.h"
 #include "core/option.h"
 

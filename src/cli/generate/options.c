@@ -1,5 +1,5 @@
 /* The options of generate: its own table, and the table of the kinds' parameters. */
-#include "cli/generate_options.h"
+#include "cli/generate/options.h"
 
 #include "cli/inputs.h"
 #include "cli/output.h"

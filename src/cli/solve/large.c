@@ -1,4 +1,4 @@
-#include "cli/solve_large.h"
+#include "cli/solve/large.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
 #include "cli/stats.h"

@@ -1,4 +1,4 @@
-#include "cli/log.h"
+#include "cli/solve/log.h"
 #include "core/error.h"
 
 #include <errno.h>

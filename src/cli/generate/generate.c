@@ -1,8 +1,8 @@
 /* nqueens generate: options -> nq_generate -> a stream of boards, a file, or a folder of files. */
 #include "cli/commands.h"
-#include "cli/generate_index.h"
-#include "cli/generate_options.h"
-#include "cli/generate_puzzles.h"
+#include "cli/generate/index.h"
+#include "cli/generate/options.h"
+#include "cli/generate/puzzles.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "core/limits.h"

@@ -1,6 +1,6 @@
 /* nqueens check: boards against the plain problem or an instance. */
-#include "cli/check_density.h"
-#include "cli/check_file.h"
+#include "cli/check/density.h"
+#include "cli/check/file.h"
 #include "cli/commands.h"
 #include "core/work.h"
 #include "generate/kinds.h"

@@ -3,7 +3,7 @@
  * rows / n.  The mean over all solutions, as n grows, was computed from the limit of the density (M.
  * Simkin 2021; P. Nobel, A. Agrawal, S. Boyd 2023); it has the 8 symmetries of the square.  The
  * standard error of a mean is that of the boards, so z scores need at least two. */
-#include "cli/check_density.h"
+#include "cli/check/density.h"
 
 #include <inttypes.h>
 #include <math.h>

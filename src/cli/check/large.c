@@ -1,6 +1,6 @@
 /* Large boards are read as a stream: first each shard is compared with its checksum, then the lines
  * are marked, as many at a time as memory allows. */
-#include "cli/check_file.h"
+#include "cli/check/file.h"
 #include "cli/large.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
