@@ -189,7 +189,7 @@ interrupt() {
   refuses '--method:' "the label 'a' is given twice: for construct and for genetic" \
     -- --method a=construct --method a=genetic --n 8
   refuses '--method:' "'a?b' is no label" 'letters, digits' -- --method $'a\nb=construct' --n 8
-  refuses '--method:' "no method 'tabu'" 'min-conflicts or' -- --method a=tabu --n 8
+  refuses '--method:' "no method 'tabu'" 'min-conflicts, auto' -- --method a=tabu --n 8
   refuses '--method:' 'step swap' -- --method min-conflicts:start=random,step=swap --n 8
   refuses '--n' "'x'" -- --methods construct --n 8,x
   refuses '--n' "'3'" '4 to 4294967295' -- --methods construct --n 3
