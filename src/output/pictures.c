@@ -69,14 +69,17 @@ static nq_status draw(const cli_boards *boards, const uint32_t *rows, nq_bytes *
   return status;
 }
 
+nq_bytes cli_boards_new_picture(cli_boards *boards) {
+  return (nq_bytes){.goes_on = goes_on, .context = boards};
+}
+
 /* Drawing is slow: the search alone would notice a limit or an interrupt too late.  A board that was
  * found within the limit is still drawn: the first one is not stopped, unless it is only a frame. */
 static nq_status add_picture(cli_boards *boards, const uint32_t *rows, nq_error *error) {
   nq_bytes bytes = {0};
   if (boards->added > 1 || boards->frames) {
     if (!goes_on(boards)) return nq_error_set(error, NQ_IO, "stopped");
-    bytes.goes_on = goes_on;
-    bytes.context = boards;
+    bytes = cli_boards_new_picture(boards);
   }
   nq_status status = draw(boards, rows, &bytes, error);
   if (status == NQ_OK) status = cli_boards_write_picture(boards, &bytes, error);

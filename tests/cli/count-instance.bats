@@ -96,7 +96,7 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
   refused "--fundamental is for plain boards only" count --instance placed.txt --fundamental
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --checkpoint c
   refused "--checkpoint and --path are for plain boards" count --instance placed.txt --path portable
-  refused "N cannot be given too" count 8 --instance placed.txt
+  refused "N and --instance are both given" count 8 --instance placed.txt
   refused "--instance cannot be combined with --merge" count --merge --instance placed.txt
   refused "missing.txt" count --instance missing.txt
   refused "--slice: '0/4097' is out of range" count --instance placed.txt --slice 0/4097

@@ -240,7 +240,7 @@ nothing_left() {
   refused "swap cannot resolve" draw --steps 8 --step swap -o x.svg
   refused "no solution exists for n = 3" draw --steps 3 -o x.svg
   refused "none.txt: No such file" draw none.txt -o x.svg
-  refused "Is a directory" draw . -o x.svg
+  refused "no index.json: the folder holds no complete board" draw . -o x.svg
   refused "No such file" draw four.txt -o none/x.svg
   : >empty.txt
   refused "empty.txt: no board: the input is empty" draw empty.txt -o x.svg
