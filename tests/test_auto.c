@@ -256,6 +256,35 @@ static void walks_go_on_where_they_paused(void **state) {
   }
 }
 
+/* Where a proof is asked for, local search leaves an instance that its first look refutes to others; a
+ * column without squares is nothing to walk on. */
+static void local_search_writes_no_proof(void **state) {
+  (void)state;
+  enum { N = 12 };
+  uint32_t rows[N];
+  nq_instance *instance = nq_instance_new(N);
+  for (uint32_t row = 0; row < N; row++) nq_instance_block(instance, 7, row, NULL);
+  nq_solve_options options = options_of(NULL, 1);
+  nq_watch watch;
+  nq_watch_init(&watch, 0, NULL, NULL);
+  nq_task task = {.instance = instance, .options = &options, .watch = &watch, .n = N, .rows = rows};
+  for (int i = 0; i < 2; i++) {
+    options.proof = i == 0 ? NULL : "proof";
+    nq_error error = {0};
+    nq_verdict verdict;
+    nq_result result = {0};
+    void *search;
+    assert_int_equal(nq_search_min_conflicts.begin(&task, &search, &error), NQ_OK);
+    assert_int_equal(nq_search_min_conflicts.run(search, 1000, &verdict, &error), NQ_OK);
+    assert_int_equal(verdict, i == 0 ? NQ_UNSOLVABLE : NQ_UNKNOWN);
+    nq_search_min_conflicts.report(search, &result);
+    assert_int_equal(result.steps, 0);
+    nq_search_min_conflicts.end(search);
+  }
+  nq_watch_release(&watch);
+  nq_instance_free(instance);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_plain_search),
@@ -266,6 +295,7 @@ int main(void) {
       cmocka_unit_test(keeps_limits),
       cmocka_unit_test(proves),
       cmocka_unit_test(walks_go_on_where_they_paused),
+      cmocka_unit_test(local_search_writes_no_proof),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@ struct search {
   nq_domain domain;
   nq_walk_plan plan;
   nq_walk walk;          /* on the task's rows */
+  bool refuted;          /* there is no solution, so no walk begins */
   bool prepared, paused; /* a walk has begun, and is to go on */
   uint64_t walks;        /* begun */
   uint64_t steps, conflicts;
@@ -39,8 +40,8 @@ static nq_status begin(const nq_task *task, void **begun, nq_error *error) {
   return NQ_OK;
 }
 
-/* The squares, and the counters; *refuted: they show at once that there is no solution. */
-static nq_status prepare(struct search *search, bool *refuted, nq_error *error) {
+/* The squares, and, unless they show at once that there is no solution, the counters. */
+static nq_status prepare(struct search *search, nq_error *error) {
   const nq_task *task = search->task;
   nq_walk_plan *plan = &search->plan;
   *plan = (nq_walk_plan){.domain = &search->domain,
@@ -50,10 +51,10 @@ static nq_status prepare(struct search *search, bool *refuted, nq_error *error) 
                          .n = task->n,
                          .threads = task->options->threads};
   nq_status status = nq_domain_init(&search->domain, task->instance, error);
-  if (status == NQ_OK && task->options->proof == NULL)
-    status =
-        nq_domain_refute(&search->domain, refuted, search->reason, sizeof search->reason, error);
-  if (status != NQ_OK || *refuted) return status;
+  if (status == NQ_OK)
+    status = nq_domain_refute(&search->domain, &search->refuted, search->reason,
+                              sizeof search->reason, error);
+  if (status != NQ_OK || search->refuted) return status;
   status = nq_min_conflicts_choose(plan, &task->options->min_conflicts, error);
   if (status == NQ_OK)
     status = nq_memory_require(nq_walk_bytes(plan) + task->row_bytes, "the search", error);
@@ -76,17 +77,19 @@ static uint64_t go_on(struct search *search, uint64_t tries) {
   return walk->tries > tried ? walk->tries - tried : 1;
 }
 
+/* A refutation without a written proof is not the answer where one is asked for: another search
+ * writes it. */
 static nq_status run(void *running, uint64_t steps, nq_verdict *verdict, nq_error *error) {
   struct search *search = running;
   nq_walk *walk = &search->walk;
-  bool refuted = search->reason[0] != '\0';
   double begun = nq_clock();
   nq_status status = NQ_OK;
-  if (!search->prepared && !refuted) {
-    status = prepare(search, &refuted, error);
+  if (!search->prepared && !search->refuted) {
+    status = prepare(search, error);
     search->seconds_start = nq_clock() - begun;
   }
-  *verdict = refuted ? NQ_UNSOLVABLE : NQ_UNKNOWN;
+  *verdict = search->refuted && search->task->options->proof == NULL ? NQ_UNSOLVABLE : NQ_UNKNOWN;
+  if (search->refuted) return status;
   uint64_t left = steps > 0 ? steps : UINT64_MAX;
   while (status == NQ_OK && *verdict == NQ_UNKNOWN && left > 0 && search->walks < UINT32_MAX) {
     uint64_t tries = go_on(search, left);
