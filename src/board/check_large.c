@@ -230,7 +230,8 @@ static void find_first(struct check *check) {
   uint64_t *rows = malloc(CHUNK * sizeof *rows);
   nq_error error;
   nq_status status = rows != NULL ? NQ_OK : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
-  for (uint64_t column = 0; status == NQ_OK && column < report->second_column; column += CHUNK) {
+  for (uint64_t column = 0; rows != NULL && status == NQ_OK && column < report->second_column;
+       column += CHUNK) {
     size_t count = (size_t)(board->n - column < CHUNK ? board->n - column : CHUNK);
     status = board->read(board->context, column, rows, count, &error);
     for (size_t i = 0; status == NQ_OK && i < count; i++) {

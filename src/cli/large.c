@@ -47,7 +47,7 @@ nq_status cli_large_draw(const char *file, nq_density *density, uint32_t *rows, 
   const nq_large_board board = cli_shards_board(&shards);
   uint64_t *piece = malloc(PIECE * sizeof *piece);
   if (piece == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  for (uint64_t column = 0; column < board.n && status == NQ_OK; column += PIECE) {
+  for (uint64_t column = 0; piece != NULL && column < board.n && status == NQ_OK; column += PIECE) {
     size_t count = board.n - column < PIECE ? (size_t)(board.n - column) : PIECE;
     status = board.read(board.context, column, piece, count, error);
     if (status != NQ_OK) break;

@@ -3,7 +3,6 @@
  * members, one after another, as `cat a.gz b.gz` makes it. */
 #include "cli/unpack.h"
 #include "core/error.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "options/say.h"
 

@@ -277,7 +277,7 @@ struct points {
 
 static bool has_point(const nq_cell *cell) {
   const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-  return cell->count > 0 && isfinite(seconds->interval[NQ_MEDIAN].high) &&
+  return cell->count > 0 && cell->medians != NULL && isfinite(seconds->interval[NQ_MEDIAN].high) &&
          seconds->interval[NQ_MEDIAN].low > 0;
 }
 
@@ -288,7 +288,8 @@ static void fit_resamples(const struct points *points, nq_fit *fit) {
     double intercept;
     bool known = true;
     for (size_t j = 0; j < fit->points; j++) {
-      double median = points->medians[j][i];
+      const double *medians = points->medians[j];
+      double median = medians != NULL ? medians[i] : 0;
       known = known && isfinite(median) && median > 0;
       points->y[j] = known ? log(median) : 0;
     }
@@ -324,16 +325,15 @@ static nq_status fit_variants(nq_summary *summary, nq_error *error) {
                           .y = calloc(n_count, sizeof(double)),
                           .medians = calloc(n_count, sizeof(double *)),
                           .slopes = calloc(NQ_RESAMPLES, sizeof(double))};
-  nq_status status = NQ_OK;
-  if (points.x == NULL || points.y == NULL || points.medians == NULL || points.slopes == NULL)
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  for (size_t i = 0; i < summary->plan->variant_count && status == NQ_OK; i++)
+  bool memory =
+      points.x != NULL && points.y != NULL && points.medians != NULL && points.slopes != NULL;
+  for (size_t i = 0; memory && i < summary->plan->variant_count; i++)
     fit_variant(summary, i, &points);
   free(points.x);
   free(points.y);
   free(points.medians);
   free(points.slopes);
-  return status;
+  return memory ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
 }
 
 /* ---- The summary ---- */
@@ -342,7 +342,7 @@ static nq_status summarise(nq_summary *summary, nq_error *error) {
   double *drawn = calloc((size_t)NQ_QUARTILES * NQ_RESAMPLES, sizeof *drawn);
   nq_status status = NQ_OK;
   if (drawn == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the summary");
-  for (size_t i = 0; i < cells_of(summary->plan) && status == NQ_OK; i++)
+  for (size_t i = 0; drawn != NULL && i < cells_of(summary->plan) && status == NQ_OK; i++)
     status = summarise_cell(&summary->cell[i], i, summary->plan->watch, drawn, error);
   free(drawn);
   if (status == NQ_OK && !make_claims(summary))

@@ -72,7 +72,7 @@ static bool find_differences(const nq_genome_store *store, const nq_individual *
 /* As cross_pmx: exchange b's row with the one that it displaces. */
 static nq_edit exchange(struct differences *differences, uint32_t i) {
   uint32_t *child = differences->child, place = 0;
-  while (child[place] != differences->b[i]) place++;
+  while (place + 1 < differences->count && child[place] != differences->b[i]) place++;
   child[place] = child[i];
   child[i] = differences->b[i];
   return (nq_edit){differences->column[i], differences->column[place]};

@@ -364,7 +364,9 @@ static void write_chunk(void *context, uint64_t chunk) {
       status = rows == NULL ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
                             : board->read(board->context, begin, rows, (size_t)count, &error);
     }
-    for (; status == NQ_OK && i < end && settling->settled[i].column < begin + count; i++)
+    for (;
+         status == NQ_OK && rows != NULL && i < end && settling->settled[i].column < begin + count;
+         i++)
       rows[settling->settled[i].column - begin] = settling->settled[i].row;
   }
   if (status == NQ_OK && rows != NULL)

@@ -74,11 +74,11 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
   }
 }
 
-/* Read or write the columns from `column` on, piece by piece. */
-static nq_status move_rows(const cli_shards *shards, bool writing, uint64_t column, uint64_t *rows,
-                           size_t count, nq_error *error) {
+/* Write the columns from `column` on, or with NULL for `written` read them, piece by piece. */
+static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint64_t *written,
+                           uint64_t *read, size_t count, nq_error *error) {
   unsigned char bytes[4096 * 8], *room = bytes;
-  size_t most = sizeof bytes / 8;
+  size_t most = sizeof bytes / 8, done = 0;
   nq_status status = NQ_OK;
   if (count > most && (room = malloc(PIECE * 8)) != NULL) most = PIECE;
   if (room == NULL) room = bytes;
@@ -87,11 +87,11 @@ static nq_status move_rows(const cli_shards *shards, bool writing, uint64_t colu
     uint64_t left = shard->first + shard->columns - column;
     size_t fit = count < most ? count : most;
     if (fit > left) fit = (size_t)left;
-    if (writing) encode(rows, fit, shards->row_bytes, room);
-    status = transfer(shards, shard, writing, room, column, fit, error);
-    if (!writing && status == NQ_OK) decode(room, fit, shards->row_bytes, rows);
+    if (written != NULL) encode(written + done, fit, shards->row_bytes, room);
+    status = transfer(shards, shard, written != NULL, room, column, fit, error);
+    if (read != NULL && status == NQ_OK) decode(room, fit, shards->row_bytes, read + done);
     column += fit;
-    rows += fit;
+    done += fit;
     count -= fit;
   }
   if (room != bytes) free(room);
@@ -100,12 +100,12 @@ static nq_status move_rows(const cli_shards *shards, bool writing, uint64_t colu
 
 static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
                             nq_error *error) {
-  return move_rows(context, true, column, (uint64_t *)(uintptr_t)rows, count, error);
+  return move_rows(context, column, rows, NULL, count, error);
 }
 
 static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_t count,
                            nq_error *error) {
-  return move_rows(context, false, column, rows, count, error);
+  return move_rows(context, column, NULL, rows, count, error);
 }
 
 nq_large_board cli_shards_board(cli_shards *shards) {
@@ -196,6 +196,7 @@ static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *er
   if (count == 0) count = (n + SHARD_COLUMNS - 1) / SHARD_COLUMNS;
   if (count > CLI_SHARDS_MAX) count = CLI_SHARDS_MAX;
   if (count > n) count = n;
+  if (count == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board of no columns");
   shards->shard_columns = (n + count - 1) / count;
   shards->count = (size_t)((n + shards->shard_columns - 1) / shards->shard_columns);
   shards->row_bytes = wide || n > NQ_N_MAX ? 8 : 4;
@@ -219,7 +220,7 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
                              "a large board is written to a regular file or a folder", error);
   if (!folder && !in_place && shards->shard != NULL)
     shards->shard[0].descriptor = shards->file.descriptor;
-  if (status == NQ_OK) status = create_shards(shards, error);
+  if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }

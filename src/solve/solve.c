@@ -213,8 +213,9 @@ static nq_status prepare(const nq_instance *instance, const nq_solve_options *op
                          const nq_method **method, bool *decided, nq_result *result,
                          nq_error *error) {
   *result = (nq_result){.verdict = NQ_UNKNOWN};
-  *method = find_method(options->method != NULL ? options->method : nq_method_default(instance));
-  if (*method == NULL) return refuse_method(options->method, error);
+  const char *name = options->method != NULL ? options->method : nq_method_default(instance);
+  *method = find_method(name);
+  if (*method == NULL) return refuse_method(name, error);
   nq_status status = require_options(options, *method, error);
   if (status != NQ_OK) return status;
   *decided = options->proof == NULL && decide(instance, result);
