@@ -235,7 +235,7 @@ $(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup 
 unit: $(UNIT_TESTS)
 
 test: all unit | build/.deps-test build/.deps-interop
-	@BUILD=$(BUILD) CC="$(CC)" tests/run
+	@BUILD=$(BUILD) CC="$(CC)" tests/run $(SUITES)
 
 # All published instances, long counts, and hundreds of runs in each of which one system call fails:
 # about half an hour.
