@@ -161,7 +161,8 @@ static void removed_queens_do_not_depend_on_the_solution(void **state) {
   nq_generate_options options = puzzles(4, 1, 800, 1);
   run_all(&options, note_choice, &seen);
   for (unsigned i = 0; i < 8; i++) {
-    double off = (double)seen.of[i / 4][i % 4] - 100;
+    unsigned part = i / 4, choice = i % 4;
+    double off = (double)seen.of[part][choice] - 100;
     square += off * off / 100;
   }
   assert_true(square < 29.9);

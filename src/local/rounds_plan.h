@@ -27,6 +27,7 @@
 #ifndef NQ_LOCAL_ROUNDS_PLAN_H
 #define NQ_LOCAL_ROUNDS_PLAN_H
 
+#include "core/invariant.h"
 #include "nqueens.h"
 
 #include <stdint.h>
@@ -53,6 +54,7 @@ static inline uint64_t rounds_height(const nq_rounds_plan *plan, uint64_t block)
 
 /* The first block, in each group, of a pass; for `passes`: the end of the last one. */
 static inline uint64_t rounds_first(const nq_rounds_plan *plan, uint64_t pass) {
+  invariant(plan->passes > 0);
   return plan->filled * pass / plan->passes;
 }
 
