@@ -172,6 +172,20 @@ static void defaults_are_resolved(void **state) {
   nq_instance_free(instance);
 }
 
+/* A placed queen forbids the squares that it attacks, where there is a table of them. */
+static void placed_queens_change_the_steps(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {99, 5000};
+  for (size_t i = 0; i < 2; i++) {
+    nq_instance *instance = nq_instance_new(sizes[i]);
+    assert_int_equal(nq_instance_place(instance, 0, 3, NULL), NQ_OK);
+    nq_solve_options options = parsed("min-conflicts").solve;
+    assert_int_equal(nq_solve_options_resolve(&options, instance, NULL), NQ_OK);
+    assert_int_equal(options.min_conflicts.step, i == 0 ? NQ_STEP_COLUMN : NQ_STEP_SWAP);
+    nq_instance_free(instance);
+  }
+}
+
 static void mistakes_are_named_with_what_would_be_right(void **state) {
   (void)state;
   expect_refused("annealing", "'annealing'", "min-conflicts");
@@ -550,6 +564,7 @@ int main(void) {
       cmocka_unit_test(genetic_has_all_of_its_options),
       cmocka_unit_test(presets_set_defaults),
       cmocka_unit_test(defaults_are_resolved),
+      cmocka_unit_test(placed_queens_change_the_steps),
       cmocka_unit_test(mistakes_are_named_with_what_would_be_right),
       cmocka_unit_test(options_take_the_values_that_they_describe),
       cmocka_unit_test(choices_are_in_the_order_of_their_enum),

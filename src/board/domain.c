@@ -12,14 +12,14 @@
  * computed. */
 #define TABLE_N 4096
 
-static bool is_restricted(const nq_instance *instance) {
+bool nq_domain_restricts(const nq_instance *instance) {
   return nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) > 0 ||
          (nq_instance_placed_count(instance) > 0 && nq_instance_n(instance) <= TABLE_N);
 }
 
 uint64_t nq_domain_bytes(const nq_instance *instance) {
   uint64_t n = nq_instance_n(instance), bytes = 0;
-  if (is_restricted(instance) && n <= TABLE_N) bytes += n * n;
+  if (nq_domain_restricts(instance) && n <= TABLE_N) bytes += n * n;
   if (nq_instance_placed_count(instance) > 0) bytes += n * sizeof(uint32_t);
   return bytes;
 }
@@ -70,7 +70,7 @@ static void fill_forbidden(nq_domain *domain) {
 
 nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
-  *domain = (nq_domain){.instance = instance, .n = n, .restricted = is_restricted(instance)};
+  *domain = (nq_domain){.instance = instance, .n = n, .restricted = nq_domain_restricts(instance)};
   if (domain->restricted && n <= TABLE_N) {
     domain->forbidden = nq_memory_new((uint64_t)n * n, 1);
     if (domain->forbidden == NULL) goto no_memory;

@@ -20,6 +20,9 @@ typedef struct nq_domain {
   uint32_t *fixed;    /* row of the queen placed in a column, or NQ_EMPTY; NULL: none is placed */
 } nq_domain;
 
+/* Does the instance's domain forbid squares? */
+bool nq_domain_restricts(const nq_instance *instance);
+
 /* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
 nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_error *error);
 void nq_domain_release(nq_domain *domain);

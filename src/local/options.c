@@ -124,8 +124,7 @@ nq_status nq_min_conflicts_resolve(nq_solve_options *options, const nq_instance 
                                    nq_error *error) {
   nq_min_conflicts_options *own = &options->min_conflicts;
   const nq_domain domain = {.n = nq_instance_n(instance),
-                            .restricted = nq_instance_blocked_count(instance) > 0 ||
-                                          nq_instance_excluded_count(instance) > 0};
+                            .restricted = nq_domain_restricts(instance)};
   nq_walk_plan plan = {.domain = &domain, .n = domain.n, .threads = 1};
   nq_status status = nq_min_conflicts_choose(&plan, own, error);
   if (status != NQ_OK) return status;
