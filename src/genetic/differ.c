@@ -3,6 +3,7 @@
  * keep what both parents have in common, so the child is the first parent with an edit for each
  * difference between the cuts. */
 #include "genetic/differ.h"
+#include "core/invariant.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -83,14 +84,14 @@ bool nq_differ_cross(const nq_genome_store *store, const nq_individual *a, const
   const nq_genetic_plan *plan = store->plan;
   struct differences differences;
   if (plan->crossover == NQ_CROSSOVER_ORDER || plan->crossover == NQ_CROSSOVER_CYCLE) return false;
-  if (mating->count == 0 || !find_differences(store, a, b, &differences)) return false;
+  if (!find_differences(store, a, b, &differences)) return false;
   /* The columns of the first and the last gene between the cuts. */
-  uint32_t first = mating->from < mating->count ? gene_column(plan, mating->from) : plan->n;
-  uint32_t last = mating->to > 0 ? gene_column(plan, mating->to - 1) : 0;
+  invariant(mating->from < mating->to && mating->to <= mating->count);
+  uint32_t first = gene_column(plan, mating->from), last = gene_column(plan, mating->to - 1);
   *edits = 0;
   for (uint32_t i = 0; i < differences.count; i++) {
     uint32_t column = differences.column[i];
-    if (column < first || column > last || mating->from >= mating->to) continue;
+    if (column < first || column > last) continue;
     if (differences.child[i] == differences.b[i]) continue;
     edit[(*edits)++] = plan->encoding == NQ_ENCODING_ROWS ? (nq_edit){column, differences.b[i]}
                                                           : exchange(&differences, i);

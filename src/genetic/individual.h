@@ -36,8 +36,6 @@ typedef struct nq_population {
   bool complete;            /* now[] is a complete generation */
   uint64_t best;            /* the lowest cost of now[], */
   uint32_t best_individual; /* and the individual that has it */
-  uint64_t record;          /* the lowest cost of any generation */
-  uint64_t recorded;        /* the generation that reached it first */
   /* over all restarts */
   uint64_t generations, evaluations, steps, memetic_steps, steps_limit;
   /* Restarts without a step.  Each counts as one step, so that the limit also ends a run without

@@ -2,9 +2,9 @@
 #include "core/invariant.h"
 #include "core/memory.h"
 
-#include <stdbool.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */
@@ -132,10 +132,6 @@ void nq_population_survey(nq_population *population) {
   }
   population->best_individual = best;
   population->best = population->cost[best];
-  if (population->best < population->record) {
-    population->record = population->best;
-    population->recorded = population->generation;
-  }
   note_conflicts(population, &population->now[best]);
 }
 
@@ -224,10 +220,10 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   nq_pcg64_seed(&population->random, seed, stream << 32 | restart);
   nq_genome_store_clear(&population->store);
   population->restart = restart;
-  population->generation = population->recorded = 0;
+  population->generation = 0;
   population->mutation = plan->mutation;
   population->complete = false;
-  population->best = population->record = UINT64_MAX;
+  population->best = UINT64_MAX;
   for (uint32_t i = 0; i < plan->population; i++) {
     nq_individual *individual = &population->now[i];
     *individual = (nq_individual){.genome = nq_genome_take(&population->store)};
