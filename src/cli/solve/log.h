@@ -2,8 +2,8 @@
  *
  * It is written in place, while the run goes on, so that others can read it meanwhile; after an error
  * or an interrupt the lines so far remain. */
-#ifndef NQ_CLI_LOG_H
-#define NQ_CLI_LOG_H
+#ifndef NQ_CLI_SOLVE_LOG_H
+#define NQ_CLI_SOLVE_LOG_H
 
 #include "nqueens.h"
 
