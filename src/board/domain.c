@@ -12,6 +12,8 @@
  * computed. */
 #define TABLE_N 4096
 
+_Static_assert(TABLE_N <= NQ_SUMS_N, "the sums of a board with a table do not overflow");
+
 bool nq_domain_restricts(const nq_instance *instance) {
   return nq_instance_blocked_count(instance) + nq_instance_excluded_count(instance) > 0 ||
          (nq_instance_placed_count(instance) > 0 && nq_instance_n(instance) <= TABLE_N);

@@ -46,8 +46,7 @@ uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *
 
 /* Try to prove that the instance has no solution: a column or row has no allowed square, or (n up
  * to 4096) the columns cannot all have different rows, or the diagonals left are too far from the
- * centre (sums.h).  `reason` then states it.  NQ_NO_MEMORY, or
- * NQ_OK with *proved set. */
+ * centre (sums.h).  `reason` then states it.  NQ_NO_MEMORY, or NQ_OK with *proved set. */
 nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
                            nq_error *error);
 
