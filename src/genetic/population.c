@@ -60,14 +60,12 @@ nq_status nq_population_init(nq_population *population, const nq_genetic_plan *p
                                 .solution = task->rows,
                                 .steps_limit = task->options->limits.steps,
                                 .lowest_conflicts = UINT64_MAX};
-  uint64_t bytes = nq_population_bytes(plan, task->improver);
-  nq_status status = nq_memory_require(bytes, "the population", error);
-  if (status == NQ_OK)
-    status = nq_genome_store_init(&population->store, plan, genomes(plan), error);
+  nq_status status = nq_genome_store_init(&population->store, plan, genomes(plan), error);
   if (status == NQ_OK) status = nq_selector_init(&population->selector, plan, NULL, error);
   if (status != NQ_OK) return status;
   if (!get_memory(population))
-    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes", bytes);
+    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes",
+                        nq_population_bytes(plan, task->improver));
   population->selector.cost = population->cost;
   return NQ_OK;
 }

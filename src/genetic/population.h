@@ -31,7 +31,8 @@ typedef enum nq_breeding {
   NQ_BREEDING_STOPPED, /* by the watch */
 } nq_breeding;
 
-/* NQ_NO_MEMORY, or NQ_OK.  Release it in any case. */
+/* NQ_NO_MEMORY, or NQ_OK.  Release it in any case.  The caller finds out
+ * whether its bytes are available. */
 nq_status nq_population_init(nq_population *population, const nq_genetic_plan *plan,
                              const nq_task *task, nq_error *error);
 void nq_population_release(nq_population *population);
