@@ -241,23 +241,36 @@ static uint64_t count_reached(const nq_islands *islands) {
   return resting && most < reached ? most : reached;
 }
 
-static void finish(nq_islands *islands, nq_breeding end) {
+/* The first of the islands that solved in the earliest generation. */
+static uint32_t find_solver(const nq_islands *islands) {
   uint64_t solved_at = atomic_load(&islands->solved_at);
-  islands->done = true;
-  islands->end = end;
-  if (end != NQ_BREEDING_SOLVED) islands->evaluations = islands->steps = islands->memetic_steps = 0;
+  uint32_t found = 0;
   for (uint32_t i = islands->plan->islands; i-- > 0;) {
     const nq_island *island = &islands->island[i];
-    const nq_population *best = &islands->island[islands->winner].population;
-    if (end == NQ_BREEDING_SOLVED) {
-      if (island->breeding == end && island->reached - 1 == solved_at) islands->winner = i;
-      continue;
-    }
-    islands->evaluations += island->population.evaluations;
-    islands->steps += island->population.steps;
-    islands->memetic_steps += island->population.memetic_steps;
-    if (island->population.best < best->best) islands->winner = i;
+    if (island->breeding == NQ_BREEDING_SOLVED && island->reached - 1 == solved_at) found = i;
   }
+  return found;
+}
+
+/* Without a solution nothing is left out. */
+static void count_all(nq_islands *islands) {
+  islands->evaluations = islands->steps = islands->memetic_steps = 0;
+  for (uint32_t i = islands->plan->islands; i-- > 0;) {
+    const nq_population *population = &islands->island[i].population;
+    islands->evaluations += population->evaluations;
+    islands->steps += population->steps;
+    islands->memetic_steps += population->memetic_steps;
+    if (population->best < islands->island[islands->winner].population.best) islands->winner = i;
+  }
+}
+
+static void finish(nq_islands *islands, nq_breeding end) {
+  islands->done = true;
+  islands->end = end;
+  if (end == NQ_BREEDING_SOLVED)
+    islands->winner = find_solver(islands);
+  else
+    count_all(islands);
 }
 
 bool nq_islands_have_one_board(const nq_islands *islands) {
