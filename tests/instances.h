@@ -192,6 +192,24 @@ static inline void plain_conflicts(uint32_t *rows, uint32_t n, uint32_t fixed, u
   }
 }
 
+/* The options of a text such as "genetic:population=50". */
+static inline nq_solve_options solve_options(const char *method, uint64_t seed) {
+  nq_solve_options options;
+  nq_error error = {0};
+  nq_solve_options_init(&options);
+  if (nq_solve_options_set(&options, method, &error) != NQ_OK) fail_msg("%s", error.message);
+  options.seed = seed;
+  return options;
+}
+
+/* The result's counter of that name. */
+static inline double counter_of(const nq_result *result, const char *name) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, name) == 0) return result->counter[i].value;
+  fail_msg("there is no counter %s", name);
+  return 0;
+}
+
 /* The board is a solution of the instance; otherwise the test fails and names the instance. */
 static inline void expect_solution(const nq_board *board, const nq_instance *instance,
                                    uint64_t seed) {

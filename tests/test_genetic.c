@@ -18,13 +18,6 @@ static nq_solve_options make_options(uint64_t seed) {
   return options;
 }
 
-static double counter(const nq_result *result, const char *name) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, name) == 0) return result->counter[i].value;
-  fail_msg("there is no counter %s", name);
-  return 0;
-}
-
 /* Solve and check the board against the instance again; the caller releases it. */
 static nq_result solve(const nq_instance *instance, const nq_solve_options *options,
                        nq_board *board) {
@@ -140,7 +133,7 @@ static void test_impossible_instances_are_never_solved(void **state) {
   result = solve(instance, &options, &board);
   assert_int_equal(result.verdict, NQ_UNKNOWN);
   assert_int_equal(result.restarts, 2);
-  assert_true(result.conflicts > 0 || counter(&result, "best_conflicts") > 0);
+  assert_true(result.conflicts > 0 || counter_of(&result, "best_conflicts") > 0);
   nq_instance_free(instance);
 }
 
@@ -372,13 +365,13 @@ static void test_trace_and_counters(void **state) {
     assert_int_equal(result.verdict, NQ_SOLVED);
     assert_int_equal(trace.last.best_conflicts, 0);
     assert_int_equal(trace.last.restart, result.restarts);
-    assert_true(counter(&result, "generations") == (double)(trace.calls - 1 - result.restarts));
-    assert_true(counter(&result, "evaluations") == (double)trace.last.evaluations);
-    assert_true(counter(&result, "population") == 20);
-    assert_true(counter(&result, "memetic_steps") == 0);
-    assert_true(counter(&result, "best_conflicts") == 0);
-    assert_true(counter(&result, "mean_conflicts") == trace.last.mean_conflicts);
-    assert_true(counter(&result, "diversity") == trace.last.diversity);
+    assert_true(counter_of(&result, "generations") == (double)(trace.calls - 1 - result.restarts));
+    assert_true(counter_of(&result, "evaluations") == (double)trace.last.evaluations);
+    assert_true(counter_of(&result, "population") == 20);
+    assert_true(counter_of(&result, "memetic_steps") == 0);
+    assert_true(counter_of(&result, "best_conflicts") == 0);
+    assert_true(counter_of(&result, "mean_conflicts") == trace.last.mean_conflicts);
+    assert_true(counter_of(&result, "diversity") == trace.last.diversity);
     assert_true(result.memory_bytes > 50 * 20 * 20);
     nq_board_release(&board);
   }
@@ -395,7 +388,7 @@ static void test_memetic_steps_are_told_apart(void **state) {
   nq_result result = solve(instance, &options, &board);
   assert_int_equal(result.verdict, NQ_SOLVED);
   assert_true(result.steps > 0);
-  assert_true(counter(&result, "memetic_steps") == (double)result.steps);
+  assert_true(counter_of(&result, "memetic_steps") == (double)result.steps);
   nq_board_release(&board);
   nq_instance_free(instance);
 }

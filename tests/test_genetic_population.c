@@ -11,11 +11,12 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define SEED         UINT64_C(20240614)
+#define N_MOST       40 /* of an instance here */
 
 static uint32_t row_of(const nq_population *population, uint32_t i, uint32_t column) {
   nq_genome genome = genome_in(&population->store, population->now[i].genome);
@@ -66,41 +67,62 @@ static double plain_diversity(const nq_population *population) {
   return different / compared;
 }
 
-static void breed(const nq_instance *instance, nq_genetic_options genetic, uint64_t seed) {
-  uint32_t n = nq_instance_n(instance), *rows = calloc(2 * (size_t)n, sizeof *rows);
-  assert_non_null(rows);
-  const nq_solve_options options = {.seed = seed, .genetic = genetic};
+/* What populations need of a run. */
+struct setting {
+  nq_solve_options options;
   nq_watch watch;
-  nq_watch_init(&watch, 0, NULL, NULL);
   nq_domain domain;
   nq_genetic_plan plan;
+  nq_task task;
+  uint32_t rows[N_MOST];
+};
+
+static void begin(struct setting *setting, const nq_instance *instance,
+                  nq_genetic_options genetic) {
+  uint32_t n = nq_instance_n(instance);
+  assert_in_range(n, 1, N_MOST);
+  setting->options = (nq_solve_options){.genetic = genetic};
+  setting->task = (nq_task){.instance = instance,
+                            .options = &setting->options,
+                            .watch = &setting->watch,
+                            .n = n,
+                            .rows = setting->rows,
+                            .improver = &nq_improver_min_conflicts};
+  nq_watch_init(&setting->watch, 0, NULL, NULL);
+  assert_int_equal(nq_domain_init(&setting->domain, instance, NULL), NQ_OK);
+  assert_int_equal(nq_genetic_plan_init(&setting->plan, &genetic, &setting->domain, NULL), NQ_OK);
+}
+
+static void end(struct setting *setting) {
+  nq_genetic_plan_release(&setting->plan);
+  nq_domain_release(&setting->domain);
+  nq_watch_release(&setting->watch);
+}
+
+static void make(const struct setting *setting, nq_population *population) {
+  assert_int_equal(nq_population_init(population, &setting->plan, &setting->task, NULL), NQ_OK);
+}
+
+static void breed(const nq_instance *instance, nq_genetic_options genetic, uint64_t seed) {
+  uint32_t rows[N_MOST];
+  struct setting setting;
   nq_population population;
-  nq_task task = {.instance = instance,
-                  .options = &options,
-                  .watch = &watch,
-                  .n = n,
-                  .rows = rows + n,
-                  .improver = &nq_improver_min_conflicts};
-  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  assert_int_equal(nq_genetic_plan_init(&plan, &genetic, &domain, NULL), NQ_OK);
-  assert_int_equal(nq_population_init(&population, &plan, &task, NULL), NQ_OK);
+  begin(&setting, instance, genetic);
+  make(&setting, &population);
   for (uint64_t restart = 0; restart < 2; restart++) {
     nq_breeding breeding = nq_population_start(&population, seed, 0, restart);
     for (unsigned i = 0; i < 40 && breeding == NQ_BREEDING_ON; i++) {
       uint64_t best = population.best;
       assert_individuals(&population, rows);
       breeding = nq_population_breed(&population);
-      if (plan.elite > 0) assert_true(population.best <= best);
+      if (setting.plan.elite > 0) assert_true(population.best <= best);
     }
     assert_individuals(&population, rows);
     assert_true(fabs(plain_diversity(&population) - nq_population_describe(&population).diversity) <
                 1e-9);
   }
   nq_population_release(&population);
-  nq_genetic_plan_release(&plan);
-  nq_domain_release(&domain);
-  nq_watch_release(&watch);
-  free(rows);
+  end(&setting);
 }
 
 /* The i-th value of the option, NULL past the end. */
@@ -162,7 +184,7 @@ static void relate(nq_population *population, nq_individual *a, nq_individual *b
 static void expect_same_child(nq_population *population, const nq_individual *a,
                               const nq_individual *b) {
   const nq_genetic_plan *plan = population->plan;
-  uint32_t rows[4][40], where[40], edits;
+  uint32_t rows[4][N_MOST], where[N_MOST], edits;
   nq_edit edit[NQ_DIFFERENCES];
   nq_mating mating = {rows[0], rows[1], rows[2], where, plan->genes, 0, plan->genes};
   mating.from = (uint32_t)nq_pcg64_below(&population->random, plan->genes);
@@ -187,28 +209,19 @@ static void expect_same_child(nq_population *population, const nq_individual *a,
 }
 
 static void cross_relatives(const nq_instance *instance, nq_crossover crossover) {
-  uint32_t rows[40];
-  nq_watch watch;
-  nq_domain domain;
-  nq_genetic_plan plan;
+  struct setting setting;
   nq_population population;
-  nq_solve_options options = {.genetic = NQ_GENETIC_DEFAULTS};
-  options.genetic.crossover = crossover;
-  nq_task task = {
-      .instance = instance, .options = &options, .watch = &watch, .n = 40, .rows = rows};
-  nq_watch_init(&watch, 0, NULL, NULL);
-  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  assert_int_equal(nq_genetic_plan_init(&plan, &options.genetic, &domain, NULL), NQ_OK);
-  assert_int_equal(nq_population_init(&population, &plan, &task, NULL), NQ_OK);
+  nq_genetic_options genetic = NQ_GENETIC_DEFAULTS;
+  genetic.crossover = crossover;
+  begin(&setting, instance, genetic);
+  make(&setting, &population);
   for (uint64_t round = 0; round < 200; round++) {
     assert_int_equal(nq_population_start(&population, SEED, 0, round), NQ_BREEDING_ON);
     relate(&population, &population.now[0], &population.now[1], round % 2 == 1);
     expect_same_child(&population, &population.now[0], &population.now[1]);
   }
   nq_population_release(&population);
-  nq_genetic_plan_release(&plan);
-  nq_domain_release(&domain);
-  nq_watch_release(&watch);
+  end(&setting);
 }
 
 static void test_relatives_cross_by_edits(void **state) {
@@ -221,10 +234,56 @@ static void test_relatives_cross_by_edits(void **state) {
   nq_instance_free(instances[1]);
 }
 
+/* ---- Migration ---- */
+
+/* The best of one population replace the worst of another, and nothing else. */
+static void test_migrants_replace_the_worst(void **state) {
+  (void)state;
+  enum { SIZE = 12, MIGRANTS = 3, LEAVE = SIZE - MIGRANTS };
+  nq_instance *instance = nq_instance_new(30);
+  struct setting setting;
+  nq_population to, from;
+  uint32_t order[SIZE];
+  nq_genetic_options genetic = NQ_GENETIC_DEFAULTS;
+  genetic.population = SIZE;
+  begin(&setting, instance, genetic);
+  make(&setting, &to);
+  make(&setting, &from);
+  assert_int_equal(nq_population_start(&to, 1, 0, 0), NQ_BREEDING_ON);
+  assert_int_equal(nq_population_start(&from, 2, 0, 0), NQ_BREEDING_ON);
+  for (unsigned i = 0; i < 6; i++) assert_int_equal(nq_population_breed(&from), NQ_BREEDING_ON);
+  nq_population_rank(&to);
+  nq_population_rank(&from);
+  memcpy(order, to.elite, sizeof order);
+  uint64_t before[SIZE];
+  memcpy(before, to.cost, sizeof before);
+  nq_population_receive(&to, &from, MIGRANTS, 0);
+  nq_population_survey(&to);
+  for (uint32_t i = 0; i < LEAVE; i++) assert_int_equal(to.cost[order[i]], before[order[i]]);
+  for (uint32_t i = 0; i < MIGRANTS; i++) {
+    const nq_individual *migrant = &from.now[from.elite[i]];
+    const nq_individual *arrived = &to.now[order[SIZE - 1 - i]];
+    uint32_t there[30], here[30];
+    nq_individual_write(&from, migrant, there);
+    nq_individual_write(&to, arrived, here);
+    assert_memory_equal(there, here, sizeof here);
+    assert_int_equal(to.cost[order[SIZE - 1 - i]], from.cost[from.elite[i]]);
+    nq_individual recounted = *arrived;
+    nq_individual_evaluate(&to, &recounted);
+    assert_int_equal(recounted.score.conflicts, arrived->score.conflicts);
+  }
+  assert_int_equal(to.best, from.best);
+  nq_population_release(&to);
+  nq_population_release(&from);
+  end(&setting);
+  nq_instance_free(instance);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_populations_are_consistent),
       cmocka_unit_test(test_relatives_cross_by_edits),
+      cmocka_unit_test(test_migrants_replace_the_worst),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
 /* Islands of the genetic algorithm: the result depends on the seed and the options alone. */
-#include "genetic/islands.h"
 #include "instances.h"
 
 #include <setjmp.h>
@@ -7,15 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-
-static nq_solve_options options_of(const char *method, uint64_t seed) {
-  nq_solve_options options;
-  nq_error error = {0};
-  nq_solve_options_init(&options);
-  if (nq_solve_options_set(&options, method, &error) != NQ_OK) fail_msg("%s", error.message);
-  options.seed = seed;
-  return options;
-}
 
 /* What a run showed, as one number. */
 struct shown {
@@ -45,13 +35,6 @@ static void note(void *context, const nq_generation *generation) {
                             generation->evaluations};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     shown->hash = (shown->hash ^ parts[i]) * UINT64_C(0x100000001b3);
-}
-
-static double counter(const nq_result *result, const char *name) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, name) == 0) return result->counter[i].value;
-  fail_msg("there is no counter %s", name);
-  return 0;
 }
 
 struct run {
@@ -93,7 +76,7 @@ static void expect_same(const nq_instance *instance, nq_solve_options options) {
     }
     nq_board_release(&other.board);
   }
-  assert_true(counter(&one.result, "generations") == (double)one.shown.generations);
+  assert_true(counter_of(&one.result, "generations") == (double)one.shown.generations);
   nq_board_release(&one.board);
 }
 
@@ -109,7 +92,7 @@ static void threads_do_not_matter(void **state) {
   nq_instance *instances[] = {nq_instance_new(60), rich_instance(30)};
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
     for (uint64_t seed = 0; seed < 4; seed++) {
-      nq_solve_options options = options_of(methods[i], seed);
+      nq_solve_options options = solve_options(methods[i], seed);
       options.limits.steps = 20000; /* some are too weak to solve */
       expect_same(instances[seed % 2], options);
     }
@@ -122,7 +105,7 @@ static void limits_end_islands(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(200);
   for (uint64_t steps = 1; steps < 4000; steps = 3 * steps + 1) {
-    nq_solve_options options = options_of("genetic:islands=4,migration-every=5", steps);
+    nq_solve_options options = solve_options("genetic:islands=4,migration-every=5", steps);
     options.limits.steps = steps;
     expect_same(instance, options);
     struct run run = solve(instance, options, 2);
@@ -130,7 +113,7 @@ static void limits_end_islands(void **state) {
     assert_int_equal(run.result.steps, steps);
     assert_string_equal(run.result.reason, "the limit of steps was reached");
   }
-  nq_solve_options options = options_of("genetic:islands=3,stagnation=3,mutation=0", 1);
+  nq_solve_options options = solve_options("genetic:islands=3,stagnation=3,mutation=0", 1);
   options.limits.restarts = 5;
   struct run run = solve(instance, options, 3);
   assert_int_equal(run.result.restarts, 5);
@@ -147,7 +130,7 @@ static void placed_queens_leave_one_board(void **state) {
   static const uint32_t rows[] = {0, 4, 7, 5, 2, 6, 1};
   for (uint32_t column = 0; column < 7; column++)
     nq_instance_place(instance, column, rows[column], NULL);
-  struct run run = solve(instance, options_of("genetic:islands=4", 1), 2);
+  struct run run = solve(instance, solve_options("genetic:islands=4", 1), 2);
   assert_int_equal(run.result.verdict, NQ_SOLVED);
   assert_int_equal(run.board.rows[7], 3);
   nq_board_release(&run.board);
@@ -157,12 +140,12 @@ static void placed_queens_leave_one_board(void **state) {
 static void islands_are_apart_without_migrants(void **state) {
   (void)state;
   nq_instance *instance = nq_instance_new(100);
-  struct run one = solve(instance, options_of("genetic:islands=2,migrants=0", 1), 2);
+  struct run one = solve(instance, solve_options("genetic:islands=2,migrants=0", 1), 2);
   struct run other =
-      solve(instance, options_of("genetic:islands=2,migrants=0,migration-every=1", 1), 2);
+      solve(instance, solve_options("genetic:islands=2,migrants=0,migration-every=1", 1), 2);
   assert_memory_equal(one.board.rows, other.board.rows, 100 * sizeof(uint32_t));
   nq_board_release(&other.board);
-  other = solve(instance, options_of("genetic:islands=2,migrants=3,migration-every=1", 1), 2);
+  other = solve(instance, solve_options("genetic:islands=2,migrants=3,migration-every=1", 1), 2);
   assert_memory_not_equal(one.board.rows, other.board.rows, 100 * sizeof(uint32_t));
   nq_board_release(&one.board);
   nq_board_release(&other.board);
@@ -171,7 +154,7 @@ static void islands_are_apart_without_migrants(void **state) {
 
 static void expect_refused(const char *method, const char *word) {
   nq_instance *instance = nq_instance_new(12);
-  nq_solve_options options = options_of(method, 1);
+  nq_solve_options options = solve_options(method, 1);
   nq_board board = {0};
   nq_result result;
   nq_error error = {0};
@@ -190,58 +173,6 @@ static void errors_name_what_is_possible(void **state) {
   expect_refused("genetic:islands=4,population=23,tournament=6", "smallest island, which is 5");
 }
 
-/* ---- Migration ---- */
-
-/* The best of one population replace the worst of another, and nothing else. */
-static void migrants_replace_the_worst(void **state) {
-  (void)state;
-  enum { COUNT = 12, MIGRANTS = 3, LEAVE = COUNT - MIGRANTS };
-  nq_instance *instance = nq_instance_new(30);
-  nq_solve_options options = options_of("genetic:population=12", 1);
-  nq_watch watch;
-  nq_domain domain;
-  nq_genetic_plan plan;
-  nq_population to, from;
-  uint32_t rows[30], order[COUNT];
-  nq_task task = {
-      .instance = instance, .options = &options, .watch = &watch, .n = 30, .rows = rows};
-  nq_watch_init(&watch, 0, NULL, NULL);
-  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  assert_int_equal(nq_genetic_plan_init(&plan, &options.genetic, &domain, NULL), NQ_OK);
-  assert_int_equal(nq_population_init(&to, &plan, &task, NULL), NQ_OK);
-  assert_int_equal(nq_population_init(&from, &plan, &task, NULL), NQ_OK);
-  assert_int_equal(nq_population_start(&to, 1, 0, 0), NQ_BREEDING_ON);
-  assert_int_equal(nq_population_start(&from, 2, 0, 0), NQ_BREEDING_ON);
-  for (unsigned i = 0; i < 6; i++) assert_int_equal(nq_population_breed(&from), NQ_BREEDING_ON);
-  nq_population_rank(&to);
-  nq_population_rank(&from);
-  memcpy(order, to.elite, sizeof order);
-  uint64_t before[COUNT];
-  memcpy(before, to.cost, sizeof before);
-  nq_population_receive(&to, &from, MIGRANTS, 0);
-  nq_population_survey(&to);
-  for (uint32_t i = 0; i < LEAVE; i++) assert_int_equal(to.cost[order[i]], before[order[i]]);
-  for (uint32_t i = 0; i < MIGRANTS; i++) {
-    const nq_individual *migrant = &from.now[from.elite[i]];
-    const nq_individual *arrived = &to.now[order[COUNT - 1 - i]];
-    uint32_t there[30], here[30];
-    nq_individual_write(&from, migrant, there);
-    nq_individual_write(&to, arrived, here);
-    assert_memory_equal(there, here, sizeof here);
-    assert_int_equal(to.cost[order[COUNT - 1 - i]], from.cost[from.elite[i]]);
-    nq_individual recounted = *arrived;
-    nq_individual_evaluate(&to, &recounted);
-    assert_int_equal(recounted.score.conflicts, arrived->score.conflicts);
-  }
-  assert_int_equal(to.best, from.best);
-  nq_population_release(&to);
-  nq_population_release(&from);
-  nq_genetic_plan_release(&plan);
-  nq_domain_release(&domain);
-  nq_watch_release(&watch);
-  nq_instance_free(instance);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(threads_do_not_matter),
@@ -249,7 +180,6 @@ int main(void) {
       cmocka_unit_test(placed_queens_leave_one_board),
       cmocka_unit_test(islands_are_apart_without_migrants),
       cmocka_unit_test(errors_name_what_is_possible),
-      cmocka_unit_test(migrants_replace_the_worst),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,15 +10,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-static nq_solve_options options_of(const char *method, uint64_t seed) {
-  nq_solve_options options;
-  nq_error error = {0};
-  nq_solve_options_init(&options);
-  if (nq_solve_options_set(&options, method, &error) != NQ_OK) fail_msg("%s", error.message);
-  options.seed = seed;
-  return options;
-}
-
 static nq_result solve(const nq_instance *instance, const nq_solve_options *options) {
   nq_board board = {0};
   nq_result result;
@@ -27,13 +18,6 @@ static nq_result solve(const nq_instance *instance, const nq_solve_options *opti
   if (result.verdict == NQ_SOLVED) expect_solution(&board, instance, options->seed);
   nq_board_release(&board);
   return result;
-}
-
-static double counter(const nq_result *result, const char *name) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, name) == 0) return result->counter[i].value;
-  fail_msg("there is no counter %s", name);
-  return 0;
 }
 
 /* ---- Genetic ---- */
@@ -54,7 +38,7 @@ static void note_generation(void *context, const nq_generation *generation) {
 /* A run of `steps` mutations that does not solve; mutations per child. */
 static double mutations_per_child(const char *method, uint32_t n, uint64_t each, uint64_t steps) {
   nq_instance *instance = nq_instance_new(n);
-  nq_solve_options options = options_of(method, 3);
+  nq_solve_options options = solve_options(method, 3);
   struct generations seen = {.each = each};
   options.limits.steps = steps;
   options.genetic.trace = note_generation;
@@ -63,7 +47,7 @@ static double mutations_per_child(const char *method, uint32_t n, uint64_t each,
   assert_int_equal(result.verdict, NQ_UNKNOWN);
   assert_int_equal(result.steps, steps);
   nq_instance_free(instance);
-  return (double)steps / (counter(&result, "evaluations") - (double)each);
+  return (double)steps / (counter_of(&result, "evaluations") - (double)each);
 }
 
 /* Each gene is replaced with probability .04 by a random row: another one with (n - 1) / n.  All 4n
@@ -81,12 +65,12 @@ static void aima_mutates_a_child_once(void **state) {
   (void)state;
   const double n = 50, expected = 0.1 * (n - 1) / n, steps = 20000;
   nq_instance *instance = nq_instance_new(50);
-  nq_solve_options options = options_of("genetic:preset=aima", 3);
+  nq_solve_options options = solve_options("genetic:preset=aima", 3);
   options.limits.steps = 20000;
   nq_result result = solve(instance, &options);
   assert_int_equal(result.verdict, NQ_UNKNOWN);
   assert_int_equal(result.restarts, 0);
-  double generations = counter(&result, "generations");
+  double generations = counter_of(&result, "generations");
   assert_true(fabs(steps / (100 * generations) / expected - 1) < 6 / sqrt(steps));
   nq_instance_free(instance);
 }
@@ -100,7 +84,7 @@ static void genetic_presets_solve(void **state) {
   assert_int_equal(nq_instance_place(placed, 0, 2, NULL), NQ_OK);
   assert_int_equal(nq_instance_block(placed, 4, 4, NULL), NQ_OK);
   for (size_t i = 0; i < 4; i++) {
-    nq_solve_options options = options_of(methods[i], i);
+    nq_solve_options options = solve_options(methods[i], i);
     assert_int_equal(solve(plain, &options).verdict, NQ_SOLVED);
     assert_int_equal(solve(placed, &options).verdict, NQ_SOLVED);
   }
@@ -164,7 +148,7 @@ static void textbook_breaks_ties_by_halves(void **state) {
   nq_instance *instance = nq_instance_new(N);
   struct walk walk = {.ties = 0};
   for (uint64_t seed = 0; seed < 200; seed++) {
-    nq_solve_options options = options_of("min-conflicts:preset=textbook", seed);
+    nq_solve_options options = solve_options("min-conflicts:preset=textbook", seed);
     options.min_conflicts.trace = note_sweep;
     options.min_conflicts.trace_context = &walk;
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
@@ -181,10 +165,10 @@ static void textbook_sweeps(void **state) {
   nq_instance *instance = nq_instance_new(N);
   unsigned in_the_middle = 0, unsolved = 0;
   for (uint64_t seed = 0; seed < 40; seed++) {
-    nq_solve_options options = options_of("min-conflicts:preset=textbook,patience=2", seed);
+    nq_solve_options options = solve_options("min-conflicts:preset=textbook,patience=2", seed);
     options.limits.restarts = 2;
     nq_result result = solve(instance, &options);
-    double tries = counter(&result, "tries"), walks = (double)result.restarts + 1;
+    double tries = counter_of(&result, "tries"), walks = (double)result.restarts + 1;
     if (result.verdict == NQ_SOLVED) {
       assert_true(tries > 2 * N * (walks - 1) && tries <= 2 * N * walks);
       in_the_middle += fmod(tries, N) != 0;
@@ -214,7 +198,7 @@ static void minton_starts_with_fewest_conflicts(void **state) {
   nq_instance *instance = nq_instance_new(N);
   uint64_t starts = 0;
   for (uint64_t seed = 0; seed < 20; seed++) {
-    nq_solve_options options = options_of("min-conflicts:preset=minton", seed);
+    nq_solve_options options = solve_options("min-conflicts:preset=minton", seed);
     options.min_conflicts.trace = note_start;
     options.min_conflicts.trace_context = &starts;
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
@@ -227,9 +211,9 @@ static void min_conflicts_presets_keep_instances(void **state) {
   (void)state;
   nq_instance *instance = rich_instance(40);
   for (uint64_t seed = 0; seed < 5; seed++) {
-    nq_solve_options options = options_of("min-conflicts:preset=textbook", seed);
+    nq_solve_options options = solve_options("min-conflicts:preset=textbook", seed);
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
-    options = options_of("min-conflicts:preset=minton", seed);
+    options = solve_options("min-conflicts:preset=minton", seed);
     assert_int_equal(solve(instance, &options).verdict, NQ_SOLVED);
   }
   nq_instance_free(instance);
