@@ -146,6 +146,23 @@ static void does_not_match_large_boards(void **state) {
   free(both);
 }
 
+/* Refute a small instance, but never one that has a solution; count those that have one. */
+static bool refute_soundly(const nq_instance *instance, uint64_t seed, char reason[200],
+                           unsigned *solvable) {
+  nq_domain domain;
+  bool proved = true;
+  reason[0] = '\0';
+  assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
+  assert_int_equal(nq_domain_refute(&domain, &proved, reason, 200, NULL), NQ_OK);
+  nq_domain_release(&domain);
+  uint64_t solutions = plain_count(instance);
+  if (proved && solutions > 0)
+    fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason, solutions);
+  assert_int_equal(*reason != '\0', proved);
+  *solvable += solutions > 0;
+  return proved;
+}
+
 /* It may fail to refute an unsolvable instance, but must never refute a solvable one. */
 static void never_refutes_what_has_a_solution(void **state) {
   (void)state;
@@ -156,18 +173,8 @@ static void never_refutes_what_has_a_solution(void **state) {
     uint32_t n = 1 + draw_below(&random, 7);
     nq_instance *instance =
         random_instance(&random, n, (uint32_t)seed % 2, 2 * n, (uint32_t)seed % 4);
-    nq_domain domain;
-    bool proved = true;
-    char reason[200] = "";
-    assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-    assert_int_equal(nq_domain_refute(&domain, &proved, reason, sizeof reason, NULL), NQ_OK);
-    uint64_t solutions = plain_count(instance);
-    if (proved && solutions > 0)
-      fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason, solutions);
-    assert_int_equal(*reason != '\0', proved);
-    proofs += proved;
-    solvable += solutions > 0;
-    nq_domain_release(&domain);
+    char reason[200];
+    proofs += refute_soundly(instance, seed, reason, &solvable);
     nq_instance_free(instance);
   }
   assert_true(proofs > 100 && solvable > 100);
@@ -224,17 +231,9 @@ static void refutes_by_sums(void **state) {
       nq_instance_free(instance);
       continue;
     }
-    nq_domain domain;
-    bool proved;
-    char reason[200] = "";
-    assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-    assert_int_equal(nq_domain_refute(&domain, &proved, reason, sizeof reason, NULL), NQ_OK);
-    uint64_t solutions = plain_count(instance);
-    if (proved && solutions > 0)
-      fail_msg("seed %" PRIu64 ": '%s', but it has %" PRIu64 " solutions", seed, reason, solutions);
+    char reason[200];
+    (void)refute_soundly(instance, seed, reason, &solvable);
     by_sums += strstr(reason, "too far from the centre") != NULL;
-    solvable += solutions > 0;
-    nq_domain_release(&domain);
     nq_instance_free(instance);
   }
   assert_true(by_sums > 100 && solvable > 100);
