@@ -46,8 +46,8 @@ typedef struct nq_individual {
   nq_score score; /* of the genome with the edits */
   uint32_t genome;
   uint32_t edits;
-  nq_edit
-      edit[NQ_PENDING]; /* pending: made one after another they turn the genome into the board */
+  /* Pending: made one after another they turn the genome into the board. */
+  nq_edit edit[NQ_PENDING];
 } nq_individual;
 
 /* A store of genomes, each shared by users[] individuals. */
