@@ -133,14 +133,17 @@ static bool close_file(FILE *file) {
   return (file == NULL || fclose(file) == 0) && sound;
 }
 
-nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
-  if (index->json != NULL) fputs("\n]", index->json);
-  if (index->json != NULL && index->parts != NULL) {
+static void end_json(cli_generate_index *index) {
+  fputs("\n]", index->json);
+  if (index->parts != NULL) {
     fputs(",\n\"parts\": ", index->json);
-    index->failed =
-        index->failed || json_dumpf(index->parts, index->json, JSON_PRESERVE_ORDER) != 0;
+    if (json_dumpf(index->parts, index->json, JSON_PRESERVE_ORDER) != 0) index->failed = true;
   }
-  if (index->json != NULL) fputs("}\n", index->json);
+  fputs("}\n", index->json);
+}
+
+nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
+  if (index->json != NULL) end_json(index);
   json_decref(index->parts);
   index->parts = NULL;
   bool json = close_file(index->json), csv = close_file(index->csv);
