@@ -210,6 +210,21 @@ static int run(struct job *job) {
   return CLI_YES;
 }
 
+/* Open the files of the boards and of the statistics; CLI_ERROR after a message. */
+static int open_outputs(struct job *job) {
+  const cli_boards *boards = &job->boards;
+  int code = CLI_YES;
+  if (cli_boards_open(&job->boards, &job->error) != NQ_OK) return cli_say_error(NULL, &job->error);
+  bool comments = boards->drawn == NQ_DRAW_NONE &&
+                  (boards->format == NQ_FORMAT_LINE || boards->format == NQ_FORMAT_PICTURE);
+  if (job->options->times && !comments)
+    code = cli_say("--times is for the formats line and picture");
+  else if (cli_stats_open(&job->stats, job->options->stats_path, &job->error) != NQ_OK)
+    code = cli_say_error(NULL, &job->error);
+  if (code != CLI_YES) cli_boards_abort(&job->boards);
+  return code;
+}
+
 static int run_job(const cli_enumerate_options *options, const nq_instance *instance,
                    const cli_signals *signals) {
   uint32_t n = nq_instance_n(instance);
@@ -224,15 +239,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
                             .context = &job};
   if (cli_path_names_folder(options->output_path)) signals->catch_interrupts();
   cli_progress_init(&job.progress, signals, options->quiet);
-  if (cli_boards_open(&job.boards, &job.error) != NQ_OK) return cli_say_error(NULL, &job.error);
-  bool timed = job.boards.drawn == NQ_DRAW_NONE &&
-               (job.boards.format == NQ_FORMAT_LINE || job.boards.format == NQ_FORMAT_PICTURE);
-  if ((options->times && !timed && !cli_refuse("--times is for the formats line and picture")) ||
-      (cli_stats_open(&job.stats, options->stats_path, &job.error) != NQ_OK &&
-       cli_say_error(NULL, &job.error))) {
-    cli_boards_abort(&job.boards);
-    return CLI_ERROR;
-  }
+  if (open_outputs(&job) != CLI_YES) return CLI_ERROR;
   signals->catch_interrupts();
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   cli_progress_items(&job.progress, "solutions", known_solutions(&job));
@@ -242,11 +249,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   cli_progress_limit(&job.progress, job.seconds + grace);
   int code = run(&job);
   cli_boards_abort(&job.boards);
-  if (code == CLI_ERROR)
-    cli_stats_abort(&job.stats);
-  else if (cli_stats_commit(&job.stats, &job.error) != NQ_OK)
-    return cli_say_error(NULL, &job.error);
-  return code;
+  return cli_stats_finish(&job.stats, code);
 }
 
 /* ---- The command ---- */

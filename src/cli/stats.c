@@ -1,6 +1,7 @@
 #include "cli/stats.h"
 #include "core/json.h"
 #include "core/option.h"
+#include "options/say.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -90,7 +91,7 @@ void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *in
   json_decref(object);
 }
 
-nq_status cli_stats_commit(cli_stats *stats, nq_error *error) {
+static nq_status commit(cli_stats *stats, nq_error *error) {
   bool lost = stats->short_of_memory;
   if (stats->stream == NULL) return NQ_OK;
   bool whole = nq_file_close_stream(stats->stream);
@@ -108,4 +109,13 @@ void cli_stats_abort(cli_stats *stats) {
     nq_file_abort(&stats->output);
   }
   stats->stream = NULL;
+}
+
+int cli_stats_finish(cli_stats *stats, int code) {
+  nq_error error = {0};
+  if (code == CLI_ERROR)
+    cli_stats_abort(stats);
+  else if (commit(stats, &error) != NQ_OK)
+    return cli_say_error(NULL, &error);
+  return code;
 }

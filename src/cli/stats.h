@@ -23,7 +23,9 @@ nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance, uint64_t n,
                      const nq_solve_options *solve, uint64_t mapped_bytes, const nq_result *result);
 
-nq_status cli_stats_commit(cli_stats *stats, nq_error *error);
+/* After a run with this exit code: complete the file, or remove it after CLI_ERROR.  Returns the code,
+ * or CLI_ERROR after a message. */
+int cli_stats_finish(cli_stats *stats, int code);
 void cli_stats_abort(cli_stats *stats);
 
 #endif

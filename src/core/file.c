@@ -281,8 +281,8 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got) {
 }
 
 /* Wait for a slow reader here, where the caller can end the wait, rather than in write(): once the
- * descriptor is ready, a write of PIPE_BUF bytes does not block.  False when the caller wants to stop and *patience is used
- * up. */
+ * descriptor is ready, a write of PIPE_BUF bytes does not block.  False when the caller wants to
+ * stop and *patience is used up. */
 static bool wait_for_room(int descriptor, unsigned *patience, bool (*goes_on)(void *),
                           void *context) {
   struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};

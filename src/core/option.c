@@ -369,9 +369,9 @@ static nq_status set_pair(const nq_option *table, const char *owner, char *pair,
   if (!nq_option_is_key(option))
     return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given by itself, not as key=value", owner,
                         option->name);
-  if (is_set(option, options, defaults) && again) return NQ_OK;
-  if (is_set(option, options, defaults))
-    return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given twice", owner, option->name);
+  bool given = is_set(option, options, defaults);
+  if (given && again) return NQ_OK;
+  if (given) return nq_error_set(error, NQ_BAD_VALUE, "%s: %s is given twice", owner, option->name);
   if (nq_option_set(option, equals + 1, options, &why) == NQ_OK) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE, "%s: %.380s", owner, why.message);
 }

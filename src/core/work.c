@@ -259,8 +259,8 @@ static bool is_finished(const nq_work *work) {
   return is_over(work) && work->running == 0;
 }
 
-/* Settle what the workers do until all is done.  What changed while the lock was not held was signalled to nobody:
- * look before each nap. */
+/* Settle what the workers do until all is done.  What changed while the lock was not held was
+ * signalled to nobody: look before each nap. */
 static void supervise(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   long nap = NAP;

@@ -81,6 +81,15 @@ nq_status nq_input_skip_comments(nq_input *input, nq_error *error);
 /* NQ_OK, or NQ_IO with the system's message for the failure. */
 nq_status nq_input_status(const nq_input *input, nq_error *error);
 
+static inline bool is_digit(int byte) {
+  return byte >= '0' && byte <= '9';
+}
+
+/* Or an underscore. */
+static inline bool is_letter(int byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
 /* NQ_BAD_FORMAT at a line.  The text may quote the input, so each byte that is not printable ASCII
  * becomes a ?. */
 nq_status nq_error_at(nq_error *error, uint64_t line, const char *format, ...) NQ_PRINTF(3, 4);

@@ -32,10 +32,6 @@ typedef struct scan {
   bool in_comment, line_start;
 } scan;
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 /* Scan the rest of the buffer; returns the byte that decides, or -1. */
 static int scan_buffered(scan *state, const nq_input *input) {
   size_t size = (size_t)(input->end - input->next);

@@ -12,9 +12,10 @@
  *
  * A long count has millions of records.  When their number has doubled, neighbours of the same path
  * and version are joined, up to a 10,000th of all units, and a new file with these records takes the
- * place of the old one: whole or not at all.  A killed
- * process leaves at most a torn last line, which is dropped when the file is opened again.  Damage
- * anywhere else is an error that names the line. */
+ * place of the old one: whole or not at all.
+ *
+ * A killed process leaves at most a torn last line, which is dropped when the file is opened again.
+ * Damage anywhere else is an error that names the line. */
 #ifndef NQ_LEDGER_CHECKPOINT_H
 #define NQ_LEDGER_CHECKPOINT_H
 
@@ -34,8 +35,8 @@ typedef struct nq_checkpoint nq_checkpoint;
 nq_status nq_checkpoint_open(const char *path, const nq_count_plan *plan, nq_checkpoint **result,
                              uint64_t *dropped, nq_error *error);
 
-/* Append a record at once, flush as below, and join the records when they are many.  After NQ_IO the file ends with the previous record,
- * and further appends fail. */
+/* Append a record at once, flush as below, and join the records when they are many.  After NQ_IO the
+ * file ends with the previous record, and further appends fail. */
 nq_status nq_checkpoint_append(nq_checkpoint *checkpoint, const nq_count_range *range,
                                nq_error *error);
 

@@ -119,6 +119,17 @@ int cli_folder_create(const cli_folder *folder, const char *name, nq_error *erro
   return file;
 }
 
+FILE *cli_folder_stream(const cli_folder *folder, const char *name, nq_error *error) {
+  int descriptor = cli_folder_create(folder, name, error);
+  if (descriptor < 0) return NULL;
+  FILE *file = fdopen(descriptor, "w");
+  if (file == NULL) {
+    nq_error_set(error, NQ_IO, "%s: %s", name, strerror(errno));
+    close(descriptor);
+  }
+  return file;
+}
+
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,
                          nq_error *error) {
   int descriptor = cli_folder_create(folder, name, error);

@@ -5,7 +5,7 @@
 #include "nqueens.h"
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 /* All zero: no folder. */
@@ -33,6 +33,9 @@ nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *e
 
 /* Create a file in it; the caller closes the descriptor.  -1 with *error. */
 int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error);
+
+/* The same for a stream, which the caller closes.  NULL with *error. */
+FILE *cli_folder_stream(const cli_folder *folder, const char *name, nq_error *error);
 
 /* Create a file with these bytes.  NQ_IO. */
 nq_status cli_folder_add(const cli_folder *folder, const char *name, const void *bytes, size_t size,

@@ -378,11 +378,7 @@ static int run_exact(const cli_call *call, const cli_count_numbers *numbers) {
   int code = instance ? answer_instance(&job, call->signals)
              : stream ? answer_stream(&job)
                       : answer_arguments(&job, numbers->count, numbers->words);
-  if (code == CLI_ERROR)
-    cli_stats_abort(&job.output.stats);
-  else if (cli_stats_commit(&job.output.stats, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
-  return code;
+  return cli_stats_finish(&job.output.stats, code);
 }
 
 /* Counts and estimates, of several numbers. */

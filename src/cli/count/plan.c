@@ -29,7 +29,7 @@ typedef struct plan_sum {
 
 /* What was counted of a run of units. */
 typedef struct plan_part {
-  uint64_t begin, units, done;
+  uint64_t done;
   double seconds, solutions;
 } plan_part;
 
@@ -37,9 +37,9 @@ typedef struct plan_run {
   cli_progress progress;
   uint64_t units; /* of all */
   uint64_t run;   /* units in a run */
-  plan_part *parts;
   nq_count_range *ranges;
-  size_t count; /* of both */
+  plan_part *parts; /* of the ranges */
+  size_t count;     /* of both */
   uint64_t sampled;
   plan_sum seconds, solutions; /* of the complete runs */
 } plan_run;
@@ -76,10 +76,11 @@ static nq_status record(void *context, const nq_count_range *range, nq_error *er
 static void sum_parts(plan_run *run) {
   for (size_t i = 0; i < run->count; i++) {
     const plan_part *part = &run->parts[i];
-    if (part->done < part->units) continue;
+    uint64_t units = run->ranges[i].end - run->ranges[i].begin;
+    if (part->done < units) continue;
     /* The last run of all may be shorter. */
-    double weight = (double)run->run / (double)part->units;
-    run->sampled += part->units;
+    double weight = (double)run->run / (double)units;
+    run->sampled += units;
     add_value(&run->seconds, part->seconds, weight);
     add_value(&run->solutions, part->solutions, weight);
   }
@@ -91,7 +92,7 @@ static bool report(void *context, const nq_progress *at) {
 }
 
 static int by_begin(const void *a, const void *b) {
-  const plan_part *x = a, *y = b;
+  const nq_count_range *x = a, *y = b;
   return x->begin < y->begin ? -1 : x->begin > y->begin ? 1 : 0;
 }
 
@@ -104,15 +105,12 @@ static void draw_runs(plan_run *run, uint64_t seed) {
   for (uint64_t last = all - sample; last < all; last++) {
     uint64_t begin = nq_pcg64_below(&random, last + 1) * run->run;
     for (size_t i = 0; i < run->count; i++)
-      if (run->parts[i].begin == begin) begin = last * run->run;
+      if (run->ranges[i].begin == begin) begin = last * run->run;
     uint64_t rest = run->units - begin;
-    run->parts[run->count++] =
-        (plan_part){.begin = begin, .units = rest < run->run ? rest : run->run};
+    run->ranges[run->count++] =
+        (nq_count_range){.begin = begin, .end = begin + (rest < run->run ? rest : run->run)};
   }
-  qsort(run->parts, run->count, sizeof *run->parts, by_begin);
-  for (size_t i = 0; i < run->count; i++)
-    run->ranges[i] = (nq_count_range){.begin = run->parts[i].begin,
-                                      .end = run->parts[i].begin + run->parts[i].units};
+  qsort(run->ranges, run->count, sizeof *run->ranges, by_begin);
 }
 
 static void print_plan(const cli_count_options *options, uint32_t n, const plan_run *run) {

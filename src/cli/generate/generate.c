@@ -169,8 +169,10 @@ static bool write_puzzle_line(void *context, const nq_generated *item) {
 static bool write_puzzle_arrays(void *context, const nq_generated *item) {
   struct job *job = context;
   const cli_puzzles_part *part = cli_puzzles_add(&job->puzzles, item, &job->error);
-  if (part == NULL) job->status = NQ_IO;
-  if (part == NULL) return false;
+  if (part == NULL) {
+    job->status = NQ_IO;
+    return false;
+  }
   cli_generate_index_add(&job->index, item, part->lines_name, "json", UINT64_MAX,
                          part->puzzles - 1);
   note_unlisted(job, item);

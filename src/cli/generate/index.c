@@ -18,18 +18,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-static FILE *create(const cli_folder *folder, const char *name, nq_error *error) {
-  int descriptor = cli_folder_create(folder, name, error);
-  if (descriptor < 0) return NULL;
-  FILE *file = fdopen(descriptor, "w");
-  if (file == NULL) {
-    nq_error_set(error, NQ_IO, "%s: %s", name, strerror(errno));
-    close(descriptor);
-  }
-  return file;
-}
 
 /* The columns: those of every item, its parameters, and what is known about it. */
 static const char *const first_keys[] = {"file", "kind", "n", "seed", "index"};
@@ -55,8 +43,8 @@ static const char *column_key(size_t i) {
 nq_status cli_generate_index_open(cli_generate_index *index, const cli_folder *folder,
                                   nq_error *error) {
   *index = (cli_generate_index){0};
-  index->json = create(folder, "index.json", error);
-  if (index->json != NULL) index->csv = create(folder, "index.csv", error);
+  index->json = cli_folder_stream(folder, "index.json", error);
+  if (index->json != NULL) index->csv = cli_folder_stream(folder, "index.csv", error);
   if (index->csv == NULL) return NQ_IO;
   fprintf(index->json, "{\"nqueens\": \"%s\",\n\"items\": [", NQ_VERSION);
   for (size_t i = 0; i < COLUMNS; i++)
@@ -145,14 +133,17 @@ static bool close_file(FILE *file) {
   return (file == NULL || fclose(file) == 0) && sound;
 }
 
-nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
-  if (index->json != NULL) fputs("\n]", index->json);
-  if (index->json != NULL && index->parts != NULL) {
+static void end_json(cli_generate_index *index) {
+  fputs("\n]", index->json);
+  if (index->parts != NULL) {
     fputs(",\n\"parts\": ", index->json);
-    index->failed =
-        index->failed || json_dumpf(index->parts, index->json, JSON_PRESERVE_ORDER) != 0;
+    if (json_dumpf(index->parts, index->json, JSON_PRESERVE_ORDER) != 0) index->failed = true;
   }
-  if (index->json != NULL) fputs("}\n", index->json);
+  fputs("}\n", index->json);
+}
+
+nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
+  if (index->json != NULL) end_json(index);
   json_decref(index->parts);
   index->parts = NULL;
   bool json = close_file(index->json), csv = close_file(index->csv);

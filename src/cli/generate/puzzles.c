@@ -18,7 +18,6 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
 
 #define HEADER_BYTES 128
 
@@ -103,26 +102,15 @@ static bool write_header(FILE *file, const char *type, uint64_t rows, uint32_t s
 
 /* ---- A part ---- */
 
-static FILE *create(const cli_folder *folder, const char *name, nq_error *error) {
-  int descriptor = cli_folder_create(folder, name, error);
-  if (descriptor < 0) return NULL;
-  FILE *file = fdopen(descriptor, "w");
-  if (file == NULL) {
-    nq_error_set(error, NQ_IO, "%s: %s", name, strerror(errno));
-    close(descriptor);
-  }
-  return file;
-}
-
 static nq_status open_part(cli_puzzles_part *part, const cli_folder *folder, nq_error *error) {
   static const char room[HEADER_BYTES];
   snprintf(part->lines_name, sizeof part->lines_name, "%s.jsonl", part->name);
-  part->lines = create(folder, part->lines_name, error);
+  part->lines = cli_folder_stream(folder, part->lines_name, error);
   if (part->lines == NULL) return NQ_IO;
   for (unsigned i = 0; i < CLI_ARRAYS; i++) {
     char name[CLI_PART_BYTES + 32];
     snprintf(name, sizeof name, "%s-%s.npy", part->name, array_names[i]);
-    part->arrays[i] = create(folder, name, error);
+    part->arrays[i] = cli_folder_stream(folder, name, error);
     if (part->arrays[i] == NULL) return NQ_IO;
     fwrite(room, 1, sizeof room, part->arrays[i]);
   }

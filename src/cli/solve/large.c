@@ -136,10 +136,7 @@ int cli_solve_large(const cli_large_solve *large) {
   } else {
     code = run(job);
     cli_shards_release(&job->shards);
-    if (code == CLI_ERROR)
-      cli_stats_abort(&job->stats);
-    else if (cli_stats_commit(&job->stats, &error) != NQ_OK)
-      code = cli_say_error(NULL, &error);
+    code = cli_stats_finish(&job->stats, code);
   }
   free(job);
   return code;

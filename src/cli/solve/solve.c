@@ -227,14 +227,9 @@ static int run_all(struct job *job) {
 /* Statistics are kept whatever the verdict, but not after an error; a file of boards only when it
  * is complete. */
 static int finish(struct job *job, int code) {
-  nq_error error = {0};
   cli_boards_abort(&job->boards);
   cli_log_close(&job->log);
-  if (code == CLI_ERROR)
-    cli_stats_abort(&job->stats);
-  else if (cli_stats_commit(&job->stats, &error) != NQ_OK)
-    return cli_say_error(NULL, &error);
-  return code;
+  return cli_stats_finish(&job->stats, code);
 }
 
 /* Ends a run whose log cannot be written. */

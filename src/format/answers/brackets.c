@@ -38,14 +38,6 @@ typedef struct list {
   nq_squares squares; /* of a picture */
 } list;
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
-static bool is_letter(int byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
 static bool is_quote(int byte) {
   return byte == '"' || byte == '\'';
 }

@@ -21,10 +21,6 @@ typedef struct place {
   int64_t column, row;
 } place;
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 /* The digits up to the end of the text; false if there are none, or the number is too large. */
 static bool parse_number(const char *at, int64_t *value) {
   const char *start = at;

@@ -30,10 +30,6 @@ static bool is_blank(int byte) {
   return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 static nq_status add(sample *found, uint64_t variable, int value, nq_error *error) {
   if (variable >= VARIABLE_MOST)
     return nq_error_at(error, found->line, "a variable is over %" PRIu32, VARIABLE_MOST - 1);

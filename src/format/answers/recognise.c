@@ -24,14 +24,6 @@
 /* Enough of a line for every rule. */
 #define LINE_BYTES 256
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
-static bool is_letter(int byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
 static const char *skip_blanks(const char *at) {
   while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') at++;
   return at;

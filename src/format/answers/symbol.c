@@ -7,14 +7,6 @@
 
 #define VALUE_MAX (INT64_C(1) << 62)
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
-static bool is_letter(int byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
 static bool starts_word(int byte) {
   return is_letter(byte) || byte == '#';
 }

@@ -93,10 +93,6 @@ static int take_digit(nq_input *input) {
   return byte == '1' ? 'Q' : '_';
 }
 
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
-
 /* Q7 on column 6 or, counted from 0, on column 7; or a few blanks. */
 static int take_numbered(nq_input *input, uint64_t column, nq_error *error) {
   int square = nq_picture_square(input);

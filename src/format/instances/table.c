@@ -6,8 +6,7 @@
 #include <string.h>
 
 static bool is_word_byte(int byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-         (byte >= '0' && byte <= '9');
+  return is_letter(byte) || is_digit(byte);
 }
 
 /* Whether the buffer starts with `letting`, `language` or a word and `=`. */

@@ -3,19 +3,10 @@
 #include "format/instances/instances.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- Tokens ---- */
-
-static bool is_letter(int byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
-static bool is_digit(int byte) {
-  return byte >= '0' && byte <= '9';
-}
 
 /* From a digit or a minus sign on. */
 static void take_number(nq_input *input, nq_token *token) {
