@@ -416,15 +416,15 @@ static bool play_pass(struct fill *fill, uint64_t pass, nq_pcg64 *random) {
   uint64_t start = below_pcg64(random, plan->groups), u = middle_of(fill);
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
-  nq_rounds_team_run(rounds->team, deal_run, fill, plan->groups);
+  nq_team_run(rounds->team, deal_run, fill, plan->groups);
   for (uint64_t t = 0; t < plan->groups; t++) {
     fill->round = (start + t) % plan->groups;
     for (fill->half = 0; fill->half < 2; fill->half++)
-      nq_rounds_team_run(rounds->team, play_half, fill, plan->groups);
+      nq_team_run(rounds->team, play_half, fill, plan->groups);
     fill->done += columns;
     if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   }
-  nq_rounds_team_run(rounds->team, write_run, fill, plan->groups);
+  nq_team_run(rounds->team, write_run, fill, plan->groups);
   count_pass(fill, u);
   return !nq_rounds_must_end(rounds, "start", fill->done);
 }

@@ -216,7 +216,7 @@ static bool play_wave(struct settling *settling) {
     settling->count = rest < batch ? rest : batch;
     uint64_t pieces = (settling->count + PIECE - 1) / PIECE;
     if (!make_room(settling, settling->count)) return false;
-    nq_rounds_team_run(rounds->team, propose, settling, pieces);
+    nq_team_run(rounds->team, propose, settling, pieces);
     settling->pieces += pieces;
     settle_batch(settling);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
@@ -378,7 +378,7 @@ static void write_chunk(void *context, uint64_t chunk) {
 static bool write_settled(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
   uint64_t n = rounds->plan.n;
-  nq_rounds_team_run(rounds->team, write_chunk, settling, (n + CHUNK - 1) / CHUNK);
+  nq_team_run(rounds->team, write_chunk, settling, (n + CHUNK - 1) / CHUNK);
   return !nq_rounds_must_end(rounds, "write", n);
 }
 
