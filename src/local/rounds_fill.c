@@ -77,13 +77,6 @@ struct block {
   uint64_t random; /* 16 more bits */
 };
 
-/* Map consecutive numbers to unrelated ones (splitmix64). */
-static uint64_t scatter(uint64_t x) {
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 /* ---- The deal of a block ---- */
 
 static struct block take_block(const struct fill *fill, uint64_t group, uint64_t k) {
