@@ -114,7 +114,7 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
     nq_team_release(team);
     pthread_mutex_destroy(&rounds->noting);
   } else {
-    nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for the rounds");
   }
   free(rounds);
   free(team);

@@ -1,4 +1,4 @@
-/* MODEL.  At the begin of a pass the columns of each block are dealt to the groups of rows, at random
+/* MODEL.  When a pass begins, the columns of each block are dealt to the groups of rows, at random
  * in proportion to the squares estimated to be free there.  Only their numbers are kept, as starts:
  *
  *     x           0 ......... start[J] ..... start[J + 1] ........ room      room: a power of 2
@@ -42,7 +42,7 @@
 #define PREFETCH_N (UINT64_C(1) << 22)
 #define LEFT_LEAST 1024
 
-/* What is left over in a group of columns. */
+/* The columns of a group that no pass placed a queen in. */
 struct left {
   uint64_t *columns;
   uint64_t count, room;
@@ -327,28 +327,35 @@ static bool write_rows(struct fill *fill, uint64_t column, const uint64_t *rows,
   return status == NQ_OK;
 }
 
-/* Write the run of a group of columns, and note what is left over in it. */
-static void write_run(void *context, uint64_t group) {
-  struct fill *fill = context;
+/* Write the run of a group of columns in pieces, made in rows[], and add its columns without a queen
+ * to those left over. */
+static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
   struct left *left = &fill->left[group];
-  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows), count = 0, first = 0;
-  nq_error error;
-  if (rows == NULL)
-    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "out of memory"), &error);
-  for (uint64_t k = fill->first; rows != NULL && k < fill->end; k++) {
+  uint64_t count = 0, first = 0;
+  for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
     uint64_t columns = count_columns(fill, &block);
     if (count == 0) first = block.begin;
     if (columns > 0) order_rows(fill, group, k, &block, rows + count);
     for (uint64_t i = 0; i < columns; i++)
-      if (rows[count + i] == NQ_LARGE_EMPTY && !leave_over(fill, left, block.begin + i)) goto end;
+      if (rows[count + i] == NQ_LARGE_EMPTY && !leave_over(fill, left, block.begin + i)) return;
     count += columns;
     if (count < WRITE_ROWS) continue;
-    if (!write_rows(fill, first, rows, count)) goto end;
+    if (!write_rows(fill, first, rows, count)) return;
     count = 0;
   }
-  if (rows != NULL) write_rows(fill, first, rows, count);
-end:
+  write_rows(fill, first, rows, count);
+}
+
+static void write_run(void *context, uint64_t group) {
+  struct fill *fill = context;
+  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
+  nq_error error;
+  if (rows != NULL)
+    write_pieces(fill, group, rows);
+  else
+    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write"),
+                   &error);
   free(rows);
 }
 
@@ -435,7 +442,7 @@ static bool leave_rest(struct fill *fill) {
   return true;
 }
 
-/* Move what is left over in all groups into one array. */
+/* Move the columns left over in each group into one array. */
 static bool join_left(struct fill *fill) {
   nq_rounds *rounds = fill->rounds;
   for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
@@ -468,7 +475,7 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   struct fill *fill = calloc(1, sizeof *fill);
   nq_error error;
   if (fill == NULL) {
-    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "out of memory"), &error);
+    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
     return false;
   }
   fill->rounds = rounds;
