@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Call work(context) in `threads` threads, the calling one among them, or in as many as can be
