@@ -301,7 +301,7 @@ FUZZ_HEADERS := $(PUBLIC_HEADERS) $(wildcard src/*/*.h src/*/*/*.h src/*/*.inc)
 FUZZ_CFLAGS  := -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) -O1 -g \
                 -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o)
+FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(PROGRAM_TEXTS:%=$(BUILD)/%.o)
 
 $(BUILD)/fuzz/%.o: %.c $(FUZZ_HEADERS) Makefile | build/.deps-lint
 	@mkdir -p $(@D)

@@ -168,29 +168,38 @@ static nq_interval median_interval(const struct sample *of, uint64_t seed) {
   return interval;
 }
 
+/* The probability that a resampled number is at most `most`. */
+struct known {
+  double most, probability;
+};
+
+/* Fails unless the shares of drawn[] are those probabilities, within four standard deviations. */
+static void expect_distribution(const double drawn[NQ_RESAMPLES], const struct known *known,
+                                size_t count, uint64_t seed) {
+  for (size_t i = 0; i < count; i++) {
+    double p = known[i].probability, share = 0;
+    for (size_t j = 0; j < NQ_RESAMPLES; j++) share += drawn[j] <= known[i].most;
+    share /= NQ_RESAMPLES;
+    double deviation = sqrt(p * (1 - p) / NQ_RESAMPLES);
+    if (!(fabs(share - p) <= 4 * deviation))
+      fail_msg("seed %d: a share of %g up to %g, expected %g", (int)seed, share, known[i].most, p);
+  }
+}
+
 /* The bootstrap distribution of the median of 25 values is known: it is at most the k-th smallest
  * when at least 13 of the draws are, a binomial probability (scipy.stats.binom.sf(12, 25, k / 25)).
  */
 static void resampled_medians_have_their_distribution(void **state) {
   (void)state;
-  static const struct {
-    double most, probability;
-  } known[] = {{6, 0.00956303236464861}, {7, 0.029935708102554213}, {10, 0.2715159531374208},
-               {12, 0.5800770650298106}, {15, 0.925506847479881},   {17, 0.9904369676353514}};
+  static const struct known known[] = {{6, 0.00956303236464861}, {7, 0.029935708102554213},
+                                       {10, 0.2715159531374208}, {12, 0.5800770650298106},
+                                       {15, 0.925506847479881},  {17, 0.9904369676353514}};
   double values[25], drawn[NQ_RESAMPLES];
   for (size_t i = 0; i < 25; i++) values[i] = (double)i;
   struct sample of = sample(values, NULL, 25);
   for (uint64_t seed = 0; seed < 3; seed++) {
     nq_bootstrap_quantiles(of.sorted, 25, &quartiles[1], 1, seed, NULL, drawn, NULL);
-    for (size_t i = 0; i < COUNT(known); i++) {
-      double p = known[i].probability, share = 0;
-      for (size_t j = 0; j < NQ_RESAMPLES; j++) share += drawn[j] <= known[i].most;
-      share /= NQ_RESAMPLES;
-      double deviation = sqrt(p * (1 - p) / NQ_RESAMPLES);
-      if (fabs(share - p) > 4 * deviation)
-        fail_msg("seed %d: a share of %g up to %g, expected %g", (int)seed, share, known[i].most,
-                 p);
-    }
+    expect_distribution(drawn, known, COUNT(known), seed);
   }
 }
 
@@ -247,7 +256,7 @@ static void restricted_means_agree(void **state) {
 /* Draw both medians, or means up to the horizon, and their ratio. */
 static nq_ratio ratio_of(const struct sample *a, const struct sample *b, double horizon,
                          uint64_t seed, double drawn[NQ_RESAMPLES]) {
-  static const double half[] = {0.5};
+  const double *half = &quartiles[1];
   double *draws = calloc((size_t)2 * NQ_RESAMPLES, sizeof *draws), center[2];
   const struct sample *both[] = {a, b};
   assert_non_null(draws);
@@ -273,13 +282,11 @@ static nq_ratio ratio_of(const struct sample *a, const struct sample *b, double 
  * (scipy.stats.binom); scipy.stats.bootstrap gives the interval [4.0375, 9.368]. */
 static void ratios_of_medians_have_their_distribution(void **state) {
   (void)state;
-  static const struct {
-    double most, probability;
-  } known[] = {{4, 0.02332999187190155},
-               {5, 0.28598011659804423},
-               {7, 0.737255356582172},
-               {9, 0.9652829572296683},
-               {10, 0.992282276979968}};
+  static const struct known known[] = {{4, 0.02332999187190155},
+                                       {5, 0.28598011659804423},
+                                       {7, 0.737255356582172},
+                                       {9, 0.9652829572296683},
+                                       {10, 0.992282276979968}};
   double a[25], b[25], drawn[NQ_RESAMPLES];
   for (int i = 0; i < 25; i++) {
     a[i] = sqrt(i + 1);
@@ -292,11 +299,7 @@ static void ratios_of_medians_have_their_distribution(void **state) {
     /* The exact quantiles .015, .04, .96 and .985. */
     assert_true(ratio.interval.low >= 3.91 && ratio.interval.low <= 4.14);
     assert_true(ratio.interval.high >= 8.96 && ratio.interval.high <= 9.83);
-    for (size_t i = 0; i < COUNT(known); i++) {
-      double p = known[i].probability, share = 0;
-      for (size_t j = 0; j < NQ_RESAMPLES; j++) share += drawn[j] <= known[i].most;
-      assert_true(fabs(share / NQ_RESAMPLES - p) <= 4 * sqrt(p * (1 - p) / NQ_RESAMPLES));
-    }
+    expect_distribution(drawn, known, COUNT(known), seed);
   }
 }
 

@@ -339,12 +339,11 @@ static const nq_option of_board[] = {
     CLI_FIRST_DIAGONALS(cli_draw_options),
     {0},
 };
-/* Those whose steps can be drawn. */
+
 static const char *method_names(const void *options, size_t i, const char **about) {
-  static const char *const names[] = {"min-conflicts", "genetic", "backtracking"};
   (void)options;
   *about = NULL;
-  return i < sizeof names / sizeof *names ? names[i] : NULL;
+  return nq_run_method(i);
 }
 
 static const nq_option of_run[] = {

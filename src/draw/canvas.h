@@ -137,6 +137,9 @@ static inline double place_y(const nq_place *place, uint32_t row) {
 }
 
 void nq_canvas_squares(nq_canvas *canvas, const nq_place *place);
+/* How far apart the numbers of an axis are: the smallest of 1, 2, 5, 10, 20, .. that is at least
+ * `least`. */
+uint64_t nq_label_step(uint64_t least);
 /* Number columns along the top and rows along the left, as many as fit. */
 void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place);
 

@@ -111,6 +111,8 @@ typedef struct nq_run {
   char reason[200]; /* where it is not solved */
 } nq_run;
 
+/* The methods whose runs can be recorded; NULL past the end. */
+const char *nq_run_method(size_t i);
 /* "step", "generation" or "event": what leads from a board to the next. */
 const char *nq_run_noun(const nq_run *run);
 /* What the curve of a run shows: conflicts, or queens of a partial board. */

@@ -84,16 +84,6 @@ static void describe(double value, char *text, size_t size) {
 
 /* ---- Axes ---- */
 
-/* The smallest of 1, 2, 5, 10, 20, .. of which at most TICKS fit into n. */
-static uint64_t tick_step(uint64_t n) {
-  uint64_t ten = 1;
-  while (n / ten > 10 * TICKS) ten *= 10;
-  static const uint64_t factors[] = {1, 2, 5};
-  for (unsigned i = 0; i < 3; i++)
-    if (n / (factors[i] * ten) <= TICKS) return factors[i] * ten;
-  return 10 * ten;
-}
-
 /* "0", "2000", "400k", "3000M": in the largest of these units that divides the step. */
 static void name_tick(uint64_t value, uint64_t step, char *text, size_t size) {
   if (value > 0 && step % 1000000 == 0)
@@ -108,7 +98,8 @@ static void name_tick(uint64_t value, uint64_t step, char *text, size_t size) {
 static void draw_axes(struct map *map) {
   nq_canvas *canvas = &map->canvas;
   const nq_canvas_functions *draw = canvas->functions;
-  uint64_t n = nq_density_n(map->density), step = tick_step(n);
+  uint64_t n = nq_density_n(map->density);
+  uint64_t step = nq_label_step(n / (TICKS + 1) + 1); /* the least with n / step <= TICKS */
   for (uint64_t value = 0; value <= n; value += step) {
     double at = map->size * (double)value / (double)n;
     char text[32];
@@ -166,11 +157,9 @@ static void draw_caption(struct map *map) {
   describe(map->mean, mean, sizeof mean);
   describe(map->deviation, deviation, sizeof deviation);
   describe(map->found, found, sizeof found);
-  double x = LEFT, y = TOP + map->size + LINE;
-  snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares a cell",
-           nq_density_n(map->density),
-           (double)nq_density_n(map->density) / nq_density_span(map->density),
-           (double)nq_density_n(map->density) / nq_density_span(map->density));
+  uint64_t n = nq_density_n(map->density);
+  double x = LEFT, y = TOP + map->size + LINE, side = (double)n / nq_density_span(map->density);
+  snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares a cell", n, side, side);
   nq_canvas_label(&map->canvas, x, y, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
   snprintf(text, sizeof text, "queens a cell: expected %s \xB1 %s    found \xB1 %s", mean,
            deviation, found);

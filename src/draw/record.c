@@ -16,6 +16,10 @@ static const struct {
 
 #define KINDS (sizeof kinds / sizeof *kinds)
 
+const char *nq_run_method(size_t i) {
+  return i < KINDS ? kinds[i].method : NULL;
+}
+
 const char *nq_run_noun(const nq_run *run) {
   return kinds[run->kind].noun;
 }

@@ -39,6 +39,7 @@ struct film {
   double beat, duration;
   uint8_t *attacked; /* boards * n */
   uint64_t *values;  /* by board, what the chart shows: conflicts or queens */
+  uint64_t most;     /* of the chart: the largest value, at least 1 */
   size_t board;      /* the current one */
 };
 
@@ -192,13 +193,6 @@ static void draw_lines(struct film *film, size_t board) {
 
 /* ---- Conflicts by step ---- */
 
-static uint64_t most_of_chart(const struct film *film) {
-  uint64_t most = 1;
-  for (size_t i = 0; i < film->run->boards; i++)
-    if (film->values[i] > most) most = film->values[i];
-  return most;
-}
-
 static double chart_x(const struct film *film, size_t board) {
   double width = film->place.cell * film->run->n;
   size_t last = film->run->boards - 1;
@@ -207,7 +201,7 @@ static double chart_x(const struct film *film, size_t board) {
 
 static double chart_y(const struct film *film, size_t board) {
   double bottom = film->place.top + film->place.cell * film->run->n + CHART_GAP + CHART;
-  return bottom - CHART * (double)film->values[board] / (double)most_of_chart(film);
+  return bottom - CHART * (double)film->values[board] / (double)film->most;
 }
 
 static void draw_chart(struct film *film) {
@@ -217,7 +211,7 @@ static void draw_chart(struct film *film) {
   double bottom = film->place.top + side + CHART_GAP + CHART;
   char text[64];
   nq_canvas_rectangle(canvas, left, bottom, side, 1, NQ_COLOUR_EDGE);
-  snprintf(text, sizeof text, "%" PRIu64, most_of_chart(film));
+  snprintf(text, sizeof text, "%" PRIu64, film->most);
   nq_canvas_label(canvas, left - 9, bottom - CHART, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, text);
   nq_canvas_label(canvas, left - 9, bottom, LABEL, NQ_ALIGN_RIGHT, NQ_COLOUR_TEXT, "0");
   snprintf(text, sizeof text, "%s by %s", film->run->kind == NQ_RUN_EVENTS ? "queens" : "conflicts",
@@ -263,6 +257,7 @@ static bool look(struct film *film) {
   for (film->board = 0; film->board < film->run->boards; film->board++) {
     if (!nq_attacks_visit(board_rows(film, film->board), film->run->n, mark, film)) return false;
     film->values[film->board] = nq_run_value(film->run, film->board);
+    if (film->values[film->board] > film->most) film->most = film->values[film->board];
   }
   return true;
 }
@@ -303,7 +298,8 @@ nq_status nq_draw_run(const nq_run *run, nq_bytes *picture, nq_error *error) {
                       .run = run,
                       .beat = beat_of(run->boards),
                       .attacked = calloc(run->boards, run->n),
-                      .values = calloc(run->boards, sizeof(uint64_t))};
+                      .values = calloc(run->boards, sizeof(uint64_t)),
+                      .most = 1};
   film.place.cell = cell > CELL ? CELL : cell;
   film.duration = (double)(run->boards - 1) * film.beat + REST;
   nq_status status = film.attacked != NULL && film.values != NULL && look(&film)

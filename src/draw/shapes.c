@@ -3,6 +3,7 @@
 #include "draw/canvas.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -60,12 +61,10 @@ void nq_canvas_squares(nq_canvas *canvas, const nq_place *place) {
                   line, NQ_COLOUR_EDGE);
 }
 
-/* The smallest of 1, 2, 5, 10, 20, .. at which labels do not touch. */
-static uint32_t label_step(const nq_place *place) {
-  static const uint32_t factors[] = {2, 5, 10};
-  double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
-  uint32_t ten = 1, step = 1;
-  for (unsigned i = 0; step * place->cell < room; i = (i + 1) % 3) {
+uint64_t nq_label_step(uint64_t least) {
+  static const uint64_t factors[] = {2, 5, 10};
+  uint64_t ten = 1, step = 1;
+  for (unsigned i = 0; step < least; i = (i + 1) % 3) {
     step = ten * factors[i];
     if (i == 2) ten = step;
   }
@@ -73,7 +72,8 @@ static uint32_t label_step(const nq_place *place) {
 }
 
 void nq_canvas_numbers(nq_canvas *canvas, const nq_place *place) {
-  uint32_t step = label_step(place);
+  double room = place->n > NQ_SQUARES_MAX ? 3 * LABEL_ROOM : LABEL_ROOM;
+  uint32_t step = (uint32_t)nq_label_step((uint64_t)ceil(room / place->cell));
   for (uint32_t i = 0; i < place->n; i += step) {
     char text[16];
     snprintf(text, sizeof text, "%" PRIu32, i);

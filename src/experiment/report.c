@@ -1,12 +1,31 @@
+/* The report: report.css and report.js (which the Makefile turns into arrays) around what is written
+ * here.  In report.css, white is the colour of gnuplot's rings around points. */
 #include "core/number.h"
 #include "experiment/graphics.h"
-#include "experiment/report_style.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+extern const char nq_report_css[], nq_report_js[];
+
+/* The digest of what stands between <script> and </script>, the only script that a browser runs. */
+#define NQ_REPORT_SCRIPT_SHA256 "KlyixhH341zPBMm/TIqO8QR3Ky/MvGBM7JDpYgGrHog="
+
+static const char head[] =
+    "<!doctype html>\n"
+    "<html lang=\"en\">\n"
+    "<head>\n"
+    "<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\""
+    " content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
+    " script-src 'sha256-" NQ_REPORT_SCRIPT_SHA256 "'\">\n"
+    "<link rel=\"icon\" href=\"data:,\">\n"
+    "<title>N-queens: methods compared</title>\n"
+    "<style>\n";
 
 struct report {
   const nq_plots *plots;
@@ -241,10 +260,10 @@ static void write_colours(FILE *html) {
 nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error) {
   const nq_summary *summary = plots->summary;
   struct report report = {.plots = plots, .summary = summary, .html = html};
-  fputs(nq_report_head, html);
-  fputs(nq_report_words, html);
+  fputs(head, html);
+  fputs(nq_report_css, html);
   write_colours(html);
-  fputs(nq_report_begin, html);
+  fputs("</style>\n</head>\n<body>\n<main>\n", html);
   nq_html_element("h1", "N-queens: methods compared", html);
   nq_report_write_setup(summary, html);
   write_legend(summary->plan, html);
@@ -255,6 +274,8 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error) {
   if (status == NQ_OK) status = write_convergence(&report, error);
   write_tables(summary, html);
   nq_report_write_parameters(summary->plan, html);
-  fputs(nq_report_end, html);
+  fputs("</main>\n<script>\n", html);
+  fputs(nq_report_js, html);
+  fputs("</script>\n</body>\n</html>\n", html);
   return status;
 }

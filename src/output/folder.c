@@ -14,13 +14,16 @@ static nq_status fail(const char *path, const char *what, nq_error *error) {
   return nq_error_set(error, NQ_IO, "%s: %s", path, what != NULL ? what : strerror(errno));
 }
 
-static bool is_dots(const char *name) {
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+/* The same of a file in the folder, whose name may end with a slash. */
+static nq_status fail_file(const cli_folder *folder, const char *file, const char *what,
+                           int failure, nq_error *error) {
+  const char *slash = cli_path_names_folder(folder->name) ? "" : "/";
+  return nq_error_set(error, NQ_IO, "%s%s%s: %s%s", folder->name, slash, file, what,
+                      strerror(failure));
 }
 
-/* The slash between the folder's name and that of a file in it, unless it has one. */
-static const char *separator(const cli_folder *folder) {
-  return cli_path_names_folder(folder->name) ? "" : "/";
+static bool is_dots(const char *name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
 static nq_status require_empty(const cli_folder *folder, nq_error *error) {
@@ -112,9 +115,7 @@ nq_status cli_folder_open_into(cli_folder *folder, const char *path, nq_error *e
 
 int cli_folder_create(const cli_folder *folder, const char *name, nq_error *error) {
   int file = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-  if (file < 0)
-    nq_error_set(error, NQ_IO, "%s%s%s: %s", folder->name, separator(folder), name,
-                 strerror(errno));
+  if (file < 0) (void)fail_file(folder, name, "", errno, error);
   return file;
 }
 
@@ -124,9 +125,7 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
   if (descriptor < 0) return NQ_IO;
   int failure = nq_write_all(descriptor, bytes, size, NULL, NULL);
   if (close(descriptor) != 0 && failure == 0) failure = errno;
-  if (failure == 0) return NQ_OK;
-  return nq_error_set(error, NQ_IO, "%s%s%s: writing failed: %s", folder->name, separator(folder),
-                      name, strerror(failure));
+  return failure == 0 ? NQ_OK : fail_file(folder, name, "writing failed: ", failure, error);
 }
 
 static nq_status move_entries(const cli_folder *folder, DIR *entries, int into, nq_error *error) {
@@ -134,8 +133,7 @@ static nq_status move_entries(const cli_folder *folder, DIR *entries, int into, 
   while ((entry = readdir(entries)) != NULL)
     if (!is_dots(entry->d_name) &&
         renameat(folder->descriptor, entry->d_name, into, entry->d_name) != 0)
-      return nq_error_set(error, NQ_IO, "%s%s%s: %s", folder->name, separator(folder),
-                          entry->d_name, strerror(errno));
+      return fail_file(folder, entry->d_name, "", errno, error);
   return NQ_OK;
 }
 

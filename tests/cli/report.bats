@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
-# The report of nqueens compare in a browser: headless Chromium, where there is one (tools/install-deps
-# browser).
+# The report of nqueens compare in a browser.
 
 bats_require_minimum_version 1.5.0
+load browser
 
 setup_file() {
   cd "$BATS_FILE_TMPDIR" || return 1
@@ -17,14 +17,6 @@ setup() {
 
 need() {
   command -v "$1" >/dev/null || skip "$1 is not installed: tools/install-deps browser"
-}
-
-# browse WIDTH PAGE OPTION...: the page's elements after loading on stdout, what the console said in console.
-browse() {
-  need chromium
-  timeout 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" \
-    --enable-logging=stderr --window-size="$1,800" "${@:3}" --dump-dom "file://$PWD/$2" 2>log
-  grep CONSOLE log >console || true
 }
 
 # scripted SCRIPT: copy.html is the report with this script at its end.
