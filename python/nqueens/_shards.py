@@ -1,5 +1,6 @@
 """Boards on disk, as written by `nqueens solve N -o DIR/` or `-o FILE.npy`."""
 
+import bisect
 import json
 import os
 import zlib
@@ -79,7 +80,7 @@ class Board:
             ]
             return np.concatenate(parts)
         column = range(self.n)[key]
-        shard = min(column // max(len(self._shards[0]), 1), len(self._shards) - 1)
+        shard = bisect.bisect_right(self._starts, column) - 1
         return self._shards[shard][column - self._starts[shard]]
 
     def verify(self) -> None:

@@ -15,6 +15,7 @@
 #include "board/check_large.h"
 #include "core/memory.h"
 #include "core/table.h"
+#include "core/threads.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -85,16 +86,20 @@ static bool is_earlier(const nq_large_report *a, const nq_large_report *b) {
          (b->second_column == a->second_column && b->direction < a->direction);
 }
 
+/* Report the pair of `other` rather than the one so far if it is earlier. */
+static void take_earlier(nq_large_report *report, const nq_large_report *other) {
+  if (!is_earlier(report, other)) return;
+  report->second_column = other->second_column;
+  report->direction = other->direction;
+  report->line = other->line;
+}
+
 static void note_extra(struct worker *worker, uint64_t column, uint64_t line) {
   nq_direction direction = worker->which;
   nq_large_report *report = &worker->report;
   nq_large_report found = {
       .conflicts = 1, .second_column = column, .direction = direction, .line = line};
-  if (is_earlier(report, &found)) {
-    report->second_column = column;
-    report->direction = direction;
-    report->line = line;
-  }
+  take_earlier(report, &found);
   uint32_t extras = nq_table_get(&worker->extras, line) + 1;
   uint64_t pairs = extras;
   if (worker->extras.used >= EXTRAS_MOST || !nq_table_set(&worker->extras, line, extras)) {
@@ -159,11 +164,7 @@ static void check_range(struct worker *worker, uint64_t *rows) {
 static void add_report(struct check *check, const nq_large_report *part) {
   nq_large_report *report = check->report;
   pthread_mutex_lock(&check->noting);
-  if (is_earlier(report, part)) {
-    report->second_column = part->second_column;
-    report->direction = part->direction;
-    report->line = part->line;
-  }
+  take_earlier(report, part);
   for (unsigned i = 0; i < DIRECTIONS; i++) report->pairs[i] += part->pairs[i];
   report->conflicts += part->conflicts;
   report->more = report->more || part->more;
@@ -212,16 +213,6 @@ static void *work(void *argument) {
 
 /* ---- All ranges ---- */
 
-static void run_workers(struct check *check, unsigned threads) {
-  pthread_t thread[THREADS_MOST];
-  unsigned started = 0;
-  if (threads > check->ranges) threads = (unsigned)check->ranges;
-  while (started + 1 < threads && pthread_create(&thread[started], NULL, work, check) == 0)
-    started++;
-  work(check);
-  for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
-}
-
 /* Find the leftmost queen on the line that the report names. */
 static void find_first(struct check *check) {
   nq_large_report *report = check->report;
@@ -229,7 +220,8 @@ static void find_first(struct check *check) {
   const nq_large_board *board = check->board;
   uint64_t *rows = malloc(CHUNK * sizeof *rows);
   nq_error error;
-  nq_status status = rows != NULL ? NQ_OK : nq_error_set(&error, NQ_NO_MEMORY, "out of memory");
+  nq_status status =
+      rows != NULL ? NQ_OK : nq_error_set(&error, NQ_NO_MEMORY, "no memory for the check");
   for (uint64_t column = 0; rows != NULL && status == NQ_OK && column < report->second_column;
        column += CHUNK) {
     size_t count = (size_t)(board->n - column < CHUNK ? board->n - column : CHUNK);
@@ -270,7 +262,7 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
   set_directions(&check, board->n);
   cut(&check, threads, memory);
   pthread_mutex_init(&check.noting, NULL);
-  run_workers(&check, threads);
+  nq_threads_run(threads < check.ranges ? threads : (unsigned)check.ranges, work, &check);
   bool stopped = watch_stop(watch) != NQ_STOP_NOT;
   if (check.status == NQ_OK && !stopped && report->conflicts > 0) find_first(&check);
   pthread_mutex_destroy(&check.noting);

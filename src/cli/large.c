@@ -10,17 +10,7 @@
 
 #define PIECE 65536 /* rows */
 
-static bool is_npy(const char *file) {
-  static const char magic[6] = "\x93NUMPY";
-  char start[6] = "";
-  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
-  bool same = descriptor >= 0 && read(descriptor, start, sizeof start) == sizeof start &&
-              memcmp(start, magic, sizeof magic) == 0;
-  if (descriptor >= 0) close(descriptor);
-  return same;
-}
-
-/* The size of the one board in a .npy file, or 0. */
+/* The size of the one board in a .npy file; 0 for other files. */
 static uint64_t size_in(const char *file) {
   nq_npy_layout layout = {0};
   int descriptor = open(file, O_RDONLY | O_CLOEXEC);
@@ -34,7 +24,7 @@ bool cli_is_large(const char *file, bool any_n) {
   struct stat found;
   if (strcmp(file, "-") == 0 || stat(file, &found) != 0) return false;
   if (S_ISDIR(found.st_mode)) return true;
-  if (!S_ISREG(found.st_mode) || !is_npy(file)) return false;
+  if (!S_ISREG(found.st_mode)) return false;
   uint64_t n = size_in(file);
   return n > NQ_N_MAX || (n > 0 && any_n);
 }
@@ -46,7 +36,7 @@ nq_status cli_large_draw(const char *file, nq_density *density, uint32_t *rows, 
   if (status != NQ_OK) return status;
   const nq_large_board board = cli_shards_board(&shards);
   uint64_t *piece = malloc(PIECE * sizeof *piece);
-  if (piece == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (piece == NULL) status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the picture");
   for (uint64_t column = 0; piece != NULL && column < board.n && status == NQ_OK; column += PIECE) {
     size_t count = board.n - column < PIECE ? (size_t)(board.n - column) : PIECE;
     status = board.read(board.context, column, piece, count, error);

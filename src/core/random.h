@@ -91,4 +91,12 @@ static inline uint64_t below_pcg64(nq_pcg64 *random, uint64_t bound) {
   return product.high;
 }
 
+/* Map consecutive numbers to unrelated ones (a bijection of 64 bits: the finaliser of S. Vigna's
+ * splitmix64). */
+static inline uint64_t scatter(uint64_t x) {
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
 #endif

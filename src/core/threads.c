@@ -1,7 +1,13 @@
 #include "core/threads.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+#define SPINS 256 /* looks at the other threads before yielding */
 
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {
   unsigned started = 0, others = threads > 1 ? threads - 1 : 0;
@@ -12,4 +18,53 @@ void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {
   (void)work(context);
   while (started > 0) pthread_join(thread[--started], NULL);
   free(thread);
+}
+
+/* ---- Teams ---- */
+
+/* Take a job; false when there is none left. */
+static bool take_job(nq_team *team) {
+  uint64_t limit = atomic_load_explicit(&team->limit, memory_order_acquire);
+  uint64_t job = atomic_load_explicit(&team->next, memory_order_relaxed);
+  do
+    if (job >= limit) return false;
+  while (!atomic_compare_exchange_weak_explicit(&team->next, &job, job + 1, memory_order_acq_rel,
+                                                memory_order_relaxed));
+  /* All jobs of earlier batches are done, so this one belongs to the current batch. */
+  team->job(team->context, job - team->first);
+  atomic_fetch_add_explicit(&team->done, 1, memory_order_release);
+  return true;
+}
+
+static void *help(void *argument) {
+  nq_team *team = argument;
+  for (unsigned spins = 0; !atomic_load_explicit(&team->over, memory_order_relaxed);)
+    if (!take_job(team) && ++spins % SPINS == 0) sched_yield();
+  return NULL;
+}
+
+void nq_team_init(nq_team *team, unsigned threads) {
+  *team = (nq_team){0};
+  if (threads > NQ_TEAM_THREADS) threads = NQ_TEAM_THREADS;
+  while (team->started + 1 < threads &&
+         pthread_create(&team->thread[team->started], NULL, help, team) == 0)
+    team->started++;
+}
+
+void nq_team_release(nq_team *team) {
+  atomic_store_explicit(&team->over, true, memory_order_relaxed);
+  for (unsigned i = 0; i < team->started; i++) pthread_join(team->thread[i], NULL);
+}
+
+void nq_team_run(nq_team *team, void (*job)(void *context, uint64_t i), void *context,
+                 uint64_t count) {
+  uint64_t limit = team->first + count;
+  team->job = job;
+  team->context = context;
+  atomic_store_explicit(&team->limit, limit, memory_order_release);
+  while (take_job(team)) {
+  }
+  for (unsigned spins = 1; atomic_load_explicit(&team->done, memory_order_acquire) < limit; spins++)
+    if (spins % SPINS == 0) sched_yield();
+  team->first = limit;
 }

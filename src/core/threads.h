@@ -1,9 +1,33 @@
-/* Threads that do the same work. */
+/* Threads that do the same work, and teams of threads that share out numbered jobs. */
 #ifndef NQ_CORE_THREADS_H
 #define NQ_CORE_THREADS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 
 /* Call work(context) in `threads` threads, the calling one among them, or in as many as can be
  * started, and wait for all.  What they share out is theirs to agree on. */
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context);
+
+#define NQ_TEAM_THREADS 64
+
+/* Threads that wait, spinning, for batches of short jobs; the calling thread is one of them. */
+typedef struct nq_team {
+  void (*job)(void *context, uint64_t i);
+  void *context;
+  uint64_t first; /* job 0 of the batch, numbered through all batches */
+  atomic_uint_least64_t next, limit, done;
+  atomic_bool over;
+  unsigned started;
+  pthread_t thread[NQ_TEAM_THREADS];
+} nq_team;
+
+/* Start up to `threads` threads, at least the calling one.  Release it in any case. */
+void nq_team_init(nq_team *team, unsigned threads);
+void nq_team_release(nq_team *team);
+/* Do the jobs 0 .. count - 1, in any order, and wait for all of them. */
+void nq_team_run(nq_team *team, void (*job)(void *context, uint64_t i), void *context,
+                 uint64_t count);
 
 #endif

@@ -37,13 +37,6 @@ struct nq_split {
 
 /* ---- Classes ---- */
 
-/* The finaliser of S. Vigna's splitmix64. */
-static uint64_t scatter(uint64_t x) {
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 static uint32_t entry(const uint32_t *const lines[2], uint32_t n, unsigned image, uint32_t j) {
   uint32_t value = image_at(lines, n, image, j);
   return value < n ? value : n;

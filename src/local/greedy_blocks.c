@@ -139,14 +139,6 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
 
 /* ---- A block of columns ---- */
 
-/* Map consecutive numbers to unrelated ones (a bijection of 64 bits with the constants of S.
- * Vigna's splitmix64). */
-static uint64_t scatter(uint64_t x) {
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
-
 static float place_of(const struct fill *fill, uint64_t block) {
   double middle = (double)fill->blocks.layers * ((double)block + 0.5); /* exact: less than 2^53 */
   double place = middle / (double)fill->blocks.count;

@@ -16,10 +16,9 @@
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
 #include "core/random.h"
+#include "core/threads.h"
 #include "local/greedy_parts.h"
 
-#include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,21 +33,18 @@
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
 #define THREADS_LEAST 8192       /* fewer columns are not worth threads */
-#define SPINS         256        /* looks at the other threads before yielding */
 #define FETCH_N       (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define FETCH_AHEAD   16
 
 struct team {
+  nq_team threads;
   nq_greedy *greedy;
-  uint64_t places; /* in free_rows[] */
-  uint64_t rows;   /* places that hold a row; the others are holes, NQ_EMPTY */
-  uint64_t key;    /* of the pieces' random streams */
-  /* The batch: pieces first .. limit - 1, numbered through all batches. */
-  const uint32_t *columns;
-  uint64_t count, first;
-  atomic_uint_least64_t next, limit, done;
+  uint64_t places;            /* in free_rows[] */
+  uint64_t rows;              /* places that hold a row; the others are holes, NQ_EMPTY */
+  uint64_t key;               /* of the pieces' random streams */
+  const uint32_t *columns;    /* of the batch */
+  uint64_t count, pieces;     /* columns, and pieces of earlier batches */
   atomic_uint_least64_t vain; /* columns of the batch all of whose draws failed */
-  atomic_bool over;
 };
 
 static inline void fetch(const uint8_t *bits, uint64_t i) {
@@ -127,53 +123,33 @@ static uint32_t propose(const struct team *team, const uint32_t *columns, uint32
 
 /* ---- Threads ---- */
 
-/* Take a piece and propose for its columns; false when there is none left. */
-static bool take_piece(struct team *team) {
-  uint64_t limit = atomic_load_explicit(&team->limit, memory_order_acquire);
-  uint64_t piece = atomic_load_explicit(&team->next, memory_order_relaxed);
-  do
-    if (piece >= limit) return false;
-  while (!atomic_compare_exchange_weak_explicit(&team->next, &piece, piece + 1,
-                                                memory_order_acq_rel, memory_order_relaxed));
-  /* All pieces of earlier batches are done, so this one belongs to the current batch. */
-  uint64_t begin = (piece - team->first) * PIECE, rest = team->count - begin;
-  nq_pcg32 random;
-  nq_pcg32_seed(&random, team->key, piece);
-  if (watch_stop(team->greedy->watch) == NQ_STOP_NOT) {
-    uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
-    uint32_t vain = propose(team, team->columns + begin, count, random);
-    atomic_fetch_add_explicit(&team->vain, vain, memory_order_relaxed);
-  }
-  atomic_fetch_add_explicit(&team->done, 1, memory_order_release);
-  return true;
-}
-
-static void *help(void *argument) {
-  struct team *team = argument;
-  for (unsigned spins = 0; !atomic_load_explicit(&team->over, memory_order_relaxed);)
-    if (!take_piece(team) && ++spins % SPINS == 0) sched_yield();
-  return NULL;
-}
-
-static bool stopped(const struct team *team, uint64_t columns) {
+static bool stopped(const struct team *team) {
   uint32_t n = team->greedy->domain->n;
-  nq_progress progress = {.phase = "start", .done = n - columns, .total = n};
+  nq_progress progress = {.phase = "start", .done = n - team->rows, .total = n};
   return nq_watch_poll(team->greedy->watch, progress);
+}
+
+/* Propose for the columns of a piece. */
+static void propose_piece(void *context, uint64_t piece) {
+  struct team *team = context;
+  uint64_t begin = piece * PIECE, rest = team->count - begin;
+  nq_pcg32 random;
+  if (stopped(team)) return;
+  nq_pcg32_seed(&random, team->key, team->pieces + piece);
+  uint32_t count = (uint32_t)(rest < PIECE ? rest : PIECE);
+  uint32_t vain = propose(team, team->columns + begin, count, random);
+  atomic_fetch_add_explicit(&team->vain, vain, memory_order_relaxed);
 }
 
 /* All columns of a batch propose; false when the run must stop. */
 static bool propose_batch(struct team *team, const uint32_t *columns, uint64_t count) {
-  uint64_t pieces = (count + PIECE - 1) / PIECE, limit = team->first + pieces;
+  uint64_t pieces = (count + PIECE - 1) / PIECE;
   team->columns = columns;
   team->count = count;
   atomic_store_explicit(&team->vain, 0, memory_order_relaxed);
-  atomic_store_explicit(&team->limit, limit, memory_order_release);
-  bool stop = false;
-  while (take_piece(team)) stop = stop || stopped(team, team->rows);
-  for (unsigned spins = 1; atomic_load_explicit(&team->done, memory_order_acquire) < limit; spins++)
-    if (spins % SPINS == 0) sched_yield();
-  team->first = limit;
-  return !stop && !stopped(team, team->rows);
+  nq_team_run(&team->threads, propose_piece, team, pieces);
+  team->pieces += pieces;
+  return !stopped(team);
 }
 
 /* ---- Settle ---- */
@@ -280,13 +256,9 @@ bool nq_greedy_fill_pairs(nq_greedy *greedy) {
                       .places = greedy->left_count,
                       .rows = greedy->left_count,
                       .key = next_pcg64(greedy->random)};
-  pthread_t thread[THREADS_MOST];
-  unsigned started = 0, wanted = greedy->left_count < THREADS_LEAST ? 1 : greedy->threads;
-  if (wanted > THREADS_MOST) wanted = THREADS_MOST;
-  while (started + 1 < wanted && pthread_create(&thread[started], NULL, help, &team) == 0)
-    started++;
+  unsigned threads = greedy->left_count < THREADS_LEAST ? 1 : greedy->threads;
+  nq_team_init(&team.threads, threads < THREADS_MOST ? threads : THREADS_MOST);
   bool finished = play_rounds(&team);
-  atomic_store_explicit(&team.over, true, memory_order_relaxed);
-  for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
+  nq_team_release(&team.threads);
   return finished;
 }

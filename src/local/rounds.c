@@ -102,19 +102,19 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
                           nq_watch *watch, nq_result *result, nq_error *error) {
   nq_rounds *rounds = calloc(1, sizeof *rounds);
-  nq_rounds_team *team = calloc(1, sizeof *team);
+  nq_team *team = calloc(1, sizeof *team);
   nq_status status = NQ_NO_MEMORY;
   if (rounds != NULL && team != NULL) {
     rounds->board = board;
     rounds->watch = watch;
     rounds->team = team;
     pthread_mutex_init(&rounds->noting, NULL);
-    nq_rounds_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);
+    nq_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);
     status = attempt_all(rounds, options, result, error);
-    nq_rounds_team_release(team);
+    nq_team_release(team);
     pthread_mutex_destroy(&rounds->noting);
   } else {
-    nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+    nq_error_set(error, NQ_NO_MEMORY, "no memory for the rounds");
   }
   free(rounds);
   free(team);

@@ -1,4 +1,4 @@
-/* MODEL.  At the begin of a pass the columns of each block are dealt to the groups of rows, at random
+/* MODEL.  When a pass begins, the columns of each block are dealt to the groups of rows, at random
  * in proportion to the squares estimated to be free there.  Only their numbers are kept, as starts:
  *
  *     x           0 ......... start[J] ..... start[J + 1] ........ room      room: a power of 2
@@ -42,7 +42,7 @@
 #define PREFETCH_N (UINT64_C(1) << 22)
 #define LEFT_LEAST 1024
 
-/* What is left over in a group of columns. */
+/* The columns of a group that no pass placed a queen in. */
 struct left {
   uint64_t *columns;
   uint64_t count, room;
@@ -76,13 +76,6 @@ struct block {
   uint64_t factor[2];
   uint64_t random; /* 16 more bits */
 };
-
-/* Map consecutive numbers to unrelated ones (splitmix64). */
-static uint64_t scatter(uint64_t x) {
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
 
 /* ---- The deal of a block ---- */
 
@@ -334,28 +327,35 @@ static bool write_rows(struct fill *fill, uint64_t column, const uint64_t *rows,
   return status == NQ_OK;
 }
 
-/* Write the run of a group of columns, and note what is left over in it. */
-static void write_run(void *context, uint64_t group) {
-  struct fill *fill = context;
+/* Write the run of a group of columns in pieces, made in rows[], and add its columns without a queen
+ * to those left over. */
+static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
   struct left *left = &fill->left[group];
-  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows), count = 0, first = 0;
-  nq_error error;
-  if (rows == NULL)
-    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "out of memory"), &error);
-  for (uint64_t k = fill->first; rows != NULL && k < fill->end; k++) {
+  uint64_t count = 0, first = 0;
+  for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
     uint64_t columns = count_columns(fill, &block);
     if (count == 0) first = block.begin;
     if (columns > 0) order_rows(fill, group, k, &block, rows + count);
     for (uint64_t i = 0; i < columns; i++)
-      if (rows[count + i] == NQ_LARGE_EMPTY && !leave_over(fill, left, block.begin + i)) goto end;
+      if (rows[count + i] == NQ_LARGE_EMPTY && !leave_over(fill, left, block.begin + i)) return;
     count += columns;
     if (count < WRITE_ROWS) continue;
-    if (!write_rows(fill, first, rows, count)) goto end;
+    if (!write_rows(fill, first, rows, count)) return;
     count = 0;
   }
-  if (rows != NULL) write_rows(fill, first, rows, count);
-end:
+  write_rows(fill, first, rows, count);
+}
+
+static void write_run(void *context, uint64_t group) {
+  struct fill *fill = context;
+  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
+  nq_error error;
+  if (rows != NULL)
+    write_pieces(fill, group, rows);
+  else
+    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write"),
+                   &error);
   free(rows);
 }
 
@@ -416,15 +416,15 @@ static bool play_pass(struct fill *fill, uint64_t pass, nq_pcg64 *random) {
   uint64_t start = below_pcg64(random, plan->groups), u = middle_of(fill);
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
-  nq_rounds_team_run(rounds->team, deal_run, fill, plan->groups);
+  nq_team_run(rounds->team, deal_run, fill, plan->groups);
   for (uint64_t t = 0; t < plan->groups; t++) {
     fill->round = (start + t) % plan->groups;
     for (fill->half = 0; fill->half < 2; fill->half++)
-      nq_rounds_team_run(rounds->team, play_half, fill, plan->groups);
+      nq_team_run(rounds->team, play_half, fill, plan->groups);
     fill->done += columns;
     if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   }
-  nq_rounds_team_run(rounds->team, write_run, fill, plan->groups);
+  nq_team_run(rounds->team, write_run, fill, plan->groups);
   count_pass(fill, u);
   return !nq_rounds_must_end(rounds, "start", fill->done);
 }
@@ -442,7 +442,7 @@ static bool leave_rest(struct fill *fill) {
   return true;
 }
 
-/* Move what is left over in all groups into one array. */
+/* Move the columns left over in each group into one array. */
 static bool join_left(struct fill *fill) {
   nq_rounds *rounds = fill->rounds;
   for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
@@ -475,7 +475,7 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   struct fill *fill = calloc(1, sizeof *fill);
   nq_error error;
   if (fill == NULL) {
-    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "out of memory"), &error);
+    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
     return false;
   }
   fill->rounds = rounds;

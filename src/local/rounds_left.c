@@ -216,7 +216,7 @@ static bool play_wave(struct settling *settling) {
     settling->count = rest < batch ? rest : batch;
     uint64_t pieces = (settling->count + PIECE - 1) / PIECE;
     if (!make_room(settling, settling->count)) return false;
-    nq_rounds_team_run(rounds->team, propose, settling, pieces);
+    nq_team_run(rounds->team, propose, settling, pieces);
     settling->pieces += pieces;
     settle_batch(settling);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
@@ -357,16 +357,14 @@ static void write_chunk(void *context, uint64_t chunk) {
   nq_error error = {0};
   if (count > CHUNK) count = CHUNK;
   for (uint64_t segment = 0; segment < settling->segments && status == NQ_OK; segment++) {
-    uint64_t i = seek(settling, segment, begin), end = settling->segment[segment + 1];
-    if (i == end || settling->settled[i].column >= begin + count) continue;
+    uint64_t i = seek(settling, segment, begin), end = seek(settling, segment, begin + count);
+    if (i == end) continue;
     if (rows == NULL) {
       rows = malloc((size_t)count * sizeof *rows);
-      status = rows == NULL ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
+      status = rows == NULL ? nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write")
                             : board->read(board->context, begin, rows, (size_t)count, &error);
     }
-    for (;
-         status == NQ_OK && rows != NULL && i < end && settling->settled[i].column < begin + count;
-         i++)
+    for (; status == NQ_OK && rows != NULL && i < end; i++)
       rows[settling->settled[i].column - begin] = settling->settled[i].row;
   }
   if (status == NQ_OK && rows != NULL)
@@ -378,7 +376,7 @@ static void write_chunk(void *context, uint64_t chunk) {
 static bool write_settled(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
   uint64_t n = rounds->plan.n;
-  nq_rounds_team_run(rounds->team, write_chunk, settling, (n + CHUNK - 1) / CHUNK);
+  nq_team_run(rounds->team, write_chunk, settling, (n + CHUNK - 1) / CHUNK);
   return !nq_rounds_must_end(rounds, "write", n);
 }
 
@@ -403,7 +401,7 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
   struct settling *settling = calloc(1, sizeof *settling);
   if (settling == NULL) {
     nq_error error;
-    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "out of memory"), &error);
+    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the waves"), &error);
     return false;
   }
   settling->rounds = rounds;

@@ -3,6 +3,7 @@
 #define NQ_LOCAL_ROUNDS_PARTS_H
 
 #include "core/limits.h"
+#include "core/threads.h"
 #include "local/rounds_plan.h"
 
 #include <pthread.h>
@@ -10,35 +11,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ---- Threads: rounds_team.c ---- */
-
-#define NQ_ROUNDS_THREADS 64
-
-/* Threads that do numbered jobs together; the calling thread is one of them. */
-typedef struct nq_rounds_team {
-  void (*job)(void *context, uint64_t i);
-  void *context;
-  uint64_t first; /* job 0 of the batch, numbered through all batches */
-  atomic_uint_least64_t next, limit, done;
-  atomic_bool over;
-  unsigned started;
-  pthread_t thread[NQ_ROUNDS_THREADS];
-} nq_rounds_team;
-
-/* Start up to `threads` threads, at least the calling one.  Release it in any case. */
-void nq_rounds_team_init(nq_rounds_team *team, unsigned threads);
-void nq_rounds_team_release(nq_rounds_team *team);
-/* Do the jobs 0 .. count - 1, in any order, and wait for all of them. */
-void nq_rounds_team_run(nq_rounds_team *team, void (*job)(void *context, uint64_t i), void *context,
-                        uint64_t count);
-
 /* ---- The board ---- */
 
 /* Its memory and its errors: rounds_memory.c */
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
-  nq_rounds_team *team;
+  nq_team *team;
   nq_watch *watch;
   uint64_t key; /* of the random streams */
   /* Bits of lines, as in board/occupancy.h. */

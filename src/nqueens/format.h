@@ -102,8 +102,8 @@ typedef struct nq_npy_layout {
   unsigned row_bytes; /* 4 or 8: unsigned, with the least significant byte first */
 } nq_npy_layout;
 
-/* Read the header of a .npy file, and move `descriptor`, which must be able to, back to its begin.
- * NQ_UNSUPPORTED where the file has several boards or another type of rows; NQ_BAD_FORMAT, NQ_IO,
+/* Read the header of a .npy file, and rewind `descriptor`, which must be seekable.  NQ_UNSUPPORTED
+ * where the file has several boards or another type of rows; NQ_BAD_FORMAT, NQ_IO,
  * NQ_NO_MEMORY. */
 NQ_API nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error *error);
 

@@ -157,19 +157,24 @@ static nq_status open_folder(cli_shards *shards, const char *path, nq_error *err
   return status == NQ_OK ? clear_folder(shards, true, error) : status;
 }
 
+/* Make the header of the file, and set where its rows start; returns the size of the file. */
+static uint64_t make_header(cli_shards *shards, cli_shard *shard, char header[NQ_NPY_HEADER_MAX]) {
+  shard->start = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
+  uint64_t bytes = shard->start + shard->columns * shards->row_bytes;
+  shards->bytes += bytes;
+  return bytes;
+}
+
 /* Give the file its header and its size, so that a full disk is found now. */
 static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
-  size_t size = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
-  shard->start = size;
-  uint64_t bytes = size + shard->columns * shards->row_bytes;
-  int failure = nq_write_all(shard->descriptor, header, size, NULL, NULL);
+  uint64_t bytes = make_header(shards, shard, header);
+  int failure = nq_write_all(shard->descriptor, header, (size_t)shard->start, NULL, NULL);
   if (failure == 0) do
       failure = posix_fallocate(shard->descriptor, 0, (off_t)bytes);
     while (failure == EINTR);
   bool unsupported = failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS;
   if (unsupported) failure = ftruncate(shard->descriptor, (off_t)bytes) == 0 ? 0 : errno;
-  shards->bytes += bytes;
   return failure == 0 ? NQ_OK : fail_system(shards, shard->name, failure, error);
 }
 
@@ -177,9 +182,6 @@ static nq_status create_shards(cli_shards *shards, nq_error *error) {
   nq_status status = NQ_OK;
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
-    shard->first = i * shards->shard_columns;
-    uint64_t rest = shards->n - shard->first;
-    shard->columns = rest < shards->shard_columns ? rest : shards->shard_columns;
     if (shards->folder >= 0) {
       snprintf(shard->name, sizeof shard->name, "part-%05zu.npy", i);
       shard->descriptor =
@@ -191,6 +193,20 @@ static nq_status create_shards(cli_shards *shards, nq_error *error) {
   return status;
 }
 
+nq_status cli_shards_divide(cli_shards *shards, nq_error *error) {
+  uint64_t n = shards->n, columns = shards->shard_columns;
+  size_t count = (size_t)((n + columns - 1) / columns);
+  shards->shard = calloc(count, sizeof *shards->shard);
+  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the shards");
+  shards->count = count;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t first = i * columns, rest = n - first;
+    shards->shard[i] =
+        (cli_shard){.descriptor = -1, .first = first, .columns = rest < columns ? rest : columns};
+  }
+  return NQ_OK;
+}
+
 static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *error) {
   uint64_t n = shards->n;
   if (count == 0) count = (n + SHARD_COLUMNS - 1) / SHARD_COLUMNS;
@@ -198,12 +214,8 @@ static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *er
   if (count > n) count = n;
   if (count == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board of no columns");
   shards->shard_columns = (n + count - 1) / count;
-  shards->count = (size_t)((n + shards->shard_columns - 1) / shards->shard_columns);
   shards->row_bytes = wide || n > NQ_N_MAX ? 8 : 4;
-  shards->shard = calloc(shards->count, sizeof *shards->shard);
-  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  for (size_t i = 0; i < shards->count; i++) shards->shard[i].descriptor = -1;
-  return NQ_OK;
+  return cli_shards_divide(shards, error);
 }
 
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
@@ -236,12 +248,21 @@ struct summing {
   uint64_t bytes, total;
 };
 
+static struct summing begin_summing(const cli_shards *shards, nq_progress_function *progress,
+                                    void *context) {
+  return (struct summing){.shards = shards,
+                          .progress = progress,
+                          .context = context,
+                          .began = nq_clock(),
+                          .total = shards->bytes};
+}
+
 static nq_status sum_shard(struct summing *summing, const cli_shard *shard, uint64_t *sum,
                            nq_error *error) {
   unsigned char *bytes = malloc(SUM_BYTES);
   uLong crc = crc32(0, NULL, 0);
   uint64_t at = 0;
-  if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the checksums");
   nq_status status = NQ_OK;
   for (;;) {
     ssize_t got = pread(shard->descriptor, bytes, SUM_BYTES, (off_t)at);
@@ -283,11 +304,7 @@ static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, ui
 
 nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *progress, void *context,
                             nq_error *error) {
-  struct summing summing = {.shards = shards,
-                            .progress = progress,
-                            .context = context,
-                            .began = nq_clock(),
-                            .total = shards->bytes};
+  struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
   for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++) {
     uint64_t sum;
@@ -300,11 +317,7 @@ nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *prog
 
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error) {
-  struct summing summing = {.shards = shards,
-                            .progress = progress,
-                            .context = context,
-                            .began = nq_clock(),
-                            .total = shards->bytes};
+  struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
   for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++)
     status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
@@ -327,15 +340,13 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
   shard->descriptor = openat(shards->folder, shard->name, O_RDONLY | O_CLOEXEC);
   if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
     return fail_system(shards, shard->name, errno, error);
-  size_t start = nq_npy_header_wide(shard->columns, shards->row_bytes, wanted);
-  shard->start = start;
-  uint64_t bytes = shard->start + shard->columns * shards->row_bytes;
-  shards->bytes += bytes;
+  uint64_t bytes = make_header(shards, shard, wanted);
   if (!S_ISREG(found.st_mode) || (uint64_t)found.st_size != bytes) {
     snprintf(why, sizeof why, "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
              (uint64_t)found.st_size, bytes);
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
   }
+  size_t start = (size_t)shard->start;
   if (pread(shard->descriptor, header, start, 0) != (ssize_t)start ||
       memcmp(header, wanted, start) != 0) {
     snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
@@ -349,7 +360,7 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
   nq_npy_layout layout;
   struct stat found;
   shards->shard = calloc(1, sizeof *shards->shard);
-  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the shards");
   shards->count = 1;
   cli_shard *shard = shards->shard;
   shard->descriptor = open(shards->name, O_RDONLY | O_CLOEXEC);

@@ -7,9 +7,9 @@
  *     part-00001.npy   columns shard_columns ..
  *     index.json       written last: without it the shards are nobody's result
  *
- * The index is written when the board is complete and checked.  So a folder with shards and no index
- * is what a killed run left; the next run removes them and begins anew, because the bits of the
- * lines are kept in memory only.  A run locks the folder. */
+ * The index is written when the board is complete and checked.  So shards without an index are from a
+ * killed run.  The next run deletes them and starts over: it cannot resume, because the bits of the
+ * lines were only in memory.  A run locks the folder. */
 #ifndef NQ_OUTPUT_SHARDS_H
 #define NQ_OUTPUT_SHARDS_H
 
@@ -42,15 +42,16 @@ typedef struct cli_shards {
   uint64_t bytes; /* of all files */
 } cli_shards;
 
-/* What an index tells about the run. */
+/* What the index records of the run. */
 typedef struct cli_shards_run {
   const char *method;
   uint64_t seed;
 } cli_shards_run;
 
 /* Reserve the files for a board of size n: the .npy file `path`, or, if the path ends with a slash,
- * a folder of `count` shards (0: as many as make them large).  `wide`: rows of 64 bits for any n.  NQ_IO: no room on the disk, the folder
- * holds other files or a board, or another run writes to it. */
+ * a folder of `count` shards (0: as many as make them large).  `wide`: rows of 64 bits for any n.
+ * NQ_IO: no room on the disk, the folder holds other files or a board, or another run writes to
+ * it. */
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
                             bool wide, nq_error *error);
 /* Write the index, or give the file its name. */
@@ -58,7 +59,7 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error);
 
 /* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
- * is not as it must be.  The checksums are not looked at. */
+ * is not as it must be.  The checksums are not compared. */
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error);
 /* Compare each file with its checksum; NQ_BAD_FORMAT names the first that differs, NQ_END:
  * `progress` returned false.  A single file has none. */
@@ -80,6 +81,11 @@ nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run 
                                  nq_error *error);
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
+
+/* ---- For both ---- */
+
+/* Divide n columns into shards of shard_columns: count and shard[], without names and files. */
+nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
 
 /* A message about a file of the folder. */
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,

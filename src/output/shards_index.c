@@ -49,7 +49,7 @@ nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run 
   json_t *object = describe(shards, run);
   char *text = nq_json_text(object, JSON_INDENT(1));
   json_decref(object);
-  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
   int file =
       openat(shards->folder, CLI_SHARDS_PART, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
   int failure = file < 0 ? errno : nq_write_all(file, text, strlen(text), NULL, NULL);
@@ -81,12 +81,12 @@ static bool take_number(const json_t *object, const char *key, uint64_t least, u
 }
 
 static nq_status take_shard(const cli_shards *shards, const json_t *object, size_t i,
-                            cli_shard *shard, nq_error *error) {
+                            nq_error *error) {
   char why[200];
   const char *file = json_string_value(json_object_get(object, "file"));
   const char *sum = json_string_value(json_object_get(object, "crc32"));
-  uint64_t first = i * shards->shard_columns, rest = shards->n - first;
-  uint64_t columns = rest < shards->shard_columns ? rest : shards->shard_columns, number;
+  cli_shard *shard = &shards->shard[i];
+  uint64_t first = shard->first, columns = shard->columns, number;
   char *end = NULL;
   if (file == NULL || *file == '\0' || strchr(file, '/') != NULL ||
       strlen(file) >= sizeof shard->name || sum == NULL || strlen(sum) != 8) {
@@ -102,8 +102,6 @@ static nq_status take_shard(const cli_shards *shards, const json_t *object, size
     return refuse(shards, why, error);
   }
   snprintf(shard->name, sizeof shard->name, "%s", file);
-  shard->first = first;
-  shard->columns = columns;
   for (size_t other = 0; other < i; other++)
     if (strcmp(shards->shard[other].name, file) == 0) {
       snprintf(why, sizeof why, "%.80s is there twice", file);
@@ -128,13 +126,9 @@ static nq_status take_index(cli_shards *shards, const json_t *index, nq_error *e
              json_array_size(list), count, CLI_SHARDS_MAX);
     return refuse(shards, why, error);
   }
-  shards->shard = calloc((size_t)count, sizeof *shards->shard);
-  if (shards->shard == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
-  shards->count = (size_t)count;
-  for (size_t i = 0; i < shards->count; i++) shards->shard[i].descriptor = -1;
-  nq_status status = NQ_OK;
+  nq_status status = cli_shards_divide(shards, error);
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
-    status = take_shard(shards, json_array_get(list, i), i, &shards->shard[i], error);
+    status = take_shard(shards, json_array_get(list, i), i, error);
   return status;
 }
 

@@ -3,14 +3,14 @@
 #include "cli/progress.h"
 #include "cli/stats.h"
 #include "core/number.h"
+#include "output/folder.h"
 #include "output/shards.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define PIECE 65536 /* rows */
+#define PIECE 1024 /* rows */
 
 struct job {
   const cli_large_solve *large;
@@ -25,13 +25,13 @@ struct job {
 static nq_status solve_small(struct job *job, const nq_large_board *target, nq_result *result,
                              nq_error *error) {
   nq_board board = {0};
-  uint64_t rows[PIECE / 64];
+  uint64_t rows[PIECE];
   nq_instance *instance = nq_instance_new((uint32_t)target->n);
   if (instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   nq_status status = nq_solve(instance, &job->solve, &board, result, error);
   uint32_t n = status == NQ_OK && result->verdict == NQ_SOLVED ? board.n : 0;
   for (uint32_t column = 0, count; column < n && status == NQ_OK; column += count) {
-    count = n - column < PIECE / 64 ? n - column : PIECE / 64;
+    count = n - column < PIECE ? n - column : PIECE;
     for (uint32_t i = 0; i < count; i++) rows[i] = board.rows[column + i];
     status = target->write(target->context, column, rows, count, error);
   }
@@ -105,7 +105,7 @@ static int run(struct job *job) {
 /* The path must be a .npy file or a folder. */
 static bool require_path(const cli_large_solve *large) {
   const char *path = large->path;
-  if (path != NULL && path[0] != '\0' && path[strlen(path) - 1] == '/') return true;
+  if (cli_path_names_folder(path)) return true;
   if (large->shards > 0) return cli_refuse("--shards needs a folder: -o DIR/");
   if (path != NULL && nq_format_by_suffix(path) == NQ_FORMAT_NPY) return true;
   if (large->n <= NQ_N_MAX) return cli_refuse("--wide needs -o DIR/ or -o FILE.npy");
