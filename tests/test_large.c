@@ -1,5 +1,7 @@
 /* Large boards: solutions for every size, the same for any number of threads, and a checker that
  * finds every fault, whatever its memory. */
+#include "board/check_large.h"
+#include "core/limits.h"
 #include "local/rounds_plan.h"
 #include "nqueens.h"
 
@@ -16,7 +18,9 @@
 struct memory {
   uint64_t n;
   uint64_t *rows;
-  uint64_t fails_at; /* a write to this column or a later one fails; UINT64_MAX: none */
+  uint64_t fails_at;    /* a write to this column or a later one fails; UINT64_MAX: none */
+  unsigned looks, last; /* at column 0, by read_and_stop: so far; that which ends the watch */
+  nq_watch *watch;
 };
 
 static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
@@ -293,6 +297,34 @@ static void describes_the_fault(void **state) {
   }
 }
 
+static nq_status read_and_stop(void *context, uint64_t column, uint64_t *rows, size_t count,
+                               nq_error *error) {
+  struct memory *memory = context;
+  if (column == 0 && ++memory->looks == memory->last) nq_watch_end(memory->watch);
+  return read_rows(context, column, rows, count, error);
+}
+
+/* The last look at column 0 is the search for the first queen of a pair. */
+static void stops_while_it_finds_a_pair(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 200000);
+  nq_large_report report;
+  nq_watch watch;
+  (void)state;
+  solve(&board, 1, 1);
+  memory.rows[199999] = memory.rows[150000];
+  board.read = read_and_stop;
+  report_with(&board, 1, 0, &report);
+  assert_int_equal(report.first_column, 150000);
+  memory.last = 2 * memory.looks;
+  nq_watch_init(&watch, 0, NULL, NULL);
+  memory.watch = &watch;
+  assert_int_equal(nq_large_check_watched(&board, 1, 0, &watch, &report, NULL), NQ_END);
+  assert_int_equal(memory.looks, memory.last);
+  nq_watch_release(&watch);
+  free(memory.rows);
+}
+
 static void stops_a_check(void **state) {
   struct memory memory;
   nq_large_board board = init(&memory, 100);
@@ -321,6 +353,7 @@ int main(void) {
       cmocka_unit_test(finds_what_the_usual_checker_finds),
       cmocka_unit_test(describes_the_fault),
       cmocka_unit_test(stops_a_check),
+      cmocka_unit_test(stops_while_it_finds_a_pair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

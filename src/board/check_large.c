@@ -213,7 +213,7 @@ static void *work(void *argument) {
 
 /* ---- All ranges ---- */
 
-/* Find the leftmost queen on the line that the report names. */
+/* Find the leftmost queen on the line that the report names, unless the watch stops it. */
 static void find_first(struct check *check) {
   nq_large_report *report = check->report;
   const struct direction *direction = &check->direction[report->direction];
@@ -224,6 +224,9 @@ static void find_first(struct check *check) {
       rows != NULL ? NQ_OK : nq_error_set(&error, NQ_NO_MEMORY, "no memory for the check");
   for (uint64_t column = 0; rows != NULL && status == NQ_OK && column < report->second_column;
        column += CHUNK) {
+    if (nq_watch_poll(check->watch,
+                      (nq_progress){.phase = "check", .done = column, .total = board->n}))
+      break;
     size_t count = (size_t)(board->n - column < CHUNK ? board->n - column : CHUNK);
     status = board->read(board->context, column, rows, count, &error);
     for (size_t i = 0; status == NQ_OK && i < count; i++) {
@@ -263,13 +266,13 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
   cut(&check, threads, memory);
   pthread_mutex_init(&check.noting, NULL);
   nq_threads_run(threads < check.ranges ? threads : (unsigned)check.ranges, work, &check);
-  bool stopped = watch_stop(watch) != NQ_STOP_NOT;
-  if (check.status == NQ_OK && !stopped && report->conflicts > 0) find_first(&check);
+  if (check.status == NQ_OK && watch_stop(watch) == NQ_STOP_NOT && report->conflicts > 0)
+    find_first(&check);
   pthread_mutex_destroy(&check.noting);
   report->valid = report->conflicts == 0 && report->out_of_range == 0;
   if (check.status != NQ_OK && error != NULL) *error = check.error;
   if (check.status != NQ_OK) return check.status;
-  return stopped ? NQ_END : NQ_OK;
+  return watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
 }
 
 nq_status nq_large_check(const nq_large_board *board, const nq_large_check_options *options,
