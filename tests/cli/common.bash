@@ -76,14 +76,25 @@ milliseconds_of() {
   milliseconds=$(((line[11] + line[12]) * 10))
 }
 
-# at_work PID: until the process catches interrupts and has computed for a tenth of a second, which on
-# a busy machine takes longer.
-at_work() {
-  local caught milliseconds
+# catches PID: until the process has set its handler of interrupts, which on a busy machine takes longer.
+catches() {
+  local caught
   for _ in {1..1200}; do
     caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
+    if (((16#$caught & 2) != 0)); then return 0; fi
+    sleep 0.02
+  done
+  echo "catches no interrupts after 24 seconds: $1"
+  return 1
+}
+
+# at_work PID: until the process catches interrupts and has computed for a tenth of a second.
+at_work() {
+  local milliseconds
+  catches "$1" || return
+  for _ in {1..1200}; do
     milliseconds_of "$1"
-    if (((16#$caught & 2) != 0 && milliseconds >= 100)); then return 0; fi
+    if ((milliseconds >= 100)); then return 0; fi
     sleep 0.02
   done
   echo "not at work after 24 seconds: $1"

@@ -222,6 +222,7 @@ same_on_threads() {
     reader=$!
     "$NQUEENS" enumerate 20 --threads $threads >pipe.$threads 2>said &
     pid=$!
+    catches $pid
     sleep 0.5
     kill -INT $pid
     status=0

@@ -189,6 +189,7 @@ some_instance() {
   sleeper=$!
   "$NQUEENS" export --to dimacs 3000 >pipe 2>said &
   pid=$!
+  catches $pid
   sleep 0.3
   kill -INT $pid
   status=0

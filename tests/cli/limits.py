@@ -149,6 +149,7 @@ class Run:
         """Break it off and wait; the processor seconds that it took from then on."""
         before = LIMIT * os.cpu_count()
         if self.way != "limit":
+            processes.wait_for_handler(child.pid, self.way, DEADLINE)
             time.sleep(BEFORE_SIGNAL)
             before = processes.processor_seconds(child.pid)
             os.kill(child.pid, self.way)

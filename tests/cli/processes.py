@@ -11,6 +11,18 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def wait_for_handler(pid, number, seconds):
+    """Wait until a process has set its handler of a signal: a busy machine may start it late, and the
+    signal would end it before its first line."""
+    begin = time.monotonic()
+    while time.monotonic() - begin < seconds:
+        with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+            caught = [line.split()[1] for line in file if line.startswith("SigCgt:")]
+        if not caught or int(caught[0], 16) >> (number - 1) & 1:
+            return
+        time.sleep(0.01)
+
+
 def wait(child, seconds, faults):
     """Wait for the end of the child, and kill it after so many seconds, which is a fault; what it
     has used in all."""
