@@ -20,9 +20,10 @@ bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
 }
 
 /* Map `bytes` at a multiple of the huge page size: map one page more and cut off the ends. */
-static void *map_aligned(size_t bytes) {
+static void *map_aligned(size_t bytes, int more_flags) {
   size_t whole = bytes + HUGE_PAGE_BYTES;
-  char *base = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *base =
+      mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | more_flags, -1, 0);
   if (base == MAP_FAILED) return NULL;
   size_t head = (HUGE_PAGE_BYTES - (uintptr_t)base % HUGE_PAGE_BYTES) % HUGE_PAGE_BYTES;
   if (head > 0) munmap(base, head);
@@ -49,7 +50,7 @@ void *nq_memory_new(uint64_t count, size_t size) {
   uint64_t bytes;
   if (!nq_multiply(count, size, &bytes) || bytes > SIZE_MAX - 2 * HUGE_PAGE_BYTES) return NULL;
   if (bytes < MAPPED_BYTES) return calloc((size_t)count, size);
-  return map_aligned((size_t)whole_pages(bytes));
+  return map_aligned((size_t)whole_pages(bytes), 0);
 }
 
 void nq_memory_free(void *memory, uint64_t count, size_t size) {
@@ -63,7 +64,7 @@ void nq_memory_free(void *memory, uint64_t count, size_t size) {
 
 /* Move the pages of a mapped block into a larger mapping that starts on a huge page too. */
 static void *grow_mapped(void *memory, size_t old_bytes, size_t new_bytes) {
-  void *target = map_aligned(new_bytes);
+  void *target = map_aligned(new_bytes, 0);
   if (target == NULL) return NULL;
   void *moved = mremap(memory, old_bytes, new_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, target);
   if (moved != MAP_FAILED) return moved;
@@ -88,6 +89,22 @@ void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, siz
   memcpy(resized, memory, (size_t)least(old_bytes, new_bytes));
   nq_memory_free(memory, old_count, size);
   return resized;
+}
+
+void *nq_memory_map(uint64_t bytes) {
+  return bytes > SIZE_MAX - 2 * HUGE_PAGE_BYTES
+             ? NULL
+             : map_aligned((size_t)whole_pages(bytes), MAP_NORESERVE);
+}
+
+void nq_memory_unmap(void *memory, uint64_t bytes) {
+  if (memory != NULL) munmap(memory, (size_t)whole_pages(bytes));
+}
+
+void nq_memory_discard(void *memory, uint64_t bytes) {
+  uint64_t page = page_bytes(), head = (page - (uintptr_t)memory % page) % page;
+  if (bytes < head + page) return;
+  (void)madvise((char *)memory + head, (size_t)((bytes - head) / page * page), MADV_DONTNEED);
 }
 
 /* Write such as "1.5 GiB" into text. */

@@ -12,8 +12,10 @@
  * numbers. */
 #include "local/rounds_parts.h"
 #include "board/occupancy.h"
+#include "core/memory.h"
 #include "core/random.h"
 #include "local/local.h"
+#include "local/rounds_lines.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,23 +37,43 @@ static void bar_rows(nq_rounds *rounds) {
   memset(rounds->rows + row / 8, 0xFF, (size_t)(rounds->row_bytes - row / 8));
 }
 
+/* With a party, memory for bits is counted as they come and go. */
+static uint8_t *new_bits(nq_rounds *rounds, uint64_t bytes) {
+  nq_error error;
+  if (rounds->party == NULL) return nq_rounds_new(rounds, bytes, 1);
+  uint8_t *bits = nq_memory_map(bytes);
+  if (bits == NULL)
+    nq_rounds_fail(rounds,
+                   nq_error_set(&error, NQ_NO_MEMORY, "no addresses for the bits of the lines"),
+                   &error);
+  return bits;
+}
+
+static void free_bits(nq_rounds *rounds, uint8_t **bits, uint64_t bytes) {
+  if (rounds->party == NULL)
+    nq_rounds_free(rounds, *bits, bytes, 1);
+  else
+    nq_memory_unmap(*bits, bytes);
+  *bits = NULL;
+}
+
 static void release_bits(nq_rounds *rounds) {
-  nq_rounds_free(rounds, rounds->rows, rounds->row_bytes, 1);
-  nq_rounds_free(rounds, rounds->rising, rounds->diagonal_bytes, 1);
-  nq_rounds_free(rounds, rounds->falling, rounds->diagonal_bytes, 1);
-  rounds->rows = rounds->rising = rounds->falling = NULL;
+  free_bits(rounds, &rounds->rows, rounds->row_bytes);
+  free_bits(rounds, &rounds->rising, rounds->diagonal_bytes);
+  free_bits(rounds, &rounds->falling, rounds->diagonal_bytes);
+  if (rounds->party != NULL) rounds->memory_bytes = 0;
 }
 
 static bool init_bits(nq_rounds *rounds) {
   const nq_rounds_plan *plan = &rounds->plan;
   rounds->row_bytes = plan->groups * plan->blocks * plan->bytes + OVERHANG;
   rounds->diagonal_bytes = rounds->row_bytes + plan->n / 8 + 8;
-  rounds->rows = nq_rounds_new(rounds, rounds->row_bytes, 1);
-  rounds->rising = nq_rounds_new(rounds, rounds->diagonal_bytes, 1);
-  rounds->falling = nq_rounds_new(rounds, rounds->diagonal_bytes, 1);
+  rounds->rows = new_bits(rounds, rounds->row_bytes);
+  rounds->rising = new_bits(rounds, rounds->diagonal_bytes);
+  rounds->falling = new_bits(rounds, rounds->diagonal_bytes);
   if (rounds->rows == NULL || rounds->rising == NULL || rounds->falling == NULL) return false;
   bar_rows(rounds);
-  return true;
+  return rounds->party == NULL || nq_rounds_lines_init(rounds);
 }
 
 /* ---- An attempt ---- */
@@ -60,18 +82,18 @@ static bool init_bits(nq_rounds *rounds) {
 static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   *repaired = false;
   rounds->columns = rounds->free_rows = NULL;
-  rounds->left_count = rounds->columns_room = rounds->rows_room = 0;
+  rounds->left_count = rounds->left_total = rounds->columns_room = rounds->rows_room = 0;
   double begin = nq_clock();
-  bool goes_on = init_bits(rounds) && nq_rounds_fill(rounds);
+  bool goes_on = nq_rounds_agree(rounds, init_bits(rounds)) && nq_rounds_fill(rounds);
   double filled = nq_clock();
   result->seconds_start += filled - begin;
-  uint64_t left = rounds->left_count;
   goes_on = goes_on && nq_rounds_settle(rounds, result, repaired);
   result->seconds_search += nq_clock() - filled;
   nq_rounds_free(rounds, rounds->columns, rounds->columns_room, sizeof *rounds->columns);
   nq_rounds_free(rounds, rounds->free_rows, rounds->rows_room, sizeof *rounds->free_rows);
+  nq_rounds_lines_release(rounds);
   release_bits(rounds);
-  result->counter[0] = (nq_counter){"left_over", (double)left};
+  result->counter[0] = (nq_counter){"left_over", (double)rounds->left_total};
   result->counters = 1;
   return goes_on;
 }

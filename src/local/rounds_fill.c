@@ -22,6 +22,7 @@
 #include "board/occupancy.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "local/rounds_lines.h"
 #include "local/rounds_parts.h"
 
 #include <stdbool.h>
@@ -29,18 +30,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOWS    16 /* of a column whose first window is full */
-#define NOT_FOUND  UINT16_MAX
-#define DECK_BITS  12
-#define DECK       (1U << DECK_BITS)
-#define FRACTION   15 /* bits of a fraction of lines */
-#define UNIT       (UINT64_C(1) << 8)
-#define WRITE_ROWS (UINT64_C(1) << 16)
-#define BLOCK_MOST (8 * NQ_ROUNDS_BYTES)
-#define GROUPS     NQ_ROUNDS_GROUPS
-#define CACHE_LINE 64
-#define PREFETCH_N (UINT64_C(1) << 22)
-#define LEFT_LEAST 1024
+#define WINDOWS     16 /* of a column whose first window is full */
+#define NOT_FOUND   UINT16_MAX
+#define DECK_BITS   12
+#define DECK        (1U << DECK_BITS)
+#define FRACTION    15 /* bits of a fraction of lines */
+#define UNIT        (UINT64_C(1) << 8)
+#define WRITE_ROWS  (UINT64_C(1) << 16)
+#define BLOCK_MOST  (8 * NQ_ROUNDS_BYTES)
+#define GROUPS      NQ_ROUNDS_GROUPS
+#define CACHE_LINE  64
+#define PREFETCH_N  (UINT64_C(1) << 22)
+#define LEFT_LEAST  1024
+#define POLL_BLOCKS 1024
 
 /* The columns of a group that no pass placed a queen in. */
 struct left {
@@ -51,6 +53,8 @@ struct left {
 struct fill {
   nq_rounds *rounds;
   nq_rounds_plan plan;
+  uint64_t own_group;  /* the first one of this rank, */
+  uint64_t own_groups; /* and how many it has */
   uint64_t width;      /* columns of a block */
   unsigned bits;       /* 2^bits is the room of a deal */
   uint64_t first, end; /* of the pass, in each group */
@@ -93,7 +97,7 @@ static struct block take_block(const struct fill *fill, uint64_t group, uint64_t
 }
 
 static uint64_t place_in_run(const struct fill *fill, uint64_t group, uint64_t k) {
-  return group * fill->run + k - fill->first;
+  return (group - fill->own_group) * fill->run + k - fill->first;
 }
 
 static uint16_t *found_in(const struct fill *fill, uint64_t group, uint64_t k) {
@@ -147,8 +151,9 @@ static void deal_block(const struct fill *fill, const struct block *block, const
 }
 
 /* Deal the columns of a run; a job of the team. */
-static void deal_run(void *context, uint64_t group) {
+static void deal_run(void *context, uint64_t job) {
   const struct fill *fill = context;
+  uint64_t group = fill->own_group + job;
   for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
     deal_block(fill, &block, fill->weight_sum[group], starts_in(fill, group, k));
@@ -256,7 +261,7 @@ fetch_meeting(const struct fill *fill, const struct block *block, uint64_t group
     fetch(rounds->falling + base + (n - block->begin) / 8 - bytes, 2 * bytes);
 }
 
-/* ---- Jobs of the team: one for each group of columns ---- */
+/* ---- Jobs of the team: one for each group of columns of this rank ---- */
 
 /* The next block of the run that meets rows of the current half, from k on; false: none. */
 static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, struct block *block) {
@@ -268,9 +273,10 @@ static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, str
   return false;
 }
 
-static void play_half(void *context, uint64_t group) {
+static void play_half(void *context, uint64_t job) {
   struct fill *fill = context;
   const nq_rounds_plan *plan = &fill->plan;
+  uint64_t group = fill->own_group + job;
   uint64_t row_group = (plan->turn * group + fill->round) % plan->groups;
   bool fetches = plan->n >= PREFETCH_N;
   struct block block, next;
@@ -281,9 +287,11 @@ static void play_half(void *context, uint64_t group) {
     more = find_block(fill, group, &next_k, &next);
     if (more && fetches) fetch_meeting(fill, &next, row_group);
     placed += meet(fill, k, &block, row_group);
+    if (k % POLL_BLOCKS == 0) nq_rounds_poll(fill->rounds);
     k = next_k;
     block = next;
   }
+  nq_rounds_poll(fill->rounds);
   fill->placed[group][row_group] += placed;
 }
 
@@ -347,8 +355,9 @@ static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
   write_rows(fill, first, rows, count);
 }
 
-static void write_run(void *context, uint64_t group) {
+static void write_run(void *context, uint64_t job) {
   struct fill *fill = context;
+  uint64_t group = fill->own_group + job;
   uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
   nq_error error;
   if (rows != NULL)
@@ -357,6 +366,7 @@ static void write_run(void *context, uint64_t group) {
     nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write"),
                    &error);
   free(rows);
+  nq_rounds_poll(fill->rounds);
 }
 
 /* ---- Passes ---- */
@@ -396,6 +406,8 @@ static uint64_t middle_of(const struct fill *fill) {
 
 static void count_pass(struct fill *fill, uint64_t u) {
   uint64_t groups = fill->plan.groups;
+  nq_party *party = fill->rounds->party;
+  if (party != NULL) party->sum(party, fill->placed[0], sizeof fill->placed / sizeof(uint64_t));
   for (uint64_t i = 0; i < groups; i++)
     for (uint64_t g = 0; g < groups; g++) {
       uint64_t placed = fill->placed[i][g];
@@ -408,23 +420,55 @@ static void count_pass(struct fill *fill, uint64_t u) {
     }
 }
 
-static bool play_pass(struct fill *fill, uint64_t pass, nq_pcg64 *random) {
+/* The round and the half that are played at `time`: half-rounds before it. */
+static uint64_t round_at(const struct fill *fill, uint64_t time, uint64_t *half) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t pass = time / (2 * plan->groups), t = time % (2 * plan->groups) / 2;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, fill->rounds->key, pass + 1);
+  *half = time % 2;
+  return (below_pcg64(&random, plan->groups) + t * plan->step) % plan->groups;
+}
+
+/* Plan where the bits must be at `time`. */
+static void plan_lines(const struct fill *fill, uint64_t time) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t pass = time / (2 * plan->groups), half, round = round_at(fill, time, &half);
+  if (pass == plan->passes)
+    nq_rounds_lines_plan_home(fill->rounds, time);
+  else
+    nq_rounds_lines_plan(fill->rounds, time, round, half, rounds_first(plan, pass),
+                         rounds_first(plan, pass + 1));
+}
+
+/* Bits for the next half-round move meanwhile. */
+static void play(struct fill *fill, uint64_t time) {
+  nq_rounds *rounds = fill->rounds;
+  bool moves = rounds->party != NULL;
+  if (moves) nq_rounds_lines_settle(rounds);
+  if (moves) plan_lines(fill, time + 1);
+  if (moves) nq_rounds_lines_begin(rounds, false);
+  fill->round = round_at(fill, time, &fill->half);
+  nq_team_run(rounds->team, play_half, fill, fill->own_groups);
+  if (moves) nq_rounds_lines_begin(rounds, true);
+}
+
+static bool play_pass(struct fill *fill, uint64_t pass) {
   const nq_rounds_plan *plan = &fill->plan;
   nq_rounds *rounds = fill->rounds;
   fill->first = rounds_first(plan, pass);
   fill->end = rounds_first(plan, pass + 1);
-  uint64_t start = below_pcg64(random, plan->groups), u = middle_of(fill);
+  uint64_t u = middle_of(fill), time = 2 * plan->groups * pass;
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
-  nq_team_run(rounds->team, deal_run, fill, plan->groups);
+  nq_team_run(rounds->team, deal_run, fill, fill->own_groups);
   for (uint64_t t = 0; t < plan->groups; t++) {
-    fill->round = (start + t) % plan->groups;
-    for (fill->half = 0; fill->half < 2; fill->half++)
-      nq_team_run(rounds->team, play_half, fill, plan->groups);
+    play(fill, time++);
+    play(fill, time++);
     fill->done += columns;
     if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   }
-  nq_team_run(rounds->team, write_run, fill, plan->groups);
+  nq_team_run(rounds->team, write_run, fill, fill->own_groups);
   count_pass(fill, u);
   return !nq_rounds_must_end(rounds, "start", fill->done);
 }
@@ -432,7 +476,8 @@ static bool play_pass(struct fill *fill, uint64_t pass, nq_pcg64 *random) {
 /* The columns after the last pass are left over, too. */
 static bool leave_rest(struct fill *fill) {
   const nq_rounds_plan *plan = &fill->plan;
-  for (uint64_t group = 0; group < plan->groups; group++) {
+  for (uint64_t i = 0; i < fill->own_groups; i++) {
+    uint64_t group = fill->own_group + i;
     uint64_t first = (group * plan->blocks + plan->filled) * fill->width;
     uint64_t end = (group + 1) * plan->blocks * fill->width;
     if (end > plan->n) end = plan->n;
@@ -462,12 +507,21 @@ static bool join_left(struct fill *fill) {
   return true;
 }
 
+static void count_left(nq_rounds *rounds) {
+  rounds->left_total = rounds->left_count;
+  if (rounds->party != NULL) rounds->party->sum(rounds->party, &rounds->left_total, 1);
+}
+
 static bool fill_all(struct fill *fill) {
-  nq_pcg64 random;
-  nq_pcg64_seed(&random, fill->rounds->key, 1);
-  for (uint64_t pass = 0; pass < fill->plan.passes; pass++)
-    if (!play_pass(fill, pass, &random)) return false;
-  return leave_rest(fill) && join_left(fill);
+  bool goes_on = true;
+  if (fill->rounds->party != NULL) plan_lines(fill, 0);
+  for (uint64_t pass = 0; pass < fill->plan.passes && goes_on; pass++)
+    goes_on = play_pass(fill, pass);
+  if (fill->rounds->party != NULL) nq_rounds_lines_settle(fill->rounds);
+  if (!goes_on) return false;
+  bool fine = leave_rest(fill) && join_left(fill);
+  count_left(fill->rounds);
+  return nq_rounds_agree(fill->rounds, fine);
 }
 
 bool nq_rounds_fill(nq_rounds *rounds) {
@@ -480,15 +534,18 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   }
   fill->rounds = rounds;
   fill->plan = *plan;
+  fill->own_group = nq_rounds_own_group(rounds);
+  fill->own_groups = nq_rounds_own_groups(rounds);
   fill->width = 8 * plan->bytes;
   while (UINT64_C(1) << fill->bits < fill->width) fill->bits++;
   fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
   fill->run = plan->filled / plan->passes + 1;
-  uint64_t places = (plan->groups * fill->run) << fill->bits;
+  uint64_t places = (fill->own_groups * fill->run + 1) << fill->bits;
   fill->found = nq_rounds_new(rounds, places, sizeof *fill->found);
-  uint64_t starts = plan->groups * fill->run * (plan->groups + 1);
+  uint64_t starts = (fill->own_groups * fill->run + 1) * (plan->groups + 1);
   fill->starts = nq_rounds_new(rounds, starts, sizeof *fill->starts);
-  bool filled = fill->found != NULL && fill->starts != NULL && fill_all(fill);
+  bool fine = fill->found != NULL && fill->starts != NULL;
+  bool filled = nq_rounds_agree(rounds, fine) && fill_all(fill);
   nq_rounds_free(rounds, fill->found, places, sizeof *fill->found);
   nq_rounds_free(rounds, fill->starts, starts, sizeof *fill->starts);
   for (unsigned i = 0; i < GROUPS; i++)

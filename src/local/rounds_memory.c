@@ -7,8 +7,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
-static void count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
+void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
   pthread_mutex_lock(&rounds->noting);
   rounds->memory_bytes += more - less;
   if (rounds->memory_bytes > rounds->peak_bytes) rounds->peak_bytes = rounds->memory_bytes;
@@ -21,7 +22,7 @@ void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint
                                  : nq_memory_resize(memory, old_count, new_count, size);
   nq_error error;
   if (resized != NULL)
-    count_memory(rounds, new_count * size, old_count * size);
+    nq_rounds_count_memory(rounds, new_count * size, old_count * size);
   else
     nq_rounds_fail(rounds,
                    nq_error_set(&error, NQ_NO_MEMORY,
@@ -38,7 +39,7 @@ void *nq_rounds_new(nq_rounds *rounds, uint64_t count, size_t size) {
 void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size) {
   if (memory == NULL) return;
   nq_memory_free(memory, count, size);
-  count_memory(rounds, 0, count * size);
+  nq_rounds_count_memory(rounds, 0, count * size);
 }
 
 void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) {
@@ -50,9 +51,41 @@ void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) 
   pthread_mutex_unlock(&rounds->noting);
 }
 
+/* Whether the run ends here is for all ranks to know. */
+static bool ends_anywhere(nq_rounds *rounds, bool stop, bool failed) {
+  uint64_t sums[2] = {stop, failed};
+  if (rounds->party != NULL) rounds->party->sum(rounds->party, sums, 2);
+  if (sums[0] > 0 && !stop) nq_watch_end(rounds->watch);
+  return sums[0] + sums[1] > 0;
+}
+
 bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done) {
   uint64_t n = rounds->plan.n;
   nq_progress progress = {.phase = phase, .done = done < n ? done : n, .total = n};
   bool stop = nq_watch_poll(rounds->watch, progress);
-  return stop || atomic_load(&rounds->failed) != NQ_OK;
+  return ends_anywhere(rounds, stop, atomic_load(&rounds->failed) != NQ_OK);
+}
+
+bool nq_rounds_agree(nq_rounds *rounds, bool fine) {
+  return rounds->party == NULL ? fine : !ends_anywhere(rounds, false, !fine);
+}
+
+void nq_rounds_poll(nq_rounds *rounds) {
+  nq_party *party = rounds->party;
+  if (party != NULL && pthread_equal(pthread_self(), rounds->caller)) party->poll(party);
+}
+
+void nq_rounds_share_error(nq_rounds *rounds) {
+  nq_party *party = rounds->party;
+  uint64_t codes[NQ_PARTY_RANKS] = {0}, words[(sizeof(nq_error) + 7) / 8] = {0};
+  unsigned first = 0;
+  if (party == NULL) return;
+  codes[party->own] = (uint64_t)atomic_load(&rounds->failed);
+  party->sum(party, codes, party->ranks);
+  while (first < party->ranks && codes[first] == NQ_OK) first++;
+  if (first == party->ranks) return;
+  if (first == party->own) memcpy(words, &rounds->error, sizeof rounds->error);
+  party->sum(party, words, sizeof words / sizeof *words);
+  memcpy(&rounds->error, words, sizeof rounds->error);
+  atomic_store(&rounds->failed, (int)codes[first]);
 }

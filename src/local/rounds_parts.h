@@ -3,6 +3,7 @@
 #define NQ_LOCAL_ROUNDS_PARTS_H
 
 #include "core/limits.h"
+#include "core/party.h"
 #include "core/threads.h"
 #include "local/rounds_plan.h"
 
@@ -13,24 +14,46 @@
 
 /* ---- The board ---- */
 
+typedef struct nq_rounds_lines nq_rounds_lines;
+
 /* Its memory and its errors: rounds_memory.c */
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
   nq_team *team;
   nq_watch *watch;
-  uint64_t key; /* of the random streams */
+  nq_party *party;        /* or NULL: this rank has all groups of columns; */
+  nq_rounds_lines *lines; /* with a party: rounds_lines.h */
+  pthread_t caller;       /* the thread that talks to the party */
+  uint64_t key;           /* of the random streams */
   /* Bits of lines, as in board/occupancy.h. */
   uint8_t *rows, *rising, *falling;
   uint64_t row_bytes, diagonal_bytes;
   uint64_t *columns;   /* left over: columns without a queen, in increasing order, */
   uint64_t *free_rows; /* and as many rows without one */
   uint64_t left_count, columns_room, rows_room;
+  uint64_t left_total; /* at all ranks */
   uint64_t memory_bytes, peak_bytes;
   pthread_mutex_t noting; /* held while what follows or the memory changes */
   atomic_int failed;      /* the first nq_status of a job that was not NQ_OK, */
   nq_error error;         /* and its error */
 } nq_rounds;
+
+/* The first group of columns of a rank; for the last rank + 1: the end. */
+static inline uint64_t nq_rounds_group(const nq_rounds *rounds, unsigned rank) {
+  return rounds->plan.groups * rank / (rounds->party == NULL ? 1 : rounds->party->ranks);
+}
+
+static inline uint64_t nq_rounds_own_group(const nq_rounds *rounds) {
+  return rounds->party == NULL ? 0 : nq_rounds_group(rounds, rounds->party->own);
+}
+
+/* The number of groups of columns of this rank. */
+static inline uint64_t nq_rounds_own_groups(const nq_rounds *rounds) {
+  return rounds->party == NULL ? rounds->plan.groups
+                               : nq_rounds_group(rounds, rounds->party->own + 1) -
+                                     nq_rounds_group(rounds, rounds->party->own);
+}
 
 /* An array, counted in memory_bytes; NULL, with an error noted, when memory is short.  From any
  * thread. */
@@ -41,11 +64,22 @@ void nq_rounds_free(nq_rounds *rounds, void *memory, uint64_t count, size_t size
 void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint64_t new_count,
                        size_t size);
 
+/* Count memory that is not in such an array. */
+void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less);
+
 /* Note the first error; from any thread. */
 void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error);
 
-/* The run must end: stopped, or failed.  Looks at the clock too. */
+/* True if it is at all ranks. */
+bool nq_rounds_agree(nq_rounds *rounds, bool fine);
+/* Let all ranks have the first error of any. */
+void nq_rounds_share_error(nq_rounds *rounds);
+
+/* The run must end: stopped, or failed, at any rank.  Looks at the clock too. */
 bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done);
+
+/* Let the moves of bits between ranks go on; does something in one thread only. */
+void nq_rounds_poll(nq_rounds *rounds);
 
 /* ---- The stages; false when the run must end ---- */
 

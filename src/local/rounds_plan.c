@@ -40,12 +40,11 @@ static void cut(nq_rounds_plan *plan) {
   }
 }
 
+/* Since groups is coprime to 2 and 3, turn - 1, turn, turn + 1 and step are coprime to it. */
 static void draw_turn(nq_rounds_plan *plan, nq_pcg64 *random) {
-  uint64_t groups = plan->groups;
-  do plan->turn = 2 + below_pcg64(random, groups - 3);
-  while (nq_common_divisor(plan->turn - 1, groups) > 1 ||
-         nq_common_divisor(plan->turn, groups) > 1 ||
-         nq_common_divisor(plan->turn + 1, groups) > 1);
+  uint64_t half = plan->groups / 2;
+  plan->turn = half + below_pcg64(random, 2);
+  plan->step = below_pcg64(random, 2) == 0 ? half + 2 : half - 1;
 }
 
 /* The teeth of the comb must be spread evenly over each diagonal's groups, and the comb must move

@@ -20,6 +20,12 @@
  * group of rows, no two groups of columns touch the same row or diagonal in the same half.  They may
  * be filled in any order, by any number of threads or processes.
  *
+ * Groups of columns may be with different ranks, and bits of rows and diagonals then move to where
+ * they are used.  With turn = 1/2 and rounds in the order of t = 0, step, 2 step, .., step = 3/2, all
+ * modulo groups, a group of columns goes on with the rows that group I + 3 has used last, with the
+ * rising diagonals of I + 1 and the falling ones of I - 3.  So only bits at the borders of ranks
+ * move.  (Both with their negatives are as good.)
+ *
  *     columns  I = 0       I = 1                   falling diagonals of the lower half of round t:
  *              |.run......|.run......|             (J - I) * blocks - run .. + blocks / 2, so those
  *                                                  of J - I + 1 begin after their end
@@ -39,7 +45,7 @@ typedef struct nq_rounds_plan {
   uint64_t n;
   uint64_t groups, blocks;
   uint64_t bytes; /* of row bits in a block */
-  uint64_t slope, offset, turn;
+  uint64_t slope, offset, turn, step;
   uint64_t passes;
   uint64_t filled; /* blocks of each group that the passes fill; the others are left over */
 } nq_rounds_plan;

@@ -1,0 +1,37 @@
+/* Processes that do one job in step, each with a part of its data.
+ *
+ * MODEL.  All ranks run the same code.  What the code does next depends only on what all ranks
+ * know, so all call these functions in the same order, each from the one thread that runs the job
+ * there.  src/cluster has them over MPI; a job that one process does alone has no party. */
+#ifndef NQ_CORE_PARTY_H
+#define NQ_CORE_PARTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NQ_PARTY_RANKS 4096 /* at most */
+
+typedef struct nq_party nq_party;
+struct nq_party {
+  unsigned own, ranks; /* this one's number; of all */
+  /* Replace each of the values by its sum over all ranks. */
+  void (*sum)(nq_party *party, uint64_t *values, size_t count);
+  /* Give each rank `counts[rank]` of the items, which are in the order of ranks, and take what all
+   * give to this one, in that order, too. */
+  void (*trade)(nq_party *party, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
+                const uint64_t *taken_counts);
+  /* Begin to send bytes to another rank, or to receive them.  Messages between two ranks are begun
+   * in the same order at both.  The bytes are not used until `settle` has returned. */
+  void (*send)(nq_party *party, unsigned to, const void *bytes, uint64_t count);
+  void (*receive)(nq_party *party, unsigned from, void *bytes, uint64_t count);
+  /* Let what has begun go on. */
+  void (*poll)(nq_party *party);
+  /* Wait for its end. */
+  void (*settle)(nq_party *party);
+  /* By this rank, so far. */
+  uint64_t messages, sent_bytes;
+  double waited; /* seconds */
+};
+
+#endif

@@ -1,0 +1,391 @@
+/* The waves of rounds_left.c, by ranks that each have a part of the columns, of the free rows and of
+ * the bits.
+ *
+ * MODEL.  Columns and free rows are numbered through all ranks; base[] has where each rank begins.  Bits are
+ * at home (rounds_lines.h).  In a batch, each rank asks those that know, all at once, four times:
+ *
+ *     rows      which row is the free row i?             the rank that has it
+ *     test      is this diagonal free?                   where its bit is at home
+ *     claim     is this claim the first of its line?     the same ranks; they take claims in the
+ *                                                        order of ranks, and so of columns
+ *     outcome   did the claim win: was it the first of all three lines?
+ *
+ * So the winners are those that rounds_left.c finds.  An item that is asked about is a number, with
+ * what it is of in its highest bits. */
+#include "core/random.h"
+#include "local/rounds_left.h"
+
+#include <string.h>
+
+#define KIND_SHIFT 62
+#define NUMBER     ((UINT64_C(1) << KIND_SHIFT) - 1)
+
+/* A growing array. */
+struct list {
+  uint64_t *item;
+  uint64_t count, room;
+};
+
+struct far {
+  nq_rounds *rounds;
+  struct settling *settling;
+  uint64_t column_base[NQ_PARTY_RANKS + 1], row_base[NQ_PARTY_RANKS + 1];
+  uint64_t first, end;           /* the columns of the batch that are here, numbered from 0 */
+  struct list want, row;         /* of each of them: the free row that it draws, and which it is */
+  struct list chosen;            /* those with both diagonals free, or to be tested */
+  struct list asked, answer;     /* items, and what is known about them */
+  struct list owner, place;      /* the rank that knows it, and its place in `out` */
+  struct list out, in;           /* by rank */
+  struct list claimed, claim_is; /* the claims of the last batch, and whether they were first */
+  uint64_t out_count[NQ_PARTY_RANKS], in_count[NQ_PARTY_RANKS];
+};
+
+static bool reserve(const struct far *far, struct list *list, uint64_t count) {
+  list->count = count;
+  if (count <= list->room) return true;
+  uint64_t room = count + count / 8;
+  uint64_t *item = nq_rounds_resize(far->rounds, list->item, list->room, room, sizeof *item);
+  if (item == NULL) return false;
+  list->item = item;
+  list->room = room;
+  return true;
+}
+
+static void release(const struct far *far, struct list *list) {
+  nq_rounds_free(far->rounds, list->item, list->room, sizeof *list->item);
+  *list = (struct list){0};
+}
+
+/* Number `count` things of this rank after those of lower ranks. */
+static void number(const struct far *far, uint64_t count, uint64_t *base) {
+  nq_party *party = far->rounds->party;
+  memset(base, 0, (party->ranks + 1) * sizeof *base);
+  base[party->own + 1] = count;
+  party->sum(party, base + 1, party->ranks);
+  for (unsigned rank = 0; rank < party->ranks; rank++) base[rank + 1] += base[rank];
+}
+
+/* ---- Questions ---- */
+
+static uint64_t item_of(rounds_kind kind, uint64_t i) {
+  return (uint64_t)kind << KIND_SHIFT | i;
+}
+
+static rounds_kind kind_of(uint64_t item) {
+  return (rounds_kind)(item >> KIND_SHIFT);
+}
+
+/* The rank that knows about the item; rows are numbers of free rows. */
+static unsigned owner_of(const struct far *far, uint64_t item) {
+  const uint64_t *base = far->row_base;
+  uint64_t i = item & NUMBER;
+  if (kind_of(item) != ROUNDS_ROWS) return nq_rounds_home_of(far->rounds, kind_of(item), i);
+  unsigned low = 0, high = far->rounds->party->ranks;
+  while (high - low > 1) {
+    unsigned middle = low + (high - low) / 2;
+    if (base[middle] <= i)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Tell each rank how many items it is sent; sets the counts, and the room of `in`. */
+static bool count_items(struct far *far) {
+  nq_party *party = far->rounds->party;
+  uint64_t ones[NQ_PARTY_RANKS], total = 0;
+  for (unsigned rank = 0; rank < party->ranks; rank++) ones[rank] = 1;
+  party->trade(party, far->out_count, ones, far->in_count, ones);
+  for (unsigned rank = 0; rank < party->ranks; rank++) total += far->in_count[rank];
+  return reserve(far, &far->in, total);
+}
+
+/* Put the items in the order of their owners, and send them. */
+static bool ask(struct far *far) {
+  nq_party *party = far->rounds->party;
+  uint64_t count = far->asked.count, next[NQ_PARTY_RANKS + 1] = {0};
+  bool fine = reserve(far, &far->owner, count) && reserve(far, &far->place, count) &&
+              reserve(far, &far->out, count) && reserve(far, &far->answer, count);
+  memset(far->out_count, 0, party->ranks * sizeof *far->out_count);
+  for (uint64_t i = 0; fine && i < count; i++) {
+    far->owner.item[i] = owner_of(far, far->asked.item[i]);
+    far->out_count[far->owner.item[i]]++;
+  }
+  for (unsigned rank = 0; rank < party->ranks; rank++)
+    next[rank + 1] = next[rank] + far->out_count[rank];
+  for (uint64_t i = 0; fine && i < count; i++) {
+    far->place.item[i] = next[far->owner.item[i]]++;
+    far->out.item[far->place.item[i]] = far->asked.item[i];
+  }
+  fine = count_items(far) && fine;
+  if (!nq_rounds_agree(far->rounds, fine)) return false;
+  party->trade(party, far->out.item, far->out_count, far->in.item, far->in_count);
+  return true;
+}
+
+/* Send back what replaced the items of `in`; sets `answer`. */
+static void reply(struct far *far) {
+  nq_party *party = far->rounds->party;
+  party->trade(party, far->in.item, far->in_count, far->out.item, far->out_count);
+  for (uint64_t i = 0; i < far->asked.count; i++)
+    far->answer.item[i] = far->out.item[far->place.item[i]];
+}
+
+/* ---- What this rank answers ---- */
+
+static uint64_t *free_row(const struct far *far, uint64_t item) {
+  return &far->rounds->free_rows[(item & NUMBER) - far->row_base[far->rounds->party->own]];
+}
+
+/* The bit of a line, which for a row is that of its free row. */
+static uint8_t *bits_of(const struct far *far, uint64_t item, uint64_t *i) {
+  const nq_rounds *rounds = far->rounds;
+  bool row = kind_of(item) == ROUNDS_ROWS;
+  *i = row ? *free_row(far, item) : item & NUMBER;
+  return row ? rounds->rows : kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling;
+}
+
+static void answer_rows(struct far *far) {
+  for (uint64_t i = 0; i < far->in.count; i++) far->in.item[i] = *free_row(far, far->in.item[i]);
+}
+
+static void answer_tests(struct far *far) {
+  for (uint64_t i = 0; i < far->in.count; i++) {
+    uint64_t bit;
+    const uint8_t *bits = bits_of(far, far->in.item[i], &bit);
+    far->in.item[i] = !test_bit(bits, bit);
+  }
+}
+
+/* The first claim of a line takes it. */
+static bool answer_claims(struct far *far) {
+  uint64_t count = far->in.count;
+  if (!reserve(far, &far->claimed, count) || !reserve(far, &far->claim_is, count)) return false;
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t bit, item = far->in.item[i];
+    uint8_t *bits = bits_of(far, item, &bit);
+    far->claimed.item[i] = item;
+    far->in.item[i] = far->claim_is.item[i] = !test_bit(bits, bit);
+    set_bit(bits, bit);
+  }
+  return true;
+}
+
+/* Free the lines of claims that lost; `in` has which won. */
+static void take_outcome(struct far *far) {
+  for (uint64_t i = 0; i < far->claimed.count; i++) {
+    uint64_t bit, item = far->claimed.item[i];
+    uint8_t *bits = bits_of(far, item, &bit);
+    if (far->in.item[i] == 0 && far->claim_is.item[i] != 0) clear_bit(bits, bit);
+  }
+  for (uint64_t i = 0; i < far->claimed.count; i++)
+    if (far->in.item[i] != 0 && kind_of(far->claimed.item[i]) == ROUNDS_ROWS)
+      *free_row(far, far->claimed.item[i]) = ROUNDS_HOLE;
+}
+
+/* ---- A batch ---- */
+
+static square square_at(const struct far *far, uint64_t i) {
+  return (square){far->rounds->columns[far->first + i], far->row.item[i]};
+}
+
+/* Draw for the columns of the batch that are here.  A piece that begins at another rank is drawn from its
+ * beginning. */
+static bool draw(struct far *far) {
+  const struct settling *settling = far->settling;
+  uint64_t base = far->column_base[far->rounds->party->own];
+  uint64_t begin = base + far->first - settling->begin, end = base + far->end - settling->begin;
+  bool fine = reserve(far, &far->want, far->end - far->first) &&
+              reserve(far, &far->row, far->end - far->first) &&
+              reserve(far, &far->chosen, far->end - far->first) &&
+              reserve(far, &far->asked, 3 * (far->end - far->first));
+  for (uint64_t piece = begin / ROUNDS_PIECE;
+       fine && far->first < far->end && piece * ROUNDS_PIECE < end; piece++) {
+    nq_pcg64 random;
+    nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
+    uint64_t last = (piece + 1) * ROUNDS_PIECE;
+    for (uint64_t i = piece * ROUNDS_PIECE; i < last && i < end; i++) {
+      uint64_t want = below_pcg64(&random, settling->active);
+      if (i >= begin) far->want.item[i - begin] = want;
+    }
+  }
+  far->asked.count = fine ? far->want.count : 0;
+  for (uint64_t i = 0; i < far->asked.count; i++)
+    far->asked.item[i] = item_of(ROUNDS_ROWS, far->want.item[i]);
+  return fine;
+}
+
+static void choose_rows(struct far *far) {
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < far->want.count; i++) {
+    far->row.item[i] = far->answer.item[i];
+    far->chosen.item[kept] = i;
+    kept += far->answer.item[i] != ROUNDS_HOLE;
+  }
+  far->chosen.count = kept;
+}
+
+/* Ask about the diagonals, and for claims about the rows, of the chosen squares. */
+static void list_lines(struct far *far, bool with_rows) {
+  uint64_t *next = far->asked.item;
+  for (uint64_t j = 0; j < far->chosen.count; j++) {
+    uint64_t i = far->chosen.item[j];
+    const square at = square_at(far, i);
+    if (with_rows) *next++ = item_of(ROUNDS_ROWS, far->want.item[i]);
+    *next++ = item_of(ROUNDS_RISING, rising_of(&at));
+    *next++ = item_of(ROUNDS_FALLING, falling_of(far->rounds, &at));
+  }
+  far->asked.count = (uint64_t)(next - far->asked.item);
+}
+
+static void choose_free(struct far *far) {
+  uint64_t kept = 0;
+  for (uint64_t j = 0; j < far->chosen.count; j++) {
+    uint64_t free = far->answer.item[2 * j] & far->answer.item[2 * j + 1];
+    far->chosen.item[kept] = far->chosen.item[j];
+    kept += free;
+  }
+  far->chosen.count = kept;
+}
+
+/* Settle the columns whose claims were the first of all their lines, and report the outcome. */
+static void settle_claims(struct far *far) {
+  struct settling *settling = far->settling;
+  nq_party *party = far->rounds->party;
+  for (uint64_t j = 0; j < far->chosen.count; j++) {
+    const uint64_t *first = far->answer.item + 3 * j, i = far->chosen.item[j];
+    uint64_t won = first[0] & first[1] & first[2];
+    for (uint64_t k = 3 * j; k < 3 * j + 3; k++) far->out.item[far->place.item[k]] = won;
+    if (won == 0) continue;
+    settling->settled[settling->settled_count++] = square_at(far, i);
+    far->rounds->columns[far->first + i] = ROUNDS_HOLE;
+  }
+  party->trade(party, far->out.item, far->out_count, far->in.item, far->in_count);
+  take_outcome(far);
+}
+
+/* The part of the batch that is here. */
+static void find_part(struct far *far) {
+  const struct settling *settling = far->settling;
+  const uint64_t *base = &far->column_base[far->rounds->party->own];
+  uint64_t begin = settling->begin, end = begin + settling->count;
+  if (begin < base[0]) begin = base[0];
+  if (begin > base[1]) begin = base[1];
+  if (end > base[1]) end = base[1];
+  if (end < begin) end = begin;
+  far->first = begin - base[0];
+  far->end = end - base[0];
+}
+
+/* False when the run must end. */
+static bool play_batch(struct far *far) {
+  nq_rounds *rounds = far->rounds;
+  find_part(far);
+  bool fine = nq_rounds_make_room(far->settling, far->end - far->first);
+  fine = draw(far) && fine;
+  if (!nq_rounds_agree(rounds, fine) || !ask(far)) return false;
+  answer_rows(far);
+  reply(far);
+  choose_rows(far);
+  list_lines(far, false);
+  if (!ask(far)) return false;
+  answer_tests(far);
+  reply(far);
+  choose_free(far);
+  list_lines(far, true);
+  if (!ask(far) || !nq_rounds_agree(rounds, answer_claims(far))) return false;
+  reply(far);
+  settle_claims(far);
+  return true;
+}
+
+/* ---- Waves ---- */
+
+static bool play_wave(void *context) {
+  struct far *far = context;
+  struct settling *settling = far->settling;
+  nq_rounds *rounds = far->rounds;
+  uint64_t batch = settling->active / ROUNDS_BATCHES + 1, own = rounds->party->own;
+  if (batch < ROUNDS_BATCH_LEAST) batch = ROUNDS_BATCH_LEAST;
+  for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
+    uint64_t rest = settling->active - settling->begin;
+    settling->count = rest < batch ? rest : batch;
+    if (!play_batch(far)) return false;
+    settling->pieces += (settling->count + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
+    if (nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active)) return false;
+  }
+  uint64_t columns = far->column_base[own + 1] - far->column_base[own];
+  uint64_t rows = far->row_base[own + 1] - far->row_base[own];
+  columns = nq_rounds_close_up(rounds->columns, columns);
+  rows = nq_rounds_close_up(rounds->free_rows, rows);
+  number(far, columns, far->column_base);
+  number(far, rows, far->row_base);
+  settling->active = far->column_base[rounds->party->ranks];
+  bool fine = nq_rounds_shrink(rounds, columns, &rounds->columns, &rounds->columns_room) &&
+              nq_rounds_shrink(rounds, rows, &rounds->free_rows, &rounds->rows_room);
+  return nq_rounds_agree(rounds, fine);
+}
+
+/* Rows without a queen among those at home here; counts them only if there is no array. */
+static uint64_t find_rows(const nq_rounds *rounds, uint64_t *rows) {
+  unsigned own = rounds->party->own;
+  uint64_t byte = nq_rounds_home(rounds, ROUNDS_ROWS, own), count = 0;
+  for (; byte < nq_rounds_home(rounds, ROUNDS_ROWS, own + 1); byte++)
+    for (unsigned free = (uint8_t)~rounds->rows[byte]; free != 0; free &= free - 1, count++)
+      if (rows != NULL) rows[count] = 8 * byte + (unsigned)__builtin_ctz(free);
+  return count;
+}
+
+static bool collect_rows(nq_rounds *rounds, uint64_t *count) {
+  *count = find_rows(rounds, NULL);
+  rounds->free_rows = nq_rounds_new(rounds, *count + 1, sizeof *rounds->free_rows);
+  if (rounds->free_rows == NULL) return false;
+  rounds->rows_room = *count + 1;
+  find_rows(rounds, rounds->free_rows);
+  return true;
+}
+
+/* Let all ranks have all items, of which `own` are here from base[] on. */
+static bool gather(const struct far *far, uint64_t **items, uint64_t *room, const uint64_t *base) {
+  nq_rounds *rounds = far->rounds;
+  nq_party *party = rounds->party;
+  uint64_t first = base[party->own], own = base[party->own + 1] - first, count = base[party->ranks];
+  uint64_t *all = nq_rounds_new(rounds, count + 1, sizeof *all);
+  if (all != NULL && own > 0) memcpy(all + first, *items, (size_t)own * sizeof *all);
+  if (nq_rounds_agree(rounds, all != NULL)) party->sum(party, all, (size_t)count);
+  nq_rounds_free(rounds, *items, *room, sizeof *all);
+  *items = all;
+  *room = all == NULL ? 0 : count + 1;
+  return all != NULL;
+}
+
+static bool play_all(struct far *far) {
+  struct settling *settling = far->settling;
+  nq_rounds *rounds = far->rounds;
+  uint64_t rows = 0;
+  if (!nq_rounds_agree(rounds, collect_rows(rounds, &rows))) return false;
+  number(far, rounds->left_count, far->column_base);
+  number(far, rows, far->row_base);
+  if (!nq_rounds_play_waves(settling, play_wave, far)) return false;
+  bool fine = gather(far, &rounds->columns, &rounds->columns_room, far->column_base);
+  fine = gather(far, &rounds->free_rows, &rounds->rows_room, far->row_base) && fine;
+  return nq_rounds_agree(rounds, fine);
+}
+
+bool nq_rounds_play_far(struct settling *settling) {
+  nq_rounds *rounds = settling->rounds;
+  struct far *far = nq_rounds_new(rounds, 1, sizeof *far);
+  bool fine = nq_rounds_agree(rounds, far != NULL);
+  if (far != NULL) {
+    far->rounds = rounds;
+    far->settling = settling;
+    fine = fine && play_all(far);
+    struct list *lists[] = {&far->want,   &far->row,     &far->chosen,  &far->asked,
+                            &far->answer, &far->owner,   &far->place,   &far->out,
+                            &far->in,     &far->claimed, &far->claim_is};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) release(far, lists[i]);
+  }
+  nq_rounds_free(rounds, far, 1, sizeof *far);
+  return fine;
+}

@@ -1,0 +1,92 @@
+/* The columns left over, while they are settled. */
+#ifndef NQ_LOCAL_ROUNDS_LEFT_H
+#define NQ_LOCAL_ROUNDS_LEFT_H
+
+#include "board/occupancy.h"
+#include "local/rounds_lines.h"
+#include "local/rounds_parts.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define ROUNDS_PIECE       256 /* columns that share a random stream */
+#define ROUNDS_BATCHES     16  /* of a wave */
+#define ROUNDS_BATCH_LEAST 256
+#define ROUNDS_WAVES       1024
+#define ROUNDS_VAIN_WAVES  16 /* without a winner, before the rest is repaired */
+#define ROUNDS_HOLE        UINT64_MAX
+
+typedef struct square {
+  uint64_t column, row;
+} square;
+
+struct settling {
+  nq_rounds *rounds;
+  uint64_t key;
+  uint64_t active;       /* columns without a queen, and rows */
+  uint64_t begin, count; /* the batch */
+  uint64_t pieces;       /* of earlier batches */
+  uint64_t *want;        /* by column of the batch: its place in free_rows[], or ROUNDS_HOLE */
+  square *lost;          /* claims that lost, and which of the bits they had set */
+  uint8_t *lost_bits;
+  uint64_t lost_count, batch_room;
+  square *settled;
+  uint64_t settled_count, settled_room;
+  uint64_t segment[ROUNDS_WAVES + 2]; /* where each begins in settled[] */
+  uint64_t segments;
+};
+
+static inline uint64_t rising_of(const square *at) {
+  return at->column + at->row;
+}
+
+static inline uint64_t falling_of(const nq_rounds *rounds, const square *at) {
+  return at->row + rounds->plan.n - 1 - at->column;
+}
+
+static inline bool diagonals_of_square_free(const nq_rounds *rounds, const square *at) {
+  return !test_bit(rounds->rising, rising_of(at)) &&
+         !test_bit(rounds->falling, falling_of(rounds, at));
+}
+
+/* Is the bit of a line at home here?  Without a party, all are. */
+static inline bool line_is_here(const nq_rounds *rounds, rounds_kind kind, uint64_t bit) {
+  return rounds->party == NULL || (bit / 8 >= nq_rounds_home(rounds, kind, rounds->party->own) &&
+                                   bit / 8 < nq_rounds_home(rounds, kind, rounds->party->own + 1));
+}
+
+/* The columns of this rank. */
+static inline uint64_t first_column(const nq_rounds *rounds) {
+  uint64_t first = nq_rounds_own_group(rounds) * rounds->plan.blocks * 8 * rounds->plan.bytes;
+  return first < rounds->plan.n ? first : rounds->plan.n;
+}
+
+static inline uint64_t end_column(const nq_rounds *rounds) {
+  uint64_t group = nq_rounds_own_group(rounds) + nq_rounds_own_groups(rounds);
+  uint64_t end = group * rounds->plan.blocks * 8 * rounds->plan.bytes;
+  return end < rounds->plan.n ? end : rounds->plan.n;
+}
+
+/* Room for more settled squares; false, with an error noted, when memory is short. */
+bool nq_rounds_make_room(struct settling *settling, uint64_t more);
+/* Move the items that are no holes together; returns their number. */
+uint64_t nq_rounds_close_up(uint64_t *items, uint64_t count);
+/* Give back the memory of columns or rows that were settled; false when there is none to move the
+ * others to. */
+bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room);
+
+/* Let each column draw once, in each wave, until the rest is to be repaired; false when the run must
+ * end.  `wave` is one wave. */
+bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context);
+
+/* rounds_far.c: the waves of a party; false when the run must end.  Then all ranks know the columns and
+ * rows that are left. */
+bool nq_rounds_play_far(struct settling *settling);
+
+/* rounds_repair.c: find queens for the columns that are left; false when that failed or the run must
+ * end. */
+bool nq_rounds_repair(struct settling *settling, nq_result *result);
+/* Write the settled squares of this rank's columns; false when the run must end. */
+bool nq_rounds_write_settled(struct settling *settling);
+
+#endif
