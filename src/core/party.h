@@ -6,7 +6,8 @@
 #ifndef NQ_CORE_PARTY_H
 #define NQ_CORE_PARTY_H
 
-#include <stdbool.h>
+#include "nqueens.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,9 +30,12 @@ struct nq_party {
   void (*poll)(nq_party *party);
   /* Wait for its end. */
   void (*settle)(nq_party *party);
+  /* Rank 0 reports the errors of all: add whose this one is. */
+  void (*sign)(nq_party *party, nq_error *error);
   /* By this rank, so far. */
   uint64_t messages, sent_bytes;
-  double waited; /* seconds */
+  uint64_t waits; /* for others, */
+  double waited;  /* and seconds */
 };
 
 #endif

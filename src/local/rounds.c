@@ -98,6 +98,23 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   return goes_on;
 }
 
+/* The traffic of all ranks, and the memory of the one that took most. */
+static void report_party(const nq_rounds *rounds, nq_result *result) {
+  nq_party *party = rounds->party;
+  uint64_t sums[] = {party->messages, party->sent_bytes, (uint64_t)(party->waited * 1e9)};
+  uint64_t memory[NQ_PARTY_RANKS] = {0};
+  memory[party->own] = rounds->peak_bytes;
+  party->sum(party, sums, sizeof sums / sizeof *sums);
+  party->sum(party, memory, party->ranks);
+  for (unsigned rank = 0; rank < party->ranks; rank++)
+    if (memory[rank] > result->memory_bytes) result->memory_bytes = memory[rank];
+  nq_result_count(result, "ranks", party->ranks);
+  nq_result_count(result, "messages", (double)sums[0]);
+  nq_result_count(result, "sent_bytes", (double)sums[1]);
+  nq_result_count(result, "waits", (double)party->waits);
+  nq_result_count(result, "seconds_waiting", (double)sums[2] / 1e9 / party->ranks);
+}
+
 static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options, nq_result *result,
                              nq_error *error) {
   nq_pcg64 random;
@@ -109,6 +126,8 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
     if (!attempt(rounds, result, &repaired)) break;
   }
   result->memory_bytes = rounds->peak_bytes;
+  if (rounds->party != NULL) report_party(rounds, result);
+  nq_rounds_share_error(rounds);
   nq_status failed = (nq_status)atomic_load(&rounds->failed);
   if (failed != NQ_OK) {
     if (error != NULL) *error = rounds->error;
@@ -122,13 +141,15 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
 }
 
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
-                          nq_watch *watch, nq_result *result, nq_error *error) {
+                          nq_party *party, nq_watch *watch, nq_result *result, nq_error *error) {
   nq_rounds *rounds = calloc(1, sizeof *rounds);
   nq_team *team = calloc(1, sizeof *team);
   nq_status status = NQ_NO_MEMORY;
   if (rounds != NULL && team != NULL) {
     rounds->board = board;
     rounds->watch = watch;
+    rounds->party = party;
+    rounds->caller = pthread_self();
     rounds->team = team;
     pthread_mutex_init(&rounds->noting, NULL);
     nq_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);

@@ -46,6 +46,7 @@ void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error) 
   pthread_mutex_lock(&rounds->noting);
   if (atomic_load(&rounds->failed) == NQ_OK) {
     rounds->error = *error;
+    if (rounds->party != NULL) rounds->party->sign(rounds->party, &rounds->error);
     atomic_store(&rounds->failed, (int)status);
   }
   pthread_mutex_unlock(&rounds->noting);

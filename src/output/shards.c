@@ -178,12 +178,16 @@ static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_error *error) 
   return failure == 0 ? NQ_OK : fail_system(shards, shard->name, failure, error);
 }
 
+static void name_shard(cli_shard *shard, size_t i) {
+  snprintf(shard->name, sizeof shard->name, "part-%05zu.npy", i);
+}
+
 static nq_status create_shards(cli_shards *shards, nq_error *error) {
   nq_status status = NQ_OK;
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
     if (shards->folder >= 0) {
-      snprintf(shard->name, sizeof shard->name, "part-%05zu.npy", i);
+      name_shard(shard, i);
       shard->descriptor =
           openat(shards->folder, shard->name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
     }
@@ -233,6 +237,28 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   if (!folder && !in_place && shards->shard != NULL)
     shards->shard[0].descriptor = shards->file.descriptor;
   if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
+  if (status != NQ_OK) cli_shards_release(shards);
+  return status;
+}
+
+nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
+                          unsigned row_bytes, nq_error *error) {
+  *shards = (cli_shards){.name = path,
+                         .n = n,
+                         .shard_columns = shard_columns,
+                         .row_bytes = row_bytes,
+                         .file = {.descriptor = -1}};
+  shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  nq_status status =
+      shards->folder < 0 ? fail_system(shards, "", errno, error) : cli_shards_divide(shards, error);
+  for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
+    cli_shard *shard = &shards->shard[i];
+    char header[NQ_NPY_HEADER_MAX];
+    name_shard(shard, i);
+    make_header(shards, shard, header);
+    shard->descriptor = openat(shards->folder, shard->name, O_RDWR | O_CLOEXEC);
+    if (shard->descriptor < 0) status = fail_system(shards, shard->name, errno, error);
+  }
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -315,12 +341,21 @@ nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *prog
   return status;
 }
 
-nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
-                            nq_progress_function *progress, void *context, nq_error *error) {
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
+                         nq_progress_function *progress, void *context, nq_error *error) {
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
-  for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++)
+  summing.total /= step;
+  for (size_t i = first; i < shards->count && status == NQ_OK; i += step)
     status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
+  return status;
+}
+
+nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
+                            nq_progress_function *progress, void *context, nq_error *error) {
+  nq_status status = NQ_OK;
+  if (shards->folder >= 0 && !shards->summed)
+    status = cli_shards_sum(shards, 0, 1, progress, context, error);
   if (status == NQ_OK && shards->folder >= 0) status = cli_shards_write_index(shards, run, error);
   if (status == NQ_OK && shards->folder < 0) {
     shards->shard[0].descriptor = -1; /* the commit closes it */

@@ -39,6 +39,7 @@ typedef struct cli_shards {
   bool created;   /* the folder did not exist */
   bool writing;   /* not yet committed */
   nq_file file;   /* a single file that is written */
+  bool summed;    /* the checksums are known: cli_shards_commit computes none */
   uint64_t bytes; /* of all files */
 } cli_shards;
 
@@ -57,6 +58,14 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
 /* Write the index, or give the file its name. */
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error);
+
+/* Compute the checksums of every `step`-th file from `first` on; NQ_END: `progress` returned false. */
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
+                         nq_progress_function *progress, void *context, nq_error *error);
+/* In another process: open the files of a folder that was created there, to write and read them.
+ * They are the creator's to commit or to remove. */
+nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
+                          unsigned row_bytes, nq_error *error);
 
 /* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
  * is not as it must be.  The checksums are not compared. */

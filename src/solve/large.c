@@ -1,4 +1,5 @@
 /* Large boards: the search, and the checker, which every solution must pass. */
+#include "solve/large.h"
 #include "board/check_large.h"
 #include "local/local.h"
 
@@ -17,12 +18,14 @@ static nq_status require_options(const nq_large_board *board, const nq_solve_opt
   return NQ_OK;
 }
 
-static nq_status check_solution(const nq_large_board *board, unsigned threads, nq_watch *watch,
-                                nq_result *result, nq_error *error) {
+/* Uses no more memory than a rank of a party had for the search. */
+static nq_status check_solution(const nq_large_board *board, unsigned threads, bool party,
+                                nq_watch *watch, nq_result *result, nq_error *error) {
+  uint64_t memory = party ? result->memory_bytes : 0;
   nq_large_report report;
   char text[200];
   double begin = nq_clock();
-  nq_status status = nq_large_check_watched(board, threads, 0, watch, &report, error);
+  nq_status status = nq_large_check_watched(board, threads, memory, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");
@@ -38,15 +41,21 @@ static nq_status check_solution(const nq_large_board *board, unsigned threads, n
 
 nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
                          nq_result *result, nq_error *error) {
+  return nq_large_solve_party(board, options, NULL, result, error);
+}
+
+nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_options *options,
+                               nq_party *party, nq_result *result, nq_error *error) {
   nq_watch watch;
   *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   nq_status status = require_options(board, options, error);
   if (status != NQ_OK) return status;
   nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
-  status = nq_rounds_solve(board, options, &watch, result, error);
+  status = nq_rounds_solve(board, options, party, &watch, result, error);
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
-    status = check_solution(board, options->threads, &watch, result, error);
+    if (party == NULL || party->own == 0)
+      status = check_solution(board, options->threads, party != NULL, &watch, result, error);
   }
   result->seconds_total = nq_clock() - watch.begin;
   nq_watch_release(&watch);

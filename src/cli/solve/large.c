@@ -1,8 +1,10 @@
 #include "cli/solve/large.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
+#include "cli/solve/together.h"
 #include "cli/stats.h"
 #include "core/number.h"
+#include "core/work.h"
 #include "output/folder.h"
 #include "output/shards.h"
 
@@ -44,8 +46,11 @@ static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
   nq_large_board board = cli_shards_board(&job->shards);
   bool small = board.n < NQ_LARGE_N_MIN;
   job->method = small ? nq_method_name(0) : "rounds";
-  return small ? solve_small(job, &board, result, error)
-               : nq_large_solve(&board, &job->solve, result, error);
+  if (small) return solve_small(job, &board, result, error);
+  nq_crew *crew = job->shards.folder >= 0 ? job->large->crew : NULL;
+  cli_solve_together together = {.shards = &job->shards, .solve = &job->solve, .result = result};
+  return crew != NULL ? crew->join(crew, "solve", &together, error)
+                      : nq_large_solve(&board, &job->solve, result, error);
 }
 
 static void summarise(const struct job *job, const nq_result *result) {

@@ -16,6 +16,7 @@ typedef struct cli_large_solve {
   const char *stats_path; /* or NULL */
   bool quiet;
   const cli_signals *signals;
+  nq_crew *crew; /* or NULL */
 } cli_large_solve;
 
 /* Solve the board and write it; the exit code. */

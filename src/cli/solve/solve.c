@@ -352,7 +352,8 @@ static int run_large(const cli_call *call, const cli_solve_options *options) {
                                  .solve = &options->solve,
                                  .stats_path = options->stats_path,
                                  .quiet = options->quiet,
-                                 .signals = call->signals};
+                                 .signals = call->signals,
+                                 .crew = call->crew};
   return cli_solve_large(&large);
 }
 

@@ -1,0 +1,14 @@
+/* A large board that all processes solve together. */
+#ifndef NQ_CLI_SOLVE_TOGETHER_H
+#define NQ_CLI_SOLVE_TOGETHER_H
+
+#include "output/shards.h"
+
+/* The job "solve" of a crew's `join`. */
+typedef struct cli_solve_together {
+  cli_shards *shards; /* created, a folder; afterwards with the checksums of all files */
+  const nq_solve_options *solve;
+  nq_result *result;
+} cli_solve_together;
+
+#endif

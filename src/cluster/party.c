@@ -1,0 +1,170 @@
+/* The party of a job that all ranks do in step, over MPI.
+ *
+ * MODEL.  All is non-blocking, and one function waits.  A rank that waits long sleeps, since ranks may
+ * share a core, and looks whether mpirun is still there. */
+#include "cluster/party.h"
+#include "cluster/ranks.h"
+#include "core/limits.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define SPINS         64   /* questions before each of the next yields, */
+#define YIELDS        2000 /* and these before it sleeps */
+#define MESSAGE_BYTES (UINT64_C(1) << 28)
+
+typedef struct party {
+  nq_party base;
+  MPI_Comm comm;
+  MPI_Request *request; /* of messages that are under way */
+  int count, room;
+  int *ints; /* counts and places of a trade: four for each rank */
+} party;
+
+static party *party_of(nq_party *base) {
+  return (party *)(void *)base;
+}
+
+static void wait_for(party *self, MPI_Request *requests, int count) {
+  double began = nq_clock();
+  unsigned naps = 0, tries = 0;
+  int done = 0;
+  for (;;) {
+    MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+    if (done) break;
+    if (++tries < SPINS) continue;
+    if (tries < YIELDS)
+      sched_yield();
+    else
+      nq_rank_nap(&naps);
+    if (tries % YIELDS == 0 || naps > 0)
+      if (nq_rank_is_orphan()) _exit(2);
+  }
+  self->base.waited += nq_clock() - began;
+  self->base.waits++;
+}
+
+static void sum(nq_party *base, uint64_t *values, size_t count) {
+  party *self = party_of(base);
+  MPI_Request request;
+  for (size_t done = 0, now; done < count; done += now) {
+    now = count - done < INT_MAX ? count - done : INT_MAX;
+    MPI_Iallreduce(MPI_IN_PLACE, values + done, (int)now, MPI_UINT64_T, MPI_SUM, self->comm,
+                   &request);
+    wait_for(self, &request, 1);
+  }
+  base->messages++;
+  base->sent_bytes += count * sizeof *values;
+}
+
+/* The counts as MPI has them, and the places that they make. */
+static void place(const nq_party *base, const uint64_t *counts, int *count, int *begin) {
+  uint64_t next = 0;
+  for (unsigned rank = 0; rank < base->ranks; rank++) {
+    count[rank] = (int)counts[rank];
+    begin[rank] = (int)next;
+    next += counts[rank];
+  }
+  if (next > INT_MAX) MPI_Abort(MPI_COMM_WORLD, 2); /* 16 GiB: no board is so large */
+}
+
+static void trade(nq_party *base, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
+                  const uint64_t *taken_counts) {
+  party *self = party_of(base);
+  int *ints = self->ints, ranks = (int)base->ranks;
+  MPI_Request request;
+  place(base, counts, ints, ints + ranks);
+  place(base, taken_counts, ints + 2 * ranks, ints + 3 * ranks);
+  MPI_Ialltoallv(items, ints, ints + ranks, MPI_UINT64_T, taken, ints + 2 * ranks, ints + 3 * ranks,
+                 MPI_UINT64_T, self->comm, &request);
+  wait_for(self, &request, 1);
+  for (unsigned rank = 0; rank < base->ranks; rank++) {
+    if (rank == base->own || counts[rank] == 0) continue;
+    base->messages++;
+    base->sent_bytes += counts[rank] * sizeof *items;
+  }
+}
+
+static MPI_Request *new_request(party *self) {
+  if (self->count == self->room) {
+    self->room = 2 * self->room + 64;
+    self->request = realloc(self->request, (size_t)self->room * sizeof(MPI_Request));
+    if (self->request == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  return &self->request[self->count++];
+}
+
+static void send(nq_party *base, unsigned to, const void *bytes, uint64_t count) {
+  party *self = party_of(base);
+  const unsigned char *next = bytes;
+  base->sent_bytes += count;
+  for (uint64_t now; count > 0; count -= now, next += now, base->messages++) {
+    now = count < MESSAGE_BYTES ? count : MESSAGE_BYTES;
+    MPI_Isend(next, (int)now, MPI_BYTE, (int)to, 0, self->comm, new_request(self));
+  }
+}
+
+static void receive(nq_party *base, unsigned from, void *bytes, uint64_t count) {
+  party *self = party_of(base);
+  unsigned char *next = bytes;
+  for (uint64_t now; count > 0; count -= now, next += now) {
+    now = count < MESSAGE_BYTES ? count : MESSAGE_BYTES;
+    MPI_Irecv(next, (int)now, MPI_BYTE, (int)from, 0, self->comm, new_request(self));
+  }
+}
+
+static void poll(nq_party *base) {
+  const party *self = party_of(base);
+  int done;
+  if (self->count > 0) MPI_Testall(self->count, self->request, &done, MPI_STATUSES_IGNORE);
+}
+
+static void settle(nq_party *base) {
+  party *self = party_of(base);
+  if (self->count > 0) wait_for(self, self->request, self->count);
+  self->count = 0;
+}
+
+static void sign(nq_party *base, nq_error *error) {
+  if (base->own > 0) nq_rank_sign((int)base->own, error);
+}
+
+void nq_party_tell(nq_party *base, void *bytes, size_t count) {
+  party *self = party_of(base);
+  MPI_Request request;
+  MPI_Ibcast(bytes, (int)count, MPI_BYTE, 0, self->comm, &request);
+  wait_for(self, &request, 1);
+}
+
+nq_party *nq_party_new(void) {
+  party *self = calloc(1, sizeof *self);
+  int own, ranks;
+  if (self == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
+  MPI_Comm_dup(MPI_COMM_WORLD, &self->comm);
+  MPI_Comm_rank(self->comm, &own);
+  MPI_Comm_size(self->comm, &ranks);
+  self->ints = calloc((size_t)ranks * 4, sizeof *self->ints);
+  if (self->ints == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
+  self->base = (nq_party){.own = (unsigned)own,
+                          .ranks = (unsigned)ranks,
+                          .sum = sum,
+                          .trade = trade,
+                          .send = send,
+                          .receive = receive,
+                          .poll = poll,
+                          .settle = settle,
+                          .sign = sign};
+  return &self->base;
+}
+
+void nq_party_free(nq_party *base) {
+  party *self = party_of(base);
+  MPI_Comm_free(&self->comm);
+  free(self->request);
+  free(self->ints);
+  free(self);
+}

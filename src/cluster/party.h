@@ -1,0 +1,14 @@
+/* The ranks as a party (core/party.h). */
+#ifndef NQ_CLUSTER_PARTY_H
+#define NQ_CLUSTER_PARTY_H
+
+#include "core/party.h"
+
+/* Called by all ranks.  Ends the run when memory is short. */
+nq_party *nq_party_new(void);
+/* Let all ranks have the bytes of rank 0. */
+void nq_party_tell(nq_party *party, void *bytes, size_t count);
+/* All that was begun is settled. */
+void nq_party_free(nq_party *party);
+
+#endif

@@ -1,0 +1,119 @@
+/* Ranks that solve a large board together: each writes its columns to the shards, which all have on a common
+ * file system. */
+#include "cli/commands.h"
+#include "cli/solve/together.h"
+#include "cluster/party.h"
+#include "cluster/ranks.h"
+#include "core/limits.h"
+#include "solve/large.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What rank 0 gives to all. */
+struct order {
+  uint64_t n, shard_columns, row_bytes;
+  uint64_t seed, stream, threads;
+  char path[PATH_MAX]; /* absolute: ranks may have other working directories */
+};
+
+static nq_status make_order(const cli_solve_together *job, struct order *order, nq_error *error) {
+  char *path = realpath(job->shards->name, NULL);
+  *order = (struct order){.n = job->shards->n,
+                          .shard_columns = job->shards->shard_columns,
+                          .row_bytes = job->shards->row_bytes,
+                          .seed = job->solve->seed,
+                          .stream = job->solve->stream,
+                          .threads = job->solve->threads};
+  bool fits = path != NULL && strlen(path) + 2 <= sizeof order->path;
+  if (fits) strcat(strcpy(order->path, path), "/");
+  free(path);
+  return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
+}
+
+/* The status of the lowest rank that has one other than NQ_OK, with its error, at all ranks. */
+static nq_status agree(nq_party *party, nq_status own, nq_error *error) {
+  uint64_t *codes = calloc(party->ranks, sizeof *codes);
+  uint64_t words[sizeof(nq_error) / sizeof(uint64_t) + 1] = {0};
+  unsigned first = 0;
+  nq_status status = NQ_OK;
+  if (codes == NULL) _exit(CLI_ERROR); /* mpirun ends the others */
+  codes[party->own] = (uint64_t)own;
+  party->sum(party, codes, party->ranks);
+  while (first < party->ranks && codes[first] == NQ_OK) first++;
+  if (first < party->ranks) {
+    status = (nq_status)codes[first];
+    if (first == party->own) memcpy(words, error, sizeof *error);
+    party->sum(party, words, sizeof words / sizeof *words);
+    memcpy(error, words, sizeof *error);
+  }
+  free(codes);
+  return status;
+}
+
+/* Each rank has the checksums of every ranks-th file. */
+static nq_status sum_files(nq_party *party, cli_shards *shards, const nq_solve_options *solve,
+                           nq_error *error) {
+  uint64_t sums[CLI_SHARDS_MAX] = {0};
+  nq_status status =
+      cli_shards_sum(shards, party->own, party->ranks, solve->progress, solve->context, error);
+  for (size_t i = party->own; i < shards->count; i += party->ranks)
+    sums[i] = shards->shard[i].checksum;
+  status = agree(party, status, error);
+  party->sum(party, sums, shards->count);
+  for (size_t i = 0; i < shards->count; i++) shards->shard[i].checksum = sums[i];
+  shards->summed = status == NQ_OK;
+  return status;
+}
+
+/* At all ranks. */
+static nq_status solve(nq_party *party, cli_shards *shards, const nq_solve_options *options,
+                       nq_result *result, nq_error *error) {
+  const nq_large_board board = cli_shards_board(shards);
+  nq_status status = nq_large_solve_party(&board, options, party, result, error);
+  uint64_t unsolved = result->verdict != NQ_SOLVED;
+  status = agree(party, status, error);
+  party->sum(party, &unsolved, 1);
+  return status == NQ_OK && unsolved == 0 ? sum_files(party, shards, options, error) : status;
+}
+
+static nq_status lead(void *context, nq_error *error) {
+  cli_solve_together *job = context;
+  nq_party *party = nq_party_new();
+  struct order order;
+  nq_status status = make_order(job, &order, error);
+  if (status != NQ_OK) order.n = 0;
+  nq_party_tell(party, &order, sizeof order);
+  if (status == NQ_OK) status = agree(party, NQ_OK, error);
+  if (status == NQ_OK) status = solve(party, job->shards, job->solve, job->result, error);
+  nq_party_free(party);
+  return status;
+}
+
+static void follow(void) {
+  nq_party *party = nq_party_new();
+  struct order order;
+  cli_shards shards = {.folder = -1, .file = {.descriptor = -1}};
+  nq_error error = {0};
+  nq_result result;
+  nq_party_tell(party, &order, sizeof order);
+  if (order.n > 0) {
+    nq_solve_options options;
+    nq_solve_options_init(&options);
+    options.seed = order.seed;
+    options.stream = order.stream;
+    options.threads = (unsigned)order.threads;
+    nq_status status = cli_shards_join(&shards, order.path, order.n, order.shard_columns,
+                                       (unsigned)order.row_bytes, &error);
+    if (status != NQ_OK) party->sign(party, &error);
+    if (agree(party, status, &error) == NQ_OK)
+      (void)solve(party, &shards, &options, &result, &error);
+    cli_shards_release(&shards);
+  }
+  nq_party_free(party);
+}
+
+const rank_joint nq_joint_solve = {.name = "solve", .lead = lead, .follow = follow};
