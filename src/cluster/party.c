@@ -9,12 +9,10 @@
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#define SPINS         64   /* questions before each of the next yields, */
-#define YIELDS        2000 /* and these before it sleeps */
+#define SPIN_SECONDS  0.0002 /* of waiting, before it sleeps */
 #define MESSAGE_BYTES (UINT64_C(1) << 28)
 
 typedef struct party {
@@ -30,19 +28,17 @@ static party *party_of(nq_party *base) {
 }
 
 static void wait_for(party *self, MPI_Request *requests, int count) {
-  double began = nq_clock();
-  unsigned naps = 0, tries = 0;
+  double began = nq_clock(), now = began;
+  unsigned naps = 0;
   int done = 0;
-  for (;;) {
+  for (;; now = nq_clock()) {
     MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
     if (done) break;
-    if (++tries < SPINS) continue;
-    if (tries < YIELDS)
+    if (now - began < SPIN_SECONDS)
       sched_yield();
     else
       nq_rank_nap(&naps);
-    if (tries % YIELDS == 0 || naps > 0)
-      if (nq_rank_is_orphan()) _exit(2);
+    if (naps > 0 && nq_rank_is_orphan()) _exit(2);
   }
   self->base.waited += nq_clock() - began;
   self->base.waits++;

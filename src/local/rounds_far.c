@@ -98,15 +98,17 @@ static bool count_items(struct far *far) {
   for (unsigned rank = 0; rank < party->ranks; rank++) ones[rank] = 1;
   party->trade(party, far->out_count, ones, far->in_count, ones);
   for (unsigned rank = 0; rank < party->ranks; rank++) total += far->in_count[rank];
-  return reserve(far, &far->in, total);
+  return reserve(far, &far->in, total) && reserve(far, &far->claimed, total) &&
+         reserve(far, &far->claim_is, total);
 }
 
-/* Put the items in the order of their owners, and send them. */
-static bool ask(struct far *far) {
+/* Put the items in the order of their owners, and send them.  False, at all ranks, unless all are
+ * fine. */
+static bool ask(struct far *far, bool fine) {
   nq_party *party = far->rounds->party;
   uint64_t count = far->asked.count, next[NQ_PARTY_RANKS + 1] = {0};
-  bool fine = reserve(far, &far->owner, count) && reserve(far, &far->place, count) &&
-              reserve(far, &far->out, count) && reserve(far, &far->answer, count);
+  fine = fine && reserve(far, &far->owner, count) && reserve(far, &far->place, count) &&
+         reserve(far, &far->out, count) && reserve(far, &far->answer, count);
   memset(far->out_count, 0, party->ranks * sizeof *far->out_count);
   for (uint64_t i = 0; fine && i < count; i++) {
     far->owner.item[i] = owner_of(far, far->asked.item[i]);
@@ -159,17 +161,15 @@ static void answer_tests(struct far *far) {
 }
 
 /* The first claim of a line takes it. */
-static bool answer_claims(struct far *far) {
-  uint64_t count = far->in.count;
-  if (!reserve(far, &far->claimed, count) || !reserve(far, &far->claim_is, count)) return false;
-  for (uint64_t i = 0; i < count; i++) {
+static void answer_claims(struct far *far) {
+  far->claimed.count = far->in.count;
+  for (uint64_t i = 0; i < far->in.count; i++) {
     uint64_t bit, item = far->in.item[i];
     uint8_t *bits = bits_of(far, item, &bit);
     far->claimed.item[i] = item;
     far->in.item[i] = far->claim_is.item[i] = !test_bit(bits, bit);
     set_bit(bits, bit);
   }
-  return true;
 }
 
 /* Free the lines of claims that lost; `in` has which won. */
@@ -280,21 +280,21 @@ static void find_part(struct far *far) {
 
 /* False when the run must end. */
 static bool play_batch(struct far *far) {
-  nq_rounds *rounds = far->rounds;
   find_part(far);
   bool fine = nq_rounds_make_room(far->settling, far->end - far->first);
   fine = draw(far) && fine;
-  if (!nq_rounds_agree(rounds, fine) || !ask(far)) return false;
+  if (!ask(far, fine)) return false;
   answer_rows(far);
   reply(far);
   choose_rows(far);
   list_lines(far, false);
-  if (!ask(far)) return false;
+  if (!ask(far, true)) return false;
   answer_tests(far);
   reply(far);
   choose_free(far);
   list_lines(far, true);
-  if (!ask(far) || !nq_rounds_agree(rounds, answer_claims(far))) return false;
+  if (!ask(far, true)) return false;
+  answer_claims(far);
   reply(far);
   settle_claims(far);
   return true;
@@ -306,8 +306,7 @@ static bool play_wave(void *context) {
   struct far *far = context;
   struct settling *settling = far->settling;
   nq_rounds *rounds = far->rounds;
-  uint64_t batch = settling->active / ROUNDS_BATCHES + 1, own = rounds->party->own;
-  if (batch < ROUNDS_BATCH_LEAST) batch = ROUNDS_BATCH_LEAST;
+  uint64_t batch = nq_rounds_batch(settling->active), own = rounds->party->own;
   for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
     uint64_t rest = settling->active - settling->begin;
     settling->count = rest < batch ? rest : batch;
@@ -367,7 +366,7 @@ static bool play_all(struct far *far) {
   if (!nq_rounds_agree(rounds, collect_rows(rounds, &rows))) return false;
   number(far, rounds->left_count, far->column_base);
   number(far, rows, far->row_base);
-  if (!nq_rounds_play_waves(settling, play_wave, far)) return false;
+  if (!nq_rounds_play_waves(settling, ROUNDS_NEAR, play_wave, far)) return false;
   bool fine = gather(far, &rounds->columns, &rounds->columns_room, far->column_base);
   fine = gather(far, &rounds->free_rows, &rounds->rows_room, far->row_base) && fine;
   return nq_rounds_agree(rounds, fine);

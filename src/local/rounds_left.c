@@ -161,8 +161,7 @@ bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint
 static bool play_wave(void *context) {
   struct settling *settling = context;
   nq_rounds *rounds = settling->rounds;
-  uint64_t batch = settling->active / ROUNDS_BATCHES + 1, n = rounds->plan.n;
-  if (batch < ROUNDS_BATCH_LEAST) batch = ROUNDS_BATCH_LEAST;
+  uint64_t batch = nq_rounds_batch(settling->active), n = rounds->plan.n;
   for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
     uint64_t rest = settling->active - settling->begin;
     settling->count = rest < batch ? rest : batch;
@@ -180,13 +179,14 @@ static bool play_wave(void *context) {
          nq_rounds_shrink(rounds, kept, &rounds->free_rows, &rounds->rows_room);
 }
 
-bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context) {
-  unsigned vain = 0;
-  while (settling->active > 0 && vain < ROUNDS_VAIN_WAVES && settling->segments < ROUNDS_WAVES) {
+bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
+                          void *context) {
+  while (settling->active > least && settling->vain < ROUNDS_VAIN_WAVES &&
+         settling->segments < ROUNDS_WAVES) {
     uint64_t before = settling->active;
     settling->segment[settling->segments++] = settling->settled_count;
     if (!wave(context)) return false;
-    vain = settling->active == before ? vain + 1 : 0;
+    settling->vain = settling->active == before ? settling->vain + 1 : 0;
   }
   return true;
 }
@@ -201,13 +201,14 @@ static bool play_here(struct settling *settling) {
   settling->lost = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost);
   settling->lost_bits = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost_bits);
   return settling->want != NULL && settling->lost != NULL && settling->lost_bits != NULL &&
-         collect_rows(rounds) && nq_rounds_play_waves(settling, play_wave, settling);
+         collect_rows(rounds) && nq_rounds_play_waves(settling, 0, play_wave, settling);
 }
 
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
   nq_rounds *rounds = settling->rounds;
   bool far = rounds->party != NULL;
-  if (!(far ? nq_rounds_play_far(settling) : play_here(settling))) return false;
+  if (!(far ? nq_rounds_play_far(settling) && nq_rounds_play_near(settling) : play_here(settling)))
+    return false;
   *repaired = nq_rounds_repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
   return nq_rounds_write_settled(settling);

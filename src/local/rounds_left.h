@@ -13,7 +13,8 @@
 #define ROUNDS_BATCHES     16  /* of a wave */
 #define ROUNDS_BATCH_LEAST 256
 #define ROUNDS_WAVES       1024
-#define ROUNDS_VAIN_WAVES  16 /* without a winner, before the rest is repaired */
+#define ROUNDS_VAIN_WAVES  16   /* without a winner, before the rest is repaired */
+#define ROUNDS_NEAR        2048 /* columns that all ranks of a party know */
 #define ROUNDS_HOLE        UINT64_MAX
 
 typedef struct square {
@@ -34,6 +35,7 @@ struct settling {
   uint64_t settled_count, settled_room;
   uint64_t segment[ROUNDS_WAVES + 2]; /* where each begins in settled[] */
   uint64_t segments;
+  unsigned vain; /* waves in a row without a winner */
 };
 
 static inline uint64_t rising_of(const square *at) {
@@ -53,6 +55,15 @@ static inline bool diagonals_of_square_free(const nq_rounds *rounds, const squar
 static inline bool line_is_here(const nq_rounds *rounds, rounds_kind kind, uint64_t bit) {
   return rounds->party == NULL || (bit / 8 >= nq_rounds_home(rounds, kind, rounds->party->own) &&
                                    bit / 8 < nq_rounds_home(rounds, kind, rounds->party->own + 1));
+}
+
+/* The number of the square's diagonals that are at home here and have a queen. */
+static inline unsigned diagonals_taken_here(const nq_rounds *rounds, const square *at) {
+  uint64_t rising = rising_of(at), falling = falling_of(rounds, at);
+  return (unsigned)(line_is_here(rounds, ROUNDS_RISING, rising) &&
+                    test_bit(rounds->rising, rising)) +
+         (unsigned)(line_is_here(rounds, ROUNDS_FALLING, falling) &&
+                    test_bit(rounds->falling, falling));
 }
 
 /* The columns of this rank. */
@@ -75,13 +86,21 @@ uint64_t nq_rounds_close_up(uint64_t *items, uint64_t count);
  * others to. */
 bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room);
 
-/* Let each column draw once, in each wave, until the rest is to be repaired; false when the run must
- * end.  `wave` is one wave. */
-bool nq_rounds_play_waves(struct settling *settling, bool (*wave)(void *context), void *context);
+/* Columns in a batch of a wave. */
+static inline uint64_t nq_rounds_batch(uint64_t active) {
+  uint64_t batch = active / ROUNDS_BATCHES + 1;
+  return batch < ROUNDS_BATCH_LEAST ? ROUNDS_BATCH_LEAST : batch;
+}
 
-/* rounds_far.c: the waves of a party; false when the run must end.  Then all ranks know the columns and
- * rows that are left. */
+/* Play waves while more than `least` columns are left and the waves win some, `wave` being one of
+ * them; false when the run must end. */
+bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
+                          void *context);
+
+/* The waves of a party; false when the run must end.  rounds_far.c: until few columns are left, which all
+ * ranks know then; rounds_near.c: the rest. */
 bool nq_rounds_play_far(struct settling *settling);
+bool nq_rounds_play_near(struct settling *settling);
 
 /* rounds_repair.c: find queens for the columns that are left; false when that failed or the run must
  * end. */

@@ -69,14 +69,6 @@ static void find_queens(struct settling *settling, struct tries *tries) {
     if (tries->moved[t] != NULL) tries->row[t] = tries->moved[t]->row;
 }
 
-static unsigned count_taken(const nq_rounds *rounds, const square *at) {
-  uint64_t rising = rising_of(at), falling = falling_of(rounds, at);
-  return (unsigned)(line_is_here(rounds, ROUNDS_RISING, rising) &&
-                    test_bit(rounds->rising, rising)) +
-         (unsigned)(line_is_here(rounds, ROUNDS_FALLING, falling) &&
-                    test_bit(rounds->falling, falling));
-}
-
 /* The open column would take the queen's row, and the queen the free one: no diagonal of these squares is
  * the queen's own. */
 static void test_exchanges(const nq_rounds *rounds, const square *open, struct tries *tries) {
@@ -84,7 +76,8 @@ static void test_exchanges(const nq_rounds *rounds, const square *open, struct t
     const square first = {open->column, tries->row[t]}, second = {tries->column[t], open->row};
     tries->taken[t] = 0;
     if (tries->row[t] != NQ_LARGE_EMPTY)
-      tries->taken[t] = count_taken(rounds, &first) + count_taken(rounds, &second);
+      tries->taken[t] =
+          diagonals_taken_here(rounds, &first) + diagonals_taken_here(rounds, &second);
   }
   if (rounds->party != NULL) rounds->party->sum(rounds->party, tries->taken, tries->count);
   for (size_t t = 0; t < tries->count; t++) {

@@ -1,0 +1,126 @@
+/* The waves of rounds_left.c when few columns are left over: all ranks know all of them and all free
+ * rows, and draw the same squares.
+ *
+ * MODEL.  A rank looks only at lines whose bits are at home there.  Two sums over all ranks settle a batch: of the
+ * diagonals that are taken, for each square; and, for each claim, of the lines that it was the first
+ * to claim: the claim won if there are three. */
+#include "core/random.h"
+#include "local/rounds_left.h"
+
+struct near {
+  nq_rounds *rounds;
+  struct settling *settling;
+  uint64_t count[ROUNDS_NEAR]; /* of lines of each square */
+  uint8_t first[ROUNDS_NEAR];  /* of the lines at home here, as bits */
+};
+
+static square square_at(const struct near *near, uint64_t i) {
+  const struct settling *settling = near->settling;
+  return (square){near->rounds->columns[settling->begin + i],
+                  near->rounds->free_rows[settling->want[i]]};
+}
+
+static void sum_counts(struct near *near) {
+  nq_party *party = near->rounds->party;
+  party->sum(party, near->count, near->settling->count);
+}
+
+/* Draw for all columns of the batch, by pieces; want[] is a hole unless both diagonals are free. */
+static void propose(struct near *near) {
+  struct settling *settling = near->settling;
+  const nq_rounds *rounds = near->rounds;
+  nq_pcg64 random;
+  for (uint64_t i = 0; i < settling->count; i++) {
+    if (i % ROUNDS_PIECE == 0)
+      nq_pcg64_seed(&random, settling->key, settling->pieces + i / ROUNDS_PIECE);
+    settling->want[i] = below_pcg64(&random, settling->active);
+    const square at = square_at(near, i);
+    near->count[i] = at.row == ROUNDS_HOLE ? 0 : diagonals_taken_here(rounds, &at);
+  }
+  sum_counts(near);
+  for (uint64_t i = 0; i < settling->count; i++)
+    if (near->count[i] > 0 || rounds->free_rows[settling->want[i]] == ROUNDS_HOLE)
+      settling->want[i] = ROUNDS_HOLE;
+}
+
+/* Take the bits of a claim that are at home here and clear; returns which. */
+static unsigned take_lines(const nq_rounds *rounds, const square *at) {
+  const uint64_t line[] = {at->row, rising_of(at), falling_of(rounds, at)};
+  uint8_t *const bits[] = {rounds->rows, rounds->rising, rounds->falling};
+  unsigned taken = 0;
+  for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++) {
+    if (!line_is_here(rounds, kind, line[kind]) || test_bit(bits[kind], line[kind])) continue;
+    set_bit(bits[kind], line[kind]);
+    taken |= 1U << kind;
+  }
+  return taken;
+}
+
+static void free_lines(const nq_rounds *rounds, const square *at, unsigned taken) {
+  if (taken & 1) clear_bit(rounds->rows, at->row);
+  if (taken & 2) clear_bit(rounds->rising, rising_of(at));
+  if (taken & 4) clear_bit(rounds->falling, falling_of(rounds, at));
+}
+
+static void claim(struct near *near) {
+  const struct settling *settling = near->settling;
+  for (uint64_t i = 0; i < settling->count; i++) {
+    near->first[i] = 0;
+    near->count[i] = 0;
+    if (settling->want[i] == ROUNDS_HOLE) continue;
+    const square at = square_at(near, i);
+    near->first[i] = (uint8_t)take_lines(near->rounds, &at);
+    near->count[i] = (unsigned)__builtin_popcount(near->first[i]);
+  }
+  sum_counts(near);
+}
+
+static void settle(struct near *near) {
+  struct settling *settling = near->settling;
+  nq_rounds *rounds = near->rounds;
+  for (uint64_t i = 0; i < settling->count; i++) {
+    if (settling->want[i] == ROUNDS_HOLE) continue;
+    const square at = square_at(near, i);
+    if (near->count[i] == ROUNDS_KINDS) {
+      settling->settled[settling->settled_count++] = at;
+      rounds->columns[settling->begin + i] = ROUNDS_HOLE;
+    } else {
+      free_lines(rounds, &at, near->first[i]);
+      settling->want[i] = ROUNDS_HOLE;
+    }
+  }
+  for (uint64_t i = 0; i < settling->count; i++)
+    if (settling->want[i] != ROUNDS_HOLE) rounds->free_rows[settling->want[i]] = ROUNDS_HOLE;
+}
+
+static bool play_wave(void *context) {
+  struct near *near = context;
+  struct settling *settling = near->settling;
+  nq_rounds *rounds = near->rounds;
+  uint64_t batch = nq_rounds_batch(settling->active);
+  for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
+    uint64_t rest = settling->active - settling->begin;
+    settling->count = rest < batch ? rest : batch;
+    propose(near);
+    settling->pieces += (settling->count + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
+    claim(near);
+    settle(near);
+  }
+  nq_rounds_close_up(rounds->free_rows, settling->active);
+  settling->active = nq_rounds_close_up(rounds->columns, settling->active);
+  return !nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active);
+}
+
+bool nq_rounds_play_near(struct settling *settling) {
+  nq_rounds *rounds = settling->rounds;
+  struct near *near = nq_rounds_new(rounds, 1, sizeof *near);
+  settling->batch_room = ROUNDS_NEAR;
+  settling->want = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->want);
+  bool fine =
+      near != NULL && settling->want != NULL && nq_rounds_make_room(settling, settling->active);
+  fine = nq_rounds_agree(rounds, fine);
+  if (near != NULL) *near = (struct near){.rounds = rounds, .settling = settling};
+  fine = fine && nq_rounds_play_waves(settling, 0, play_wave, near);
+  nq_rounds_free(rounds, near, 1, sizeof *near);
+  return fine;
+}
