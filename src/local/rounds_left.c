@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define AHEAD 16
 
@@ -43,28 +44,45 @@ static bool collect_rows(nq_rounds *rounds) {
 
 /* ---- A batch ---- */
 
-/* Draw for the columns of a piece. */
+/* Draw for the columns of a piece.  A hole has the diagonals of row 0. */
 static void propose(void *context, uint64_t piece) {
   const struct settling *settling = context;
   const nq_rounds *rounds = settling->rounds;
-  uint64_t begin = piece * ROUNDS_PIECE, count = settling->count - begin;
+  uint64_t begin = settling->begin + piece * ROUNDS_PIECE,
+           count = settling->begin + settling->count - begin;
   if (count > ROUNDS_PIECE) count = ROUNDS_PIECE;
-  const uint64_t *columns = rounds->columns + settling->begin + begin;
-  uint64_t *want = settling->want + begin;
-  square at[ROUNDS_PIECE];
+  struct proposal *proposals = settling->proposals + piece * ROUNDS_PIECE;
+  uint64_t place[ROUNDS_PIECE], row[ROUNDS_PIECE];
+  uint16_t proposed = 0;
   nq_pcg64 random;
   nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
   for (uint64_t i = 0; i < count; i++) {
-    want[i] = below_pcg64(&random, settling->active);
-    __builtin_prefetch(rounds->free_rows + want[i]);
+    place[i] = below_pcg64(&random, settling->active);
+    __builtin_prefetch(rounds->free_rows + place[i]);
   }
   for (uint64_t i = 0; i < count; i++) {
-    at[i] = (square){columns[i], rounds->free_rows[want[i]]};
-    if (at[i].row != ROUNDS_HOLE) fetch_diagonals(rounds, &at[i]);
+    row[i] = rounds->free_rows[place[i]];
+    const square at = {rounds->columns[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
+    fetch_diagonals(rounds, &at);
   }
-  for (uint64_t i = 0; i < count; i++)
-    if (at[i].row == ROUNDS_HOLE || !diagonals_of_square_free(rounds, &at[i]))
-      want[i] = ROUNDS_HOLE;
+  for (uint64_t i = 0; i < count; i++) {
+    const square at = {rounds->columns[begin + i], row[i] == ROUNDS_HOLE ? 0 : row[i]};
+    proposals[proposed] = (struct proposal){at, begin + i, place[i]};
+    proposed =
+        (uint16_t)(proposed + ((row[i] != ROUNDS_HOLE) & diagonals_of_square_free(rounds, &at)));
+  }
+  settling->proposed[piece] = proposed;
+}
+
+/* Move the proposals of all pieces together; returns their number. */
+static uint64_t join_proposals(const struct settling *settling, uint64_t pieces) {
+  uint64_t count = 0;
+  for (uint64_t piece = 0; piece < pieces; piece++) {
+    memmove(settling->proposals + count, settling->proposals + piece * ROUNDS_PIECE,
+            settling->proposed[piece] * sizeof *settling->proposals);
+    count += settling->proposed[piece];
+  }
+  return count;
 }
 
 /* Set a bit; returns whether it was clear. */
@@ -109,31 +127,23 @@ bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
   return true;
 }
 
-static void fetch_claim(const struct settling *settling, uint64_t i) {
-  const nq_rounds *rounds = settling->rounds;
-  if (i >= settling->count || settling->want[i] == ROUNDS_HOLE) return;
-  const square at = {rounds->columns[settling->begin + i], rounds->free_rows[settling->want[i]]};
-  if (at.row == ROUNDS_HOLE) return;
-  __builtin_prefetch(rounds->rows + at.row / 8, 1);
-  fetch_diagonals(rounds, &at);
+static void fetch_lines(const nq_rounds *rounds, const square *at) {
+  __builtin_prefetch(rounds->rows + at->row / 8, 1);
+  fetch_diagonals(rounds, at);
 }
 
-/* Settle the batch; columns that won become ROUNDS_HOLE. */
-static void settle_batch(struct settling *settling) {
+/* Settle the batch; columns that won, and their rows, become ROUNDS_HOLE. */
+static void settle_batch(struct settling *settling, uint64_t pieces) {
   nq_rounds *rounds = settling->rounds;
-  uint64_t *columns = rounds->columns + settling->begin, first = settling->settled_count;
-  for (uint64_t i = 0; i < settling->count; i++) {
-    uint64_t place = settling->want[i];
-    fetch_claim(settling, i + AHEAD);
-    if (place == ROUNDS_HOLE) continue;
-    const square at = {columns[i], rounds->free_rows[place]};
-    if (!claim(settling, &at)) continue;
-    settling->settled[settling->settled_count++] = at;
-    settling->want[settling->settled_count - 1 - first] = place; /* of a winner, from here on */
-    columns[i] = ROUNDS_HOLE;
+  const struct proposal *proposals = settling->proposals;
+  uint64_t count = join_proposals(settling, pieces);
+  for (uint64_t i = 0; i < count; i++) {
+    if (i + AHEAD < count) fetch_lines(rounds, &proposals[i + AHEAD].at);
+    if (!claim(settling, &proposals[i].at)) continue;
+    settling->settled[settling->settled_count++] = proposals[i].at;
+    rounds->columns[proposals[i].index] = ROUNDS_HOLE;
+    rounds->free_rows[proposals[i].place] = ROUNDS_HOLE;
   }
-  for (uint64_t i = first; i < settling->settled_count; i++)
-    rounds->free_rows[settling->want[i - first]] = ROUNDS_HOLE;
   free_lost(settling);
 }
 
@@ -169,7 +179,7 @@ static bool play_wave(void *context) {
     if (!nq_rounds_make_room(settling, settling->count)) return false;
     nq_team_run(rounds->team, propose, settling, pieces);
     settling->pieces += pieces;
-    settle_batch(settling);
+    settle_batch(settling, pieces);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
   }
   uint64_t kept = nq_rounds_close_up(rounds->columns, settling->active);
@@ -197,11 +207,15 @@ bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave
 static bool play_here(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
   settling->batch_room = rounds->left_count / ROUNDS_BATCHES + ROUNDS_BATCH_LEAST + 1;
-  settling->want = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->want);
+  settling->proposals = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->proposals);
+  settling->proposed =
+      nq_rounds_new(rounds, settling->batch_room / ROUNDS_PIECE + 1, sizeof *settling->proposed);
   settling->lost = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost);
   settling->lost_bits = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost_bits);
-  return settling->want != NULL && settling->lost != NULL && settling->lost_bits != NULL &&
-         collect_rows(rounds) && nq_rounds_play_waves(settling, 0, play_wave, settling);
+  if (settling->proposals == NULL || settling->proposed == NULL || settling->lost == NULL ||
+      settling->lost_bits == NULL)
+    return false;
+  return collect_rows(rounds) && nq_rounds_play_waves(settling, 0, play_wave, settling);
 }
 
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
@@ -227,7 +241,8 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
   settling->active = rounds->left_total;
   bool settled = settle_all(settling, result, repaired);
   uint64_t room = settling->batch_room;
-  nq_rounds_free(rounds, settling->want, room, sizeof *settling->want);
+  nq_rounds_free(rounds, settling->proposals, room, sizeof *settling->proposals);
+  nq_rounds_free(rounds, settling->proposed, room / ROUNDS_PIECE + 1, sizeof *settling->proposed);
   nq_rounds_free(rounds, settling->lost, room, sizeof *settling->lost);
   nq_rounds_free(rounds, settling->lost_bits, room, sizeof *settling->lost_bits);
   nq_rounds_free(rounds, settling->settled, settling->settled_room, sizeof *settling->settled);

@@ -21,14 +21,21 @@ typedef struct square {
   uint64_t column, row;
 } square;
 
+/* A column of the batch that would take a free row. */
+struct proposal {
+  square at;
+  uint64_t index, place; /* in columns[] and free_rows[] */
+};
+
 struct settling {
   nq_rounds *rounds;
   uint64_t key;
-  uint64_t active;       /* columns without a queen, and rows */
-  uint64_t begin, count; /* the batch */
-  uint64_t pieces;       /* of earlier batches */
-  uint64_t *want;        /* by column of the batch: its place in free_rows[], or ROUNDS_HOLE */
-  square *lost;          /* claims that lost, and which of the bits they had set */
+  uint64_t active;            /* columns without a queen, and rows */
+  uint64_t begin, count;      /* the batch */
+  uint64_t pieces;            /* of earlier batches */
+  struct proposal *proposals; /* of the batch: those of a piece from piece * ROUNDS_PIECE on, */
+  uint16_t *proposed;         /* and their number, by piece */
+  square *lost;               /* claims that lost, and which of the bits they had set */
   uint8_t *lost_bits;
   uint64_t lost_count, batch_room;
   square *settled;
@@ -46,9 +53,11 @@ static inline uint64_t falling_of(const nq_rounds *rounds, const square *at) {
   return at->row + rounds->plan.n - 1 - at->column;
 }
 
+/* Branchless: no processor could predict taken diagonals. */
 static inline bool diagonals_of_square_free(const nq_rounds *rounds, const square *at) {
-  return !test_bit(rounds->rising, rising_of(at)) &&
-         !test_bit(rounds->falling, falling_of(rounds, at));
+  unsigned used = test_bit(rounds->rising, rising_of(at));
+  used |= test_bit(rounds->falling, falling_of(rounds, at));
+  return used == 0;
 }
 
 /* Is the bit of a line at home here?  Without a party, all are. */

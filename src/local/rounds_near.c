@@ -10,6 +10,7 @@
 struct near {
   nq_rounds *rounds;
   struct settling *settling;
+  uint64_t want[ROUNDS_NEAR];  /* by column of the batch: its place in free_rows[], or a hole */
   uint64_t count[ROUNDS_NEAR]; /* of lines of each square */
   uint8_t first[ROUNDS_NEAR];  /* of the lines at home here, as bits */
 };
@@ -17,7 +18,7 @@ struct near {
 static square square_at(const struct near *near, uint64_t i) {
   const struct settling *settling = near->settling;
   return (square){near->rounds->columns[settling->begin + i],
-                  near->rounds->free_rows[settling->want[i]]};
+                  near->rounds->free_rows[near->want[i]]};
 }
 
 static void sum_counts(struct near *near) {
@@ -33,14 +34,14 @@ static void propose(struct near *near) {
   for (uint64_t i = 0; i < settling->count; i++) {
     if (i % ROUNDS_PIECE == 0)
       nq_pcg64_seed(&random, settling->key, settling->pieces + i / ROUNDS_PIECE);
-    settling->want[i] = below_pcg64(&random, settling->active);
+    near->want[i] = below_pcg64(&random, settling->active);
     const square at = square_at(near, i);
     near->count[i] = at.row == ROUNDS_HOLE ? 0 : diagonals_taken_here(rounds, &at);
   }
   sum_counts(near);
   for (uint64_t i = 0; i < settling->count; i++)
-    if (near->count[i] > 0 || rounds->free_rows[settling->want[i]] == ROUNDS_HOLE)
-      settling->want[i] = ROUNDS_HOLE;
+    if (near->count[i] > 0 || rounds->free_rows[near->want[i]] == ROUNDS_HOLE)
+      near->want[i] = ROUNDS_HOLE;
 }
 
 /* Take the bits of a claim that are at home here and clear; returns which. */
@@ -67,7 +68,7 @@ static void claim(struct near *near) {
   for (uint64_t i = 0; i < settling->count; i++) {
     near->first[i] = 0;
     near->count[i] = 0;
-    if (settling->want[i] == ROUNDS_HOLE) continue;
+    if (near->want[i] == ROUNDS_HOLE) continue;
     const square at = square_at(near, i);
     near->first[i] = (uint8_t)take_lines(near->rounds, &at);
     near->count[i] = (unsigned)__builtin_popcount(near->first[i]);
@@ -79,18 +80,18 @@ static void settle(struct near *near) {
   struct settling *settling = near->settling;
   nq_rounds *rounds = near->rounds;
   for (uint64_t i = 0; i < settling->count; i++) {
-    if (settling->want[i] == ROUNDS_HOLE) continue;
+    if (near->want[i] == ROUNDS_HOLE) continue;
     const square at = square_at(near, i);
     if (near->count[i] == ROUNDS_KINDS) {
       settling->settled[settling->settled_count++] = at;
       rounds->columns[settling->begin + i] = ROUNDS_HOLE;
     } else {
       free_lines(rounds, &at, near->first[i]);
-      settling->want[i] = ROUNDS_HOLE;
+      near->want[i] = ROUNDS_HOLE;
     }
   }
   for (uint64_t i = 0; i < settling->count; i++)
-    if (settling->want[i] != ROUNDS_HOLE) rounds->free_rows[settling->want[i]] = ROUNDS_HOLE;
+    if (near->want[i] != ROUNDS_HOLE) rounds->free_rows[near->want[i]] = ROUNDS_HOLE;
 }
 
 static bool play_wave(void *context) {
@@ -114,10 +115,7 @@ static bool play_wave(void *context) {
 bool nq_rounds_play_near(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
   struct near *near = nq_rounds_new(rounds, 1, sizeof *near);
-  settling->batch_room = ROUNDS_NEAR;
-  settling->want = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->want);
-  bool fine =
-      near != NULL && settling->want != NULL && nq_rounds_make_room(settling, settling->active);
+  bool fine = near != NULL && nq_rounds_make_room(settling, settling->active);
   fine = nq_rounds_agree(rounds, fine);
   if (near != NULL) *near = (struct near){.rounds = rounds, .settling = settling};
   fine = fine && nq_rounds_play_waves(settling, 0, play_wave, near);
