@@ -302,11 +302,14 @@ static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, ui
   return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
 }
 
-nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *progress, void *context,
-                            nq_error *error) {
+nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
+                            nq_progress_function *progress, void *context, nq_error *error) {
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
-  for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++) {
+  summing.total = 0;
+  for (size_t i = first; i < end; i++)
+    summing.total += shards->shard[i].start + shards->shard[i].columns * shards->row_bytes;
+  for (size_t i = first; shards->folder >= 0 && i < end && status == NQ_OK; i++) {
     uint64_t sum;
     status = sum_shard(&summing, &shards->shard[i], &sum, error);
     if (status == NQ_OK && sum != shards->shard[i].checksum)
