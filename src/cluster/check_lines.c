@@ -33,7 +33,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define GRAIN       UINT64_C(2048)      /* the length of a box is a multiple of it */
 #define GRAINS_MOST (UINT32_C(1) << 21) /* in a box */
@@ -77,7 +76,7 @@ static void attend(void *context) {
   struct part *part = context;
   if (part->rank == 0 && !part->mail.stopped && nq_watch_poll(&part->watch, part->now))
     nq_mail_stop(&part->mail);
-  if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+  nq_rank_end_orphan();
 }
 
 static bool goes_on(struct part *part) {

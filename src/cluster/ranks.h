@@ -79,6 +79,8 @@ void nq_rank_call(int to, const char name[16]);
 void nq_rank_nap(unsigned *naps);
 /* Has the process that started this one ended, such as mpirun?  Then nobody is left to talk to. */
 bool nq_rank_is_orphan(void);
+/* If so, end this process, too. */
+void nq_rank_end_orphan(void);
 /* Rank 0 reports the errors of all: add whose this one is. */
 void nq_rank_sign(int rank, nq_error *error);
 
