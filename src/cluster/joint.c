@@ -1,7 +1,6 @@
 /* The jobs that all ranks do together. */
 #include "cluster/ranks.h"
 
-#include <stddef.h>
 #include <string.h>
 
 const rank_joint *nq_joint_find(const char *name) {

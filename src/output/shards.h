@@ -87,6 +87,10 @@ nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 /* Divide n columns into shards of shard_columns: count and shard[], without names and files. */
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
 
+/* Open a file of the folder to read it: a regular one, of this folder. */
+nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *descriptor,
+                               nq_error *error);
+
 /* A message about a file of the folder. */
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
                           const char *why, nq_error *error);
