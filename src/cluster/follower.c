@@ -15,7 +15,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Units that take less are asked for ahead, so that no thread waits for rank 0. */
 #define SECONDS_SHORT 0.1
@@ -158,7 +157,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
     heed(self, &message, work);
     nq_bytes_release(&message.bytes);
   }
-  if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+  nq_rank_end_orphan();
   if (!nq_work_is_over(work)) want_more(self);
   return any;
 }
@@ -229,7 +228,7 @@ void nq_follow(int rank) {
   for (bool more = true; more;) {
     rank_message message = self.next;
     if (!self.early && !nq_rank_receive(&message)) {
-      if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+      nq_rank_end_orphan();
       nq_rank_nap(&naps);
       continue;
     }

@@ -1,4 +1,5 @@
 #include "cluster/ranks.h"
+#include "options/say.h"
 
 #include <limits.h>
 #include <mpi.h>
@@ -56,6 +57,10 @@ bool nq_rank_is_orphan(void) {
   static pid_t parent;
   if (parent == 0) parent = getppid();
   return getppid() != parent;
+}
+
+void nq_rank_end_orphan(void) {
+  if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
 }
 
 void nq_rank_sign(int rank, nq_error *error) {

@@ -27,6 +27,7 @@
 #define NQ_CLUSTER_RANKS_H
 
 #include "core/work.h"
+#include "output/shards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -79,6 +80,8 @@ void nq_rank_call(int to, const char name[16]);
 void nq_rank_nap(unsigned *naps);
 /* Has the process that started this one ended, such as mpirun?  Then nobody is left to talk to. */
 bool nq_rank_is_orphan(void);
+/* If so, end this process, too. */
+void nq_rank_end_orphan(void);
 /* Rank 0 reports the errors of all: add whose this one is. */
 void nq_rank_sign(int rank, nq_error *error);
 
@@ -97,6 +100,13 @@ const rank_joint *nq_joint_find(const char *name);
 
 /* Solve a large board: solve.c. */
 extern const rank_joint nq_joint_solve;
+
+/* Check a large board: check_lines.c. */
+extern const rank_joint nq_joint_check;
+/* The same for a board that all ranks have open, called by all of them; its checksums are not
+ * compared.  `progress`, which counts at rank 0, may be NULL. */
+nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
+                         nq_large_report *report, nq_error *error);
 
 /* ---- Rank 0: leader.c ---- */
 

@@ -54,12 +54,23 @@ static nq_status agree(nq_party *party, nq_status own, nq_error *error) {
   return status;
 }
 
+/* Each rank reads its part. */
+static nq_status check(nq_party *party, const cli_solve_together *job, nq_error *error) {
+  nq_large_report report;
+  double begin = nq_clock();
+  nq_status status = nq_check_lines(job->shards, job->progress, job->context, &report, error);
+  job->result->seconds_check = nq_clock() - begin;
+  job->result->seconds_total += job->result->seconds_check;
+  if (status == NQ_OK) status = nq_large_require_valid(&report, error);
+  return agree(party, status, error);
+}
+
 /* Each rank has the checksums of every ranks-th file. */
-static nq_status sum_files(nq_party *party, cli_shards *shards, const nq_solve_options *solve,
-                           nq_error *error) {
+static nq_status sum_files(nq_party *party, const cli_solve_together *job, nq_error *error) {
+  cli_shards *shards = job->shards;
   uint64_t sums[CLI_SHARDS_MAX] = {0};
   nq_status status =
-      cli_shards_sum(shards, party->own, party->ranks, solve->progress, solve->context, error);
+      cli_shards_sum(shards, party->own, party->ranks, job->progress, job->context, error);
   for (size_t i = party->own; i < shards->count; i += party->ranks)
     sums[i] = shards->shard[i].checksum;
   status = agree(party, status, error);
@@ -70,14 +81,15 @@ static nq_status sum_files(nq_party *party, cli_shards *shards, const nq_solve_o
 }
 
 /* At all ranks. */
-static nq_status solve(nq_party *party, cli_shards *shards, const nq_solve_options *options,
-                       nq_result *result, nq_error *error) {
-  const nq_large_board board = cli_shards_board(shards);
-  nq_status status = nq_large_solve_party(&board, options, party, result, error);
-  uint64_t unsolved = result->verdict != NQ_SOLVED;
+static nq_status solve(nq_party *party, const cli_solve_together *job, nq_error *error) {
+  const nq_large_board board = cli_shards_board(job->shards);
+  nq_status status = nq_large_solve_party(&board, job->solve, party, job->result, error);
+  uint64_t unsolved = job->result->verdict != NQ_SOLVED;
   status = agree(party, status, error);
   party->sum(party, &unsolved, 1);
-  return status == NQ_OK && unsolved == 0 ? sum_files(party, shards, options, error) : status;
+  if (status != NQ_OK || unsolved > 0) return status;
+  status = check(party, job, error);
+  return status == NQ_OK ? sum_files(party, job, error) : status;
 }
 
 static nq_status lead(void *context, nq_error *error) {
@@ -88,7 +100,7 @@ static nq_status lead(void *context, nq_error *error) {
   if (status != NQ_OK) order.n = 0;
   nq_party_tell(party, &order, sizeof order);
   if (status == NQ_OK) status = agree(party, NQ_OK, error);
-  if (status == NQ_OK) status = solve(party, job->shards, job->solve, job->result, error);
+  if (status == NQ_OK) status = solve(party, job, error);
   nq_party_free(party);
   return status;
 }
@@ -109,8 +121,8 @@ static void follow(void) {
     nq_status status = cli_shards_join(&shards, order.path, order.n, order.shard_columns,
                                        (unsigned)order.row_bytes, &error);
     if (status != NQ_OK) party->sign(party, &error);
-    if (agree(party, status, &error) == NQ_OK)
-      (void)solve(party, &shards, &options, &result, &error);
+    const cli_solve_together job = {.shards = &shards, .solve = &options, .result = &result};
+    if (agree(party, status, &error) == NQ_OK) (void)solve(party, &job, &error);
     cli_shards_release(&shards);
   }
   nq_party_free(party);

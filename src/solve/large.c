@@ -18,25 +18,27 @@ static nq_status require_options(const nq_large_board *board, const nq_solve_opt
   return NQ_OK;
 }
 
-/* Uses no more memory than a rank of a party had for the search. */
-static nq_status check_solution(const nq_large_board *board, unsigned threads, bool party,
-                                nq_watch *watch, nq_result *result, nq_error *error) {
-  uint64_t memory = party ? result->memory_bytes : 0;
-  nq_large_report report;
+nq_status nq_large_require_valid(const nq_large_report *report, nq_error *error) {
   char text[200];
+  if (report->valid) return NQ_OK;
+  nq_large_describe(report, text, sizeof text);
+  return nq_error_set(error, NQ_INTERNAL,
+                      "the search returned a board that is no solution (%s): this is a bug in "
+                      "nqueens, please report it",
+                      text);
+}
+
+static nq_status check_solution(const nq_large_board *board, unsigned threads, nq_watch *watch,
+                                nq_result *result, nq_error *error) {
+  nq_large_report report;
   double begin = nq_clock();
-  nq_status status = nq_large_check_watched(board, threads, memory, watch, &report, error);
+  nq_status status = nq_large_check_watched(board, threads, 0, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");
     return NQ_OK;
   }
-  if (status != NQ_OK || report.valid) return status;
-  nq_large_describe(&report, text, sizeof text);
-  return nq_error_set(error, NQ_INTERNAL,
-                      "the search returned a board that is no solution (%s): this is a bug in "
-                      "nqueens, please report it",
-                      text);
+  return status != NQ_OK ? status : nq_large_require_valid(&report, error);
 }
 
 nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
@@ -54,8 +56,7 @@ nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_optio
   status = nq_rounds_solve(board, options, party, &watch, result, error);
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
-    if (party == NULL || party->own == 0)
-      status = check_solution(board, options->threads, party != NULL, &watch, result, error);
+    if (party == NULL) status = check_solution(board, options->threads, &watch, result, error);
   }
   result->seconds_total = nq_clock() - watch.begin;
   nq_watch_release(&watch);

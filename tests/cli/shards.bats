@@ -161,6 +161,88 @@ file.write(bytes([byte ^ 16]))' $at
   refused "there is no index.json" check empty
 }
 
+@test "a shard or an index that is no file of the folder is named" {
+  make_board
+  cp -r board good
+  for name in part-00001.npy index.json; do
+    rm board/$name
+    ln -s ../good/$name board/$name
+    named "board/$name: it is a link, not a file of the folder"
+    rm board/$name
+    ln -s $name board/$name # to itself
+    named "board/$name: it is a link"
+    rm board/$name
+    mkfifo board/$name
+    timeout 20 "$NQUEENS" check board 2>said && return 1
+    says "board/$name: it is not a regular file"
+    rm board/$name
+    mkdir board/$name
+    named "board/$name: it is not a regular file"
+    rmdir board/$name
+    cp good/$name board/
+  done
+  for file in "$PWD/good/part-00001.npy" ../good/part-00001.npy ./part-00001.npy .. ''; do
+    jq --arg file "$file" '.shards[1].file = $file' good/index.json >board/index.json
+    named "board/"
+    never grep -F "$PWD/good" said
+  done
+  cp good/index.json board/
+  ends 0 check board
+}
+
+@test "an index that is too long, too deep or hostile takes no memory" {
+  make_board
+  cp board/index.json index.json
+  python3 - <<'PYTHON'
+import json
+index = json.load(open("index.json"))
+def write(name, text):
+    open(name, "w").write(text)
+write("long", json.dumps(index) + " " * (1 << 20))
+write("deep", "[" * 500000)
+write("many", json.dumps({**index, "shard_columns": 1, "shards": index["shards"] * 3000}))
+write("count", json.dumps({**index, "n": 1 << 40, "shard_columns": 1}))
+write("escape", json.dumps({**index, "shards": [{**index["shards"][0], "file": "\u001b[31m"}] + index["shards"][1:]}))
+write("zero", json.dumps(index).replace("part-00001.npy", "part-00001.npy\\u0000x"))
+write("sign", json.dumps(index).replace(index["shards"][1]["crc32"], "-1234567"))
+write("huge", json.dumps(index).replace('"n": 100003', '"n": 99999999999999999999'))
+write("twice", json.dumps(index).replace('"n": 100003', '"n": 100003, "n": 100003'))
+PYTHON
+  truncate -s 3G sparse
+  for kind in long deep many count escape zero sign huge twice sparse; do
+    mv $kind board/index.json
+    sanitized || ulimit -v 300000
+    named "board/"
+    never grep $'\033' said
+  done
+  cp index.json board/
+  ends 0 check board
+}
+
+@test "a shard of another n, width or kind is named" {
+  make_board
+  cp board/part-00001.npy good.npy
+  nq solve 100019 --seed 1 --shards 3 -o other/ --quiet
+  cp other/part-00001.npy board/
+  named "board/part-00001.npy: it has 133488 bytes, not 133468"
+  nq solve $n --seed 1 --shards 3 --wide -o wide/ --quiet
+  cp wide/part-00001.npy board/
+  named "board/part-00001.npy: it has 266808 bytes, not 133468"
+  for type in '<i4' '>u4' '<f4'; do
+    sed "s/'<u4'/'$type'/" good.npy >board/part-00001.npy
+    named "board/part-00001.npy: its header is not that of 33335 rows of 4 bytes"
+  done
+  cp good.npy board/part-00001.npy
+  cp board/index.json index.json
+  cp wide/index.json board/ # an index for other files
+  named "board/part-00000.npy: it has 133468 bytes, not 266808"
+  nq solve $n --seed 2 --shards 3 -o seed/ --quiet
+  cp seed/index.json board/
+  named "board/part-00000.npy: its CRC-32 is"
+  cp index.json board/
+  ends 0 check board
+}
+
 @test "the first conflict is named with both columns, whatever the memory" {
   nq solve $n --seed 1 --wide -o wide.npy --quiet
   # Column 500 takes the row of column 99000; then column 99000 one past the board.

@@ -48,7 +48,11 @@ static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
   job->method = small ? nq_method_name(0) : "rounds";
   if (small) return solve_small(job, &board, result, error);
   nq_crew *crew = job->shards.folder >= 0 ? job->large->crew : NULL;
-  cli_solve_together together = {.shards = &job->shards, .solve = &job->solve, .result = result};
+  cli_solve_together together = {.shards = &job->shards,
+                                 .solve = &job->solve,
+                                 .progress = cli_progress_in_time,
+                                 .context = &job->progress,
+                                 .result = result};
   return crew != NULL ? crew->join(crew, "solve", &together, error)
                       : nq_large_solve(&board, &job->solve, result, error);
 }
@@ -93,6 +97,7 @@ static int run(struct job *job) {
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_status status = solve(job, &result, &error);
   cli_progress_clear(&job->progress);
+  if (status == NQ_END) return say_not_written(job, status, &error);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   cli_stats_write(&job->stats, job->method, NULL, job->large->n, &job->solve, job->shards.bytes,
                   &result);
