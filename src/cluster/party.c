@@ -10,7 +10,6 @@
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define SPIN_SECONDS  0.0002 /* of waiting, before it sleeps */
 #define MESSAGE_BYTES (UINT64_C(1) << 28)
@@ -38,7 +37,7 @@ static void wait_for(party *self, MPI_Request *requests, int count) {
       sched_yield();
     else
       nq_rank_nap(&naps);
-    if (naps > 0 && nq_rank_is_orphan()) _exit(2);
+    if (naps > 0) nq_rank_end_orphan();
   }
   self->base.waited += nq_clock() - began;
   self->base.waits++;

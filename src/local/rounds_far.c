@@ -18,6 +18,7 @@
 #include <string.h>
 
 #define KIND_SHIFT 62
+#define LONG_BATCH (UINT64_C(1) << 20)
 #define NUMBER     ((UINT64_C(1) << KIND_SHIFT) - 1)
 
 /* A growing array. */
@@ -33,8 +34,7 @@ struct far {
   uint64_t first, end;           /* the columns of the batch that are here, numbered from 0 */
   struct list want, row;         /* of each of them: the free row that it draws, and which it is */
   struct list chosen;            /* those with both diagonals free, or to be tested */
-  struct list asked, answer;     /* items, and what is known about them */
-  struct list owner, place;      /* the rank that knows it, and its place in `out` */
+  struct list asked, place;      /* items, and the place of each in `out`, as of its answer */
   struct list out, in;           /* by rank */
   struct list claimed, claim_is; /* the claims of the last batch, and whether they were first */
   uint64_t out_count[NQ_PARTY_RANKS], in_count[NQ_PARTY_RANKS];
@@ -98,8 +98,7 @@ static bool count_items(struct far *far) {
   for (unsigned rank = 0; rank < party->ranks; rank++) ones[rank] = 1;
   party->trade(party, far->out_count, ones, far->in_count, ones);
   for (unsigned rank = 0; rank < party->ranks; rank++) total += far->in_count[rank];
-  return reserve(far, &far->in, total) && reserve(far, &far->claimed, total) &&
-         reserve(far, &far->claim_is, total);
+  return reserve(far, &far->in, total);
 }
 
 /* Put the items in the order of their owners, and send them.  False, at all ranks, unless all are
@@ -107,18 +106,15 @@ static bool count_items(struct far *far) {
 static bool ask(struct far *far, bool fine) {
   nq_party *party = far->rounds->party;
   uint64_t count = far->asked.count, next[NQ_PARTY_RANKS + 1] = {0};
-  fine = fine && reserve(far, &far->owner, count) && reserve(far, &far->place, count) &&
-         reserve(far, &far->out, count) && reserve(far, &far->answer, count);
+  fine = fine && reserve(far, &far->place, count) && reserve(far, &far->out, count);
   memset(far->out_count, 0, party->ranks * sizeof *far->out_count);
-  for (uint64_t i = 0; fine && i < count; i++) {
-    far->owner.item[i] = owner_of(far, far->asked.item[i]);
-    far->out_count[far->owner.item[i]]++;
-  }
+  for (uint64_t i = 0; fine && i < count; i++) far->out_count[owner_of(far, far->asked.item[i])]++;
   for (unsigned rank = 0; rank < party->ranks; rank++)
     next[rank + 1] = next[rank] + far->out_count[rank];
   for (uint64_t i = 0; fine && i < count; i++) {
-    far->place.item[i] = next[far->owner.item[i]]++;
-    far->out.item[far->place.item[i]] = far->asked.item[i];
+    uint64_t item = far->asked.item[i];
+    far->place.item[i] = next[owner_of(far, item)]++;
+    far->out.item[far->place.item[i]] = item;
   }
   fine = count_items(far) && fine;
   if (!nq_rounds_agree(far->rounds, fine)) return false;
@@ -126,12 +122,15 @@ static bool ask(struct far *far, bool fine) {
   return true;
 }
 
-/* Send back what replaced the items of `in`; sets `answer`. */
+/* Send back what replaced the items of `in`. */
 static void reply(struct far *far) {
   nq_party *party = far->rounds->party;
   party->trade(party, far->in.item, far->in_count, far->out.item, far->out_count);
-  for (uint64_t i = 0; i < far->asked.count; i++)
-    far->answer.item[i] = far->out.item[far->place.item[i]];
+}
+
+/* The answer about an item that was asked about. */
+static uint64_t answer(const struct far *far, uint64_t i) {
+  return far->out.item[far->place.item[i]];
 }
 
 /* ---- What this rank answers ---- */
@@ -162,7 +161,6 @@ static void answer_tests(struct far *far) {
 
 /* The first claim of a line takes it. */
 static void answer_claims(struct far *far) {
-  far->claimed.count = far->in.count;
   for (uint64_t i = 0; i < far->in.count; i++) {
     uint64_t bit, item = far->in.item[i];
     uint8_t *bits = bits_of(far, item, &bit);
@@ -199,7 +197,7 @@ static bool draw(struct far *far) {
   bool fine = reserve(far, &far->want, far->end - far->first) &&
               reserve(far, &far->row, far->end - far->first) &&
               reserve(far, &far->chosen, far->end - far->first) &&
-              reserve(far, &far->asked, 3 * (far->end - far->first));
+              reserve(far, &far->asked, 2 * (far->end - far->first));
   for (uint64_t piece = begin / ROUNDS_PIECE;
        fine && far->first < far->end && piece * ROUNDS_PIECE < end; piece++) {
     nq_pcg64 random;
@@ -219,9 +217,9 @@ static bool draw(struct far *far) {
 static void choose_rows(struct far *far) {
   uint64_t kept = 0;
   for (uint64_t i = 0; i < far->want.count; i++) {
-    far->row.item[i] = far->answer.item[i];
+    far->row.item[i] = answer(far, i);
     far->chosen.item[kept] = i;
-    kept += far->answer.item[i] != ROUNDS_HOLE;
+    kept += answer(far, i) != ROUNDS_HOLE;
   }
   far->chosen.count = kept;
 }
@@ -242,7 +240,7 @@ static void list_lines(struct far *far, bool with_rows) {
 static void choose_free(struct far *far) {
   uint64_t kept = 0;
   for (uint64_t j = 0; j < far->chosen.count; j++) {
-    uint64_t free = far->answer.item[2 * j] & far->answer.item[2 * j + 1];
+    uint64_t free = answer(far, 2 * j) & answer(far, 2 * j + 1);
     far->chosen.item[kept] = far->chosen.item[j];
     kept += free;
   }
@@ -254,8 +252,8 @@ static void settle_claims(struct far *far) {
   struct settling *settling = far->settling;
   nq_party *party = far->rounds->party;
   for (uint64_t j = 0; j < far->chosen.count; j++) {
-    const uint64_t *first = far->answer.item + 3 * j, i = far->chosen.item[j];
-    uint64_t won = first[0] & first[1] & first[2];
+    uint64_t i = far->chosen.item[j];
+    uint64_t won = answer(far, 3 * j) & answer(far, 3 * j + 1) & answer(far, 3 * j + 2);
     for (uint64_t k = 3 * j; k < 3 * j + 3; k++) far->out.item[far->place.item[k]] = won;
     if (won == 0) continue;
     settling->settled[settling->settled_count++] = square_at(far, i);
@@ -280,6 +278,7 @@ static void find_part(struct far *far) {
 
 /* False when the run must end. */
 static bool play_batch(struct far *far) {
+  nq_rounds *rounds = far->rounds;
   find_part(far);
   bool fine = nq_rounds_make_room(far->settling, far->end - far->first);
   fine = draw(far) && fine;
@@ -292,8 +291,11 @@ static bool play_batch(struct far *far) {
   answer_tests(far);
   reply(far);
   choose_free(far);
-  list_lines(far, true);
-  if (!ask(far, true)) return false;
+  fine = reserve(far, &far->asked, 3 * far->chosen.count);
+  if (fine) list_lines(far, true);
+  if (!ask(far, fine)) return false;
+  fine = reserve(far, &far->claimed, far->in.count) && reserve(far, &far->claim_is, far->in.count);
+  if (!nq_rounds_agree(rounds, fine)) return false;
   answer_claims(far);
   reply(far);
   settle_claims(far);
@@ -301,6 +303,10 @@ static bool play_batch(struct far *far) {
 }
 
 /* ---- Waves ---- */
+
+static bool must_end(const struct far *far) {
+  return nq_rounds_must_end(far->rounds, "start", far->rounds->plan.n - far->settling->active);
+}
 
 static bool play_wave(void *context) {
   struct far *far = context;
@@ -312,7 +318,7 @@ static bool play_wave(void *context) {
     settling->count = rest < batch ? rest : batch;
     if (!play_batch(far)) return false;
     settling->pieces += (settling->count + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
-    if (nq_rounds_must_end(rounds, "start", rounds->plan.n - settling->active)) return false;
+    if (settling->count >= LONG_BATCH && must_end(far)) return false;
   }
   uint64_t columns = far->column_base[own + 1] - far->column_base[own];
   uint64_t rows = far->row_base[own + 1] - far->row_base[own];
@@ -323,7 +329,7 @@ static bool play_wave(void *context) {
   settling->active = far->column_base[rounds->party->ranks];
   bool fine = nq_rounds_shrink(rounds, columns, &rounds->columns, &rounds->columns_room) &&
               nq_rounds_shrink(rounds, rows, &rounds->free_rows, &rounds->rows_room);
-  return nq_rounds_agree(rounds, fine);
+  return nq_rounds_agree(rounds, fine) && !must_end(far);
 }
 
 /* Rows without a queen among those at home here; counts them only if there is no array. */
@@ -366,7 +372,7 @@ static bool play_all(struct far *far) {
   if (!nq_rounds_agree(rounds, collect_rows(rounds, &rows))) return false;
   number(far, rounds->left_count, far->column_base);
   number(far, rows, far->row_base);
-  if (!nq_rounds_play_waves(settling, ROUNDS_NEAR, play_wave, far)) return false;
+  if (!nq_rounds_play_waves(settling, nq_rounds_near(rounds), play_wave, far)) return false;
   bool fine = gather(far, &rounds->columns, &rounds->columns_room, far->column_base);
   fine = gather(far, &rounds->free_rows, &rounds->rows_room, far->row_base) && fine;
   return nq_rounds_agree(rounds, fine);
@@ -380,9 +386,8 @@ bool nq_rounds_play_far(struct settling *settling) {
     far->rounds = rounds;
     far->settling = settling;
     fine = fine && play_all(far);
-    struct list *lists[] = {&far->want,   &far->row,     &far->chosen,  &far->asked,
-                            &far->answer, &far->owner,   &far->place,   &far->out,
-                            &far->in,     &far->claimed, &far->claim_is};
+    struct list *lists[] = {&far->want, &far->row, &far->chosen,  &far->asked,   &far->place,
+                            &far->out,  &far->in,  &far->claimed, &far->claim_is};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) release(far, lists[i]);
   }
   nq_rounds_free(rounds, far, 1, sizeof *far);

@@ -1,7 +1,7 @@
 /* MODEL.  The columns left over and the rows left over, about one in fifty, are matched in waves.  In
  * a wave each column draws one of the free rows.  If both diagonals of that square are free, the
  * column claims its three lines; a claim wins if no claim of an earlier column of the same batch, a
- * sixteenth of the columns, includes one of them.  So a batch has one outcome, in whatever order and
+ * quarter of the columns, includes one of them.  So a batch has one outcome, in whatever order and
  * place its lines are looked up:
  *
  *     draw, test      read only: by any number of threads

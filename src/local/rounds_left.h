@@ -10,11 +10,12 @@
 #include <stdint.h>
 
 #define ROUNDS_PIECE       256 /* columns that share a random stream */
-#define ROUNDS_BATCHES     16  /* of a wave */
+#define ROUNDS_BATCHES     4   /* of a wave: at most one column in 14 finds a square in it */
 #define ROUNDS_BATCH_LEAST 256
 #define ROUNDS_WAVES       1024
-#define ROUNDS_VAIN_WAVES  16   /* without a winner, before the rest is repaired */
-#define ROUNDS_NEAR        2048 /* columns that all ranks of a party know */
+#define ROUNDS_VAIN_WAVES  16    /* without a winner, before the rest is repaired */
+#define ROUNDS_NEAR_LEAST  2048  /* columns that all ranks of a party know, */
+#define ROUNDS_NEAR_MOST   32768 /* or an eighth of all that are left over, within these */
 #define ROUNDS_HOLE        UINT64_MAX
 
 typedef struct square {
@@ -99,6 +100,13 @@ bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint
 static inline uint64_t nq_rounds_batch(uint64_t active) {
   uint64_t batch = active / ROUNDS_BATCHES + 1;
   return batch < ROUNDS_BATCH_LEAST ? ROUNDS_BATCH_LEAST : batch;
+}
+
+/* The rest is played by all ranks of a party together. */
+static inline uint64_t nq_rounds_near(const nq_rounds *rounds) {
+  uint64_t near = rounds->left_total / 8;
+  if (near < ROUNDS_NEAR_LEAST) near = ROUNDS_NEAR_LEAST;
+  return near < ROUNDS_NEAR_MOST ? near : ROUNDS_NEAR_MOST;
 }
 
 /* Play waves while more than `least` columns are left and the waves win some, `wave` being one of

@@ -7,12 +7,14 @@
 #include "core/random.h"
 #include "local/rounds_left.h"
 
+#define BATCH (ROUNDS_NEAR_MOST / ROUNDS_BATCHES + 1)
+
 struct near {
   nq_rounds *rounds;
   struct settling *settling;
-  uint64_t want[ROUNDS_NEAR];  /* by column of the batch: its place in free_rows[], or a hole */
-  uint64_t count[ROUNDS_NEAR]; /* of lines of each square */
-  uint8_t first[ROUNDS_NEAR];  /* of the lines at home here, as bits */
+  uint64_t want[BATCH];  /* by column of the batch: its place in free_rows[], or a hole */
+  uint64_t count[BATCH]; /* of lines of each square */
+  uint8_t first[BATCH];  /* of the lines at home here, as bits */
 };
 
 static square square_at(const struct near *near, uint64_t i) {
