@@ -5,7 +5,7 @@
  *     a pass       4 bytes for a column of the pass: n/4
  *     left over    about 25 bytes for a column, at most one in thirty
  *
- *   1. rounds_fill.c fills nearly all columns by the schedule of rounds_plan.h and writes them.
+ *   1. rounds_pass.c fills nearly all columns by the schedule of rounds_plan.h and writes them.
  *   2. rounds_left.c places the queens left over.
  *
  * If some queen cannot be placed, which was never seen, the search begins anew with other random

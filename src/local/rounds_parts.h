@@ -83,7 +83,7 @@ void nq_rounds_poll(nq_rounds *rounds);
 
 /* ---- The stages; false when the run must end ---- */
 
-/* rounds_fill.c: place most queens, and write all columns but those after the last pass; fills
+/* rounds_pass.c: place most queens, and write all columns but those after the last pass; fills
  * columns[] and left_count. */
 bool nq_rounds_fill(nq_rounds *rounds);
 

@@ -1,0 +1,57 @@
+/* The fill, while it goes on. */
+#ifndef NQ_LOCAL_ROUNDS_FILL_H
+#define NQ_LOCAL_ROUNDS_FILL_H
+
+#include "local/rounds_parts.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GROUPS NQ_ROUNDS_GROUPS
+#define UNIT   (UINT64_C(1) << 8)
+
+/* The columns of a group that no pass placed a queen in. */
+struct left {
+  uint64_t *columns;
+  uint64_t count, room;
+};
+
+/* A column, from its block's first one on, and its row, from the first one met on. */
+struct dealt {
+  uint16_t column, row;
+};
+
+struct fill {
+  nq_rounds *rounds;
+  nq_rounds_plan plan;
+  uint64_t own_group;  /* the first one of this rank, */
+  uint64_t own_groups; /* and how many it has */
+  uint64_t width;      /* columns of a block */
+  uint64_t first, end; /* of the pass, in each group */
+  uint64_t round, half;
+  uint64_t windows;
+  struct dealt *dealt;              /* by group of columns, block of the run, group of rows */
+  uint16_t *starts;                 /* by group of columns, block of the run, group of rows */
+  uint64_t run;                     /* blocks that both have room for, in each group */
+  uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
+  uint64_t row_load[GROUPS];        /* queens, */
+  uint64_t rising_load[2 * GROUPS]; /* and queens times UNIT */
+  uint64_t falling_load[2 * GROUPS];
+  uint32_t weight_sum[GROUPS][GROUPS + 1]; /* of the groups of rows below */
+  struct left left[GROUPS];
+  uint64_t done; /* columns */
+};
+
+/* ---- rounds_fill.c: jobs of the team, one for each group of columns of this rank ---- */
+
+/* Deal the columns of its run. */
+void nq_rounds_deal_run(void *fill, uint64_t job);
+/* Let its run meet the group of rows of this half-round. */
+void nq_rounds_play_half(void *fill, uint64_t job);
+/* Write its run, and add its columns without a queen to those left over. */
+void nq_rounds_write_run(void *fill, uint64_t job);
+
+/* Add a column to those left over; false when memory is short. */
+bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column);
+
+#endif

@@ -1,0 +1,204 @@
+/* MODEL.  The passes of the fill, and the estimate by which columns are dealt to groups of rows.
+ *
+ * The estimate counts the queens of each pair of groups.  With u = (the middle of the run) / blocks,
+ * a queen in columns of the group I and rows of the group J counts towards strips of diagonals, each
+ * as wide as a group, as in local/greedy_load.h:
+ *
+ *     rising    (1 - u) in strip I + J,      u in I + J + 1
+ *     falling   (1 - u) in strip J - I + groups,      u in J - I + groups - 1
+ *
+ * All in whole numbers, and summed over all ranks at the end of a pass, so that everyone gets the
+ * same. */
+#include "core/random.h"
+#include "local/rounds_fill.h"
+#include "local/rounds_lines.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WINDOWS  16 /* of a column whose first window is full */
+#define FRACTION 15 /* bits of a fraction of lines */
+
+/* The fraction of lines without a queen. */
+static uint64_t part_free(uint64_t taken, uint64_t lines) {
+  return taken >= lines ? 0 : ((lines - taken) << FRACTION) / lines;
+}
+
+/* For a group of columns, the squares free in each group of rows in the middle of the run, summed
+ * up. */
+static void weigh(struct fill *fill, uint64_t group, uint64_t u) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t lines = 8 * plan->bytes * plan->blocks, sum = 0;
+  const uint64_t *rising = fill->rising_load + group;
+  const uint64_t *falling = fill->falling_load + (plan->groups - group - 1);
+  fill->weight_sum[group][0] = 0;
+  for (uint64_t g = 0; g < plan->groups; g++) {
+    uint64_t there = plan->n < g * lines ? 0 : plan->n - g * lines;
+    if (there > lines) there = lines;
+    uint64_t row = part_free(fill->row_load[g], there);
+    uint64_t up = part_free(rising[g], UNIT * lines),
+             up_next = part_free(rising[g + 1], UNIT * lines);
+    uint64_t down = part_free(falling[g + 1], UNIT * lines);
+    uint64_t down_next = part_free(falling[g], UNIT * lines);
+    up = ((UNIT - u) * up + u * up_next) / UNIT;
+    down = ((UNIT - u) * down + u * down_next) / UNIT;
+    sum += row * up * down >> (3 * FRACTION - 24); /* 65 of them fit into 31 bits */
+    fill->weight_sum[group][g + 1] = (uint32_t)sum;
+  }
+}
+
+/* The middle of the pass, in UNITs of a group. */
+static uint64_t middle_of(const struct fill *fill) {
+  return (fill->first + fill->end) * UNIT / (2 * fill->plan.blocks);
+}
+
+static void count_pass(struct fill *fill, uint64_t u) {
+  uint64_t groups = fill->plan.groups;
+  nq_party *party = fill->rounds->party;
+  if (party != NULL) party->sum(party, fill->placed[0], sizeof fill->placed / sizeof(uint64_t));
+  for (uint64_t i = 0; i < groups; i++)
+    for (uint64_t g = 0; g < groups; g++) {
+      uint64_t placed = fill->placed[i][g];
+      fill->row_load[g] += placed;
+      fill->rising_load[i + g] += (UNIT - u) * placed;
+      fill->rising_load[i + g + 1] += u * placed;
+      fill->falling_load[g + groups - i] += (UNIT - u) * placed;
+      fill->falling_load[g + groups - i - 1] += u * placed;
+      fill->placed[i][g] = 0;
+    }
+}
+
+/* The round and the half that are played at `time`: half-rounds before it. */
+static uint64_t round_at(const struct fill *fill, uint64_t time, uint64_t *half) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t pass = time / (2 * plan->groups), t = time % (2 * plan->groups) / 2;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, fill->rounds->key, pass + 1);
+  *half = time % 2;
+  return (below_pcg64(&random, plan->groups) + t * plan->step) % plan->groups;
+}
+
+/* Plan where the bits must be at `time`. */
+static void plan_lines(const struct fill *fill, uint64_t time) {
+  const nq_rounds_plan *plan = &fill->plan;
+  uint64_t pass = time / (2 * plan->groups), half, round = round_at(fill, time, &half);
+  if (pass == plan->passes)
+    nq_rounds_lines_plan_home(fill->rounds, time);
+  else
+    nq_rounds_lines_plan(fill->rounds, time, round, half, rounds_first(plan, pass),
+                         rounds_first(plan, pass + 1));
+}
+
+/* Bits for the next half-round move meanwhile. */
+static void play(struct fill *fill, uint64_t time) {
+  nq_rounds *rounds = fill->rounds;
+  bool moves = rounds->party != NULL;
+  if (moves) nq_rounds_lines_settle(rounds);
+  if (moves) plan_lines(fill, time + 1);
+  if (moves) nq_rounds_lines_begin(rounds, false);
+  fill->round = round_at(fill, time, &fill->half);
+  nq_team_run(rounds->team, nq_rounds_play_half, fill, fill->own_groups);
+  if (moves) nq_rounds_lines_begin(rounds, true);
+}
+
+static bool play_pass(struct fill *fill, uint64_t pass) {
+  const nq_rounds_plan *plan = &fill->plan;
+  nq_rounds *rounds = fill->rounds;
+  fill->first = rounds_first(plan, pass);
+  fill->end = rounds_first(plan, pass + 1);
+  uint64_t u = middle_of(fill), time = 2 * plan->groups * pass;
+  uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
+  for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
+  nq_team_run(rounds->team, nq_rounds_deal_run, fill, fill->own_groups);
+  for (uint64_t t = 0; t < plan->groups; t++) {
+    play(fill, time++);
+    play(fill, time++);
+    fill->done += columns;
+    if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
+  }
+  nq_team_run(rounds->team, nq_rounds_write_run, fill, fill->own_groups);
+  count_pass(fill, u);
+  return !nq_rounds_must_end(rounds, "start", fill->done);
+}
+
+/* The columns after the last pass are left over, too. */
+static bool leave_rest(struct fill *fill) {
+  const nq_rounds_plan *plan = &fill->plan;
+  for (uint64_t i = 0; i < fill->own_groups; i++) {
+    uint64_t group = fill->own_group + i;
+    uint64_t first = (group * plan->blocks + plan->filled) * fill->width;
+    uint64_t end = (group + 1) * plan->blocks * fill->width;
+    if (end > plan->n) end = plan->n;
+    for (uint64_t column = first; column < end; column++)
+      if (!nq_rounds_leave_over(fill, &fill->left[group], column)) return false;
+  }
+  return true;
+}
+
+/* Move the columns left over in each group into one array. */
+static bool join_left(struct fill *fill) {
+  nq_rounds *rounds = fill->rounds;
+  for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
+  if (rounds->left_count > 0)
+    rounds->columns = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->columns);
+  rounds->columns_room = rounds->left_count;
+  if (rounds->columns == NULL) return rounds->left_count == 0;
+  uint64_t *next = rounds->columns;
+  for (uint64_t i = 0; i < fill->plan.groups; i++) {
+    struct left *left = &fill->left[i];
+    if (left->count == 0) continue;
+    memcpy(next, left->columns, (size_t)left->count * sizeof *next);
+    next += left->count;
+    nq_rounds_free(rounds, left->columns, left->room, sizeof *left->columns);
+    *left = (struct left){0};
+  }
+  return true;
+}
+
+static void count_left(nq_rounds *rounds) {
+  rounds->left_total = rounds->left_count;
+  if (rounds->party != NULL) rounds->party->sum(rounds->party, &rounds->left_total, 1);
+}
+
+static bool fill_all(struct fill *fill) {
+  bool goes_on = true;
+  if (fill->rounds->party != NULL) plan_lines(fill, 0);
+  for (uint64_t pass = 0; pass < fill->plan.passes && goes_on; pass++)
+    goes_on = play_pass(fill, pass);
+  if (fill->rounds->party != NULL) nq_rounds_lines_settle(fill->rounds);
+  if (!goes_on) return false;
+  bool fine = leave_rest(fill) && join_left(fill);
+  count_left(fill->rounds);
+  return nq_rounds_agree(fill->rounds, fine);
+}
+
+bool nq_rounds_fill(nq_rounds *rounds) {
+  const nq_rounds_plan *plan = &rounds->plan;
+  struct fill *fill = calloc(1, sizeof *fill);
+  nq_error error;
+  if (fill == NULL) {
+    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
+    return false;
+  }
+  fill->rounds = rounds;
+  fill->plan = *plan;
+  fill->own_group = nq_rounds_own_group(rounds);
+  fill->own_groups = nq_rounds_own_groups(rounds);
+  fill->width = 8 * plan->bytes;
+  fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
+  fill->run = plan->filled / plan->passes + 1;
+  uint64_t places = (fill->own_groups * fill->run + 1) * fill->width;
+  fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
+  uint64_t starts = (fill->own_groups * fill->run + 1) * (plan->groups + 1);
+  fill->starts = nq_rounds_new(rounds, starts, sizeof *fill->starts);
+  bool fine = fill->dealt != NULL && fill->starts != NULL;
+  bool filled = nq_rounds_agree(rounds, fine) && fill_all(fill);
+  nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
+  nq_rounds_free(rounds, fill->starts, starts, sizeof *fill->starts);
+  for (unsigned i = 0; i < GROUPS; i++)
+    nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
+  free(fill);
+  return filled;
+}
