@@ -2,7 +2,7 @@
  * finds every fault, whatever its memory. */
 #include "board/check_large.h"
 #include "core/limits.h"
-#include "local/rounds_plan.h"
+#include "local/rounds/plan.h"
 #include "nqueens.h"
 
 #include <inttypes.h>

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #define SPIN_SECONDS  0.0002 /* of waiting, before it sleeps */

@@ -4,6 +4,8 @@
 
 #include "core/party.h"
 
+#include <stddef.h>
+
 /* Called by all ranks.  Ends the run when memory is short. */
 nq_party *nq_party_new(void);
 /* Let all ranks have the bytes of rank 0. */

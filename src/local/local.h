@@ -22,7 +22,7 @@ extern const nq_improver nq_improver_min_conflicts;
  * Information Processing Letters 47, 1993). */
 uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t index);
 
-/* rounds.c: solve a large board, without a check; with a party, at all of its ranks. */
+/* rounds/rounds.c: solve a large board, without a check; with a party, at all of its ranks. */
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
                           nq_party *party, nq_watch *watch, nq_result *result, nq_error *error);
 

@@ -4,6 +4,7 @@
 #include "local/local.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 
 static nq_status require_options(const nq_large_board *board, const nq_solve_options *options,
                                  nq_error *error) {

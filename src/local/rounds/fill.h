@@ -2,7 +2,7 @@
 #ifndef NQ_LOCAL_ROUNDS_FILL_H
 #define NQ_LOCAL_ROUNDS_FILL_H
 
-#include "local/rounds_parts.h"
+#include "local/rounds/parts.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,7 +42,7 @@ struct fill {
   uint64_t done; /* columns */
 };
 
-/* ---- rounds_fill.c: jobs of the team, one for each group of columns of this rank ---- */
+/* ---- fill.c: jobs of the team, one for each group of columns of this rank ---- */
 
 /* Deal the columns of its run. */
 void nq_rounds_deal_run(void *fill, uint64_t job);

@@ -5,7 +5,7 @@
 #include "core/limits.h"
 #include "core/party.h"
 #include "core/threads.h"
-#include "local/rounds_plan.h"
+#include "local/rounds/plan.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,14 +16,14 @@
 
 typedef struct nq_rounds_lines nq_rounds_lines;
 
-/* Its memory and its errors: rounds_memory.c */
+/* Its memory and its errors: memory.c */
 typedef struct nq_rounds {
   nq_rounds_plan plan;
   const nq_large_board *board;
   nq_team *team;
   nq_watch *watch;
   nq_party *party;        /* or NULL: this rank has all groups of columns; */
-  nq_rounds_lines *lines; /* with a party: rounds_lines.h */
+  nq_rounds_lines *lines; /* with a party: lines.h */
   pthread_t caller;       /* the thread that talks to the party */
   uint64_t key;           /* of the random streams */
   /* Bits of lines, as in board/occupancy.h. */
@@ -83,11 +83,11 @@ void nq_rounds_poll(nq_rounds *rounds);
 
 /* ---- The stages; false when the run must end ---- */
 
-/* rounds_pass.c: place most queens, and write all columns but those after the last pass; fills
+/* pass.c: place most queens, and write all columns but those after the last pass; fills
  * columns[] and left_count. */
 bool nq_rounds_fill(nq_rounds *rounds);
 
-/* rounds_left.c: place the queens left over.  *repaired is false when that failed, which hardly
+/* left.c: place the queens left over.  *repaired is false when that failed, which hardly
  * ever happens. */
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired);
 

@@ -10,8 +10,8 @@
  * All in whole numbers, and summed over all ranks at the end of a pass, so that everyone gets the
  * same. */
 #include "core/random.h"
-#include "local/rounds_fill.h"
-#include "local/rounds_lines.h"
+#include "local/rounds/fill.h"
+#include "local/rounds/lines.h"
 
 #include <stdbool.h>
 #include <stdint.h>

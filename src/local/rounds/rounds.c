@@ -5,17 +5,17 @@
  *     a pass       4 bytes for a column of the pass: n/4
  *     left over    about 25 bytes for a column, at most one in thirty
  *
- *   1. rounds_pass.c fills nearly all columns by the schedule of rounds_plan.h and writes them.
- *   2. rounds_left.c places the queens left over.
+ *   1. pass.c fills nearly all columns by the schedule of plan.h and writes them.
+ *   2. left.c places the queens left over.
  *
  * If some queen cannot be placed, which was never seen, the search begins anew with other random
  * numbers. */
-#include "local/rounds_parts.h"
+#include "local/rounds/parts.h"
 #include "board/occupancy.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "local/local.h"
-#include "local/rounds_lines.h"
+#include "local/rounds/lines.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

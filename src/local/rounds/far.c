@@ -1,8 +1,8 @@
-/* The waves of rounds_left.c, by ranks that each have a part of the columns, of the free rows and of
+/* The waves of left.c, by ranks that each have a part of the columns, of the free rows and of
  * the bits.
  *
  * MODEL.  Columns and free rows are numbered through all ranks; base[] has where each rank begins.  Bits are
- * at home (rounds_lines.h).  In a batch, each rank asks those that know, all at once, four times:
+ * at home (lines.h).  In a batch, each rank asks those that know, all at once, four times:
  *
  *     rows      which row is the free row i?             the rank that has it
  *     test      is this diagonal free?                   where its bit is at home
@@ -10,11 +10,13 @@
  *                                                        order of ranks, and so of columns
  *     outcome   did the claim win: was it the first of all three lines?
  *
- * So the winners are those that rounds_left.c finds.  An item that is asked about is a number, with
+ * So the winners are those that left.c finds.  An item that is asked about is a number, with
  * what it is of in its highest bits. */
 #include "core/random.h"
-#include "local/rounds_left.h"
+#include "local/rounds/settling.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define KIND_SHIFT 62

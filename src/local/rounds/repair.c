@@ -3,7 +3,7 @@
  * MODEL.  Each try draws a random column.  What depends on a rank's bits or rows is looked up for several
  * tries together, with one message, and only the first of them that succeeds counts; the others
  * are looked up again.  All ranks make the same tries. */
-#include "local/rounds_left.h"
+#include "local/rounds/settling.h"
 #include "core/random.h"
 
 #include <stdbool.h>

@@ -11,12 +11,11 @@
  * The few columns left when a wave brings nothing exchange rows with random queens: column a without
  * a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are free once
  * that queen is gone.  Then all these squares are written in the order of columns. */
-#include "local/rounds_left.h"
+#include "local/rounds/settling.h"
 #include "core/random.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define AHEAD 16
@@ -115,18 +114,6 @@ static void free_lost(struct settling *settling) {
   settling->lost_count = 0;
 }
 
-bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
-  uint64_t room = settling->settled_count + more;
-  if (room <= settling->settled_room) return true;
-  room += room / 8;
-  square *settled = nq_rounds_resize(settling->rounds, settling->settled, settling->settled_room,
-                                     room, sizeof *settled);
-  if (settled == NULL) return false;
-  settling->settled = settled;
-  settling->settled_room = room;
-  return true;
-}
-
 static void fetch_lines(const nq_rounds *rounds, const square *at) {
   __builtin_prefetch(rounds->rows + at->row / 8, 1);
   fetch_diagonals(rounds, at);
@@ -147,25 +134,7 @@ static void settle_batch(struct settling *settling, uint64_t pieces) {
   free_lost(settling);
 }
 
-/* ---- Waves ---- */
-
-uint64_t nq_rounds_close_up(uint64_t *items, uint64_t count) {
-  uint64_t kept = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    items[kept] = items[i];
-    kept += items[i] != ROUNDS_HOLE;
-  }
-  return kept;
-}
-
-bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room) {
-  if (*room - active < *room / 8 + 2) return true;
-  uint64_t *resized = nq_rounds_resize(rounds, *items, *room, active + 1, sizeof *resized);
-  if (resized == NULL) return false;
-  *items = resized;
-  *room = active + 1;
-  return true;
-}
+/* ---- A wave ---- */
 
 /* Each column draws once; false when the run must end. */
 static bool play_wave(void *context) {
@@ -187,18 +156,6 @@ static bool play_wave(void *context) {
   settling->active = kept;
   return nq_rounds_shrink(rounds, kept, &rounds->columns, &rounds->columns_room) &&
          nq_rounds_shrink(rounds, kept, &rounds->free_rows, &rounds->rows_room);
-}
-
-bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
-                          void *context) {
-  while (settling->active > least && settling->vain < ROUNDS_VAIN_WAVES &&
-         settling->segments < ROUNDS_WAVES) {
-    uint64_t before = settling->active;
-    settling->segment[settling->segments++] = settling->settled_count;
-    if (!wave(context)) return false;
-    settling->vain = settling->active == before ? settling->vain + 1 : 0;
-  }
-  return true;
 }
 
 /* ---- All of it ---- */

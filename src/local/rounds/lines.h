@@ -15,9 +15,10 @@
 #ifndef NQ_LOCAL_ROUNDS_LINES_H
 #define NQ_LOCAL_ROUNDS_LINES_H
 
-#include "local/rounds_parts.h"
+#include "local/rounds/parts.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum rounds_kind { ROUNDS_ROWS, ROUNDS_RISING, ROUNDS_FALLING, ROUNDS_KINDS } rounds_kind;

@@ -1,11 +1,15 @@
-/* The waves of rounds_left.c when few columns are left over: all ranks know all of them and all free
+/* The waves of left.c when few columns are left over: all ranks know all of them and all free
  * rows, and draw the same squares.
  *
  * MODEL.  A rank looks only at lines whose bits are at home there.  Two sums over all ranks settle a batch: of the
  * diagonals that are taken, for each square; and, for each claim, of the lines that it was the first
  * to claim: the claim won if there are three. */
 #include "core/random.h"
-#include "local/rounds_left.h"
+#include "local/rounds/settling.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define BATCH (ROUNDS_NEAR_MOST / ROUNDS_BATCHES + 1)
 
@@ -25,7 +29,7 @@ static square square_at(const struct near *near, uint64_t i) {
 
 static void sum_counts(struct near *near) {
   nq_party *party = near->rounds->party;
-  party->sum(party, near->count, near->settling->count);
+  party->sum(party, near->count, (size_t)near->settling->count);
 }
 
 /* Draw for all columns of the batch, by pieces; want[] is a hole unless both diagonals are free. */

@@ -8,7 +8,7 @@
  * block of rows met there, by windows as in local/greedy_blocks.c.  Their rows are kept beside them
  * as offsets from that block, 16 bits for each of the two.  At the end of the pass they are put in
  * the order of columns and written, once. */
-#include "local/rounds_fill.h"
+#include "local/rounds/fill.h"
 #include "board/occupancy.h"
 #include "core/random.h"
 

@@ -1,8 +1,7 @@
-#include "local/rounds_lines.h"
+#include "local/rounds/lines.h"
 #include "core/memory.h"
 #include "core/party.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NOBODY       NQ_PARTY_RANKS
@@ -22,7 +21,7 @@ static uint8_t *bits_of(const nq_rounds *rounds, rounds_kind kind) {
 }
 
 bool nq_rounds_lines_init(nq_rounds *rounds) {
-  size_t room = GROUP_ROOM * (rounds->plan.groups + 1);
+  size_t room = GROUP_ROOM * ((size_t)rounds->plan.groups + 1);
   nq_rounds_lines *lines = nq_rounds_new(rounds, 1, sizeof *lines);
   rounds->lines = lines;
   if (lines == NULL) return false;

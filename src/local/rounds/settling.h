@@ -1,12 +1,13 @@
 /* The columns left over, while they are settled. */
-#ifndef NQ_LOCAL_ROUNDS_LEFT_H
-#define NQ_LOCAL_ROUNDS_LEFT_H
+#ifndef NQ_LOCAL_ROUNDS_SETTLING_H
+#define NQ_LOCAL_ROUNDS_SETTLING_H
 
 #include "board/occupancy.h"
-#include "local/rounds_lines.h"
-#include "local/rounds_parts.h"
+#include "local/rounds/lines.h"
+#include "local/rounds/parts.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define ROUNDS_PIECE       256 /* columns that share a random stream */
@@ -88,6 +89,8 @@ static inline uint64_t end_column(const nq_rounds *rounds) {
   return end < rounds->plan.n ? end : rounds->plan.n;
 }
 
+/* ---- waves.c: for all waves ---- */
+
 /* Room for more settled squares; false, with an error noted, when memory is short. */
 bool nq_rounds_make_room(struct settling *settling, uint64_t more);
 /* Move the items that are no holes together; returns their number. */
@@ -114,12 +117,14 @@ static inline uint64_t nq_rounds_near(const nq_rounds *rounds) {
 bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
                           void *context);
 
-/* The waves of a party; false when the run must end.  rounds_far.c: until few columns are left, which all
- * ranks know then; rounds_near.c: the rest. */
+/* ---- Stages ---- */
+
+/* The waves of a party; false when the run must end.  far.c: until few columns are left, which all
+ * ranks know then; near.c: the rest. */
 bool nq_rounds_play_far(struct settling *settling);
 bool nq_rounds_play_near(struct settling *settling);
 
-/* rounds_repair.c: find queens for the columns that are left; false when that failed or the run must
+/* repair.c: find queens for the columns that are left; false when that failed or the run must
  * end. */
 bool nq_rounds_repair(struct settling *settling, nq_result *result);
 /* Write the settled squares of this rank's columns; false when the run must end. */

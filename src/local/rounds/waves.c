@@ -1,0 +1,48 @@
+/* What the waves share, whoever plays them. */
+#include "local/rounds/settling.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+bool nq_rounds_make_room(struct settling *settling, uint64_t more) {
+  uint64_t room = settling->settled_count + more;
+  if (room <= settling->settled_room) return true;
+  room += room / 8;
+  square *settled = nq_rounds_resize(settling->rounds, settling->settled, settling->settled_room,
+                                     room, sizeof *settled);
+  if (settled == NULL) return false;
+  settling->settled = settled;
+  settling->settled_room = room;
+  return true;
+}
+
+uint64_t nq_rounds_close_up(uint64_t *items, uint64_t count) {
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    items[kept] = items[i];
+    kept += items[i] != ROUNDS_HOLE;
+  }
+  return kept;
+}
+
+bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room) {
+  if (*room - active < *room / 8 + 2) return true;
+  uint64_t *resized = nq_rounds_resize(rounds, *items, *room, active + 1, sizeof *resized);
+  if (resized == NULL) return false;
+  *items = resized;
+  *room = active + 1;
+  return true;
+}
+
+bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
+                          void *context) {
+  while (settling->active > least && settling->vain < ROUNDS_VAIN_WAVES &&
+         settling->segments < ROUNDS_WAVES) {
+    uint64_t before = settling->active;
+    settling->segment[settling->segments++] = settling->settled_count;
+    if (!wave(context)) return false;
+    settling->vain = settling->active == before ? settling->vain + 1 : 0;
+  }
+  return true;
+}
