@@ -33,7 +33,7 @@ struct far {
   nq_rounds *rounds;
   struct settling *settling;
   uint64_t column_base[NQ_PARTY_RANKS + 1], row_base[NQ_PARTY_RANKS + 1];
-  uint64_t first, end;           /* the columns of the batch that are here, numbered from 0 */
+  struct list index;             /* the columns of the batch that are here, numbered from 0 */
   struct list want, row;         /* of each of them: the free row that it draws, and which it is */
   struct list chosen;            /* those with both diagonals free, or to be tested */
   struct list asked, place;      /* items, and the place of each in `out`, as of its answer */
@@ -187,29 +187,38 @@ static void take_outcome(struct far *far) {
 /* ---- A batch ---- */
 
 static square square_at(const struct far *far, uint64_t i) {
-  return (square){far->rounds->columns[far->first + i], far->row.item[i]};
+  return (square){far->rounds->columns[far->index.item[i]], far->row.item[i]};
 }
 
-/* Draw for the columns of the batch that are here.  A piece that begins at another rank is drawn from its
- * beginning. */
+/* Draw for a piece of the columns.  If it begins at another rank, its first draws are for columns there. */
+static void draw_piece(struct far *far, uint64_t piece) {
+  const struct settling *settling = far->settling;
+  const uint64_t *base = &far->column_base[far->rounds->party->own];
+  uint64_t begin = piece * ROUNDS_PIECE, end = begin + ROUNDS_PIECE;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
+  for (uint64_t i = begin; i < end && i < base[1]; i++) {
+    uint64_t want = below_pcg64(&random, settling->active);
+    if (i < base[0]) continue;
+    far->index.item[far->index.count++] = i - base[0];
+    far->want.item[far->want.count++] = want;
+  }
+}
+
+/* Draw for the columns of the batch that are here. */
 static bool draw(struct far *far) {
   const struct settling *settling = far->settling;
-  uint64_t base = far->column_base[far->rounds->party->own];
-  uint64_t begin = base + far->first - settling->begin, end = base + far->end - settling->begin;
-  bool fine = reserve(far, &far->want, far->end - far->first) &&
-              reserve(far, &far->row, far->end - far->first) &&
-              reserve(far, &far->chosen, far->end - far->first) &&
-              reserve(far, &far->asked, 2 * (far->end - far->first));
-  for (uint64_t piece = begin / ROUNDS_PIECE;
-       fine && far->first < far->end && piece * ROUNDS_PIECE < end; piece++) {
-    nq_pcg64 random;
-    nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
-    uint64_t last = (piece + 1) * ROUNDS_PIECE;
-    for (uint64_t i = piece * ROUNDS_PIECE; i < last && i < end; i++) {
-      uint64_t want = below_pcg64(&random, settling->active);
-      if (i >= begin) far->want.item[i - begin] = want;
-    }
-  }
+  const uint64_t *base = &far->column_base[far->rounds->party->own];
+  uint64_t first = base[0] / ROUNDS_PIECE, end = rounds_pieces(base[1]), parts = settling->parts;
+  uint64_t most = ((end - first) / parts + 1) * ROUNDS_PIECE;
+  first += (settling->part + parts - first % parts) % parts;
+  bool fine = reserve(far, &far->index, most) && reserve(far, &far->want, most);
+  far->index.count = far->want.count = 0;
+  for (uint64_t piece = first; fine && base[0] < base[1] && piece < end; piece += parts)
+    draw_piece(far, piece);
+  uint64_t count = far->want.count;
+  fine = fine && reserve(far, &far->row, count) && reserve(far, &far->chosen, count) &&
+         reserve(far, &far->asked, 2 * count) && nq_rounds_make_room(far->settling, count);
   far->asked.count = fine ? far->want.count : 0;
   for (uint64_t i = 0; i < far->asked.count; i++)
     far->asked.item[i] = item_of(ROUNDS_ROWS, far->want.item[i]);
@@ -259,31 +268,16 @@ static void settle_claims(struct far *far) {
     for (uint64_t k = 3 * j; k < 3 * j + 3; k++) far->out.item[far->place.item[k]] = won;
     if (won == 0) continue;
     settling->settled[settling->settled_count++] = square_at(far, i);
-    far->rounds->columns[far->first + i] = ROUNDS_HOLE;
+    far->rounds->columns[far->index.item[i]] = ROUNDS_HOLE;
   }
   party->trade(party, far->out.item, far->out_count, far->in.item, far->in_count);
   take_outcome(far);
 }
 
-/* The part of the batch that is here. */
-static void find_part(struct far *far) {
-  const struct settling *settling = far->settling;
-  const uint64_t *base = &far->column_base[far->rounds->party->own];
-  uint64_t begin = settling->begin, end = begin + settling->count;
-  if (begin < base[0]) begin = base[0];
-  if (begin > base[1]) begin = base[1];
-  if (end > base[1]) end = base[1];
-  if (end < begin) end = begin;
-  far->first = begin - base[0];
-  far->end = end - base[0];
-}
-
 /* False when the run must end. */
 static bool play_batch(struct far *far) {
   nq_rounds *rounds = far->rounds;
-  find_part(far);
-  bool fine = nq_rounds_make_room(far->settling, far->end - far->first);
-  fine = draw(far) && fine;
+  bool fine = draw(far);
   if (!ask(far, fine)) return false;
   answer_rows(far);
   reply(far);
@@ -314,12 +308,10 @@ static bool play_wave(void *context) {
   struct far *far = context;
   struct settling *settling = far->settling;
   nq_rounds *rounds = far->rounds;
-  uint64_t batch = nq_rounds_batch(settling->active), own = rounds->party->own;
-  for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
-    uint64_t rest = settling->active - settling->begin;
-    settling->count = rest < batch ? rest : batch;
+  uint64_t own = rounds->party->own;
+  for (uint64_t part = 0; part < settling->parts; part++) {
+    nq_rounds_begin_batch(settling, part);
     if (!play_batch(far)) return false;
-    settling->pieces += (settling->count + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
     if (settling->count >= LONG_BATCH && must_end(far)) return false;
   }
   uint64_t columns = far->column_base[own + 1] - far->column_base[own];
@@ -388,8 +380,8 @@ bool nq_rounds_play_far(struct settling *settling) {
     far->rounds = rounds;
     far->settling = settling;
     fine = fine && play_all(far);
-    struct list *lists[] = {&far->want, &far->row, &far->chosen,  &far->asked,   &far->place,
-                            &far->out,  &far->in,  &far->claimed, &far->claim_is};
+    struct list *lists[] = {&far->index, &far->want, &far->row, &far->chosen,  &far->asked,
+                            &far->place, &far->out,  &far->in,  &far->claimed, &far->claim_is};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) release(far, lists[i]);
   }
   nq_rounds_free(rounds, far, 1, sizeof *far);

@@ -1,13 +1,13 @@
 /* MODEL.  The columns left over and the rows left over, about one in fifty, are matched in waves.  In
  * a wave each column draws one of the free rows.  If both diagonals of that square are free, the
- * column claims its three lines; a claim wins if no claim of an earlier column of the same batch, a
- * quarter of the columns, includes one of them.  So a batch has one outcome, in whatever order and
+ * column claims its three lines; a claim wins if no claim of an earlier column of the same batch, every
+ * fourth piece of the columns, includes one of them.  So a batch has one outcome, in whatever order and
  * place its lines are looked up:
  *
  *     draw, test      read only: by any number of threads
  *     claim           in the order of columns; the lines of losers are freed at the end of the batch
  *
- * Winners move to the settled squares: each wave adds a segment of them in the order of columns.
+ * Winners move to the settled squares: each batch adds a segment of them in the order of columns.
  * The few columns left when a wave brings nothing exchange rows with random queens: column a without
  * a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are free once
  * that queen is gone.  Then all these squares are written in the order of columns. */
@@ -47,14 +47,14 @@ static bool collect_rows(nq_rounds *rounds) {
 static void propose(void *context, uint64_t piece) {
   const struct settling *settling = context;
   const nq_rounds *rounds = settling->rounds;
-  uint64_t begin = settling->begin + piece * ROUNDS_PIECE,
-           count = settling->begin + settling->count - begin;
-  if (count > ROUNDS_PIECE) count = ROUNDS_PIECE;
+  uint64_t begin = batch_place(settling, piece * ROUNDS_PIECE);
+  uint64_t count =
+      settling->active - begin < ROUNDS_PIECE ? settling->active - begin : ROUNDS_PIECE;
   struct proposal *proposals = settling->proposals + piece * ROUNDS_PIECE;
   uint64_t place[ROUNDS_PIECE], row[ROUNDS_PIECE];
   uint16_t proposed = 0;
   nq_pcg64 random;
-  nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
+  nq_pcg64_seed(&random, settling->key, settling->pieces + begin / ROUNDS_PIECE);
   for (uint64_t i = 0; i < count; i++) {
     place[i] = below_pcg64(&random, settling->active);
     __builtin_prefetch(rounds->free_rows + place[i]);
@@ -140,14 +140,12 @@ static void settle_batch(struct settling *settling, uint64_t pieces) {
 static bool play_wave(void *context) {
   struct settling *settling = context;
   nq_rounds *rounds = settling->rounds;
-  uint64_t batch = nq_rounds_batch(settling->active), n = rounds->plan.n;
-  for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
-    uint64_t rest = settling->active - settling->begin;
-    settling->count = rest < batch ? rest : batch;
-    uint64_t pieces = (settling->count + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
+  uint64_t n = rounds->plan.n;
+  for (uint64_t part = 0; part < settling->parts; part++) {
+    nq_rounds_begin_batch(settling, part);
+    uint64_t pieces = rounds_pieces(settling->count);
     if (!nq_rounds_make_room(settling, settling->count)) return false;
     nq_team_run(rounds->team, propose, settling, pieces);
-    settling->pieces += pieces;
     settle_batch(settling, pieces);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
   }
@@ -163,7 +161,7 @@ static bool play_wave(void *context) {
 /* The waves, when this rank has all columns. */
 static bool play_here(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
-  settling->batch_room = rounds->left_count / ROUNDS_BATCHES + ROUNDS_BATCH_LEAST + 1;
+  settling->batch_room = rounds->left_count / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST;
   settling->proposals = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->proposals);
   settling->proposed =
       nq_rounds_new(rounds, settling->batch_room / ROUNDS_PIECE + 1, sizeof *settling->proposed);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BATCH (ROUNDS_NEAR_MOST / ROUNDS_BATCHES + 1)
+#define BATCH (ROUNDS_NEAR_MOST / ROUNDS_BATCHES + 2 * ROUNDS_BATCH_LEAST)
 
 struct near {
   nq_rounds *rounds;
@@ -23,7 +23,7 @@ struct near {
 
 static square square_at(const struct near *near, uint64_t i) {
   const struct settling *settling = near->settling;
-  return (square){near->rounds->columns[settling->begin + i],
+  return (square){near->rounds->columns[batch_place(settling, i)],
                   near->rounds->free_rows[near->want[i]]};
 }
 
@@ -39,7 +39,8 @@ static void propose(struct near *near) {
   nq_pcg64 random;
   for (uint64_t i = 0; i < settling->count; i++) {
     if (i % ROUNDS_PIECE == 0)
-      nq_pcg64_seed(&random, settling->key, settling->pieces + i / ROUNDS_PIECE);
+      nq_pcg64_seed(&random, settling->key,
+                    settling->pieces + batch_place(settling, i) / ROUNDS_PIECE);
     near->want[i] = below_pcg64(&random, settling->active);
     const square at = square_at(near, i);
     near->count[i] = at.row == ROUNDS_HOLE ? 0 : diagonals_taken_here(rounds, &at);
@@ -90,7 +91,7 @@ static void settle(struct near *near) {
     const square at = square_at(near, i);
     if (near->count[i] == ROUNDS_KINDS) {
       settling->settled[settling->settled_count++] = at;
-      rounds->columns[settling->begin + i] = ROUNDS_HOLE;
+      rounds->columns[batch_place(settling, i)] = ROUNDS_HOLE;
     } else {
       free_lines(rounds, &at, near->first[i]);
       near->want[i] = ROUNDS_HOLE;
@@ -104,12 +105,9 @@ static bool play_wave(void *context) {
   struct near *near = context;
   struct settling *settling = near->settling;
   nq_rounds *rounds = near->rounds;
-  uint64_t batch = nq_rounds_batch(settling->active);
-  for (settling->begin = 0; settling->begin < settling->active; settling->begin += batch) {
-    uint64_t rest = settling->active - settling->begin;
-    settling->count = rest < batch ? rest : batch;
+  for (uint64_t part = 0; part < settling->parts; part++) {
+    nq_rounds_begin_batch(settling, part);
     propose(near);
-    settling->pieces += (settling->count + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
     claim(near);
     settle(near);
   }

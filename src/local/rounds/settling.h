@@ -13,7 +13,7 @@
 #define ROUNDS_PIECE       256 /* columns that share a random stream */
 #define ROUNDS_BATCHES     4   /* of a wave: at most one column in 14 finds a square in it */
 #define ROUNDS_BATCH_LEAST 256
-#define ROUNDS_WAVES       1024
+#define ROUNDS_SEGMENTS    4096  /* batches of all waves, about */
 #define ROUNDS_VAIN_WAVES  16    /* without a winner, before the rest is repaired */
 #define ROUNDS_NEAR_LEAST  2048  /* columns that all ranks of a party know, */
 #define ROUNDS_NEAR_MOST   32768 /* or an eighth of all that are left over, within these */
@@ -33,8 +33,9 @@ struct settling {
   nq_rounds *rounds;
   uint64_t key;
   uint64_t active;            /* columns without a queen, and rows */
-  uint64_t begin, count;      /* the batch */
-  uint64_t pieces;            /* of earlier batches */
+  uint64_t part, parts;       /* the batch, and how many the wave has */
+  uint64_t count;             /* columns of the batch */
+  uint64_t pieces;            /* of earlier waves */
   struct proposal *proposals; /* of the batch: those of a piece from piece * ROUNDS_PIECE on, */
   uint16_t *proposed;         /* and their number, by piece */
   square *lost;               /* claims that lost, and which of the bits they had set */
@@ -42,7 +43,7 @@ struct settling {
   uint64_t lost_count, batch_room;
   square *settled;
   uint64_t settled_count, settled_room;
-  uint64_t segment[ROUNDS_WAVES + 2]; /* where each begins in settled[] */
+  uint64_t segment[ROUNDS_SEGMENTS + 2]; /* of a batch: where it begins in settled[] */
   uint64_t segments;
   unsigned vain; /* waves in a row without a winner */
 };
@@ -99,10 +100,20 @@ uint64_t nq_rounds_close_up(uint64_t *items, uint64_t count);
  * others to. */
 bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room);
 
-/* Columns in a batch of a wave. */
-static inline uint64_t nq_rounds_batch(uint64_t active) {
-  uint64_t batch = active / ROUNDS_BATCHES + 1;
-  return batch < ROUNDS_BATCH_LEAST ? ROUNDS_BATCH_LEAST : batch;
+/* The batches of a wave.  Each has every parts-th piece of the columns, so that all ranks have a part of
+ * each. */
+static inline uint64_t nq_rounds_parts(uint64_t active) {
+  uint64_t parts = active / ROUNDS_BATCH_LEAST;
+  return parts < 1 ? 1 : parts < ROUNDS_BATCHES ? parts : ROUNDS_BATCHES;
+}
+
+static inline uint64_t rounds_pieces(uint64_t columns) {
+  return (columns + ROUNDS_PIECE - 1) / ROUNDS_PIECE;
+}
+
+/* The column i of the batch: its place among all. */
+static inline uint64_t batch_place(const struct settling *settling, uint64_t i) {
+  return (i / ROUNDS_PIECE * settling->parts + settling->part) * ROUNDS_PIECE + i % ROUNDS_PIECE;
 }
 
 /* The rest is played by all ranks of a party together. */
@@ -111,6 +122,9 @@ static inline uint64_t nq_rounds_near(const nq_rounds *rounds) {
   if (near < ROUNDS_NEAR_LEAST) near = ROUNDS_NEAR_LEAST;
   return near < ROUNDS_NEAR_MOST ? near : ROUNDS_NEAR_MOST;
 }
+
+/* Begin a batch of a wave: its columns, and a segment. */
+void nq_rounds_begin_batch(struct settling *settling, uint64_t part);
 
 /* Play waves while more than `least` columns are left and the waves win some, `wave` being one of
  * them; false when the run must end. */

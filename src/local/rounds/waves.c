@@ -35,13 +35,23 @@ bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint
   return true;
 }
 
+void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {
+  uint64_t pieces = rounds_pieces(settling->active), last = pieces - 1;
+  settling->part = part;
+  settling->count = (last - part) / settling->parts * ROUNDS_PIECE + ROUNDS_PIECE;
+  if (last % settling->parts == part) settling->count -= pieces * ROUNDS_PIECE - settling->active;
+  settling->segment[settling->segments++] = settling->settled_count;
+}
+
 bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave)(void *context),
                           void *context) {
   while (settling->active > least && settling->vain < ROUNDS_VAIN_WAVES &&
-         settling->segments < ROUNDS_WAVES) {
+         settling->segments < ROUNDS_SEGMENTS - ROUNDS_BATCHES) {
     uint64_t before = settling->active;
-    settling->segment[settling->segments++] = settling->settled_count;
+    uint64_t pieces = rounds_pieces(before);
+    settling->parts = nq_rounds_parts(before);
     if (!wave(context)) return false;
+    settling->pieces += pieces;
     settling->vain = settling->active == before ? settling->vain + 1 : 0;
   }
   return true;

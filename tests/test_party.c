@@ -1,0 +1,316 @@
+/* Large boards by a party of threads, each with bits of its own: the same board as without. */
+#include "board/check_large.h"
+#include "core/party.h"
+#include "solve/large.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define RANKS 14
+#define SENDS 4096
+
+/* What one rank shows to the others. */
+struct shown {
+  const uint64_t *items, *counts;
+  struct {
+    unsigned to;
+    const void *bytes;
+    uint64_t count;
+  } sends[SENDS];
+  size_t sent;
+};
+
+struct all {
+  unsigned ranks;
+  pthread_barrier_t barrier;
+  struct shown shown[RANKS];
+  uint64_t n, *rows;
+  unsigned threads;
+  int failing; /* the rank that cannot write, or -1 */
+  bool stops;  /* rank 0 is stopped */
+};
+
+struct rank {
+  nq_party base;
+  struct all *all;
+  struct {
+    unsigned from;
+    void *bytes;
+    uint64_t count;
+  } receives[SENDS];
+  size_t received;
+  nq_result result;
+  nq_status status;
+  nq_error error;
+};
+
+static struct rank *rank_of(nq_party *party) {
+  return (struct rank *)(void *)party;
+}
+
+static void meet(nq_party *party) {
+  pthread_barrier_wait(&rank_of(party)->all->barrier);
+}
+
+static void sum(nq_party *party, uint64_t *values, size_t count) {
+  struct all *all = rank_of(party)->all;
+  uint64_t *sums = calloc(count + 1, sizeof *sums);
+  if (sums == NULL) abort();
+  all->shown[party->own].items = values;
+  meet(party);
+  for (unsigned rank = 0; rank < party->ranks; rank++)
+    for (size_t i = 0; i < count; i++) sums[i] += all->shown[rank].items[i];
+  meet(party);
+  memcpy(values, sums, count * sizeof *sums);
+  free(sums);
+}
+
+static void trade(nq_party *party, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
+                  const uint64_t *taken_counts) {
+  struct all *all = rank_of(party)->all;
+  all->shown[party->own].items = items;
+  all->shown[party->own].counts = counts;
+  meet(party);
+  for (unsigned rank = 0; rank < party->ranks; rank++) {
+    const struct shown *from = &all->shown[rank];
+    uint64_t begin = 0, count = from->counts[party->own];
+    for (unsigned to = 0; to < party->own; to++) begin += from->counts[to];
+    if (count != taken_counts[rank]) abort();
+    if (count > 0) memcpy(taken, from->items + begin, (size_t)count * sizeof *taken);
+    taken += count;
+  }
+  meet(party);
+}
+
+static void send(nq_party *party, unsigned to, const void *bytes, uint64_t count) {
+  struct shown *own = &rank_of(party)->all->shown[party->own];
+  if (own->sent == SENDS) abort();
+  own->sends[own->sent].to = to;
+  own->sends[own->sent].bytes = bytes;
+  own->sends[own->sent++].count = count;
+  party->messages++;
+}
+
+static void receive(nq_party *party, unsigned from, void *bytes, uint64_t count) {
+  struct rank *own = rank_of(party);
+  if (own->received == SENDS) abort();
+  own->receives[own->received].from = from;
+  own->receives[own->received].bytes = bytes;
+  own->receives[own->received++].count = count;
+}
+
+static void poll(nq_party *party) {
+  (void)party;
+}
+
+static void settle(nq_party *party) {
+  struct rank *own = rank_of(party);
+  size_t next[RANKS] = {0};
+  meet(party);
+  for (size_t i = 0; i < own->received; i++) {
+    const struct shown *from = &own->all->shown[own->receives[i].from];
+    size_t *at = &next[own->receives[i].from];
+    while (*at < from->sent && from->sends[*at].to != party->own) ++*at;
+    if (*at == from->sent || from->sends[*at].count != own->receives[i].count) abort();
+    memcpy(own->receives[i].bytes, from->sends[*at].bytes, (size_t)own->receives[i].count);
+    ++*at;
+  }
+  own->received = 0;
+  meet(party);
+  own->all->shown[party->own].sent = 0;
+}
+
+static void sign(nq_party *party, nq_error *error) {
+  const nq_error why = *error;
+  nq_error_set(error, why.status, "rank %u: %.300s", party->own, why.message);
+}
+
+/* ---- The board ---- */
+
+static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
+                            nq_error *error) {
+  struct rank *own = context;
+  if ((int)own->base.own == own->all->failing)
+    return nq_error_set(error, NQ_IO, "the disk is full");
+  memcpy(own->all->rows + column, rows, count * sizeof *rows);
+  return NQ_OK;
+}
+
+static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_t count,
+                           nq_error *error) {
+  (void)error;
+  memcpy(rows, ((struct rank *)context)->all->rows + column, count * sizeof *rows);
+  return NQ_OK;
+}
+
+static bool stop(void *context, const nq_progress *now) {
+  (void)context;
+  return now->done < now->total / 2;
+}
+
+static void *play(void *context) {
+  struct rank *own = context;
+  const nq_large_board board = {
+      .n = own->all->n, .context = own, .write = write_rows, .read = read_rows};
+  nq_solve_options options;
+  nq_solve_options_init(&options);
+  options.seed = 5;
+  options.threads = own->all->threads;
+  if (own->all->stops && own->base.own == 0) options.progress = stop;
+  nq_party *party = own->base.ranks > 1 ? &own->base : NULL;
+  own->status = nq_large_solve_party(&board, &options, party, &own->result, &own->error);
+  return NULL;
+}
+
+/* Solve on some ranks; returns them. */
+static struct rank *solve(struct all *all) {
+  struct rank *rank = calloc(all->ranks, sizeof *rank);
+  pthread_t thread[RANKS];
+  assert_non_null(rank);
+  pthread_barrier_init(&all->barrier, NULL, all->ranks);
+  for (unsigned i = 0; i < all->ranks; i++) {
+    rank[i].all = all;
+    rank[i].base = (nq_party){.own = i,
+                              .ranks = all->ranks,
+                              .sum = sum,
+                              .trade = trade,
+                              .send = send,
+                              .receive = receive,
+                              .poll = poll,
+                              .settle = settle,
+                              .sign = sign};
+    if (pthread_create(&thread[i], NULL, play, &rank[i]) != 0) abort();
+  }
+  for (unsigned i = 0; i < all->ranks; i++) pthread_join(thread[i], NULL);
+  pthread_barrier_destroy(&all->barrier);
+  return rank;
+}
+
+static struct all *new_all(uint64_t n, unsigned ranks) {
+  struct all *all = calloc(1, sizeof *all);
+  assert_non_null(all);
+  *all = (struct all){.ranks = ranks, .n = n, .threads = 1, .failing = -1};
+  all->rows = calloc((size_t)n, sizeof *all->rows);
+  assert_non_null(all->rows);
+  return all;
+}
+
+static void free_all(struct all *all) {
+  free(all->rows);
+  free(all);
+}
+
+/* ---- Tests ---- */
+
+static void same_for_ranks(uint64_t n, const unsigned *ranks) {
+  struct all *alone = new_all(n, 1);
+  struct rank *one = solve(alone);
+  assert_int_equal(one->result.verdict, NQ_SOLVED);
+  for (; *ranks > 0; ranks++) {
+    struct all *all = new_all(n, *ranks);
+    all->threads = 1 + *ranks % 2;
+    struct rank *rank = solve(all);
+    for (unsigned i = 0; i < *ranks; i++) {
+      assert_int_equal(rank[i].status, NQ_OK);
+      assert_int_equal(rank[i].result.verdict, NQ_SOLVED);
+      assert_int_equal(rank[i].result.steps, one->result.steps);
+      assert_int_equal(rank[i].result.memory_bytes, rank->result.memory_bytes);
+      assert_true(rank[i].base.messages > 0 || *ranks > 13);
+    }
+    assert_memory_equal(all->rows, alone->rows, n * sizeof *all->rows);
+    free(rank);
+    free_all(all);
+  }
+  free(one);
+  free_all(alone);
+}
+
+static void awkward_sizes(void **state) {
+  static const uint64_t sizes[] = {10000, 10007, 12290, 16383, 16384, 16385, 20001, 32749};
+  (void)state;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    same_for_ranks(sizes[i], (const unsigned[]){2 + (unsigned)i % 2 * 3, 0});
+}
+
+static void more_ranks_than_groups(void **state) {
+  (void)state;
+  same_for_ranks(10010, (const unsigned[]){3, 13, 14, 0});
+}
+
+/* Beyond what all ranks know of the columns left over. */
+static void many_columns_left_over(void **state) {
+  (void)state;
+  same_for_ranks(131101, (const unsigned[]){2, 3, 5, 8, 0});
+}
+
+static void other_numbers_of_groups(void **state) {
+  (void)state;
+  same_for_ranks(524287, (const unsigned[]){3, 0});
+  same_for_ranks(524288, (const unsigned[]){2, 0});
+}
+
+static void ends_with_an_error_of_any_rank(void **state) {
+  (void)state;
+  for (int failing = 0; failing < 3; failing++) {
+    struct all *all = new_all(12345, 3);
+    all->failing = failing;
+    struct rank *rank = solve(all);
+    const char *why[] = {"rank 0: the disk is full", "rank 1: the disk is full",
+                         "rank 2: the disk is full"};
+    for (unsigned i = 0; i < 3; i++) {
+      assert_int_equal(rank[i].status, NQ_IO);
+      assert_int_equal(rank[i].error.status, NQ_IO);
+      assert_string_equal(rank[i].error.message, why[failing]);
+    }
+    free(rank);
+    free_all(all);
+  }
+}
+
+static void ends_when_rank_0_is_stopped(void **state) {
+  (void)state;
+  struct all *all = new_all(400000, 3);
+  all->stops = true;
+  struct rank *rank = solve(all);
+  for (unsigned i = 0; i < 3; i++) {
+    assert_int_equal(rank[i].status, NQ_OK);
+    assert_int_equal(rank[i].result.verdict, NQ_UNKNOWN);
+  }
+  free(rank);
+  free_all(all);
+}
+
+/* A quarter of the bits and of the columns of a pass, with buffers, and what all ranks know. */
+static void takes_a_part_of_the_memory(void **state) {
+  (void)state;
+  struct all *all = new_all(3000001, 4);
+  struct rank *rank = solve(all);
+  struct all *alone = new_all(3000001, 1);
+  struct rank *one = solve(alone);
+  assert_true(rank->result.memory_bytes < one->result.memory_bytes * 3 / 4);
+  free(rank);
+  free(one);
+  free_all(all);
+  free_all(alone);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(awkward_sizes),
+      cmocka_unit_test(more_ranks_than_groups),
+      cmocka_unit_test(many_columns_left_over),
+      cmocka_unit_test(other_numbers_of_groups),
+      cmocka_unit_test(ends_with_an_error_of_any_rank),
+      cmocka_unit_test(ends_when_rank_0_is_stopped),
+      cmocka_unit_test(takes_a_part_of_the_memory),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
