@@ -33,6 +33,7 @@ typedef struct nq_rounds {
   uint64_t *free_rows; /* and as many rows without one */
   uint64_t left_count, columns_room, rows_room;
   uint64_t left_total; /* at all ranks */
+  uint64_t moved;      /* bytes that this rank sent during the fill */
   uint64_t memory_bytes, peak_bytes;
   pthread_mutex_t noting; /* held while what follows or the memory changes */
   atomic_int failed;      /* the first nq_status of a job that was not NQ_OK, */

@@ -86,6 +86,7 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   double begin = nq_clock();
   bool goes_on = nq_rounds_agree(rounds, init_bits(rounds)) && nq_rounds_fill(rounds);
   double filled = nq_clock();
+  if (rounds->party != NULL) rounds->moved = rounds->party->sent_bytes;
   result->seconds_start += filled - begin;
   goes_on = goes_on && nq_rounds_settle(rounds, result, repaired);
   result->seconds_search += nq_clock() - filled;
@@ -101,7 +102,8 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
 /* The traffic of all ranks, and the memory of the one that took most. */
 static void report_party(const nq_rounds *rounds, nq_result *result) {
   nq_party *party = rounds->party;
-  uint64_t sums[] = {party->messages, party->sent_bytes, (uint64_t)(party->waited * 1e9)};
+  uint64_t sums[] = {party->messages, party->sent_bytes, rounds->moved,
+                     (uint64_t)(party->waited * 1e9)};
   uint64_t memory[NQ_PARTY_RANKS] = {0};
   memory[party->own] = rounds->peak_bytes;
   party->sum(party, sums, sizeof sums / sizeof *sums);
@@ -111,8 +113,9 @@ static void report_party(const nq_rounds *rounds, nq_result *result) {
   nq_result_count(result, "ranks", party->ranks);
   nq_result_count(result, "messages", (double)sums[0]);
   nq_result_count(result, "sent_bytes", (double)sums[1]);
+  nq_result_count(result, "moved_bytes", (double)sums[2]);
   nq_result_count(result, "waits", (double)party->waits);
-  nq_result_count(result, "seconds_waiting", (double)sums[2] / 1e9 / party->ranks);
+  nq_result_count(result, "seconds_waiting", (double)sums[3] / 1e9 / party->ranks);
 }
 
 static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options, nq_result *result,
