@@ -5,17 +5,19 @@
 
 #include <stdbool.h>
 
-#define BLOCKS_LEAST 2048 /* in all groups, if they have BYTES_LEAST, */
-#define BLOCKS_FEW   24   /* or in each group, for small n */
-#define FEW_N        (UINT64_C(1) << 19)
-#define BYTES_LEAST  8 /* a window is 7 bytes */
-#define PASSES       16
-#define LEFT_PART    24  /* 1/24 of the blocks is left over, */
-#define LEFT_FAR     64  /* or 1/64 if it is large, */
-#define LEFT_HUGE    128 /* or 1/128 if it is huge */
-#define LARGE_N      (UINT64_C(1) << 22)
-#define HUGE_N       (UINT64_C(1) << 26)
-#define DRAWS        64 /* slopes to test before the demands are lowered */
+#define BLOCKS_LEAST    2048 /* in all groups, if they have BYTES_LEAST, */
+#define BLOCKS_FEW      24   /* or in each group, for small n */
+#define FEW_N           (UINT64_C(1) << 19)
+#define BYTES_LEAST     8 /* a window is 7 bytes */
+#define PASSES          16
+#define LEFT_PART       24  /* 1/24 of the blocks is left over, */
+#define LEFT_FAR        64  /* or 1/64 if it is large, */
+#define LEFT_HUGE       128 /* or 1/128 if it is huge */
+#define LARGE_N         (UINT64_C(1) << 22)
+#define HUGE_N          (UINT64_C(1) << 26)
+#define DRAWS           64                  /* slopes to test before the demands are lowered, */
+#define DRAWS_MOST      (UINT64_C(1) << 12) /* and before they may repeat */
+#define REPEATS_PERCENT 6
 
 static uint64_t groups_for(uint64_t n) {
   if (n < UINT64_C(1) << 17) return 13;
@@ -58,12 +60,19 @@ static bool is_even(const nq_rounds_plan *plan, uint64_t slope, uint64_t percent
          nq_rotation_is_even(blocks, slope + groups * (blocks - 1), percent, blocks);
 }
 
+/* Would the blocks of one group of columns meet the same blocks of rows again and again? */
+static bool repeats(const nq_rounds_plan *plan) {
+  return !nq_rotation_is_even(plan->groups * plan->blocks, plan->slope, REPEATS_PERCENT,
+                              plan->blocks);
+}
+
 static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
   uint64_t count = plan->groups * plan->blocks, percent = 25;
   plan->offset = below_pcg64(random, count);
   for (uint64_t draw = 1;; draw++) {
     plan->slope = 1 + below_pcg64(random, count - 1);
     if (draw % DRAWS == 0 && percent > 0) percent--;
+    if (draw < DRAWS_MOST && repeats(plan)) continue;
     bool coprime = nq_common_divisor(plan->slope, count) == 1;
     if (percent == 0 ? coprime : is_even(plan, plan->slope, percent)) return;
   }
