@@ -148,22 +148,35 @@ static size_t first_like(const nq_plan *plan, size_t variant) {
   return i;
 }
 
+/* Once, or for each n where it depends on n. */
+static void write_value(const nq_plan *plan, const nq_variant *variant, size_t row, FILE *html) {
+  nq_parameter parameter, next;
+  (void)nq_variant_parameter(variant, plan->n[0], row, &parameter);
+  fprintf(html, parameter.given ? "<td class=\"given\">" : "<td>");
+  bool depends = nq_plan_parameter_depends(plan, variant, row);
+  for (size_t n = 0; n < (depends ? plan->n_count : 1); n++) {
+    (void)nq_variant_parameter(variant, plan->n[n], row, &next);
+    if (n > 0) fputs("<br>", html);
+    nq_html_write(next.value, html);
+    if (depends) fprintf(html, " (n = %" PRIu32 ")", plan->n[n]);
+  }
+  fputs("</td>", html);
+}
+
 static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
   nq_parameter parameter;
-  if (!nq_variant_parameter(&plan->variant[first], 0, &parameter)) return;
+  const nq_variant *variant = &plan->variant[first];
+  if (!nq_variant_parameter(variant, plan->n[0], 0, &parameter)) return;
   fputs("<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter</th>",
         html);
   for (size_t i = first; i < plan->variant_count; i++)
     if (first_like(plan, i) == first)
       nq_html_element("th scope=\"col\"", plan->variant[i].label, html);
   fputs("</tr></thead>\n<tbody>\n", html);
-  for (size_t row = 0; nq_variant_parameter(&plan->variant[first], row, &parameter); row++) {
+  for (size_t row = 0; nq_variant_parameter(variant, plan->n[0], row, &parameter); row++) {
     fprintf(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
-    for (size_t i = first; i < plan->variant_count; i++) {
-      if (first_like(plan, i) != first) continue;
-      (void)nq_variant_parameter(&plan->variant[i], row, &parameter);
-      nq_html_element(parameter.given ? "td class=\"given\"" : "td", parameter.value, html);
-    }
+    for (size_t i = first; i < plan->variant_count; i++)
+      if (first_like(plan, i) == first) write_value(plan, &plan->variant[i], row, html);
     fputs("</tr>\n", html);
   }
   fputs("</tbody></table></div>\n", html);
@@ -171,7 +184,8 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
 
 void nq_report_write_parameters(const nq_plan *plan, FILE *html) {
   nq_html_element("h2", "Methods", html);
-  fputs("<p class=\"note\">Parameters in bold were given, the others are the defaults. Each method "
+  fputs("<p class=\"note\">Parameters in bold were given, the others are defaults or those of a "
+        "preset. Each method "
         "counts its own kind of steps: steps of different methods are not comparable.</p>\n",
         html);
   for (size_t i = 0; i < plan->variant_count; i++) {

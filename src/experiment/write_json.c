@@ -1,6 +1,7 @@
 #include "core/json.h"
 #include "experiment/output.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -91,20 +92,38 @@ static json_t *claims(const nq_summary *summary) {
   return array;
 }
 
+/* {"8": "32", "16": "64"} */
+static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
+  json_t *object = json_object();
+  nq_parameter parameter;
+  for (size_t n = 0; n < plan->n_count; n++) {
+    char key[16];
+    (void)nq_variant_parameter(variant, plan->n[n], i, &parameter);
+    snprintf(key, sizeof key, "%" PRIu32, plan->n[n]);
+    nq_json_put(&object, key, json_string(parameter.value));
+  }
+  return object;
+}
+
 static json_t *variants(const nq_plan *plan) {
   json_t *array = json_array();
   for (size_t i = 0; i < plan->variant_count; i++) {
     const nq_variant *variant = &plan->variant[i];
-    json_t *object = json_object(), *parameters = json_object(), *given = json_array();
+    json_t *object = json_object(), *parameters = json_object(), *by_n = json_object(),
+           *given = json_array();
     nq_parameter parameter;
-    for (size_t j = 0; nq_variant_parameter(variant, j, &parameter); j++) {
-      nq_json_put(&parameters, parameter.name, json_string(parameter.value));
+    for (size_t j = 0; nq_variant_parameter(variant, plan->n[0], j, &parameter); j++) {
+      if (nq_plan_parameter_depends(plan, variant, j))
+        nq_json_put(&by_n, parameter.name, values_by_n(plan, variant, j));
+      else
+        nq_json_put(&parameters, parameter.name, json_string(parameter.value));
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
     nq_json_put(&object, "label", json_string(variant->label));
     nq_json_put(&object, "variant", json_string(variant->text));
     nq_json_put(&object, "method", json_string(variant->solve.method));
     nq_json_put(&object, "parameters", parameters);
+    nq_json_put(&object, "parameters_by_n", by_n);
     nq_json_put(&object, "given", given);
     nq_json_put(&object, "step", json_string(nq_variant_step(variant)));
     nq_json_append(&array, object);
