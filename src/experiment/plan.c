@@ -148,15 +148,6 @@ nq_status nq_plan_check(const nq_plan *plan, nq_error *error) {
   return NQ_OK;
 }
 
-bool nq_plan_parameter_depends(const nq_plan *plan, const nq_variant *variant, size_t i) {
-  nq_parameter first, other;
-  for (size_t n = 0; n < plan->n_count; n++) {
-    bool known = nq_variant_parameter(variant, plan->n[n], i, n == 0 ? &first : &other);
-    if (known && n > 0 && strcmp(first.value, other.value) != 0) return true;
-  }
-  return false;
-}
-
 uint64_t nq_plan_runs(const nq_plan *plan) {
   return plan->seeds * plan->n_count * plan->variant_count;
 }

@@ -12,7 +12,6 @@
 #include "core/limits.h"
 #include "experiment/variant.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,9 +51,6 @@ nq_status nq_plan_set_sizes(nq_plan *plan, const char *list, nq_error *error);
 /* NQ_BAD_VALUE unless there is something to run and every variant can run: each is tried for a
  * moment on the smallest n. */
 nq_status nq_plan_check(const nq_plan *plan, nq_error *error);
-
-/* Does the i-th option of the variant's method have different values on different n? */
-bool nq_plan_parameter_depends(const nq_plan *plan, const nq_variant *variant, size_t i);
 
 uint64_t nq_plan_runs(const nq_plan *plan);
 nq_plan_run nq_plan_get(const nq_plan *plan, uint64_t i);

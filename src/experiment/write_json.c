@@ -4,8 +4,10 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* JSON has no infinity: a value beyond the limit is null. */
 static json_t *number(double value) {
@@ -92,6 +94,17 @@ static json_t *claims(const nq_summary *summary) {
   return array;
 }
 
+/* Has the i-th option of its method different values on different n? */
+static bool depends_on_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
+  nq_parameter first, other;
+  if (!nq_variant_parameter(variant, plan->n[0], i, &first)) return false;
+  for (size_t n = 1; n < plan->n_count; n++)
+    if (nq_variant_parameter(variant, plan->n[n], i, &other) &&
+        strcmp(first.value, other.value) != 0)
+      return true;
+  return false;
+}
+
 /* {"8": "32", "16": "64"} */
 static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
   json_t *object = json_object();
@@ -113,7 +126,7 @@ static json_t *variants(const nq_plan *plan) {
            *given = json_array();
     nq_parameter parameter;
     for (size_t j = 0; nq_variant_parameter(variant, plan->n[0], j, &parameter); j++) {
-      if (nq_plan_parameter_depends(plan, variant, j))
+      if (depends_on_n(plan, variant, j))
         nq_json_put(&by_n, parameter.name, values_by_n(plan, variant, j));
       else
         nq_json_put(&parameters, parameter.name, json_string(parameter.value));
