@@ -221,6 +221,7 @@ END
 }
 
 @test "what holds of 5 methods on 6 sizes takes one screen" {
+  need chromium
   "${NQUEENS:-$BATS_TEST_DIRNAME/../../build/nqueens}" compare --methods construct,min-conflicts,backtracking \
     --method "some label=min-conflicts:start=random,step=column" --method "tuned GA=genetic" \
     --n 8..128,200 --runs 8 --quiet --max-steps 3000 --report wide.html >/dev/null
