@@ -42,7 +42,7 @@
 
 /* What rank 0 sends to the others first. */
 struct order {
-  uint64_t memory_bytes, n;
+  uint64_t memory_bytes, n, identity;
   char name[PATH_MAX];
 };
 
@@ -423,6 +423,14 @@ static void begin(struct part *part) {
                          .context = part};
 }
 
+/* Differs for other boards, if they are in shards. */
+static uint64_t identify(const cli_shards *shards) {
+  uint64_t identity = shards->count;
+  for (size_t i = 0; i < shards->count; i++)
+    identity = identity * UINT64_C(0x9e3779b97f4a7c15) + shards->shard[i].checksum;
+  return identity;
+}
+
 /* ---- Rank 0 ---- */
 
 static nq_status lead(void *context, nq_error *error) {
@@ -433,7 +441,8 @@ static nq_status lead(void *context, nq_error *error) {
   part.n = part.shards->n;
   part.memory_bytes = job->memory_bytes;
   nq_watch_init(&part.watch, 0, job->progress, job->context);
-  struct order order = {.memory_bytes = part.memory_bytes, .n = part.n};
+  struct order order = {
+      .memory_bytes = part.memory_bytes, .n = part.n, .identity = identify(part.shards)};
   snprintf(order.name, sizeof order.name, "%s", part.shards->name);
   MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, part.comm);
   if (agree(&part) == NQ_OK) check(&part, &job->report);
@@ -446,10 +455,12 @@ static nq_status lead(void *context, nq_error *error) {
 /* ---- The others ---- */
 
 /* Open the board that rank 0 has opened. */
-static nq_status open_board(struct part *part, cli_shards *shards, const char *name) {
-  nq_status status = cli_shards_open(shards, name, &part->error);
-  if (status == NQ_OK && shards->n != part->n)
-    status = nq_error_set(&part->error, NQ_BAD_FORMAT, "%.200s is another board here", name);
+static nq_status open_board(struct part *part, cli_shards *shards, const struct order *order) {
+  nq_status status = cli_shards_open(shards, order->name, &part->error);
+  if (status == NQ_OK && (shards->n != order->n || identify(shards) != order->identity))
+    status = nq_error_set(&part->error, NQ_BAD_FORMAT,
+                          "%.200s is another board here: all ranks must read the same files",
+                          order->name);
   if (status != NQ_OK) {
     part->status = status;
     nq_rank_sign(part->rank, &part->error);
@@ -467,7 +478,7 @@ static void follow(void) {
   MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, part.comm);
   part.n = order.n;
   part.memory_bytes = order.memory_bytes;
-  if (open_board(&part, &shards, order.name) == NQ_OK) check(&part, &report);
+  if (open_board(&part, &shards, &order) == NQ_OK) check(&part, &report);
   cli_shards_release(&shards);
   MPI_Comm_free(&part.comm);
 }
