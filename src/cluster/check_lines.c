@@ -227,14 +227,14 @@ static nq_status gather_lines(struct part *part, struct pairs *pairs, size_t cou
   int own = (int)part->shared_count, *counts = calloc(ranks, sizeof *counts);
   int *places = calloc(ranks, sizeof *places);
   pairs->line = calloc(count, sizeof *pairs->line);
-  pairs->first = malloc(count * sizeof *pairs->first);
-  pairs->second = malloc(count * sizeof *pairs->second);
-  pairs->least = malloc(count * sizeof *pairs->least);
+  pairs->first = calloc(count, sizeof *pairs->first);
+  pairs->second = calloc(count, sizeof *pairs->second);
+  pairs->least = calloc(count, sizeof *pairs->least);
   bool room = counts != NULL && places != NULL && pairs->line != NULL && pairs->first != NULL &&
               pairs->second != NULL && pairs->least != NULL;
   for (size_t i = 0; i < count && room; i++) pairs->first[i] = pairs->second[i] = NONE;
   if (!room) fail(part, nq_error_set(&part->error, NQ_NO_MEMORY, "no memory for the check"));
-  if (agree(part) == NQ_OK) {
+  if (agree(part) == NQ_OK && room) {
     MPI_Allgather(&own, 1, MPI_INT, counts, 1, MPI_INT, part->comm);
     for (size_t i = 1; i < ranks; i++) places[i] = places[i - 1] + counts[i - 1];
     MPI_Allgatherv(part->shared, own, MPI_UINT64_T, pairs->line, counts, places, MPI_UINT64_T,
@@ -319,14 +319,14 @@ static void report_strays(const struct part *part, nq_large_report *report) {
 }
 
 static nq_status check_lines(struct part *part, nq_large_report *report) {
-  nq_line_counts counts;
+  nq_line_counts counts = {0};
   uint64_t low = 0, high = part->n;
   if (mark_all(part, high, &counts) != NQ_OK) return part->status;
   nq_line_counts_report(&counts, report);
   report_strays(part, report);
   report->valid = report->conflicts == 0 && report->out_of_range == 0;
   while (nq_line_counts_exceed(&counts)) {
-    nq_line_counts before;
+    nq_line_counts before = {0};
     uint64_t middle = low + (high - low) / 2;
     if (mark_all(part, middle, &before) != NQ_OK) return part->status;
     if (before.lines == 0) {
