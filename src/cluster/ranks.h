@@ -27,6 +27,7 @@
 #define NQ_CLUSTER_RANKS_H
 
 #include "core/work.h"
+#include "output/shards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,6 +100,10 @@ const rank_joint *nq_joint_find(const char *name);
 
 /* Check a large board: check_lines.c. */
 extern const rank_joint nq_joint_check;
+/* The same for a board that all ranks have open, called by all of them; its checksums are not
+ * compared.  `progress`, which counts at rank 0, may be NULL. */
+nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
+                         nq_large_report *report, nq_error *error);
 
 /* ---- Rank 0: leader.c ---- */
 
