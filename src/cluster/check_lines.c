@@ -19,12 +19,9 @@
  * line.  If there are more of these lines than NQ_LINES_MOST, the columns from the left are halved
  * until there are some, but no more than that: the leftmost pair is among them.  So the result
  * depends on the board alone. */
-#include "board/lines.h"
 #include "cli/check/together.h"
-#include "cli/commands.h"
-#include "cluster/mail.h"
+#include "cluster/check_part.h"
 #include "cluster/ranks.h"
-#include "core/limits.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -36,79 +33,17 @@
 
 #define GRAIN       UINT64_C(2048)      /* the length of a box is a multiple of it */
 #define GRAINS_MOST (UINT32_C(1) << 21) /* in a box */
-#define CHUNK       (UINT64_C(1) << 14) /* columns that are read together */
 #define FETCH_AHEAD 32
-#define NONE        UINT64_MAX
 
 /* What rank 0 sends to the others first. */
 struct order {
-  uint64_t memory_bytes, n;
+  uint64_t memory_bytes, n, identity;
   char name[PATH_MAX];
 };
 
-/* The part of a rank. */
-struct part {
-  MPI_Comm comm;
-  int rank, ranks;
-  cli_shards *shards;
-  bool new;               /* nothing to compare with checksums */
-  uint64_t n, first, end; /* the board, and the columns of this rank */
-  uint32_t own, grains;   /* boxes of each rank in a sweep, and their length */
-  uint64_t span;          /* lines of a sweep */
-  uint64_t begin, sweeps; /* the first line of this sweep; number of sweeps */
-  nq_line_range *range;   /* of each own box */
-  nq_mail mail;
-  nq_watch watch;
-  nq_progress now;
-  uint64_t *rows;   /* of a chunk */
-  uint64_t *shared; /* own lines with several queens, up to NQ_LINES_MOST of them */
-  size_t shared_count;
-  nq_line_counts counts; /* of own lines */
-  uint64_t strays, first_stray, row_of_stray;
-  uint64_t memory_bytes;
-  nq_status status; /* of this rank */
-  nq_error error;
-};
-
-/* ---- Agreement ---- */
-
-/* Rank 0 asks whether to go on, the others hear of it. */
-static void attend(void *context) {
-  struct part *part = context;
-  if (part->rank == 0 && !part->mail.stopped && nq_watch_poll(&part->watch, part->now))
-    nq_mail_stop(&part->mail);
-  nq_rank_end_orphan();
-}
-
-static bool goes_on(struct part *part) {
-  attend(part);
-  if (part->rank > 0) nq_mail_poll(&part->mail);
-  return part->status == NQ_OK && !part->mail.stopped;
-}
-
-static void fail(struct part *part, nq_status status) {
-  part->status = status;
-  if (status == NQ_NO_MEMORY) nq_rank_sign(part->rank, &part->error);
-}
-
-/* The status and error of the lowest rank that failed, at all ranks; NQ_END: rank 0 was stopped. */
-static nq_status agree(struct part *part) {
-  bool failed = part->status != NQ_OK && part->status != NQ_END;
-  int own[2] = {failed ? part->rank : part->ranks, part->mail.stopped ? 0 : 1}, all[2];
-  MPI_Allreduce(own, all, 2, MPI_INT, MPI_MIN, part->comm);
-  if (all[1] == 0 && !part->mail.stopped) nq_mail_hear_stop(&part->mail);
-  if (all[0] < part->ranks) {
-    int status = (int)part->status;
-    MPI_Bcast(&status, 1, MPI_INT, all[0], part->comm);
-    MPI_Bcast(&part->error, sizeof part->error, MPI_BYTE, all[0], part->comm);
-    return part->status = (nq_status)status;
-  }
-  return part->status = all[1] == 0 ? NQ_END : NQ_OK;
-}
-
 /* ---- Marks ---- */
 
-static void note_extra(struct part *part, nq_line_range *range, uint64_t offset) {
+static void note_extra(check_part *part, nq_line_range *range, uint64_t offset) {
   bool first = nq_line_count_extra(range, offset) == 1;
   if (first && part->shared_count < NQ_LINES_MOST)
     part->shared[part->shared_count++] = range->begin + offset;
@@ -116,7 +51,7 @@ static void note_extra(struct part *part, nq_line_range *range, uint64_t offset)
 
 /* Lines for a box of this rank have come. */
 static void mark(void *context, uint32_t box, const uint32_t *offsets, size_t count) {
-  struct part *part = context;
+  check_part *part = context;
   nq_line_range *range = &part->range[box / (uint32_t)part->ranks];
   for (size_t i = 0; i < count; i++) {
     if (i + FETCH_AHEAD < count)
@@ -125,7 +60,7 @@ static void mark(void *context, uint32_t box, const uint32_t *offsets, size_t co
   }
 }
 
-static void send_lines(struct part *part, uint64_t column, size_t count) {
+static void send_lines(check_part *part, uint64_t column, size_t count) {
   uint64_t n = part->n, length = part->grains * GRAIN;
   for (unsigned direction = 0; direction < NQ_DIRECTIONS; direction++) {
     uint64_t shift = line_shift(n, direction, column) - part->begin;
@@ -139,18 +74,7 @@ static void send_lines(struct part *part, uint64_t column, size_t count) {
   }
 }
 
-/* Read the columns from `column` on, as many as there are in a chunk before `end`; 0 after an
- * error. */
-static size_t read_chunk(struct part *part, uint64_t column, uint64_t end) {
-  nq_large_board board = cli_shards_board(part->shards);
-  size_t count = (size_t)(end - column < CHUNK ? end - column : CHUNK);
-  nq_status status = board.read(board.context, column, part->rows, count, &part->error);
-  if (status != NQ_OK) fail(part, status);
-  part->now.done += count;
-  return status == NQ_OK ? count : 0;
-}
-
-static void look_for_strays(struct part *part, uint64_t column, size_t count) {
+static void look_for_strays(check_part *part, uint64_t column, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (part->rows[i] < part->n) continue;
     if (part->strays++ > 0) continue;
@@ -160,7 +84,7 @@ static void look_for_strays(struct part *part, uint64_t column, size_t count) {
 }
 
 /* Mark the lines of a sweep, of queens in the columns before `limit`. */
-static nq_status sweep(struct part *part, uint64_t number, uint64_t limit) {
+static nq_status sweep(check_part *part, uint64_t number, uint64_t limit) {
   uint64_t total = line_total(part->n), length = part->grains * GRAIN;
   uint64_t end = part->end < limit ? part->end : limit;
   part->begin = number * part->span;
@@ -170,8 +94,8 @@ static nq_status sweep(struct part *part, uint64_t number, uint64_t limit) {
     nq_line_range_set(&part->range[i], part->n, begin, rest < length ? rest : length);
   }
   nq_mail_begin(&part->mail);
-  for (uint64_t column = part->first; column < end && goes_on(part); column += CHUNK) {
-    size_t count = read_chunk(part, column, end);
+  for (uint64_t column = part->first; column < end && nq_part_goes_on(part); column += PART_CHUNK) {
+    size_t count = nq_part_read(part, column, end);
     if (number == 0 && limit == part->n) look_for_strays(part, column, count);
     send_lines(part, column, count);
     nq_mail_poll(&part->mail);
@@ -179,11 +103,11 @@ static nq_status sweep(struct part *part, uint64_t number, uint64_t limit) {
   nq_mail_end(&part->mail);
   for (uint32_t i = 0; i < part->own; i++)
     nq_line_counts_add(&part->counts, &part->range[i].counts);
-  return agree(part);
+  return nq_part_agree(part);
 }
 
 /* Mark all lines of queens in the columns before `limit`; the counts of all ranks together. */
-static nq_status mark_all(struct part *part, uint64_t limit, nq_line_counts *counts) {
+static nq_status mark_all(check_part *part, uint64_t limit, nq_line_counts *counts) {
   part->counts = (nq_line_counts){0};
   part->shared_count = 0;
   part->now = (nq_progress){.phase = "check", .total = part->sweeps * (part->end - part->first)};
@@ -203,115 +127,10 @@ static nq_status mark_all(struct part *part, uint64_t limit, nq_line_counts *cou
   return NQ_OK;
 }
 
-/* ---- The first pair ---- */
-
-/* Lines with several queens, of all ranks. */
-struct pairs {
-  uint64_t *line;
-  uint64_t *first, *second; /* columns of this rank, NONE: none; in the end the second of all */
-  uint64_t *least;          /* the first column of all ranks */
-  size_t count;
-  nq_table places; /* of a line: its place, from 1 */
-};
-
-static void release_pairs(struct pairs *pairs) {
-  free(pairs->line);
-  free(pairs->first);
-  free(pairs->second);
-  free(pairs->least);
-  nq_table_release(&pairs->places);
-}
-
-/* Send own lines with several queens to all; `count`: of all ranks. */
-static nq_status gather_lines(struct part *part, struct pairs *pairs, size_t count) {
-  size_t ranks = (size_t)part->ranks;
-  int own = (int)part->shared_count, *counts = calloc(ranks, sizeof *counts);
-  int *places = calloc(ranks, sizeof *places);
-  pairs->line = calloc(count, sizeof *pairs->line);
-  pairs->first = malloc(count * sizeof *pairs->first);
-  pairs->second = malloc(count * sizeof *pairs->second);
-  pairs->least = malloc(count * sizeof *pairs->least);
-  bool room = counts != NULL && places != NULL && pairs->line != NULL && pairs->first != NULL &&
-              pairs->second != NULL && pairs->least != NULL;
-  for (size_t i = 0; i < count && room; i++) pairs->first[i] = pairs->second[i] = NONE;
-  if (!room) fail(part, nq_error_set(&part->error, NQ_NO_MEMORY, "no memory for the check"));
-  if (agree(part) == NQ_OK) {
-    MPI_Allgather(&own, 1, MPI_INT, counts, 1, MPI_INT, part->comm);
-    for (size_t i = 1; i < ranks; i++) places[i] = places[i - 1] + counts[i - 1];
-    MPI_Allgatherv(part->shared, own, MPI_UINT64_T, pairs->line, counts, places, MPI_UINT64_T,
-                   part->comm);
-    pairs->count = count;
-  }
-  free(counts);
-  free(places);
-  return part->status;
-}
-
-static void number_lines(struct part *part, struct pairs *pairs) {
-  for (size_t i = 0; i < pairs->count && part->status == NQ_OK; i++)
-    if (!nq_table_set(&pairs->places, pairs->line[i], (uint32_t)i + 1))
-      fail(part, nq_error_set(&part->error, NQ_NO_MEMORY, "no memory for the check"));
-}
-
-/* The first two queens of each line in the columns of this rank before `limit`. */
-static void find_queens(struct part *part, struct pairs *pairs, uint64_t limit) {
-  uint64_t n = part->n, end = part->end < limit ? part->end : limit;
-  part->now = (nq_progress){.phase = "check", .total = part->end - part->first};
-  for (uint64_t column = part->first; column < end && goes_on(part); column += CHUNK) {
-    size_t count = read_chunk(part, column, end);
-    for (size_t i = 0; i < count; i++)
-      for (unsigned direction = 0; direction < NQ_DIRECTIONS && part->rows[i] < n; direction++) {
-        uint64_t line = part->rows[i] + line_shift(n, direction, column + i);
-        uint32_t place = nq_table_get(&pairs->places, line);
-        if (place == 0) continue;
-        uint64_t *first = &pairs->first[place - 1], *second = &pairs->second[place - 1];
-        if (*first == NONE)
-          *first = column + i;
-        else if (*second == NONE)
-          *second = column + i;
-      }
-  }
-}
-
-/* The first two queens of all ranks. */
-static void join_queens(const struct part *part, struct pairs *pairs) {
-  int count = (int)pairs->count;
-  MPI_Allreduce(pairs->first, pairs->least, count, MPI_UINT64_T, MPI_MIN, part->comm);
-  for (size_t i = 0; i < pairs->count; i++) /* another rank has the first: this one's is later */
-    if (pairs->first[i] != pairs->least[i]) pairs->second[i] = pairs->first[i];
-  MPI_Allreduce(MPI_IN_PLACE, pairs->second, count, MPI_UINT64_T, MPI_MIN, part->comm);
-}
-
-static void report_first(const struct pairs *pairs, uint64_t n, nq_large_report *report) {
-  size_t best = 0;
-  for (size_t i = 1; i < pairs->count; i++)
-    if (pairs->second[i] < pairs->second[best] ||
-        (pairs->second[i] == pairs->second[best] && pairs->line[i] < pairs->line[best]))
-      best = i;
-  report->direction = line_direction(n, pairs->line[best]);
-  report->line = pairs->line[best] - line_first(n, report->direction);
-  report->first_column = pairs->least[best];
-  report->second_column = pairs->second[best];
-}
-
-/* Report the first pair of those in the columns before `limit`, of `count` lines. */
-static nq_status find_first(struct part *part, uint64_t limit, uint64_t count,
-                            nq_large_report *report) {
-  struct pairs pairs = {0};
-  if (gather_lines(part, &pairs, (size_t)count) == NQ_OK) {
-    number_lines(part, &pairs);
-    find_queens(part, &pairs, limit);
-    if (agree(part) == NQ_OK) join_queens(part, &pairs);
-    if (part->status == NQ_OK) report_first(&pairs, part->n, report);
-  }
-  release_pairs(&pairs);
-  return part->status;
-}
-
 /* ---- All steps ---- */
 
-static void report_strays(const struct part *part, nq_large_report *report) {
-  uint64_t first = part->strays > 0 ? part->first_stray : NONE, row;
+static void report_strays(const check_part *part, nq_large_report *report) {
+  uint64_t first = part->strays > 0 ? part->first_stray : NO_COLUMN, row;
   MPI_Allreduce(&part->strays, &report->out_of_range, 1, MPI_UINT64_T, MPI_SUM, part->comm);
   if (report->out_of_range == 0) return;
   MPI_Allreduce(&first, &report->first_out_of_range, 1, MPI_UINT64_T, MPI_MIN, part->comm);
@@ -319,15 +138,15 @@ static void report_strays(const struct part *part, nq_large_report *report) {
   MPI_Allreduce(&row, &report->row_out_of_range, 1, MPI_UINT64_T, MPI_MAX, part->comm);
 }
 
-static nq_status check_lines(struct part *part, nq_large_report *report) {
-  nq_line_counts counts;
+static nq_status check_lines(check_part *part, nq_large_report *report) {
+  nq_line_counts counts = {0};
   uint64_t low = 0, high = part->n;
   if (mark_all(part, high, &counts) != NQ_OK) return part->status;
   nq_line_counts_report(&counts, report);
   report_strays(part, report);
   report->valid = report->conflicts == 0 && report->out_of_range == 0;
   while (nq_line_counts_exceed(&counts)) {
-    nq_line_counts before;
+    nq_line_counts before = {0};
     uint64_t middle = low + (high - low) / 2;
     if (mark_all(part, middle, &before) != NQ_OK) return part->status;
     if (before.lines == 0) {
@@ -337,27 +156,27 @@ static nq_status check_lines(struct part *part, nq_large_report *report) {
       counts = before;
     }
   }
-  return counts.lines > 0 ? find_first(part, high, counts.lines, report) : NQ_OK;
+  return counts.lines > 0 ? nq_part_find_first(part, high, counts.lines, report) : NQ_OK;
 }
 
 static bool report_reading(void *context, const nq_progress *now) {
-  struct part *part = context;
+  check_part *part = context;
   part->now = *now;
-  return goes_on(part);
+  return nq_part_goes_on(part);
 }
 
 /* Compare own shards with their checksums. */
-static nq_status verify(struct part *part) {
+static nq_status verify(check_part *part) {
   size_t count = part->shards->count, ranks = (size_t)part->ranks, rank = (size_t)part->rank;
   nq_status status =
       cli_shards_verify(part->shards, count * rank / ranks, count * (rank + 1) / ranks,
                         report_reading, part, &part->error);
-  if (status != NQ_OK) fail(part, status);
-  return agree(part);
+  if (status != NQ_OK) nq_part_fail(part, status);
+  return nq_part_agree(part);
 }
 
 /* The first column of a rank; n for the one past the last. */
-static uint64_t first_of(const struct part *part, int rank) {
+static uint64_t first_of(const check_part *part, int rank) {
   const cli_shards *shards = part->shards;
   size_t shard = shards->count * (size_t)rank / (size_t)part->ranks;
   if (rank == part->ranks) return part->n;
@@ -366,7 +185,7 @@ static uint64_t first_of(const struct part *part, int rank) {
 }
 
 /* Divide columns and lines. */
-static void divide(struct part *part) {
+static void divide(check_part *part) {
   uint64_t ranks = (uint64_t)part->ranks, total = line_total(part->n);
   uint64_t share = (total + ranks - 1) / ranks, most = part->memory_bytes * 8;
   if (part->memory_bytes == 0 || most > share) most = share;
@@ -381,9 +200,9 @@ static void divide(struct part *part) {
   part->end = first_of(part, part->rank + 1);
 }
 
-static nq_status prepare(struct part *part) {
+static nq_status prepare(check_part *part) {
   divide(part);
-  part->rows = malloc(CHUNK * sizeof *part->rows);
+  part->rows = malloc(PART_CHUNK * sizeof *part->rows);
   part->shared = malloc(NQ_LINES_MOST * sizeof *part->shared);
   part->range = calloc(part->own, sizeof *part->range);
   bool room = part->rows != NULL && part->shared != NULL && part->range != NULL;
@@ -393,11 +212,11 @@ static nq_status prepare(struct part *part) {
   if (status == NQ_OK && !room)
     status = nq_error_set(&part->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes more",
                           part->own * part->grains * GRAIN / 8);
-  if (status != NQ_OK) fail(part, status);
-  return agree(part);
+  if (status != NQ_OK) nq_part_fail(part, status);
+  return nq_part_agree(part);
 }
 
-static nq_status check(struct part *part, nq_large_report *report) {
+static nq_status check(check_part *part, nq_large_report *report) {
   *report = (nq_large_report){0};
   nq_status status = prepare(part);
   if (status == NQ_OK && !part->new) status = verify(part);
@@ -411,8 +230,8 @@ static nq_status check(struct part *part, nq_large_report *report) {
   return status;
 }
 
-static void begin(struct part *part) {
-  *part = (struct part){0};
+static void begin(check_part *part) {
+  *part = (check_part){0};
   MPI_Comm_dup(MPI_COMM_WORLD, &part->comm);
   MPI_Comm_rank(part->comm, &part->rank);
   MPI_Comm_size(part->comm, &part->ranks);
@@ -420,24 +239,33 @@ static void begin(struct part *part) {
                          .rank = part->rank,
                          .ranks = part->ranks,
                          .take = mark,
-                         .idle = attend,
+                         .idle = nq_part_attend,
                          .context = part};
+}
+
+/* Differs for other boards, if they are in shards. */
+static uint64_t identify(const cli_shards *shards) {
+  uint64_t identity = shards->count;
+  for (size_t i = 0; i < shards->count; i++)
+    identity = identity * UINT64_C(0x9e3779b97f4a7c15) + shards->shard[i].checksum;
+  return identity;
 }
 
 /* ---- Rank 0 ---- */
 
 static nq_status lead(void *context, nq_error *error) {
   cli_check_job *job = context;
-  struct part part;
+  check_part part;
   begin(&part);
   part.shards = job->shards;
   part.n = part.shards->n;
   part.memory_bytes = job->memory_bytes;
   nq_watch_init(&part.watch, 0, job->progress, job->context);
-  struct order order = {.memory_bytes = part.memory_bytes, .n = part.n};
+  struct order order = {
+      .memory_bytes = part.memory_bytes, .n = part.n, .identity = identify(part.shards)};
   snprintf(order.name, sizeof order.name, "%s", part.shards->name);
   MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, part.comm);
-  if (agree(&part) == NQ_OK) check(&part, &job->report);
+  if (nq_part_agree(&part) == NQ_OK) check(&part, &job->report);
   if (part.status != NQ_OK && error != NULL) *error = part.error;
   nq_watch_release(&part.watch);
   MPI_Comm_free(&part.comm);
@@ -448,7 +276,7 @@ static nq_status lead(void *context, nq_error *error) {
 
 nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
                          nq_large_report *report, nq_error *error) {
-  struct part part;
+  check_part part;
   begin(&part);
   part.shards = shards;
   part.n = shards->n;
@@ -464,20 +292,22 @@ nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, voi
 /* ---- The others ---- */
 
 /* Open the board that rank 0 has opened. */
-static nq_status open_board(struct part *part, cli_shards *shards, const char *name) {
-  nq_status status = cli_shards_open(shards, name, &part->error);
-  if (status == NQ_OK && shards->n != part->n)
-    status = nq_error_set(&part->error, NQ_BAD_FORMAT, "%.200s is another board here", name);
+static nq_status open_board(check_part *part, cli_shards *shards, const struct order *order) {
+  nq_status status = cli_shards_open(shards, order->name, &part->error);
+  if (status == NQ_OK && (shards->n != order->n || identify(shards) != order->identity))
+    status = nq_error_set(&part->error, NQ_BAD_FORMAT,
+                          "%.200s is another board here: all ranks must read the same files",
+                          order->name);
   if (status != NQ_OK) {
     part->status = status;
     nq_rank_sign(part->rank, &part->error);
   }
   part->shards = shards;
-  return agree(part);
+  return nq_part_agree(part);
 }
 
 static void follow(void) {
-  struct part part;
+  check_part part;
   struct order order;
   cli_shards shards = {.folder = -1, .file = {.descriptor = -1}};
   nq_large_report report;
@@ -485,7 +315,7 @@ static void follow(void) {
   MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, part.comm);
   part.n = order.n;
   part.memory_bytes = order.memory_bytes;
-  if (open_board(&part, &shards, order.name) == NQ_OK) check(&part, &report);
+  if (open_board(&part, &shards, &order) == NQ_OK) check(&part, &report);
   cli_shards_release(&shards);
   MPI_Comm_free(&part.comm);
 }

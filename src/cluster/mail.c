@@ -9,6 +9,17 @@
 
 enum { MAIL_BATCH, MAIL_END, MAIL_STOP };
 
+static bool open_box(mail_box *box, uint32_t number, uint32_t room) {
+  *box = (mail_box){.filling = malloc(room * sizeof *box->filling),
+                    .leaving = malloc(room * sizeof *box->leaving),
+                    .used = 1,
+                    .sent = malloc(sizeof(MPI_Request))};
+  if (box->filling == NULL || box->leaving == NULL || box->sent == NULL) return false;
+  *box->sent = MPI_REQUEST_NULL;
+  box->filling[0] = box->leaving[0] = number;
+  return true;
+}
+
 nq_status nq_mail_open(nq_mail *mail, uint32_t boxes, nq_error *error) {
   uint32_t room = ROOM_ALL / boxes;
   mail->room = room < ROOM_LEAST ? ROOM_LEAST : room > ROOM_MOST ? ROOM_MOST : room;
@@ -16,22 +27,18 @@ nq_status nq_mail_open(nq_mail *mail, uint32_t boxes, nq_error *error) {
   mail->incoming = malloc(mail->room * sizeof *mail->incoming);
   bool whole = mail->box != NULL && mail->incoming != NULL;
   for (uint32_t i = 0; i < boxes && whole; i++) {
-    mail_box *box = &mail->box[i];
     mail->boxes = i + 1;
-    box->used = 1;
-    for (unsigned half = 0; half < 2; half++) {
-      box->sent[half] = MPI_REQUEST_NULL;
-      box->numbers[half] = malloc(mail->room * sizeof *box->numbers[half]);
-      if (box->numbers[half] != NULL) box->numbers[half][0] = i;
-      whole = whole && box->numbers[half] != NULL;
-    }
+    whole = open_box(&mail->box[i], i, mail->room);
   }
   return whole ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for messages");
 }
 
 void nq_mail_release(nq_mail *mail) {
-  for (uint32_t i = 0; i < mail->boxes; i++)
-    for (unsigned half = 0; half < 2; half++) free(mail->box[i].numbers[half]);
+  for (uint32_t i = 0; i < mail->boxes; i++) {
+    free(mail->box[i].filling);
+    free(mail->box[i].leaving);
+    free(mail->box[i].sent);
+  }
   free(mail->box);
   free(mail->incoming);
   mail->box = NULL;
@@ -79,15 +86,15 @@ static void wait_for(nq_mail *mail, MPI_Request *sent) {
 
 void nq_mail_post(nq_mail *mail, uint32_t number) {
   mail_box *box = &mail->box[number];
-  uint32_t *numbers = box->numbers[box->half];
+  uint32_t *numbers = box->filling;
   int to = (int)(number % (uint32_t)mail->ranks);
   if (to == mail->rank) {
     mail->take(mail->context, number, numbers + 1, box->used - 1);
   } else {
-    MPI_Issend(numbers, (int)box->used, MPI_UINT32_T, to, MAIL_BATCH, mail->comm,
-               &box->sent[box->half]);
-    box->half = !box->half;
-    wait_for(mail, &box->sent[box->half]);
+    wait_for(mail, box->sent);
+    box->filling = box->leaving;
+    box->leaving = numbers;
+    MPI_Issend(numbers, (int)box->used, MPI_UINT32_T, to, MAIL_BATCH, mail->comm, box->sent);
   }
   box->used = 1;
 }
@@ -96,8 +103,7 @@ void nq_mail_end(nq_mail *mail) {
   unsigned naps = 0;
   for (uint32_t i = 0; i < mail->boxes; i++)
     if (mail->box[i].used > 1) nq_mail_post(mail, i);
-  for (uint32_t i = 0; i < mail->boxes; i++)
-    for (unsigned half = 0; half < 2; half++) wait_for(mail, &mail->box[i].sent[half]);
+  for (uint32_t i = 0; i < mail->boxes; i++) wait_for(mail, mail->box[i].sent);
   for (int rank = 0; rank < mail->ranks; rank++)
     if (rank != mail->rank) MPI_Send(NULL, 0, MPI_UINT32_T, rank, MAIL_END, mail->comm);
   while (mail->writers > 0) {

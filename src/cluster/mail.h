@@ -18,10 +18,9 @@
 #include <stdint.h>
 
 typedef struct mail_box {
-  uint32_t *numbers[2]; /* the number of the box, then those in it */
-  MPI_Request sent[2];
-  uint32_t used; /* with the number of the box */
-  bool half;     /* that is being filled */
+  uint32_t *filling, *leaving; /* the number of the box, then those in it */
+  uint32_t used;               /* of `filling` */
+  MPI_Request *sent;           /* of `leaving` */
 } mail_box;
 
 typedef struct nq_mail {
@@ -43,13 +42,13 @@ typedef struct nq_mail {
 nq_status nq_mail_open(nq_mail *mail, uint32_t boxes, nq_error *error);
 void nq_mail_release(nq_mail *mail);
 
-/* Send what is in the box. */
-void nq_mail_post(nq_mail *mail, uint32_t box);
+/* Send what is in the box of that number. */
+void nq_mail_post(nq_mail *mail, uint32_t number);
 
 /* Between begin and end; all ranks call both. */
 static inline void mail_put(nq_mail *mail, uint32_t box, uint32_t number) {
   mail_box *to = &mail->box[box];
-  to->numbers[to->half][to->used++] = number;
+  to->filling[to->used++] = number;
   if (to->used == mail->room) nq_mail_post(mail, box);
 }
 

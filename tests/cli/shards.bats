@@ -90,6 +90,74 @@ PYTHON
   cmp one/index.json three/index.json
 }
 
+# cells FILE.svg: the colours of a density picture, a line of them for each row of cells.
+cells() {
+  python3 - "$1" <<'PYTHON'
+import base64, re, struct, sys, zlib
+data = base64.b64decode(re.search('data:image/png;base64,([^"]*)"', open(sys.argv[1]).read())[1])
+width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+assert (depth, kind) == (8, 3)
+at, packed = 8, b""
+while at < len(data):
+    size, = struct.unpack(">I", data[at:at + 4])
+    if data[at + 4:at + 8] == b"IDAT":
+        packed += data[at + 8:at + 8 + size]
+    at += 12 + size
+pixels = zlib.decompress(packed)
+for row in range(height):
+    line = pixels[row * (width + 1):(row + 1) * (width + 1)]
+    assert line[0] == 0
+    print(*line[1:])
+PYTHON
+}
+
+@test "a density picture shows where the queens are" {
+  local shards=$BATS_TEST_DIRNAME/../shards.py expected
+  python3 "$shards" write rising 5000 3 4 'c'
+  ends 0 draw rising/ -o rising.svg
+  expected=$(python3 -c 'for i in range(20): print(*(255 * (i == j) for j in range(20)))')
+  [ "$(cells rising.svg)" = "$expected" ]
+  # Rows of 64 bits; only the upper half of the board, each column's queen in the left quarter of it.
+  python3 "$shards" write half 4000 7 8 'c // 4'
+  ends 0 draw half/ -o half.svg
+  cells half.svg | python3 -c 'import sys
+rows = [[int(x) for x in line.split()] for line in sys.stdin]
+size = len(rows)
+for r, row in enumerate(rows):
+    assert {c for c, x in enumerate(row) if x} == (set(range(4 * r, 4 * r + 4)) if 4 * r < size else set()), (r, row)'
+}
+
+@test "a board is drawn alike from a folder and a file, of 32 and 64 bits" {
+  make_board
+  nq solve $n --seed 1 --shards 1 -o one/ --quiet
+  nq solve $n --seed 1 --wide --shards 5 -o wide/ --quiet
+  nq solve $n --seed 1 --wide -o wide.npy --quiet
+  ends 0 draw board/ -o board.svg
+  for from in board one one/part-00000.npy wide wide.npy; do
+    ends 0 draw $from -o again.svg
+    cmp board.svg again.svg
+  done
+}
+
+@test "an independent check finds the same" {
+  /usr/bin/python3 -c 'import numpy' 2>/dev/null || skip "python3-numpy is not installed"
+  local shards=$BATS_TEST_DIRNAME/../shards.py tool=$BATS_TEST_DIRNAME/../../tools/check-shards name
+  make_board
+  nq solve $n --seed 1 --wide --shards 2 -o wide/ --quiet
+  python3 "$shards" write crossed 20011 7 4 'c * 2 % n'
+  python3 "$shards" alter crossed 522=@18741 18741=@522
+  python3 "$shards" write crowd 5000 3 8 'c * 2 % 4999'
+  cp -r board stray
+  python3 "$shards" alter stray 70000=100003 90000=4294967295
+  for name in board wide crossed crowd stray; do
+    nq check $name >out || true
+    /usr/bin/python3 "$tool" $name >independent || true
+    cmp out independent
+    [ -s out ]
+  done
+  grep -F '70000 has row 100003' out
+}
+
 @test "options that do not go together are refused" {
   refused "--shards needs a folder" solve $n --shards 2 -o a.npy
   refused "--shards needs a folder" solve $n --shards 2

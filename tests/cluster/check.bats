@@ -86,6 +86,23 @@ same() {
   same 2 2
 }
 
+@test "ranks that read other files are named" {
+  mkdir one two
+  python3 "$SHARDS" write one/board 3000 2 4 'c * 2 % 2999'
+  python3 "$SHARDS" write two/board 3000 2 4 'c * 2 % 2998'
+  local status=0
+  (cd one && timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 1 "$RANKS" check board : \
+    -n 1 -wdir ../two "$RANKS") >out 2>said || status=$?
+  [ "$status" -eq 2 ] || { echo "$status"; cat out said; false; }
+  [ "$(grep -c . said)" -eq 1 ]
+  says 'rank 1 on '
+  says 'board is another board here: all ranks must read the same files'
+  rm -r two/board
+  (cd one && timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 1 "$RANKS" check board : \
+    -n 1 -wdir ../two "$RANKS") >out 2>said || true
+  says 'board: No such file or directory'
+}
+
 @test "an interrupt ends the check on all ranks" {
   local job status=0
   nq solve 3000017 --shards 3 --seed 1 -o large/ -q
