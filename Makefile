@@ -373,13 +373,15 @@ uninstall:
 	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # After an intended change of the public headers: record the shared library's symbols and the layout of the
-# public structs, which a test compares.
+# public structs, which a test compares, and declare them for Python.
 .PHONY: abi
 abi:
 	tools/abi map > $(BUILD)/nqueens.map
 	mv $(BUILD)/nqueens.map src/nqueens.map
 	CC="$(CC)" tools/abi dump > $(BUILD)/abi.txt
 	mv $(BUILD)/abi.txt tests/abi/lp64.txt
+	CC="$(CC)" tools/abi python > $(BUILD)/_abi.py
+	mv $(BUILD)/_abi.py python/nqueens/_abi.py
 
 lint: | build/.deps-lint
 	tools/lint

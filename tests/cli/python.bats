@@ -16,22 +16,28 @@ in_place() {
   need_numpy
   ! sanitized || skip "a sanitized library cannot be loaded by Python"
   NQUEENS_LIBRARY=$(dirname "$NQUEENS")/libnqueens.so
-  export NQUEENS NQUEENS_LIBRARY PYTHONPATH=$ROOT/python PYTHONDONTWRITEBYTECODE=1
+  NQUEENS_PROGRAM=$NQUEENS
+  export NQUEENS NQUEENS_LIBRARY NQUEENS_PROGRAM PYTHONPATH=$ROOT/python PYTHONDONTWRITEBYTECODE=1
 }
 
-# The tests of one class.
+# passes FILE CLASS...: the tests of classes in tests/python/test_FILE.py.
 passes() {
-  timeout 300 "$PYTHON" "$ROOT/tests/python/test_nqueens.py" "$1"
+  timeout 300 "$PYTHON" "$ROOT/tests/python/test_$1.py" "${@:2}"
 }
 
-@test "solving, by NumPy's word" { in_place && passes Solving; }
-@test "checking, against every pair compared" { in_place && passes Checking; }
-@test "boards on disk" { in_place && passes Boards; }
-@test "counting" { in_place && passes Counting; }
-@test "instances" { in_place && passes Instances; }
-@test "Ctrl-C, and several threads" { in_place && passes Interrupts; }
-@test "one instance in several threads" { in_place && passes Threads; }
-@test "the structs are those of the header" { in_place && passes Library; }
+@test "solving, by NumPy's word" { in_place && passes nqueens Solving; }
+@test "checking, against every pair compared" { in_place && passes nqueens Checking; }
+@test "boards on disk" { in_place && passes nqueens Boards; }
+@test "counting" { in_place && passes nqueens Counting; }
+@test "instances" { in_place && passes nqueens Instances; }
+@test "Ctrl-C, and several threads" { in_place && passes process Interrupts; }
+@test "one instance in several threads" { in_place && passes process Threads; }
+@test "the structs are those of the header" { in_place && passes process Library; }
+@test "options of methods, and every solution" { in_place && passes offers Options Solutions Numbers; }
+@test "test boards, files, pictures" { in_place && passes offers Items Files Pictures; }
+@test "progress, and Ctrl-C in every call" { in_place && passes offers Progress; }
+@test "comparisons" { in_place && passes offers Comparing; }
+@test "the notebook" { in_place && passes offers Notebook; }
 
 @test "the examples of the package do what they say" {
   in_place
