@@ -334,6 +334,11 @@ $(BUILD)/tools/%: tools/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-build
 peers: $(BUILD)/nqueens | build/.deps-interop
 	@NQUEENS=$(BUILD)/nqueens tools/peers $(PEERS_FLAGS)
 
+# The package for Python: a wheel and a source distribution in build/dist.
+.PHONY: wheel
+wheel: | build/.deps-build
+	tools/wheel
+
 SHARE := $(DESTDIR)$(PREFIX)/share
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
 ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
@@ -404,7 +409,8 @@ help:
 	  'make valgrind         runs the unit tests and some commands under valgrind' \
 	  'make bigendian        tests search and formats on a big-endian machine (qemu)' \
 	  'make mutate           tests whether the tests detect errors in the checker' \
-	  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
+	  'make wheel            builds the package for Python in build/dist: a wheel and its sources' \
+  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
 	  'make uninstall        removes the installed files' \
 	  'make lint             checks style and includes, and runs static analysis' \
 	  'make format           formats the C sources with clang-format' \

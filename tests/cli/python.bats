@@ -52,35 +52,33 @@ sys.exit(result.failed > 0 or result.attempted == 0)'
   done
 }
 
-@test "pip install builds the library and takes it along" {
-  ! sanitized || skip "its build is its own, and not sanitized"
-  "$PYTHON" -m venv venv 2>/dev/null || skip "python3-venv is not installed"
-  venv/bin/pip --version >/dev/null 2>&1 || skip "python3-venv has no pip"
-  timeout 120 venv/bin/pip install --quiet numpy setuptools wheel >said 2>&1 ||
-    skip "PyPI cannot be reached, or has no NumPy for this Python"
-  # A copy: pip leaves nothing in the project, and the build is its own.
-  mkdir 'the project'
-  cp -R "$ROOT/Makefile" "$ROOT/src" "$ROOT/tools" "$ROOT/python" "the project/"
-  # What `make test` was called with is not for this build.
-  timeout 600 env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG CFLAGS='-O0 -U_FORTIFY_SOURCE' venv/bin/pip install --quiet --no-build-isolation "the project/python" >said 2>&1 || {
-    cat said
-    false
-  }
-  [ -z "$(find "the project/python" -newer said -type f)" ]
-  rm -r 'the project'
-  unset PYTHONPATH LD_LIBRARY_PATH NQUEENS_LIBRARY
-  venv/bin/python - <<'P'
+# The compiled program and library of this build, in a wheel; tests/long/wheel.bats compiles its own.
+@test "the wheel installs where there is no compiler, and has all it needs" {
+  ! sanitized || skip "a sanitized library cannot be loaded by Python"
+  need_numpy
+  tools=$("$ROOT/tools/install-python" wheel 2>said) || skip "$(tail -n 1 said)"
+  # cairo, which only this build has, would bring a dozen libraries.
+  BUILD_FROM=$(dirname "$NQUEENS") AUDITWHEEL_FLAGS='--exclude libcairo.so.2' timeout 300 "$ROOT/tools/wheel" dist
+  [[ $(echo dist/*) =~ nqueens-[0-9.]+-py3-none-manylinux_2_[0-9]+_x86_64.whl ]]
+  "$PYTHON" -m venv --without-pip --system-site-packages venv || skip "python3-venv is not installed"
+  "$tools" -m pip --quiet --disable-pip-version-check --python venv/bin/python install --no-index --no-deps dist/*.whl
+  unset PYTHONPATH LD_LIBRARY_PATH NQUEENS_LIBRARY NQUEENS_PROGRAM
+  old_path=$PATH PATH=$PWD/venv/bin
+  never command -v gcc
+  python - <<'P'
 import pathlib
 import nqueens
 
 folder = pathlib.Path(nqueens.__file__).parent
-assert (folder / "libnqueens.so").exists()
-assert (folder / "py.typed").exists()
+assert "venv" in str(folder), folder
+for name in "libnqueens.so", "nqueens", "py.typed":
+    assert (folder / name).exists(), name
+assert (folder.parent / "nqueens.libs").is_dir()
 rows = nqueens.solve(1000, seed=1)
 assert nqueens.check(rows) and nqueens.count(8) == 92
+assert len(nqueens.compare("construct", 8, runs=2)) == 2
 P
-  venv/bin/pip show nqueens >shown
-  grep -qx "Version: $(sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h")" shown
-  venv/bin/pip uninstall --quiet --yes nqueens
-  never venv/bin/python -c 'import nqueens'
+  [ "$(nqueens count 8 --quiet)" = 92 ]
+  [ "$(nqueens --version)" = "$("$NQUEENS" --version)" ]
+  PATH=$old_path
 }

@@ -333,7 +333,7 @@ ENDLESS = """
     question = nqueens.Instance(40)
     question.place(0, 3)
     calls = {
-        "count": lambda: nqueens.count(26),
+        "count": lambda: nqueens.count(24),
         "count of an instance": lambda: nqueens.count(question),
         "solutions": lambda: [None for _ in nqueens.solutions(18)],
         "estimate": lambda: nqueens.estimate(2000, relative_error=1e-5),
