@@ -44,7 +44,7 @@ passes() {
   "$PYTHON" -c 'import doctest, nqueens, sys
 result = doctest.testmod(nqueens)
 sys.exit(result.failed > 0 or result.attempted == 0)'
-  for page in README.md python/README.md; do
+  for page in README.md python/README.md docs/python.md; do
     # shellcheck disable=SC2016 # a fence, not a command
     sed -n '/^```python$/,/^```$/p' "$ROOT/$page" | sed '/^```/d' >example.py
     [ -s example.py ]

@@ -25,7 +25,7 @@ KNOWN = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
 
 
 def instance():
-    """With 12 solutions."""
+    """With 10 solutions."""
     question = nqueens.Instance(8)
     question.place(0, 3)
     question.block(2, 5)
