@@ -9,6 +9,7 @@ import tempfile
 from contextlib import nullcontext
 from ctypes import byref, c_uint32, c_uint64, create_string_buffer
 from dataclasses import dataclass
+from html import escape
 from typing import IO, Any, Dict, List, Optional, Tuple, Union
 
 import numpy.typing as npt
@@ -54,6 +55,11 @@ class Report:
 
     def __bool__(self) -> bool:
         return self.valid
+
+    def _repr_html_(self) -> str:
+        return (
+            f"<p>n = {self.n}: {'valid' if self.valid else escape(self.why)}; conflicts: {self.conflicts}</p>"
+        )
 
 
 def check(

@@ -34,7 +34,7 @@ def count(
 
     n = 18 takes a second or so, each further n about eight times as long.  An Instance may have up to
     64 columns without a placed queen; its solutions are counted one by one.  Raises Unsupported
-    beyond these sizes, BadValue, NoMemory.  Ctrl-C ends it.
+    beyond these sizes, BadValue, NoMemory.  Ctrl-C ends it.  The method: docs/counting.md.
     """
     workers = thread_count(threads)
     if isinstance(problem, Instance) and not library.nq_instance_is_plain(problem._handle):
@@ -151,7 +151,7 @@ class Estimate:
     n: int
     ln_count: float  # the natural logarithm of the number Q
     half_width: float  # of its interval, in the logarithm
-    alpha: float  # (n ln n - ln Q) / n; it tends to about 1.94
+    alpha: float  # (n ln n - ln Q) / n; it tends to 1.944
     chains: int
     seconds: float
     reached: bool  # the relative error asked for
@@ -192,7 +192,7 @@ def estimate(
     time_limit: Optional[float] = None,
     progress: _interrupt.Progress = None,
 ) -> Estimate:
-    """Estimate the number of solutions for n up to 10**6, by boards annealed at rising temperatures.
+    """Estimate the number of solutions for n up to 10**6, by annealed boards; see docs/counting.md.
 
     seed            the estimate depends on n, seed and relative_error alone, not on threads
     relative_error  wanted, at 95 % confidence, as in 0.01; None: the default effort

@@ -134,7 +134,7 @@ def generate(
 
     failures: List[BaseException] = []
     visit = _abi.nq_generate_visit(collect)
-    _interrupt.run(generate_all, progress)
+    _interrupt.run(generate_all, progress, lambda: (len(items), count))
     return items
 
 

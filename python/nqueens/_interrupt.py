@@ -49,10 +49,11 @@ def _wait_for_the_end() -> None:
 class _Call:
     """A call of the library in a thread of its own."""
 
-    def __init__(self, work: Callable[[Any], None]) -> None:
+    def __init__(self, work: Callable[[Any], Optional[bool]]) -> None:
         self.stop, self.done = threading.Event(), threading.Event()
         self.failures: List[BaseException] = []
-        self.at: Optional[Tuple[int, int]] = None  # the last progress, and whether it is new
+        self.complete = False
+        self.at: Optional[Tuple[int, int]] = None  # the last progress
         self._work = work
         self._progress = _abi.nq_progress_function(self._note)  # must outlive the call
         threading.Thread(target=self._run, name="nqueens", daemon=True).start()
@@ -66,7 +67,7 @@ class _Call:
             _wait_for_the_end()
             _running.add(self.stop)
         try:
-            self._work(self._progress)
+            self.complete = self._work(self._progress) is not False
         except BaseException as failure:  # raised again in the caller's thread
             self.failures.append(failure)
         finally:
@@ -77,9 +78,10 @@ class _Call:
             self.done.set()
 
     def end(self) -> None:
-        """Stop it, and wait until the library has returned."""
+        """Stop it, and wait until the library has returned; when the process ends, it has."""
         self.stop.set()
-        self.done.wait()
+        while not self.done.wait(REPORT_SECONDS) and not _ending.is_set():
+            pass
 
 
 def reporter(progress: Progress) -> Optional[Callable[[int, int], Any]]:
@@ -100,20 +102,27 @@ def reporter(progress: Progress) -> Optional[Callable[[int, int], Any]]:
     return progress  # type: ignore[no-any-return]
 
 
-def run(work: Callable[[Any], None], progress: Progress = None) -> None:
+def run(
+    work: Callable[[Any], Optional[bool]],
+    progress: Progress = None,
+    measure: Optional[Callable[[], Tuple[int, int]]] = None,
+) -> None:
     """work(function), with an nq_progress_function that says stop once a signal handler, or
     `progress`, raised something, such as KeyboardInterrupt; that is then raised here.
 
-    `progress` is called in this thread, as often as there is something new.
+    `progress` is called in this thread, as often as there is something new: with what the library
+    reports, or with measure(); at the end with the total, unless work() is False.
     """
     show, shown = reporter(progress), None
     call, first = _Call(work), None
-    while not call.done.is_set():
+    ended = False
+    while not ended:
         try:
-            call.done.wait(None if show is None else REPORT_SECONDS)
-            if show is not None and first is None and call.at is not None and call.at != shown:
-                shown = call.at
-                show(*shown)
+            ended = call.done.wait(None if show is None else REPORT_SECONDS)
+            at = measure() if measure else call.at
+            if show is not None and first is None and at is not None and at != shown:
+                shown = at
+                show(*at)
         except BaseException as raised:  # pylint: disable=broad-except
             call.stop.set()
             first = first or raised
@@ -121,6 +130,8 @@ def run(work: Callable[[Any], None], progress: Progress = None) -> None:
         raise first
     if call.failures:
         raise call.failures[0]
+    if show is not None and shown is not None and shown[0] < shown[1] and call.complete:
+        show(shown[1], shown[1])
 
 
 def stream(work: Callable[[Any, Callable[[T], bool]], None]) -> Iterator[T]:

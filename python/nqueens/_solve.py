@@ -100,13 +100,14 @@ def attempt(
         call("nq_solve_options_set", byref(asked), method_text(chosen, options).encode())
     rows = output_rows(out, instance.n)
 
-    def solve_into(function: Any) -> None:
+    def solve_into(function: Any) -> bool:
         asked.progress = function
         with instance._reading() as handle:
             status = library.nq_solve_into(
                 handle, byref(asked), rows.ctypes.data, byref(result), byref(error)
             )
         raise_error(status, error)
+        return bool(result.verdict == _abi.SOLVED)
 
     _interrupt.run(solve_into, progress)
     parts = ("start", "search", "check", "total")
@@ -156,6 +157,10 @@ def solve(
     Returns rows[column] = row, a numpy.ndarray of uint32 and of shape (n,), 4 n bytes.  It has been
     checked.  Raises Unsolvable when it is proved that there is none, LimitReached when a limit came
     first, BadValue for an argument out of range, Unsupported, NoMemory.  Ctrl-C ends the search.
+
+    S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Artificial Intelligence 58,
+    1992; R. Sosic, J. Gu, "Efficient local search with conflict minimization", IEEE TKDE 6, 1994; of
+    other methods and the changes to these, docs/how-it-works.md.
     """
     result = attempt(
         problem,
@@ -181,7 +186,7 @@ def typical(n: int, *, sweeps: Optional[int] = None, **arguments: Any) -> Rows:
     """A board with the densities and statistics of one drawn uniformly from all solutions.
 
     `sweeps` of annealing, n tries each; None: 400 + 16000 / n.  The other arguments, the result and
-    the errors are those of `solve`.
+    the errors are those of `solve`.  Simulated annealing: see docs/solving.md.
     """
     return solve(n, method="typical", sweeps=sweeps, **arguments)
 

@@ -117,6 +117,11 @@ class Solutions(unittest.TestCase):
             for _ in nqueens.solutions(18, time_limit=0.2):
                 pass
 
+    def test_the_process_may_end_before_the_iterator(self):
+        program = "import nqueens, time; boards = nqueens.solutions(18); next(boards); time.sleep(0.2)"
+        run = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertEqual((run.returncode, run.stderr), (0, b""))
+
     def test_refusals(self):
         for arguments in {"problem": 65}, {"problem": 8, "slice": (3, 3)}, {"problem": 8, "limit": 0}:
             with self.assertRaises(nqueens.Error):
@@ -290,7 +295,9 @@ class Progress(unittest.TestCase):
         nqueens.count(16, threads=1, progress=lambda done, total: seen.append((done, total)))
         nqueens.count(16, threads=1, progress=bar)
         self.assertTrue(seen and all(0 <= done <= total for done, total in seen), seen)
-        self.assertTrue(bar.updates and 0 < bar.n <= bar.total)
+        self.assertTrue(bar.updates and 0 < bar.n == bar.total)
+        nqueens.generate("near", 50, count=20, progress=bar)
+        self.assertEqual((bar.n, bar.total), (20, 20))
         with self.assertRaisesRegex(TypeError, "function"):
             nqueens.count(8, progress=3)
 
