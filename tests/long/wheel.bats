@@ -42,6 +42,20 @@ assert len(nqueens.compare(["construct", "min-conflicts"], 8, runs=2)) == 4'
   cmp "$ROOT/LICENSE" files/*/LICENSE
 }
 
+@test "pip compiles the folder python/ of a project whose path has blanks, and leaves nothing there" {
+  needs_wheel
+  tools=$("$ROOT/tools/install-python" wheel)
+  mkdir 'the project'
+  cp -R "$ROOT/Makefile" "$ROOT/LICENSE" "$ROOT/src" "$ROOT/tools" "$ROOT/python" 'the project/'
+  touch before
+  env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG -u BUILD CFLAGS='-O0 -U_FORTIFY_SOURCE' "$tools" -m pip install --quiet \
+    --disable-pip-version-check --no-build-isolation --no-deps --target package 'the project/python'
+  [ -z "$(find 'the project/python' -newer before -type f)" ]
+  rm -r 'the project'
+  [ "$(package/nqueens/nqueens count 8 --quiet)" = 92 ]
+  PYTHONPATH=package /usr/bin/python3 -c 'import nqueens; assert nqueens.count(8) == 92'
+}
+
 @test "the same sources make the same wheel" {
   needs_wheel
   local folder
