@@ -7,11 +7,12 @@ import os
 import shutil
 import tempfile
 from contextlib import nullcontext
-from ctypes import byref, c_uint32, c_uint64, create_string_buffer
+from ctypes import byref, c_uint32, c_uint64, create_string_buffer, memmove
 from dataclasses import dataclass
 from html import escape
 from typing import IO, Any, Dict, List, Optional, Tuple, Union
 
+import numpy as np
 import numpy.typing as npt
 
 from . import _abi, _interrupt
@@ -22,6 +23,7 @@ from ._values import Path, Rows, board_rows, rows_at, size, thread_count
 
 _DIRECTIONS = ("row", "rising", "falling")
 _KINDS = ("board", "invalid", "unsatisfiable", "unknown")
+_PIECES = 1 << 24  # from this n on a board on disk is not read as a whole
 _ASIDE = 1 << 20  # from this n on a check runs in a thread of its own, so that Ctrl-C ends it
 
 
@@ -75,14 +77,17 @@ def check(
     threads       1 to 1024; None: all cores
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
 
-    O(n), and no copy for a contiguous, aligned array of uint32.  The checker shares no code with the
-    searches.  Raises BadValue for what is no board, or another n than the instance's; NoMemory.
+    O(n), and no copy for a contiguous, aligned array of uint32.  A Board on disk is read in pieces from
+    n = 2**24 on, and takes 5 n / 8 bytes; an empty column is then out of range, and there may be more
+    conflicts than are counted.  The checker shares no code with the searches.  Raises BadValue for what is no board, or another n than the instance's; NoMemory.
     """
     if isinstance(rows, Answer):
         if rows.rows is None:
             why_not = f": {rows.why}" if rows.why else ""
             raise BadValue(f"line {rows.line}: the answer is {rows.kind}, not a board{why_not}")
         board = board_rows(rows.rows)
+    elif isinstance(rows, Board) and rows.path is not None and instance is None and rows.n >= _PIECES:
+        return _check_pieces(rows, thread_count(threads), progress)
     else:
         board = board_rows(rows)
     n = int(board.size)
@@ -104,20 +109,61 @@ def check(
         check_all(_abi.nq_progress_function())
     else:
         _interrupt.run(check_all, progress)
-    direction = _DIRECTIONS[report.direction]
     return Report(
         valid=report.valid,
         n=n,
         conflicts=report.conflicts,
         pairs=dict(zip(_DIRECTIONS, report.pairs)),
-        first=(
-            (report.first_column, report.second_column, direction, report.line) if report.conflicts else None
-        ),
+        first=_first(report),
         empty_columns=report.empty_columns,
         out_of_range=report.out_of_range,
         broken=report.broken,
         why=why.value.decode(),
     )
+
+
+def _check_pieces(board: Board, threads: int, progress: _interrupt.Progress) -> Report:
+    report, why, error = _abi.nq_large_report(), create_string_buffer(400), _abi.nq_error()
+    options = _abi.nq_large_check_options(threads=threads)
+    failures: List[BaseException] = []
+
+    def read_piece(_context: Any, column: int, rows: int, count: int, _error: Any) -> int:
+        try:
+            piece = np.ascontiguousarray(board[column : column + count], dtype=np.uint64)
+            memmove(rows, piece.ctypes.data, piece.nbytes)
+        except BaseException as failure:  # it cannot pass through the library
+            failures.append(failure)
+        return _abi.IO if failures else _abi.OK
+
+    source = _abi.nq_large_board(n=board.n, read=_abi.nq_large_read(read_piece))
+
+    def check_all(function: Any) -> None:
+        options.progress = function
+        status = library.nq_large_check(byref(source), byref(options), byref(report), byref(error))
+        if failures:
+            raise failures[0]
+        if status != _abi.END:
+            raise_error(status, error)
+            library.nq_large_describe(byref(report), why, len(why))
+
+    _interrupt.run(check_all, progress)
+    return Report(
+        valid=report.valid,
+        n=board.n,
+        conflicts=report.conflicts,
+        pairs=dict(zip(_DIRECTIONS, report.pairs)),
+        first=_first(report),
+        empty_columns=0,
+        out_of_range=report.out_of_range,
+        broken=0,
+        why=why.value.decode(),
+    )
+
+
+def _first(report: Any) -> Optional[Tuple[int, int, str, int]]:
+    if not report.conflicts:
+        return None
+    return report.first_column, report.second_column, _DIRECTIONS[report.direction], report.line
 
 
 def read(

@@ -22,6 +22,7 @@ DRAW_MAX = 64  # largest n whose queens are drawn
 SIDE = 400  # of a picture, about, in pixels
 CELLS = 64  # of a map, per line
 PER_CELL = 8  # queens expected in a cell, at least
+RUN, RUNS = 1 << 10, 1 << 12  # columns that are read at a time, and how often, for a large map
 
 LIGHT, DARK, EDGE = "#f6f2ea", "#ddd5c6", "#a79e8d"
 QUEEN, ATTACKED, PLACED, BLOCKED = "#1f2a44", "#d55e00", "#0072b2", "#8a8377"
@@ -59,20 +60,19 @@ def draw(rows: Sequence[int], instance: "Optional[Instance]" = None) -> str:
 def density(rows: Any) -> str:
     """An SVG of a large board: the darker a cell, the more queens it has.
 
-    `rows` is an array or a Board, which is read in runs.
+    `rows` is an array or a Board.  Of more than four million columns it reads so many, in even runs.
     """
     n = len(rows)
     cells = max(2, min(CELLS, int((n / PER_CELL) ** 0.5)))
-    counts = np.zeros((cells, cells))
-    scale = cells / n
-    step = 1 << 20
-    for first in range(0, n, step):
-        part = np.asarray(rows[first : first + step])
-        x = ((first + np.arange(len(part))) * scale).astype(int)
-        y = (part * scale).astype(np.int64)
-        good = part < n
-        np.add.at(counts, (np.minimum(y[good], cells - 1), np.minimum(x[good], cells - 1)), 1)
-    shade = 255 - np.clip(counts * (128 * cells * cells / n), 0, 255).astype(np.uint8)
+    counts = np.zeros(cells * cells, dtype=np.int64)
+    for first in range(0, n, max(RUN, n // RUNS)):
+        part = np.asarray(rows[first : first + RUN])
+        on_board = part < n
+        x = (first + np.flatnonzero(on_board)) * cells // n
+        y = part[on_board].astype(np.int64) * cells // n
+        counts += np.bincount(y * cells + x, minlength=cells * cells)
+    mean = max(1, counts.sum()) / counts.size
+    shade = (255 - np.clip(counts * (128 / mean), 0, 255)).astype(np.uint8).reshape(cells, cells)
     image = base64.b64encode(_png(shade)).decode()
     return _svg(
         SIDE,

@@ -18,7 +18,7 @@ from unittest import mock
 import numpy as np
 
 import nqueens
-from nqueens import _interrupt, _picture
+from nqueens import _check, _picture
 from test_nqueens import is_solution
 
 KNOWN = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
@@ -243,6 +243,25 @@ class Files(Folder):
         self.assertEqual(raised.exception.line, 2)
         with self.assertRaisesRegex(nqueens.BadValue, "there are line"):
             nqueens.parse("", format="lien")
+
+
+class OnDisk(Folder):
+    def test_large_boards_are_checked_in_pieces(self):
+        path, n = self.folder / "board.npy", 1 << 12
+        rows = nqueens.construct(n)
+        np.save(path, rows)
+        with mock.patch.object(_check, "_PIECES", 1):
+            self.assertTrue(nqueens.check(nqueens.load(path)))
+            rows[7] = rows[5]
+            rows[0] = n
+            np.save(path, rows)
+            report = nqueens.check(nqueens.load(path))
+            whole = nqueens.check(rows)
+            for field in "valid", "first", "conflicts", "out_of_range", "pairs":
+                self.assertEqual(getattr(report, field), getattr(whole, field), field)
+            with mock.patch.object(nqueens.Board, "__getitem__", side_effect=OSError("gone")):
+                with self.assertRaisesRegex(OSError, "gone"):
+                    nqueens.check(nqueens.load(path))
 
 
 class Pictures(unittest.TestCase):
