@@ -18,7 +18,7 @@ import numpy.typing as npt
 from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance
-from ._library import BadFormat, BadValue, library, raise_error
+from ._library import BadFormat, BadValue, NoMemory, library, raise_error
 from ._values import Path, Rows, board_rows, rows_at, size, thread_count
 
 _DIRECTIONS = ("row", "rising", "falling")
@@ -79,7 +79,9 @@ def check(
 
     O(n), and no copy for a contiguous, aligned array of uint32.  A Board on disk is read in pieces from
     n = 2**24 on, and takes 5 n / 8 bytes; an empty column is then out of range, and there may be more
-    conflicts than are counted.  The checker shares no code with the searches.  Raises BadValue for what is no board, or another n than the instance's; NoMemory.
+    conflicts than are counted.  The checker shares no code with the searches.
+
+    Raises BadValue for what is no board, or has another n than the instance; NoMemory.
     """
     if isinstance(rows, Answer):
         if rows.rows is None:
@@ -224,7 +226,7 @@ def _read_all(
     chosen = _abi.FORMAT_AUTO if name is None else library.nq_format_by_name(name.encode())
     reader = library.nq_reader_new(file.fileno(), chosen)
     if not reader:
-        raise MemoryError("no memory for a reader")
+        raise NoMemory("no memory for a reader")
     board = _abi.nq_board()
     answers: List[Answer] = []
 

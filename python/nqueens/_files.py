@@ -7,15 +7,15 @@ import secrets
 import tempfile
 from contextlib import contextmanager
 from ctypes import byref
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Union
 
 import numpy.typing as npt
 
 from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, instance_of
-from ._library import BadValue, call, library
-from ._values import Path, board_rows, whole
+from ._library import BadValue, NoMemory, call, library
+from ._values import Path, Rows, board_rows, whole
 
 _PARTS = {"all": _abi.PART_ALL, "model": _abi.PART_MODEL, "data": _abi.PART_DATA}
 
@@ -131,31 +131,29 @@ def write(
     if chosen not in known.values():
         raise BadValue(f"format is {format!r}; it must be one of {', '.join(known)}")
     whole(base, "base", 0, 1)
-    several = chosen != _abi.FORMAT_NPY
-    if not several:
-        boards = [board_rows(board) for board in boards]  # its header has their number
+    arrays: Iterable[Rows] = map(board_rows, boards)
+    number = _abi.BOARDS_UNKNOWN
+    if chosen == _abi.FORMAT_NPY:  # its header has their number
+        arrays = list(arrays)
+        number = len(arrays)
     with _replacing(path) as descriptor:
-        return _write_all(iter(boards), descriptor, chosen, base, _abi.BOARDS_UNKNOWN if several else len(boards))  # type: ignore[arg-type]
+        return _write_all(arrays, lambda n: library.nq_writer_new(descriptor, chosen, n, number, base))
 
 
-def _write_all(boards: Iterator[Any], descriptor: int, form: Any, base: int, number: int) -> int:
-    first = next(boards, None)
-    if first is None:
-        raise BadValue("there is no board to write")
-    rows = board_rows(first)
-    n = rows.size
-    writer = library.nq_writer_new(descriptor, form, n, number, base)
-    if not writer:
-        raise MemoryError("no memory for a writer")
+def _write_all(boards: Iterable[Rows], open_writer: Callable[[int], Optional[int]]) -> int:
+    writer, n = None, 0
     try:
-        while True:
-            call("nq_writer_board", writer, rows.ctypes.data)
-            following = next(boards, None)
-            if following is None:
-                break
-            rows = board_rows(following)
+        for rows in boards:
+            if writer is None:
+                n = rows.size
+                writer = open_writer(n)
             if rows.size != n:
                 raise BadValue(f"boards of n = {n} and of n = {rows.size} do not go into one file")
+            if not writer:
+                raise NoMemory("no memory for a writer")
+            call("nq_writer_board", writer, rows.ctypes.data)
+        if writer is None:
+            raise BadValue("there is no board to write")
         written = int(library.nq_writer_written(writer))
     except BaseException:
         library.nq_writer_free(writer)

@@ -85,10 +85,11 @@ def density(rows: Any) -> str:
 
 
 def _svg(side: int, parts: List[str]) -> str:
+    edge = f'<rect x="-.5" y="-.5" width="{side + 1}" height="{side + 1}" fill="none" stroke="{EDGE}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side + 2}" height="{side + 2}" '
         f'viewBox="-1 -1 {side + 2} {side + 2}" stroke-linecap="round" stroke-linejoin="round">'
-        f'{"".join(parts)}<rect x="-.5" y="-.5" width="{side + 1}" height="{side + 1}" fill="none" stroke="{EDGE}"/></svg>'
+        f'{"".join(parts)}{edge}</svg>'
     )
 
 
