@@ -337,7 +337,7 @@ peers: $(BUILD)/nqueens | build/.deps-interop
 # The package for Python: a wheel and a source distribution in build/dist.
 .PHONY: wheel
 wheel: | build/.deps-build
-	tools/wheel
+	env -u MAKEFLAGS -u MFLAGS tools/wheel
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
