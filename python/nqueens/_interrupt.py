@@ -41,9 +41,10 @@ def _stop_all() -> None:
         _changed.wait_for(lambda: not _running)
 
 
-def _wait_for_the_end() -> None:
-    """For ever once the process ends, as Python's own daemon threads do; else not at all."""
-    _changed.wait_for(lambda: not _ending.is_set())
+def _wait_for_the_end(main: bool) -> None:
+    """For ever once the process ends, as Python's own daemon threads do; else not at all.  The main
+    thread, which ends it, may still call the library."""
+    _changed.wait_for(lambda: main or not _ending.is_set())
 
 
 class _Call:
@@ -55,6 +56,7 @@ class _Call:
         self.complete = False
         self.at: Optional[Tuple[int, int]] = None  # the last progress
         self._work = work
+        self._main = threading.current_thread() is threading.main_thread()
         self._progress = _abi.nq_progress_function(self._note)  # must outlive the call
         threading.Thread(target=self._run, name="nqueens", daemon=True).start()
 
@@ -64,7 +66,7 @@ class _Call:
 
     def _run(self) -> None:
         with _changed:
-            _wait_for_the_end()
+            _wait_for_the_end(self._main)
             _running.add(self.stop)
         try:
             self.complete = self._work(self._progress) is not False
@@ -74,7 +76,7 @@ class _Call:
             with _changed:
                 _running.discard(self.stop)
                 _changed.notify_all()
-                _wait_for_the_end()
+                _wait_for_the_end(self._main)
             self.done.set()
 
     def end(self) -> None:

@@ -150,6 +150,13 @@ class Threads(unittest.TestCase):
             time.sleep(0.2)
         """)
 
+    def test_what_runs_at_the_end_of_the_process_may_solve(self):
+        self.assert_runs("""
+            import atexit
+            atexit.register(lambda: nqueens.solve(6))  # runs after what nqueens registers
+            import nqueens
+        """)
+
     def test_the_process_ends_while_searches_run(self):
         for _ in range(6):  # it crashes now and then only
             self.assert_runs("""
