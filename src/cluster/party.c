@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define SPIN_SECONDS  0.0002 /* of waiting, before it sleeps */
 #define MESSAGE_BYTES (UINT64_C(1) << 28)
@@ -18,10 +19,17 @@
 typedef struct party {
   nq_party base;
   MPI_Comm comm;
+  MPI_Request step;     /* of what all ranks do together */
   MPI_Request *request; /* of messages that are under way */
   int count, room;
   int *ints; /* counts and places of a trade: four for each rank */
 } party;
+
+/* No other rank could go on. */
+static _Noreturn void end_run(void) {
+  MPI_Abort(MPI_COMM_WORLD, 2);
+  _exit(2);
+}
 
 static party *party_of(nq_party *base) {
   return (party *)(void *)base;
@@ -46,13 +54,10 @@ static void wait_for(party *self, MPI_Request *requests, int count) {
 
 static void sum(nq_party *base, uint64_t *values, size_t count) {
   party *self = party_of(base);
-  MPI_Request request;
-  for (size_t done = 0, now; done < count; done += now) {
-    now = count - done < INT_MAX ? count - done : INT_MAX;
-    MPI_Iallreduce(MPI_IN_PLACE, values + done, (int)now, MPI_UINT64_T, MPI_SUM, self->comm,
-                   &request);
-    wait_for(self, &request, 1);
-  }
+  if (count > INT_MAX) end_run();
+  MPI_Iallreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, MPI_SUM, self->comm, &self->step);
+  wait_for(self, &self->step, 1);
+  MPI_Wait(&self->step, MPI_STATUS_IGNORE); /* returns at once */
   base->messages++;
   base->sent_bytes += count * sizeof *values;
 }
@@ -65,19 +70,19 @@ static void place(const nq_party *base, const uint64_t *counts, int *count, int 
     begin[rank] = (int)next;
     next += counts[rank];
   }
-  if (next > INT_MAX) MPI_Abort(MPI_COMM_WORLD, 2); /* 16 GiB: no board is so large */
+  if (next > INT_MAX) end_run(); /* 16 GiB: no board is so large */
 }
 
 static void trade(nq_party *base, const uint64_t *items, const uint64_t *counts, uint64_t *taken,
                   const uint64_t *taken_counts) {
   party *self = party_of(base);
   int *ints = self->ints, ranks = (int)base->ranks;
-  MPI_Request request;
   place(base, counts, ints, ints + ranks);
   place(base, taken_counts, ints + 2 * ranks, ints + 3 * ranks);
   MPI_Ialltoallv(items, ints, ints + ranks, MPI_UINT64_T, taken, ints + 2 * ranks, ints + 3 * ranks,
-                 MPI_UINT64_T, self->comm, &request);
-  wait_for(self, &request, 1);
+                 MPI_UINT64_T, self->comm, &self->step);
+  wait_for(self, &self->step, 1);
+  MPI_Wait(&self->step, MPI_STATUS_IGNORE); /* returns at once */
   for (unsigned rank = 0; rank < base->ranks; rank++) {
     if (rank == base->own || counts[rank] == 0) continue;
     base->messages++;
@@ -89,7 +94,7 @@ static MPI_Request *new_request(party *self) {
   if (self->count == self->room) {
     self->room = 2 * self->room + 64;
     self->request = realloc(self->request, (size_t)self->room * sizeof(MPI_Request));
-    if (self->request == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
+    if (self->request == NULL) end_run();
   }
   return &self->request[self->count++];
 }
@@ -131,20 +136,20 @@ static void sign(nq_party *base, nq_error *error) {
 
 void nq_party_tell(nq_party *base, void *bytes, size_t count) {
   party *self = party_of(base);
-  MPI_Request request;
-  MPI_Ibcast(bytes, (int)count, MPI_BYTE, 0, self->comm, &request);
-  wait_for(self, &request, 1);
+  MPI_Ibcast(bytes, (int)count, MPI_BYTE, 0, self->comm, &self->step);
+  wait_for(self, &self->step, 1);
+  MPI_Wait(&self->step, MPI_STATUS_IGNORE); /* returns at once */
 }
 
 nq_party *nq_party_new(void) {
   party *self = calloc(1, sizeof *self);
   int own, ranks;
-  if (self == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
+  if (self == NULL) end_run();
   MPI_Comm_dup(MPI_COMM_WORLD, &self->comm);
   MPI_Comm_rank(self->comm, &own);
   MPI_Comm_size(self->comm, &ranks);
   self->ints = calloc((size_t)ranks * 4, sizeof *self->ints);
-  if (self->ints == NULL) MPI_Abort(MPI_COMM_WORLD, 2);
+  if (self->ints == NULL) end_run();
   self->base = (nq_party){.own = (unsigned)own,
                           .ranks = (unsigned)ranks,
                           .sum = sum,

@@ -9,8 +9,8 @@
 /* Called by all ranks.  Ends the run when memory is short. */
 nq_party *nq_party_new(void);
 /* Let all ranks have the bytes of rank 0. */
-void nq_party_tell(nq_party *party, void *bytes, size_t count);
+void nq_party_tell(nq_party *base, void *bytes, size_t count);
 /* All that was begun is settled. */
-void nq_party_free(nq_party *party);
+void nq_party_free(nq_party *base);
 
 #endif

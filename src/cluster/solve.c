@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* realpath */
 /* Ranks that solve a large board together: each writes its columns to the shards, which all have on a common
  * file system. */
 #include "cli/commands.h"

@@ -16,6 +16,7 @@
 #include "local/rounds/settling.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -380,9 +381,10 @@ bool nq_rounds_play_far(struct settling *settling) {
     far->rounds = rounds;
     far->settling = settling;
     fine = fine && play_all(far);
-    struct list *lists[] = {&far->index, &far->want, &far->row, &far->chosen,  &far->asked,
-                            &far->place, &far->out,  &far->in,  &far->claimed, &far->claim_is};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) release(far, lists[i]);
+    struct list *const lists[] = {&far->index,   &far->want,     &far->row, &far->chosen,
+                                  &far->asked,   &far->place,    &far->out, &far->in,
+                                  &far->claimed, &far->claim_is, NULL};
+    for (struct list *const *list = lists; *list != NULL; list++) release(far, *list);
   }
   nq_rounds_free(rounds, far, 1, sizeof *far);
   return fine;

@@ -187,7 +187,7 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
   *repaired = true;
   if (rounds->left_total == 0) return true;
   struct settling *settling = nq_rounds_new(rounds, 1, sizeof *settling);
-  if (!nq_rounds_agree(rounds, settling != NULL)) {
+  if (!nq_rounds_agree(rounds, settling != NULL) || settling == NULL) {
     nq_rounds_free(rounds, settling, 1, sizeof *settling);
     return false;
   }
