@@ -7,8 +7,9 @@
  * board of h columns is occupied with a probability of about 1 - (1 - 1 / h)^k.
  *
  * The bits of the stream's words are sorted by the product of the two probabilities.  The right half
- * is mirrored, and the columns of a block will be swapped in pairs (pairs.c): so bit i of a block's
- * words, i ^ 1 when swapped, must be the mirror image of what it is in the stream. */
+ * is mirrored: bit i ^ 1 of its words is the mirror image of bit i.  The columns of a block are
+ * swapped in pairs (join.c), too, so bit i of a block's words, which is swapped to i ^ 1, comes from
+ * the mirror image of bit i ^ 1 of the stream's. */
 #include "counting/worker.h"
 
 #include <stdint.h>

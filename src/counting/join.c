@@ -6,12 +6,14 @@
  * One side is cut into blocks of 512.  A block's tables (count_block) give, for each value of a
  * piece of a signature, which of the 512 half boards intersect it.  For each half board of the
  * other side, the stream, the table rows for its pieces are combined with OR, and the remaining
- * zeros are counted.  Both sides are sorted by the highest bits of the signature, the central
- * diagonals:
+ * zeros are counted.  Both sides are sorted by the highest bits of the signature, once its bits are
+ * in the order of diagonals.c:
  *
  *   - the rows for the pattern are combined once for all of the stream that share it (a segment);
  *   - where they give all ones, the segment or group of segments is skipped.  The half boards of a
- *     block share most of their central diagonals; at n = 20 four of five pairs are skipped.
+ *     block share most of the diagonals of the highest bits;
+ *   - for each value of the very highest bits, a branch of the stream, the blocks are made of those
+ *     half boards alone that do not intersect it (pairs.c).
  *
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
  * swapped in the block once its bits are columns.  This works whichever side is the block. */

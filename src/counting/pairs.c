@@ -8,6 +8,7 @@
 #include "counting/worker.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 static void fill_block(count_worker *worker, const uint64_t *words, size_t count) {
