@@ -50,7 +50,7 @@ void nq_count_choose_order(count_worker *worker, const count_tables *tables, con
   uint32_t bits = worker->signature_bits, middle = unit->symmetry == BY_OFFSET ? 1 : 0;
   chances side[2];
   double both[64];
-  uint8_t stream[64] = {0}, block[64];
+  uint8_t stream[64] = {0}, block[64] = {0};
   estimate(worker, tables, unit->rows[0], worker->half + middle, &side[0]);
   estimate(worker, tables, unit->rows[1], worker->half, &side[1]);
   for (uint32_t i = 0; i < bits; i++) {
