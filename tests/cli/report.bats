@@ -129,6 +129,7 @@ END
 
 @test "pointing at a mark shows its value" {
   need gnuplot
+  need chromium
   # The other methods are hidden: at some times their marks are nearer.
   scripted '
     const said = []
@@ -158,6 +159,7 @@ END
 
 @test "a click in a legend hides a method in all plots, another shows it" {
   need gnuplot
+  need chromium
   scripted '
     const count = () => Array.from(document.querySelectorAll("figure > svg [data-v]"),
       mark => mark.getBoundingClientRect().width > 0 ? mark.closest("[data-m]").dataset.m : "").sort().join("")
