@@ -26,7 +26,7 @@
 #define N     1000000
 #define CELLS 64
 #define HALF  (CELLS / 2)
-#define STRIP (N / CELLS / 4)
+#define STRIP 3906 /* a quarter of a cell */
 #define SEEDS 8
 
 struct reference {
@@ -132,7 +132,7 @@ static struct density compare_strips(const struct reference *reference, uint64_t
     if (border > 0 && border <= CELLS && along % group < STRIP)
       count[border - 1][across * CELLS / N]++;
   }
-  const double part = STRIP / (N / (double)CELLS);
+  const double part = (double)STRIP * CELLS / N;
   for (uint64_t border = 1; border <= CELLS; border++)
     for (uint64_t cell = 0; cell < CELLS; cell++) {
       uint64_t along = (border * group - before) * CELLS / N;

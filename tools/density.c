@@ -80,7 +80,7 @@ static void add_board(struct density *density, const uint32_t *count) {
 }
 
 static void write_cells(const struct density *density, double boards) {
-  double samples = boards * (CELLS / density->cells) * (CELLS / density->cells);
+  double kinds = CELLS / (double)density->cells, samples = boards * kinds * kinds;
   for (int cell = 0; cell < density->cells * density->cells; cell++) {
     double mean = density->sum[cell] / samples;
     double variance = (density->squares[cell] - mean * density->sum[cell]) / (samples - 1);
