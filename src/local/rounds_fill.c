@@ -343,7 +343,7 @@ static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
 
 static void write_run(void *context, uint64_t group) {
   struct fill *fill = context;
-  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
+  uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
   nq_error error;
   if (rows != NULL)
     write_pieces(fill, group, rows);
