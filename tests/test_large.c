@@ -271,6 +271,26 @@ static void finds_what_the_usual_checker_finds(void **state) {
   free(memory.rows);
 }
 
+/* Two queens in each row: more rows than pairs are counted for, or just not. */
+static void counts_alike_however_lines_are_divided(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 2; i++) {
+    struct memory memory;
+    uint64_t n = (UINT64_C(1) << 21) + 2 * i;
+    nq_large_board board = init(&memory, n);
+    for (uint64_t column = 0; column < n; column++) /* on no diagonal together */
+      memory.rows[column] = 2 * (column % (n / 2)) + i;
+    for (uint64_t bytes = 0; bytes <= 300000; bytes += 300000) {
+      nq_large_report report;
+      report_with(&board, 2, bytes, &report);
+      assert_int_equal(report.more, i == 1);
+      assert_int_equal(report.pairs[NQ_ROW], n / 2);
+      assert_int_equal(report.second_column, n / 2);
+    }
+    free(memory.rows);
+  }
+}
+
 static void describes_the_fault(void **state) {
   static const struct {
     uint64_t rows[4];
@@ -351,6 +371,7 @@ int main(void) {
       cmocka_unit_test(rounds_share_no_line),
       cmocka_unit_test(blocks_of_rows_are_met_alike),
       cmocka_unit_test(finds_what_the_usual_checker_finds),
+      cmocka_unit_test(counts_alike_however_lines_are_divided),
       cmocka_unit_test(describes_the_fault),
       cmocka_unit_test(stops_a_check),
       cmocka_unit_test(stops_while_it_finds_a_pair),

@@ -15,7 +15,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Units that take less are asked for ahead, so that no thread waits for rank 0. */
 #define SECONDS_SHORT 0.1
@@ -62,17 +61,9 @@ static void send_result(follower *self, nq_work_slot *slot) {
   send_result(self, slot);
 }
 
-/* Rank 0 reports the error: add whose it is. */
-static void name_rank(const follower *self, nq_error *error) {
-  char host[64] = "";
-  const nq_error why = *error;
-  (void)gethostname(host, sizeof host - 1);
-  nq_error_set(error, why.status, "rank %d on %s: %.300s", self->rank, host, why.message);
-}
-
 static nq_status settle(void *context, nq_work_slot *slot) {
   follower *self = context;
-  if (slot->status == NQ_NO_MEMORY) name_rank(self, &slot->error);
+  if (slot->status == NQ_NO_MEMORY) nq_rank_sign(self->rank, &slot->error);
   send_result(self, slot);
   self->finished++;
   self->here--;
@@ -157,7 +148,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
   bool any = false;
   while (!self->early && nq_rank_receive(&message)) {
     any = true;
-    self->early = message.tag == RANK_JOB || message.tag == RANK_QUIT;
+    self->early = message.tag == RANK_JOB || message.tag == RANK_JOIN || message.tag == RANK_QUIT;
     if (self->early) { /* rank 0 has all results, or has given up this rank */
       self->next = message;
       nq_watch_end(&self->watch);
@@ -166,7 +157,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
     heed(self, &message, work);
     nq_bytes_release(&message.bytes);
   }
-  if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+  nq_rank_end_orphan();
   if (!nq_work_is_over(work)) want_more(self);
   return any;
 }
@@ -217,10 +208,17 @@ static void do_job(follower *self, rank_message *message) {
   nq_status status = run_job(self, &message->bytes, &error);
   nq_watch_release(&self->watch);
   if (status != NQ_OK && status != NQ_END) {
-    name_rank(self, &error);
+    nq_rank_sign(self->rank, &error);
     want(self, 1);
   }
   self->failed = error;
+}
+
+static void join(rank_message *message) {
+  char name[sizeof(((rank_joint *)NULL)->name)];
+  bool named = nq_bytes_take(&message->bytes, name, sizeof name);
+  const rank_joint *joint = named ? nq_joint_find(name) : NULL;
+  if (joint != NULL) joint->follow();
 }
 
 void nq_follow(int rank) {
@@ -230,7 +228,7 @@ void nq_follow(int rank) {
   for (bool more = true; more;) {
     rank_message message = self.next;
     if (!self.early && !nq_rank_receive(&message)) {
-      if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+      nq_rank_end_orphan();
       nq_rank_nap(&naps);
       continue;
     }
@@ -239,6 +237,8 @@ void nq_follow(int rank) {
     more = message.tag != RANK_QUIT;
     if (message.tag == RANK_JOB)
       do_job(&self, &message);
+    else if (message.tag == RANK_JOIN)
+      join(&message);
     else
       heed(&self, &message, NULL);
     refuse_units(&self, self.failed.status != NQ_OK ? &self.failed : NULL);

@@ -144,6 +144,14 @@ static void end(nq_crew *crew, nq_work *work) {
   close_job(leader_of(crew), work);
 }
 
+static nq_status join(nq_crew *crew, const char *name, void *job, nq_error *error) {
+  leader *self = leader_of(crew);
+  const rank_joint *joint = nq_joint_find(name);
+  if (joint == NULL) return nq_error_set(error, NQ_UNSUPPORTED, "no job of ranks: %.40s", name);
+  for (int rank = 1; rank < self->ranks; rank++) nq_rank_call(rank, joint->name);
+  return joint->lead(job, error);
+}
+
 nq_crew *nq_leader_new(int ranks, int together) {
   leader *self = calloc(1, sizeof *self);
   unsigned *wants = calloc((size_t)ranks, sizeof *wants);
@@ -156,7 +164,8 @@ nq_crew *nq_leader_new(int ranks, int together) {
                             .together = (unsigned)together,
                             .begin = begin,
                             .turn = turn,
-                            .end = end},
+                            .end = end,
+                            .join = join},
                    .ranks = ranks,
                    .wants = wants};
   return &self->crew;

@@ -1,8 +1,10 @@
 #include "cluster/ranks.h"
+#include "options/say.h"
 
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +39,12 @@ bool nq_rank_receive(rank_message *message) {
   return nq_bytes_take(&message->bytes, &message->job, sizeof message->job);
 }
 
+void nq_rank_call(int to, const char name[16]) {
+  unsigned char bytes[sizeof(uint64_t) + 16] = {0}; /* job 0 */
+  memcpy(bytes + sizeof(uint64_t), name, 16);
+  MPI_Send(bytes, sizeof bytes, MPI_BYTE, to, RANK_JOIN, MPI_COMM_WORLD);
+}
+
 void nq_rank_nap(unsigned *naps) {
   long nap = NAP_LEAST;
   for (unsigned i = 0; i < *naps / 8 && nap < NAP_MOST; i++) nap *= 2;
@@ -49,4 +57,15 @@ bool nq_rank_is_orphan(void) {
   static pid_t parent;
   if (parent == 0) parent = getppid();
   return getppid() != parent;
+}
+
+void nq_rank_end_orphan(void) {
+  if (nq_rank_is_orphan()) _exit(CLI_INTERRUPTED);
+}
+
+void nq_rank_sign(int rank, nq_error *error) {
+  char host[64] = "";
+  const nq_error why = *error;
+  (void)gethostname(host, sizeof host - 1);
+  nq_error_set(error, why.status, "rank %d on %s: %.300s", rank, host, why.message);
 }

@@ -15,6 +15,8 @@
  *         CLOSE   the last unit is out; or: stop  -->  end the job
  *         QUIT                                -->      end the process
  *
+ *         JOIN      a name                    -->      join that job (joint.c); it has messages of its own
+ *
  * Every message begins with the number of its job, from 1; a message about an earlier job is out of
  * date.  Only the calling threads use MPI.  They do not wait in it, where MPI would keep a processor
  * busy, but ask for messages and sleep in between.
@@ -25,6 +27,7 @@
 #define NQ_CLUSTER_RANKS_H
 
 #include "core/work.h"
+#include "output/shards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,6 +37,7 @@ typedef enum rank_tag {
   RANK_UNITS,
   RANK_CLOSE,
   RANK_QUIT,
+  RANK_JOIN,
   RANK_WANT,
   RANK_RESULT
 } rank_tag;
@@ -70,10 +74,36 @@ void nq_rank_begin(nq_bytes *bytes, uint64_t job);
 bool nq_rank_send(int to, rank_tag tag, nq_bytes *bytes);
 /* Receive the next message if there is one.  Release its bytes. */
 bool nq_rank_receive(rank_message *message);
+/* Send JOIN with the name of a job, which takes no memory. */
+void nq_rank_call(int to, const char name[16]);
 /* Sleep between two questions for messages, the longer the more often it is called in a row. */
 void nq_rank_nap(unsigned *naps);
 /* Has the process that started this one ended, such as mpirun?  Then nobody is left to talk to. */
 bool nq_rank_is_orphan(void);
+/* If so, end this process, too. */
+void nq_rank_end_orphan(void);
+/* Rank 0 reports the errors of all: add whose this one is. */
+void nq_rank_sign(int rank, nq_error *error);
+
+/* ---- Jobs that all ranks do together: joint.c ---- */
+
+/* What rank 0 does and what the others do.  Both begin with a communicator of their own
+ * (MPI_Comm_dup), which keeps their messages apart. */
+typedef struct rank_joint {
+  char name[16];
+  nq_status (*lead)(void *job, nq_error *error);
+  void (*follow)(void);
+} rank_joint;
+
+/* The job of that name, or NULL. */
+const rank_joint *nq_joint_find(const char *name);
+
+/* Check a large board: check_lines.c. */
+extern const rank_joint nq_joint_check;
+/* The same for a board that all ranks have open, called by all of them; its checksums are not
+ * compared.  `progress`, which counts at rank 0, may be NULL. */
+nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
+                         nq_large_report *report, nq_error *error);
 
 /* ---- Rank 0: leader.c ---- */
 

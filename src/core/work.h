@@ -77,6 +77,8 @@ struct nq_crew {
   bool (*turn)(nq_crew *crew, nq_work *work);
   /* All units are back. */
   void (*end)(nq_crew *crew, nq_work *work);
+  /* Do a job that is not made of units, all processes together.  `job` is the job's own struct. */
+  nq_status (*join)(nq_crew *crew, const char *name, void *job, nq_error *error);
 };
 
 typedef struct nq_work_plan {

@@ -302,11 +302,14 @@ static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, ui
   return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
 }
 
-nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *progress, void *context,
-                            nq_error *error) {
+nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
+                            nq_progress_function *progress, void *context, nq_error *error) {
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
-  for (size_t i = 0; shards->folder >= 0 && i < shards->count && status == NQ_OK; i++) {
+  summing.total = 0;
+  for (size_t i = first; i < end; i++)
+    summing.total += shards->shard[i].start + shards->shard[i].columns * shards->row_bytes;
+  for (size_t i = first; shards->folder >= 0 && i < end && status == NQ_OK; i++) {
     uint64_t sum;
     status = sum_shard(&summing, &shards->shard[i], &sum, error);
     if (status == NQ_OK && sum != shards->shard[i].checksum)
@@ -333,15 +336,34 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
 
 /* ---- Opening ---- */
 
+nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *descriptor,
+                               nq_error *error) {
+  struct stat found;
+  bool index = strcmp(file, CLI_SHARDS_INDEX) == 0;
+  /* Opening a FIFO would wait for its writer. */
+  *descriptor = openat(shards->folder, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (*descriptor < 0 && errno == ELOOP)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, file, "it is a link, not a file of the folder",
+                           error);
+  if (*descriptor < 0 && errno == ENOENT && index)
+    return cli_shards_fail(shards, NQ_BAD_FORMAT, "",
+                           "there is no index.json: the folder holds no complete board", error);
+  if (*descriptor >= 0 && fstat(*descriptor, &found) == 0 && S_ISREG(found.st_mode)) return NQ_OK;
+  if (*descriptor < 0) return fail_system(shards, file, errno, error);
+  close(*descriptor);
+  *descriptor = -1;
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, file, "it is not a regular file", error);
+}
+
 /* The file must have the header and the size that its columns make. */
 static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *error) {
   char wanted[NQ_NPY_HEADER_MAX], header[NQ_NPY_HEADER_MAX], why[160];
   struct stat found;
-  shard->descriptor = openat(shards->folder, shard->name, O_RDONLY | O_CLOEXEC);
-  if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
-    return fail_system(shards, shard->name, errno, error);
+  nq_status status = cli_shards_open_file(shards, shard->name, &shard->descriptor, error);
+  if (status != NQ_OK) return status;
   uint64_t bytes = make_header(shards, shard, wanted);
-  if (!S_ISREG(found.st_mode) || (uint64_t)found.st_size != bytes) {
+  if (fstat(shard->descriptor, &found) != 0) return fail_system(shards, shard->name, errno, error);
+  if ((uint64_t)found.st_size != bytes) {
     snprintf(why, sizeof why, "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
              (uint64_t)found.st_size, bytes);
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);

@@ -61,10 +61,10 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
 /* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
  * is not as it must be.  The checksums are not compared. */
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error);
-/* Compare each file with its checksum; NQ_BAD_FORMAT names the first that differs, NQ_END:
- * `progress` returned false.  A single file has none. */
-nq_status cli_shards_verify(const cli_shards *shards, nq_progress_function *progress, void *context,
-                            nq_error *error);
+/* Compare the files first .. end - 1 with their checksums; NQ_BAD_FORMAT names the first that
+ * differs, NQ_END: `progress` returned false.  A single file has none. */
+nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
+                            nq_progress_function *progress, void *context, nq_error *error);
 
 /* Close the files; those that were not committed are removed. */
 void cli_shards_release(cli_shards *shards);
@@ -86,6 +86,10 @@ nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
 /* Divide n columns into shards of shard_columns: count and shard[], without names and files. */
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
+
+/* Open a file of the folder to read it: a regular one, of this folder. */
+nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *descriptor,
+                               nq_error *error);
 
 /* A message about a file of the folder. */
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,

@@ -16,6 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Bytes; CLI_SHARDS_MAX shards with long names take a quarter. */
+#define INDEX_MOST (1 << 20)
+
 /* ---- Writing ---- */
 
 static json_t *describe_shard(const cli_shard *shard) {
@@ -87,14 +90,14 @@ static nq_status take_shard(const cli_shards *shards, const json_t *object, size
   const char *sum = json_string_value(json_object_get(object, "crc32"));
   cli_shard *shard = &shards->shard[i];
   uint64_t first = shard->first, columns = shard->columns, number;
-  char *end = NULL;
   if (file == NULL || *file == '\0' || strchr(file, '/') != NULL ||
-      strlen(file) >= sizeof shard->name || sum == NULL || strlen(sum) != 8) {
+      strlen(file) >= sizeof shard->name || sum == NULL || strlen(sum) != 8 ||
+      strspn(sum, "0123456789abcdef") != 8) {
     snprintf(why, sizeof why, "shard %zu must have a \"file\" in the folder and its \"crc32\"", i);
     return refuse(shards, why, error);
   }
-  shard->checksum = strtoul(sum, &end, 16);
-  if (*end != '\0' || !take_number(object, "first", first, first, &number) ||
+  shard->checksum = strtoul(sum, NULL, 16);
+  if (!take_number(object, "first", first, first, &number) ||
       !take_number(object, "columns", columns, columns, &number)) {
     snprintf(why, sizeof why,
              "shard %zu, %.60s, must have \"first\" %" PRIu64 " and \"columns\" %" PRIu64, i, file,
@@ -132,27 +135,44 @@ static nq_status take_index(cli_shards *shards, const json_t *index, nq_error *e
   return status;
 }
 
-nq_status cli_shards_read_index(cli_shards *shards, nq_error *error) {
-  char why[200];
-  int file = openat(shards->folder, CLI_SHARDS_INDEX, O_RDONLY | O_CLOEXEC);
-  if (file < 0 && errno == ENOENT)
-    return cli_shards_fail(shards, NQ_BAD_FORMAT, "",
-                           "there is no index.json: the folder holds no complete board", error);
-  if (file < 0) return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(errno), error);
-  FILE *stream = fdopen(file, "r");
-  json_error_t where;
-  json_t *index = stream != NULL ? json_loadf(stream, JSON_REJECT_DUPLICATES, &where) : NULL;
-  if (stream != NULL)
-    fclose(stream);
-  else
-    close(file);
-  nq_status status = NQ_OK;
-  if (index == NULL) {
-    snprintf(why, sizeof why, "it is not JSON: %.120s", stream != NULL ? where.text : "no memory");
-    status = refuse(shards, why, error);
-  } else {
-    status = take_index(shards, index, error);
+/* Read the whole index into text[0 .. INDEX_MOST]; its size. */
+static nq_status read_text(const cli_shards *shards, char *text, size_t *size, nq_error *error) {
+  char why[100];
+  int file;
+  nq_status status = cli_shards_open_file(shards, CLI_SHARDS_INDEX, &file, error);
+  if (status != NQ_OK) return status;
+  ssize_t got = 1;
+  for (*size = 0; got != 0 && *size <= INDEX_MOST; *size += got > 0 ? (size_t)got : 0) {
+    got = read(file, text + *size, INDEX_MOST + 1 - *size);
+    if (got >= 0 || errno == EINTR) continue;
+    status = cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(errno), error);
+    break;
   }
+  close(file);
+  if (status != NQ_OK || *size <= INDEX_MOST) return status;
+  snprintf(why, sizeof why, "it is longer than %d bytes: it is no index of shards", INDEX_MOST);
+  return refuse(shards, why, error);
+}
+
+static nq_status parse(cli_shards *shards, const char *text, size_t size, nq_error *error) {
+  char why[200];
+  json_error_t where;
+  json_t *index = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+  if (index == NULL) {
+    snprintf(why, sizeof why, "it is not JSON: %.120s", where.text);
+    return refuse(shards, why, error);
+  }
+  nq_status status = take_index(shards, index, error);
   json_decref(index);
+  return status;
+}
+
+nq_status cli_shards_read_index(cli_shards *shards, nq_error *error) {
+  size_t size;
+  char *text = malloc(INDEX_MOST + 1);
+  if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
+  nq_status status = read_text(shards, text, &size, error);
+  if (status == NQ_OK) status = parse(shards, text, size, error);
+  free(text);
   return status;
 }

@@ -90,6 +90,74 @@ PYTHON
   cmp one/index.json three/index.json
 }
 
+# cells FILE.svg: the colours of a density picture, a line of them for each row of cells.
+cells() {
+  python3 - "$1" <<'PYTHON'
+import base64, re, struct, sys, zlib
+data = base64.b64decode(re.search('data:image/png;base64,([^"]*)"', open(sys.argv[1]).read())[1])
+width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+assert (depth, kind) == (8, 3)
+at, packed = 8, b""
+while at < len(data):
+    size, = struct.unpack(">I", data[at:at + 4])
+    if data[at + 4:at + 8] == b"IDAT":
+        packed += data[at + 8:at + 8 + size]
+    at += 12 + size
+pixels = zlib.decompress(packed)
+for row in range(height):
+    line = pixels[row * (width + 1):(row + 1) * (width + 1)]
+    assert line[0] == 0
+    print(*line[1:])
+PYTHON
+}
+
+@test "a density picture shows where the queens are" {
+  local shards=$BATS_TEST_DIRNAME/../shards.py expected
+  python3 "$shards" write rising 5000 3 4 'c'
+  ends 0 draw rising/ -o rising.svg
+  expected=$(python3 -c 'for i in range(20): print(*(255 * (i == j) for j in range(20)))')
+  [ "$(cells rising.svg)" = "$expected" ]
+  # Rows of 64 bits; only the upper half of the board, each column's queen in the left quarter of it.
+  python3 "$shards" write half 4000 7 8 'c // 4'
+  ends 0 draw half/ -o half.svg
+  cells half.svg | python3 -c 'import sys
+rows = [[int(x) for x in line.split()] for line in sys.stdin]
+size = len(rows)
+for r, row in enumerate(rows):
+    assert {c for c, x in enumerate(row) if x} == (set(range(4 * r, 4 * r + 4)) if 4 * r < size else set()), (r, row)'
+}
+
+@test "a board is drawn alike from a folder and a file, of 32 and 64 bits" {
+  make_board
+  nq solve $n --seed 1 --shards 1 -o one/ --quiet
+  nq solve $n --seed 1 --wide --shards 5 -o wide/ --quiet
+  nq solve $n --seed 1 --wide -o wide.npy --quiet
+  ends 0 draw board/ -o board.svg
+  for from in board one one/part-00000.npy wide wide.npy; do
+    ends 0 draw $from -o again.svg
+    cmp board.svg again.svg
+  done
+}
+
+@test "an independent check finds the same" {
+  /usr/bin/python3 -c 'import numpy' 2>/dev/null || skip "python3-numpy is not installed"
+  local shards=$BATS_TEST_DIRNAME/../shards.py tool=$BATS_TEST_DIRNAME/../../tools/check-shards name
+  make_board
+  nq solve $n --seed 1 --wide --shards 2 -o wide/ --quiet
+  python3 "$shards" write crossed 20011 7 4 'c * 2 % n'
+  python3 "$shards" alter crossed 522=@18741 18741=@522
+  python3 "$shards" write crowd 5000 3 8 'c * 2 % 4999'
+  cp -r board stray
+  python3 "$shards" alter stray 70000=100003 90000=4294967295
+  for name in board wide crossed crowd stray; do
+    nq check $name >out || true
+    /usr/bin/python3 "$tool" $name >independent || true
+    cmp out independent
+    [ -s out ]
+  done
+  grep -F '70000 has row 100003' out
+}
+
 @test "options that do not go together are refused" {
   refused "--shards needs a folder" solve $n --shards 2 -o a.npy
   refused "--shards needs a folder" solve $n --shards 2
@@ -159,6 +227,88 @@ file.write(bytes([byte ^ 16]))' $at
   ends 0 check board
   mkdir empty
   refused "there is no index.json" check empty
+}
+
+@test "a shard or an index that is no file of the folder is named" {
+  make_board
+  cp -r board good
+  for name in part-00001.npy index.json; do
+    rm board/$name
+    ln -s ../good/$name board/$name
+    named "board/$name: it is a link, not a file of the folder"
+    rm board/$name
+    ln -s $name board/$name # to itself
+    named "board/$name: it is a link"
+    rm board/$name
+    mkfifo board/$name
+    timeout 20 "$NQUEENS" check board 2>said && return 1
+    says "board/$name: it is not a regular file"
+    rm board/$name
+    mkdir board/$name
+    named "board/$name: it is not a regular file"
+    rmdir board/$name
+    cp good/$name board/
+  done
+  for file in "$PWD/good/part-00001.npy" ../good/part-00001.npy ./part-00001.npy .. ''; do
+    jq --arg file "$file" '.shards[1].file = $file' good/index.json >board/index.json
+    named "board/"
+    never grep -F "$PWD/good" said
+  done
+  cp good/index.json board/
+  ends 0 check board
+}
+
+@test "an index that is too long, too deep or hostile takes no memory" {
+  make_board
+  cp board/index.json index.json
+  python3 - <<'PYTHON'
+import json
+index = json.load(open("index.json"))
+def write(name, text):
+    open(name, "w").write(text)
+write("long", json.dumps(index) + " " * (1 << 20))
+write("deep", "[" * 500000)
+write("many", json.dumps({**index, "shard_columns": 1, "shards": index["shards"] * 3000}))
+write("count", json.dumps({**index, "n": 1 << 40, "shard_columns": 1}))
+write("escape", json.dumps({**index, "shards": [{**index["shards"][0], "file": "\u001b[31m"}] + index["shards"][1:]}))
+write("zero", json.dumps(index).replace("part-00001.npy", "part-00001.npy\\u0000x"))
+write("sign", json.dumps(index).replace(index["shards"][1]["crc32"], "-1234567"))
+write("huge", json.dumps(index).replace('"n": 100003', '"n": 99999999999999999999'))
+write("twice", json.dumps(index).replace('"n": 100003', '"n": 100003, "n": 100003'))
+PYTHON
+  truncate -s 3G sparse
+  for kind in long deep many count escape zero sign huge twice sparse; do
+    mv $kind board/index.json
+    sanitized || ulimit -v 300000
+    named "board/"
+    never grep $'\033' said
+  done
+  cp index.json board/
+  ends 0 check board
+}
+
+@test "a shard of another n, width or kind is named" {
+  make_board
+  cp board/part-00001.npy good.npy
+  nq solve 100019 --seed 1 --shards 3 -o other/ --quiet
+  cp other/part-00001.npy board/
+  named "board/part-00001.npy: it has 133488 bytes, not 133468"
+  nq solve $n --seed 1 --shards 3 --wide -o wide/ --quiet
+  cp wide/part-00001.npy board/
+  named "board/part-00001.npy: it has 266808 bytes, not 133468"
+  for type in '<i4' '>u4' '<f4'; do
+    sed "s/'<u4'/'$type'/" good.npy >board/part-00001.npy
+    named "board/part-00001.npy: its header is not that of 33335 rows of 4 bytes"
+  done
+  cp good.npy board/part-00001.npy
+  cp board/index.json index.json
+  cp wide/index.json board/ # an index for other files
+  named "board/part-00000.npy: it has 133468 bytes, not 266808"
+  nq solve $n --seed 2 --shards 3 -o seed/ --quiet
+  cp seed/index.json board/
+  named "board/part-00000.npy: its CRC-32 is"
+  cp index.json board/
+  ends 0 check board
 }
 
 @test "the first conflict is named with both columns, whatever the memory" {

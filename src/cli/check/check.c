@@ -185,6 +185,7 @@ static nq_status print_file(void *context, nq_work_slot *slot) {
 static void check_together(cli_checker *checker, const cli_call *call) {
   struct check_job job = {
       .checker = *checker, .files = call->arguments, .file_count = call->argument_count};
+  job.checker.crew = NULL; /* it is busy with the files */
   struct check_run run = {.checker = checker, .files = call->argument_count};
   nq_bytes packed = {0};
   nq_watch watch;
@@ -262,7 +263,8 @@ static int run_check(const cli_call *call) {
   cli_checker checker = {.options = options,
                          .format = nq_format_by_name(options->from),
                          .out = stdout,
-                         .progress = &progress};
+                         .progress = &progress,
+                         .crew = call->crew};
   cli_density density = {0};
   if (options->typical && options->json)
     return cli_say("--typical cannot be combined with --json: it prints a table");

@@ -27,6 +27,7 @@ typedef struct cli_checker {
   FILE *out;
   cli_progress *progress;
   cli_density *density; /* to add the boards to, or NULL */
+  nq_crew *crew;        /* processes that check a large board together, or NULL */
   bool invalid, unanswered, failed;
 } cli_checker;
 

@@ -1,11 +1,12 @@
 /* Large boards are read as a stream: first each shard is compared with its checksum, then the lines
  * are marked, as many at a time as memory allows. */
 #include "cli/check/file.h"
+#include "cli/check/together.h"
 #include "cli/large.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
 #include "core/number.h"
-#include "output/shards.h"
+#include "core/work.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,10 +20,13 @@ bool cli_check_is_large(const cli_checker *checker, const char *file) {
   return auto_or_npy && cli_is_large(file, checker->options->memory > 0);
 }
 
-static uint64_t memory_for(const cli_checker *checker, uint64_t n) {
-  if (checker->options->memory > 0) return (uint64_t)(checker->options->memory * GIB) + 1;
-  uint64_t need = n / 8 * 5, available = nq_memory_available();
-  return need < available / 2 ? 0 : available / 2;
+/* Bytes for the marks of each of the processes, `together` of them on a machine; 0: no limit. */
+static uint64_t memory_for(const cli_checker *checker, uint64_t n, unsigned processes,
+                           unsigned together) {
+  double given = checker->options->memory;
+  if (given > 0) return (uint64_t)(given / together * GIB) + 1;
+  uint64_t need = n / 8 * 5 / processes * together, available = nq_memory_available();
+  return need < available / 2 ? 0 : available / 2 / together;
 }
 
 static void judge(const cli_checker *checker, const nq_large_report *report, cli_finding *finding) {
@@ -49,24 +53,41 @@ static nq_status require_plain(const cli_checker *checker, const char *file, nq_
   return nq_error_set(error, NQ_UNSUPPORTED, "%.200s: --%s is not for large boards", file, name);
 }
 
+static nq_status check_alone(const cli_checker *checker, cli_shards *shards,
+                             nq_large_report *report, nq_error *error) {
+  const nq_large_board board = cli_shards_board(shards);
+  const nq_large_check_options options = {.threads = cli_processors(),
+                                          .memory_bytes = memory_for(checker, shards->n, 1, 1),
+                                          .progress = cli_report_check,
+                                          .context = checker->progress};
+  nq_status status =
+      cli_shards_verify(shards, 0, shards->count, cli_progress_report, checker->progress, error);
+  return status == NQ_OK ? nq_large_check(&board, &options, report, error) : status;
+}
+
+static nq_status check_together(const cli_checker *checker, cli_shards *shards,
+                                nq_large_report *report, nq_error *error) {
+  nq_crew *crew = checker->crew;
+  cli_check_job job = {.shards = shards,
+                       .memory_bytes =
+                           memory_for(checker, shards->n, crew->others + 1, crew->together),
+                       .progress = cli_report_check,
+                       .context = checker->progress};
+  nq_status status = crew->join(crew, "check", &job, error);
+  *report = job.report;
+  return status;
+}
+
 nq_status cli_check_large(const cli_checker *checker, const char *file, cli_finding *finding,
                           nq_error *error) {
   cli_shards shards;
-  nq_large_report report;
+  nq_large_report report = {0};
   nq_status status = require_plain(checker, file, error);
   if (status == NQ_OK) status = cli_shards_open(&shards, file, error);
   if (status != NQ_OK) return status;
-  status = cli_shards_verify(&shards, cli_progress_report, checker->progress, error);
-  if (status == NQ_OK) {
-    const nq_large_board board = cli_shards_board(&shards);
-    const nq_large_check_options options = {.threads = cli_processors(),
-                                            .memory_bytes = memory_for(checker, shards.n),
-                                            .progress = cli_report_check,
-                                            .context = checker->progress};
-    finding->n = shards.n;
-    status = nq_large_check(&board, &options, &report, error);
-    if (status == NQ_OK) judge(checker, &report, finding);
-  }
+  finding->n = shards.n;
+  status = (checker->crew != NULL ? check_together : check_alone)(checker, &shards, &report, error);
+  if (status == NQ_OK) judge(checker, &report, finding);
   cli_shards_release(&shards);
   return status;
 }

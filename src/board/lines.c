@@ -1,0 +1,63 @@
+#include "board/lines.h"
+#include "core/memory.h"
+
+#include <string.h>
+
+bool nq_line_range_init(nq_line_range *range, uint64_t lines) {
+  uint64_t words = (lines + 63) / 64;
+  *range = (nq_line_range){.marks = nq_memory_new(words, sizeof *range->marks), .words = words};
+  return range->marks != NULL;
+}
+
+void nq_line_range_set(nq_line_range *range, uint64_t n, uint64_t begin, uint64_t count) {
+  bool used = range->n > 0; /* new memory is zero */
+  if (used) memset(range->marks, 0, (size_t)range->words * sizeof *range->marks);
+  nq_table_clear(&range->extras);
+  range->n = n;
+  range->begin = begin;
+  range->count = count;
+  range->counts = (nq_line_counts){0};
+}
+
+void nq_line_range_release(nq_line_range *range) {
+  nq_memory_free(range->marks, range->words, sizeof *range->marks);
+  nq_table_release(&range->extras);
+  *range = (nq_line_range){0};
+}
+
+uint32_t nq_line_count_extra(nq_line_range *range, uint64_t offset) {
+  nq_line_counts *counts = &range->counts;
+  nq_direction direction = line_direction(range->n, range->begin + offset);
+  uint32_t extras = nq_table_get(&range->extras, offset) + 1;
+  bool room = extras > 1 || (extras == 1 && range->extras.used < NQ_LINES_MOST);
+  counts->extras[direction]++;
+  if (!room || !nq_table_set(&range->extras, offset, extras)) {
+    counts->full = true;
+    return 0;
+  }
+  counts->pairs[direction] += extras;
+  counts->lines += extras == 1;
+  return extras;
+}
+
+void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part) {
+  for (unsigned i = 0; i < NQ_DIRECTIONS; i++) {
+    sum->pairs[i] += part->pairs[i];
+    sum->extras[i] += part->extras[i];
+  }
+  sum->lines += part->lines;
+  sum->full = sum->full || part->full;
+}
+
+bool nq_line_counts_exceed(const nq_line_counts *counts) {
+  return counts->full || counts->lines > NQ_LINES_MOST;
+}
+
+void nq_line_counts_report(const nq_line_counts *counts, nq_large_report *report) {
+  report->more = nq_line_counts_exceed(counts);
+  report->conflicts = 0;
+  for (unsigned i = 0; i < NQ_DIRECTIONS; i++) {
+    report->pairs[i] = report->more ? counts->extras[i] : counts->pairs[i];
+    report->conflicts += report->pairs[i];
+  }
+}

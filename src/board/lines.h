@@ -1,0 +1,93 @@
+/* Marks on lines, for the checkers of large boards.  Like board/check.c they share no code with the
+ * search and count from the rows alone.
+ *
+ * MODEL.  The lines of a board have numbers in one order,
+ *
+ *     rows 0 .. n - 1      rising n .. 3n - 2      falling 3n - 1 .. 5n - 3
+ *
+ * so that the line of a queen is row + shift(direction, column).  A range of numbers has an owner,
+ * with a bit for each line.  It may be told of the queens in any order: a queen on a line that is
+ * already marked is an extra, and the i-th extra of a line adds i pairs.  The extras of each line
+ * are in a table, of up to NQ_LINES_MOST lines.  When there are more lines with extras in all ranges
+ * together, each extra counts as one pair: less than there are, but the same number however the
+ * lines are divided. */
+#ifndef NQ_BOARD_LINES_H
+#define NQ_BOARD_LINES_H
+
+#include "core/table.h"
+#include "nqueens.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NQ_DIRECTIONS 3
+#define NQ_LINES_MOST (UINT64_C(1) << 20)
+
+/* The number of all lines. */
+static inline uint64_t line_total(uint64_t n) {
+  return 5 * n - 2;
+}
+
+/* The number of the first line of a direction, and with NQ_DIRECTIONS the total. */
+static inline uint64_t line_first(uint64_t n, unsigned direction) {
+  return direction == 0 ? 0 : (2 * direction - 1) * n - (direction - 1);
+}
+
+/* What is added to the row of a queen in the column, modulo 2^64; the next column's shift differs by
+ * line_slope. */
+static inline uint64_t line_shift(uint64_t n, unsigned direction, uint64_t column) {
+  uint64_t first = line_first(n, direction);
+  return direction == NQ_ROW      ? first
+         : direction == NQ_RISING ? first + column
+                                  : first + (n - 1) - column;
+}
+
+static inline uint64_t line_slope(unsigned direction) {
+  return direction == NQ_ROW ? 0 : direction == NQ_RISING ? 1 : UINT64_MAX;
+}
+
+static inline nq_direction line_direction(uint64_t n, uint64_t line) {
+  return line < line_first(n, NQ_RISING)    ? NQ_ROW
+         : line < line_first(n, NQ_FALLING) ? NQ_RISING
+                                            : NQ_FALLING;
+}
+
+/* What was found on lines. */
+typedef struct nq_line_counts {
+  uint64_t pairs[NQ_DIRECTIONS], extras[NQ_DIRECTIONS];
+  uint64_t lines; /* that have extras; not all of them if `full` */
+  bool full;      /* the table of a range had no room */
+} nq_line_counts;
+
+void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part);
+/* Are there more lines than pairs are counted for? */
+bool nq_line_counts_exceed(const nq_line_counts *counts);
+/* Set pairs, conflicts and more. */
+void nq_line_counts_report(const nq_line_counts *counts, nq_large_report *report);
+
+/* The owner of a range; a zeroed one may be released. */
+typedef struct nq_line_range {
+  uint64_t n, begin, count; /* lines begin .. begin + count - 1 */
+  uint64_t *marks, words;   /* room for 64 * words >= count lines */
+  nq_table extras;          /* by line - begin */
+  nq_line_counts counts;
+} nq_line_range;
+
+/* Room for so many lines; false when memory is short. */
+bool nq_line_range_init(nq_line_range *range, uint64_t lines);
+/* Begin with other lines of a board of size n, none of them marked. */
+void nq_line_range_set(nq_line_range *range, uint64_t n, uint64_t begin, uint64_t count);
+void nq_line_range_release(nq_line_range *range);
+
+/* A queen is on line begin + offset.  True: it is an extra, to be counted. */
+static inline bool line_mark(nq_line_range *range, uint64_t offset) {
+  uint64_t bit = UINT64_C(1) << offset % 64, *word = &range->marks[offset / 64];
+  bool marked = (*word & bit) != 0;
+  *word |= bit;
+  return marked;
+}
+
+/* Count it.  Returns how many extras of the line there now are, 0: no room. */
+uint32_t nq_line_count_extra(nq_line_range *range, uint64_t offset);
+
+#endif
