@@ -81,7 +81,7 @@ static void does_not_depend_on_threads(void **state) {
   (void)state;
   unsigned long_ones = 0;
   for (uint64_t seed = 0; seed < 30; seed++) {
-    nq_instance *instance = draw_diagonals(seed, 18, seed % 2 == 0 ? 8 : 5);
+    nq_instance *instance = draw_diagonals(seed, 20, seed % 2 == 0 ? 9 : 7);
     nq_solve_options options = options_of("auto", seed);
     struct answer one = answer(instance, &options);
     long_ones += one.result.counter[0].value > 3;
