@@ -26,8 +26,8 @@ static void add(line_set *lines, uint32_t column, uint32_t row) {
   lines->falling[down / 64] |= UINT64_C(1) << down % 64;
 }
 
-/* The lines that the filter leaves; false: there is no solution. */
-static bool filter(line_set *lines) {
+/* Leave the lines that the filter leaves. */
+static nq_sums_verdict filter(line_set *lines) {
   int64_t room[6 * (N + 1)];
   assert_true(sums_room(lines->sums.queens) <= sizeof room / sizeof *room);
   return nq_sums_filter(&lines->sums, lines->rising, lines->falling, room);
@@ -35,7 +35,7 @@ static bool filter(line_set *lines) {
 
 static bool exceed(const line_set *lines) {
   line_set copy = *lines;
-  return !filter(&copy);
+  return filter(&copy) == NQ_SUMS_EXCEEDED;
 }
 
 static unsigned added, cleared;
@@ -47,13 +47,15 @@ static void keep(const line_set *lines, uint64_t more) {
   wider.rising[0] |= more & all;
   wider.falling[0] |= more >> 32 & all;
   const line_set before = wider;
-  if (!filter(&wider)) fail_msg("n = %" PRIu32 ": refuted", lines->sums.n);
+  nq_sums_verdict verdict = filter(&wider);
+  if (verdict == NQ_SUMS_EXCEEDED) fail_msg("n = %" PRIu32 ": refuted", lines->sums.n);
   assert_int_equal(lines->rising[0] & ~wider.rising[0], 0);
   assert_int_equal(lines->falling[0] & ~wider.falling[0], 0);
   assert_int_equal(wider.rising[0] & ~before.rising[0], 0);
   assert_int_equal(wider.falling[0] & ~before.falling[0], 0);
   added++;
-  cleared += memcmp(&wider, &before, sizeof wider) != 0;
+  assert_int_equal(verdict == NQ_SUMS_CLEARED, memcmp(&wider, &before, sizeof wider) != 0);
+  cleared += verdict == NQ_SUMS_CLEARED;
 }
 
 /* The outermost of the diagonals moved further out; false if there is no place. */

@@ -189,16 +189,15 @@ static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const di
 static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_set *set,
                         int64_t *room) {
   size_t bytes = 2 * (size_t)set->words * sizeof *set->left;
+  nq_sums_verdict verdict = NQ_SUMS_CLEARED;
   memset(set->left, 0xff, bytes);
-  for (int round = 0; round < SUMS_ROUNDS; round++) {
+  for (int round = 0; round < SUMS_ROUNDS && verdict == NQ_SUMS_CLEARED; round++) {
     memcpy(set->before, set->left, bytes);
     memset(set->left, 0, bytes);
     nq_sums sums = sum_lines(domain, taken, set);
-    uint64_t *left = set->left;
-    if (!nq_sums_filter(&sums, left, left + set->words, room)) return true;
-    if (memcmp(left, set->before, bytes) == 0) break;
+    verdict = nq_sums_filter(&sums, set->left, set->left + set->words, room);
   }
-  return false;
+  return verdict == NQ_SUMS_EXCEEDED;
 }
 
 static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,

@@ -92,10 +92,11 @@ static bool exceed(const nq_sums *sums, const direction *one, const direction *o
   return true;
 }
 
-/* Clear the diagonals of `one` that are too far from its centre. */
-static void clear_outer(const nq_sums *sums, direction *one, const direction *other) {
+/* The largest distance, squared, of a diagonal that can be used, for each parity. */
+static void find_limits(const nq_sums *sums, const direction *one, const direction *other,
+                        int64_t most[2]) {
   uint32_t queens = sums->queens;
-  int64_t most[2] = {-1, -1}, last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
+  most[0] = most[1] = -1;
   for (uint32_t k = first_even(sums); k <= queens; k += 2) {
     if (one->least[k] + other->least[k] > 2 * sums->squares) continue;
     int64_t slack = 2 * sums->squares - other->least[k] - bound_at(sums, one, k);
@@ -107,11 +108,30 @@ static void clear_outer(const nq_sums *sums, direction *one, const direction *ot
       if (most[odd] < farthest) most[odd] = farthest;
     }
   }
+}
+
+/* Clear the diagonals that are too far from the centre. */
+static bool clear_outer(const nq_sums *sums, direction *one, const int64_t most[2]) {
+  int64_t last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
+  bool cleared = false;
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
-    if (distance * distance > most[(i ^ one->parity) & 1])
-      one->left[i / 64] &= ~(UINT64_C(1) << i % 64);
+    if (distance * distance <= most[(i ^ one->parity) & 1]) continue;
+    one->left[i / 64] &= ~(UINT64_C(1) << i % 64);
+    cleared = true;
   }
+  return cleared;
+}
+
+/* Both ends are the farthest from the centre, so mostly there is nothing to clear. */
+static bool clear_unusable(const nq_sums *sums, direction *one, const direction *other) {
+  int64_t most[2], middle = sums->n - 1;
+  find_limits(sums, one, other, most);
+  int64_t least = most[0] < most[1] ? most[0] : most[1];
+  int64_t first = 2 * (next_left(sums, one, 0) - middle) - one->centre;
+  int64_t last = 2 * (previous_left(one, 2 * middle + 1) - middle) - one->centre;
+  if (first * first <= least && last * last <= least) return false;
+  return clear_outer(sums, one, most);
 }
 
 static void init_direction(const nq_sums *sums, direction *one, int64_t *room) {
@@ -130,21 +150,22 @@ static int64_t move_centre(const direction *one, int64_t chosen, int64_t queens,
 }
 
 /* Any centre gives a bound.  The best one is where the most central choice has the right sum of u. */
-bool nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling, int64_t *room) {
+nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
+                               int64_t *room) {
   int64_t queens = sums->queens, middle = (int64_t)sums->n - 1, most = 2 * middle;
   direction up = {.left = rising, .sum = sums->rising - queens * middle};
   direction down = {.left = falling, .parity = (uint32_t)middle % 2, .sum = sums->falling};
-  if (queens == 0) return true;
+  if (queens == 0) return NQ_SUMS_POSSIBLE;
   init_direction(sums, &up, room);
   init_direction(sums, &down, room + 3 * (queens + 1));
   int64_t chosen_up = raise_bounds(sums, &up), chosen_down = raise_bounds(sums, &down);
-  if (exceed(sums, &up, &down)) return false;
+  if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
   up.centre = move_centre(&up, chosen_up, queens, most);
   down.centre = move_centre(&down, chosen_down, queens, most);
   raise_bounds(sums, &up);
   raise_bounds(sums, &down);
-  if (exceed(sums, &up, &down)) return false;
-  clear_outer(sums, &up, &down);
-  clear_outer(sums, &down, &up);
-  return true;
+  if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
+  bool cleared = clear_unusable(sums, &up, &down);
+  cleared = clear_unusable(sums, &down, &up) || cleared;
+  return cleared ? NQ_SUMS_CLEARED : NQ_SUMS_POSSIBLE;
 }

@@ -51,9 +51,15 @@ static inline uint32_t sums_room(uint32_t queens) {
   return 6 * (queens + 1);
 }
 
-/* Clear the diagonals that no queen can stand on, if the queens on these lines stand on different
- * ones of those left.  False: it is proved that they cannot.  Bits row + column of `rising` and
+typedef enum nq_sums_verdict {
+  NQ_SUMS_EXCEEDED, /* proved: no queens on these lines stand on different diagonals of those left */
+  NQ_SUMS_POSSIBLE,
+  NQ_SUMS_CLEARED /* possible, but not with all diagonals left */
+} nq_sums_verdict;
+
+/* Clear the diagonals that no queen can stand on in a solution.  Bits row + column of `rising` and
  * row - column + n - 1 of `falling` are the diagonals left. */
-bool nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling, int64_t *room);
+nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
+                               int64_t *room);
 
 #endif

@@ -1,7 +1,7 @@
 /* Complete search where diagonals are excluded: the sums of diagonals (board/sums.h) at a branch.
  *
  * MODEL.  Squares on diagonals that cannot be used are removed.  That leaves fewer diagonals, which
- * may rule out more, so this goes on until nothing changes.  Where more than half of the queens are on
+ * may rule out more, so this goes on until nothing changes.  Where more than a third of the queens are on
  * the board, the rest of the tree is searched faster than looked into. */
 #include "board/sums.h"
 #include "exact/complete_frames.h"
@@ -87,31 +87,55 @@ static nq_sums sum_lines(const nq_complete *search, const mask_word *frame) {
   return sums;
 }
 
-/* Mark the diagonals of all squares left, or remove the squares whose diagonals are not marked; the
- * number of those. */
-static uint32_t go_through(const nq_masks *masks, mask_word *frame, bool remove) {
+static inline void mark(nq_mask_sums *sums, uint32_t square) {
+  uint32_t up = sums->diagonals[2 * square], down = sums->diagonals[2 * square + 1];
+  sums->rising[up / 64] |= UINT64_C(1) << up % 64;
+  sums->falling[down / 64] |= UINT64_C(1) << down % 64;
+}
+
+static inline bool is_marked(const nq_mask_sums *sums, uint32_t square) {
+  uint32_t up = sums->diagonals[2 * square], down = sums->diagonals[2 * square + 1];
+  return sums->rising[up / 64] >> up % 64 & sums->falling[down / 64] >> down % 64 & 1;
+}
+
+/* The squares in a slot of 64 lines, columns only: bits by line. */
+static inline uint64_t squares_in(const nq_masks *masks, const mask_word *frame, uint32_t word,
+                                  uint32_t slot) {
+  return frame[masks->group[word / 2].begin + 1 + slot][word % 2] & masks->sums->columns[word];
+}
+
+static void mark_diagonals(const nq_masks *masks, const mask_word *frame) {
   nq_mask_sums *sums = masks->sums;
-  uint32_t removed = 0;
-  for (uint32_t word = 0; word < 2 * masks->groups; word++) {
-    const mask_group *group = &masks->group[word / 2];
-    for (uint32_t slot = 0; slot < group->slots; slot++) {
-      uint64_t lines = frame[group->begin + 1 + slot][word % 2] & sums->columns[word];
-      for (; lines != 0; lines &= lines - 1) {
-        uint32_t line = 64 * word + (uint32_t)__builtin_ctzll(lines);
-        uint32_t square = mask_square(masks, line, slot);
-        uint32_t up = sums->diagonals[2 * square], down = sums->diagonals[2 * square + 1];
-        uint64_t *rising = &sums->rising[up / 64], *falling = &sums->falling[down / 64];
-        if (!remove) {
-          *rising |= UINT64_C(1) << up % 64;
-          *falling |= UINT64_C(1) << down % 64;
-        } else if ((*rising >> up % 64 & *falling >> down % 64 & 1) == 0) {
-          mask_remove(masks, frame, square);
-          removed++;
-        }
+  memset(sums->rising, 0, 2 * sums->words * sizeof *sums->rising);
+  for (uint32_t word = 0; word < 2 * masks->groups; word++)
+    for (uint32_t slot = 0; slot < masks->group[word / 2].slots; slot++)
+      for (uint64_t left = squares_in(masks, frame, word, slot); left != 0; left &= left - 1)
+        mark(sums, mask_square(masks, 64 * word + (uint32_t)__builtin_ctzll(left), slot));
+}
+
+/* With diagonals of one word each, in registers: most of the time of the filter. */
+static void mark_diagonals_small(const nq_masks *masks, const mask_word *frame) {
+  nq_mask_sums *sums = masks->sums;
+  uint64_t rising = 0, falling = 0;
+  for (uint32_t word = 0; word < 2 * masks->groups; word++)
+    for (uint32_t slot = 0; slot < masks->group[word / 2].slots; slot++)
+      for (uint64_t left = squares_in(masks, frame, word, slot); left != 0; left &= left - 1) {
+        uint32_t square = mask_square(masks, 64 * word + (uint32_t)__builtin_ctzll(left), slot);
+        rising |= UINT64_C(1) << sums->diagonals[2 * square];
+        falling |= UINT64_C(1) << sums->diagonals[2 * square + 1];
       }
-    }
-  }
-  return removed;
+  sums->rising[0] = rising;
+  sums->falling[0] = falling;
+}
+
+/* Remove the squares on diagonals that are not marked. */
+static void remove_squares(const nq_masks *masks, mask_word *frame) {
+  for (uint32_t word = 0; word < 2 * masks->groups; word++)
+    for (uint32_t slot = 0; slot < masks->group[word / 2].slots; slot++)
+      for (uint64_t left = squares_in(masks, frame, word, slot); left != 0; left &= left - 1) {
+        uint32_t square = mask_square(masks, 64 * word + (uint32_t)__builtin_ctzll(left), slot);
+        if (!is_marked(masks->sums, square)) mask_remove(masks, frame, square);
+      }
 }
 
 mask_state nq_masks_filter(nq_complete *search, mask_word *frame) {
@@ -120,11 +144,15 @@ mask_state nq_masks_filter(nq_complete *search, mask_word *frame) {
   mask_state state = MASK_OPEN;
   while (state == MASK_OPEN) {
     nq_sums lines = sum_lines(search, frame);
-    if (lines.queens < search->open.count / 2) break;
-    memset(sums->rising, 0, 2 * sums->words * sizeof *sums->rising);
-    go_through(masks, frame, false);
-    if (!nq_sums_filter(&lines, sums->rising, sums->falling, sums->room)) return MASK_DEAD;
-    if (go_through(masks, frame, true) == 0) break;
+    if (lines.queens < search->open.count / 3 * 2) break;
+    if (sums->words == 1)
+      mark_diagonals_small(masks, frame);
+    else
+      mark_diagonals(masks, frame);
+    nq_sums_verdict verdict = nq_sums_filter(&lines, sums->rising, sums->falling, sums->room);
+    if (verdict == NQ_SUMS_EXCEEDED) return MASK_DEAD;
+    if (verdict == NQ_SUMS_POSSIBLE) break;
+    remove_squares(masks, frame);
     mask_recount(masks, frame);
     state = nq_masks_settle(search, frame);
   }
