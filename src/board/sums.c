@@ -1,5 +1,6 @@
 #include "board/sums.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define IMPOSSIBLE (INT64_MAX / 4)

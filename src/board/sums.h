@@ -15,7 +15,6 @@
 #ifndef NQ_BOARD_SUMS_H
 #define NQ_BOARD_SUMS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Of the open rows and columns of a board of size n. */

@@ -7,7 +7,6 @@
 #include "exact/complete_frames.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
