@@ -334,6 +334,11 @@ $(BUILD)/tools/%: tools/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-build
 peers: $(BUILD)/nqueens | build/.deps-interop
 	@NQUEENS=$(BUILD)/nqueens tools/peers $(PEERS_FLAGS)
 
+# The package for Python: a wheel and a source distribution in build/dist.
+.PHONY: wheel
+wheel: | build/.deps-build
+	env -u MAKEFLAGS -u MFLAGS tools/wheel
+
 SHARE := $(DESTDIR)$(PREFIX)/share
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
 ZSH_COMPLETION  := $(SHARE)/zsh/site-functions/_nqueens
@@ -373,13 +378,15 @@ uninstall:
 	  $(SHARE)/man/man5/nqueens.5 $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # After an intended change of the public headers: record the shared library's symbols and the layout of the
-# public structs, which a test compares.
+# public structs, which a test compares, and declare them for Python.
 .PHONY: abi
 abi:
 	tools/abi map > $(BUILD)/nqueens.map
 	mv $(BUILD)/nqueens.map src/nqueens.map
 	CC="$(CC)" tools/abi dump > $(BUILD)/abi.txt
 	mv $(BUILD)/abi.txt tests/abi/lp64.txt
+	CC="$(CC)" tools/abi python > $(BUILD)/_abi.py
+	mv $(BUILD)/_abi.py python/nqueens/_abi.py
 
 lint: | build/.deps-lint
 	tools/lint
@@ -402,7 +409,8 @@ help:
 	  'make valgrind         runs the unit tests and some commands under valgrind' \
 	  'make bigendian        tests search and formats on a big-endian machine (qemu)' \
 	  'make mutate           tests whether the tests detect errors in the checker' \
-	  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
+	  'make wheel            builds the package for Python in build/dist: a wheel and its sources' \
+  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
 	  'make uninstall        removes the installed files' \
 	  'make lint             checks style and includes, and runs static analysis' \
 	  'make format           formats the C sources with clang-format' \

@@ -1,6 +1,7 @@
-"""Builds libnqueens.so with the project's Makefile and puts it into the package.
+"""Builds libnqueens.so and the program with the project's Makefile and puts them into the package.
 
-Where the C sources are not beside this folder, the package takes the system's library.
+The C sources are beside this folder, or, in a source distribution, in its folder `c`.  Where there are none, the
+package takes the system's library.
 """
 
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
@@ -18,40 +20,66 @@ except ImportError:
     from wheel.bdist_wheel import bdist_wheel
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE / "c" if (HERE / "c").exists() else HERE.parent
+SOURCES = ("Makefile", "src", "tools/install-deps")  # all that the build reads
 FOLDER = "build/python-package"  # from ROOT, whose own path may have blanks; make takes none
 BUILD = ROOT / FOLDER
-IN_TREE = (ROOT / "Makefile").exists() and (ROOT / "src" / "nqueens.h").exists()
+PRODUCTS = ("libnqueens.so", "nqueens")
+INSIDE = ("libcadical-dev", "libjansson4", "libsqlite3-0")  # the wheel has these, too
+HAS_SOURCES = all((ROOT / name).exists() for name in SOURCES)
 
 
 class BuildLibrary(build_ext):
-    """The one extension is no Python module: `make shared` builds it."""
+    """The one extension is no Python module: make builds it, or $BUILD_FROM has it."""
 
     def run(self):
-        if not IN_TREE:
+        if not HAS_SOURCES:
             return
+        products = os.environ.get("BUILD_FROM") or self.make_products()
+        folder = (HERE if self.inplace else Path(self.build_lib)) / "nqueens"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in PRODUCTS:
+            shutil.copy(Path(products) / name, folder / name)
+        for package in INSIDE:
+            notice = Path("/usr/share/doc") / package / "copyright"
+            if notice.exists():
+                (folder / "licenses").mkdir(exist_ok=True)
+                shutil.copyfile(notice, folder / "licenses" / package)
+
+    def make_products(self):
+        """Pictures as PNG and PDF are left out: cairo would bring a dozen libraries."""
         environment = dict(os.environ)
         environment.setdefault("CFLAGS", "-O3")
-        command = ["make", "-s", "-C", str(ROOT), f"BUILD={FOLDER}", "NO_DEPS=1", "shared"]
+        options = [f"BUILD={FOLDER}", "NO_DEPS=1", "HAVE_CAIRO=0", "HAVE_MPI=0"]
+        jobs = f"--jobs={len(os.sched_getaffinity(0))}"
+        command = ["make", "-s", jobs, "-C", str(ROOT), *options, "shared", f"{FOLDER}/nqueens"]
         if subprocess.run(command, env=environment, check=False).returncode != 0:
             raise SystemExit(
-                "nqueens: libnqueens.so could not be built; on Debian, "
+                "nqueens: the C library could not be built; on Debian, "
                 "`tools/install-deps build` installs what it needs"
             )
-        target = HERE if self.inplace else Path(self.build_lib)
-        folder = target / "nqueens"
-        folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(BUILD / "libnqueens.so", folder / "libnqueens.so")
+        return BUILD
 
     def get_outputs(self):
-        return [str(Path(self.build_lib) / "nqueens" / "libnqueens.so")] if IN_TREE else []
+        return [str(Path(self.build_lib) / "nqueens" / name) for name in PRODUCTS] if HAS_SOURCES else []
+
+
+class AddSources(sdist):
+    """A source distribution has the C sources in its folder `c`."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        for name in SOURCES:
+            target = Path(base_dir) / "c" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
 
 
 class TagWheel(bdist_wheel):
     """Any Python 3, but one platform."""
 
     def get_tag(self):
-        return "py3", "none", super().get_tag()[2] if IN_TREE else "any"
+        return "py3", "none", super().get_tag()[2] if HAS_SOURCES else "any"
 
 
 def read_version():
@@ -61,7 +89,7 @@ def read_version():
 
 def keep_source_clean():
     """What setuptools leaves behind goes below build/, with the rest."""
-    if not IN_TREE:
+    if not HAS_SOURCES:
         return {}
     BUILD.mkdir(parents=True, exist_ok=True)
     return {"build": {"build_base": str(BUILD / "package")}, "egg_info": {"egg_base": str(BUILD)}}
@@ -69,7 +97,7 @@ def keep_source_clean():
 
 setup(
     version=read_version(),
-    ext_modules=[Extension("nqueens.libnqueens", sources=[])] if IN_TREE else [],
-    cmdclass={"build_ext": BuildLibrary, "bdist_wheel": TagWheel},
+    ext_modules=[Extension("nqueens.libnqueens", sources=[])] if HAS_SOURCES else [],
+    cmdclass={"build_ext": BuildLibrary, "bdist_wheel": TagWheel, "sdist": AddSources},
     options=keep_source_clean(),
 )

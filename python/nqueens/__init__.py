@@ -1,14 +1,24 @@
-"""One solution of the N-queens problem for any n, checked; exact counts; a checker.
+"""Solutions of the N-queens problem for any n: found, counted, checked, compared.
 
-    >>> import nqueens
-    >>> rows = nqueens.solve(8, seed=1)      # a numpy.ndarray of uint32: rows[column] = row
-    >>> bool(nqueens.check(rows))
-    True
-    >>> nqueens.count(8)
-    92
+>>> import nqueens
+>>> rows = nqueens.solve(8, seed=1)      # a numpy.ndarray of uint32: rows[column] = row
+>>> bool(nqueens.check(rows))
+True
+>>> nqueens.count(8)
+92
+>>> len(list(nqueens.solutions(6)))
+4
+>>> nqueens.attempt(30, seed=1, method="genetic", population=50).verdict
+'solved'
 """
 
-from ._api import Instance, Report, Result, attempt, check, construct, count, methods, solve
+from ._board import Board, load
+from ._check import Answer, Report, check, parse, read, read_formats
+from ._compare import compare
+from ._count import Estimate, count, count_known, estimate, pick
+from ._files import export, export_formats, write, write_formats
+from ._generate import Item, generate, kinds
+from ._instance import Instance
 from ._library import VERSION as __version__
 from ._library import (
     BadFormat,
@@ -21,14 +31,18 @@ from ._library import (
     Unsolvable,
     Unsupported,
 )
-from ._shards import Board, load
+from ._solutions import solutions
+from ._solve import Result, attempt, construct, method_options, methods, solve, typical
 
 __all__ = [
+    "Answer",
     "BadFormat",
     "BadValue",
     "Board",
     "Error",
+    "Estimate",
     "Instance",
+    "Item",
     "LibraryMissing",
     "LimitReached",
     "NoMemory",
@@ -40,9 +54,25 @@ __all__ = [
     "__version__",
     "attempt",
     "check",
+    "compare",
     "construct",
     "count",
+    "count_known",
+    "estimate",
+    "export",
+    "export_formats",
+    "generate",
+    "kinds",
     "load",
+    "method_options",
     "methods",
+    "parse",
+    "pick",
+    "read",
+    "read_formats",
+    "solutions",
     "solve",
+    "typical",
+    "write",
+    "write_formats",
 ]

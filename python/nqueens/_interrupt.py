@@ -1,11 +1,11 @@
-"""Calls that Ctrl-C ends.
+"""Calls that Ctrl-C ends, that report their progress, and that hand over results one by one.
 
-Python runs signal handlers in the main thread, between its own instructions only.  So the main
-thread waits, which a signal interrupts, while a second thread is in the library; the library asks
-now and then whether to go on.
+Python runs signal handlers in the main thread, between its own instructions only.  So the caller
+waits, which a signal interrupts, while a second thread is in the library, without the GIL; the
+library asks now and then whether to go on.
 
-Daemon threads may be in the library when the process ends.  Without Python the library could not
-ask any more, so their calls are stopped first.
+That thread may be in the library when the process ends.  Without Python the library could not
+ask any more, so such calls are stopped first.
 """
 
 from __future__ import annotations
@@ -13,12 +13,21 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-from typing import Any, Callable, List, Set
+from collections import deque
+from typing import Any, Callable, Deque, Iterator, List, Optional, Set, Tuple, TypeVar
 
-from . import _library as nq
+from . import _abi
+
+T = TypeVar("T")
+
+# callable(done, total), or a bar such as tqdm's.  `total` is 0 where it is not known.
+Progress = Any
+
+REPORT_SECONDS = 0.1
+STREAM_ROOM = 4096  # results that wait for the caller, at most
 
 _ending = threading.Event()
-_running: Set[threading.Event] = set()  # a `stop` for each call outside the main thread
+_running: Set[threading.Event] = set()  # a `stop` for each call
 _changed = threading.Condition()  # of both; held to change them
 os.register_at_fork(after_in_child=_running.clear)
 
@@ -32,58 +41,133 @@ def _stop_all() -> None:
         _changed.wait_for(lambda: not _running)
 
 
-def _wait_for_the_end() -> None:
-    """For ever once the process ends, as Python's own daemon threads do; else not at all."""
-    _changed.wait_for(lambda: not _ending.is_set())
+def _wait_for_the_end(main: bool) -> None:
+    """For ever once the process ends, as Python's own daemon threads do; else not at all.  The main
+    thread, which ends it, may still call the library."""
+    _changed.wait_for(lambda: main or not _ending.is_set())
 
 
-def _run_aside(call: Callable[[Any], None], progress: Any, stop: threading.Event) -> None:
-    with _changed:
-        _wait_for_the_end()
-        _running.add(stop)
-    try:
-        call(progress)
-    finally:
+class _Call:
+    """A call of the library in a thread of its own."""
+
+    def __init__(self, work: Callable[[Any], Optional[bool]]) -> None:
+        self.stop, self.done = threading.Event(), threading.Event()
+        self.failures: List[BaseException] = []
+        self.complete = False
+        self.at: Optional[Tuple[int, int]] = None  # the last progress
+        self._work = work
+        self._main = threading.current_thread() is threading.main_thread()
+        self._progress = _abi.nq_progress_function(self._note)  # must outlive the call
+        threading.Thread(target=self._run, name="nqueens", daemon=True).start()
+
+    def _note(self, _context: Any, progress: Any) -> bool:
+        self.at = progress.contents.done, progress.contents.total
+        return not self.stop.is_set()
+
+    def _run(self) -> None:
         with _changed:
-            _running.discard(stop)
-            _changed.notify_all()
-            _wait_for_the_end()
-
-
-def run(call: Callable[[Any], None]) -> None:
-    """call(progress), with an nq_progress_function that says stop once a signal handler raised
-    something, such as KeyboardInterrupt; that is then raised here."""
-    stop = threading.Event()
-    progress = nq.progress_function(lambda context, at: not stop.is_set())
-    if threading.current_thread() is not threading.main_thread():
-        _run_aside(call, progress, stop)
-        return
-    done = threading.Event()
-    failures: List[BaseException] = []
-
-    def work() -> None:
+            _wait_for_the_end(self._main)
+            _running.add(self.stop)
         try:
-            call(progress)
-        except BaseException as failure:  # raised again below, in the caller's thread
-            failures.append(failure)
+            self.complete = self._work(self._progress) is not False
+        except BaseException as failure:  # raised again in the caller's thread
+            self.failures.append(failure)
         finally:
-            done.set()
+            with _changed:
+                _running.discard(self.stop)
+                _changed.notify_all()
+                _wait_for_the_end(self._main)
+            self.done.set()
 
-    threading.Thread(target=work, name="nqueens", daemon=True).start()
-    signalled = _wait(done, stop)
-    if signalled is not None:
-        raise signalled
-    if failures:
-        raise failures[0]
+    def end(self) -> None:
+        """Stop it, and wait until the library has returned; when the process ends, it has."""
+        self.stop.set()
+        while not self.done.wait(REPORT_SECONDS) and not _ending.is_set():
+            pass
 
 
-def _wait(done: threading.Event, stop: threading.Event) -> BaseException | None:
-    """Until `done`, whatever signals come; the first exception that a handler raised."""
-    first = None
-    while not done.is_set():
+def reporter(progress: Progress) -> Optional[Callable[[int, int], Any]]:
+    """The function (done, total) that shows progress; None: there is none to show."""
+    if progress is None:
+        return None
+    if hasattr(progress, "update") and hasattr(progress, "total"):
+
+        def show(done: int, total: int) -> None:
+            progress.total = total or None
+            progress.update(done - progress.n)
+
+        return show
+    if not callable(progress):
+        raise TypeError(
+            f"progress is {progress!r}; it must be a function of (done, total) or a bar like tqdm's"
+        )
+    return progress  # type: ignore[no-any-return]
+
+
+def run(
+    work: Callable[[Any], Optional[bool]],
+    progress: Progress = None,
+    measure: Optional[Callable[[], Tuple[int, int]]] = None,
+) -> None:
+    """work(function), with an nq_progress_function that says stop once a signal handler, or
+    `progress`, raised something, such as KeyboardInterrupt; that is then raised here.
+
+    `progress` is called in this thread, as often as there is something new: with what the library
+    reports, or with measure(); at the end with the total, unless work() is False.
+    """
+    show, shown = reporter(progress), None
+    call, first = _Call(work), None
+    ended = False
+    while not ended:
         try:
-            done.wait()
+            ended = call.done.wait(None if show is None else REPORT_SECONDS)
+            at = measure() if measure else call.at
+            if show is not None and first is None and at is not None and at != shown:
+                shown = at
+                show(*at)
         except BaseException as raised:  # pylint: disable=broad-except
-            stop.set()
+            call.stop.set()
             first = first or raised
-    return first
+    if first is not None:
+        raise first
+    if call.failures:
+        raise call.failures[0]
+    if show is not None and shown is not None and shown[0] < shown[1] and call.complete:
+        show(shown[1], shown[1])
+
+
+def stream(work: Callable[[Any, Callable[[T], bool]], None]) -> Iterator[T]:
+    """Yield what work(function, give) hands to give(item), which is False once nobody wants more."""
+    items: Deque[T] = deque()
+    news = threading.Event()
+
+    def give(item: T) -> bool:
+        items.append(item)
+        news.set()
+        while len(items) >= STREAM_ROOM and not call.stop.wait(0.001):
+            pass
+        return not call.stop.is_set()
+
+    def produce(function: Any) -> None:
+        ready.wait()  # until `call` is there
+        try:
+            work(function, give)
+        finally:
+            news.set()
+
+    ready = threading.Event()
+    call = _Call(produce)
+    ready.set()
+    try:
+        while True:
+            news.clear()
+            finished = call.done.is_set()
+            while items:
+                yield items.popleft()
+            if finished:
+                break
+            news.wait(REPORT_SECONDS)
+    finally:
+        call.end()
+    if call.failures:
+        raise call.failures[0]

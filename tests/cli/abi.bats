@@ -22,6 +22,12 @@ copy_header() {
   diff "$ROOT/tests/abi/lp64.txt" new.dump
 }
 
+@test "the declarations for Python are those of the headers" {
+  [ "$(getconf LONG_BIT)" -eq 64 ] || skip "the sizes of arrays are kept for 64 bits"
+  "$ROOT/tools/abi" python >new.py
+  diff "$ROOT/python/nqueens/_abi.py" new.py
+}
+
 @test "the shared library exports what the map says, with versions" {
   sed -n 's/^function .*\b\(nq_[a-z0-9_]*\)(.*@\(NQUEENS_.*\)$/\1@@\2/p' "$ROOT/tests/abi/lp64.txt" |
     sort >expected

@@ -2,7 +2,7 @@
 # Solvers that PyPI has, in a virtual environment that lasts for many runs.
 
 setup_file() {
-  PYTHON=$("$BATS_TEST_DIRNAME/../../tools/install-python-solvers" 2>"$BATS_FILE_TMPDIR/said") ||
+  PYTHON=$("$BATS_TEST_DIRNAME/../../tools/install-python" solvers 2>"$BATS_FILE_TMPDIR/said") ||
     PYTHON_MISSING=$(tail -n 1 "$BATS_FILE_TMPDIR/said")
   export PYTHON PYTHON_MISSING
 }

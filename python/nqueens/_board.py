@@ -1,28 +1,54 @@
-"""Boards on disk, as written by `nqueens solve N -o DIR/` or `-o FILE.npy`."""
+"""Boards that show themselves in a notebook: of an array, or on disk, as `nqueens solve N -o DIR/` or
+`-o FILE.npy` writes them."""
+
+from __future__ import annotations
 
 import bisect
 import json
 import os
 import zlib
-from typing import Any, Dict, Iterator, List, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import BadFormat
-
-Path = Union[str, "os.PathLike[str]"]
+from ._instance import Instance
+from ._library import BadFormat, BadValue
+from ._picture import DRAW_MAX, density, draw
+from ._values import Path, board_rows
 
 
 class Board:
-    """The rows of a board on disk; nothing is read before it is needed.
+    """The rows of a board, in an array or on disk: rows[column] = row.
+
+    `Board(rows)` has an array of whole numbers, and shows itself in a notebook: queen by queen up to
+    n = 64, with those that attack each other and what the instance asks for; as a map of the
+    density of queens beyond.  `load(path)` opens a board on disk; nothing is read before it is
+    needed.
 
     `board[i]` is the row in column i, `board[i:j]` an array.  `runs()` walks through a large board.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = os.fspath(path)
+    path: Optional[str] = None
+
+    def __init__(self, rows: npt.ArrayLike, instance: Optional[Instance] = None) -> None:
         self.index: Dict[str, Any] = {}
+        self.instance = instance
+        self._shards: List[npt.NDArray[Any]] = [board_rows(rows)]
+        self._starts = [0]
+        self.n: int = len(self._shards[0])
+        if instance is not None and instance.n != self.n:
+            raise BadValue(f"the board has n = {self.n}, its instance n = {instance.n}")
+
+    @classmethod
+    def _open(cls, path: Path) -> "Board":
+        board = cls.__new__(cls)
+        board._open_path(os.fspath(path))
+        return board
+
+    def _open_path(self, path: str) -> None:
+        self.path, self.instance = path, None
+        self.index = {}
         if os.path.isdir(self.path):
             self._open_folder()
         else:
@@ -30,17 +56,19 @@ class Board:
             if self._shards[0].ndim != 1 or self._shards[0].dtype.kind != "u":
                 raise BadFormat(f"{self.path}: not one board: a one-dimensional array of unsigned integers")
             self._starts = [0]
-        self.n: int = self._starts[-1] + len(self._shards[-1])
+        self.n = self._starts[-1] + len(self._shards[-1])
 
     def _open_folder(self) -> None:
+        assert self.path is not None
         name = os.path.join(self.path, "index.json")
         try:
             with open(name, encoding="utf-8") as file:
                 self.index = json.load(file)
         except FileNotFoundError:
-            raise BadFormat(f"{self.path}: there is no index.json: the folder holds no complete board") from None
-        self._shards: List[npt.NDArray[Any]] = []
-        self._starts: List[int] = []
+            raise BadFormat(
+                f"{self.path}: there is no index.json: the folder holds no complete board"
+            ) from None
+        self._shards, self._starts = [], []
         at = 0
         try:
             for shard in self.index["shards"]:
@@ -48,7 +76,9 @@ class Board:
                     raise BadFormat(f"{name}: {shard['file']} is not in the folder")
                 rows = np.load(os.path.join(self.path, shard["file"]), mmap_mode="r")
                 if shard["first"] != at or rows.shape != (shard["columns"],):
-                    raise BadFormat(f"{self.path}: {shard['file']} does not have the columns that index.json names")
+                    raise BadFormat(
+                        f"{self.path}: {shard['file']} does not have the columns that index.json names"
+                    )
                 self._shards.append(rows)
                 self._starts.append(at)
                 at += len(rows)
@@ -62,7 +92,15 @@ class Board:
         return self.n
 
     def __repr__(self) -> str:
-        return f"<nqueens.Board n={self.n} in {self.path!r}>"
+        return f"<nqueens.Board n={self.n}{f' in {self.path!r}' if self.path else ''}>"
+
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> npt.NDArray[Any]:
+        return np.array(self[:], dtype=dtype)
+
+    def _repr_svg_(self) -> str:
+        if self.n <= DRAW_MAX:
+            return draw([int(row) for row in self[:]], self.instance)
+        return density(self)
 
     def runs(self, columns: int = 1 << 20) -> Iterator[Tuple[int, npt.NDArray[Any]]]:
         """The board from the left in arrays of at most `columns` rows, each with its first column."""
@@ -76,7 +114,8 @@ class Board:
             if step != 1:
                 raise ValueError("slices of a board on disk have no step")
             parts = [
-                rows[max(first - start, 0) : max(end - start, 0)] for start, rows in zip(self._starts, self._shards)
+                rows[max(first - start, 0) : max(end - start, 0)]
+                for start, rows in zip(self._starts, self._shards)
             ]
             return np.concatenate(parts)
         column = range(self.n)[key]
@@ -86,14 +125,17 @@ class Board:
     def verify(self) -> None:
         """Compare each shard with its checksum; BadFormat names the first that differs."""
         for shard in self.index.get("shards", []):
+            assert self.path is not None
             crc = 0
             with open(os.path.join(self.path, shard["file"]), "rb") as file:
                 while piece := file.read(1 << 20):
                     crc = zlib.crc32(piece, crc)
             if f"{crc:08x}" != shard["crc32"]:
-                raise BadFormat(f"{self.path}: {shard['file']}: its CRC-32 is {crc:08x}, not {shard['crc32']}")
+                raise BadFormat(
+                    f"{self.path}: {shard['file']}: its CRC-32 is {crc:08x}, not {shard['crc32']}"
+                )
 
 
 def load(path: Path) -> Board:
     """Open the board in a folder of shards or in a .npy file, however large; see Board."""
-    return Board(path)
+    return Board._open(path)

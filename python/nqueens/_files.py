@@ -1,0 +1,162 @@
+"""Files for other programs: instances in the languages of solvers, and boards."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from contextlib import contextmanager
+from ctypes import byref
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Union
+
+import numpy.typing as npt
+
+from . import _abi, _interrupt
+from ._board import Board
+from ._instance import Instance, instance_of
+from ._library import BadValue, NoMemory, call, library
+from ._values import Path, Rows, board_rows, whole
+
+_PARTS = {"all": _abi.PART_ALL, "model": _abi.PART_MODEL, "data": _abi.PART_DATA}
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[int]:
+    """A descriptor for the file's new content, which gets its name once it is complete."""
+    target = os.path.realpath(os.fspath(path))
+    temporary = f"{target}.{secrets.token_hex(4)}.tmp"
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    try:
+        yield descriptor
+        os.fsync(descriptor)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    finally:
+        os.close(descriptor)
+
+
+def _bytes(text: Optional[str]) -> Optional[bytes]:
+    return None if text is None else text.encode()
+
+
+def export(
+    problem: Union[int, Instance],
+    format: str,  # pylint: disable=redefined-builtin
+    path: Optional[Path] = None,
+    *,
+    encoding: Optional[str] = None,
+    part: str = "all",
+    strategy: Optional[str] = None,
+    comment: Optional[str] = None,
+    progress: _interrupt.Progress = None,
+) -> Optional[str]:
+    """Write the board of size `problem`, or that Instance, in the language of another solver.
+
+    format        one of export_formats(), as in "dimacs"
+    path          the file, written completely or not at all; None: return the text
+    encoding      one of the format's; None: its first
+    part          "all", or "model" or "data" where the format has a file for each
+    strategy      how ortools-cp and opl search, as in "first-unbound,min-value"
+    comment       for the head of the file
+    progress      a function of (done, total) in bytes, or a bar such as tqdm.tqdm()
+
+    Raises BadValue, Unsupported (the format cannot express the instance), ReadError or OSError.
+    """
+    instance = instance_of(problem)
+    if part not in _PARTS:
+        raise BadValue(f"part is {part!r}; it must be all, model or data")
+    options = _abi.nq_export_options(
+        format=format.encode(),
+        encoding=_bytes(encoding),
+        part=_PARTS[part],
+        comment=_bytes(comment),
+        strategy=_bytes(strategy),
+    )
+
+    def write_to(descriptor: int) -> None:
+        def write_all(function: Any) -> None:
+            options.progress = function
+            with instance._reading() as handle:
+                call("nq_export_write", handle, byref(options), descriptor)
+
+        _interrupt.run(write_all, progress)
+
+    if path is None:
+        with tempfile.TemporaryFile() as file:
+            write_to(file.fileno())
+            file.seek(0)
+            return file.read().decode()
+    with _replacing(path) as descriptor:
+        write_to(descriptor)
+    return None
+
+
+def export_formats() -> Dict[str, str]:
+    """The formats of `export`, each with a line about it and its encodings, the default first."""
+    table: Dict[str, str] = {}
+    while form := library.nq_export_format_at(len(table)):
+        encodings: List[str] = []
+        while form.contents.encodings and form.contents.encodings[len(encodings)]:
+            encodings.append(form.contents.encodings[len(encodings)].decode())
+        about = form.contents.summary.decode()
+        table[form.contents.name.decode()] = f"{about} ({', '.join(encodings)})" if encodings else about
+    return table
+
+
+def write_formats() -> Dict[str, int]:
+    names: Dict[str, int] = {}
+    while (name := library.nq_format_name(len(names))) is not None:
+        names[name.decode()] = library.nq_format_by_name(name)
+    return names
+
+
+def write(
+    boards: Iterable[Union[npt.ArrayLike, Board]],
+    path: Path,
+    *,
+    format: Optional[str] = None,  # pylint: disable=redefined-builtin
+    base: int = 0,
+) -> int:
+    """Write boards of one size, as from `solutions`, to a file; return their number.
+
+    format        line, picture, json or npy; None: by the suffix .txt, .pic, .json or .npy
+    base          0 or 1, added to every row in line and json
+
+    The file is written completely or not at all.  Raises BadValue, ReadError or OSError.
+    """
+    known = write_formats()
+    chosen = known.get(format) if format else library.nq_format_by_suffix(os.fsencode(path))
+    if chosen not in known.values():
+        raise BadValue(f"format is {format!r}; it must be one of {', '.join(known)}")
+    whole(base, "base", 0, 1)
+    arrays: Iterable[Rows] = map(board_rows, boards)
+    number = _abi.BOARDS_UNKNOWN
+    if chosen == _abi.FORMAT_NPY:  # its header has their number
+        arrays = list(arrays)
+        number = len(arrays)
+    with _replacing(path) as descriptor:
+        return _write_all(arrays, lambda n: library.nq_writer_new(descriptor, chosen, n, number, base))
+
+
+def _write_all(boards: Iterable[Rows], open_writer: Callable[[int], Optional[int]]) -> int:
+    writer, n = None, 0
+    try:
+        for rows in boards:
+            if writer is None:
+                n = rows.size
+                writer = open_writer(n)
+            if rows.size != n:
+                raise BadValue(f"boards of n = {n} and of n = {rows.size} do not go into one file")
+            if not writer:
+                raise NoMemory("no memory for a writer")
+            call("nq_writer_board", writer, rows.ctypes.data)
+        if writer is None:
+            raise BadValue("there is no board to write")
+        written = int(library.nq_writer_written(writer))
+    except BaseException:
+        library.nq_writer_free(writer)
+        raise
+    call("nq_writer_finish", writer)
+    return written

@@ -1,0 +1,225 @@
+"""Looking for one solution."""
+
+from __future__ import annotations
+
+import os
+from ctypes import byref, create_string_buffer
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any, Dict, Optional, Union
+
+from . import _abi, _interrupt
+from ._board import Board
+from ._instance import Instance, instance_of
+from ._library import LimitReached, Unsolvable, call, library, raise_error
+from ._values import (
+    Option,
+    Path,
+    Rows,
+    limit,
+    method_text,
+    new_rows,
+    output_rows,
+    seconds,
+    seed_or_random,
+    size,
+    thread_count,
+    whole,
+)
+
+_VERDICTS = ("solved", "unsolvable", "unknown")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found; `rows` is None unless `verdict` is "solved"."""
+
+    rows: Optional[Rows]  # rows[column] = row, uint32, shape (n,)
+    verdict: str  # "solved", "unsolvable", "unknown"
+    reason: str  # of "unsolvable": why; of "unknown": which limit
+    seed: int
+    steps: int  # of the method's own kind: see method_step
+    restarts: int
+    conflicts: int  # attacking pairs: 0, or the fewest at the end of a walk
+    seconds: Dict[str, float]  # start, search, check, total
+    memory_bytes: int
+    counters: Dict[str, float]  # the method's own
+    member: Optional[str]  # of the method auto: the method that found the answer
+    instance: Optional[Instance] = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        picture = "" if self.rows is None else Board(self.rows, self.instance)._repr_svg_()
+        facts = {
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "seed": self.seed,
+            "steps": self.steps,
+            "restarts": self.restarts,
+            "seconds": f"{self.seconds['total']:.3g}",
+            **{name.replace("_", " "): f"{value:g}" for name, value in self.counters.items()},
+        }
+        lines = (
+            f"<tr><th>{name}</th><td>{escape(str(fact))}</td></tr>"
+            for name, fact in facts.items()
+            if fact != ""
+        )
+        return f"{picture}<table>{''.join(lines)}</table>"
+
+
+def attempt(
+    problem: Union[int, Instance],
+    *,
+    seed: Optional[int] = None,
+    stream: int = 0,
+    threads: Optional[int] = None,
+    method: Optional[str] = None,
+    time_limit: Optional[float] = None,
+    max_steps: Optional[int] = None,
+    max_restarts: Optional[int] = None,
+    proof: Optional[Path] = None,
+    out: Optional[Rows] = None,
+    progress: _interrupt.Progress = None,
+    **options: Option,
+) -> Result:
+    """Look for one solution, and report how it went, whether there is one or not.
+
+    The arguments are those of `solve`.
+    """
+    instance = instance_of(problem)
+    asked, result, error = _abi.nq_solve_options(), _abi.nq_result(), _abi.nq_error()
+    library.nq_solve_options_init(byref(asked))
+    asked.seed = seed_or_random(seed)
+    asked.stream = whole(stream, "stream", 0, 2**32 - 1)
+    asked.threads = thread_count(threads)
+    asked.limits.steps = limit(max_steps, "max_steps")
+    asked.limits.restarts = limit(max_restarts, "max_restarts")
+    asked.limits.seconds = seconds(time_limit)
+    asked.proof = None if proof is None else os.fsencode(proof)
+    if method is not None or options:
+        chosen = method or library.nq_method_default(instance._handle).decode()
+        call("nq_solve_options_set", byref(asked), method_text(chosen, options).encode())
+    rows = output_rows(out, instance.n)
+
+    def solve_into(function: Any) -> bool:
+        asked.progress = function
+        with instance._reading() as handle:
+            status = library.nq_solve_into(
+                handle, byref(asked), rows.ctypes.data, byref(result), byref(error)
+            )
+        raise_error(status, error)
+        return bool(result.verdict == _abi.SOLVED)
+
+    _interrupt.run(solve_into, progress)
+    parts = ("start", "search", "check", "total")
+    return Result(
+        rows=rows if result.verdict == _abi.SOLVED else None,
+        verdict=_VERDICTS[result.verdict],
+        reason=result.reason.decode(errors="replace"),
+        seed=asked.seed,
+        steps=result.steps,
+        restarts=result.restarts,
+        conflicts=result.conflicts,
+        seconds={part: getattr(result, f"seconds_{part}") for part in parts},
+        memory_bytes=result.memory_bytes,
+        counters={counter.name.decode(): counter.value for counter in result.counter[: result.counters]},
+        member=result.member.decode() if result.member else None,
+        instance=problem if isinstance(problem, Instance) else None,
+    )
+
+
+def solve(
+    problem: Union[int, Instance],
+    *,
+    seed: Optional[int] = None,
+    stream: int = 0,
+    threads: Optional[int] = None,
+    method: Optional[str] = None,
+    time_limit: Optional[float] = None,
+    max_steps: Optional[int] = None,
+    max_restarts: Optional[int] = None,
+    proof: Optional[Path] = None,
+    out: Optional[Rows] = None,
+    progress: _interrupt.Progress = None,
+    **options: Option,
+) -> Rows:
+    """One solution of the board of size `problem`, 1 to 2**32 - 1, or of that Instance.
+
+    seed          0 to 2**64 - 1; same seed, same board, whatever the number of threads; None: random
+    stream        0 to 2**32 - 1; boards with distinct streams of one seed are independent
+    threads       1 to 1024; None: all cores
+    method        one of methods(); None: min-conflicts, or auto for an Instance with restrictions
+    time_limit    seconds; max_steps and max_restarts limit the search as well
+    proof         a file for a proof that no solution exists (methods auto, backtracking, sat)
+    out           an array of n uint32, such as a numpy.memmap, to hold the solution
+    progress      a function of (done, total), or a bar such as tqdm.tqdm()
+    options       of the method, as in population=50: see method_options()
+
+    Returns rows[column] = row, a numpy.ndarray of uint32 and of shape (n,), 4 n bytes.  It has been
+    checked.  Raises Unsolvable when it is proved that there is none, LimitReached when a limit came
+    first, BadValue for an argument out of range, Unsupported, NoMemory.  Ctrl-C ends the search.
+
+    S. Minton, M. D. Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Artificial Intelligence 58,
+    1992; R. Sosic, J. Gu, "Efficient local search with conflict minimization", IEEE TKDE 6, 1994; of
+    other methods and the changes to these, docs/how-it-works.md.
+    """
+    result = attempt(
+        problem,
+        seed=seed,
+        stream=stream,
+        threads=threads,
+        method=method,
+        time_limit=time_limit,
+        max_steps=max_steps,
+        max_restarts=max_restarts,
+        proof=proof,
+        out=out,
+        progress=progress,
+        **options,
+    )
+    if result.rows is None:
+        kind = Unsolvable if result.verdict == "unsolvable" else LimitReached
+        raise kind(result.reason)
+    return result.rows
+
+
+def typical(n: int, *, sweeps: Optional[int] = None, **arguments: Any) -> Rows:
+    """A board with the densities and statistics of one drawn uniformly from all solutions.
+
+    `sweeps` of annealing, n tries each; None: 400 + 16000 / n.  The other arguments, the result and
+    the errors are those of `solve`.  Simulated annealing: see docs/solving.md.
+    """
+    return solve(n, method="typical", sweeps=sweeps, **arguments)
+
+
+def construct(n: int) -> Rows:
+    """The explicit solution of Pauls: no search, and always the same; Unsolvable for n = 2 and 3.
+
+    E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874.
+    """
+    rows = new_rows(size(n))
+    if not library.nq_construct(rows.ctypes.data, len(rows)):
+        raise Unsolvable(f"no solution exists for n = {n}")
+    return rows
+
+
+def methods() -> Dict[str, str]:
+    """The methods' names, each with a line about it; the first is the default for plain boards."""
+    table: Dict[str, str] = {}
+    while (name := library.nq_method_name(len(table))) is not None:
+        table[name.decode()] = library.nq_method_summary(len(table)).decode()
+    return table
+
+
+def method_options(method: str) -> Dict[str, str]:
+    """The keyword arguments of a method, each with its values, meaning and default."""
+    table: Dict[str, str] = {}
+    values = create_string_buffer(1024)
+    while (option := library.nq_method_option(method.encode(), len(table))) is not None:
+        library.nq_option_values(option, values, len(values))
+        name, about = library.nq_option_name(option).decode(), library.nq_option_help(option).decode()
+        default = library.nq_option_default(option)
+        end = f" (default: {default.decode()})" if default else ""
+        table[name.replace("-", "_")] = f"{values.value.decode()}: {about}{end}"
+    if not table and method not in methods():
+        call("nq_solve_options_set", byref(_abi.nq_solve_options()), method.encode())
+    return table

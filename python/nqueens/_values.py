@@ -1,0 +1,133 @@
+"""Arguments of the package's functions as the library takes them, and arrays of rows."""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+import secrets
+from ctypes import c_uint32
+from typing import Any, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _abi
+from ._library import BadValue, NoMemory
+
+Rows = npt.NDArray[np.uint32]
+Path = Union[str, "os.PathLike[str]"]
+Option = Union[None, bool, int, float, str]  # of a method; None: its default
+
+
+def whole(value: Any, name: str, least: int, most: int) -> int:
+    """The value as an int within its range, which ctypes would not check."""
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise BadValue(f"{name} is {number}; it must be {least} to {most}")
+    return number
+
+
+def size(n: Any) -> int:
+    return whole(n, "n", 1, _abi.N_MAX)
+
+
+def thread_count(threads: Optional[int]) -> int:
+    if threads is None:
+        return max(1, min(1024, len(os.sched_getaffinity(0))))
+    return whole(threads, "threads", 1, 1024)
+
+
+def seed_or_random(seed: Optional[int]) -> int:
+    return secrets.randbits(64) if seed is None else whole(seed, "seed", 0, 2**64 - 1)
+
+
+def limit(value: Optional[int], name: str) -> int:
+    """0, for the library no limit, where it is None."""
+    return 0 if value is None else whole(value, name, 1, 2**64 - 1)
+
+
+def positive(value: Optional[float], name: str, unit: str = "") -> float:
+    """0, for the library no limit, where it is None."""
+    if value is None:
+        return 0.0
+    number = float(value)
+    if not (math.isfinite(number) and number > 0):
+        raise BadValue(f"{name} is {number}; it must be a number{unit} above 0")
+    return number
+
+
+def seconds(time_limit: Optional[float]) -> float:
+    return positive(time_limit, "time_limit", " of seconds")
+
+
+def slice_of(pair: Optional[Tuple[int, int]], most: int) -> Tuple[int, int]:
+    """(0, 1), the whole, where it is None."""
+    if pair is None:
+        return 0, 1
+    part, parts = pair
+    parts = whole(parts, "the number of slices", 1, most)
+    return whole(part, "the slice", 0, parts - 1), parts
+
+
+def method_text(method: str, options: "dict[str, Option]") -> str:
+    """METHOD:key=value,..., as the library reads it; an underscore of Python is a hyphen there."""
+    pairs = []
+    for name, value in options.items():
+        if value is None:
+            continue
+        text = option_text(value)
+        if "," in text:
+            raise BadValue(f"{name} is {text!r}; an option has one value")
+        pairs.append(f"{name.replace('_', '-')}={text}")
+    return f"{method}:{','.join(pairs)}" if pairs else method
+
+
+def option_text(value: Option) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    try:
+        return str(operator.index(value))  # type: ignore[arg-type]
+    except TypeError:
+        return repr(float(value))  # type: ignore[arg-type]
+
+
+def new_rows(n: int) -> Rows:
+    try:
+        return np.empty(n, dtype=np.uint32)
+    except MemoryError:
+        raise NoMemory(f"no memory for a board of n = {n}: {4 * n} bytes") from None
+
+
+def output_rows(out: Optional[Rows], n: int) -> Rows:
+    """`out`, if the library can write a board of n queens there; a new array where it is None."""
+    if out is None:
+        return new_rows(n)
+    if not isinstance(out, np.ndarray) or out.dtype != np.uint32 or out.shape != (n,):
+        raise BadValue(f"out must be a numpy.ndarray of uint32 and of shape ({n},)")
+    if not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
+        raise BadValue("out must be contiguous, aligned and writeable")
+    return out
+
+
+def board_rows(rows: npt.ArrayLike) -> Rows:
+    """The rows as uint32, contiguous and aligned: the same memory where they are so already."""
+    array = np.asarray(rows)
+    if array.ndim != 1 or array.size == 0 or array.size > _abi.N_MAX:
+        raise BadValue(f"a board is n rows, n >= 1, not an array of shape {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise BadValue(f"rows are whole numbers, not {array.dtype}")
+    if array.dtype != np.uint32:
+        wrong = np.flatnonzero((array < 0) | (array > _abi.EMPTY))
+        if wrong.size:
+            column = int(wrong[0])
+            raise BadValue(f"rows[{column}] is {array[column]}; a row is 0 to {array.size - 1}")
+    return np.require(array, dtype=np.uint32, requirements=["C", "A"])
+
+
+def rows_at(address: int, n: int) -> Rows:
+    """A copy of n rows in the library's memory."""
+    source = (c_uint32 * n).from_address(address)
+    return np.array(source, dtype=np.uint32)

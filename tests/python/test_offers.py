@@ -1,0 +1,434 @@
+"""The Python package: what it offers beyond one solution and a count."""
+
+import contextlib
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+import xml.dom.minidom
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+import nqueens
+from nqueens import _check, _picture
+from test_nqueens import is_solution
+
+KNOWN = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
+
+
+def instance():
+    """With 10 solutions."""
+    question = nqueens.Instance(8)
+    question.place(0, 3)
+    question.block(2, 5)
+    question.exclude_rising(4)
+    return question
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+
+class Options(unittest.TestCase):
+    def test_options_of_methods_are_keywords(self):
+        small = nqueens.attempt(30, method="genetic", population=10, seed=1)
+        large = nqueens.attempt(30, method="genetic", population=500, seed=1)
+        self.assertTrue(is_solution(small.rows) and is_solution(large.rows))
+        self.assertNotEqual(small.steps, large.steps)
+        sus = nqueens.solve(30, method="genetic", seed=1, selection="sus", mutation_per="gene", mutation=1 / 31)
+        self.assertTrue(is_solution(sus))
+        none = nqueens.solve(30, method="genetic", seed=1, population=None)
+        self.assertTrue((none == nqueens.solve(30, method="genetic", seed=1)).all())
+        self.assertTrue(is_solution(nqueens.solve(30, patience=np.int64(50), walk=np.float64(0.25))))
+        self.assertTrue(is_solution(nqueens.typical(50, seed=1, sweeps=100)))
+
+    def test_refusals_name_the_option(self):
+        for arguments, words in (
+            ({"method": "genetic", "populaton": 5}, "population"),
+            ({"method": "genetic", "population": 1}, "population"),
+            ({"method": "genetic", "selection": "rank,elite=2"}, "one value"),
+            ({"population": 5}, "min-conflicts has no option"),
+            ({"method": "genetic", "threads": 0}, "threads"),
+        ):
+            with self.assertRaisesRegex(nqueens.BadValue, words):
+                nqueens.solve(8, **arguments)
+
+    def test_options_are_listed(self):
+        for method in nqueens.methods():
+            for name in nqueens.method_options(method):
+                self.assertTrue(name.isidentifier(), name)
+        self.assertIn("(default: 20 per island)", nqueens.method_options("genetic")["population"])
+        with self.assertRaisesRegex(nqueens.BadValue, "genetic"):
+            nqueens.method_options("gentic")
+
+    def test_a_proof_is_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            question = nqueens.Instance(6)
+            question.place(0, 0)
+            with self.assertRaises(nqueens.Unsolvable):
+                nqueens.solve(question, method="backtracking", proof=Path(folder) / "no.drat")
+            self.assertTrue((Path(folder) / "no.drat.cnf").exists())
+
+
+class Solutions(unittest.TestCase):
+    def test_all_of_them_in_order(self):
+        for n, known in enumerate(KNOWN, 1):
+            rows = [tuple(board) for board in nqueens.solutions(n)]
+            self.assertEqual((len(rows), rows), (known, sorted(set(rows))))
+            self.assertTrue(all(map(is_solution, rows)))
+        self.assertEqual(sum(1 for _ in nqueens.solutions(8, fundamental=True)), 12)
+        self.assertEqual(nqueens.count(8, fundamental=True), 12)
+
+    def test_parts_and_instances(self):
+        whole = [board.tolist() for board in nqueens.solutions(8)]
+        parts = [board.tolist() for k in range(3) for board in nqueens.solutions(8, slice=(k, 3))]
+        self.assertEqual(parts, whole)
+        question = instance()
+        boards = list(nqueens.solutions(8, instance=question))
+        self.assertTrue(all(nqueens.check(board, question) for board in boards))
+        self.assertEqual(len(boards), nqueens.count(question))
+        self.assertEqual(sum(nqueens.count(question, slice=(k, 3)) for k in range(3)), len(boards))
+        self.assertEqual(sum(nqueens.count(10, slice=(k, 3)) for k in range(3)), 724)
+        with self.assertRaisesRegex(nqueens.BadValue, "must be the same"):
+            nqueens.solutions(9, instance=question)
+
+    def test_they_come_while_the_search_goes_on(self):
+        boards = nqueens.solutions(18)
+        first = [next(boards) for _ in range(3)]
+        self.assertTrue(all(map(is_solution, first)))
+        first[0][:] = 0  # each is an array of its own
+        self.assertTrue(is_solution(first[1]))
+        began = time.monotonic()
+        boards.close()
+        self.assertLess(time.monotonic() - began, 5)
+        self.assertEqual(len(list(nqueens.solutions(18, limit=5))), 5)
+        with self.assertRaisesRegex(nqueens.LimitReached, "time limit"):
+            for _ in nqueens.solutions(18, time_limit=0.2):
+                pass
+
+    def test_the_process_may_end_before_the_iterator(self):
+        program = "import nqueens, time; boards = nqueens.solutions(18); next(boards); time.sleep(0.2)"
+        run = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertEqual((run.returncode, run.stderr), (0, b""))
+
+    def test_refusals(self):
+        for arguments in {"problem": 65}, {"problem": 8, "slice": (3, 3)}, {"problem": 8, "limit": 0}:
+            with self.assertRaises(nqueens.Error):
+                list(nqueens.solutions(**arguments))
+        with self.assertRaises(nqueens.Unsupported):
+            list(nqueens.solutions(instance(), fundamental=True))
+
+
+class Numbers(unittest.TestCase):
+    def test_picks(self):
+        every = nqueens.pick(6, range(4))
+        self.assertEqual(sorted(map(tuple, every)), [tuple(board) for board in nqueens.solutions(6)])
+        with self.assertRaises(nqueens.BadValue):
+            nqueens.pick(6, [4])
+        with self.assertRaises(nqueens.Unsolvable):
+            nqueens.pick(3, [0])
+        self.assertEqual((nqueens.count_known(8), nqueens.count_known(28)), (92, None))
+
+    def test_estimates(self):
+        estimate = nqueens.estimate(12, seed=1, relative_error=0.3)
+        low, high = estimate.interval
+        self.assertTrue(low < 14200 < high and low < estimate.count < high)
+        self.assertRegex(str(estimate), r"^[0-9.]+(e[0-9]+)? \(.* to .*\)$")
+        with self.assertRaises(nqueens.Unsolvable):
+            nqueens.estimate(3)
+        with self.assertRaises(nqueens.BadValue):
+            nqueens.estimate(8, relative_error=-1)
+        self.assertEqual(nqueens._count._exp(1e6), float("inf"))
+
+
+class Items(unittest.TestCase):
+    def test_answers_are_right(self):
+        for item in nqueens.generate("near", 30, count=3, seed=1, conflicts=4):
+            report = nqueens.check(item.rows)
+            self.assertEqual((item.answer, report.conflicts, item.conflicts), ("invalid", 4, 4))
+        (unique,) = nqueens.generate("unique", 8, seed=2)
+        self.assertEqual((nqueens.count(unique.instance), unique.solutions), (1, 1))
+        (no,) = nqueens.generate("unsolvable", 10, reason="pigeonhole")
+        self.assertEqual((no.answer, nqueens.count(no.instance)), ("unsolvable", 0))
+        self.assertTrue(no.reason)
+        (puzzle,) = nqueens.generate("puzzles", 8, seed=1, remove=4)
+        self.assertEqual(puzzle.completions.shape, (puzzle.solutions, 8))
+        self.assertTrue(all(nqueens.check(board, puzzle.instance) for board in puzzle.completions))
+
+    def test_items_depend_on_their_index_alone(self):
+        whole = nqueens.generate("random", 20, count=4, seed=5)
+        again = nqueens.generate("random", 20, count=2, first=2, seed=5)
+        self.assertEqual([item.text for item in whole[2:]], [item.text for item in again])
+        self.assertEqual(whole[3].rows.tolist(), again[1].rows.tolist())
+
+    def test_kinds_and_refusals(self):
+        self.assertIn("(conflicts)", nqueens.kinds()["near"])
+        for arguments in (
+            {"kind": "nera"},
+            {"conflict": 2},
+            {"placed": 2},
+            {"kind": "unsolvable", "reason": "why"},
+            {"count": 0},
+            {"split": (80, 20)},
+        ):
+            with self.assertRaises(nqueens.BadValue, msg=arguments):
+                nqueens.generate(**{"kind": "near", "n": 8, **arguments})
+
+
+class Files(Folder):
+    def test_exports(self):
+        text = nqueens.export(instance(), "native")
+        self.assertEqual(nqueens.Instance.parse(text).text(), instance().text())
+        path = self.folder / "queens.cnf"
+        self.assertIsNone(nqueens.export(4, "dimacs", path, encoding="ladder", comment="four"))
+        self.assertRegex(path.read_text(), r"(?m)^c four")
+        self.assertIn("ladder", nqueens.export_formats()["dimacs"])
+        os.umask(mask := os.umask(0))
+        self.assertEqual(path.stat().st_mode & 0o777, 0o666 & ~mask)
+
+    def test_refusals_leave_nothing(self):
+        path = self.folder / "x"
+        for arguments in {"format": "cnf"}, {"format": "dimacs", "encoding": "x"}, {"format": "opb", "part": "x"}:
+            with self.assertRaises(nqueens.BadValue):
+                nqueens.export(8, path=path, **arguments)
+        with self.assertRaises(OSError):
+            nqueens.export(8, "dimacs", self.folder / "none" / "x")
+        with self.assertRaises(nqueens.BadValue):
+            nqueens.write([], self.folder / "x.txt")
+        with self.assertRaisesRegex(nqueens.BadValue, "line, picture"):
+            nqueens.write([[0]], self.folder / "x.doc")
+        with self.assertRaisesRegex(nqueens.BadValue, "n = 4 and of n = 1"):
+            nqueens.write([[1, 3, 0, 2], [0]], self.folder / "x.txt")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_boards_there_and_back(self):
+        boards = list(nqueens.solutions(6))
+        for name in "a.txt", "a.pic", "a.json", "a.npy":
+            path = self.folder / name
+            self.assertEqual(nqueens.write(boards, path), 4)
+            again = nqueens.read(path)
+            np.testing.assert_array_equal([answer.rows for answer in again], boards)
+        self.assertEqual(np.load(self.folder / "a.npy").shape, (4, 6))
+        packed = self.folder / "a.txt.gz"
+        packed.write_bytes(gzip.compress((self.folder / "a.txt").read_bytes()))
+        self.assertEqual([answer.line for answer in nqueens.read(packed)], [1, 2, 3, 4])
+        packed.write_bytes(packed.read_bytes()[:-9])
+        with self.assertRaises(nqueens.BadFormat):
+            nqueens.read(packed)
+
+    def test_answers_of_other_solvers(self):
+        for text in "[1, 3, 0, 2]", "a2 b4 c1 d3", "x0 = 1 x1 = 3 x2 = 0 x3 = 2", "queens = [2, 4, 1, 3];\n----------\n":
+            (answer,) = nqueens.parse(text)
+            self.assertEqual((answer.kind, answer.rows.tolist()), ("board", [1, 3, 0, 2]), text)
+            self.assertTrue(nqueens.check(answer))
+        (no,) = nqueens.parse("s UNSATISFIABLE\n")
+        self.assertEqual((no.kind, no.rows), ("unsatisfiable", None))
+        with self.assertRaisesRegex(nqueens.BadValue, "unsatisfiable"):
+            nqueens.check(no)
+        (wide,) = nqueens.parse("s SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 17 0\n", n=4)
+        self.assertTrue(nqueens.check(wide))
+        with self.assertRaisesRegex(nqueens.BadFormat, "^text:2: ") as raised:
+            nqueens.parse("1 3 0 2\nhello\n")
+        self.assertEqual(raised.exception.line, 2)
+        with self.assertRaisesRegex(nqueens.BadValue, "there are line"):
+            nqueens.parse("", format="lien")
+
+
+class OnDisk(Folder):
+    def test_large_boards_are_checked_in_pieces(self):
+        path, n = self.folder / "board.npy", 1 << 12
+        rows = nqueens.construct(n)
+        np.save(path, rows)
+        with mock.patch.object(_check, "_PIECES", 1):
+            self.assertTrue(nqueens.check(nqueens.load(path)))
+            rows[7] = rows[5]
+            rows[0] = n
+            np.save(path, rows)
+            report = nqueens.check(nqueens.load(path))
+            whole = nqueens.check(rows)
+            for field in "valid", "first", "conflicts", "out_of_range", "pairs":
+                self.assertEqual(getattr(report, field), getattr(whole, field), field)
+            with mock.patch.object(nqueens.Board, "__getitem__", side_effect=OSError("gone")):
+                with self.assertRaisesRegex(OSError, "gone"):
+                    nqueens.check(nqueens.load(path))
+
+
+class Pictures(unittest.TestCase):
+    def assert_svg(self, svg, *words):
+        xml.dom.minidom.parseString(svg)
+        for word in words:
+            self.assertIn(word, svg)
+
+    def test_boards(self):
+        rows = nqueens.solve(8, seed=1)
+        self.assert_svg(nqueens.Board(rows)._repr_svg_(), _picture.QUEEN)
+        self.assertEqual(nqueens.Board(rows)._repr_svg_().count(_picture.CROWN), 8)
+        bad = nqueens.Board([0, 1, 2, 2**32 - 1])._repr_svg_()
+        self.assertEqual(bad.count(_picture.CROWN), 3)
+        self.assert_svg(bad, _picture.ATTACKED)
+        self.assert_svg(nqueens.Board(nqueens.construct(65))._repr_svg_(), "data:image/png")
+        self.assert_svg(nqueens.Board(nqueens.construct(5000))._repr_svg_(), "5000 queens")
+        np.testing.assert_array_equal(nqueens.Board(rows), rows)
+        self.assertTrue(nqueens.check(nqueens.Board(rows)))
+
+    def test_instances_results_and_items(self):
+        question = instance()
+        self.assert_svg(question._repr_svg_(), _picture.PLACED, _picture.BLOCKED)
+        self.assert_svg(nqueens.Board(nqueens.solve(question), question)._repr_svg_(), _picture.PLACED)
+        self.assertIsNone(nqueens.Instance(65)._repr_svg_())
+        self.assertIn("<svg", nqueens.attempt(question)._repr_html_())
+        unknown = nqueens.attempt(nqueens.Instance(3))._repr_html_()
+        self.assertIn("unsolvable", unknown)
+        self.assertNotIn("<svg", unknown)
+        for kind in "near", "unique":
+            self.assert_svg(nqueens.generate(kind, 8)[0]._repr_svg_())
+        with self.assertRaises(nqueens.BadValue):
+            nqueens.Board([0], question)
+
+
+class Bar:
+    """As tqdm's."""
+
+    def __init__(self):
+        self.n, self.total, self.updates = 0, None, 0
+
+    def update(self, more):
+        self.n += more
+        self.updates += 1
+
+
+class Progress(unittest.TestCase):
+    def test_functions_and_bars(self):
+        seen, bar = [], Bar()
+        nqueens.count(16, threads=1, progress=lambda done, total: seen.append((done, total)))
+        nqueens.count(16, threads=1, progress=bar)
+        self.assertTrue(seen and all(0 <= done <= total for done, total in seen), seen)
+        self.assertTrue(bar.updates and 0 < bar.n == bar.total)
+        nqueens.generate("near", 50, count=20, progress=bar)
+        self.assertEqual((bar.n, bar.total), (20, 20))
+        with self.assertRaisesRegex(TypeError, "function"):
+            nqueens.count(8, progress=3)
+
+    def test_its_exception_ends_the_call(self):
+        class Enough(Exception):
+            pass
+
+        def stop(done, total):
+            raise Enough
+
+        for work in (
+            lambda: nqueens.count(24, progress=stop),
+            lambda: nqueens.estimate(500, relative_error=1e-4, progress=stop),
+            lambda: nqueens.generate("near", 200, count=10**6, progress=stop),
+            lambda: nqueens.compare("genetic", 3000, runs=100, progress=stop),
+        ):
+            began = time.monotonic()
+            with self.assertRaises(Enough):
+                work()
+            self.assertLess(time.monotonic() - began, 10)
+
+    def test_ctrl_c_ends_every_call(self):
+        """Half a second after it is sent, at most; more where the machine is busy."""
+        with subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(ENDLESS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            for line in iter(process.stdout.readline, "done\n"):
+                self.assertNotEqual(line, "", "the process has ended")
+                time.sleep(0.3)
+                began = time.monotonic()
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.stdout.readline(), f"interrupted {line}")
+                self.assertLess(time.monotonic() - began, float(os.environ.get("INTERRUPT_SECONDS", "5")), line)
+                process.stdin.write("next\n")
+                process.stdin.flush()
+
+
+ENDLESS = """
+    import nqueens, sys
+    question = nqueens.Instance(40)
+    question.place(0, 3)
+    calls = {
+        "count": lambda: nqueens.count(24),
+        "count of an instance": lambda: nqueens.count(question),
+        "solutions": lambda: [None for _ in nqueens.solutions(18)],
+        "estimate": lambda: nqueens.estimate(2000, relative_error=1e-5),
+        "typical": lambda: nqueens.typical(10**6, sweeps=10**6),
+        "generate": lambda: nqueens.generate("near", 500, count=10**8),
+        "pick": lambda: nqueens.pick(20, [1]),
+        "compare": lambda: nqueens.compare("genetic", 3000, runs=10**4),
+    }
+    for name, call in calls.items():
+        try:
+            print(name, flush=True)
+            call()
+        except KeyboardInterrupt:
+            print("interrupted", name, flush=True)
+        sys.stdin.readline()
+    print("done", flush=True)
+"""
+
+
+class Comparing(Folder):
+    METHODS = {"small": {"method": "genetic", "population": 10}, "local": "min-conflicts"}
+
+    def test_records(self):
+        with mock.patch.dict(sys.modules, {"pandas": None}):
+            records = nqueens.compare(self.METHODS, [8, 12], runs=3)
+        self.assertEqual(len(records), 12)
+        first = records[0]
+        self.assertEqual((first["label"], first["method"], first["options"]), ("small", "genetic", "population=10"))
+        self.assertEqual((first["n"], first["seed"], first["verdict"]), (8, 1, "solved"))
+        self.assertIsInstance(first["seconds"], float)
+        self.assertIsInstance(first["counters"], dict)
+        with mock.patch.dict(sys.modules, {"pandas": mock.Mock(DataFrame=tuple)}):
+            self.assertIsInstance(nqueens.compare("min-conflicts", 8, runs=1), tuple)
+
+    def test_files_and_progress(self):
+        store, report, bar = self.folder / "runs.db", self.folder / "report.html", Bar()
+        nqueens.compare(["construct"], "8..32", runs=2, store=store, report=report, progress=bar)
+        self.assertIn("<html", report.read_text(encoding="utf-8"))
+        self.assertEqual(bar.n, 6)
+        summary = nqueens.compare(["construct"], "8..32", runs=2, store=store, summary=True)
+        self.assertEqual([cell["n"] for cell in summary["cells"]], [8, 16, 32])
+
+    def test_refusals(self):
+        for methods, n in ("ga", 8), ("genetic", "x"), ({"a": {"population": 3}}, 8), ([], 8):
+            with self.assertRaises(nqueens.BadValue):
+                nqueens.compare(methods, n)
+        for program, words in ("/none/nqueens", "No such file"), (sys.executable, "is version"):
+            with mock.patch.dict(os.environ, {"NQUEENS_PROGRAM": program}):
+                with self.assertRaisesRegex(nqueens.LibraryMissing, words):
+                    nqueens.compare("construct", 8)
+
+
+class Notebook(unittest.TestCase):
+    """docs/notebook.ipynb, cell by cell in plain Python; tests/long has Jupyter run it."""
+
+    PATH = Path(__file__).resolve().parent.parent.parent / "docs" / "notebook.ipynb"
+
+    def test_it_runs_and_is_kept_without_output(self):
+        book = json.loads(self.PATH.read_text(encoding="utf-8"))
+        names, cells = {}, 0
+        for cell in book["cells"]:
+            if cell["cell_type"] != "code":
+                continue
+            self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
+            with contextlib.redirect_stdout(None):
+                exec(compile("".join(cell["source"]), str(self.PATH), "exec"), names)
+            cells += 1
+        self.assertGreater(cells, 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
