@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/inputs.h"
+#include "cli/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,8 +74,12 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return NULL;
   nq_error error = {0};
-  nq_instance *instance = nq_instance_read(descriptor, first_diagonals, &error);
-  if (instance == NULL) cli_say_error(path, &error);
+  cli_unpack unpack;
+  nq_instance *instance = NULL;
+  if (cli_unpack_begin(&unpack, descriptor, NULL, &error) == NQ_OK)
+    instance = nq_instance_read_source(cli_unpack_read, &unpack, first_diagonals, &error);
+  if (instance == NULL) cli_unpack_say(&unpack, path, &error);
+  cli_unpack_end(&unpack);
   cli_input_close(descriptor);
   return instance;
 }

@@ -164,6 +164,9 @@ NQ_API nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n);
  * prob080 blocked), recognised by content.  Only the first `first_diagonals` of a CSPLib list
  * of diagonals are used; UINT64_MAX: all.  NULL with *error, including its line, on failure. */
 NQ_API nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error);
+/* The same from a source, as a program can do with compressed files. */
+NQ_API nq_instance *nq_instance_read_source(nq_bytes_source *source, void *context,
+                                            uint64_t first_diagonals, nq_error *error);
 /* Write an instance in the native text. */
 NQ_API nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error);
 

@@ -94,19 +94,19 @@ static int refuse_value(const cli_row *row, bool missing) {
 /* Continue; every other value is an exit code. */
 #define CONTINUE (-1)
 
-static int take_common(const cli_command *command, const nq_option *option) {
+static int take_common(const cli_call *call, const nq_option *option) {
   if (strcmp(option->name, "version") == 0)
-    puts("nqueens " NQ_VERSION);
+    call->program->write_version(stdout, call->program->mpi);
   else if (strcmp(option->name, "usage") == 0)
-    cli_help_write_usage(stdout, command);
+    cli_help_write_usage(stdout, call->command);
   else
-    cli_help_write_brief(stdout, command);
+    cli_help_write_brief(stdout, call->command);
   return CLI_YES;
 }
 
 static int take_option(const cli_call *call, cli_row *row) {
   nq_error error = {0};
-  if (cli_row_is_common(row)) return take_common(call->command, row->option);
+  if (cli_row_is_common(row)) return take_common(call, row->option);
   row->given = true;
   if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK)
     return CONTINUE;
@@ -154,10 +154,12 @@ static int read_and_run(cli_call *call, int argc, char **argv) {
   return code;
 }
 
-int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
-                    char **argv, const cli_signals *signals, nq_crew *crew) {
-  cli_call call = {
-      .command = command, .commands = commands, .signals = signals, .crew = crew, .words = argv};
+int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv) {
+  cli_call call = {.command = command,
+                   .program = program,
+                   .signals = program->signals,
+                   .crew = program->crew,
+                   .words = argv};
   call.options = calloc(1, command->options_size + 1);
   int code = CLI_ERROR;
   if (call.options == NULL)

@@ -13,7 +13,17 @@ load common
     refused "\`nqueens --help\` lists the commands" "$none"
     [ "$(wc -c <said)" -lt 200 ]
   done
-  refused "a command is needed, such as \`nqueens solve 1000\`" # without arguments
+}
+
+@test "without arguments: an example of each of the five commands that are most used" {
+  refused "nqueens: a command is needed"
+  grep -oE '^  nqueens [a-z]+' said | xargs -n 2 >commands
+  [ "$(sort -u commands | wc -l)" -eq 5 ]
+  [ "$(grep -c '^  nqueens ' said)" -eq 5 ]
+  says "\`nqueens --help\` lists all commands"
+  [ "$(wc -L <said)" -lt 80 ]
+  "$NQUEENS" --help >overview
+  while read -r line; do grep -qF "$line" overview; done < <(grep '^  nqueens ' said)
 }
 
 @test "an option that is misspelt" {

@@ -445,6 +445,7 @@ const cli_command cli_generate = {
     .description = "Make test boards and instances with their known answers.",
     .usage = "KIND --n N",
     .example = "nqueens generate partial --n 20",
+    .about = "a test board, with its answer",
     .usual = cli_generate_usual,
     .groups = cli_generate_groups,
     .lists = lists,
