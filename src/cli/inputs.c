@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/inputs.h"
+#include "cli/numbers.h"
 #include "cli/unpack.h"
 
 #include <errno.h>
@@ -116,6 +117,9 @@ bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
     return elsewhere ? cli_refuse("N and --instance are both given: the file has n")
                      : cli_refuse("either N or --instance FILE is needed, as in `%s`",
                                   call->command->example);
+  if (!elsewhere && cli_numbers_are_listed(call->arguments[0]))
+    return cli_refuse("N: '%.80s' names several sizes, but %s takes one N: run it once for each",
+                      call->arguments[0], call->command->name);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
   return cli_refuse("%s", error.message);
 }

@@ -17,6 +17,8 @@
     .kind = NQ_OPTION_FLAG, .name = "quiet", .letter = 'q', .offset = offsetof(type, quiet),       \
     .help = "print nothing but errors"                                                             \
   }
+#define CLI_JSON(type, about)                                                                      \
+  { .kind = NQ_OPTION_FLAG, .name = "json", .offset = offsetof(type, json), .help = (about) }
 #define CLI_ONE_BASED(type)                                                                        \
   {                                                                                                \
     .kind = NQ_OPTION_FLAG, .name = "one-based", .offset = offsetof(type, one_based),              \

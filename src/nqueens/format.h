@@ -78,6 +78,9 @@ NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, v
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
 /* Write the comment line `# text` in the formats line and picture; in others do nothing. */
 NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
+/* JSON: further members of the next board's object, as in `"seed":7,"steps":3`, which must be right
+ * and outlive the next call; in other formats do nothing. */
+NQ_API void nq_writer_members(nq_writer *writer, const char *text);
 /* The number of boards written. */
 NQ_API uint64_t nq_writer_written(const nq_writer *writer);
 /* Write the buffered bytes and free the writer; NQ_IO when that fails or boards are missing. */
