@@ -48,7 +48,7 @@ typedef struct cli_command {
   const char *description; /* a sentence for the help */
   const char *usage;       /* its arguments; a line for each way to call it */
   const char *example;     /* a command line to show */
-  const char *about;       /* about the example, for the overview; NULL: not shown there */
+  const char *about;       /* about the example, of the five commands that are most used; or NULL */
   const nq_option *usual;  /* a table of options; or NULL */
   const cli_group *groups; /* of other options; the last has no options; or NULL */
   /* Further groups, from 0; false past the end; or NULL. */

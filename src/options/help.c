@@ -327,10 +327,11 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
   end_line(&page);
 }
 
-/* Of the commands that are most used: those that have a text about their example. */
-static void put_examples(struct page *page, const cli_command *const *commands) {
-  for (; *commands != NULL; commands++) {
+/* Of the commands that are most used, at most `most`: those that have a text about their example. */
+static void put_examples(struct page *page, const cli_command *const *commands, int most) {
+  for (; *commands != NULL && most > 0; commands++) {
     if ((*commands)->about == NULL) continue;
+    most--;
     page->indent = 2;
     put_line(page, 0, (*commands)->example);
     put_beside(page, EXAMPLE_TEXT, (*commands)->about);
@@ -339,7 +340,7 @@ static void put_examples(struct page *page, const cli_command *const *commands) 
 
 void cli_help_write_most_used(FILE *stream, const cli_command *const *commands) {
   struct page page = {.stream = stream, .width = find_width()};
-  put_examples(&page, commands);
+  put_examples(&page, commands, 5);
   put_notes(&page, "`nqueens --help` lists all commands.\n");
 }
 
@@ -347,7 +348,7 @@ void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
   struct page page = {.stream = stream, .width = find_width()};
   put_notes(&page, "Usage: nqueens COMMAND [ARGUMENT...]\n"
                    "Local search for the N-queens problem at any size.\n\n");
-  put_examples(&page, commands);
+  put_examples(&page, commands, 3);
   put_notes(&page, "\nCommands:\n");
   for (size_t i = 0; commands[i] != NULL; i++) {
     page.indent = 2;

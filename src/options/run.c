@@ -18,6 +18,10 @@
 int cli_refuse_command(const cli_command *const *commands, const char *name) {
   nq_nearest nearest = {.word = name};
   uint64_t n;
+  if (name[0] == '-' && name[1] != '\0' && (name[1] < '0' || name[1] > '9'))
+    return cli_say("'%.80s' comes before a command: an option follows its command, as in `nqueens "
+                   "solve 8 --seed=1`; `nqueens --help` lists the commands",
+                   name);
   for (; *commands != NULL; commands++) nq_nearest_offer(&nearest, (*commands)->name);
   if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
     return cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
@@ -107,6 +111,9 @@ static int take_common(const cli_call *call, const nq_option *option) {
 static int take_option(const cli_call *call, cli_row *row) {
   nq_error error = {0};
   if (cli_row_is_common(row)) return take_common(call, row->option);
+  /* A flag may be repeated: it says the same. */
+  if (row->given && nq_option_takes_value(row->option) && row->option->kind != NQ_OPTION_LIST)
+    return cli_say("--%s: it is given twice", row->option->name);
   row->given = true;
   if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK)
     return CONTINUE;
