@@ -121,5 +121,7 @@ bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
     return cli_refuse("N: '%.80s' names several sizes, but %s takes one N: run it once for each",
                       call->arguments[0], call->command->name);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
-  return cli_refuse("%s", error.message);
+  bool file = access(call->arguments[0], R_OK) == 0;
+  return cli_refuse("%s%s%.200s", error.message, file ? ", or an instance: --instance " : "",
+                    file ? call->arguments[0] : "");
 }

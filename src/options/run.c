@@ -43,9 +43,24 @@ static int refuse_negative(const cli_command *command, const char *text) {
                  range);
 }
 
-/* The example shows the correct form. */
-static int refuse_surplus(const cli_command *command, const char *text) {
-  return cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
+/* Is the word one of the names that the command's first argument can be? */
+static bool is_name(const cli_command *command, const char *word) {
+  const nq_option *first = command->first;
+  const char *name, *about;
+  if (first == NULL || first->names == NULL) return false;
+  for (size_t i = 0; (name = first->names(NULL, i, &about)) != NULL; i++)
+    if (strcmp(name, word) == 0) return true;
+  return false;
+}
+
+/* The example shows the correct form, with the name that was given, if that is right. */
+static int refuse_surplus(const cli_call *call, const char *text) {
+  const cli_command *command = call->command;
+  const char *name = call->arguments[0], *rest = strstr(command->example, " -");
+  if (rest == NULL || !is_name(command, name))
+    return cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
+  return cli_say("'%.80s' is one argument too many; for instance: `nqueens %s %s%s`", text,
+                 command->name, name, rest);
 }
 
 static int refuse_unknown(const cli_command *command, const char *dashes, const char *name,
@@ -125,7 +140,7 @@ static int take_arguments(cli_reader *reader) {
   call->arguments = reader->argv + optind;
   call->argument_count = (size_t)(reader->argc - optind);
   if (call->argument_count <= call->command->most_arguments) return CONTINUE;
-  return refuse_surplus(call->command, call->arguments[call->command->most_arguments]);
+  return refuse_surplus(call, call->arguments[call->command->most_arguments]);
 }
 
 /* "--n" is meant as the size, not as short for an option such as --nth. */

@@ -247,7 +247,8 @@ static bool parse_split(cli_generate_options *options) {
 
 bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options) {
   if (!parse_kind(call, options)) return false;
-  if (options->sizes_text == NULL) return cli_refuse("--n N is needed");
+  if (options->sizes_text == NULL)
+    return cli_refuse("--n N is needed, as in `nqueens generate %s --n 20`", call->arguments[0]);
   options->folder = options->suite || cli_path_names_folder(options->output_path);
   options->count_given = cli_row_find(call, "count")->given;
   options->verdict_given = cli_row_find(call, "verdict")->given;
