@@ -19,8 +19,9 @@ int cli_refuse_command(const cli_command *const *commands, const char *name) {
   nq_nearest nearest = {.word = name};
   uint64_t n;
   if (name[0] == '-' && name[1] != '\0' && (name[1] < '0' || name[1] > '9'))
-    return cli_say("'%.80s' comes before a command: an option follows its command, as in `nqueens "
-                   "solve 8 --seed=1`; `nqueens --help` lists the commands",
+    return cli_say("there is no command '%.80s': an option follows its command, as in `nqueens "
+                   "solve 8 --seed=1`; "
+                   "`nqueens --help` lists the commands",
                    name);
   for (; *commands != NULL; commands++) nq_nearest_offer(&nearest, (*commands)->name);
   if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)

@@ -42,7 +42,7 @@ load common
 
 @test "an option before its command, or given twice" {
   for option in --seed --count --nonsense -s; do
-    refused "'$option' comes before a command: an option follows its command, as in \`nqueens solve" $option 1 solve 8
+    refused "there is no command '$option': an option follows its command, as in \`nqueens solve" $option 1 solve 8
   done
   refused "--seed: it is given twice" solve 8 --seed 1 -s 1
   ends 0 solve 8 -q --quiet --seed 1

@@ -379,7 +379,7 @@ class Options:
         words = [] if name in COMMON else self.try_good(row, base)
         if name not in COMMON and name not in self.misplaced:
             self.misplaced.add(name)
-            self.refuse([f"--{name}", self.command], f"'--{name}' comes before a command")
+            self.refuse([f"--{name}", self.command], f"no command '--{name}': an option follows")
             self.refuse(["completion", f"--{name}", "bash"], rf"unrecognized option '--{name}'")
         if not row.takes:
             self.refuse(self.with_option(base, f"--{name}=yes"), rf"'--{name}' doesn't allow")
