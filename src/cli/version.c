@@ -40,7 +40,7 @@ static void write_paths(FILE *stream) {
   fputc('\n', stream);
 }
 
-static const char *cadical_version(void) {
+static const char *version_of_cadical(void) {
 #ifdef NQ_HAVE_CADICAL
   const char *signature = ccadical_signature(), *dash = strrchr(signature, '-');
   return dash != NULL ? dash + 1 : signature;
@@ -49,17 +49,17 @@ static const char *cadical_version(void) {
 #endif
 }
 
-static const char *cairo_version_or_null(void) {
+static const char *version_of_cairo(void) {
 #ifdef NQ_HAVE_CAIRO
-  return cairo_version_string();
+  return CAIRO_VERSION_STRING;
 #else
   return NULL;
 #endif
 }
 
 void cli_version_write(FILE *stream, const char *mpi) {
-  const part parts[] = {{"CaDiCaL", cadical_version()},
-                        {"cairo", cairo_version_or_null()},
+  const part parts[] = {{"CaDiCaL", version_of_cadical()},
+                        {"cairo", version_of_cairo()},
                         {"jansson", JANSSON_VERSION},
                         {"SQLite", sqlite3_libversion()},
                         {"zlib", zlibVersion()},

@@ -94,7 +94,8 @@ void cli_density_print(const cli_density *density) {
 
 bool cli_density_print_json(const cli_density *density) {
   double boards = (double)density->boards;
-  json_t *object = json_object(), *means = json_array(), *all = json_array(), *scores = json_array();
+  json_t *object = json_object(), *means = json_array(), *all = json_array(),
+         *scores = json_array();
   for (int i = 0; density->boards > 0 && i < DENSITY_CELLS; i++) {
     json_t *mean = json_array(), *wanted = json_array(), *score = json_array();
     for (int j = 0; j < DENSITY_CELLS; j++) {

@@ -9,7 +9,6 @@
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
