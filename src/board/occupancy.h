@@ -70,6 +70,14 @@ static inline uint64_t load_bits(const uint8_t *bits, uint64_t i) {
   return word >> (i & 7);
 }
 
+/* The 64 bits from a byte on, as load_bits(bytes, 0) gives them. */
+static inline void store_bits(uint8_t *bytes, uint64_t word) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  word = __builtin_bswap64(word);
+#endif
+  memcpy(bytes, &word, sizeof word);
+}
+
 /* The free squares (1 bits) among rows row .. row + 55 of the column. */
 static inline uint64_t occupancy_window(const nq_occupancy *occupancy, uint32_t column,
                                         uint32_t row) {

@@ -398,9 +398,10 @@ static void write_success(struct plot *plot) {
 
 /* ---- Over generations ---- */
 
-/* Both as they are, + 1, so that a solution is on the logarithmic axis; of some points, texts. */
+/* Both as they are, + 1, so that a solution is on the logarithmic axis; of some points, which are
+ * about equally far apart there, texts. */
 static void write_trace(const nq_trace *trace, size_t variant, FILE *script) {
-  size_t every = trace->count / CURVE_MARKS + 1;
+  double next = 1, factor = pow((double)trace->seen, 1.0 / CURVE_MARKS);
   fprintf(script, "$d%zu << EOD\n", variant);
   for (size_t j = 0; j < trace->count; j++) {
     const nq_trace_point *point = &trace->point[j];
@@ -410,7 +411,9 @@ static void write_trace(const nq_trace *trace, size_t variant, FILE *script) {
   fprintf(script, "EOD\n$q%zu << EOD\n", variant);
   for (size_t j = 0; j < trace->count; j++) {
     const nq_trace_point *point = &trace->point[j];
-    if (j % every != 0 && j + 1 < trace->count) continue;
+    double place = (double)point->generation + 1;
+    if (place < next && j + 1 < trace->count) continue;
+    while (next <= place) next *= factor > 1 ? factor : 2;
     fprintf(script, "%" PRIu64 " %.9g \"generation %" PRIu64 ": best %g, mean %.4g conflicts\"\n",
             point->generation + 1, point->best + 1, point->generation, point->best, point->mean);
   }

@@ -39,8 +39,8 @@ struct report {
 static void write_legend(const nq_plan *plan, FILE *html) {
   fputs("<ul class=\"legend\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    fprintf(html, "<li><span class=\"swatch\" style=\"background:var(--m%zu)\"></span>",
-            i % NQ_PLOT_COLOURS);
+    fprintf(html, "<li><span class=\"swatch\" style=\"background:var(--m%zu)\"></span>%zu ",
+            i % NQ_PLOT_COLOURS, i + 1);
     nq_html_write(plan->variant[i].label, html);
     if (strcmp(plan->variant[i].label, plan->variant[i].text) != 0) {
       fputs(" = <code>", html);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void nq_html_element(const char *element, const char *text, FILE *html) {
@@ -62,6 +63,18 @@ void nq_report_write_setup(const nq_summary *summary, FILE *html) {
 
 /* ---- What holds ---- */
 
+/* "4.4", "920", "16k": two digits suffice in a matrix. */
+static void write_factor(double ratio, FILE *html) {
+  static const char *const units[] = {"", "k", "M", "G", "T"};
+  char rounded[NQ_WORD];
+  size_t unit = 0;
+  snprintf(rounded, sizeof rounded, "%.1e", ratio);
+  for (ratio = strtod(rounded, NULL); ratio >= 1000 && unit + 1 < sizeof units / sizeof *units;
+       unit++)
+    ratio /= 1000;
+  fprintf(html, "%.3g%s", ratio, units[unit]);
+}
+
 /* By what factor the method of the row is faster or slower than that of the column. */
 static void write_pair(const nq_summary *summary, size_t row, size_t column, size_t n, FILE *html) {
   const nq_claim *claim = nq_summary_claim(summary, row, column, n);
@@ -70,12 +83,17 @@ static void write_pair(const nq_summary *summary, size_t row, size_t column, siz
     return;
   }
   bool won = claim->first == row;
-  char ratio[NQ_WORD] = "";
-  if (claim->ratio.value > 0) nq_words_ratio(claim->ratio.value, ratio);
-  fprintf(html, "<td class=\"%s\">%s%s</td>", won ? "won" : "lost",
-          ratio[0] != '\0' ? (won ? "&times;" : "&divide;") : (won ? "+" : "&minus;"), ratio);
+  fprintf(html, "<td class=\"%s\">", won ? "won" : "lost");
+  if (claim->ratio.value > 0) {
+    fprintf(html, "<span class=\"sign\">%s</span>", won ? "&times;" : "&divide;");
+    write_factor(claim->ratio.value, html);
+  } else {
+    fputs(won ? "+" : "&minus;", html);
+  }
+  fputs("</td>", html);
 }
 
+/* A narrow screen shows only the numbers of the legend, and no signs. */
 static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
   const nq_plan *plan = summary->plan;
   fprintf(html, "<table><caption>n = %" PRIu32 "</caption>\n<thead><tr><th></th>", plan->n[n]);
@@ -83,9 +101,9 @@ static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
     fprintf(html, "<th scope=\"col\">%zu</th>", i + 1);
   fputs("</tr></thead>\n<tbody>\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    fprintf(html, "<tr><th scope=\"row\">%zu ", i + 1);
+    fprintf(html, "<tr><th scope=\"row\">%zu <span class=\"name\">", i + 1);
     nq_html_write(plan->variant[i].label, html);
-    fputs("</th>", html);
+    fputs("</span></th>", html);
     for (size_t j = 0; j < plan->variant_count; j++) write_pair(summary, i, j, n, html);
     fputs("</tr>\n", html);
   }
@@ -95,7 +113,7 @@ static void write_matrix(const nq_summary *summary, size_t n, FILE *html) {
 static void write_fastest(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
   char text[NQ_SENTENCE];
-  fputs("<ul class=\"claims\">\n", html);
+  fputs("<ul class=\"claims fastest\">\n", html);
   for (size_t n = 0; n < plan->n_count; n++) {
     nq_words_fastest(summary, n, text);
     nq_html_element(nq_summary_fastest(summary, n) != NULL ? "li class=\"holds\""
@@ -107,9 +125,15 @@ static void write_fastest(const nq_summary *summary, FILE *html) {
 
 static void write_claims(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
-  fprintf(html,
-          "<details><summary>All %zu pair%s, with the tests</summary>\n<ul class=\"claims\">\n",
-          summary->claims, nq_plural(summary->claims));
+  fprintf(html, "<details><summary>All %zu pair%s, with the tests</summary>\n", summary->claims,
+          nq_plural(summary->claims));
+  fputs(
+      "<p class=\"note\">Factors are ratios of median times, or of means within the limit where a "
+      "median is not known. A is the probability that a run of the first method takes less time "
+      "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all pairs "
+      "together (Holm); a difference holds where p &lt; .05. The test is Mann-Whitney or, where a "
+      "limit stopped runs, log-rank.</p>\n<ul class=\"claims\">\n",
+      html);
   for (size_t i = 0; i < summary->claims; i++) {
     nq_words_claim(summary, &summary->claim[i], text);
     nq_html_element(nq_claim_holds(&summary->claim[i]) ? "li class=\"holds\"" : "li class=\"open\"",
@@ -123,20 +147,12 @@ void nq_report_write_findings(const nq_summary *summary, FILE *html) {
   nq_html_element("h2", "What holds", html);
   fputs("<div class=\"matrices\">\n", html);
   for (size_t n = 0; n < summary->plan->n_count; n++) write_matrix(summary, n, html);
-  fputs(
-      "</div>\n<p class=\"note\">How many times as fast (&times;) or as slow (&divide;) the method "
-      "of the row is as that of the column; &ndash;: not decided.</p>\n"
-      "<p>The fastest, and by what factor over the next (95 % interval):</p>\n",
-      html);
+  fputs("</div>\n<p class=\"note\">How many times as fast (&times;, blue) or as slow (&divide;, "
+        "orange) the method of the row is as that of the column; &ndash;: not decided.</p>\n"
+        "<p>The fastest, and by what factor over the next (95 % interval):</p>\n",
+        html);
   write_fastest(summary, html);
   write_claims(summary, html);
-  fputs(
-      "<p class=\"note\">Factors are ratios of median times, or of means within the limit where a "
-      "median is not known. A is the probability that a run of the first method takes less time "
-      "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all pairs "
-      "together (Holm); a difference holds where p &lt; .05. The test is Mann-Whitney or, where a "
-      "limit stopped runs, log-rank.</p>\n",
-      html);
 }
 
 /* ---- Parameters ---- */
@@ -148,22 +164,41 @@ static size_t first_like(const nq_plan *plan, size_t variant) {
   return i;
 }
 
+/* Once, or with the n that it holds for where it depends on n. */
+static void write_value(const nq_plan *plan, const nq_variant *variant, size_t row, FILE *html) {
+  nq_parameter parameter = {0}, next;
+  const char *begin = "<td>";
+  for (size_t n = 0, last; n < plan->n_count; n = last) {
+    (void)nq_variant_parameter(variant, plan->n[n], row, &parameter);
+    for (last = n + 1; last < plan->n_count; last++) {
+      (void)nq_variant_parameter(variant, plan->n[last], row, &next);
+      if (strcmp(next.value, parameter.value) != 0) break;
+    }
+    fputs(n == 0 && parameter.given ? "<td class=\"given\">" : begin, html);
+    begin = "<br>";
+    nq_html_write(parameter.value, html);
+    if (n == 0 && last == plan->n_count) continue;
+    fprintf(html, " (n = %" PRIu32, plan->n[n]);
+    if (last > n + 1) fprintf(html, " to %" PRIu32, plan->n[last - 1]);
+    fputc(')', html);
+  }
+  fputs("</td>", html);
+}
+
 static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
   nq_parameter parameter;
-  if (!nq_variant_parameter(&plan->variant[first], 0, &parameter)) return;
+  const nq_variant *variant = &plan->variant[first];
+  if (!nq_variant_parameter(variant, plan->n[0], 0, &parameter)) return;
   fputs("<div class=\"wide\"><table class=\"words\">\n<thead><tr><th scope=\"col\">Parameter</th>",
         html);
   for (size_t i = first; i < plan->variant_count; i++)
     if (first_like(plan, i) == first)
       nq_html_element("th scope=\"col\"", plan->variant[i].label, html);
   fputs("</tr></thead>\n<tbody>\n", html);
-  for (size_t row = 0; nq_variant_parameter(&plan->variant[first], row, &parameter); row++) {
+  for (size_t row = 0; nq_variant_parameter(variant, plan->n[0], row, &parameter); row++) {
     fprintf(html, "<tr><th scope=\"row\">%s</th>", parameter.name);
-    for (size_t i = first; i < plan->variant_count; i++) {
-      if (first_like(plan, i) != first) continue;
-      (void)nq_variant_parameter(&plan->variant[i], row, &parameter);
-      nq_html_element(parameter.given ? "td class=\"given\"" : "td", parameter.value, html);
-    }
+    for (size_t i = first; i < plan->variant_count; i++)
+      if (first_like(plan, i) == first) write_value(plan, &plan->variant[i], row, html);
     fputs("</tr>\n", html);
   }
   fputs("</tbody></table></div>\n", html);
@@ -171,7 +206,8 @@ static void write_parameters(const nq_plan *plan, size_t first, FILE *html) {
 
 void nq_report_write_parameters(const nq_plan *plan, FILE *html) {
   nq_html_element("h2", "Methods", html);
-  fputs("<p class=\"note\">Parameters in bold were given, the others are the defaults. Each method "
+  fputs("<p class=\"note\">Parameters in bold were given, the others are defaults or those of a "
+        "preset. Each method "
         "counts its own kind of steps: steps of different methods are not comparable.</p>\n",
         html);
   for (size_t i = 0; i < plan->variant_count; i++) {

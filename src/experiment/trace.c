@@ -5,14 +5,14 @@
 void nq_trace_add(nq_trace *trace, double best, double mean) {
   uint64_t generation = trace->seen++;
   if (trace->every == 0) trace->every = 1;
-  if (generation % trace->every != 0) return;
-  if (trace->count == NQ_TRACE_POINTS) {
+  if (trace->kept == NQ_TRACE_POINTS && generation % trace->every == 0) {
     for (size_t i = 0; i < NQ_TRACE_POINTS / 2; i++) trace->point[i] = trace->point[2 * i];
-    trace->count = NQ_TRACE_POINTS / 2;
+    trace->kept = NQ_TRACE_POINTS / 2;
     trace->every *= 2;
-    if (generation % trace->every != 0) return;
   }
-  trace->point[trace->count++] = (nq_trace_point){generation, best, mean};
+  trace->point[trace->kept] = (nq_trace_point){generation, best, mean};
+  trace->count = trace->kept + 1;
+  if (generation % trace->every == 0) trace->kept++;
 }
 
 static void note(void *context, const nq_generation *generation) {

@@ -1,4 +1,4 @@
-/* How a run of a method with generations converges: a curve of at most NQ_TRACE_POINTS points.  The
+/* How a run of a method with generations converges: a curve of some hundred points.  The
  * report repeats a run to trace it (the same seed gives the same run), so tracing does not slow
  * timed runs. */
 #ifndef NQ_EXPERIMENT_TRACE_H
@@ -18,12 +18,12 @@ typedef struct nq_trace_point {
 } nq_trace_point;
 
 typedef struct nq_trace {
-  nq_trace_point point[NQ_TRACE_POINTS];
-  size_t count;
+  nq_trace_point point[NQ_TRACE_POINTS + 1];
+  size_t count, kept;   /* the latest generation is a point, even where it is not kept */
   uint64_t seen, every; /* generations; every `every`-th is kept */
 } nq_trace;
 
-/* Add the next generation; of a long run only every 2nd, 4th, ... is kept.  An empty trace is all
+/* Add the next generation; of a long run only every 2nd, 4th, ... and the latest are kept.  An empty trace is all
  * zero. */
 void nq_trace_add(nq_trace *trace, double best, double mean);
 

@@ -83,18 +83,29 @@ nq_status nq_label_set(nq_variant *variant, const char *text, size_t length, nq_
 
 /* ---- Parameters ---- */
 
-bool nq_variant_parameter(const nq_variant *variant, size_t i, nq_parameter *parameter) {
-  nq_solve_options defaults;
+/* What nq_solve makes of the options; a default that it has no number for stays as it is. */
+static nq_solve_options resolve(const nq_variant *variant, uint32_t n) {
+  nq_solve_options resolved = variant->solve;
+  nq_instance *instance = nq_instance_new(n);
+  bool known = instance != NULL && nq_solve_options_resolve(&resolved, instance, NULL) == NQ_OK;
+  nq_instance_free(instance);
+  return known ? resolved : variant->solve;
+}
+
+bool nq_variant_parameter(const nq_variant *variant, uint32_t n, size_t i,
+                          nq_parameter *parameter) {
+  nq_solve_options defaults, used = resolve(variant, n);
   const nq_option *option;
   char fallback[sizeof parameter->value];
   nq_solve_options_init(&defaults);
   for (size_t j = 0; (option = nq_method_option(variant->solve.method, j)) != NULL; j++) {
     if (!nq_option_is_key(option) || i-- > 0) continue;
     *parameter = (nq_parameter){.name = option->name};
-    nq_option_format(option, &variant->solve, parameter->value, sizeof parameter->value);
     nq_option_format(option, &defaults, fallback, sizeof fallback);
+    nq_option_format(option, &variant->solve, parameter->value, sizeof parameter->value);
     parameter->given = strcmp(parameter->value, fallback) != 0;
-    if (!parameter->given && option->fallback != NULL)
+    nq_option_format(option, &used, parameter->value, sizeof parameter->value);
+    if (strcmp(parameter->value, fallback) == 0 && !parameter->given && option->fallback != NULL)
       snprintf(parameter->value, sizeof parameter->value, "%s", option->fallback);
     return true;
   }

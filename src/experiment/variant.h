@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A method with options, as in `min-conflicts:start=random,walk=0.05`. */
 #define NQ_VARIANT_TEXT 1024
@@ -39,12 +40,12 @@ void nq_variants_label(nq_variant *variants, size_t count);
 /* An option of the variant's method. */
 typedef struct nq_parameter {
   const char *name;
-  char value[160]; /* as it is, or the default in words */
+  char value[160]; /* that nq_solve uses, or the default in words */
   bool given;
 } nq_parameter;
 
-/* The i-th option of its method; false past the end. */
-bool nq_variant_parameter(const nq_variant *variant, size_t i, nq_parameter *parameter);
+/* The i-th option of its method on boards of size n; false past the end. */
+bool nq_variant_parameter(const nq_variant *variant, uint32_t n, size_t i, nq_parameter *parameter);
 
 /* What its method counts as a step. */
 const char *nq_variant_step(const nq_variant *variant);

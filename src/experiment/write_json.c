@@ -1,10 +1,13 @@
 #include "core/json.h"
 #include "experiment/output.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* JSON has no infinity: a value beyond the limit is null. */
 static json_t *number(double value) {
@@ -91,20 +94,49 @@ static json_t *claims(const nq_summary *summary) {
   return array;
 }
 
+/* Has the i-th option of its method different values on different n? */
+static bool depends_on_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
+  nq_parameter first, other;
+  if (!nq_variant_parameter(variant, plan->n[0], i, &first)) return false;
+  for (size_t n = 1; n < plan->n_count; n++)
+    if (nq_variant_parameter(variant, plan->n[n], i, &other) &&
+        strcmp(first.value, other.value) != 0)
+      return true;
+  return false;
+}
+
+/* {"8": "32", "16": "64"} */
+static json_t *values_by_n(const nq_plan *plan, const nq_variant *variant, size_t i) {
+  json_t *object = json_object();
+  nq_parameter parameter;
+  for (size_t n = 0; n < plan->n_count; n++) {
+    char key[16];
+    (void)nq_variant_parameter(variant, plan->n[n], i, &parameter);
+    snprintf(key, sizeof key, "%" PRIu32, plan->n[n]);
+    nq_json_put(&object, key, json_string(parameter.value));
+  }
+  return object;
+}
+
 static json_t *variants(const nq_plan *plan) {
   json_t *array = json_array();
   for (size_t i = 0; i < plan->variant_count; i++) {
     const nq_variant *variant = &plan->variant[i];
-    json_t *object = json_object(), *parameters = json_object(), *given = json_array();
+    json_t *object = json_object(), *parameters = json_object(), *by_n = json_object(),
+           *given = json_array();
     nq_parameter parameter;
-    for (size_t j = 0; nq_variant_parameter(variant, j, &parameter); j++) {
-      nq_json_put(&parameters, parameter.name, json_string(parameter.value));
+    for (size_t j = 0; nq_variant_parameter(variant, plan->n[0], j, &parameter); j++) {
+      if (depends_on_n(plan, variant, j))
+        nq_json_put(&by_n, parameter.name, values_by_n(plan, variant, j));
+      else
+        nq_json_put(&parameters, parameter.name, json_string(parameter.value));
       if (parameter.given) nq_json_append(&given, json_string(parameter.name));
     }
     nq_json_put(&object, "label", json_string(variant->label));
     nq_json_put(&object, "variant", json_string(variant->text));
     nq_json_put(&object, "method", json_string(variant->solve.method));
     nq_json_put(&object, "parameters", parameters);
+    nq_json_put(&object, "parameters_by_n", by_n);
     nq_json_put(&object, "given", given);
     nq_json_put(&object, "step", json_string(nq_variant_step(variant)));
     nq_json_append(&array, object);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -148,7 +149,14 @@ static void write_fits(const nq_summary *summary, FILE *stream) {
 
 /* ---- What holds ---- */
 
-#define LINES_MOST 8 /* a line for each n, up to so many */
+#define SCREEN 24 /* lines that it may take, where the wins and losses leave room */
+
+/* How much is said of the fastest variants, the most first. */
+enum detail {
+  EACH_N_AND_PAIR, /* and at the largest n by what factor each other one is beaten */
+  EACH_N,
+  STRETCHES, /* of n with the same fastest variant */
+};
 
 /* Wins and losses of each variant on the n from `first` on that fit beside the labels; returns the
  * next n. */
@@ -200,12 +208,12 @@ static size_t find_end(const nq_summary *summary, size_t first) {
   return summary->plan->n_count - 1;
 }
 
-/* A line for several n. */
+/* A line for one n or several. */
 static void write_stretch(const nq_summary *summary, size_t first, size_t last, FILE *stream) {
   const nq_plan *plan = summary->plan;
   const nq_claim *lead = nq_summary_fastest(summary, first);
   double low = INFINITY, high = 0;
-  char line[NQ_SENTENCE], from[NQ_WORD], to[NQ_WORD];
+  char line[NQ_SENTENCE], from[NQ_WORD], to[NQ_WORD], end[16] = "";
   for (size_t n = first; n <= last && lead != NULL; n++) {
     double ratio = nq_summary_fastest(summary, n)->ratio.value;
     if (ratio > 0) low = fmin(low, ratio);
@@ -213,23 +221,26 @@ static void write_stretch(const nq_summary *summary, size_t first, size_t last, 
   }
   nq_words_ratio(low, from);
   nq_words_ratio(high, to);
-  int length =
-      snprintf(line, sizeof line, "n = %" PRIu32 " to %" PRIu32 ": %s", plan->n[first],
-               plan->n[last], lead == NULL ? "not decided" : plan->variant[lead->first].label);
+  bool same = strcmp(from, to) == 0;
+  if (last > first) snprintf(end, sizeof end, " to %" PRIu32, plan->n[last]);
+  int length = snprintf(line, sizeof line, "n = %" PRIu32 "%s: %s", plan->n[first], end,
+                        lead == NULL ? "not decided" : plan->variant[lead->first].label);
   if (high > 0)
-    snprintf(line + length, sizeof line - (size_t)length, ", %s to %s times as fast as the next",
-             from, to);
+    snprintf(line + length, sizeof line - (size_t)length, ", %s%s%s times as fast as the next",
+             from, same ? "" : " to ", same ? "" : to);
   write_wrapped(line, stream);
 }
 
-static void write_fastest(const nq_summary *summary, FILE *stream) {
-  size_t last;
-  fputs("\nThe fastest, and by what factor over the next (95 % interval)\n", stream);
-  for (size_t n = 0; n < summary->plan->n_count; n = last + 1) {
+static void write_fastest(const nq_summary *summary, enum detail detail, FILE *stream) {
+  fputs(detail == STRETCHES ? "\nThe fastest, and by what factor over the next\n"
+                            : "\nThe fastest, and by what factor over the next (95 % interval)\n",
+        stream);
+  for (size_t n = 0; n < summary->plan->n_count; n++) {
     char line[NQ_SENTENCE];
-    last = summary->plan->n_count > LINES_MOST ? find_end(summary, n) : n;
-    if (last > n) {
+    if (detail == STRETCHES) {
+      size_t last = find_end(summary, n);
       write_stretch(summary, n, last, stream);
+      n = last;
     } else {
       nq_words_fastest(summary, n, line);
       write_wrapped(line, stream);
@@ -237,8 +248,8 @@ static void write_fastest(const nq_summary *summary, FILE *stream) {
   }
 }
 
-/* At the largest n that has a fastest method: by what factor it beats each other, the next first. */
-static void write_last(const nq_summary *summary, FILE *stream) {
+/* At the largest n that has a fastest method: by what factor it beats the next, and each other. */
+static void write_last(const nq_summary *summary, enum detail detail, FILE *stream) {
   const nq_claim *lead = NULL;
   char line[NQ_SENTENCE];
   size_t n = summary->plan->n_count;
@@ -250,7 +261,7 @@ static void write_last(const nq_summary *summary, FILE *stream) {
   }
   nq_words_factor(summary, lead, true, line);
   write_wrapped(line, stream);
-  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+  for (size_t i = 0; i < summary->plan->variant_count && detail == EACH_N_AND_PAIR; i++) {
     const nq_claim *claim = nq_summary_claim(summary, lead->first, i, n);
     if (claim == NULL || claim == lead) continue;
     nq_words_factor(summary, claim, false, line);
@@ -259,13 +270,31 @@ static void write_last(const nq_summary *summary, FILE *stream) {
   }
 }
 
-static void write_findings(const nq_summary *summary, FILE *stream) {
-  if (summary->claims == 0) return;
+static void write_all_findings(const nq_summary *summary, enum detail detail, FILE *stream) {
   fputs("What holds: how many others each method is faster than, and slower than\n", stream);
   for (size_t n = 0; n < summary->plan->n_count;) n = write_standings(summary, n, stream);
   write_power(summary, stream);
-  write_fastest(summary, stream);
-  write_last(summary, stream);
+  write_fastest(summary, detail, stream);
+  write_last(summary, detail, stream);
+}
+
+static bool fit_a_screen(const nq_summary *summary, enum detail detail) {
+  char *text = NULL;
+  size_t size = 0, lines = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream == NULL) return false;
+  write_all_findings(summary, detail, stream);
+  bool written = fclose(stream) == 0;
+  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+  free(text);
+  return written && lines <= SCREEN;
+}
+
+static void write_findings(const nq_summary *summary, FILE *stream) {
+  enum detail detail = EACH_N_AND_PAIR;
+  if (summary->claims == 0) return;
+  while (detail < STRETCHES && !fit_a_screen(summary, detail)) detail++;
+  write_all_findings(summary, detail, stream);
 }
 
 /* ---- Notes ---- */

@@ -4,9 +4,12 @@
 #include "core/threads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #define STAGE 128 /* most generations of a stage, between which nothing is traced */
+#define TURN  4   /* least generations of an island before its thread takes another one */
+#define LOOKS 256 /* for an island that waits, before yielding */
 
 /* ---- Memory ---- */
 
@@ -144,9 +147,15 @@ static void start_island(nq_islands *islands, nq_island *island) {
 }
 
 /* Nothing is bred past a solution: generation `reached` comes next. */
+static bool may_breed(const nq_islands *islands, const nq_island *island) {
+  return island->breeding == NQ_BREEDING_ON && island->reached < islands->until &&
+         island->reached <= atomic_load_explicit(&islands->solved_at, memory_order_relaxed);
+}
+
+/* Half of what is left of the stage, so that in the end the threads share the rest. */
 static void breed_island(nq_islands *islands, nq_island *island) {
-  while (island->breeding == NQ_BREEDING_ON && island->reached < islands->until &&
-         island->reached <= atomic_load_explicit(&islands->solved_at, memory_order_relaxed)) {
+  uint64_t turn = islands->turn, left = islands->until - island->reached;
+  for (turn = turn > left / 2 ? turn : left / 2; turn > 0 && may_breed(islands, island); turn--) {
     uint64_t generation = island->population.generation;
     island->breeding = nq_population_breed(&island->population);
     if (island->population.generation > generation || island->breeding == NQ_BREEDING_SOLVED)
@@ -154,16 +163,33 @@ static void breed_island(nq_islands *islands, nq_island *island) {
   }
 }
 
-static void run_islands(nq_islands *islands) {
-  uint32_t i;
-  while ((i = atomic_fetch_add(&islands->next, 1)) < islands->plan->islands) {
-    nq_island *island = &islands->island[i];
-    if (islands->starting)
-      start_island(islands, island);
-    else
-      breed_island(islands, island);
-    if (island->breeding == NQ_BREEDING_SOLVED) note_solved(islands, island->reached - 1);
+static void receive(const nq_islands *islands, nq_island *to) {
+  const nq_genetic_plan *plan = islands->plan;
+  uint32_t count = plan->islands, ways = plan->topology == NQ_TOPOLOGY_FULL ? count - 1 : 1;
+  uint32_t i = (uint32_t)(to - islands->island), arrived = 0;
+  for (uint32_t way = 1; way <= ways; way++) {
+    const nq_island *from = &islands->island[(i + count - way) % count];
+    if (to->breeding != NQ_BREEDING_ON || from->breeding != NQ_BREEDING_ON) continue;
+    nq_population_receive(&to->population, &from->population, plan->migrants, arrived);
+    arrived += plan->migrants;
   }
+  if (arrived > 0) nq_population_survey(&to->population);
+}
+
+/* Work on the island for a turn; false when it is through with the stage. */
+static bool run_island(nq_islands *islands, nq_island *island) {
+  if (islands->stage == NQ_STAGE_RECEIVE) {
+    receive(islands, island);
+    return false;
+  }
+  if (islands->stage == NQ_STAGE_START)
+    start_island(islands, island);
+  else
+    breed_island(islands, island);
+  if (island->breeding == NQ_BREEDING_SOLVED) note_solved(islands, island->reached - 1);
+  if (islands->stage == NQ_STAGE_BREED && may_breed(islands, island)) return true;
+  if (island->breeding == NQ_BREEDING_ON) nq_population_rank(&island->population);
+  return false;
 }
 
 /* ---- Between two stages: the calling thread alone ---- */
@@ -277,24 +303,6 @@ bool nq_islands_have_one_board(const nq_islands *islands) {
   return islands->plan->genes < 2 && islands->island[0].population.complete;
 }
 
-static void migrate(nq_islands *islands) {
-  const nq_genetic_plan *plan = islands->plan;
-  uint32_t count = plan->islands, ways = plan->topology == NQ_TOPOLOGY_FULL ? count - 1 : 1;
-  for (uint32_t i = 0; i < count; i++) nq_population_rank(&islands->island[i].population);
-  for (uint32_t i = 0; i < count; i++) {
-    nq_island *to = &islands->island[i];
-    uint32_t arrived = 0;
-    for (uint32_t way = 1; way <= ways; way++) {
-      const nq_island *from = &islands->island[(i + count - way) % count];
-      if (to->breeding != NQ_BREEDING_ON || from->breeding != NQ_BREEDING_ON) continue;
-      nq_population_receive(&to->population, &from->population, plan->migrants, arrived);
-      arrived += plan->migrants;
-    }
-    if (arrived > 0) nq_population_survey(&to->population);
-  }
-  islands->migrations++;
-}
-
 /* The next stage ends with a migration, at the latest when it can be seen to be stagnant. */
 static void plan_stage(nq_islands *islands) {
   const nq_genetic_plan *plan = islands->plan;
@@ -303,13 +311,13 @@ static void plan_stage(nq_islands *islands) {
   uint64_t to_restart = plan->stagnation - (now - islands->recorded);
   if (to_migration < most) most = to_migration;
   if (to_restart < most) most = to_restart;
-  islands->starting = false;
+  islands->stage = NQ_STAGE_BREED;
   islands->first = islands->until;
   islands->until += most;
 }
 
 static void plan_restart(nq_islands *islands) {
-  islands->starting = true;
+  islands->stage = NQ_STAGE_START;
   islands->first = 0;
   islands->until = 1;
   islands->best = UINT64_MAX;
@@ -351,29 +359,41 @@ static void keep_last(const nq_islands *islands, nq_island *island) {
   island->last.shown.rows = rows;
 }
 
+/* The generations of the stage are counted: what comes next? */
+static void decide(nq_islands *islands) {
+  uint64_t now = islands->until - 1;
+  bool migrates =
+      islands->plan->islands > 1 && now > 0 && now % islands->plan->migration_every == 0;
+  if (any(islands, NQ_BREEDING_SOLVED)) {
+    finish(islands, NQ_BREEDING_SOLVED);
+  } else if (any(islands, NQ_BREEDING_STOPPED)) {
+    finish(islands, NQ_BREEDING_STOPPED);
+  } else if (nq_islands_have_one_board(islands)) {
+    finish(islands, NQ_BREEDING_ON);
+  } else if (!any(islands, NQ_BREEDING_ON)) {
+    finish(islands, NQ_BREEDING_STEPS);
+  } else if (now - islands->recorded >= islands->plan->stagnation) {
+    restart(islands);
+  } else if (migrates) {
+    islands->stage = NQ_STAGE_RECEIVE;
+    islands->migrations++;
+  } else {
+    plan_stage(islands);
+  }
+}
+
 static void settle(nq_islands *islands) {
-  uint64_t reached = count_reached(islands), now = islands->until - 1;
+  if (islands->stage == NQ_STAGE_RECEIVE) {
+    plan_stage(islands);
+    return;
+  }
+  uint64_t reached = count_reached(islands);
   for (uint64_t g = islands->first; g < reached; g++) note_generation(islands, g);
   for (uint32_t i = 0; i < islands->plan->islands; i++) {
     nq_island *island = &islands->island[i];
     if (island->reached > islands->first) keep_last(islands, island);
   }
-  atomic_store(&islands->next, 0);
-  if (any(islands, NQ_BREEDING_SOLVED))
-    finish(islands, NQ_BREEDING_SOLVED);
-  else if (any(islands, NQ_BREEDING_STOPPED))
-    finish(islands, NQ_BREEDING_STOPPED);
-  else if (nq_islands_have_one_board(islands))
-    finish(islands, NQ_BREEDING_ON);
-  else if (!any(islands, NQ_BREEDING_ON))
-    finish(islands, NQ_BREEDING_STEPS);
-  else if (now - islands->recorded >= islands->plan->stagnation)
-    restart(islands);
-  else {
-    if (islands->plan->islands > 1 && now > 0 && now % islands->plan->migration_every == 0)
-      migrate(islands);
-    plan_stage(islands);
-  }
+  decide(islands);
 }
 
 /* ---- Threads ---- */
@@ -381,58 +401,85 @@ static void settle(nq_islands *islands) {
 struct team {
   nq_islands *islands;
   pthread_t caller;
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  unsigned members, arrived;
-  uint64_t stage;
+  unsigned threads; /* wanted */
+  atomic_uint followers;
+  atomic_bool over;
 };
 
-/* Run stages with the other threads.  The calling one waits for all, and settles. */
+/* Of the islands first .. end - 1 that wait, the one that is behind the others; or NULL. */
+static nq_island *find_waiting(const nq_islands *islands, uint64_t first, uint64_t end,
+                               uint64_t *waits) {
+  nq_island *found = NULL;
+  for (uint64_t i = first; i < end; i++) {
+    nq_island *island = &islands->island[i];
+    uint64_t waiting = atomic_load_explicit(&island->waits, memory_order_relaxed);
+    if (waiting == 0 || (found != NULL && waiting >= *waits)) continue;
+    found = island;
+    *waits = waiting;
+  }
+  return found;
+}
+
+/* Work on an island that waits, an own one if there is any, so that islands stay in the caches of
+ * their threads; false when none waits. */
+static bool work_a_turn(nq_islands *islands, unsigned member, unsigned threads) {
+  uint64_t count = islands->plan->islands, waits = 0;
+  uint64_t first = member * count / threads, end = (member + 1) * count / threads;
+  nq_island *island = find_waiting(islands, first, end, &waits);
+  if (island == NULL) island = find_waiting(islands, 0, count, &waits);
+  if (island == NULL) return false;
+  if (!atomic_compare_exchange_strong(&island->waits, &waits, 0)) return true;
+  if (run_island(islands, island))
+    atomic_store_explicit(&island->waits, 1 + island->reached, memory_order_release);
+  else
+    atomic_fetch_add_explicit(&islands->ready, 1, memory_order_release);
+  return true;
+}
+
+/* Waiting threads keep looking: a stage is often shorter than it takes to wake one. */
+static void look(nq_islands *islands, unsigned member, unsigned threads, unsigned *looks) {
+  if (!work_a_turn(islands, member, threads) && ++*looks % LOOKS == 0) sched_yield();
+}
+
+/* Stages on this thread and those that follow. */
+static void lead(struct team *team) {
+  nq_islands *islands = team->islands;
+  uint32_t count = islands->plan->islands;
+  unsigned looks = 0;
+  while (!islands->done) {
+    atomic_store_explicit(&islands->ready, 0, memory_order_relaxed);
+    for (uint32_t i = 0; i < count; i++)
+      atomic_store_explicit(&islands->island[i].waits, 1 + islands->island[i].reached,
+                            memory_order_release);
+    while (atomic_load_explicit(&islands->ready, memory_order_acquire) < count)
+      look(islands, 0, team->threads, &looks);
+    settle(islands);
+  }
+  atomic_store_explicit(&team->over, true, memory_order_relaxed);
+}
+
 static void *work(void *argument) {
   struct team *team = argument;
-  nq_islands *islands = team->islands;
-  bool leads = pthread_equal(pthread_self(), team->caller);
-  pthread_mutex_lock(&team->lock);
-  team->members++;
-  while (!islands->done) {
-    uint64_t stage = team->stage;
-    pthread_mutex_unlock(&team->lock);
-    run_islands(islands);
-    pthread_mutex_lock(&team->lock);
-    team->arrived++;
-    pthread_cond_broadcast(&team->changed);
-    while (leads && team->arrived < team->members) pthread_cond_wait(&team->changed, &team->lock);
-    if (leads) {
-      settle(islands);
-      team->arrived = 0;
-      team->stage++;
-      pthread_cond_broadcast(&team->changed);
-    }
-    while (team->stage == stage) pthread_cond_wait(&team->changed, &team->lock);
+  unsigned looks = 0, member;
+  if (pthread_equal(pthread_self(), team->caller)) {
+    lead(team);
+    return NULL;
   }
-  pthread_mutex_unlock(&team->lock);
+  member = 1 + atomic_fetch_add(&team->followers, 1);
+  while (!atomic_load_explicit(&team->over, memory_order_relaxed))
+    look(team->islands, member, team->threads, &looks);
   return NULL;
 }
 
-static void run_team(nq_islands *islands, unsigned threads) {
-  struct team team = {.islands = islands, .caller = pthread_self()};
-  pthread_mutex_init(&team.lock, NULL);
-  pthread_cond_init(&team.changed, NULL);
-  nq_threads_run(threads, work, &team);
-  pthread_cond_destroy(&team.changed);
-  pthread_mutex_destroy(&team.lock);
-}
-
 void nq_islands_run(nq_islands *islands) {
-  unsigned threads = islands->task->options->threads;
-  if (threads > islands->plan->islands) threads = islands->plan->islands;
+  struct team team = {
+      .islands = islands, .caller = pthread_self(), .threads = islands->task->options->threads};
+  if (team.threads > islands->plan->islands) team.threads = islands->plan->islands;
+  if (team.threads == 0) team.threads = 1;
+  islands->turn = team.threads > 1 ? TURN : UINT64_MAX;
   atomic_store(&islands->solved_at, UINT64_MAX);
   plan_restart(islands);
-  if (threads > 1) run_team(islands, threads);
-  while (!islands->done) {
-    run_islands(islands);
-    settle(islands);
-  }
+  nq_threads_run(team.threads, work, &team);
   const nq_island *winner = &islands->island[islands->winner];
   if (islands->end == NQ_BREEDING_SOLVED && winner->solution != NULL)
     memcpy(islands->task->rows, winner->solution, islands->task->n * sizeof *winner->solution);

@@ -1,21 +1,24 @@
 /* Islands: populations that breed apart, in threads, and exchange their best individuals.
  *
- * MODEL.  A run is a sequence of restarts; a restart is a sequence of stages; in a stage each island
- * breeds by itself, with its own random stream and memory:
+ * MODEL.  A run is a sequence of restarts; a restart is a sequence of stages.  In a stage each island
+ * breeds by itself, with its own random stream and memory, for as many generations as there are up to
+ * the next migration; or it takes its migrants:
  *
- *     stage     0        1                2
- *     island 0  start  | breed ........ | breed ........ |
- *     island 1  start  | breed ........ | breed ........ |
- *     island 2  start  | breed ........ | breed ........ |
- *                      ^                ^ settle, migrate
+ *     stage     0        1                2         3
+ *     island 0  start  | breed ........ | receive | breed ........ |
+ *     island 1  start  | breed ........ | receive | breed ........ |
+ *     island 2  start  | breed ........ | receive | breed ........ |
+ *                      ^                ^ settle  ^
  *
- * Any thread breeds any island.  Between two stages the calling thread alone counts, traces, migrates
- * and decides, in the order of generations and islands, so that nothing depends on the threads.  An
+ * Any thread works on any island, for some generations at a time; one that is through with its own
+ * helps with those of others.  Between two stages the calling thread alone counts, traces and
+ * decides, in the order of generations and islands, so that nothing depends on the threads.  An
  * island that solves in generation g ends the run there: the others breed up to g, and what they
  * counted beyond is left out.
  *
  * Migration (R. Tanese, "Distributed genetic algorithms", Proc. 3rd Int. Conf. on Genetic Algorithms,
- * 1989): the best of an island replace the worst of the next one (ring) or of all others (full). */
+ * 1989): the best of an island replace the worst of the next one (ring) or of all others (full).  No
+ * island sends what it replaces, so all can receive at the same time. */
 #ifndef NQ_GENETIC_ISLANDS_H
 #define NQ_GENETIC_ISLANDS_H
 
@@ -42,18 +45,23 @@ typedef struct nq_island {
   nq_island_record last;    /* of the stages before */
   uint32_t *boards;   /* n rows for each record, and for `last`; NULL: not traced, or n is large */
   uint32_t *solution; /* n rows; NULL: the task's */
-  unsigned char apart[64]; /* no two islands share a cache line */
+  atomic_uint_least64_t waits; /* for a thread: 1 + reached; 0: one has it, or the stage is done */
+  unsigned char apart[64];     /* no two islands share a cache line */
 } nq_island;
+
+typedef enum nq_stage { NQ_STAGE_START, NQ_STAGE_BREED, NQ_STAGE_RECEIVE } nq_stage;
 
 typedef struct nq_islands {
   nq_task *task;
   const nq_genetic_plan *plan;
   nq_island *island;
   /* of this stage: generations first .. until - 1 */
-  bool starting;
+  nq_stage stage;
+  uint64_t turn; /* least generations of an island before its thread takes another one */
   uint64_t first, until;
   atomic_uint_least64_t solved_at; /* the first generation with a solution, or UINT64_MAX */
-  atomic_uint_least32_t next;      /* island that waits for a thread */
+  unsigned char apart[64];
+  atomic_uint_least32_t ready; /* islands that are through with it */
   /* of this restart */
   uint64_t restart, best, recorded; /* the lowest cost, and its first generation */
   /* of the run */

@@ -2,7 +2,7 @@
  * columns and rows left over, are accessed at random:
  *
  *     lines        n/8 bytes for rows, n/4 each for rising and falling diagonals
- *     a pass       2 bytes for a column of the pass: n/8
+ *     a pass       4 bytes for a column of the pass: n/4
  *     left over    about 25 bytes for a column, at most one in thirty
  *
  *   1. rounds_fill.c fills nearly all columns by the schedule of rounds_plan.h and writes them.

@@ -1,15 +1,13 @@
 /* MODEL.  When a pass begins, the columns of each block are dealt to the groups of rows, at random
- * in proportion to the squares estimated to be free there.  Only their numbers are kept, as starts:
+ * in proportion to the squares estimated to be free there, and sorted by group:
  *
- *     x           0 ......... start[J] ..... start[J + 1] ........ room      room: a power of 2
+ *     dealt[]     0 ......... start[J] ..... start[J + 1] ........ columns
  *     group       0      1    J              J + 1                 groups - 1
- *     column      begin + shuffle(x), a bijection of 0 .. room - 1 made of the block's own numbers;
- *                 those past the block's or the board's end do not count
  *
- * When a block of columns meets the group J of rows, its
- * columns of that group take squares in the block of rows met there, by windows as in
- * local/greedy_blocks.c.  Their rows are kept as offsets from that block, found[x], of 16 bits.  At
- * the end of the pass they are put in the order of columns and written, once.
+ * When a block of columns meets the group J of rows, its columns of that group take squares in the
+ * block of rows met there, by windows as in local/greedy_blocks.c.  Their rows are kept beside them
+ * as offsets from that block, 16 bits for each of the two.  At the end of the pass they are put in
+ * the order of columns and written, once.
  *
  * The estimate counts the queens of each pair of groups.  With u = (the middle of the run) / blocks,
  * a queen in columns of the group I and rows of the group J counts towards strips of diagonals, each
@@ -48,15 +46,19 @@ struct left {
   uint64_t count, room;
 };
 
+/* A column, from its block's first one on, and its row, from the first one met on. */
+struct dealt {
+  uint16_t column, row;
+};
+
 struct fill {
   nq_rounds *rounds;
   nq_rounds_plan plan;
   uint64_t width;      /* columns of a block */
-  unsigned bits;       /* 2^bits is the room of a deal */
   uint64_t first, end; /* of the pass, in each group */
   uint64_t round, half;
   uint64_t windows;
-  uint16_t *found;                  /* by group of columns, block of the run, x */
+  struct dealt *dealt;              /* by group of columns, block of the run, group of rows */
   uint16_t *starts;                 /* by group of columns, block of the run, group of rows */
   uint64_t run;                     /* blocks that both have room for, in each group */
   uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
@@ -72,9 +74,7 @@ struct fill {
 struct block {
   uint64_t index, begin; /* among all blocks; its first column */
   uint64_t height;
-  uint64_t add; /* of its shuffle */
-  uint64_t factor[2];
-  uint64_t random; /* 16 more bits */
+  uint64_t columns; /* on the board */
 };
 
 /* ---- The deal of a block ---- */
@@ -82,13 +82,10 @@ struct block {
 static struct block take_block(const struct fill *fill, uint64_t group, uint64_t k) {
   const nq_rounds_plan *plan = &fill->plan;
   struct block block = {.index = group * plan->blocks + k};
-  uint64_t random = scatter(fill->rounds->key - block.index - 1);
   block.begin = block.index * fill->width;
   block.height = rounds_height(plan, block.index);
-  block.add = random & 0xFFFF;
-  block.factor[0] = (random >> 16 & 0xFFFF) | 1;
-  block.factor[1] = (random >> 32 & 0xFFFF) | 1;
-  block.random = random >> 48;
+  if (block.begin < plan->n) block.columns = plan->n - block.begin;
+  if (block.columns > fill->width) block.columns = fill->width;
   return block;
 }
 
@@ -96,11 +93,11 @@ static uint64_t place_in_run(const struct fill *fill, uint64_t group, uint64_t k
   return group * fill->run + k - fill->first;
 }
 
-static uint16_t *found_in(const struct fill *fill, uint64_t group, uint64_t k) {
-  return fill->found + (place_in_run(fill, group, k) << fill->bits);
+static struct dealt *dealt_in(const struct fill *fill, uint64_t group, uint64_t k) {
+  return fill->dealt + place_in_run(fill, group, k) * fill->width;
 }
 
-/* The x from which columns are dealt to each group of rows. */
+/* Where the columns dealt to each group of rows begin. */
 static uint16_t *starts_in(const struct fill *fill, uint64_t group, uint64_t k) {
   return fill->starts + place_in_run(fill, group, k) * (fill->plan.groups + 1);
 }
@@ -116,34 +113,40 @@ static uint64_t total_weight(const struct fill *fill, const struct block *block,
   return sum[last] + (sum[last + 1] - sum[last]) * there / fill->width;
 }
 
-/* Fill group_of[] so that a random entry is each group in proportion to its weight. */
+/* Fill group_of[] so that a random entry is each group in proportion to its weight; `shift`, of 16
+ * bits, decides which of them are rounded up. */
 static void fill_deck(const struct fill *fill, const struct block *block, const uint32_t *sum,
-                      uint8_t group_of[DECK]) {
+                      uint64_t shift, uint8_t group_of[DECK]) {
   uint64_t total = total_weight(fill, block, sum), next = 0, groups = fill->plan.groups;
   for (uint64_t g = 0; g < groups; g++) {
     uint64_t end = DECK;
     if (g + 1 < groups && total > 0)
-      end = (((uint64_t)sum[g + 1] << (DECK_BITS + 16)) / total + block->random) >> 16;
+      end = (((uint64_t)sum[g + 1] << (DECK_BITS + 16)) / total + shift) >> 16;
     if (end > DECK) end = DECK;
     if (end > next) memset(group_of + next, (int)g, (size_t)(end - next));
     if (end > next) next = end;
   }
 }
 
-/* Deal the columns of a block: each x draws a group. */
+/* Deal the columns of a block: each one draws a group. */
 static void deal_block(const struct fill *fill, const struct block *block, const uint32_t *sum,
-                       uint16_t *starts) {
-  uint8_t group_of[DECK];
-  uint16_t count[GROUPS] = {0};
-  uint64_t groups = fill->plan.groups, room = UINT64_C(1) << fill->bits;
-  uint64_t key = scatter(~fill->rounds->key + block->index);
-  fill_deck(fill, block, sum, group_of);
-  for (uint64_t x = 0; x < room; x += 4) {
-    uint64_t random = scatter(key + x);
-    for (unsigned i = 0; i < 4; i++, random >>= 16) count[group_of[random % DECK]]++;
+                       uint16_t *starts, struct dealt *dealt) {
+  uint8_t group_of[DECK], group[BLOCK_MOST + 3];
+  uint16_t next[GROUPS] = {0};
+  uint64_t groups = fill->plan.groups, key = scatter(~fill->rounds->key + block->index);
+  fill_deck(fill, block, sum, key & 0xFFFF, group_of);
+  for (uint64_t column = 0; column < block->columns; column += 4) {
+    uint64_t random = scatter(key + column);
+    for (unsigned i = 0; i < 4; i++, random >>= 16) group[column + i] = group_of[random % DECK];
   }
+  for (uint64_t column = 0; column < block->columns; column++) next[group[column]]++;
   starts[0] = 0;
-  for (uint64_t g = 0; g < groups; g++) starts[g + 1] = (uint16_t)(starts[g] + count[g]);
+  for (uint64_t g = 0; g < groups; g++) {
+    starts[g + 1] = (uint16_t)(starts[g] + next[g]);
+    next[g] = starts[g];
+  }
+  for (uint64_t column = 0; column < block->columns; column++)
+    dealt[next[group[column]]++] = (struct dealt){(uint16_t)column, NOT_FOUND};
 }
 
 /* Deal the columns of a run; a job of the team. */
@@ -151,93 +154,87 @@ static void deal_run(void *context, uint64_t group) {
   const struct fill *fill = context;
   for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
-    deal_block(fill, &block, fill->weight_sum[group], starts_in(fill, group, k));
+    deal_block(fill, &block, fill->weight_sum[group], starts_in(fill, group, k),
+               dealt_in(fill, group, k));
   }
-}
-
-static inline uint32_t shuffle(const struct fill *fill, const struct block *block, uint32_t x) {
-  uint32_t mask = (UINT32_C(1) << fill->bits) - 1;
-  unsigned half = (fill->bits + 1) / 2;
-  x = ((x + (uint32_t)block->add) * (uint32_t)block->factor[0]) & mask;
-  x ^= x >> half;
-  x = (x * (uint32_t)block->factor[1]) & mask;
-  return x ^ x >> half;
-}
-
-/* The columns of the block that are on the board. */
-static uint64_t count_columns(const struct fill *fill, const struct block *block) {
-  uint64_t n = fill->plan.n;
-  if (block->begin >= n) return 0;
-  return n - block->begin < fill->width ? n - block->begin : fill->width;
 }
 
 /* ---- A block of columns meets a block of rows ---- */
 
+/* The bits of the lines, from the first row of the block of rows on:
+ *
+ *     rows[row]     rising[column + row]     falling[last - column + row]
+ */
 struct meeting {
-  const struct fill *fill;
-  const struct block *block;
-  uint64_t base; /* the first byte of row bits */
-  uint64_t columns;
-  uint16_t *found;
-  uint64_t placed;
+  uint8_t *rows, *rising, *falling;
+  uint32_t last;
+  uint64_t windows; /* to look at for each column, */
+  uint64_t starts;  /* and the bytes of row bits at which they may begin */
   nq_pcg32 random;
 };
 
-/* Look for a square for the column of x, in `windows` windows. */
-static inline __attribute__((always_inline)) bool place(struct meeting *meeting, uint32_t x,
-                                                        uint64_t windows) {
-  const struct fill *fill = meeting->fill;
-  const nq_rounds *rounds = fill->rounds;
-  uint32_t within = shuffle(fill, meeting->block, x);
-  if (within >= meeting->columns) {
-    meeting->found[x] = NOT_FOUND;
-    return true;
+/* Look for a square for each of the columns dealt[0 .. count - 1] or, unless it is their `first`
+ * look, for those that waiting[] lists.  List those that find none; returns their number. */
+static inline __attribute__((always_inline)) uint32_t place_columns(struct meeting *meeting,
+                                                                    struct dealt *dealt,
+                                                                    uint16_t *waiting,
+                                                                    uint32_t count, bool first) {
+  const struct meeting here = *meeting;
+  nq_pcg32 random = meeting->random;
+  const uint64_t end = first ? 0 : 8 * (here.windows - 1);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t x = first ? i : waiting[i], column = dealt[x].column, mirrored = here.last - column;
+    uint64_t y = next_pcg32(&random) * here.starts >> 32;
+    uint8_t *row_bits = here.rows + y, *up = here.rising + column / 8 + y,
+            *down = here.falling + mirrored / 8 + y;
+    uint8_t *const last = row_bits + end;
+    uint64_t in_row, rising, falling, free;
+    for (;;) {
+      in_row = load_bits(row_bits, 0), rising = load_bits(up, 0), falling = load_bits(down, 0);
+      free = ~(in_row | rising >> column % 8 | falling >> mirrored % 8) << (64 - NQ_WINDOW);
+      if (free != 0 || row_bits == last) break;
+      row_bits += 8, up += 8, down += 8;
+    }
+    if (free == 0) {
+      waiting[kept++] = (uint16_t)x;
+      continue;
+    }
+    uint64_t bit = (free & -free) >> (64 - NQ_WINDOW);
+    store_bits(row_bits, in_row | bit);
+    store_bits(up, rising | bit << column % 8);
+    store_bits(down, falling | bit << mirrored % 8);
+    uint64_t row = 8 * (uint64_t)(row_bits - here.rows) + (unsigned)__builtin_ctzll(bit);
+    dealt[x].row = (uint16_t)row;
   }
-  uint64_t column = meeting->block->begin + within, mirrored = fill->plan.n - 1 - column;
-  uint64_t starts = fill->plan.bytes - 8 * (windows - 1);
-  uint64_t y = next_pcg32(&meeting->random) * starts >> 32, last = y + 8 * (windows - 1), free;
-  const uint8_t *row_bits = rounds->rows + meeting->base;
-  const uint8_t *up = rounds->rising + meeting->base + column / 8;
-  const uint8_t *down = rounds->falling + meeting->base + mirrored / 8;
-  for (;; y += 8) {
-    uint64_t used = load_bits(row_bits + y, 0) | load_bits(up + y, 0) >> column % 8 |
-                    load_bits(down + y, 0) >> mirrored % 8;
-    free = ~used << (64 - NQ_WINDOW);
-    if (free != 0 || y == last) break;
-  }
-  if (free == 0) return false;
-  uint64_t offset = 8 * y + (unsigned)__builtin_ctzll(free) - (64 - NQ_WINDOW);
-  uint64_t row = 8 * meeting->base + offset;
-  set_bit(rounds->rows, row);
-  set_bit(rounds->rising, column + row);
-  set_bit(rounds->falling, mirrored + row);
-  meeting->found[x] = (uint16_t)offset;
-  meeting->placed++;
-  return true;
+  meeting->random = random;
+  return kept;
 }
 
 /* Returns the number of columns that found a square. */
 static uint64_t meet(const struct fill *fill, uint64_t k, const struct block *block,
                      uint64_t group) {
   const nq_rounds_plan *plan = &fill->plan;
-  uint16_t failed[BLOCK_MOST];
-  uint64_t column_group = block->index / plan->blocks;
+  const nq_rounds *rounds = fill->rounds;
+  uint16_t waiting[BLOCK_MOST];
+  uint64_t column_group = block->index / plan->blocks, index = block->index * plan->groups + group;
+  uint64_t base = (group * plan->blocks + block->height) * plan->bytes;
+  uint64_t last = plan->n - block->begin - block->columns; /* its falling diagonal on row 0 */
   const uint16_t *starts = starts_in(fill, column_group, k);
-  uint32_t count = 0, from = starts[group], end = starts[group + 1];
-  uint64_t meeting_index = block->index * plan->groups + group;
-  struct meeting meeting = {.fill = fill,
-                            .block = block,
-                            .base = (group * plan->blocks + block->height) * plan->bytes,
-                            .columns = count_columns(fill, block),
-                            .found = found_in(fill, column_group, k)};
-  nq_pcg32_seed(&meeting.random, scatter(fill->rounds->key + meeting_index), meeting_index);
-  for (uint32_t x = from; x < end; x++) {
-    failed[count] = (uint16_t)x;
-    count += !place(&meeting, x, 1);
-  }
-  for (uint32_t i = 0; i < count; i++)
-    if (!place(&meeting, failed[i], fill->windows)) meeting.found[failed[i]] = NOT_FOUND;
-  return meeting.placed;
+  struct dealt *dealt = dealt_in(fill, column_group, k) + starts[group];
+  struct meeting meeting = {.rows = rounds->rows + base,
+                            .rising = rounds->rising + base + block->begin / 8,
+                            .falling = rounds->falling + base + last / 8,
+                            .last = (uint32_t)(last % 8 + block->columns - 1),
+                            .windows = 1,
+                            .starts = plan->bytes};
+  nq_pcg32_seed(&meeting.random, scatter(fill->rounds->key + index), index);
+  uint32_t count = (uint32_t)starts[group + 1] - (uint32_t)starts[group];
+  uint32_t left = place_columns(&meeting, dealt, waiting, count, true);
+  meeting.windows = fill->windows;
+  meeting.starts = plan->bytes - 8 * (fill->windows - 1);
+  left = place_columns(&meeting, dealt, waiting, left, false);
+  return count - left;
 }
 
 /* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
@@ -305,15 +302,12 @@ static bool leave_over(struct fill *fill, struct left *left, uint64_t column) {
 static void order_rows(const struct fill *fill, uint64_t group, uint64_t k,
                        const struct block *block, uint64_t *rows) {
   const nq_rounds_plan *plan = &fill->plan;
-  const uint16_t *found = found_in(fill, group, k), *starts = starts_in(fill, group, k);
-  uint64_t columns = count_columns(fill, block);
-  for (uint64_t i = 0; i < columns; i++) rows[i] = NQ_LARGE_EMPTY;
+  const struct dealt *dealt = dealt_in(fill, group, k);
+  const uint16_t *starts = starts_in(fill, group, k);
   for (uint64_t g = 0; g < plan->groups; g++) {
     uint64_t base = (g * plan->blocks + block->height) * fill->width;
-    for (uint32_t x = starts[g]; x < starts[g + 1]; x++) {
-      uint32_t within = shuffle(fill, block, x);
-      if (within < columns && found[x] != NOT_FOUND) rows[within] = base + found[x];
-    }
+    for (uint32_t x = starts[g]; x < starts[g + 1]; x++)
+      rows[dealt[x].column] = dealt[x].row == NOT_FOUND ? NQ_LARGE_EMPTY : base + dealt[x].row;
   }
 }
 
@@ -334,7 +328,7 @@ static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
   uint64_t count = 0, first = 0;
   for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
-    uint64_t columns = count_columns(fill, &block);
+    uint64_t columns = block.columns;
     if (count == 0) first = block.begin;
     if (columns > 0) order_rows(fill, group, k, &block, rows + count);
     for (uint64_t i = 0; i < columns; i++)
@@ -481,15 +475,14 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->rounds = rounds;
   fill->plan = *plan;
   fill->width = 8 * plan->bytes;
-  while (UINT64_C(1) << fill->bits < fill->width) fill->bits++;
   fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
   fill->run = plan->filled / plan->passes + 1;
-  uint64_t places = (plan->groups * fill->run) << fill->bits;
-  fill->found = nq_rounds_new(rounds, places, sizeof *fill->found);
+  uint64_t places = plan->groups * fill->run * fill->width;
+  fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
   uint64_t starts = plan->groups * fill->run * (plan->groups + 1);
   fill->starts = nq_rounds_new(rounds, starts, sizeof *fill->starts);
-  bool filled = fill->found != NULL && fill->starts != NULL && fill_all(fill);
-  nq_rounds_free(rounds, fill->found, places, sizeof *fill->found);
+  bool filled = fill->dealt != NULL && fill->starts != NULL && fill_all(fill);
+  nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
   nq_rounds_free(rounds, fill->starts, starts, sizeof *fill->starts);
   for (unsigned i = 0; i < GROUPS; i++)
     nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));

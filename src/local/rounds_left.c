@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PIECE        256 /* columns that share a random stream */
 #define BATCHES      16  /* of a wave */
@@ -38,14 +39,21 @@ static int compare_columns(const void *a, const void *b) {
   return (first > second) - (first < second);
 }
 
+/* A column of the batch that would take a free row. */
+struct proposal {
+  square at;
+  uint64_t index, place; /* in columns[] and free_rows[] */
+};
+
 struct settling {
   nq_rounds *rounds;
   uint64_t key;
-  uint64_t active;       /* columns without a queen, and rows */
-  uint64_t begin, count; /* the batch */
-  uint64_t pieces;       /* of earlier batches */
-  uint64_t *want;        /* by column of the batch: its place in free_rows[], or HOLE */
-  square *lost;          /* claims that lost, and which of the bits they had set */
+  uint64_t active;            /* columns without a queen, and rows */
+  uint64_t begin, count;      /* the batch */
+  uint64_t pieces;            /* of earlier batches */
+  struct proposal *proposals; /* of the batch: those of a piece from piece * PIECE on, */
+  uint16_t *proposed;         /* and their number, by piece */
+  square *lost;               /* claims that lost, and which of the bits they had set */
   uint8_t *lost_bits;
   uint64_t lost_count, batch_room;
   square *settled;
@@ -67,9 +75,11 @@ static inline void fetch_diagonals(const nq_rounds *rounds, const square *at) {
   __builtin_prefetch(rounds->falling + falling_of(rounds, at) / 8, 1);
 }
 
+/* Branchless: no processor could predict taken diagonals. */
 static inline bool diagonals_of_square_free(const nq_rounds *rounds, const square *at) {
-  return !test_bit(rounds->rising, rising_of(at)) &&
-         !test_bit(rounds->falling, falling_of(rounds, at));
+  unsigned used = test_bit(rounds->rising, rising_of(at));
+  used |= test_bit(rounds->falling, falling_of(rounds, at));
+  return used == 0;
 }
 
 /* ---- Rows ---- */
@@ -90,27 +100,44 @@ static bool collect_rows(nq_rounds *rounds) {
 
 /* ---- A batch ---- */
 
-/* Draw for the columns of a piece. */
+/* Draw for the columns of a piece.  A hole has the diagonals of row 0. */
 static void propose(void *context, uint64_t piece) {
   const struct settling *settling = context;
   const nq_rounds *rounds = settling->rounds;
-  uint64_t begin = piece * PIECE, count = settling->count - begin;
+  uint64_t begin = settling->begin + piece * PIECE,
+           count = settling->begin + settling->count - begin;
   if (count > PIECE) count = PIECE;
-  const uint64_t *columns = rounds->columns + settling->begin + begin;
-  uint64_t *want = settling->want + begin;
-  square at[PIECE];
+  struct proposal *proposals = settling->proposals + piece * PIECE;
+  uint64_t place[PIECE], row[PIECE];
+  uint16_t proposed = 0;
   nq_pcg64 random;
   nq_pcg64_seed(&random, settling->key, settling->pieces + piece);
   for (uint64_t i = 0; i < count; i++) {
-    want[i] = below_pcg64(&random, settling->active);
-    __builtin_prefetch(rounds->free_rows + want[i]);
+    place[i] = below_pcg64(&random, settling->active);
+    __builtin_prefetch(rounds->free_rows + place[i]);
   }
   for (uint64_t i = 0; i < count; i++) {
-    at[i] = (square){columns[i], rounds->free_rows[want[i]]};
-    if (at[i].row != HOLE) fetch_diagonals(rounds, &at[i]);
+    row[i] = rounds->free_rows[place[i]];
+    const square at = {rounds->columns[begin + i], row[i] == HOLE ? 0 : row[i]};
+    fetch_diagonals(rounds, &at);
   }
-  for (uint64_t i = 0; i < count; i++)
-    if (at[i].row == HOLE || !diagonals_of_square_free(rounds, &at[i])) want[i] = HOLE;
+  for (uint64_t i = 0; i < count; i++) {
+    const square at = {rounds->columns[begin + i], row[i] == HOLE ? 0 : row[i]};
+    proposals[proposed] = (struct proposal){at, begin + i, place[i]};
+    proposed = (uint16_t)(proposed + ((row[i] != HOLE) & diagonals_of_square_free(rounds, &at)));
+  }
+  settling->proposed[piece] = proposed;
+}
+
+/* Move the proposals of all pieces together; returns their number. */
+static uint64_t join_proposals(const struct settling *settling, uint64_t pieces) {
+  uint64_t count = 0;
+  for (uint64_t piece = 0; piece < pieces; piece++) {
+    memmove(settling->proposals + count, settling->proposals + piece * PIECE,
+            settling->proposed[piece] * sizeof *settling->proposals);
+    count += settling->proposed[piece];
+  }
+  return count;
 }
 
 /* Set a bit; returns whether it was clear. */
@@ -155,31 +182,23 @@ static bool make_room(struct settling *settling, uint64_t more) {
   return true;
 }
 
-static void fetch_claim(const struct settling *settling, uint64_t i) {
-  const nq_rounds *rounds = settling->rounds;
-  if (i >= settling->count || settling->want[i] == HOLE) return;
-  const square at = {rounds->columns[settling->begin + i], rounds->free_rows[settling->want[i]]};
-  if (at.row == HOLE) return;
-  __builtin_prefetch(rounds->rows + at.row / 8, 1);
-  fetch_diagonals(rounds, &at);
+static void fetch_lines(const nq_rounds *rounds, const square *at) {
+  __builtin_prefetch(rounds->rows + at->row / 8, 1);
+  fetch_diagonals(rounds, at);
 }
 
-/* Settle the batch; columns that won become HOLE. */
-static void settle_batch(struct settling *settling) {
+/* Settle the batch; columns that won, and their rows, become HOLE. */
+static void settle_batch(struct settling *settling, uint64_t pieces) {
   nq_rounds *rounds = settling->rounds;
-  uint64_t *columns = rounds->columns + settling->begin, first = settling->settled_count;
-  for (uint64_t i = 0; i < settling->count; i++) {
-    uint64_t place = settling->want[i];
-    fetch_claim(settling, i + AHEAD);
-    if (place == HOLE) continue;
-    const square at = {columns[i], rounds->free_rows[place]};
-    if (!claim(settling, &at)) continue;
-    settling->settled[settling->settled_count++] = at;
-    settling->want[settling->settled_count - 1 - first] = place; /* of a winner, from here on */
-    columns[i] = HOLE;
+  const struct proposal *proposals = settling->proposals;
+  uint64_t count = join_proposals(settling, pieces);
+  for (uint64_t i = 0; i < count; i++) {
+    if (i + AHEAD < count) fetch_lines(rounds, &proposals[i + AHEAD].at);
+    if (!claim(settling, &proposals[i].at)) continue;
+    settling->settled[settling->settled_count++] = proposals[i].at;
+    rounds->columns[proposals[i].index] = HOLE;
+    rounds->free_rows[proposals[i].place] = HOLE;
   }
-  for (uint64_t i = first; i < settling->settled_count; i++)
-    rounds->free_rows[settling->want[i - first]] = HOLE;
   free_lost(settling);
 }
 
@@ -218,7 +237,7 @@ static bool play_wave(struct settling *settling) {
     if (!make_room(settling, settling->count)) return false;
     nq_team_run(rounds->team, propose, settling, pieces);
     settling->pieces += pieces;
-    settle_batch(settling);
+    settle_batch(settling, pieces);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
   }
   uint64_t kept = close_up(rounds->columns, settling->active);
@@ -385,10 +404,14 @@ static bool write_settled(struct settling *settling) {
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
   nq_rounds *rounds = settling->rounds;
   settling->batch_room = rounds->left_count / BATCHES + BATCH_LEAST + 1;
-  settling->want = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->want);
+  settling->proposals = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->proposals);
+  settling->proposed =
+      nq_rounds_new(rounds, settling->batch_room / PIECE + 1, sizeof *settling->proposed);
   settling->lost = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost);
   settling->lost_bits = nq_rounds_new(rounds, settling->batch_room, sizeof *settling->lost_bits);
-  if (settling->want == NULL || settling->lost == NULL || settling->lost_bits == NULL) return false;
+  if (settling->proposals == NULL || settling->proposed == NULL || settling->lost == NULL ||
+      settling->lost_bits == NULL)
+    return false;
   if (!play_waves(settling)) return false;
   *repaired = repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
@@ -409,7 +432,8 @@ bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {
   settling->active = rounds->left_count;
   bool settled = collect_rows(rounds) && settle_all(settling, result, repaired);
   uint64_t room = settling->batch_room;
-  nq_rounds_free(rounds, settling->want, room, sizeof *settling->want);
+  nq_rounds_free(rounds, settling->proposals, room, sizeof *settling->proposals);
+  nq_rounds_free(rounds, settling->proposed, room / PIECE + 1, sizeof *settling->proposed);
   nq_rounds_free(rounds, settling->lost, room, sizeof *settling->lost);
   nq_rounds_free(rounds, settling->lost_bits, room, sizeof *settling->lost_bits);
   nq_rounds_free(rounds, settling->settled, settling->settled_room, sizeof *settling->settled);

@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #define NQ_ROUNDS_GROUPS 65 /* at most */
-#define NQ_ROUNDS_BYTES  512
+#define NQ_ROUNDS_BYTES  1024
 
 typedef struct nq_rounds_plan {
   uint64_t n;

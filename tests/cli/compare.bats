@@ -158,6 +158,27 @@ interrupt() {
   grep -q '<caption>n = 8</caption>' report.html
 }
 
+@test "the parameters are those of the runs: of a preset, and for each n where it matters" {
+  "$NQUEENS" compare --n 8,10 --runs 2 --max-steps 500 --method 'page=genetic:preset=textbook' \
+    --method 'islands=genetic:islands=2,elite=2' --method min-conflicts:preset=minton --quiet \
+    --json out.json --report report.html >/dev/null
+  [ "$(jq -c '.variants[0] | [.parameters | .elite, .encoding, .mutation, .preset], .parameters_by_n, .given' out.json |
+    tr '\n' ' ')" = '["0","rows","0.04","textbook"] {"population":{"8":"32","10":"40"}} ["preset"] ' ]
+  [ "$(jq -c '.variants[1] | [.parameters | .elite, .population, .preset], .given' out.json | tr '\n' ' ')" = \
+    '["2","40","none"] ["elite","islands"] ' ]
+  jq -e '.variants[2].parameters_by_n == {patience: {"8": "800", "10": "1000"}}' out.json
+  [ "$(jq '.variants[0].parameters | has("population")' out.json)" = false ]
+  # What nq_solve reports for the same run.
+  for n in 8 10; do
+    "$NQUEENS" solve $n --method genetic:preset=textbook --quiet --stats stats.json >/dev/null
+    jq -e --arg n $n --slurpfile out out.json '.parameters as $used | $out[0].variants[0] |
+      (.parameters + (.parameters_by_n | map_values(.[$n]))) as $told |
+      [$used | to_entries[] | select($told[.key] != (.value | tostring)) | .key] - ["memetic-steps"] == []' stats.json
+  done
+  grep -q '<tr><th scope="row">population</th><td>32 (n = 8)<br>40 (n = 10)</td><td>40</td></tr>' report.html
+  grep -q '<tr><th scope="row">elite</th><td>0</td><td class="given">2</td></tr>' report.html
+}
+
 @test "runs that reach a limit count as censored" {
   run "$NQUEENS" compare --method min-conflicts:start=random,step=column --n 400 --runs 5 \
     --max-steps 3 --time-limit 7

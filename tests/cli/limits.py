@@ -171,7 +171,8 @@ class Run:
             self.faults.append(f"no word '{word}'")
         if UNTRUE.search(said):
             self.faults.append("this is not true, or not said so")
-        if self.stays != "blocked" and text and not text.endswith(b"\n"):
+        said_so = "the output breaks off" in said  # it may: the reader came too late
+        if self.stays != "blocked" and not said_so and text and not text.endswith(b"\n"):
             self.faults.append(f"standard output ends with half a line: {text[-40:]}")
         stay = ("fifo", self.stays) if self.stays else ("fifo",)
         left = [name for name in os.listdir(folder) if not name.startswith(stay)]

@@ -129,6 +129,7 @@ END
 
 @test "pointing at a mark shows its value" {
   need gnuplot
+  need chromium
   # The other methods are hidden: at some times their marks are nearer.
   scripted '
     const said = []
@@ -158,6 +159,7 @@ END
 
 @test "a click in a legend hides a method in all plots, another shows it" {
   need gnuplot
+  need chromium
   scripted '
     const count = () => Array.from(document.querySelectorAll("figure > svg [data-v]"),
       mark => mark.getBoundingClientRect().width > 0 ? mark.closest("[data-m]").dataset.m : "").sort().join("")
@@ -201,4 +203,33 @@ END
     --print-to-pdf="$PWD/report.pdf" "file://$PWD/report.html" 2>/dev/null
   [ "$(head -c 5 report.pdf)" = %PDF- ]
   [ "$(wc -c <report.pdf)" -gt 50000 ]
+}
+
+# height_of PAGE WIDTH: the height of what holds in a report, at this width.
+height_of() {
+  python3 - "$1" <<'END'
+import re, sys
+page = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', '', open(sys.argv[1]).read())
+open('copy.html', 'w').write(page.replace('</body>', '''<script>{
+  const [holds, next] = document.querySelectorAll("h2")
+  parent.postMessage(Math.round(next.getBoundingClientRect().top - holds.getBoundingClientRect().top), "*")
+}</script></body>'''))
+END
+  echo "<!doctype html><title>-</title><script>onmessage = event => document.title = event.data
+    </script><iframe src=copy.html style='border:0;width:$2px;height:8000px'></iframe>" >height.html
+  browse 1300 height.html | sed -n 's:.*<title>\([0-9]*\)</title>.*:\1:p'
+}
+
+@test "what holds of 5 methods on 6 sizes takes one screen" {
+  need chromium
+  "${NQUEENS:-$BATS_TEST_DIRNAME/../../build/nqueens}" compare --methods construct,min-conflicts,backtracking \
+    --method "some label=min-conflicts:start=random,step=column" --method "tuned GA=genetic" \
+    --n 8..128,200 --runs 8 --quiet --max-steps 3000 --report wide.html >/dev/null
+  [ "$(grep -c '<caption>' wide.html)" -eq 6 ]
+  height=$(height_of wide.html 1280)
+  echo "at 1280: $height"
+  [ "$height" -gt 300 ] && [ "$height" -le 720 ]
+  height=$(height_of wide.html 390)
+  echo "at 390: $height"
+  [ "$height" -gt 300 ] && [ "$height" -le 1060 ]
 }
