@@ -376,7 +376,7 @@ sys.exit(code)' "$@"
   ends 1 check <<<'[[1, 3, 0, 2], [0, 0, 0, 3]]'
   [ "$(wc -l <out)" -eq 2 ]
   ends 2 check <<<'(5,8,4,1,7,2,6,3)'
-  says "judge (from 1) or list (from 0)"
+  says "give --from judge (from 1) or --from list (from 0)"
   ends 0 check --from judge <<<'(5,8,4,1,7,2,6,3)'
   ends 1 check --from list <<<'(5,8,4,1,7,2,6,3)'
   printf 'n 4\nqueen 0 1\n' >instance.txt
