@@ -4,5 +4,5 @@
 #include <stddef.h>
 
 int main(int argc, char **argv) {
-  return cli_run(argc, argv, cli_signals_init(), NULL);
+  return cli_run(argc, argv, cli_signals_init(), NULL, NULL);
 }

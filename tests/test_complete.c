@@ -64,6 +64,28 @@ static void agrees_with_a_plain_search(void **state) {
   assert_true(solvable > 600 && unsolvable > 600);
 }
 
+/* Squares that the sums of diagonals remove are in no solution. */
+static void agrees_where_diagonals_are_excluded(void **state) {
+  (void)state;
+  unsigned solvable = 0, unsolvable = 0;
+  for (uint64_t seed = 0; seed < 3000; seed++) {
+    uint32_t n = 5 + (uint32_t)(seed % 5);
+    nq_instance *instance = draw_diagonals(seed, n, n / 2 - 1);
+    if (seed % 3 == 0) assert_int_equal(nq_instance_place(instance, n - 1, n / 3, NULL), NQ_OK);
+    uint64_t solutions = plain_count(instance);
+    const nq_complete_plan plan = {.instance = instance, .seed = seed};
+    struct answer found = answer(&plan, 0);
+    if ((found.end == NQ_COMPLETE_SOLVED) != (solutions > 0))
+      fail_msg("seed %" PRIu64 ": end %d, but %" PRIu64 " solutions", seed, (int)found.end,
+               solutions);
+    nq_board_release(&found.board);
+    solvable += solutions > 0;
+    unsolvable += solutions == 0;
+    nq_instance_free(instance);
+  }
+  assert_true(solvable > 500 && unsolvable > 500);
+}
+
 static void proves_what_has_no_solution(void **state) {
   (void)state;
   unsigned proved = 0, searched = 0;
@@ -400,6 +422,7 @@ static void goes_on_after_a_stop(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_plain_search),
+      cmocka_unit_test(agrees_where_diagonals_are_excluded),
       cmocka_unit_test(proves_what_has_no_solution),
       cmocka_unit_test(proves_what_looks_refute),
       cmocka_unit_test(proves_small_boards),

@@ -237,6 +237,42 @@ static void words_are_parted(void **state) {
   }
 }
 
+/* Against words taken one by one: those kept, and bits in another order. */
+static void words_are_kept_and_ordered(void **state) {
+  (void)state;
+  seed(17);
+  for (size_t count = 0; count < 70; count++) {
+    uint32_t bits = 28 + 2 * (uint32_t)(random_word() % 15);
+    uint64_t mask = random_word() & random_word() & random_word(), words[70];
+    uint64_t kept[70], ordered[70] = {0};
+    size_t kept_count = 0;
+    count_bit_order *order = calloc(1, sizeof *order);
+    uint8_t from[64];
+    assert_non_null(order);
+    for (uint32_t i = 0; i < bits; i++) {
+      uint32_t j = (uint32_t)(random_word() % (i + 1));
+      from[i] = from[j];
+      from[j] = (uint8_t)i;
+    }
+    nq_count_bit_order_init(order, from, bits);
+    for (size_t i = 0; i < count; i++) {
+      words[i] = sparse_word(bits);
+      if ((words[i] & mask) == 0) kept[kept_count++] = words[i];
+      for (uint32_t bit = 0; bit < bits; bit++) ordered[i] |= (words[i] >> from[bit] & 1) << bit;
+    }
+    const count_path *path;
+    for (size_t i = 0; (path = next_path(&i)) != NULL;) {
+      uint64_t work[70 + 8], more[70 + 8];
+      memcpy(work, words, sizeof words);
+      assert_int_equal(path->keep_words(more, work, count, mask), kept_count);
+      assert_memory_equal(more, kept, kept_count * sizeof *kept);
+      path->order_bits(work, count, order);
+      assert_memory_equal(work, ordered, count * sizeof *ordered);
+    }
+    free(order);
+  }
+}
+
 /* A stream of one group and segment, against pairs taken one by one. */
 static void pairs_are_counted(void **state) {
   (void)state;
@@ -260,7 +296,8 @@ static void pairs_are_counted(void **state) {
                                    : lanes_used <= i    ? UINT64_MAX
                                                         : UINT64_MAX << (lanes_used - i);
     count_segment segment = {0, (uint32_t)count}, group = {0, 1};
-    count_stream stream = {words, &segment, &group, 1};
+    count_stream stream = {
+        .words = words, .segments = &segment, .groups = &group, .group_count = 1};
     const count_path *path;
     for (size_t i = 0; (path = next_path(&i)) != NULL;) {
       path->transpose(columns, block_words, CHUNKS_BITS);
@@ -526,6 +563,7 @@ int main(void) {
       cmocka_unit_test(lexicographically_first),
       cmocka_unit_test(strips_are_joined),
       cmocka_unit_test(words_are_parted),
+      cmocka_unit_test(words_are_kept_and_ordered),
       cmocka_unit_test(pairs_are_counted),
       cmocka_unit_test(units_equal_on_all_paths),
       cmocka_unit_test(units_of_the_largest_boards),

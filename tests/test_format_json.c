@@ -28,6 +28,26 @@ static void writes_objects(void **state) {
   }
 }
 
+/* Each board has its own members, and other formats have none. */
+static void writes_members(void **state) {
+  (void)state;
+  static const uint32_t rows[] = {1, 3, 0, 2};
+  static const char *const texts[] = {
+      [NQ_FORMAT_LINE] = "1 3 0 2\n1 3 0 2\n",
+      [NQ_FORMAT_JSON] = "{\"n\":4,\"base\":0,\"seed\":7,\"why\":\"x\",\"rows\":[1,3,0,2]}\n"
+                         "{\"n\":4,\"base\":0,\"rows\":[1,3,0,2]}\n"};
+  const nq_format formats[] = {NQ_FORMAT_LINE, NQ_FORMAT_JSON};
+  for (size_t i = 0; i < 2; i++) {
+    int descriptor = io_file();
+    nq_writer *writer = nq_writer_new(descriptor, formats[i], 4, 2, 0);
+    nq_writer_members(writer, "\"seed\":7,\"why\":\"x\"");
+    assert_int_equal(nq_writer_board(writer, rows, NULL), NQ_OK);
+    assert_int_equal(nq_writer_board(writer, rows, NULL), NQ_OK);
+    assert_int_equal(nq_writer_finish(writer, NULL), NQ_OK);
+    io_expect_text(descriptor, texts[formats[i]]);
+  }
+}
+
 static void reads_objects(void **state) {
   (void)state;
   int descriptor =
@@ -127,9 +147,13 @@ static void round_trips(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_objects),    cmocka_unit_test(reads_objects),
-      cmocka_unit_test(refuses_objects),   cmocka_unit_test(goes_on_behind_bad_objects),
-      cmocka_unit_test(refuses_nul_bytes), cmocka_unit_test(round_trips),
+      cmocka_unit_test(writes_objects),
+      cmocka_unit_test(writes_members),
+      cmocka_unit_test(reads_objects),
+      cmocka_unit_test(refuses_objects),
+      cmocka_unit_test(goes_on_behind_bad_objects),
+      cmocka_unit_test(refuses_nul_bytes),
+      cmocka_unit_test(round_trips),
   };
   return cmocka_run_group_tests_name("format_json", tests, NULL, NULL);
 }

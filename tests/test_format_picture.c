@@ -73,6 +73,32 @@ static void reads_dots_when_named(void **state) {
   close(descriptor);
 }
 
+static void reads_ones_among_dots(void **state) {
+  (void)state;
+  static const char *const pictures[] = {
+      ". 1 . .\n. . . 1\n1 . . .\n. . 1 .\n", ".1..\n...1\n1...\n..1.",
+      "# c\n- 1 - -\n- - - 1\n1 - - -\n- - 1 -\n", "_1__\n___1\n1___\n__1_\n\n"};
+  for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+    int descriptor = io_text(pictures[i]);
+    nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+    io_expect_board(reader, 1 + (pictures[i][0] == '#'), 4, (const uint32_t[]){2, 0, 3, 1});
+    io_expect_end(reader);
+    nq_reader_free(reader);
+    close(descriptor);
+  }
+}
+
+/* Lines of dots that are no picture. */
+static void reads_partial_boards(void **state) {
+  (void)state;
+  int descriptor = io_text(". 1 . .\n. . . 1\n1 . 3 .\n. . 1 .\n");
+  nq_reader *reader = nq_reader_new(descriptor, NQ_FORMAT_AUTO);
+  io_expect_board(reader, 1, 4, (const uint32_t[]){NQ_EMPTY, 1, NQ_EMPTY, NQ_EMPTY});
+  io_expect_board(reader, 2, 4, (const uint32_t[]){NQ_EMPTY, NQ_EMPTY, NQ_EMPTY, 1});
+  nq_reader_free(reader);
+  close(descriptor);
+}
+
 static void refuses_pictures(void **state) {
   (void)state;
   static const io_refusal cases[] = {
@@ -141,6 +167,8 @@ int main(void) {
       cmocka_unit_test(cannot_draw_rows_out_of_range),
       cmocka_unit_test(reads_pictures),
       cmocka_unit_test(reads_dots_when_named),
+      cmocka_unit_test(reads_ones_among_dots),
+      cmocka_unit_test(reads_partial_boards),
       cmocka_unit_test(refuses_pictures),
       cmocka_unit_test(goes_on_behind_bad_pictures),
       cmocka_unit_test(refuses_nul_bytes),

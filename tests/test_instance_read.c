@@ -1,6 +1,7 @@
 /* Instances: the native text and the CSPLib forms. */
 #include "io.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
@@ -270,6 +271,28 @@ static void failing_input(void **state) {
   }
 }
 
+/* Three bytes at a time, and then an error if the text has an end without a line feed. */
+static int give_bytes(void *context, void *bytes, size_t size, size_t *got) {
+  const char **text = context;
+  size_t left = strlen(*text);
+  *got = left < 3 ? left : size < 3 ? size : 3;
+  memcpy(bytes, *text, *got);
+  *text += *got;
+  return *got > 0 || (*text)[-1] == '\n' ? 0 : EIO;
+}
+
+static void reads_sources(void **state) {
+  (void)state;
+  const char *whole = "n 8\nqueen 0 1\n", *cut = "n 8\nqueen 0 1";
+  nq_error error = {0};
+  nq_instance *instance = nq_instance_read_source(give_bytes, &whole, UINT64_MAX, &error);
+  assert_non_null(instance);
+  expect_counts(instance, 8, 1, 0, 0);
+  nq_instance_free(instance);
+  assert_null(nq_instance_read_source(give_bytes, &cut, UINT64_MAX, &error));
+  assert_int_equal(error.status, NQ_IO);
+}
+
 /* A written instance is read back the same, item by item. */
 static void round_trips(void **state) {
   (void)state;
@@ -310,7 +333,8 @@ int main(void) {
       cmocka_unit_test(reads_completion),      cmocka_unit_test(reads_blocked),
       cmocka_unit_test(reads_first_diagonals), cmocka_unit_test(refuses_first_diagonals),
       cmocka_unit_test(refuses_csplib),        cmocka_unit_test(unreadable),
-      cmocka_unit_test(failing_input),         cmocka_unit_test(round_trips),
+      cmocka_unit_test(failing_input),         cmocka_unit_test(reads_sources),
+      cmocka_unit_test(round_trips),
   };
   return cmocka_run_group_tests_name("instance_read", tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* MODEL.  The columns are split into one share per thread.  One direction at a time, each thread
- * marks the lines of its queens in its own bitset: a queen whose line is already marked is attacked
- * from within the share.  If no share has such a queen, a line with two queens is marked by two
- * shares, so the bitsets are compared word by word.
+ * marks the lines of its queens in its own bitset.  No line has two queens if and only if n lines
+ * are marked in all bitsets together.
  *
  *     rows      line = row                            shift 0
  *     rising    line = row + column                   shift column
@@ -11,8 +10,8 @@
  * which stay in the cache. */
 #include "board/board.h"
 #include "core/memory.h"
+#include "core/threads.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,8 +27,8 @@ struct share {
   const uint32_t *rows;
   uint32_t n, begin, end; /* its columns */
   nq_direction direction;
-  uint64_t *marks; /* 2n bits */
-  bool clean;
+  uint64_t *marks;             /* 2n bits */
+  bool clean;                  /* so far: all rows in range, and not stopped */
   nq_watch *watch;             /* or NULL */
   atomic_uint_least64_t *done; /* columns of all shares, in all three directions */
 };
@@ -56,39 +55,34 @@ static bool must_stop(const struct share *share, uint32_t columns) {
 }
 
 /* Mark line rows[column] + shift for the columns `column` .. end - 1, where shift grows by `slope`
- * per column; fetch marks `ahead` columns early.  Bit 0 of the result: some line was already
- * marked.  All rows must be below n. */
-static inline uint64_t mark_lines(const struct share *share, uint32_t column, uint32_t end,
-                                  uint64_t shift, uint64_t slope, uint32_t ahead) {
+ * per column; fetch marks `ahead` columns early.  All rows must be below n. */
+static inline void mark_lines(const struct share *share, uint32_t column, uint32_t end,
+                              uint64_t shift, uint64_t slope, uint32_t ahead) {
   const uint32_t *const restrict rows = share->rows;
   uint64_t *const restrict marks = share->marks;
-  uint64_t twice = 0;
   shift += slope * column;
   for (; column < end; column++, shift += slope) {
     if (ahead > 0)
       __builtin_prefetch(&marks[(rows[column + ahead] + shift + slope * ahead) / 64], 1);
-    uint64_t line = rows[column] + shift, word = marks[line / 64];
-    twice |= word >> line % 64;
-    marks[line / 64] = word | UINT64_C(1) << line % 64;
+    uint64_t line = rows[column] + shift;
+    marks[line / 64] |= UINT64_C(1) << line % 64;
   }
-  return twice;
 }
 
-/* Mark the whole share; true when no line was marked twice. */
+/* Mark the whole share; false when the run must stop. */
 static inline bool mark_share(const struct share *share, uint64_t shift, uint64_t slope) {
-  uint64_t twice = 0;
   for (uint32_t begin = share->begin; begin < share->end;) {
     uint32_t size = share->end - begin < PIECE ? share->end - begin : PIECE;
     uint32_t end = begin + size, middle = begin;
     if (share->n >= FETCH_N && size > FETCH_AHEAD) {
       middle = end - FETCH_AHEAD;
-      twice |= mark_lines(share, begin, middle, shift, slope, FETCH_AHEAD);
+      mark_lines(share, begin, middle, shift, slope, FETCH_AHEAD);
     }
-    twice |= mark_lines(share, middle, end, shift, slope, 0);
+    mark_lines(share, middle, end, shift, slope, 0);
     begin = end;
     if (must_stop(share, size)) return false;
   }
-  return (twice & 1) == 0;
+  return true;
 }
 
 static bool rows_in_range(const struct share *share) {
@@ -98,8 +92,9 @@ static bool rows_in_range(const struct share *share) {
   return highest < share->n;
 }
 
-static void *check_share(void *argument) {
-  struct share *share = argument;
+/* Mark the lines of a share in its direction; a job of the team. */
+static void check_share(void *context, uint64_t i) {
+  struct share *share = (struct share *)context + i;
   uint64_t bytes = words_needed(share->n) * sizeof *share->marks;
   switch (share->direction) {
   case NQ_ROW:
@@ -114,33 +109,34 @@ static void *check_share(void *argument) {
     share->clean = mark_share(share, share->n - 1, UINT64_MAX);
     break;
   }
-  return NULL;
 }
 
-/* Is no line marked in two shares? */
-static bool are_disjoint(const struct share *share, unsigned shares) {
-  uint64_t words = words_needed(share->n), common = 0;
-  for (unsigned a = 0; a + 1 < shares; a++)
-    for (unsigned b = a + 1; b < shares; b++) {
-      const uint64_t *one = share[a].marks, *other = share[b].marks;
-      for (uint64_t i = 0; i < words; i++) common |= one[i] & other[i];
-    }
-  return common == 0;
+/* The number of set bits (H. S. Warren, Hacker's Delight, figure 5-2), so that the loop around it
+ * can be vectorized. */
+static inline uint64_t count_bits(uint64_t word) {
+  word -= word >> 1 & UINT64_C(0x5555555555555555);
+  word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+  word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  word += word >> 8;
+  word += word >> 16;
+  return (word + (word >> 32)) & 0x7f;
 }
 
-static bool direction_is_clean(struct share *share, unsigned shares, nq_direction direction) {
-  pthread_t thread[SHARES_MOST];
-  bool started[SHARES_MOST] = {false}, clean = true;
+/* The number of lines that are marked by any share. */
+static uint64_t count_marked(const struct share *share, unsigned shares) {
+  uint64_t words = words_needed(share->n), count = 0;
+  const uint64_t *a = share[0].marks, *b = share[shares / 2].marks, *c = share[shares - 1].marks;
+  for (uint64_t i = 0; i < words; i++) count += count_bits(a[i] | b[i] | c[i]);
+  return count;
+}
+
+static bool direction_is_clean(nq_team *team, struct share *share, unsigned shares,
+                               nq_direction direction) {
+  bool clean = true;
   for (unsigned i = 0; i < shares; i++) share[i].direction = direction;
-  for (unsigned i = 1; i < shares; i++)
-    started[i] = pthread_create(&thread[i], NULL, check_share, &share[i]) == 0;
-  for (unsigned i = 0; i < shares; i++)
-    if (!started[i]) check_share(&share[i]);
-  for (unsigned i = 0; i < shares; i++) {
-    if (started[i]) pthread_join(thread[i], NULL);
-    clean = clean && share[i].clean;
-  }
-  return clean && are_disjoint(share, shares);
+  nq_team_run(team, check_share, share, shares);
+  for (unsigned i = 0; i < shares; i++) clean = clean && share[i].clean;
+  return clean && count_marked(share, shares) == share->n;
 }
 
 bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads, nq_watch *watch) {
@@ -159,8 +155,11 @@ bool nq_rows_are_clean(const uint32_t *rows, uint32_t n, unsigned threads, nq_wa
                               .watch = n > PIECE ? watch : NULL,
                               .done = &done};
   bool clean = true;
+  nq_team team;
+  nq_team_init(&team, shares);
   for (nq_direction direction = NQ_ROW; clean && direction <= NQ_FALLING; direction++)
-    clean = direction_is_clean(share, shares, direction);
+    clean = direction_is_clean(&team, share, shares, direction);
+  nq_team_release(&team);
   nq_memory_free(marks, shares * words, sizeof *marks);
   return clean;
 }

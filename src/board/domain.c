@@ -12,6 +12,9 @@
  * computed. */
 #define TABLE_N 4096
 
+/* Few rounds change anything; each takes n * n steps. */
+enum { SUMS_ROUNDS = 8 };
+
 _Static_assert(TABLE_N <= NQ_SUMS_N, "the sums of a board with a table do not overflow");
 
 bool nq_domain_restricts(const nq_instance *instance) {
@@ -152,10 +155,19 @@ static void set_bit(uint64_t *bits, uint32_t i) {
   bits[i / 64] |= UINT64_C(1) << i % 64;
 }
 
+static bool bit(const uint64_t *bits, uint32_t i) {
+  return bits[i / 64] >> i % 64 & 1;
+}
+
+/* The diagonals that queens may stand on: rising ones, then falling ones from word `words` on. */
+typedef struct diagonal_set {
+  uint32_t words;
+  uint64_t *left, *before; /* what is left of those before */
+} diagonal_set;
+
 /* The sums of the open lines, and the diagonals with an allowed square on an open column. */
-static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, uint64_t *rising,
-                         uint64_t *falling) {
-  uint32_t n = domain->n;
+static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const diagonal_set *set) {
+  uint32_t n = domain->n, words = set->words;
   nq_sums sums = {.n = n};
   for (uint32_t row = 0; row < n; row++)
     if (!taken[row]) sums_add_row(&sums, row);
@@ -163,31 +175,48 @@ static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, uint64_t
     if (domain_is_fixed(domain, column)) continue;
     sums_add_column(&sums, column);
     for (uint32_t row = 0; row < n; row++) {
-      if (!domain_allows(domain, column, row)) continue;
-      set_bit(rising, column + row);
-      set_bit(falling, row + n - 1 - column);
+      uint32_t up = column + row, down = row + n - 1 - column + 64 * words;
+      if (!domain_allows(domain, column, row) || !bit(set->before, up) || !bit(set->before, down))
+        continue;
+      set_bit(set->left, up);
+      set_bit(set->left, down);
     }
   }
   return sums;
 }
 
+/* Diagonals that cannot be used may leave others without a square, and so on. */
+static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_set *set,
+                        int64_t *room) {
+  size_t bytes = 2 * (size_t)set->words * sizeof *set->left;
+  nq_sums_verdict verdict = NQ_SUMS_CLEARED;
+  memset(set->left, 0xff, bytes);
+  for (int round = 0; round < SUMS_ROUNDS && verdict == NQ_SUMS_CLEARED; round++) {
+    memcpy(set->before, set->left, bytes);
+    memset(set->left, 0, bytes);
+    nq_sums sums = sum_lines(domain, taken, set);
+    verdict = nq_sums_filter(&sums, set->left, set->left + set->words, room);
+  }
+  return verdict == NQ_SUMS_EXCEEDED;
+}
+
 static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,
                                 nq_error *error) {
   uint32_t n = domain->n, words = n / 32 + 1;
-  uint64_t *diagonals = calloc(2 * (size_t)words, sizeof *diagonals);
+  uint64_t *bits = calloc(4 * (size_t)words, sizeof *bits);
   int64_t *room = calloc(sums_room(n), sizeof *room);
   uint8_t *taken = calloc((size_t)n + 1, 1);
-  bool memory = diagonals != NULL && room != NULL && taken != NULL;
+  bool memory = bits != NULL && room != NULL && taken != NULL;
   if (memory) {
     for (uint32_t column = 0; column < n; column++)
       if (domain_is_fixed(domain, column)) taken[domain->fixed[column]] = 1;
-    nq_sums sums = sum_lines(domain, taken, diagonals, diagonals + words);
-    *proved = nq_sums_exceed(&sums, diagonals, diagonals + words, room);
+    diagonal_set set = {words, bits, bits + 2 * (size_t)words};
+    *proved = sums_exceed(domain, taken, &set, room);
   }
   if (*proved)
     snprintf(reason, size, "the diagonals left are too far from the centre for %" PRIu32 " queens",
              n);
-  free(diagonals);
+  free(bits);
   free(room);
   free(taken);
   return memory ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals left");

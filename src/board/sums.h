@@ -8,11 +8,13 @@
  *
  * Two more facts make the bound stricter.  Row + column is even where row - column is, so as many
  * queens stand on even rising diagonals as on even falling ones; and if `even` counts the even rows
- * and columns, this number plus queens plus `even` is even. */
+ * and columns, this number plus queens plus `even` is even.
+ *
+ * The same bound with a queen on a certain outer diagonal, in place of the outermost one of the most
+ * central choice, shows whether this diagonal can be used at all. */
 #ifndef NQ_BOARD_SUMS_H
 #define NQ_BOARD_SUMS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Of the open rows and columns of a board of size n. */
@@ -43,14 +45,20 @@ static inline void sums_add_row(nq_sums *sums, uint32_t row) {
   sums->falling += row;
 }
 
-/* Words of 64 bits that nq_sums_exceed needs. */
+/* Words of 64 bits that nq_sums_filter needs. */
 static inline uint32_t sums_room(uint32_t queens) {
-  return 4 * (queens + 1);
+  return 6 * (queens + 1);
 }
 
-/* Is it proved that no queens on these lines can stand on different diagonals of those left?  Bits
- * row + column of `rising` and row - column + n - 1 of `falling` are the diagonals left. */
-bool nq_sums_exceed(const nq_sums *sums, const uint64_t *rising, const uint64_t *falling,
-                    int64_t *room);
+typedef enum nq_sums_verdict {
+  NQ_SUMS_EXCEEDED, /* proved: no queens on these lines stand on different diagonals of those left */
+  NQ_SUMS_POSSIBLE,
+  NQ_SUMS_CLEARED /* possible, but not with all diagonals left */
+} nq_sums_verdict;
+
+/* Clear the diagonals that no queen can stand on in a solution.  Bits row + column of `rising` and
+ * row - column + n - 1 of `falling` are the diagonals left. */
+nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
+                               int64_t *room);
 
 #endif

@@ -5,9 +5,14 @@
 #include "core/work.h"
 #include "options/command.h"
 
-/* Run the command that argv[1] names, with the help of the crew, which may be NULL; returns the exit
- * code. */
-int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew);
+#include <stdio.h>
+
+/* Run the command that argv[1] names, with the help of the crew, which may be NULL, as may the name
+ * and version of the MPI library; returns the exit code. */
+int cli_run(int argc, char **argv, const cli_signals *signals, nq_crew *crew, const char *mpi);
+
+/* The version of the program, and what is built in: version.c. */
+void cli_version_write(FILE *stream, const char *mpi);
 
 /* Prepare the process: signals and standard descriptors.  Returns what commands need of signals:
  * signals.c. */

@@ -3,6 +3,7 @@
 #include "cli/describe.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "core/number.h"
 #include "experiment/output.h"
 #include "experiment/graphics.h"
@@ -301,7 +302,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   nq_error error = {0};
   nq_experiment_outcome outcome;
   struct line line = {.interrupted = signals->interrupted,
-                      .show = !options->quiet && isatty(STDERR_FILENO)};
+                      .show = cli_progress_wanted(options->quiet)};
   nq_status status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
                                        comparison->crew, report_progress, &line, &outcome, &error);
   if (line.visible) fputs("\r\033[K", stderr);
@@ -422,6 +423,7 @@ const cli_command cli_compare = {
     .description = "Compare methods, or variants of one, by many runs.",
     .usage = "",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
+    .about = "which method is faster?",
     .usual = usual,
     .groups = groups,
     .more_groups = key_group,

@@ -2,12 +2,15 @@
 #include "cli/commands.h"
 #include "cli/large.h"
 #include "cli/output.h"
+#include "cli/stats.h"
 #include "cli/unpack.h"
+#include "core/json.h"
 #include "core/memory.h"
 #include "core/number.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -163,6 +166,16 @@ nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
   return cli_boards_begin(&target->boards, count, error);
 }
 
+static int print_summary(cli_target *target) {
+  cli_stats stats = {0};
+  nq_json_put(&target->about, "file", nq_json_bytes(target->options->output_path));
+  nq_json_put(&target->about, "format",
+              json_string(target->page ? "html" : nq_draw_kind_name(target->kind)));
+  cli_stats_put(&stats, target->about, true);
+  target->about = NULL;
+  return cli_stats_finish(&stats, CLI_YES);
+}
+
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
   cli_boards *boards = &target->boards;
   if (status == NQ_OK && atomic_load(target->signals->interrupted))
@@ -171,7 +184,7 @@ int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
   cli_boards_abort(boards);
   if (status != NQ_OK) return cli_say_not_written(boards, &target->progress, error);
   if (!target->options->quiet) cli_say_written(boards);
-  return CLI_YES;
+  return target->options->json ? print_summary(target) : CLI_YES;
 }
 
 int cli_draw_write(cli_target *target, const nq_bytes *bytes) {
@@ -211,6 +224,9 @@ static int run_board(cli_target *target, const char *path) {
   if (board.density == NULL)
     cli_say("out of memory");
   else if (open_board(options, path, &board)) {
+    if (options->json)
+      target->about =
+          json_pack("{s:I, s:I}", "n", (json_int_t)board.n, "boards", (json_int_t)board.boards);
     nq_status status = draw_board(options, target->kind, &board, instance, &bytes, &error);
     code = status == NQ_OK ? cli_draw_write(target, &bytes) : cli_say_error(path, &error);
   }
@@ -298,7 +314,10 @@ static int run_draw(const cli_call *call) {
   bool steps = call->argument_count == 0;
   if (!check_choice(options, call->argument_count) || !choose_kind(&target, steps))
     return CLI_ERROR;
-  return steps ? cli_draw_steps(&target) : run_board(&target, call->arguments[0]);
+  if (!cli_stats_have_output(options->json, options->output_path, "picture")) return CLI_ERROR;
+  int code = steps ? cli_draw_steps(&target) : run_board(&target, call->arguments[0]);
+  json_decref(target.about);
+  return code;
 }
 
 static bool set_defaults(void *values) {
@@ -326,6 +345,7 @@ static const nq_option usual[] = {
      .help = "the kind of picture; html is a page that replays a run"},
     {NQ_OPTION_COUNT32, "scale", .argument = "K", .offset = AT(scale), .least = 1,
      .most = NQ_DRAW_SCALE_MAX, .fallback = "2", .help = "pixels per unit of a PNG"},
+    CLI_JSON(cli_draw_options, "print the summary as a JSON object"),
     CLI_QUIET(cli_draw_options),
     {0},
 };

@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "output/boards.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +14,7 @@ typedef struct cli_draw_options {
   uint64_t first_diagonals, index, seed;
   uint32_t scale, n;
   int format, start, step;
-  bool quiet;
+  bool json, quiet;
 } cli_draw_options;
 
 /* The output, opened when there is something to write: until then an interrupt may end the process. */
@@ -24,11 +25,13 @@ typedef struct cli_target {
   bool page;             /* of a run */
   cli_progress progress; /* never shown */
   cli_boards boards;
+  json_t *about; /* with --json: what is drawn, printed at the end */
 } cli_target;
 
 /* Open it for `count` pictures. */
 nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error);
-/* Commit the pictures, unless there was an error or an interrupt; returns the exit code. */
+/* Commit the pictures, unless there was an error or an interrupt, and report it; returns the exit
+ * code. */
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error);
 /* Write one picture; returns the exit code. */
 int cli_draw_write(cli_target *target, const nq_bytes *bytes);

@@ -2,9 +2,11 @@
 #include "cli/draw.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "core/json.h"
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -50,6 +52,18 @@ static void summarise(const nq_run *run) {
             run->reason, left, nq_plural(left), run->seed);
 }
 
+static json_t *describe(const nq_run *run, const char *method) {
+  static const char *const verdicts[] = {
+      [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
+  json_t *object = json_object();
+  nq_json_put(&object, "method", json_string(method));
+  nq_json_put(&object, "n", json_integer(run->n));
+  nq_json_put(&object, "seed", json_integer((json_int_t)run->seed));
+  nq_json_put(&object, "verdict", json_string(verdicts[run->verdict]));
+  nq_json_put(&object, "boards", json_integer((json_int_t)run->boards));
+  return object;
+}
+
 /* An animated picture, or a page. */
 static int write_whole(cli_target *target, const nq_run *run, const nq_instance *instance) {
   nq_error error = {0};
@@ -90,6 +104,7 @@ static int draw(cli_target *target, const nq_instance *instance, const nq_solve_
     code = cli_say_error(options->instance_path, &error);
   } else {
     if (!options->quiet) summarise(&run);
+    if (options->json) target->about = describe(&run, solve->method);
     code = cli_path_names_folder(options->output_path) ? write_frames(target, &run, instance)
                                                        : write_whole(target, &run, instance);
   }

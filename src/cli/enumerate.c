@@ -4,10 +4,12 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/stats.h"
+#include "core/json.h"
 #include "core/limits.h"
 #include "core/number.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@ typedef struct cli_enumerate_options {
   nq_option_slice slice;
   double seconds;
   int format;
-  bool fundamental, one_based, times, quiet;
+  bool fundamental, one_based, times, json, quiet;
 } cli_enumerate_options;
 
 /* Extra time after the limit, to write the boards that were found before it. */
@@ -172,7 +174,7 @@ static int stopped_code(const struct job *job) {
   return job->result.end == NQ_ENUMERATE_TIME ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
-static void write_stats(const struct job *job, double seconds) {
+static void write_stats(struct job *job, double seconds) {
   static const char *const ends[] = {[NQ_ENUMERATE_ALL] = "all",
                                      [NQ_ENUMERATE_LIMIT] = "limit",
                                      [NQ_ENUMERATE_TIME] = "time",
@@ -180,15 +182,19 @@ static void write_stats(const struct job *job, double seconds) {
                                      [NQ_ENUMERATE_VISITOR] = "interrupted"};
   const cli_enumerate_options *options = job->options;
   const nq_enumerate_result *result = &job->result;
-  if (job->stats.stream == NULL) return;
-  fprintf(job->stats.stream,
-          "{\"n\":%" PRIu32 ",\"solutions\":%" PRIu64
-          ",\"of\":\"%s\",\"end\":\"%s\",\"slice\":\"%" PRIu64 "/%" PRIu64
-          "\",\"branches\":%" PRIu64 ",\"failures\":%" PRIu64 ",\"threads\":%" PRIu32
-          ",\"seconds\":%.6f}\n",
-          job->n, result->solutions, options->fundamental ? "classes" : "solutions",
-          ends[result->end], options->slice.part, options->slice.parts, result->branches,
-          result->failures, options->threads, seconds);
+  if (job->stats.stream == NULL && !options->json) return;
+  json_t *object = json_object();
+  nq_json_put(&object, "n", json_integer(job->n));
+  nq_json_put(&object, "solutions", json_integer((json_int_t)result->solutions));
+  nq_json_put(&object, "of", json_string(options->fundamental ? "classes" : "solutions"));
+  nq_json_put(&object, "end", json_string(ends[result->end]));
+  nq_json_put(&object, "slice",
+              json_sprintf("%" PRIu64 "/%" PRIu64, options->slice.part, options->slice.parts));
+  nq_json_put(&object, "branches", json_integer((json_int_t)result->branches));
+  nq_json_put(&object, "failures", json_integer((json_int_t)result->failures));
+  nq_json_put(&object, "threads", json_integer(options->threads));
+  nq_json_put(&object, "seconds", json_real(seconds));
+  cli_stats_put(&job->stats, object, options->json);
 }
 
 /* Lines that went to standard output stay there, whatever ends the run; a file is kept only when it
@@ -264,7 +270,9 @@ static bool set_defaults(void *options) {
 
 static int run_enumerate(const cli_call *call) {
   cli_enumerate_options *options = call->options;
-  if (!cli_take_size(call, options->instance_path != NULL, options)) return CLI_ERROR;
+  if (!cli_take_size(call, options->instance_path != NULL, options) ||
+      !cli_stats_have_output(options->json, options->output_path, "solutions"))
+    return CLI_ERROR;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
   if (instance == NULL) return CLI_ERROR;
@@ -301,6 +309,7 @@ static const nq_option further[] = {
      .help = "write a comment with the number and the time of each solution before it"},
     {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
      .help = "write a JSON object about the run; `-`: to standard error"},
+    CLI_JSON(cli_enumerate_options, "print the summary as a JSON object; needs -o FILE"),
     CLI_ONE_BASED(cli_enumerate_options),
     CLI_FIRST_DIAGONALS(cli_enumerate_options),
     {0},

@@ -4,14 +4,18 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/stats.h"
+#include "core/json.h"
 #include "core/nearest.h"
 
+#include <jansson.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* A larger file is announced before its first byte. */
 #define BYTES_UNANNOUNCED 1000000000
@@ -21,7 +25,7 @@ typedef struct cli_export_options {
   uint32_t n;
   uint64_t first_diagonals;
   int part;
-  bool list, quiet;
+  bool list, json, quiet;
 } cli_export_options;
 
 /* ---- Options ---- */
@@ -97,6 +101,37 @@ static void list_format(const nq_export_format *format) {
   printf("%-12s   several models for one solution: %s\n", "", names);
 }
 
+static json_t *name_all(const char *const *names) {
+  json_t *array = json_array();
+  for (; names != NULL && *names != NULL; names++) nq_json_append(&array, json_string(*names));
+  return array;
+}
+
+static json_t *describe_format(const nq_export_format *format) {
+  json_t *object = json_object(), *strategies = json_array();
+  for (size_t k = 0; k < 2 && format->strategies[k] != NULL; k++)
+    nq_json_append(&strategies, name_all(format->strategies[k]));
+  nq_json_put(&object, "name", json_string(format->name));
+  nq_json_put(&object, "summary", json_string(format->summary));
+  nq_json_put(&object, "suffix", json_string(format->suffix));
+  nq_json_put(&object, "encodings", name_all(format->encodings));
+  nq_json_put(&object, "strategies", strategies);
+  nq_json_put(&object, "parts", json_boolean(format->parts));
+  nq_json_put(&object, "many_models", name_all(format->many_models));
+  return object;
+}
+
+/* One array. */
+static int print_formats(void) {
+  const nq_export_format *format;
+  json_t *array = json_array();
+  cli_stats stats = {0};
+  for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++)
+    nq_json_append(&array, describe_format(format));
+  cli_stats_put(&stats, array, true);
+  return cli_stats_finish(&stats, CLI_YES);
+}
+
 static int list_formats(void) {
   const nq_export_format *format;
   for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++) list_format(format);
@@ -148,8 +183,26 @@ static int say_failure(struct job *job, const nq_error *error) {
   return CLI_INTERRUPTED;
 }
 
+/* Print what was written; false when memory is short. */
+static bool print_summary(const struct job *job, uint64_t bytes) {
+  const cli_export_options *options = job->options;
+  nq_error why = {0};
+  cli_stats stats = {0};
+  json_t *object = json_object();
+  bool none = nq_instance_contradiction(job->instance, &why);
+  nq_json_put(&object, "format", json_string(options->format));
+  if (options->encoding != NULL) nq_json_put(&object, "encoding", json_string(options->encoding));
+  nq_json_put(&object, "n", json_integer(nq_instance_n(job->instance)));
+  nq_json_put(&object, "file", nq_json_bytes(options->output_path));
+  nq_json_put(&object, "bytes", json_integer((json_int_t)bytes));
+  nq_json_put(&object, "contradiction", none ? json_string(why.message) : json_null());
+  cli_stats_put(&stats, object, true);
+  return !stats.short_of_memory;
+}
+
 static int run(struct job *job) {
   nq_error error = {0};
+  struct stat written = {0};
   nq_status status = announce(job, &error);
   if (status == NQ_OK)
     status = nq_export_write(job->instance, &job->export, job->output.descriptor, &error);
@@ -157,7 +210,10 @@ static int run(struct job *job) {
   cli_progress_clear(&job->progress);
   say_contradiction(job);
   bool file = job->output.path != NULL;
+  (void)fstat(job->output.descriptor, &written);
   if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
+  if (job->options->json && !print_summary(job, (uint64_t)written.st_size))
+    return cli_say("out of memory");
   if (file && !job->options->quiet) cli_say("written to %s", job->options->output_path);
   return CLI_YES;
 }
@@ -192,7 +248,8 @@ static bool set_defaults(void *options) {
 static int run_export(const cli_call *call) {
   const cli_export_options *options = call->options;
   if (!check_arguments(call)) return CLI_ERROR;
-  if (options->list) return list_formats();
+  if (options->list) return options->json ? print_formats() : list_formats();
+  if (!cli_stats_have_output(options->json, options->output_path, "instance")) return CLI_ERROR;
   if (!check_format(options) || !suffix_agrees(options)) return CLI_ERROR;
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, options->n);
@@ -236,6 +293,8 @@ static const nq_option table[] = {
     CLI_INSTANCE(cli_export_options, "use its queens, blocked squares and diagonals"),
     CLI_FIRST_DIAGONALS(cli_export_options),
     {NQ_OPTION_FLAG, "list", .offset = AT(list), .help = "list the formats and their encodings"},
+    CLI_JSON(cli_export_options,
+             "print the summary as a JSON object, which needs -o FILE, or --list as an array"),
     CLI_QUIET(cli_export_options),
     {0},
 };

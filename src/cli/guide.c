@@ -14,13 +14,14 @@ static int write_about(const cli_call *call,
                        void (*about_one)(FILE *stream, const cli_command *command),
                        void (*about_all)(FILE *stream, const cli_command *const *commands)) {
   const char *name = call->argument_count > 0 ? call->arguments[0] : NULL;
-  const cli_command *command = name != NULL ? cli_command_find(call->commands, name) : NULL;
-  if (name != NULL && command == NULL) return cli_refuse_command(call->commands, name);
+  const cli_command *command =
+      name != NULL ? cli_command_find(call->program->commands, name) : NULL;
+  if (name != NULL && command == NULL) return cli_refuse_command(call->program->commands, name);
   char *text = NULL;
   size_t size = 0;
   FILE *stream = open_memstream(&text, &size);
   if (stream != NULL && command != NULL) about_one(stream, command);
-  if (stream != NULL && command == NULL) about_all(stream, call->commands);
+  if (stream != NULL && command == NULL) about_all(stream, call->program->commands);
   bool whole = stream != NULL && fclose(stream) == 0;
   if (whole) {
     (void)setvbuf(stdout, NULL, _IONBF, 0);

@@ -1,5 +1,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/inputs.h"
+#include "cli/numbers.h"
+#include "cli/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,8 +75,12 @@ nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals) {
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return NULL;
   nq_error error = {0};
-  nq_instance *instance = nq_instance_read(descriptor, first_diagonals, &error);
-  if (instance == NULL) cli_say_error(path, &error);
+  cli_unpack unpack;
+  nq_instance *instance = NULL;
+  if (cli_unpack_begin(&unpack, descriptor, NULL, &error) == NQ_OK)
+    instance = nq_instance_read_source(cli_unpack_read, &unpack, first_diagonals, &error);
+  if (instance == NULL) cli_unpack_say(&unpack, path, &error);
+  cli_unpack_end(&unpack);
   cli_input_close(descriptor);
   return instance;
 }
@@ -111,6 +117,11 @@ bool cli_take_size(const cli_call *call, bool elsewhere, void *options) {
     return elsewhere ? cli_refuse("N and --instance are both given: the file has n")
                      : cli_refuse("either N or --instance FILE is needed, as in `%s`",
                                   call->command->example);
+  if (!elsewhere && cli_numbers_are_listed(call->arguments[0]))
+    return cli_refuse("N: '%.80s' names several sizes, but %s takes one N: run it once for each",
+                      call->arguments[0], call->command->name);
   if (elsewhere || nq_option_set(option, call->arguments[0], options, &error) == NQ_OK) return true;
-  return cli_refuse("%s", error.message);
+  bool file = access(call->arguments[0], R_OK) == 0;
+  return cli_refuse("%s%s%.200s", error.message, file ? ", or an instance: --instance " : "",
+                    file ? call->arguments[0] : "");
 }

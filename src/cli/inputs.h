@@ -17,6 +17,8 @@
     .kind = NQ_OPTION_FLAG, .name = "quiet", .letter = 'q', .offset = offsetof(type, quiet),       \
     .help = "print nothing but errors"                                                             \
   }
+#define CLI_JSON(type, about)                                                                      \
+  { .kind = NQ_OPTION_FLAG, .name = "json", .offset = offsetof(type, json), .help = (about) }
 #define CLI_ONE_BASED(type)                                                                        \
   {                                                                                                \
     .kind = NQ_OPTION_FLAG, .name = "one-based", .offset = offsetof(type, one_based),              \
@@ -84,7 +86,7 @@ bool cli_has_encoding(const nq_export_format *format, const char *name);
 int cli_input_open(const char *path);
 void cli_input_close(int descriptor);
 
-/* The instance in the file, "-" being standard input; NULL when it cannot be read, which has been
+/* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it cannot be read, which has been
  * reported. */
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
 

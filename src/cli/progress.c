@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -15,9 +16,15 @@
 #define SECONDS_BETWEEN 0.2
 #define WIDTH_MOST      80
 
+bool cli_progress_wanted(bool quiet) {
+  const char *terminal = getenv("TERM");
+  bool dumb = terminal != NULL && strcmp(terminal, "dumb") == 0; /* it cannot erase a line */
+  return !quiet && !dumb && isatty(STDERR_FILENO);
+}
+
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet) {
-  *progress = (cli_progress){
-      .signals = signals, .start = nq_clock(), .show = !quiet && isatty(STDERR_FILENO)};
+  *progress =
+      (cli_progress){.signals = signals, .start = nq_clock(), .show = cli_progress_wanted(quiet)};
 }
 
 /* ---- The line ---- */

@@ -10,7 +10,7 @@
 typedef struct cli_progress {
   const cli_signals *signals;
   double start, deadline; /* of all work, on the monotonic clock; deadline 0: none */
-  bool show;              /* stderr is a terminal and --quiet is not given */
+  bool show;              /* cli_progress_wanted */
   bool beside_output;     /* boards go to a terminal too: no line from the first board on */
   double shown;           /* when the line was last written */
   /* Work that consists of items, such as boards; NULL: one piece. */
@@ -22,6 +22,10 @@ typedef struct cli_progress {
   double began;
   uint64_t done;
 } cli_progress;
+
+/* Is there to be a line: on a terminal that can erase it, and not with --quiet?  Neither the line nor
+ * anything else has colours, so NO_COLOR changes nothing. */
+bool cli_progress_wanted(bool quiet);
 
 void cli_progress_init(cli_progress *progress, const cli_signals *signals, bool quiet);
 

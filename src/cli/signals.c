@@ -16,7 +16,7 @@ static atomic_uint first_interrupt; /* its time in milliseconds; 0: none yet */
 
 /* Before there is anything to clean up, an interrupt ends the process immediately. */
 static void end_at_once(void) {
-  static const char text[] = "\r\033[Knqueens: interrupted\n";
+  static const char text[] = "\r\033[K" CLI_PREFIX "interrupted\n";
   size_t from = atomic_load(&line_visible) ? 0 : 4; /* after what erases the line */
   ssize_t written = write(STDERR_FILENO, text + from, sizeof text - 1 - from);
   (void)written;

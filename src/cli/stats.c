@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "core/option.h"
 #include "options/say.h"
+#include "output/boards.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -54,12 +55,11 @@ static json_t *describe_parameters(const nq_solve_options *solve, const nq_insta
   return object;
 }
 
-void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance, uint64_t n,
-                     const nq_solve_options *solve, uint64_t mapped_bytes,
-                     const nq_result *result) {
+json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
+                           const nq_solve_options *solve, uint64_t mapped_bytes,
+                           const nq_result *result) {
   static const char *const verdicts[] = {
       [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
-  if (stats->stream == NULL) return;
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
   if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
@@ -84,16 +84,34 @@ void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *in
     nq_json_put(&object, "mapped_bytes", json_integer((json_int_t)mapped_bytes));
   for (size_t i = 0; i < result->counters; i++)
     nq_json_put(&object, result->counter[i].name, nq_json_number(result->counter[i].value));
-  int failed = json_dumpf(object, stats->stream,
-                          JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
-  fputc('\n', stats->stream);
-  if (object == NULL || (failed != 0 && !ferror(stats->stream))) stats->short_of_memory = true;
+  return object;
+}
+
+char *cli_stats_text(const json_t *object) {
+  return nq_json_text(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
+}
+
+void cli_stats_put(cli_stats *stats, json_t *object, bool print) {
+  char *text = cli_stats_text(object);
   json_decref(object);
+  if (text == NULL) {
+    stats->short_of_memory = true;
+    return;
+  }
+  if (stats->stream != NULL) fprintf(stats->stream, "%s\n", text);
+  if (print) puts(text);
+  free(text);
+}
+
+bool cli_stats_have_output(bool json, const char *output_path, const char *things) {
+  return !json || !cli_output_is_standard(output_path) ||
+         cli_refuse("--json: standard output is for the summary: give -o FILE for the %s", things);
 }
 
 static nq_status commit(cli_stats *stats, nq_error *error) {
   bool lost = stats->short_of_memory;
-  if (stats->stream == NULL) return NQ_OK;
+  if (stats->stream == NULL)
+    return lost ? nq_error_set(error, NQ_NO_MEMORY, "out of memory") : NQ_OK;
   bool whole = nq_file_close_stream(stats->stream);
   stats->stream = NULL;
   if (whole && !lost) return nq_file_commit(&stats->output, error);

@@ -1,10 +1,11 @@
-/* The statistics of a run as JSON. */
+/* What is known of a run, as JSON: in the file of --stats, and with --json on standard output. */
 #ifndef NQ_CLI_STATS_H
 #define NQ_CLI_STATS_H
 
 #include "core/file.h"
 #include "nqueens.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,10 +19,22 @@ typedef struct cli_stats {
 /* Open the file, or standard error for "-"; nothing for NULL. */
 nq_status cli_stats_open(cli_stats *stats, const char *path, nq_error *error);
 
-/* Write a JSON object about a run, on one line; `mapped_bytes` is the size of the board's mapped
- * file, or 0.  The instance may be NULL: a plain board of size n, by a method without options. */
-void cli_stats_write(cli_stats *stats, const char *method, const nq_instance *instance, uint64_t n,
-                     const nq_solve_options *solve, uint64_t mapped_bytes, const nq_result *result);
+/* An object about a run of a method; `mapped_bytes` is the size of the board's mapped file, or 0.
+ * The instance may be NULL: a plain board of size n, by a method without options. */
+json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
+                           const nq_solve_options *solve, uint64_t mapped_bytes,
+                           const nq_result *result);
+
+/* Write the object to the file, and to standard output if it is to be printed there, on one line;
+ * takes it.  NULL counts as a lack of memory. */
+void cli_stats_put(cli_stats *stats, json_t *object, bool print);
+
+/* The object on one line, to be freed; NULL when memory is short. */
+char *cli_stats_text(const json_t *object);
+
+/* With --json, standard output is for the summary: false, after a message, where the `things` that
+ * the command writes would go there too. */
+bool cli_stats_have_output(bool json, const char *output_path, const char *things);
 
 /* After a run with this exit code: complete the file, or remove it after CLI_ERROR.  Returns the code,
  * or CLI_ERROR after a message. */

@@ -64,7 +64,7 @@ static int read_packed(cli_unpack *unpack, void *bytes, size_t size, size_t *got
   return 0;
 }
 
-static int read_bytes(void *context, void *bytes, size_t size, size_t *got) {
+int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got) {
   cli_unpack *unpack = context;
   return unpack->packed ? read_packed(unpack, bytes, size, got)
                         : read_plain(unpack, bytes, size, got);
@@ -100,7 +100,7 @@ nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader
     unpack->packed = false;
     return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
   }
-  nq_reader_source(reader, read_bytes, unpack);
+  if (reader != NULL) nq_reader_source(reader, cli_unpack_read, unpack);
   return NQ_OK;
 }
 

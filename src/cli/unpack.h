@@ -20,10 +20,12 @@ typedef struct cli_unpack {
   size_t next, end;
 } cli_unpack;
 
-/* Recognise gzip by its first bytes, and have the reader read what is in it.  NQ_IO when the input
- * cannot be read, NQ_NO_MEMORY. */
+/* Recognise gzip by its first bytes, and have the reader, unless it is NULL, read what is in it.
+ * NQ_IO when the input cannot be read, NQ_NO_MEMORY. */
 nq_status cli_unpack_begin(cli_unpack *unpack, int descriptor, nq_reader *reader, nq_error *error);
 void cli_unpack_end(cli_unpack *unpack);
+/* The bytes of the input, unpacked: an nq_bytes_source. */
+int cli_unpack_read(void *context, void *bytes, size_t size, size_t *got);
 /* After an error of the reader: report it, or that the compressed data are at fault. */
 void cli_unpack_say(const cli_unpack *unpack, const char *file, const nq_error *error);
 

@@ -2,6 +2,8 @@
 #include "cluster/check_part.h"
 
 #include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* Lines with several queens, of all ranks. */

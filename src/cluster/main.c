@@ -64,13 +64,22 @@ static int count_together(void) {
   return most;
 }
 
+/* "Open MPI v4.1.4" of "Open MPI v4.1.4, package: ..". */
+static void name_library(char mpi[MPI_MAX_LIBRARY_VERSION_STRING]) {
+  int length;
+  MPI_Get_library_version(mpi, &length);
+  mpi[strcspn(mpi, ",\n")] = '\0';
+}
+
 static int lead(int argc, char **argv, const cli_signals *signals, int ranks, int together) {
   nq_crew *crew = NULL;
+  char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
   if (ranks > 1 && (crew = nq_leader_new(ranks, together)) == NULL) {
     cli_say("out of memory");
     MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
   }
-  int code = cli_run(argc, argv, signals, crew);
+  name_library(mpi);
+  int code = cli_run(argc, argv, signals, crew, mpi);
   if (crew != NULL && !nq_leader_free(crew)) MPI_Abort(MPI_COMM_WORLD, code);
   return code;
 }

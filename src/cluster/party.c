@@ -82,7 +82,6 @@ static void trade(nq_party *base, const uint64_t *items, const uint64_t *counts,
   MPI_Ialltoallv(items, ints, ints + ranks, MPI_UINT64_T, taken, ints + 2 * ranks, ints + 3 * ranks,
                  MPI_UINT64_T, self->comm, &self->step);
   wait_for(self, &self->step, 1);
-  MPI_Wait(&self->step, MPI_STATUS_IGNORE); /* returns at once */
   for (unsigned rank = 0; rank < base->ranks; rank++) {
     if (rank == base->own || counts[rank] == 0) continue;
     base->messages++;

@@ -48,6 +48,22 @@ TARGET static size_t join_strips(uint64_t *restrict out, const count_strip *one,
   return (size_t)(next - out);
 }
 
+TARGET static size_t keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
+                                uint64_t mask) {
+  const __m256i unwanted = _mm256_set1_epi64x((long long)mask);
+  uint64_t *next = out;
+  for (size_t i = 0; i < count; i += 4) {
+    __m256i word = _mm256_loadu_si256((const __m256i *)(words + i));
+    __m256i fits = _mm256_cmpeq_epi64(_mm256_and_si256(word, unwanted), _mm256_setzero_si256());
+    uint32_t among = count - i >= 4 ? 15 : (1u << (count - i)) - 1;
+    uint32_t kept = (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(fits)) & among;
+    __m256i order = _mm256_loadu_si256((const __m256i *)front[kept]);
+    _mm256_storeu_si256((__m256i *)next, _mm256_permutevar8x32_epi32(word, order));
+    next += __builtin_popcount(kept);
+  }
+  return (size_t)(next - out);
+}
+
 TARGET static void fill_table(lanes *restrict rows, const lanes *restrict columns, uint32_t bits) {
   __m256i *row = (__m256i *)rows[0].word;
   row[0] = row[1] = _mm256_setzero_si256();
@@ -120,7 +136,7 @@ TARGET static inline void count_words(const count_block *block, count_row patter
 #include "counting/walk.inc"
 
 const count_path nq_count_path_avx2 = {
-    "avx2",     available,     join_strips, nq_count_part_words, nq_count_transpose,
-    fill_table, count_disjoint};
+    "avx2",     available,          join_strips, nq_count_part_words, nq_count_order_bits,
+    keep_words, nq_count_transpose, fill_table,  count_disjoint};
 
 #endif

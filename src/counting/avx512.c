@@ -3,20 +3,22 @@
 
 #include <stdalign.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if NQ_COUNT_X86
 
 #define TARGET                                                                                     \
-  __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq,popcnt,bmi,bmi2")))
+  __attribute__((target(                                                                           \
+      "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq,avx512bitalg,popcnt,bmi,bmi2")))
 #include <immintrin.h>
 
 static bool available(void) {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
-         __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("popcnt") &&
-         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+         __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bitalg") &&
+         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2");
 }
 
 /* Keep the strips `two` in a vector and loop over `one`: lists are short, and loads that cross
@@ -75,13 +77,49 @@ TARGET static size_t part_words(uint64_t *words, size_t count, const count_filte
   return kept;
 }
 
+/* Moves byte b of word i to byte i of word b: gathers the bytes of 8 words, or puts them back. */
+TARGET static __m512i turn_bytes(void) {
+  alignas(64) uint8_t order[64];
+  for (uint32_t i = 0; i < 64; i++) order[i] = (uint8_t)(i % 8 * 8 + i / 8);
+  return _mm512_load_si512(order);
+}
+
+TARGET static void order_bits(uint64_t *words, size_t count, const count_bit_order *order) {
+  const __m512i bytes = turn_bytes();
+  __m512i from[8];
+  alignas(64) uint64_t ordered[8] = {0}; /* byte b of all words */
+  for (uint32_t b = 0; b < 8; b++) {
+    long long eight;
+    memcpy(&eight, order->from + 8 * b, sizeof eight);
+    from[b] = _mm512_set1_epi64(eight);
+  }
+  for (size_t i = 0; i < count; i += 8) {
+    __m512i word = _mm512_loadu_si512(words + i);
+    for (uint32_t b = 0; b < order->bytes; b++)
+      ordered[b] = _mm512_bitshuffle_epi64_mask(word, from[b]);
+    _mm512_storeu_si512(words + i, _mm512_permutexvar_epi8(bytes, _mm512_load_si512(ordered)));
+  }
+}
+
+TARGET static size_t keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
+                                uint64_t mask) {
+  const __m512i unwanted = _mm512_set1_epi64((long long)mask);
+  uint64_t *next = out;
+  for (size_t i = 0; i < count; i += 8) {
+    __mmask8 among = (__mmask8)(count - i >= 8 ? 0xff : (1u << (count - i)) - 1);
+    __m512i word = _mm512_loadu_si512(words + i);
+    __mmask8 kept = _mm512_mask_testn_epi64_mask(among, word, unwanted);
+    _mm512_storeu_si512(next, _mm512_maskz_compress_epi64(kept, word));
+    next += __builtin_popcount(kept);
+  }
+  return (size_t)(next - out);
+}
+
 /* 64 words at a time: gather byte b of 8 words, then of all 64, then extract its bits from the
  * highest down. */
 TARGET static void transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES],
                              uint32_t bits) {
-  alignas(64) uint8_t order[64];
-  for (uint32_t i = 0; i < 64; i++) order[i] = (uint8_t)(i % 8 * 8 + i / 8);
-  const __m512i bytes = _mm512_load_si512(order);
+  const __m512i bytes = turn_bytes();
   for (uint32_t group = 0; group < BLOCK_WORDS; group++) {
     alignas(64) uint64_t part[8][8];
     for (uint32_t i = 0; i < 8; i++) {
@@ -147,7 +185,8 @@ TARGET static inline void count_words(const count_block *block, count_row patter
 
 #include "counting/walk.inc"
 
-const count_path nq_count_path_avx512 = {"avx512",  available,  join_strips,   part_words,
-                                         transpose, fill_table, count_disjoint};
+const count_path nq_count_path_avx512 = {"avx512",   available,  join_strips,
+                                         part_words, order_bits, keep_words,
+                                         transpose,  fill_table, count_disjoint};
 
 #endif

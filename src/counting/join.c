@@ -6,12 +6,14 @@
  * One side is cut into blocks of 512.  A block's tables (count_block) give, for each value of a
  * piece of a signature, which of the 512 half boards intersect it.  For each half board of the
  * other side, the stream, the table rows for its pieces are combined with OR, and the remaining
- * zeros are counted.  Both sides are sorted by the highest bits of the signature, the central
- * diagonals:
+ * zeros are counted.  Both sides are sorted by the highest bits of the signature, once its bits are
+ * in the order of diagonals.c:
  *
  *   - the rows for the pattern are combined once for all of the stream that share it (a segment);
  *   - where they give all ones, the segment or group of segments is skipped.  The half boards of a
- *     block share most of their central diagonals; at n = 20 four of five pairs are skipped.
+ *     block share most of the diagonals of the highest bits;
+ *   - for each value of the very highest bits, a branch of the stream, the blocks are made of those
+ *     half boards alone that do not intersect it (pairs.c).
  *
  * The right half is a mirrored left half: rising and falling diagonals, bits 2i + 1 and 2i, are
  * swapped in the block once its bits are columns.  This works whichever side is the block. */
@@ -28,11 +30,17 @@ static uint32_t pattern_bits(uint32_t half, count_symmetry symmetry) {
   return bits > CHUNKS_BITS ? bits - CHUNKS_BITS : 0;
 }
 
+/* The longer the lists, the more branches a stream has.  Fewer than the pattern's bits. */
+static uint32_t branch_bits(uint32_t half) {
+  return half > 8 ? 2 * (half - 8) : 0;
+}
+
 static void lay_out_signature(count_worker *worker, count_symmetry symmetry) {
   uint32_t pattern = pattern_bits(worker->half, symmetry);
   worker->signature_bits = pattern + CHUNKS_BITS;
-  worker->high_bits = (pattern + 1) / 2;
-  worker->low_bits = pattern / 2;
+  worker->branch_bits = worker->see != NULL ? 0 : branch_bits(worker->half);
+  worker->high_bits = (pattern - worker->branch_bits + 1) / 2;
+  worker->low_bits = (pattern - worker->branch_bits) / 2;
 }
 
 static void *allocate_lines(size_t bytes) {
@@ -41,9 +49,9 @@ static void *allocate_lines(size_t bytes) {
 
 enum { BLOCK_SORT_BITS_MAX = 14, SORT_BITS_MAX = 16 };
 
-/* Largest numbers of groups and sorting offsets. */
+/* Largest numbers of rows for the upper or lower part of a pattern, groups, and sorting offsets. */
 typedef struct worker_sizes {
-  size_t parts, places;
+  size_t parts, groups, places;
 } worker_sizes;
 
 static worker_sizes measure_worker(uint32_t n) {
@@ -51,12 +59,14 @@ static worker_sizes measure_worker(uint32_t n) {
   uint32_t sort_bits = bits < BLOCK_SORT_BITS_MAX ? BLOCK_SORT_BITS_MAX
                        : bits < SORT_BITS_MAX     ? bits
                                                   : SORT_BITS_MAX;
-  return (worker_sizes){.parts = (size_t)1 << (bits + 1) / 2, .places = (size_t)1 << sort_bits};
+  return (worker_sizes){.parts = (size_t)1 << (bits + 1) / 2,
+                        .groups = (size_t)1 << (bits + branch_bits(n / 2) + 1) / 2,
+                        .places = (size_t)1 << sort_bits};
 }
 
 uint64_t nq_count_worker_bytes(uint32_t n) {
   worker_sizes sizes = measure_worker(n);
-  return sizeof(count_worker) + 2 * (sizes.parts + 1) * sizeof(count_segment) +
+  return sizeof(count_worker) + 2 * (sizes.groups + 1) * sizeof(count_segment) +
          sizes.places * sizeof(uint32_t) + 2 * sizes.parts * sizeof(lanes) +
          nq_count_halves_bytes();
 }
@@ -76,7 +86,7 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const coun
   worker_sizes sizes = measure_worker(n);
   bool complete = true;
   for (uint32_t tie = 0; tie < 2; tie++) {
-    worker->groups[tie] = malloc((sizes.parts + 1) * sizeof(count_segment));
+    worker->groups[tie] = malloc((sizes.groups + 1) * sizeof(count_segment));
     complete = complete && worker->groups[tie] != NULL;
   }
   worker->places = malloc(sizes.places * sizeof *worker->places);
@@ -91,6 +101,7 @@ count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const coun
 void nq_count_worker_free(count_worker *worker) {
   if (worker == NULL) return;
   nq_count_halves_release(worker);
+  for (uint32_t i = 0; i < BRANCH_STEPS; i++) free(worker->kept[i].words);
   free(worker->raw.words);
   free(worker->ties.words);
   for (uint32_t tie = 0; tie < 2; tie++) {
@@ -135,10 +146,11 @@ static bool sort_pass(count_worker *worker, const word_list *from, uint32_t shif
   return true;
 }
 
-/* Sort by the highest `bits` bits of the signature.  Many bits take two passes, and places[] then
- * says nothing.  Takes the words of `from`. */
-static bool sort_words(count_worker *worker, word_list *from, uint32_t bits, word_list *sorted) {
-  uint32_t shift = worker->signature_bits - bits, low = bits / 2;
+/* Sort by the `bits` bits of the signature below its `skipped` highest.  Many bits take two passes,
+ * and places[] then says nothing.  Takes the words of `from`. */
+static bool sort_words(count_worker *worker, word_list *from, uint32_t skipped, uint32_t bits,
+                       word_list *sorted) {
+  uint32_t shift = worker->signature_bits - skipped - bits, low = bits / 2;
   if (bits <= worker->limits.sort_bits) return sort_pass(worker, from, shift, bits, sorted);
   if (!sort_pass(worker, from, shift, low, sorted) ||
       !sort_pass(worker, sorted, shift + low, bits - low, from))
@@ -156,8 +168,12 @@ static uint32_t block_sort_bits(size_t count) {
   return bits;
 }
 
+static uint32_t all_pattern_bits(const count_worker *worker) {
+  return worker->branch_bits + worker->high_bits + worker->low_bits;
+}
+
 static bool reserve_segments(count_worker *worker, uint32_t tie) {
-  size_t patterns = (size_t)1 << (worker->high_bits + worker->low_bits);
+  size_t patterns = (size_t)1 << all_pattern_bits(worker);
   size_t words = worker->sorted[1][tie].count, most = (patterns < words ? patterns : words) + 1;
   if (most <= worker->segment_room[tie]) return true;
   size_t room = most + most / 2;
@@ -174,14 +190,15 @@ static count_segment *cut_at_places(count_worker *worker, uint32_t tie) {
   count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
   uint32_t lows = 1u << worker->low_bits, highs = 1u << worker->high_bits, begin = 0;
   const uint32_t *end = worker->places;
-  for (uint32_t high = 0; high < highs; high++, end += lows) {
+  for (uint32_t i = 0; i < highs << worker->branch_bits; i++, end += lows) {
+    if (i % highs == 0) worker->branches[tie][i / highs] = (uint32_t)(group - worker->groups[tie]);
     if (end[lows - 1] == begin) continue;
     for (uint32_t low = 0; low < lows; low++) {
       *segment = (count_segment){low, end[low]};
       if (end[low] != begin) segment++;
       begin = end[low];
     }
-    *group++ = (count_segment){high, (uint32_t)(segment - worker->segments[tie])};
+    *group++ = (count_segment){i % highs, (uint32_t)(segment - worker->segments[tie])};
   }
   return group;
 }
@@ -190,112 +207,57 @@ static count_segment *cut_at_places(count_worker *worker, uint32_t tie) {
 static count_segment *cut_at_words(count_worker *worker, uint32_t tie) {
   const word_list *list = &worker->sorted[1][tie];
   count_segment *segment = worker->segments[tie], *group = worker->groups[tie];
-  uint32_t lows = (1u << worker->low_bits) - 1;
-  uint32_t shift = worker->signature_bits - worker->high_bits - worker->low_bits;
+  uint32_t lows = (1u << worker->low_bits) - 1, highs = (1u << worker->high_bits) - 1;
+  uint32_t branch = 0;
   uint64_t pattern = 0;
   for (size_t i = 0; i <= list->count; i++) {
-    uint64_t next = i < list->count ? list->words[i] >> shift : UINT64_MAX;
+    uint64_t next = i < list->count ? list->words[i] >> CHUNKS_BITS : UINT64_MAX;
     if (i > 0 && next != pattern) {
+      uint64_t high = pattern >> worker->low_bits;
       *segment++ = (count_segment){(uint32_t)pattern & lows, (uint32_t)i};
-      if (next >> worker->low_bits != pattern >> worker->low_bits)
-        *group++ = (count_segment){(uint32_t)(pattern >> worker->low_bits),
-                                   (uint32_t)(segment - worker->segments[tie])};
+      if (next >> worker->low_bits != high) {
+        for (; branch <= high >> worker->high_bits; branch++)
+          worker->branches[tie][branch] = (uint32_t)(group - worker->groups[tie]);
+        *group++ =
+            (count_segment){(uint32_t)high & highs, (uint32_t)(segment - worker->segments[tie])};
+      }
     }
     pattern = next;
   }
+  for (; branch < 1u << worker->branch_bits; branch++)
+    worker->branches[tie][branch] = (uint32_t)(group - worker->groups[tie]);
   return group;
 }
 
 static bool cut_segments(count_worker *worker, uint32_t tie) {
   if (!reserve_segments(worker, tie)) return false;
-  bool placed = worker->high_bits + worker->low_bits <= worker->limits.sort_bits;
+  bool placed = all_pattern_bits(worker) <= worker->limits.sort_bits;
   const count_segment *end = placed ? cut_at_places(worker, tie) : cut_at_words(worker, tie);
   worker->stream[tie] = (count_stream){.words = worker->sorted[1][tie].words,
                                        .segments = worker->segments[tie],
                                        .groups = worker->groups[tie],
                                        .group_count = (size_t)(end - worker->groups[tie])};
+  worker->branches[tie][1u << worker->branch_bits] = (uint32_t)worker->stream[tie].group_count;
   return true;
 }
 
-/* Sort the half boards built into sorted[0] or, for the stream, sorted[1]. */
+/* Sort the half boards built into sorted[0] or, for the stream, sorted[1].  What the words of a
+ * block share counts below the bits of the branch: above, they need not share anything. */
 static bool order(count_worker *worker, bool stream) {
-  uint32_t pattern = worker->high_bits + worker->low_bits;
   for (uint32_t tie = 0; tie < 2; tie++) {
     word_list *part = tie == 0 ? &worker->raw : &worker->ties;
-    uint32_t bits = stream ? pattern : block_sort_bits(part->count);
-    if (!sort_words(worker, part, bits, &worker->sorted[stream ? 1 : 0][tie])) return false;
+    uint32_t skipped = stream ? 0 : worker->branch_bits;
+    uint32_t bits = stream ? all_pattern_bits(worker) : block_sort_bits(part->count);
+    if (worker->see == NULL)
+      worker->path->order_bits(part->words, part->count, &worker->order[stream ? 1 : 0]);
+    if (!sort_words(worker, part, skipped, bits, &worker->sorted[stream ? 1 : 0][tie]))
+      return false;
     if (stream && !cut_segments(worker, tie)) return false;
   }
   return true;
 }
 
-/* ---- Pairs ---------------------------------------------------------------------------------- */
-
-static void fill_block(count_worker *worker, const uint64_t *words, size_t count) {
-  const count_path *path = worker->path;
-  count_block *block = &worker->block;
-  uint64_t padded[BLOCK_LANES];
-  if (count < BLOCK_LANES) {
-    memcpy(padded, words, count * sizeof *words);
-    memset(padded + count, 0, (BLOCK_LANES - count) * sizeof *words);
-    words = padded;
-  }
-  for (size_t i = 0; i < BLOCK_WORDS; i++)
-    block->none.word[i] = count >= 64 * (i + 1) ? 0
-                          : count <= 64 * i     ? UINT64_MAX
-                                                : UINT64_MAX << count % 64;
-  path->transpose(worker->columns, words, worker->signature_bits);
-  for (uint32_t bit = 0; bit < worker->signature_bits; bit += 2) {
-    lanes falling = worker->columns[bit];
-    worker->columns[bit] = worker->columns[bit + 1];
-    worker->columns[bit + 1] = falling;
-  }
-  for (uint32_t i = 0; i < CHUNKS; i++)
-    path->fill_table(block->chunk[i], worker->columns + (size_t)i * CHUNK_BITS, CHUNK_BITS);
-  path->fill_table(block->low, worker->columns + CHUNKS_BITS, worker->low_bits);
-  path->fill_table(block->high, worker->columns + CHUNKS_BITS + worker->low_bits,
-                   worker->high_bits);
-}
-
-/* The pairs of the block at word `first` of a list with a stream. */
-static uint64_t count_block_pairs(const count_worker *worker, uint32_t tie, uint32_t other,
-                                  size_t first) {
-  uint64_t pairs = worker->path->count_disjoint(&worker->block, &worker->stream[other]);
-  if (worker->see == NULL) return pairs;
-  const word_list *list = &worker->sorted[0][tie];
-  const count_sight sight = {.path = worker->path,
-                             .block = &worker->block,
-                             .stream = &worker->stream[other],
-                             .words = list->words,
-                             .first = first,
-                             .end = list->count - first < BLOCK_LANES ? list->count
-                                                                      : first + BLOCK_LANES,
-                             .block_tie = tie,
-                             .stream_tie = other,
-                             .weight = worker->weight[tie][other],
-                             .pairs = pairs};
-  worker->see(worker->seer, &sight);
-  return pairs;
-}
-
-/* False when stopped. */
-static bool count_pairs(count_worker *worker, uint64_t *count) {
-  uint64_t total = 0;
-  for (uint32_t tie = 0; tie < 2; tie++) {
-    const word_list *list = &worker->sorted[0][tie];
-    if (worker->weight[tie][0] == 0 && worker->weight[tie][1] == 0) continue;
-    for (size_t first = 0; first < list->count; first += BLOCK_LANES) {
-      size_t left = list->count - first;
-      if (!worker->pulse(worker->context)) return false;
-      fill_block(worker, list->words + first, left < BLOCK_LANES ? left : BLOCK_LANES);
-      for (uint32_t other = 0; other < 2; other++)
-        if (worker->weight[tie][other] != 0)
-          total += worker->weight[tie][other] * count_block_pairs(worker, tie, other, first);
-    }
-  }
-  *count = total;
-  return true;
-}
+/* ---- Units ---------------------------------------------------------------------------------- */
 
 /* Build and sort a piece of a side. */
 static build_end load(count_worker *worker, const count_tables *tables, const count_unit *unit,
@@ -317,7 +279,7 @@ static build_end count_unit_pairs(count_worker *worker, const count_tables *tabl
     for (size_t b = 0; end == BUILT && b < block_pieces->count; b++) {
       uint64_t pairs = 0;
       if (block_pieces->count > 1 && s + b > 0) end = load(worker, tables, unit, blocks, false, b);
-      if (end == BUILT && !count_pairs(worker, &pairs)) end = BUILD_STOPPED;
+      if (end == BUILT) end = nq_count_pairs(worker, &pairs);
       *count += pairs;
     }
   }
@@ -332,13 +294,15 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
     *whole = *count != NQ_COUNT_UNKNOWN;
     return NQ_OK;
   }
-  /* Make blocks of the longer side: the half boards of a block are then more similar. */
-  uint32_t blocks = unit->symmetry == BY_QUARTERS ? 0 : 1;
+  /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.  The
+   * order of pairs that are shown is older. */
+  uint32_t blocks = (unit->symmetry == BY_QUARTERS) == (worker->see == NULL) ? 1 : 0;
   lay_out_signature(worker, unit->symmetry);
   for (uint32_t block = 0; block < 2; block++)
     for (uint32_t stream = 0; stream < 2; stream++)
       worker->weight[block][stream] =
           blocks == 0 ? unit->weight[block][stream] : unit->weight[stream][block];
+  if (worker->see == NULL) nq_count_choose_order(worker, tables, unit, blocks);
   build_end end = count_unit_pairs(worker, tables, unit, blocks, count);
   *whole = end == BUILT;
   if (end != BUILD_NO_MEMORY) return NQ_OK;

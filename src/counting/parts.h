@@ -215,21 +215,22 @@ typedef struct lanes {
 /* 512 half boards of one side as tables: for each value of a piece of a signature, a row with the
  * half boards that share a diagonal with it.  The pieces:
  *
- *    2s    high        low   28        21        14        7         0
- *     +-----------+-----------+---------+---------+---------+---------+
- *     |        pattern        | chunk 3 | chunk 2 | chunk 1 | chunk 0 |
- *     +-----------+-----------+---------+---------+---------+---------+
- */
+ *    2s     branch    high     low   28        21        14        7         0
+ *     +-------------------------------+---------+---------+---------+---------+
+ *     |            pattern            | chunk 3 | chunk 2 | chunk 1 | chunk 0 |
+ *     +-------------------------------+---------+---------+---------+---------+
+ *
+ * A block has none of its branch's diagonals. */
 typedef struct count_block {
   lanes none; /* the lanes without a half board */
   lanes chunk[CHUNKS][1 << CHUNK_BITS];
-  lanes *high, *low; /* for the upper and the lower half of the pattern */
+  lanes *high, *low; /* for the upper and the lower half of the rest of the pattern */
 } count_block;
 
 /* The half boards of the other side, sorted by pattern.  A segment shares the whole pattern, a
  * group of segments its high part. */
 typedef struct count_segment {
-  uint32_t pattern; /* its low (of a group: high) part */
+  uint32_t pattern; /* its low (of a group: high) part, without the branch */
   uint32_t end;     /* after its last word (of a group: segment) */
 } count_segment;
 
@@ -237,7 +238,17 @@ typedef struct count_stream {
   const uint64_t *words;
   const count_segment *segments, *groups;
   size_t group_count;
+  size_t segment, word; /* the first of the first group */
 } count_stream;
+
+/* An order of the bits of signatures: bit i of an ordered word is bit from[i]; see diagonals.c. */
+typedef struct count_bit_order {
+  uint32_t bytes;      /* with signature bits */
+  uint8_t from[64];    /* 63, a bit that is never set, from the signature's bits on */
+  uint64_t to[8][256]; /* by byte and its value: the ordered bits */
+} count_bit_order;
+
+void nq_count_bit_order_init(count_bit_order *order, const uint8_t *from, uint32_t bits);
 
 /* Selects half boards; see count_unit. */
 typedef struct count_filter {
@@ -257,6 +268,11 @@ typedef struct count_path {
    * the number kept.  May read and write 8 words past the end of both. */
   size_t (*part_words)(uint64_t *words, size_t count, const count_filter *filter,
                        uint64_t *restrict ties, size_t *tie_count);
+  /* Order the bits of the words.  May write 8 words past `count`. */
+  void (*order_bits)(uint64_t *words, size_t count, const count_bit_order *order);
+  /* Write the words that have no bit of the mask; returns their number.  May write 8 words past
+   * `count`. */
+  size_t (*keep_words)(uint64_t *restrict out, const uint64_t *words, size_t count, uint64_t mask);
   /* columns[b] = bit b of all words, for b < bits; may write a few more columns. */
   void (*transpose)(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
   /* rows[v] = the OR of the columns in the set v, for all sets of `bits` columns. */
@@ -272,6 +288,9 @@ extern const nq_work_kind nq_count_work;
 const count_path *nq_count_path_at(size_t i);
 
 /* Plain C, for paths that have no faster version. */
+void nq_count_order_bits(uint64_t *words, size_t count, const count_bit_order *order);
+size_t nq_count_keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
+                           uint64_t mask);
 size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *filter,
                            uint64_t *restrict ties, size_t *tie_count);
 void nq_count_transpose(lanes *restrict columns, const uint64_t words[BLOCK_LANES], uint32_t bits);
@@ -291,7 +310,7 @@ typedef struct count_limits {
 } count_limits;
 
 /* Bytes of a worker for each word of the longest list. */
-enum { COUNT_BYTES_PER_WORD = 48 };
+enum { COUNT_BYTES_PER_WORD = 64 };
 
 /* The unit stops when `pulse` returns false.  NULL when memory is short. */
 count_worker *nq_count_worker_new(uint32_t n, const count_path *path, const count_limits *limits,

@@ -41,6 +41,25 @@ size_t nq_count_part_words(uint64_t *words, size_t count, const count_filter *fi
   return kept;
 }
 
+void nq_count_order_bits(uint64_t *words, size_t count, const count_bit_order *order) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t word = words[i], ordered = 0;
+    for (uint32_t byte = 0; byte < order->bytes; byte++)
+      ordered |= order->to[byte][word >> 8 * byte & 255];
+    words[i] = ordered;
+  }
+}
+
+size_t nq_count_keep_words(uint64_t *restrict out, const uint64_t *words, size_t count,
+                           uint64_t mask) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    out[kept] = words[i];
+    kept += (words[i] & mask) == 0 ? 1 : 0;
+  }
+  return kept;
+}
+
 /* Transpose a square of 64 x 64 bits: swap its off-diagonal quarters, and so on in each quarter
  * (H. S. Warren, "Hacker's Delight", 2nd ed., 2012, section 7-3). */
 static void transpose_square(uint64_t square[64]) {
@@ -132,6 +151,6 @@ static inline void count_words(const count_block *block, count_row pattern, cons
 
 #include "counting/walk.inc"
 
-const count_path nq_count_path_portable = {"portable",          available,          join_strips,
-                                           nq_count_part_words, nq_count_transpose, fill_table,
-                                           count_disjoint};
+const count_path nq_count_path_portable = {
+    "portable",          available,          join_strips, nq_count_part_words, nq_count_order_bits,
+    nq_count_keep_words, nq_count_transpose, fill_table,  count_disjoint};

@@ -36,14 +36,20 @@ typedef struct count_pieces {
 /* Groups of strips on one set of rows; see lists.c. */
 enum { LIST_SURE, LIST_TIE, LIST_MIRRORED_TIE, LIST_LESS, LIST_EQUAL, LISTS_SPLIT };
 
+enum {
+  BRANCH_BITS_MAX = 12, /* of a stream's signature; even */
+  BRANCH_STEP = 2,
+  BRANCH_STEPS = BRANCH_BITS_MAX / BRANCH_STEP
+};
+
 struct count_worker {
   const count_path *path;
   count_limits limits;
   count_pulse *pulse;
   void *context;
   uint32_t n, half;
-  uint32_t signature_bits, high_bits, low_bits; /* of the unit's symmetry; see count_block */
-  uint8_t weight[2][2];                         /* [block tie][stream tie] */
+  uint32_t signature_bits, branch_bits, high_bits, low_bits; /* see count_block */
+  uint8_t weight[2][2];                                      /* [block tie][stream tie] */
   run_pair pairings[PAIRINGS_MAX];
   count_list one, two, split[LISTS_SPLIT];
   word_list raw, ties;
@@ -53,6 +59,9 @@ struct count_worker {
   count_segment *segments[2], *groups[2]; /* [tie] */
   size_t segment_room[2];
   count_stream stream[2];
+  uint32_t branches[2][(1 << BRANCH_BITS_MAX) + 1]; /* [tie]: first group of each branch */
+  count_bit_order order[2];                         /* of the blocks' words, of the stream's */
+  word_list kept[BRANCH_STEPS];
   lanes columns[COLUMNS];
   count_block block;
   count_see *see; /* or NULL */
@@ -69,6 +78,13 @@ typedef enum build_end { BUILT, BUILD_LONG, BUILD_STOPPED, BUILD_NO_MEMORY } bui
  * before.  Never BUILD_LONG. */
 build_end nq_count_halves_build(count_worker *worker, const count_tables *tables,
                                 const count_unit *unit, uint32_t side, size_t piece);
+
+/* Choose worker->order for a unit: diagonals.c. */
+void nq_count_choose_order(count_worker *worker, const count_tables *tables, const count_unit *unit,
+                           uint32_t blocks);
+
+/* Count the weighted pairs of sorted[0] and the stream. */
+build_end nq_count_pairs(count_worker *worker, uint64_t *count);
 
 /* The lists of strips of a worker, made when they are needed, and their size in bytes. */
 void nq_count_halves_release(count_worker *worker);

@@ -43,6 +43,8 @@ typedef struct mask_level {
   uint32_t standing;   /* queens before the branch */
 } mask_level;
 
+typedef struct nq_mask_sums nq_mask_sums;
+
 struct nq_masks {
   uint32_t squares, lines, groups, slots; /* slots: of the longest line */
   uint32_t alive, frame_size;             /* words of open and slots; of all */
@@ -59,8 +61,9 @@ struct nq_masks {
   mask_word *frames; /* by level, and one more for looks */
   mask_level *levels;
   uint32_t level;
-  uint32_t weighed;  /* all lines are weighed at levels below this one: complete_look.c */
-  uint64_t weighing; /* queens put for it */
+  uint32_t weighed;   /* all lines are weighed at levels below this one: complete_look.c */
+  uint64_t weighing;  /* queens put for it */
+  nq_mask_sums *sums; /* or NULL: they rule nothing out */
 };
 
 static inline mask_word *mask_frame(const nq_masks *masks, uint32_t level) {
@@ -106,6 +109,12 @@ static inline void mask_clear(mask_word *word, uint32_t position) {
   (*word)[position / 64 % 2] &= ~(UINT64_C(1) << position % 64);
 }
 
+/* A frame must be counted again after its squares were removed. */
+static inline void mask_remove(const nq_masks *masks, mask_word *frame, uint32_t square) {
+  for (uint32_t i = 2 * square; i < 2 * square + 2; i++)
+    mask_clear(&frame[masks->bit[i].word], masks->bit[i].position);
+}
+
 /* The first open line from position `from` on with 0 to 3 squares, or MASK_NO_LINE. */
 static inline uint32_t mask_next(const nq_masks *masks, const mask_word *frame, uint32_t squares,
                                  uint32_t from) {
@@ -148,6 +157,14 @@ typedef enum mask_state { MASK_DEAD, MASK_OPEN, MASK_FULL } mask_state;
 /* Put the queens of all lines with a single square, on the board of the walk.  MASK_DEAD: a line
  * has no square. */
 mask_state nq_masks_settle(nq_complete *search, mask_word *frame);
+
+/* False: no memory. */
+bool nq_mask_sums_new(nq_complete *search);
+void nq_mask_sums_free(nq_mask_sums *sums);
+/* Fill in the lines of another walk. */
+void nq_mask_sums_fill(nq_complete *search);
+/* Remove the squares of a settled, open frame whose diagonals cannot be used, and settle it. */
+mask_state nq_masks_filter(nq_complete *search, mask_word *frame);
 
 /* Begin a walk: order the lines anew, fill the tables and the first frame. */
 void nq_masks_fill(nq_complete *search);

@@ -17,7 +17,8 @@ static mask_state enter(nq_complete *search, uint32_t level) {
   mask_state state = nq_masks_settle(search, mask_frame(masks, level));
   if (state == MASK_DEAD) complete_refuse(search);
   if (state != MASK_OPEN) return state;
-  state = nq_masks_choose(search, level, &choice);
+  if (masks->sums != NULL) state = nq_masks_filter(search, mask_frame(masks, level));
+  if (state == MASK_OPEN) state = nq_masks_choose(search, level, &choice);
   if (state == MASK_DEAD) search->statistics.failures++;
   if (state != MASK_OPEN) return state;
   masks->level = level;

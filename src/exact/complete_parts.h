@@ -51,6 +51,8 @@ static inline bool complete_pauses(const nq_complete *search) {
 /* NQ_END: too many squares for masks.  NQ_NO_MEMORY. */
 nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error);
 void nq_masks_free(nq_masks *masks);
+/* Squares are removed by the sums of diagonals. */
+bool nq_masks_have_sums(const nq_masks *masks);
 /* Begin another walk; continue it until it pauses or ends. */
 nq_walk_end nq_masks_begin(nq_complete *search);
 nq_walk_end nq_masks_go(nq_complete *search);

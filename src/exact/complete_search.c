@@ -9,9 +9,10 @@
 
 /* Dead ends allowed in the first walk, and the growth factors.  With masks, a few short walks find
  * the lines that cause dead ends, within milliseconds; after that, restarts would only repeat work.
+ * With excluded diagonals they find solutions that the squares tried first would hide, though.
  * With counts, a walk soon finds a solution or has begun badly, so restarts are frequent. */
 enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
-enum { GROWTH_COUNTS = 2 };
+enum { GROWTH_COUNTS = 2, GROWTH_SUMS = 4 };
 
 /* Squares examined between two polls of the watch: some milliseconds. */
 #define SQUARES_PER_LOOK (UINT64_C(1) << 19)
@@ -115,14 +116,18 @@ static void note_end(nq_complete *search, nq_walk_end end) {
   if (end == NQ_WALK_REFUTED) search->end = NQ_COMPLETE_REFUTED;
 }
 
+static uint64_t growth_after(const nq_complete *search, uint64_t walk) {
+  if (search->masks == NULL) return GROWTH_COUNTS;
+  if (walk < SHORT_WALKS) return GROWTH_SHORT;
+  return nq_masks_have_sums(search->masks) ? GROWTH_SUMS : GROWTH_LONG;
+}
+
 /* Dead ends allowed in the next walk. */
 static uint64_t walk_budget(const nq_complete *search) {
   uint64_t failures = FIRST_FAILURES;
   for (uint64_t i = 1; i <= search->walk; i++) {
-    uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
-    if (search->masks == NULL) growth = GROWTH_COUNTS;
     if (failures > UINT64_MAX / 2 / GROWTH_LONG) break;
-    failures *= growth;
+    failures *= growth_after(search, i);
   }
   return failures;
 }

@@ -34,8 +34,36 @@ static bool count_squares(const nq_open *open, nq_watch *watch, uint32_t *total,
   return true;
 }
 
-/* Number the open squares in random order; numbers[column * count + row] is then the number + 1. */
-static void number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
+static uint32_t distance_from_centre(const nq_open *open, uint32_t column, uint32_t row) {
+  int64_t c = open->columns[column], r = open->rows[row], middle = open->n - 1;
+  int64_t rising = llabs(c + r - middle), falling = llabs(r - c);
+  return (uint32_t)(rising > falling ? rising : falling);
+}
+
+static int compare_keys(const void *a, const void *b) {
+  uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+  return (one > other) - (one < other);
+}
+
+/* Central squares first, roughly: queens there leave more room to the sums of diagonals. */
+static bool sort_squares(nq_complete *search, uint32_t *list, uint32_t squares) {
+  const nq_open *open = &search->open;
+  uint64_t *keys = calloc((size_t)squares + 1, sizeof *keys);
+  if (keys == NULL) return false;
+  for (uint32_t i = 0; i < squares; i++) {
+    uint64_t key = distance_from_centre(open, list[i] / open->count, list[i] % open->count) +
+                   below_pcg64(&search->random, open->n / 4 + 1);
+    keys[i] = key << 32 | list[i];
+  }
+  qsort(keys, squares, sizeof *keys, compare_keys);
+  for (uint32_t i = 0; i < squares; i++) list[i] = (uint32_t)keys[i];
+  free(keys);
+  return true;
+}
+
+/* Number the open squares, so that those of a line are tried in this order: random, or sorted if
+ * there are sums.  numbers[column * count + row] is then the number + 1. */
+static bool number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
   nq_masks *masks = search->masks;
   uint32_t count = search->open.count, squares = 0;
   for (uint32_t column = 0; column < count; column++)
@@ -43,10 +71,12 @@ static void number_squares(nq_complete *search, uint32_t *numbers, uint32_t *lis
       if (squares < masks->squares && open_allows(&search->open, column, row))
         list[squares++] = column * count + row;
   nq_pcg64_shuffle(&search->random, list, squares);
+  if (masks->sums != NULL && !sort_squares(search, list, squares)) return false;
   for (uint32_t i = 0; i < squares; i++) {
     masks->where[i] = (nq_open_square){list[i] / count, list[i] % count};
     numbers[list[i]] = i + 1;
   }
+  return true;
 }
 
 /* Append square `number` - 1 to the attacked ones, unless it is 0; only count without a list. */
@@ -93,8 +123,7 @@ static bool list_squares(nq_complete *search, nq_watch *watch) {
   uint64_t size = (uint64_t)search->open.count * search->open.count;
   uint32_t *numbers = nq_memory_new(size, sizeof *numbers);
   uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
-  if (numbers != NULL && list != NULL) {
-    number_squares(search, numbers, list);
+  if (numbers != NULL && list != NULL && number_squares(search, numbers, list)) {
     uint32_t used = fill_attacks(search, numbers, watch);
     masks->attacked = calloc((size_t)used + 1, sizeof *masks->attacked);
     if (masks->attacked != NULL) fill_attacks(search, numbers, watch);
@@ -168,6 +197,7 @@ void nq_masks_fill(nq_complete *search) {
   fill_frame(masks, masks->frames);
   fill_keeps(masks);
   mask_recount(masks, masks->frames);
+  if (masks->sums != NULL) nq_mask_sums_fill(search);
 }
 
 /* ---- Memory ---- */
@@ -231,7 +261,7 @@ nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error) {
     search->masks = NULL;
     return NQ_END;
   }
-  if (!allocate(masks) || !list_squares(search, watch))
+  if (!allocate(masks) || !nq_mask_sums_new(search) || !list_squares(search, watch))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the attacks of %" PRIu32 " squares",
                         squares);
   search->statistics.bytes += (keeps_words(masks) + frames_words(masks)) * sizeof(mask_word) +
@@ -252,5 +282,6 @@ void nq_masks_free(nq_masks *masks) {
   free(masks->weights);
   free(masks->lengths);
   free(masks->levels);
+  nq_mask_sums_free(masks->sums);
   free(masks);
 }

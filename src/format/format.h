@@ -39,8 +39,9 @@ struct nq_writer {
   uint64_t boards; /* announced, or NQ_BOARDS_UNKNOWN */
   uint64_t written;
   unsigned base;
-  bool started;   /* the header is written */
-  bool separated; /* picture: the empty line after the last board is written */
+  const char *members; /* json: of the next board's object; or NULL */
+  bool started;        /* the header is written */
+  bool separated;      /* picture: the empty line after the last board is written */
 };
 
 struct nq_reader {

@@ -13,7 +13,8 @@
  * A line of 0 and 1 may also be the first of a picture: n lines of n squares, with one 1 in each.
  * For n >= 3 n such lines, with any 1s, are always read as a picture, as no board of these rows is
  * a solution; for smaller n both are possible.  If the picture is longer than the look-ahead, its
- * first lines decide.
+ * first lines decide.  With dots for the 0s each line must have one 1: other lines of dots are
+ * partial boards.
  *
  * `n 8`, `n = 8` and `letting n = 8` start an instance: this is an error, which says so.
  *
@@ -95,22 +96,25 @@ static nq_format judge(nq_input *input, const scan *state, int byte) {
 typedef struct matrix {
   uint64_t width, lines; /* squares of the first line; lines so far */
   bool plain;            /* only blanks between the squares, as in the line format */
+  bool dots;             /* for empty squares */
 } matrix;
 
 /* The number of squares of the line; 0 if it is blank, a comment or not a line of a picture. */
-static uint64_t measure_line(const unsigned char *line, size_t size, bool *plain) {
+static uint64_t measure_line(const unsigned char *line, size_t size, matrix *found) {
   uint64_t squares = 0, queens = 0;
   unsigned char last = ' ';
   for (size_t i = 0; i < size; i++) {
-    bool square = line[i] == '0' || line[i] == '1', comma = line[i] == ',';
+    bool dot = line[i] == '.', comma = line[i] == ',';
+    bool square = line[i] == '0' || line[i] == '1' || dot;
     if (comma && (last == ',' || squares == 0)) return 0;
-    if (square && (last == '0' || last == '1' || last == ',')) *plain = false;
+    if (square && (last == '0' || last == '1' || last == ',')) found->plain = false;
     if (!square && !comma && line[i] != ' ' && line[i] != '\t' && line[i] != '\r') return 0;
+    found->dots = found->dots || dot;
     squares += square;
     queens += line[i] == '1';
     if (square || comma || last != ',') last = line[i];
   }
-  return queens == 1 || squares >= 3 ? squares : 0;
+  return queens == 1 || (squares >= 3 && !found->dots) ? squares : 0;
 }
 
 /* Blank, or a comment. */
@@ -142,7 +146,7 @@ static nq_format judge_matrix(nq_input *input, size_t at) {
   while ((more = find_line(input, at, &size)) && (found.lines == 0 || found.lines < found.width)) {
     const unsigned char *line = input->next + at;
     bool gap = is_gap(line, size);
-    uint64_t width = gap ? found.width : measure_line(line, size, &found.plain);
+    uint64_t width = gap ? found.width : measure_line(line, size, &found);
     if (found.lines == 0) found.width = width;
     if (width == 0 || width != found.width || (gap && width < 3)) return NQ_FORMAT_LINE;
     found.lines += !gap;
@@ -150,6 +154,7 @@ static nq_format judge_matrix(nq_input *input, size_t at) {
   }
   bool whole = found.lines > 0 && found.lines == found.width;
   bool ends = !more || is_gap(input->next + at, size);
+  if (found.dots && !(whole && ends && found.width >= 3)) return NQ_FORMAT_LINE;
   if (found.width >= 3) return whole || !input->ended ? NQ_FORMAT_PICTURE : NQ_FORMAT_LINE;
   if (!whole || !ends) return NQ_FORMAT_LINE;
   return found.plain ? NQ_FORMAT_AUTO : NQ_FORMAT_PICTURE;
@@ -198,13 +203,15 @@ static nq_status judge_text(nq_input *input, const scan *state, int byte, nq_for
                        "or find one with nqueens solve --instance");
   *format = judge(input, state, byte);
   bool line = *format == NQ_FORMAT_LINE && state->line_start;
-  if (line && (byte == '0' || byte == '1')) *format = judge_matrix(input, state->at);
+  size_t start = state->at; /* of its line */
+  while (start > 0 && input->next[start - 1] != '\n') start--;
+  if (*format == NQ_FORMAT_LINE && (byte == '1' || (byte == '0' && line)))
+    *format = judge_matrix(input, start);
   if (*format == NQ_FORMAT_LINE && line && is_digit(byte) && has_comma(input, state->at))
     *format = NQ_FORMAT_LIST;
   if (!line || *format != NQ_FORMAT_AUTO) return NQ_OK;
   return nq_error_at(error, input->line,
-                     "0 and 1 may be rows (format line) or squares (format picture) here: "
-                     "name the format");
+                     "0 and 1 may be rows or squares here: give --from line or --from picture");
 }
 
 nq_status nq_recognise(nq_input *input, nq_format *format, nq_error *error) {

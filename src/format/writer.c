@@ -92,6 +92,10 @@ nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error
   return nq_output_status(&writer->output, error);
 }
 
+void nq_writer_members(nq_writer *writer, const char *text) {
+  writer->members = text;
+}
+
 static nq_status finish_writing(nq_writer *writer, nq_error *error) {
   nq_status status = start(writer, error);
   if (status == NQ_OK) status = nq_output_flush(&writer->output, error);

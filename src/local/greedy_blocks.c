@@ -112,12 +112,13 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
     uint32_t draw = next_pcg32(&random);
     uint32_t stratum = deals ? filler->deal[draw % NQ_DEAL] : filler->strata[i];
     uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
-    const uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
+    uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
     const uint64_t last = y + 8 * (windows - 1);
-    uint64_t free;
+    uint64_t free, in_row, in_rising, in_falling;
     for (;; y += 8) {
-      uint64_t used = load_bytes(row_bits + y) | load_bytes(up + y) >> column % 8 |
-                      load_bytes(down + y) >> mirrored % 8;
+      in_row = load_bytes(row_bits + y);
+      in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
+      uint64_t used = in_row | in_rising >> column % 8 | in_falling >> mirrored % 8;
       free = ~used << (64 - NQ_WINDOW); /* the lowest row of the window at bit 8 */
       if (free != 0 || y == last) break;
     }
@@ -127,9 +128,10 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
       columns[kept++] = column;
       continue;
     }
-    set_bit(row_bits, row);
-    set_bit(rising, column + row);
-    set_bit(falling, mirrored + row);
+    uint64_t bit = (free & -free) >> (64 - NQ_WINDOW);
+    store_bits(row_bits + y, in_row | bit);
+    store_bits(up + y, in_rising | bit << column % 8);
+    store_bits(down + y, in_falling | bit << mirrored % 8);
     rows[column] = (uint32_t)row;
     placed[stratum]++;
   }

@@ -33,7 +33,8 @@ nq_status nq_walk_init(nq_walk *walk, const nq_walk_plan *plan, uint32_t *rows, 
   }
   if (have && walk->left != NULL && walk->free_rows != NULL) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY,
-                      "the search for n = %" PRIu32 " needs %" PRIu64 " bytes beyond the board",
+                      "the search for n = %" PRIu32 " needs %" PRIu64
+                      " bytes of memory besides the board",
                       plan->n, nq_walk_bytes(plan));
 }
 

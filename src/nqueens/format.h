@@ -78,6 +78,9 @@ NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, v
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
 /* Write the comment line `# text` in the formats line and picture; in others do nothing. */
 NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
+/* JSON: further members of the next board's object, as in `"seed":7,"steps":3`, which must be right
+ * and outlive the next call; in other formats do nothing. */
+NQ_API void nq_writer_members(nq_writer *writer, const char *text);
 /* The number of boards written. */
 NQ_API uint64_t nq_writer_written(const nq_writer *writer);
 /* Write the buffered bytes and free the writer; NQ_IO when that fails or boards are missing. */
@@ -164,6 +167,9 @@ NQ_API nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n);
  * prob080 blocked), recognised by content.  Only the first `first_diagonals` of a CSPLib list
  * of diagonals are used; UINT64_MAX: all.  NULL with *error, including its line, on failure. */
 NQ_API nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error);
+/* The same from a source, as a program can do with compressed files. */
+NQ_API nq_instance *nq_instance_read_source(nq_bytes_source *source, void *context,
+                                            uint64_t first_diagonals, nq_error *error);
 /* Write an instance in the native text. */
 NQ_API nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error);
 

@@ -5,7 +5,7 @@
 static const nq_option common_options[] = {
     {NQ_OPTION_FLAG, "help", .letter = 'h', .help = "print the usual options"},
     {NQ_OPTION_FLAG, "usage", .help = "print only a list of the options"},
-    {NQ_OPTION_FLAG, "version", .letter = 'V', .help = "print the version"},
+    {NQ_OPTION_FLAG, "version", .letter = 'V', .help = "print the version, and what is built in"},
     {0},
 };
 

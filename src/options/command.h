@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 
 /* Handling of signals, as provided by main. */
 typedef struct cli_signals {
@@ -47,7 +47,7 @@ typedef struct cli_command {
   const char *description; /* a sentence for the help */
   const char *usage;       /* its arguments; a line for each way to call it */
   const char *example;     /* a command line to show */
-  const char *about;       /* about the example, for the overview; NULL: not shown there */
+  const char *about;       /* about the example, of the five commands that are most used; or NULL */
   const nq_option *usual;  /* a table of options; or NULL */
   const cli_group *groups; /* of other options; the last has no options; or NULL */
   /* Further groups, from 0; false past the end; or NULL. */
@@ -83,12 +83,21 @@ const char *cli_exit_meaning(const char *const exits[CLI_EXITS], size_t i, int *
 /* By name, or NULL; `commands` ends with NULL. */
 const cli_command *cli_command_find(const cli_command *const *commands, const char *name);
 
+/* What its commands share. */
+typedef struct cli_program {
+  const cli_command *const *commands; /* the last is NULL */
+  const cli_signals *signals;
+  nq_crew *crew;   /* other processes that work too; or NULL */
+  const char *mpi; /* the MPI library and its version; or NULL */
+  void (*write_version)(FILE *stream, const char *mpi);
+} cli_program;
+
 /* A command that runs. */
 typedef struct cli_call {
   const cli_command *command;
-  const cli_command *const *commands; /* all of them */
+  const cli_program *program;
   const cli_signals *signals;
-  nq_crew *crew;    /* other processes that work too; or NULL */
+  nq_crew *crew;    /* of the program */
   char **words;     /* of the command line, from the command to NULL */
   void *options;    /* as set by the command line */
   char **arguments; /* the words that are not options, in order */
@@ -106,8 +115,7 @@ const cli_row *cli_row_find(const cli_call *call, const char *name);
 /* ---- Running one; mistakes are reported with what may have been meant: run.c ---- */
 
 /* Read argv[1 ..] and run the command; argv[0] is not looked at.  Returns the exit code. */
-int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
-                    char **argv, const cli_signals *signals, nq_crew *crew);
+int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv);
 
 /* Report that there is no such command, and which one may have been meant; returns CLI_ERROR. */
 int cli_refuse_command(const cli_command *const *commands, const char *name);

@@ -93,7 +93,8 @@ static void offer_options(struct query *query, const cli_command *command) {
 }
 
 static void offer_commands(struct query *query) {
-  for (const cli_command *const *command = query->call->commands; *command != NULL; command++)
+  for (const cli_command *const *command = query->call->program->commands; *command != NULL;
+       command++)
     offer(query, (*command)->name, "", (*command)->summary);
 }
 
@@ -171,7 +172,8 @@ static void complete_command(struct query *query, cli_call *call, char **words, 
 
 void cli_complete_write(FILE *stream, const cli_command *const *commands, char **words,
                         size_t count) {
-  cli_call call = {.commands = commands};
+  const cli_program program = {.commands = commands};
+  cli_call call = {.program = &program};
   const char *word = words[count - 1];
   struct query query = {.stream = stream, .call = &call, .prefix = word, .word = word};
   if (count > 1) {

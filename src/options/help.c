@@ -327,16 +327,28 @@ void cli_help_write_usage(FILE *stream, const cli_command *command) {
   end_line(&page);
 }
 
+/* Of the commands that are most used, at most `most`: those that have a text about their example. */
+static void put_examples(struct page *page, const cli_command *const *commands, int most) {
+  for (; *commands != NULL && most > 0; commands++) {
+    if ((*commands)->about == NULL) continue;
+    most--;
+    page->indent = 2;
+    put_line(page, 0, (*commands)->example);
+    put_beside(page, EXAMPLE_TEXT, (*commands)->about);
+  }
+}
+
+void cli_help_write_most_used(FILE *stream, const cli_command *const *commands) {
+  struct page page = {.stream = stream, .width = find_width()};
+  put_examples(&page, commands, 5);
+  put_notes(&page, "`nqueens --help` lists all commands.\n");
+}
+
 void cli_help_write_overview(FILE *stream, const cli_command *const *commands) {
   struct page page = {.stream = stream, .width = find_width()};
   put_notes(&page, "Usage: nqueens COMMAND [ARGUMENT...]\n"
                    "Local search for the N-queens problem at any size.\n\n");
-  for (size_t i = 0; commands[i] != NULL; i++) {
-    if (commands[i]->about == NULL) continue;
-    page.indent = 2;
-    put_line(&page, 0, commands[i]->example);
-    put_beside(&page, EXAMPLE_TEXT, commands[i]->about);
-  }
+  put_examples(&page, commands, 3);
   put_notes(&page, "\nCommands:\n");
   for (size_t i = 0; commands[i] != NULL; i++) {
     page.indent = 2;

@@ -18,6 +18,11 @@
 int cli_refuse_command(const cli_command *const *commands, const char *name) {
   nq_nearest nearest = {.word = name};
   uint64_t n;
+  if (name[0] == '-' && name[1] != '\0' && (name[1] < '0' || name[1] > '9'))
+    return cli_say("there is no command '%.80s': an option follows its command, as in `nqueens "
+                   "solve 8 --seed=1`; "
+                   "`nqueens --help` lists the commands",
+                   name);
   for (; *commands != NULL; commands++) nq_nearest_offer(&nearest, (*commands)->name);
   if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
     return cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
@@ -39,9 +44,24 @@ static int refuse_negative(const cli_command *command, const char *text) {
                  range);
 }
 
-/* The example shows the correct form. */
-static int refuse_surplus(const cli_command *command, const char *text) {
-  return cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
+/* Is the word one of the names that the command's first argument can be? */
+static bool is_name(const cli_command *command, const char *word) {
+  const nq_option *first = command->first;
+  const char *name, *about;
+  if (first == NULL || first->names == NULL) return false;
+  for (size_t i = 0; (name = first->names(NULL, i, &about)) != NULL; i++)
+    if (strcmp(name, word) == 0) return true;
+  return false;
+}
+
+/* The example shows the correct form, with the name that was given, if that is right. */
+static int refuse_surplus(const cli_call *call, const char *text) {
+  const cli_command *command = call->command;
+  const char *name = call->arguments[0], *rest = strstr(command->example, " -");
+  if (rest == NULL || !is_name(command, name))
+    return cli_say("'%.80s' is one argument too many; for instance: `%s`", text, command->example);
+  return cli_say("'%.80s' is one argument too many; for instance: `nqueens %s %s%s`", text,
+                 command->name, name, rest);
 }
 
 static int refuse_unknown(const cli_command *command, const char *dashes, const char *name,
@@ -94,19 +114,22 @@ static int refuse_value(const cli_row *row, bool missing) {
 /* Continue; every other value is an exit code. */
 #define CONTINUE (-1)
 
-static int take_common(const cli_command *command, const nq_option *option) {
+static int take_common(const cli_call *call, const nq_option *option) {
   if (strcmp(option->name, "version") == 0)
-    puts("nqueens " NQ_VERSION);
+    call->program->write_version(stdout, call->program->mpi);
   else if (strcmp(option->name, "usage") == 0)
-    cli_help_write_usage(stdout, command);
+    cli_help_write_usage(stdout, call->command);
   else
-    cli_help_write_brief(stdout, command);
+    cli_help_write_brief(stdout, call->command);
   return CLI_YES;
 }
 
 static int take_option(const cli_call *call, cli_row *row) {
   nq_error error = {0};
-  if (cli_row_is_common(row)) return take_common(call->command, row->option);
+  if (cli_row_is_common(row)) return take_common(call, row->option);
+  /* A flag may be repeated: it says the same. */
+  if (row->given && nq_option_takes_value(row->option) && row->option->kind != NQ_OPTION_LIST)
+    return cli_say("--%s: it is given twice", row->option->name);
   row->given = true;
   if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK)
     return CONTINUE;
@@ -118,7 +141,7 @@ static int take_arguments(cli_reader *reader) {
   call->arguments = reader->argv + optind;
   call->argument_count = (size_t)(reader->argc - optind);
   if (call->argument_count <= call->command->most_arguments) return CONTINUE;
-  return refuse_surplus(call->command, call->arguments[call->command->most_arguments]);
+  return refuse_surplus(call, call->arguments[call->command->most_arguments]);
 }
 
 /* "--n" is meant as the size, not as short for an option such as --nth. */
@@ -154,10 +177,12 @@ static int read_and_run(cli_call *call, int argc, char **argv) {
   return code;
 }
 
-int cli_command_run(const cli_command *command, const cli_command *const *commands, int argc,
-                    char **argv, const cli_signals *signals, nq_crew *crew) {
-  cli_call call = {
-      .command = command, .commands = commands, .signals = signals, .crew = crew, .words = argv};
+int cli_command_run(const cli_command *command, const cli_program *program, int argc, char **argv) {
+  cli_call call = {.command = command,
+                   .program = program,
+                   .signals = program->signals,
+                   .crew = program->crew,
+                   .words = argv};
   call.options = calloc(1, command->options_size + 1);
   int code = CLI_ERROR;
   if (call.options == NULL)

@@ -38,7 +38,7 @@ int cli_say(const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   cli_mask_controls(text);
-  fprintf(said != NULL ? said : stderr, "nqueens: %s\n", text);
+  fprintf(said != NULL ? said : stderr, CLI_PREFIX "%s\n", text);
   return CLI_ERROR;
 }
 

@@ -10,6 +10,9 @@
 /* Exit codes, fixed for scripts. */
 enum { CLI_YES = 0, CLI_NO = 1, CLI_ERROR = 2, CLI_UNKNOWN = 3, CLI_INTERRUPTED = 130 };
 
+/* Every message begins with it. */
+#define CLI_PREFIX "nqueens: "
+
 /* Print "nqueens: message", without control characters.  cli_say returns CLI_ERROR, cli_refuse
  * false. */
 int cli_say(const char *format, ...) NQ_PRINTF(1, 2);

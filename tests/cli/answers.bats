@@ -181,7 +181,7 @@ spoiled() {
   ends 0 check matrix
   prints "matrix:1: valid n=4"
   printf '0 1\n1 0\n' >either
-  refused "either:1: 0 and 1 may be rows (format line) or squares (format picture) here" check either
+  refused "either:1: 0 and 1 may be rows or squares here: give --from line or --from picture" check either
   ends 1 check --from line either
   [ "$(wc -l <out)" -eq 2 ]
   ends 1 check --from picture either

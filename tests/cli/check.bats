@@ -315,6 +315,28 @@ sys.exit(code)' "$@"
   ends 0 draw boards.gz --index 3 -o picture.svg
 }
 
+@test "gzip: instances, in files and pipes" {
+  printf 'n 8\nqueen 0 3\nblock 1 1\n' >native
+  printf 'letting n = 8\nletting blocks = [[1, 1]]\n' >csplib
+  for instance in native csplib; do
+    gzip -k $instance
+    for command in "count -q" "enumerate -q" "solve -q --seed 1" "export --to native"; do
+      # shellcheck disable=SC2086 # words
+      nq $command -i $instance >expected
+      # shellcheck disable=SC2086 # words
+      nq $command -i $instance.gz | diff expected -
+      # shellcheck disable=SC2086 # words
+      nq $command -i - <$instance.gz | diff expected -
+    done
+    nq enumerate -q -i $instance | ends 0 check -q -i $instance.gz
+  done
+  head -c 20 native.gz >cut.gz
+  for command in count enumerate solve "export --to native"; do
+    # shellcheck disable=SC2086 # words
+    refused "cut.gz: the gzip data are damaged or cut short" $command -i cut.gz
+  done
+}
+
 @test "gzip: damaged data are an error, after the boards before it" {
   nq enumerate 8 -q | gzip >boards.gz
   head -c 300 boards.gz >cut.gz
@@ -354,7 +376,7 @@ sys.exit(code)' "$@"
   ends 1 check <<<'[[1, 3, 0, 2], [0, 0, 0, 3]]'
   [ "$(wc -l <out)" -eq 2 ]
   ends 2 check <<<'(5,8,4,1,7,2,6,3)'
-  says "judge (from 1) or list (from 0)"
+  says "give --from judge (from 1) or --from list (from 0)"
   ends 0 check --from judge <<<'(5,8,4,1,7,2,6,3)'
   ends 1 check --from list <<<'(5,8,4,1,7,2,6,3)'
   printf 'n 4\nqueen 0 1\n' >instance.txt

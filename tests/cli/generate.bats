@@ -238,7 +238,7 @@ END
   refused "no kind 'nonsense'" generate nonsense --n 8
   refused "--n N is needed" generate solved
   refused "--n" generate solved --n 0
-  refused "--n" generate solved --n 8,9
+  refused "holds one size" generate solved --n 8,9 --format npy
   refused "--n" generate suite --n 8,,9 -o x/
   refused "a suite is a folder: give -o DIR/" generate suite --n 8
   refused "cannot be given for a suite" generate suite --n 8 --show 3 -o x/

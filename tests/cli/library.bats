@@ -56,7 +56,7 @@ F
     printf '%s\n' ./man1/nqueens.1 ./man3/nqueens.3 ./man5/nqueens.5
     [ ! -e "$NQ_BUILD/nqueens-mpi" ] || echo ./man1/nqueens-mpi.1
   } | sort | diff - pages
-  [ "$("$INSTALLED/usr/bin/nqueens" --version)" = "nqueens $(pkg-config --modversion nqueens)" ]
+  [ "$("$INSTALLED/usr/bin/nqueens" --version | sed 1q)" = "nqueens $(pkg-config --modversion nqueens)" ]
   never grep -rF "$BATS_FILE_TMPDIR" "$PKG_CONFIG_PATH"
 }
 

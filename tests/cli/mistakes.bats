@@ -13,7 +13,17 @@ load common
     refused "\`nqueens --help\` lists the commands" "$none"
     [ "$(wc -c <said)" -lt 200 ]
   done
-  refused "a command is needed, such as \`nqueens solve 1000\`" # without arguments
+}
+
+@test "without arguments: an example of each of the five commands that are most used" {
+  refused "nqueens: a command is needed"
+  grep -oE '^  nqueens [a-z]+' said | xargs -n 2 >commands
+  [ "$(sort -u commands | wc -l)" -eq 5 ]
+  [ "$(grep -c '^  nqueens ' said)" -eq 5 ]
+  says "\`nqueens --help\` lists all commands"
+  [ "$(wc -L <said)" -lt 80 ]
+  sed -n 2p said >example
+  "$NQUEENS" --help | grep -qxFf example
 }
 
 @test "an option that is misspelt" {
@@ -28,6 +38,14 @@ load common
     [ "$(wc -c <said)" -lt 200 ]
   done
   [ ! -e a.txt ]
+}
+
+@test "an option before its command, or given twice" {
+  for option in --seed --count --nonsense -s; do
+    refused "there is no command '$option': an option follows its command, as in \`nqueens solve" $option 1 solve 8
+  done
+  refused "--seed: it is given twice" solve 8 --seed 1 -s 1
+  ends 0 solve 8 -q --quiet --seed 1
 }
 
 @test "what is no misspelt option" {
@@ -64,6 +82,15 @@ load common
   done
   refused "'20' is one argument too many; for instance: \`nqueens generate partial --n 20\`" \
     generate partial 20
+  refused "'20' is one argument too many; for instance: \`nqueens generate near --n 20\`" \
+    generate near 20
+  refused "--n N is needed, as in \`nqueens generate near --n 20\`" generate near
+  echo 'n 8' >instance.txt
+  for command in solve enumerate "export --to dimacs"; do
+    # shellcheck disable=SC2086 # words
+    refused "'instance.txt' is not a whole number" $command instance.txt
+    says "or an instance: --instance instance.txt"
+  done
   refused "'8' is one argument too many; for instance: \`nqueens export --to dimacs 8" export dimacs 8
   refused "unrecognized option '-n'; \`nqueens draw --help\`" draw -n 8
 }
@@ -77,7 +104,7 @@ load common
   never grep 1e3 said
   refused "'1e13' is out of range: it must be 1 to 1099511627776" solve 1e13
   never grep 1e3 said
-  refused "'8,9' is not a whole number: it must be 1 to 29" count 8,9
+  refused "'x' is not a whole number: it must be 1 to 29" count 9,x
 }
 
 @test "a suffix that names no format is said, a wrong one of a picture too" {
@@ -181,6 +208,8 @@ terminal() {
     solve 8 --method minconflicts
   refused "--methods: there is no method 'ga': did you mean 'genetic'?" compare --methods auto,ga --n 8
   refused "there is no method 'Genetic': did you mean 'genetic'?" solve 8 --method Genetic:population=5
+  refused "there is no method 'genetic-algorithm': did you mean 'genetic'?" solve 8 -m genetic-algorithm
+  refused "unrecognized option '--format': did you mean '--to'?" export --format dimacs 8
   refused "--to: 'cnf' is not known: did you mean 'dimacs'?" export --to cnf 8
   refused "--to: 'minizink' is not known: did you mean 'minizinc'?" export --to minizink 8
   refused "no encoding 'sequntial': did you mean 'sequential'?" \

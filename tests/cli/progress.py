@@ -174,7 +174,7 @@ class Run:
         allowed *= self.cores
         if self.way in ("interrupt", "limit") and self.slow > allowed:
             self.faults.append(f"{self.slow:.2f} processor seconds more, {allowed:.1f} allowed")
-        if self.way in ("quiet", "no terminal"):
+        if self.way in ("quiet", "no terminal", "dumb terminal"):
             if re.search(r"[\r\x1b]", self.text.replace("\r\n", "\n")) or self.shown():
                 self.faults.append("progress where there must be none")
             return
@@ -193,7 +193,9 @@ class Run:
         stdin = subprocess.DEVNULL
         if self.name.startswith("check standard input"):
             stdin = open(os.path.join(self.inputs, "line.txt"), "rb")  # pylint: disable=R1732
+        terminal = "dumb" if self.way == "dumb terminal" else "xterm"
         return subprocess.Popen([self.program, *self.words], cwd=folder, stdin=stdin,
+                                env={**os.environ, "TERM": terminal},
                                 stdout=said if self.way == "one terminal" else subprocess.PIPE,
                                 stderr=said)
 
@@ -236,7 +238,7 @@ def main():
                 continue
             ways = ["interrupt"] + ["limit"] * (LIMITED in case[4:])
             ways += ["end", "quiet", "no terminal"] if case[3] > 0 else []
-            ways += ["one terminal"] if case[0] == "check lines" else []
+            ways += ["one terminal", "dumb terminal"] if case[0] == "check lines" else []
             runs += [Run(program, inputs, case, way) for way in ways]
             runs.append(Run(program, inputs, case, "end" if case[3] > 0 else "interrupt", 40))
         with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:

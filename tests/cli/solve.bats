@@ -405,6 +405,23 @@ on_terminal() {
   done
 }
 
+@test "the version names what is built in" {
+  ends 0 --version
+  [[ $(sed -n 1p out) =~ ^nqueens\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+  cp out version
+  nq solve --version | diff version -
+  for part in SQLite zlib jansson; do grep -Eq "^built in: .*$part [0-9]" out; done
+  for part in CaDiCaL cairo MPI; do grep -Eq "^(not )?built in: .*$part" out; done
+  # No library is named that the program does not have, nor is one left out.
+  if nq solve 8 -q -m sat >board; then grep -q '^built in: .*CaDiCaL' out; else grep -q '^not .*CaDiCaL' out; fi
+  nq help count | sed -n '/^Paths:/,/^$/s/^  *\([a-z0-9]*\).*/\1/p' | paste -sd, | sed 's/,/, /g' >paths
+  [ "$(sed -n 's/^paths of count: //p' out | tr -d '()')" = "$(cat paths)" ]
+  [ -x "$NQ_BUILD/nqueens-mpi" ] || return 0
+  "$NQ_BUILD/nqueens-mpi" --version >out 2>said || skip "MPI does not start here"
+  grep -Eq '^built in: .*[0-9]$' out
+  never grep '^not built in: .*MPI' out
+}
+
 @test "a random step that is asked for is taken on large boards too" {
   # Every step random: no board is repaired within so few.
   ends 3 solve 5000 --seed 1 --walk 1 --max-steps 2000

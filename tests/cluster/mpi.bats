@@ -38,13 +38,13 @@ for row in sqlite3.connect(sys.argv[1]).execute("select $COLUMNS from run order 
 END
 }
 
-@test "compare: three ranks store the same runs as threads" {
-  local -a plan=(compare --methods 'min-conflicts,genetic' --n '8,16,32,64' --runs 25 -q)
+@test "compare: three ranks store the same 1000 runs as threads" {
+  local -a plan=(compare --methods 'min-conflicts,genetic' --n '8,16,32,64' --runs 125 -q)
   over 3 "${plan[@]}" --store ranks.db --threads 1 --csv ranks.csv
   nq "${plan[@]}" --store threads.db --threads 2
   runs_in ranks.db >ranks
   runs_in threads.db >threads
-  [ "$(wc -l <ranks)" -eq 200 ]
+  [ "$(wc -l <ranks)" -eq 1000 ]
   cmp ranks threads
   over 2 "${plan[@]}" --store ranks.db --csv again.csv
   cmp ranks.csv again.csv

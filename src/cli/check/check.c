@@ -266,8 +266,6 @@ static int run_check(const cli_call *call) {
                          .progress = &progress,
                          .crew = call->crew};
   cli_density density = {0};
-  if (options->typical && options->json)
-    return cli_say("--typical cannot be combined with --json: it prints a table");
   if (options->typical) checker.density = &density;
   if (!prepare(&checker, &instance)) {
     nq_instance_free(instance);
@@ -280,7 +278,9 @@ static int run_check(const cli_call *call) {
   else
     check_all(&checker, call->arguments, call->argument_count);
   nq_instance_free(instance);
-  if (options->typical) cli_density_print(&density);
+  if (options->typical && !options->json) cli_density_print(&density);
+  if (options->typical && options->json && !cli_density_print_json(&density))
+    return cli_say("out of memory");
   if (checker.failed) return CLI_ERROR;
   if (checker.invalid) return CLI_NO;
   return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
@@ -302,7 +302,7 @@ static const nq_option table[] = {
      .fallback = "half of what is available",
      .help = "memory for the check of a large board, which is read once for each part of its lines "
              "that fits; a .npy file of any n is then checked so"},
-    {NQ_OPTION_FLAG, "json", .offset = AT(json), .help = "print one JSON object for each board"},
+    CLI_JSON(cli_check_options, "print one JSON object for each board, and for --typical"),
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
     {0},

@@ -4,9 +4,13 @@
  * Simkin 2021; P. Nobel, A. Agrawal, S. Boyd 2023); it has the 8 symmetries of the square.  The
  * standard error of a mean is that of the boards, so z scores need at least two. */
 #include "cli/check/density.h"
+#include "cli/stats.h"
+#include "core/json.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define HALF (DENSITY_CELLS / 2)
@@ -54,13 +58,19 @@ void cli_density_add(cli_density *density, const nq_board *board) {
     }
 }
 
-/* A mean, and its distance from the expected one in standard errors. */
-static void print_cell(double boards, double sum, double squares, double wanted) {
+/* A mean, and its distance from the expected one in standard errors; NAN: that is not known. */
+static double find_mean(double boards, double sum, double squares, double wanted, double *z) {
   double mean = sum / boards, error = sqrt(fmax(0, squares / boards - mean * mean) / (boards - 1));
-  if (boards > 1 && error > 0)
-    printf(" %7.4f %+6.1f", mean, (mean - wanted) / error);
-  else
+  *z = boards > 1 && error > 0 ? (mean - wanted) / error : NAN;
+  return mean;
+}
+
+static void print_cell(double boards, double sum, double squares, double wanted) {
+  double z, mean = find_mean(boards, sum, squares, wanted, &z);
+  if (isnan(z))
     printf(" %7.4f      -", mean);
+  else
+    printf(" %7.4f %+6.1f", mean, z);
 }
 
 void cli_density_print(const cli_density *density) {
@@ -80,4 +90,30 @@ void cli_density_print(const cli_density *density) {
       print_cell(boards, density->mean[i][j], density->mean_squares[i][j], expected[i][j]);
       putchar('\n');
     }
+}
+
+bool cli_density_print_json(const cli_density *density) {
+  double boards = (double)density->boards;
+  json_t *object = json_object(), *means = json_array(), *all = json_array(),
+         *scores = json_array();
+  for (int i = 0; density->boards > 0 && i < DENSITY_CELLS; i++) {
+    json_t *mean = json_array(), *wanted = json_array(), *score = json_array();
+    for (int j = 0; j < DENSITY_CELLS; j++) {
+      double z, of_all = expected[fold(i)][fold(j)];
+      nq_json_append(&mean, json_real(find_mean(boards, density->sum[i][j], density->squares[i][j],
+                                                of_all, &z)));
+      nq_json_append(&wanted, json_real(of_all));
+      nq_json_append(&score, isnan(z) ? json_null() : json_real(z));
+    }
+    nq_json_append(&means, mean);
+    nq_json_append(&all, wanted);
+    nq_json_append(&scores, score);
+  }
+  nq_json_put(&object, "boards", json_integer((json_int_t)density->boards));
+  nq_json_put(&object, "density", means);
+  nq_json_put(&object, "expected", all);
+  nq_json_put(&object, "z", scores);
+  cli_stats stats = {0};
+  cli_stats_put(&stats, object, true);
+  return !stats.short_of_memory;
 }

@@ -4,6 +4,7 @@
 
 #include "nqueens.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define DENSITY_CELLS 8
@@ -19,7 +20,8 @@ typedef struct cli_density {
 /* Add a board; one with n < DENSITY_CELLS is left out. */
 void cli_density_add(cli_density *density, const nq_board *board);
 
-/* Print both tables to standard output. */
+/* Print both tables to standard output; or the first as a JSON object, false when memory is short. */
 void cli_density_print(const cli_density *density);
+bool cli_density_print_json(const cli_density *density);
 
 #endif

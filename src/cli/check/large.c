@@ -81,7 +81,7 @@ static nq_status check_together(const cli_checker *checker, cli_shards *shards,
 nq_status cli_check_large(const cli_checker *checker, const char *file, cli_finding *finding,
                           nq_error *error) {
   cli_shards shards;
-  nq_large_report report;
+  nq_large_report report = {0};
   nq_status status = require_plain(checker, file, error);
   if (status == NQ_OK) status = cli_shards_open(&shards, file, error);
   if (status != NQ_OK) return status;

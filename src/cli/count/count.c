@@ -3,6 +3,7 @@
 #include "cli/count/count.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
+#include "cli/numbers.h"
 #include "cli/progress.h"
 #include "core/limits.h"
 #include "core/number.h"
@@ -171,12 +172,6 @@ nq_status cli_count_classes(const cli_count_options *options, uint32_t n, bool c
       nq_count_classify(n, count->low, count->high, progress, context, &by, interrupted, error);
   if (options->fundamental) *count = (wide){by.plain + by.half_turn + by.quarter_turn, 0};
   return status;
-}
-
-int cli_count_print(wide answer) {
-  char text[WIDE_TEXT_BYTES];
-  return printf("%s\n", nq_wide_format(answer, text)) > 0 && fflush(stdout) == 0 ? CLI_YES
-                                                                                 : CLI_ERROR;
 }
 
 const char *cli_count_noun(const cli_count_options *options, wide count) {
@@ -361,7 +356,7 @@ static bool set_defaults(void *options) {
 }
 
 /* Exact counts of the numbers, which have been checked against the options. */
-static int run_exact(const cli_call *call, const cli_count_numbers *numbers) {
+static int run_exact(const cli_call *call, const cli_numbers *numbers) {
   const cli_count_options *options = call->options;
   struct job job = {.options = options,
                     .crew = call->crew,
@@ -384,15 +379,15 @@ static int run_exact(const cli_call *call, const cli_count_numbers *numbers) {
 /* Counts and estimates, of several numbers. */
 static int run_numbers(const cli_call *call) {
   const cli_count_options *options = call->options;
-  cli_count_numbers numbers = {0};
+  cli_numbers numbers = {0};
   int code = CLI_ERROR;
-  if (cli_count_numbers_take(&numbers, call->argument_count, call->arguments)) {
+  if (cli_numbers_take(&numbers, "N", call->argument_count, (const char *const *)call->arguments)) {
     if (options->estimate) call->signals->catch_interrupts();
     code = options->estimate
                ? cli_count_estimate(options, numbers.count, numbers.words, call->signals)
                : run_exact(call, &numbers);
   }
-  cli_count_numbers_release(&numbers);
+  cli_numbers_release(&numbers);
   return code;
 }
 
@@ -436,7 +431,8 @@ const cli_command cli_count = {
     .groups = groups,
     .lists = lists,
     .notes =
-        "N may be a range, as in 1..15.  `count -` reads numbers from standard input, up to a 0.  "
+        "N may be a list or range, as in 8,10..12.  `count -` reads numbers from standard input, "
+        "up to a 0.  "
         "N is at most 29.\n\n"
         "Plain boards are counted by joining half boards, not by search, so there are no node "
         "counts.  The summary has units (sets of rows for the left half), seconds and threads.\n\n"

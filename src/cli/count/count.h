@@ -51,25 +51,16 @@ typedef struct cli_counted {
   uint64_t units, done; /* of the count or slice */
   uint64_t nodes, failures;
   double seconds;
+  size_t records, files;                  /* of checkpoints that were merged or verified, or 0 */
+  const nq_checkpoint_recount *recounted; /* of a verification, or NULL */
 } cli_counted;
+
+/* With --json print the count, known or not, with what is known of it. */
+void cli_count_print_json(const cli_count_options *options, const cli_counted *counted);
 
 /* Print the count, if it is whole, and write its statistics; CLI_YES, CLI_UNKNOWN if it is not
  * whole, or CLI_ERROR if it cannot be printed. */
 int cli_count_show(cli_count_output *output, const cli_counted *counted);
-
-/* ---- Arguments (range.c) ---- */
-
-/* The arguments, with ranges such as 1..15 written out. */
-typedef struct cli_count_numbers {
-  char **words;
-  size_t count;
-} cli_count_numbers;
-
-/* Is the word a range of several numbers? */
-bool cli_count_is_range(const char *word);
-/* Write out the ranges among the words; false after a message.  Release in any case. */
-bool cli_count_numbers_take(cli_count_numbers *numbers, size_t count, char **words);
-void cli_count_numbers_release(cli_count_numbers *numbers);
 
 /* Count an instance; count.c has checked the options.  Returns the exit code. */
 int cli_count_instance(cli_count_output *output, const nq_instance *instance,
@@ -116,7 +107,7 @@ nq_status cli_count_classes(const cli_count_options *options, uint32_t n, bool c
 
 /* Print the number and flush it, so that a waiting reader sees it at once.  The error message for a
  * failure follows when the program ends. */
-int cli_count_print(wide answer);
+int cli_count_print(const cli_count_options *options, const cli_counted *counted);
 
 /* "solutions" or "classes". */
 const char *cli_count_noun(const cli_count_options *options, wide count);

@@ -27,7 +27,7 @@ bool cli_count_check_kind(const cli_call *call, const cli_count_options *options
       "fundamental", "slice", "checkpoint", "merge",  "path",  "first-diagonals", "instance",
       "verify",      "plan",  "sample",     "memory", "table", "stats",           NULL};
   static const char *const estimated[] = {"relative-error", NULL};
-  static const char *const counts[] = {"json", "table", "stats", NULL};
+  static const char *const counts[] = {"table", "stats", NULL};
   if (options->estimate && options->numbered)
     return cli_refuse("--estimate and --nth cannot be combined");
   if (options->numbered && call->argument_count != 1)

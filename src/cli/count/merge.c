@@ -37,29 +37,37 @@ static int report_audit(const cli_count_options *options, uint32_t n,
   char time[32];
   uint64_t twice = cli_count_say_flaws(audit, paths, true),
            missing = cli_count_say_flaws(audit, paths, false);
+  cli_counted counted = {.n = n,
+                         .count = {audit->sum.count, audit->sum.count_high},
+                         .units = audit->units,
+                         .done = audit->units - missing,
+                         .seconds = audit->sum.seconds,
+                         .records = audit->records,
+                         .files = path_count};
   if (twice > 0)
     return cli_say("n = %" PRIu32 " not counted: %" PRIu64 " unit%s in the files more than once", n,
                    twice, twice == 1 ? " is" : "s are");
   if (missing > 0) {
+    cli_count_print_json(options, &counted);
     cli_say("n = %" PRIu32 " not counted: %" PRIu64 " of %" PRIu64 " unit%s missing", n, missing,
             audit->units, audit->units == 1 ? " is" : "s are");
     return CLI_UNKNOWN;
   }
-  wide count = {audit->sum.count, audit->sum.count_high};
   char number[WIDE_TEXT_BYTES];
   nq_error error = {0};
   bool interrupted;
-  if (cli_count_classes(options, n, cli_count_is_checked(n), NULL, NULL, &count, &interrupted,
-                        &error) != NQ_OK)
+  if (cli_count_classes(options, n, cli_count_is_checked(n), NULL, NULL, &counted.count,
+                        &interrupted, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   cli_describe_seconds(audit->sum.seconds, time, sizeof time);
   if (!options->quiet)
     cli_say("n = %" PRIu32 ": %s %s, counted in %s of one thread (%" PRIu64
             " unit%s, %zu record%s, %zu file%s)",
-            n, nq_wide_format(count, number), cli_count_noun(options, count), time, audit->units,
-            nq_plural(audit->units), audit->records, nq_plural(audit->records), path_count,
-            nq_plural(path_count));
-  return cli_count_print(count);
+            n, nq_wide_format(counted.count, number), cli_count_noun(options, counted.count), time,
+            audit->units, nq_plural(audit->units), audit->records, nq_plural(audit->records),
+            path_count, nq_plural(path_count));
+  counted.whole = true;
+  return cli_count_print(options, &counted);
 }
 
 int cli_count_merge(const cli_count_options *options, const char *n_text, const char *const *paths,

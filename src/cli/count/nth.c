@@ -7,9 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-static bool print_board(const uint8_t *rows, uint32_t n) {
+static bool print_board(const cli_count_options *options, const uint8_t *rows, uint32_t n) {
+  if (options->json)
+    printf("{\"n\":%" PRIu32 ",\"base\":0,\"nth\":%" PRIu64 ",\"rows\":[", n, options->nth);
   for (uint32_t column = 0; column < n; column++)
-    printf("%u%c", rows[column], column + 1 < n ? ' ' : '\n');
+    printf("%s%u", column == 0 ? "" : options->json ? "," : " ", rows[column]);
+  puts(options->json ? "]}" : "");
   return fflush(stdout) == 0;
 }
 
@@ -30,7 +33,7 @@ int cli_count_nth(const cli_count_options *options, const char *word, const cli_
     cli_say("%s%s", status == NQ_BAD_VALUE ? "--nth: " : "", error.message);
     return status == NQ_NONE ? CLI_NO : CLI_ERROR;
   }
-  if (!interrupted) return print_board(rows, n) ? CLI_YES : CLI_ERROR;
+  if (!interrupted) return print_board(options, rows, n) ? CLI_YES : CLI_ERROR;
   const char *why;
   int code = cli_progress_stop(&progress, &why);
   if (!options->quiet) cli_say("n = %" PRIu32 ": %s before the board was found", n, why);

@@ -1,5 +1,6 @@
 /* The options of nqueens count, and which of them go together. */
 #include "cli/count/count.h"
+#include "cli/numbers.h"
 #include "core/number.h"
 
 #include <inttypes.h>
@@ -93,7 +94,7 @@ bool cli_count_check_options(cli_count_options *options, size_t arguments, char 
   if (options->fundamental && options->sliced)
     return cli_refuse("--fundamental cannot be combined with --slice: classes follow from the "
                       "number of all solutions; merge the parts with --fundamental");
-  bool several = arguments > 1 || (arguments == 1 && cli_count_is_range(words[0]));
+  bool several = arguments > 1 || (arguments == 1 && cli_numbers_are_several(words[0]));
   if (options->checkpoint_path != NULL && (stream || several))
     return cli_refuse("--checkpoint: a file keeps the count of a single N, given as an argument");
   return options->path == NULL || check_path(options->path);
@@ -165,8 +166,7 @@ const nq_option cli_count_further[] = {
      .help = "print solution number R, from 0 on, in the order of the count; N up to 20"},
     {NQ_OPTION_FLAG, "table", .offset = AT(table),
      .help = "print a table: n, count and milliseconds"},
-    {NQ_OPTION_FLAG, "json", .offset = AT(json),
-     .help = "print one JSON object for each count or estimate"},
+    CLI_JSON(cli_count_options, "print one JSON object for each result"),
     {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
      .help = "write a JSON object for each count; `-`: to standard error"},
     {0},

@@ -10,10 +10,12 @@
 #include "cli/count/count.h"
 #include "cli/describe.h"
 #include "cli/progress.h"
+#include "core/json.h"
 #include "core/number.h"
 #include "core/student.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -113,6 +115,36 @@ static void draw_runs(plan_run *run, uint64_t seed) {
   qsort(run->ranges, run->count, sizeof *run->ranges, by_begin);
 }
 
+static json_t *make_interval(double low, double high) {
+  json_t *array = json_array();
+  nq_json_append(&array, nq_json_number(low));
+  nq_json_append(&array, nq_json_number(high));
+  return array;
+}
+
+/* The exit code. */
+static int print_json(const cli_count_options *options, uint32_t n, const plan_run *run) {
+  struct rusage usage;
+  cli_stats stats = {0};
+  json_t *object = json_object();
+  double side, total = expect(run, &run->seconds, &side);
+  getrusage(RUSAGE_SELF, &usage);
+  nq_json_put(&object, "n", json_integer(n));
+  nq_json_put(&object, "units", json_integer((json_int_t)run->units));
+  nq_json_put(&object, "sample", json_integer((json_int_t)run->sampled));
+  nq_json_put(&object, "seed", json_integer((json_int_t)options->seed));
+  nq_json_put(&object, "threads", json_integer(cli_count_threads(options)));
+  nq_json_put(&object, "memory_gib", json_real((double)usage.ru_maxrss / (1 << 20)));
+  nq_json_put(&object, "core_hours", json_real(total / 3600));
+  nq_json_put(&object, "core_hours_interval",
+              make_interval(fmax(total - side, 0) / 3600, (total + side) / 3600));
+  total = expect(run, &run->solutions, &side);
+  nq_json_put(&object, "solutions", json_real(total));
+  nq_json_put(&object, "solutions_interval", make_interval(fmax(total - side, 0), total + side));
+  cli_stats_put(&stats, object, true);
+  return cli_stats_finish(&stats, CLI_YES);
+}
+
 static void print_plan(const cli_count_options *options, uint32_t n, const plan_run *run) {
   struct rusage usage;
   double side, total = expect(run, &run->seconds, &side), lowest = fmax(total - side, 0);
@@ -137,6 +169,7 @@ static int finish(const cli_count_options *options, uint32_t n, plan_run *run) {
     cli_say("no plan: %s after %" PRIu64 " unit%s", why, run->sampled, nq_plural(run->sampled));
     return code;
   }
+  if (options->json) return print_json(options, n, run);
   print_plan(options, n, run);
   return CLI_YES;
 }

@@ -17,8 +17,29 @@ static void put_json(FILE *stream, const cli_count_options *options, const cli_c
   if (counted->searched)
     fprintf(stream, ",\"nodes\":%" PRIu64 ",\"failures\":%" PRIu64, counted->nodes,
             counted->failures);
-  fprintf(stream, ",\"threads\":%" PRIu32 ",\"seconds\":%.6f}\n", counted->threads,
-          counted->seconds);
+  if (counted->files > 0)
+    fprintf(stream, ",\"records\":%zu,\"files\":%zu", counted->records, counted->files);
+  const nq_checkpoint_recount *again = counted->recounted;
+  if (again != NULL)
+    fprintf(stream,
+            ",\"records_recounted\":%zu,\"units_recounted\":%" PRIu64
+            ",\"wrong\":%zu,\"seed\":%" PRIu64,
+            again->records, again->units, again->wrong_count, options->seed);
+  if (counted->threads > 0) fprintf(stream, ",\"threads\":%" PRIu32, counted->threads);
+  fprintf(stream, ",\"seconds\":%.6f}\n", counted->seconds);
+}
+
+void cli_count_print_json(const cli_count_options *options, const cli_counted *counted) {
+  if (options->json) put_json(stdout, options, counted);
+}
+
+int cli_count_print(const cli_count_options *options, const cli_counted *counted) {
+  char text[WIDE_TEXT_BYTES];
+  if (options->json)
+    put_json(stdout, options, counted);
+  else
+    puts(nq_wide_format(counted->count, text));
+  return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
 }
 
 static void print_row(cli_count_output *output, const cli_counted *counted) {
@@ -33,10 +54,7 @@ int cli_count_show(cli_count_output *output, const cli_counted *counted) {
   const cli_count_options *options = output->options;
   if (output->stats.stream != NULL) put_json(output->stats.stream, options, counted);
   if (!counted->whole) return CLI_UNKNOWN;
-  if (!options->json && !options->table) return cli_count_print(counted->count);
-  if (options->json)
-    put_json(stdout, options, counted);
-  else
-    print_row(output, counted);
+  if (!options->table) return cli_count_print(options, counted);
+  print_row(output, counted);
   return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
 }

@@ -16,6 +16,7 @@ typedef struct verification {
   uint32_t n;
   const nq_count_plan *plan;
   const char *const *paths;
+  size_t path_count;
   nq_checkpoint_audit audit;
   nq_checkpoint_recount recount;
   cli_progress progress;
@@ -46,6 +47,20 @@ static void summarise(const verification *work) {
           work->options->seed, recount->wrong_count);
 }
 
+/* What is known of the count; `count` is NULL where that is not. */
+static cli_counted describe(const verification *work, const wide *count) {
+  return (cli_counted){.n = work->n,
+                       .whole = count != NULL,
+                       .count = count != NULL ? *count : (wide){0, 0},
+                       .units = work->audit.units,
+                       .done = work->audit.counted,
+                       .threads = cli_count_threads(work->options),
+                       .seconds = work->seconds,
+                       .records = work->audit.records,
+                       .files = work->path_count,
+                       .recounted = &work->recount};
+}
+
 /* Check the sum of a count without gaps by the published number and by its classes, and print it. */
 static int finish(verification *work) {
   const char *why;
@@ -69,7 +84,8 @@ static int finish(verification *work) {
             ": the classes without symmetry, and those kept by half turns and by quarter turns",
             work->n, nq_wide_format(count, number), by.plain, by.half_turn, by.quarter_turn);
   if (work->options->fundamental) count = (wide){by.plain + by.half_turn + by.quarter_turn, 0};
-  return cli_count_print(count);
+  const cli_counted counted = describe(work, &count);
+  return cli_count_print(work->options, &counted);
 }
 
 static int report(verification *work) {
@@ -79,6 +95,10 @@ static int report(verification *work) {
   uint64_t twice = cli_count_say_flaws(&work->audit, work->paths, true);
   uint64_t missing = cli_count_say_flaws(&work->audit, work->paths, false);
   if (!work->options->quiet) summarise(work);
+  if (recount->wrong_count > 0 || recount->interrupted || missing > 0) {
+    const cli_counted counted = describe(work, NULL);
+    cli_count_print_json(work->options, &counted);
+  }
   if (recount->wrong_count > 0) return CLI_NO;
   if (recount->interrupted) {
     int code = cli_progress_stop(&work->progress, &why);
@@ -110,7 +130,7 @@ static int verify(verification *work) {
 
 int cli_count_verify(cli_count_options *options, const char *n_text, const char *const *paths,
                      size_t path_count, const cli_signals *signals) {
-  verification work = {.options = options, .paths = paths};
+  verification work = {.options = options, .paths = paths, .path_count = path_count};
   nq_error error = {0};
   nq_count_plan *plan;
   if (!cli_count_parse_n(n_text, "N", &work.n)) return CLI_ERROR;

@@ -229,8 +229,8 @@ static void summarise(const struct job *job) {
   char skipped[64] = "";
   if (options->quiet) return;
   if (job->skipped > 0)
-    snprintf(skipped, sizeof skipped, "; %" PRIu64 " kind%s left out", job->skipped,
-             nq_plural(job->skipped));
+    snprintf(skipped, sizeof skipped, "; %" PRIu64 " %s%s left out", job->skipped,
+             options->suite ? "kind" : "size", nq_plural(job->skipped));
   cli_say("%" PRIu64 " item%s (seed %" PRIu64 ")%s", job->items, nq_plural(job->items),
           options->generate.seed, skipped);
   say_puzzles(job);
@@ -256,6 +256,16 @@ static nq_status generate(struct job *job, nq_generate_visit *visit, nq_error *e
   return nq_generate(&job->generate, visit, error);
 }
 
+static nq_status leave_out(struct job *job, const nq_error *error) {
+  cli_progress_clear(&job->progress);
+  job->progress.items_total -= job->generate.count;
+  if (!job->options->quiet)
+    cli_say("%s, n = %" PRIu32 ": left out: %s", job->generate.kind, job->generate.n,
+            error->message);
+  job->skipped++;
+  return NQ_OK;
+}
+
 /* The last part of the stream, and the end of it. */
 static nq_status finish_stream(struct job *job) {
   if (job->lines != NULL) {
@@ -268,6 +278,19 @@ static nq_status finish_stream(struct job *job) {
   nq_status status = nq_writer_finish(job->writer, &job->error);
   job->writer = NULL;
   return status;
+}
+
+/* Items of each size.  One of several sizes for which there are none is left out. */
+static nq_status generate_sizes(struct job *job, nq_generate_visit *visit, nq_error *error) {
+  const cli_generate_options *options = job->options;
+  nq_status status = NQ_OK;
+  for (size_t i = 0; status == NQ_OK && i < options->size_count; i++) {
+    job->generate.n = options->sizes[i];
+    status = generate(job, visit, error);
+    if (status == NQ_NONE && options->size_count > 1) status = leave_out(job, error);
+  }
+  if (status != NQ_OK || job->items > 0) return status;
+  return nq_error_set(error, NQ_NONE, "there are no items of any of these sizes");
 }
 
 static int run_stream(struct job *job, const cli_signals *signals) {
@@ -283,7 +306,8 @@ static int run_stream(struct job *job, const cli_signals *signals) {
   if (job->puzzles_kind) job->lines = nq_file_stream(&job->output);
   if (job->puzzles_kind && job->lines == NULL) return cli_say("%s", strerror(errno));
   signals->catch_interrupts();
-  nq_status status = generate(job, job->puzzles_kind ? write_puzzle_line : write_to_stream, &error);
+  nq_status status =
+      generate_sizes(job, job->puzzles_kind ? write_puzzle_line : write_to_stream, &error);
   if (status == NQ_OK) job->status = status = finish_stream(job);
   if (status != NQ_OK) return say_end(job, status, &error);
   cli_progress_clear(&job->progress);
@@ -331,11 +355,7 @@ static nq_status add_kind(struct job *job, const nq_generate_kind *kind, uint32_
   if (!cli_generate_format_find(options, kind, &job->format)) return NQ_BAD_VALUE;
   nq_status status = generate(job, write_to_folder, error);
   if (status != NQ_NONE && status != NQ_UNSUPPORTED) return status;
-  cli_progress_clear(&job->progress);
-  job->progress.items_total -= job->generate.count;
-  if (!options->quiet) cli_say("%s, n = %" PRIu32 ": left out: %s", kind->name, n, error->message);
-  job->skipped++;
-  return NQ_OK;
+  return leave_out(job, error);
 }
 
 static nq_status add_all(struct job *job, nq_error *error) {
@@ -366,7 +386,7 @@ static nq_status add_puzzles(struct job *job, nq_error *error) {
 
 static nq_status add_items(struct job *job, nq_error *error) {
   if (job->puzzles_kind) return add_puzzles(job, error);
-  return job->options->suite ? add_all(job, error) : generate(job, write_to_folder, error);
+  return job->options->suite ? add_all(job, error) : generate_sizes(job, write_to_folder, error);
 }
 
 static int run_folder(struct job *job) {
@@ -384,6 +404,14 @@ static int run_folder(struct job *job) {
   return CLI_YES;
 }
 
+static int print_summary(const struct job *job, int code) {
+  const cli_generate_made made = {.items = job->items,
+                                  .skipped = job->skipped,
+                                  .unlisted = job->unlisted,
+                                  .puzzles = job->puzzles_kind ? &job->puzzles : NULL};
+  return cli_generate_print_summary(job->options, &made, code);
+}
+
 static int run(const cli_generate_options *options, const cli_signals *signals, nq_crew *crew) {
   struct job job = {.options = options,
                     .crew = crew,
@@ -398,8 +426,8 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
   }
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = !options->folder && cli_output_is_terminal(options->output_path);
-  if (options->generate.count > 1)
-    cli_progress_items(&job.progress, "items", options->generate.count);
+  if (options->generate.count * options->size_count > 1)
+    cli_progress_items(&job.progress, "items", options->generate.count * options->size_count);
   cli_progress_limit(&job.progress, options->generate.seconds);
   if (options->folder) signals->catch_interrupts();
   int code = options->folder ? run_folder(&job) : run_stream(&job, signals);
@@ -409,6 +437,7 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
   else
     nq_writer_free(job.writer);
   if (job.lines != NULL) (void)nq_file_close_stream(job.lines);
+  if (options->json && code != CLI_ERROR) code = print_summary(&job, code);
   cli_puzzles_close(&job.puzzles);
   if (job.index.json != NULL) (void)cli_generate_index_close(&job.index, NULL);
   cli_folder_abort(&job.folder);
@@ -445,6 +474,7 @@ const cli_command cli_generate = {
     .description = "Make test boards and instances with their known answers.",
     .usage = "KIND --n N",
     .example = "nqueens generate partial --n 20",
+    .about = "a test board, with its answer",
     .usual = cli_generate_usual,
     .groups = cli_generate_groups,
     .lists = lists,

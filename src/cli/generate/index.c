@@ -10,6 +10,7 @@
  *
  * A key that does not apply to an item is missing in index.json and empty in index.csv. */
 #include "cli/generate/index.h"
+#include "cli/stats.h"
 #include "core/json.h"
 #include "core/option.h"
 
@@ -152,4 +153,45 @@ nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error) {
   if (json && csv && !index->failed) return NQ_OK;
   if (json && csv) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
   return nq_error_set(error, NQ_IO, "the index: %s", strerror(why));
+}
+
+/* ---- The summary ---- */
+
+static json_t *list_sizes(const cli_generate_options *options) {
+  json_t *sizes = json_array();
+  for (size_t i = 0; i < options->size_count; i++)
+    nq_json_append(&sizes, json_integer(options->sizes[i]));
+  return sizes;
+}
+
+/* {"train":80,"test":20} */
+static json_t *count_parts(const cli_generate_options *options, const cli_puzzles *puzzles) {
+  json_t *parts = json_object();
+  for (unsigned i = 0; options->part_count > 0 && i < puzzles->count; i++)
+    nq_json_put(&parts, puzzles->parts[i].name,
+                json_integer((json_int_t)puzzles->parts[i].puzzles));
+  return parts;
+}
+
+int cli_generate_print_summary(const cli_generate_options *options, const cli_generate_made *made,
+                               int code) {
+  const char *end = code == CLI_YES       ? "all"
+                    : code == CLI_NO      ? "none"
+                    : code == CLI_UNKNOWN ? "time"
+                                          : "interrupted";
+  cli_stats stats = {0};
+  json_t *object = json_object();
+  nq_json_put(&object, "kind", json_string(options->suite ? "suite" : options->generate.kind));
+  nq_json_put(&object, "n", list_sizes(options));
+  nq_json_put(&object, "seed", json_integer((json_int_t)options->generate.seed));
+  nq_json_put(&object, "items", json_integer((json_int_t)made->items));
+  nq_json_put(&object, "left_out", json_integer((json_int_t)made->skipped));
+  nq_json_put(&object, "end", json_string(end));
+  nq_json_put(&object, "file", code == CLI_YES ? nq_json_bytes(options->output_path) : json_null());
+  if (made->puzzles != NULL) {
+    nq_json_put(&object, "parts", count_parts(options, made->puzzles));
+    nq_json_put(&object, "unlisted", json_integer((json_int_t)made->unlisted));
+  }
+  cli_stats_put(&stats, object, true);
+  return cli_stats_finish(&stats, code);
 }

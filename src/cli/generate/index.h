@@ -3,6 +3,8 @@
 #ifndef NQ_CLI_GENERATE_INDEX_H
 #define NQ_CLI_GENERATE_INDEX_H
 
+#include "cli/generate/options.h"
+#include "cli/generate/puzzles.h"
 #include "output/folder.h"
 
 #include <jansson.h>
@@ -29,5 +31,15 @@ void cli_generate_index_add(cli_generate_index *index, const nq_generated *item,
 
 /* NQ_IO when anything could not be written. */
 nq_status cli_generate_index_close(cli_generate_index *index, nq_error *error);
+
+/* What a run made. */
+typedef struct cli_generate_made {
+  uint64_t items, skipped, unlisted; /* as in the messages */
+  const cli_puzzles *puzzles;        /* or NULL */
+} cli_generate_made;
+
+/* Print it as a JSON object, after a run with this exit code; returns the code, or CLI_ERROR. */
+int cli_generate_print_summary(const cli_generate_options *options, const cli_generate_made *made,
+                               int code);
 
 #endif

@@ -2,20 +2,20 @@
 #include "cli/generate/options.h"
 
 #include "cli/inputs.h"
+#include "cli/numbers.h"
 #include "cli/output.h"
+#include "cli/stats.h"
 #include "core/nearest.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define SUITE       "suite"
-#define MANY        10000 /* sizes of a suite, at most */
-#define NUMBER_MOST 400   /* a longer number is cut, and refused in any case */
+#define NUMBER_MOST 400 /* a longer number is cut, and refused in any case */
 
 /* ---- The tables ---- */
 
@@ -50,7 +50,7 @@ static void list_kinds(const nq_option *option, char *text, size_t size) {
 
 const nq_option cli_generate_usual[] = {
     {NQ_OPTION_TEXT, "n", .letter = 'n', .argument = "N", .offset = AT(sizes_text),
-     .help = "board size; for a suite a list such as 8,20,50"},
+     .help = "board size, or several, as in 8,20,50 or 8..12"},
     {NQ_OPTION_COUNT64, "count", .letter = 'c', .argument = "C", .offset = AT(generate.count),
      .least = 1, .most = UINT64_C(1) << 32, .fallback = "1", .help = "number of items"},
     CLI_SEED(cli_generate_options, generate.seed, UINT64_MAX, "drawn from the system and reported",
@@ -78,6 +78,7 @@ static const nq_option others[] = {
      .help = "for puzzles, with -o DIR/: parts of these shares, as in 80:20 for train and test, "
              "80:10:10 with validation between them, or NAME=S:NAME=S..; no board of a part is an "
              "image of a board of another"},
+    CLI_JSON(cli_generate_options, "print the summary as a JSON object; needs -o FILE or DIR/"),
     CLI_ONE_BASED(cli_generate_options),
     {0},
 };
@@ -107,29 +108,29 @@ static bool has_size(const cli_generate_options *options, uint64_t n) {
   return false;
 }
 
-/* Parse the numbers between commas; one that is given twice would make two files of one name. */
-static bool parse_sizes(const char *text, bool several, cli_generate_options *options) {
+/* One that is given twice would make two files of one name. */
+static bool add_sizes(const cli_numbers *numbers, uint32_t *sizes, cli_generate_options *options) {
   static const nq_option size = {NQ_OPTION_COUNT32, "n", .least = 1, .most = NQ_N_MAX};
-  size_t room = 1;
-  for (const char *at = text; *at != '\0'; at++) room += *at == ',';
-  if (room > (several ? MANY : 1))
-    return cli_refuse("--n: %s", several ? "at most 10000 sizes"
-                                         : "one number is needed; only a suite takes several");
-  uint32_t *sizes = calloc(room, sizeof *sizes);
-  options->sizes = sizes;
-  for (const char *at = text; sizes != NULL && at != NULL;) {
-    char number[NUMBER_MOST + 1];
-    uint32_t n;
-    nq_error error = {0};
-    size_t length = strcspn(at, ",");
-    snprintf(number, sizeof number, "%.*s", (int)(length < INT_MAX ? length : INT_MAX), at);
-    if (nq_option_set(&size, number, &n, &error) != NQ_OK) return cli_refuse("--%s", error.message);
-    if (has_size(options, n)) return cli_refuse("--n: %" PRIu32 " is given twice", n);
-    sizes[options->size_count++] = n;
-    at = at[length] == ',' ? at + length + 1 : NULL;
+  nq_error error = {0};
+  for (size_t i = 0; i < numbers->count; i++) {
+    if (nq_option_set(&size, numbers->words[i], &sizes[i], &error) != NQ_OK)
+      return cli_refuse("--%s", error.message);
+    if (has_size(options, sizes[i])) return cli_refuse("--n: %" PRIu32 " is given twice", sizes[i]);
+    options->size_count++;
   }
-  if (sizes == NULL) cli_say("out of memory");
-  return sizes != NULL;
+  return true;
+}
+
+static bool parse_sizes(const char *text, cli_generate_options *options) {
+  cli_numbers numbers = {0};
+  bool right = cli_numbers_take(&numbers, "--n", 1, &text);
+  if (right) {
+    uint32_t *sizes = calloc(numbers.count, sizeof *sizes);
+    options->sizes = sizes;
+    right = sizes != NULL ? add_sizes(&numbers, sizes, options) : cli_refuse("out of memory");
+  }
+  cli_numbers_release(&numbers);
+  return right;
 }
 
 static bool parse_kind(const cli_call *call, cli_generate_options *options) {
@@ -154,6 +155,21 @@ static bool suits_output(const cli_generate_options *options) {
   const char *path = options->output_path;
   if (!options->suite || (path != NULL && path[0] != '\0' && strcmp(path, "-") != 0)) return true;
   return cli_refuse("a suite is a folder: give -o DIR/");
+}
+
+/* Several sizes need files of their own, or a format that can hold them. */
+static bool suits_sizes(const cli_generate_options *options) {
+  if (options->suite || options->size_count == 1) return true;
+  if (nq_generate_kind_by_name(options->generate.kind)->puzzles)
+    return cli_refuse("--n: a data set of puzzles has one size");
+  cli_generate_format format;
+  if (options->folder) return true;
+  if (!cli_generate_format_find(options, nq_generate_kind_by_name(options->generate.kind), &format))
+    return false;
+  if (format.export == NULL && (format.board == NQ_FORMAT_LINE || format.board == NQ_FORMAT_JSON))
+    return true;
+  return cli_refuse("--n: a file of the format %s holds one size: give -o DIR/",
+                    cli_generate_format_name(&format));
 }
 
 static bool suits_suite(const cli_generate_options *options) {
@@ -230,13 +246,15 @@ static bool parse_split(cli_generate_options *options) {
 
 bool cli_generate_options_complete(const cli_call *call, cli_generate_options *options) {
   if (!parse_kind(call, options)) return false;
-  if (options->sizes_text == NULL) return cli_refuse("--n N is needed");
+  if (options->sizes_text == NULL)
+    return cli_refuse("--n N is needed, as in `nqueens generate %s --n 20`", call->arguments[0]);
   options->folder = options->suite || cli_path_names_folder(options->output_path);
   options->count_given = cli_row_find(call, "count")->given;
   options->verdict_given = cli_row_find(call, "verdict")->given;
   options->generate.seconds = cli_limit_seconds(options->seconds);
-  return parse_sizes(options->sizes_text, options->suite, options) && suits_output(options) &&
-         suits_suite(options) && parse_split(options);
+  return parse_sizes(options->sizes_text, options) && suits_output(options) &&
+         suits_suite(options) && parse_split(options) && suits_sizes(options) &&
+         cli_stats_have_output(options->json, options->output_path, "items");
 }
 
 void cli_generate_options_release(cli_generate_options *options) {

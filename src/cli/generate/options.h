@@ -22,7 +22,7 @@ typedef struct cli_generate_format {
 typedef struct cli_generate_options {
   nq_generate_options generate; /* in a suite without kind and n */
   bool suite;
-  const uint32_t *sizes; /* one n, or several for a suite */
+  const uint32_t *sizes; /* one n, or several */
   size_t size_count;
   const char *sizes_text;
   const char *output_path;
@@ -32,7 +32,7 @@ typedef struct cli_generate_options {
   const char *format; /* the name, or NULL */
   const char *encoding;
   double seconds; /* negative: not given */
-  bool one_based, quiet;
+  bool one_based, json, quiet;
   const char *split; /* as given, or NULL */
   char part_names[NQ_GENERATE_PARTS_MAX][CLI_PART_BYTES];
   unsigned part_count; /* 0: no split */

@@ -99,8 +99,11 @@ static int run(struct job *job) {
   cli_progress_clear(&job->progress);
   if (status == NQ_END) return say_not_written(job, status, &error);
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  cli_stats_write(&job->stats, job->method, NULL, job->large->n, &job->solve, job->shards.bytes,
-                  &result);
+  if (job->stats.stream != NULL || job->large->json)
+    cli_stats_put(&job->stats,
+                  cli_stats_describe(job->method, NULL, job->large->n, &job->solve,
+                                     job->shards.bytes, &result),
+                  job->large->json);
   if (result.verdict != NQ_SOLVED) return say_unsolved(job, &result);
   const cli_shards_run about = {.method = job->method, .seed = job->solve.seed};
   status = cli_shards_commit(&job->shards, &about, cli_progress_in_time, &job->progress, &error);

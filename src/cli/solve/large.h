@@ -14,7 +14,7 @@ typedef struct cli_large_solve {
   bool wide;        /* rows of 64 bits for any n */
   const nq_solve_options *solve;
   const char *stats_path; /* or NULL */
-  bool quiet;
+  bool json, quiet;
   const cli_signals *signals;
   nq_crew *crew; /* or NULL */
 } cli_large_solve;

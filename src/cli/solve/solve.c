@@ -13,9 +13,11 @@
 #include "core/work.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,7 +27,7 @@ typedef struct cli_solve_options {
   uint64_t count, first_diagonals, shards;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
-  bool one_based, quiet, typical, wide;
+  bool one_based, quiet, typical, wide, json;
   nq_solve_options solve;
 } cli_solve_options;
 
@@ -102,12 +104,42 @@ static void set_time_left(struct job *job) {
   job->solve.limits.seconds = left > 1e-9 ? left : 1e-9;
 }
 
+/* Write the statistics.  With --json the board's own object has them, where that is on standard
+ * output: then they are returned as its members, "key":value,.., to be freed. */
+static char *write_stats(struct job *job, const nq_result *result) {
+  const cli_solve_options *options = job->options;
+  char *text = NULL;
+  if (job->stats.stream == NULL && !options->json) return NULL;
+  json_t *object = cli_stats_describe(job->solve.method, job->instance, job->n, &job->solve,
+                                      job->boards.mapped_bytes, result);
+  bool within =
+      options->json && result->verdict == NQ_SOLVED && cli_output_is_standard(options->output_path);
+  cli_stats_put(&job->stats, json_incref(object), options->json && !within);
+  if (within) {
+    json_object_del(object, "n"); /* the board's object has it */
+    text = cli_stats_text(object);
+    job->stats.short_of_memory |= text == NULL;
+  }
+  json_decref(object);
+  if (text == NULL) return NULL;
+  size_t length = strlen(text);
+  memmove(text, text + 1, length); /* without the braces */
+  text[length - 2] = '\0';
+  return text;
+}
+
+static int write_board(struct job *job, const uint32_t *rows, char *members) {
+  nq_error error = {0};
+  if (members != NULL) nq_writer_members(job->boards.writer, members);
+  nq_status status = cli_boards_add(&job->boards, rows, &error);
+  free(members);
+  return status == NQ_OK ? CLI_YES : cli_say_not_written(&job->boards, &job->progress, &error);
+}
+
 /* Report the result of a solver and write its board; the exit code so far. */
 static int take_result(struct job *job, const nq_result *result, const uint32_t *rows) {
-  nq_error error = {0};
   bool quiet = job->options->quiet;
-  cli_stats_write(&job->stats, job->solve.method, job->instance, nq_instance_n(job->instance),
-                  &job->solve, job->boards.mapped_bytes, result);
+  char *members = write_stats(job, result);
   if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
   if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
   if (result->verdict == NQ_UNSOLVABLE) {
@@ -115,9 +147,7 @@ static int take_result(struct job *job, const nq_result *result, const uint32_t 
     return CLI_NO;
   }
   if (result->verdict == NQ_UNKNOWN) return result->interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
-  return cli_boards_add(&job->boards, rows, &error) == NQ_OK
-             ? CLI_YES
-             : cli_say_not_written(&job->boards, &job->progress, &error);
+  return write_board(job, rows, members);
 }
 
 /* Solve and write one board; the exit code so far. */
@@ -238,13 +268,19 @@ static bool goes_on(void *context, const nq_progress *progress) {
   return job->log.failed == 0 && cli_progress_report(&job->progress, progress);
 }
 
+/* With --json, a board on standard output is an object. */
+static int choose_format(const cli_solve_options *options) {
+  bool object = options->json && cli_output_is_standard(options->output_path);
+  return object ? NQ_FORMAT_JSON : options->format;
+}
+
 static int run(const cli_solve_options *options, const nq_instance *instance,
                const cli_signals *signals, nq_crew *crew) {
   nq_error error = {0};
   struct job job = {
       .options = options, .instance = instance, .n = nq_instance_n(instance), .crew = crew};
   job.boards = (cli_boards){.path = options->output_path,
-                            .asked = options->format,
+                            .asked = choose_format(options),
                             .n = job.n,
                             .one_based = options->one_based,
                             .scale = NQ_DRAW_SCALE,
@@ -351,6 +387,7 @@ static int run_large(const cli_call *call, const cli_solve_options *options) {
                                  .wide = options->wide,
                                  .solve = &options->solve,
                                  .stats_path = options->stats_path,
+                                 .json = options->json,
                                  .quiet = options->quiet,
                                  .signals = call->signals,
                                  .crew = call->crew};
@@ -362,6 +399,8 @@ static int run_solve(const cli_call *call) {
   if (!cli_take_size(call, options->instance_path != NULL, options) ||
       !choose_method(call, options))
     return CLI_ERROR;
+  if (options->format != choose_format(options) && options->format != NQ_FORMAT_AUTO)
+    return cli_say("--format: with --json a board on standard output is JSON: give -o FILE");
   if (is_large(options)) return run_large(call, options);
   if (options->shards > 0) return cli_say("--shards needs a folder: -o DIR/");
   nq_instance *instance =
@@ -404,6 +443,8 @@ static const nq_option others[] = {
      .least = 1, .most = UINT64_MAX, .fallback = "none", .help = "give up after R restarts"},
     {NQ_OPTION_OUTPUT, "stats", .dash = STDERR_FILENO, .argument = "FILE", .offset = AT(stats_path),
      .help = "write a JSON object about the run; `-`: to standard error"},
+    CLI_JSON(cli_solve_options,
+             "print a JSON object for each run, with its board unless -o is given"),
     {NQ_OPTION_OUTPUT, "log", .argument = "FILE", .offset = AT(log_path),
      .help = "genetic: write a line of CSV for each generation, while the run goes on"},
     {NQ_OPTION_COUNT64, "shards", .argument = "K", .offset = AT(shards), .least = 1, .most = 512,

@@ -308,7 +308,7 @@ static nq_status make_board(list *found, unsigned depth, nq_reader *reader, nq_b
   if (reader->recognised && may_count_from_1(&found->rows))
     return nq_error_at(error, found->line,
                        "these rows may count from 1 or from 0 (then row %" PRIu64
-                       " is off the board): name the format, judge (from 1) or list (from 0)",
+                       " is off the board): give --from judge (from 1) or --from list (from 0)",
                        found->rows.count);
   return nq_rows_finish(&found->rows, board, error);
 }

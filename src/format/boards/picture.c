@@ -10,7 +10,7 @@
  * A Q in line r and place c is a queen with rows[c] = r.  n is the number of squares in the first
  * line.  The n lines are consecutive; after them comes an empty line, a comment or the end.  The
  * reader also accepts . and - for _, * and the chess queens of Unicode for Q, squares without blanks
- * between, and 1 for Q with 0 for _, also separated by commas.  Two queens in a row make a board with
+ * between, and 1 for Q with 0, . or - for _, also separated by commas.  Two queens in a row make a board with
  * a conflict; two in a column cannot be expressed by rows[] and are an error.
  *
  * Where the first queen has a number, as in `__ __ Q3 __`, squares have blanks between, may be wider,
@@ -69,10 +69,14 @@ typedef enum style {
   NUMBERED /* queens have the number of their column */
 } style;
 
+static bool is_empty_square(int byte) {
+  return byte == '_' || byte == '.' || byte == '-';
+}
+
 int nq_picture_square(nq_input *input) {
   static const char *const queens[] = {"Q", "*", "\xE2\x99\x95", "\xE2\x99\x9B"};
   int byte = nq_input_peek(input);
-  if (byte == '_' || byte == '.' || byte == '-') {
+  if (is_empty_square(byte)) {
     nq_input_take(input);
     return '_';
   }
@@ -86,7 +90,7 @@ int nq_picture_square(nq_input *input) {
 
 static int take_digit(nq_input *input) {
   int byte = nq_input_peek(input);
-  if (byte != '0' && byte != '1') return 0;
+  if (byte != '0' && byte != '1' && !is_empty_square(byte)) return 0;
   nq_input_take(input);
   nq_input_skip_blanks(input);
   if (nq_input_peek(input) == ',') nq_input_take(input);
@@ -163,13 +167,14 @@ static nq_status take_row(nq_input *input, style written, nq_rows *rows, uint32_
   return square == '\n' ? NQ_OK : refuse_width(input, "more than", rows->count, error);
 }
 
-/* The first queen of the look-ahead decides whether they have numbers. */
+/* The first queen of the look-ahead decides whether queens are 1 or have numbers. */
 static style find_style(nq_input *input) {
   int first = nq_input_peek(input);
   if (first == '0' || first == '1') return DIGITS;
   for (size_t at = 0;; at++) {
     while ((size_t)(input->end - input->next) <= at + 1)
       if (!nq_input_more(input)) return LETTERS;
+    if (input->next[at] == '1') return DIGITS;
     if (input->next[at] == 'Q') return is_digit(input->next[at + 1]) ? NUMBERED : LETTERS;
     if (input->next[at] == '\n' && input->next[at + 1] == '\n') return LETTERS;
   }

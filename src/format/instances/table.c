@@ -56,12 +56,15 @@ static nq_status read_instance(nq_input *input, uint64_t first_diagonals, nq_ins
   return nq_native_read(input, instance, error);
 }
 
-nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error) {
+static nq_instance *read_from(int descriptor, nq_bytes_source *source, void *context,
+                              uint64_t first_diagonals, nq_error *error) {
   nq_input input;
   if (!nq_input_init(&input, descriptor)) {
     nq_error_set(error, NQ_NO_MEMORY, "no memory to read an instance");
     return NULL;
   }
+  input.source = source;
+  input.source_context = context;
   nq_instance *instance = NULL;
   nq_status status = read_instance(&input, first_diagonals, &instance, error);
   if (nq_input_status(&input, error) != NQ_OK)
@@ -70,4 +73,13 @@ nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error
   if (status == NQ_OK) return instance;
   nq_instance_free(instance);
   return NULL;
+}
+
+nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, nq_error *error) {
+  return read_from(descriptor, NULL, NULL, first_diagonals, error);
+}
+
+nq_instance *nq_instance_read_source(nq_bytes_source *source, void *context,
+                                     uint64_t first_diagonals, nq_error *error) {
+  return read_from(-1, source, context, first_diagonals, error);
 }

@@ -304,7 +304,7 @@ static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
 void nq_rounds_write_run(void *context, uint64_t job) {
   struct fill *fill = context;
   uint64_t group = fill->own_group + job;
-  uint64_t *rows = malloc((WRITE_ROWS + BLOCK_MOST) * sizeof *rows);
+  uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
   nq_error error;
   if (rows != NULL)
     write_pieces(fill, group, rows);

@@ -10,11 +10,8 @@
 #define FEW_N           (UINT64_C(1) << 19)
 #define BYTES_LEAST     8 /* a window is 7 bytes */
 #define PASSES          16
-#define LEFT_PART       24  /* 1/24 of the blocks is left over, */
-#define LEFT_FAR        64  /* or 1/64 if it is large, */
-#define LEFT_HUGE       128 /* or 1/128 if it is huge */
-#define LARGE_N         (UINT64_C(1) << 22)
-#define HUGE_N          (UINT64_C(1) << 26)
+#define LEFT_PART       24                  /* 1/24 of the blocks is left over, */
+#define LARGE_N         (UINT64_C(1) << 22) /* or none from this n on */
 #define DRAWS           64                  /* slopes to test before the demands are lowered, */
 #define DRAWS_MOST      (UINT64_C(1) << 12) /* and before they may repeat */
 #define REPEATS_PERCENT 6
@@ -49,11 +46,13 @@ static void draw_turn(nq_rounds_plan *plan, nq_pcg64 *random) {
   plan->step = below_pcg64(random, 2) == 0 ? half + 2 : half - 1;
 }
 
-/* The teeth of the comb must be spread evenly over each diagonal's groups, and the comb must move
- * evenly along rows and diagonals. */
+/* The blocks of a group must be spread evenly over rows and diagonals, the teeth of the comb over
+ * each diagonal's groups, and the comb must move evenly along rows and diagonals. */
 static bool is_even(const nq_rounds_plan *plan, uint64_t slope, uint64_t percent) {
-  uint64_t blocks = plan->blocks, groups = plan->groups;
-  return nq_common_divisor(slope, groups * blocks) == 1 &&
+  uint64_t blocks = plan->blocks, groups = plan->groups, turn = groups * blocks;
+  return nq_common_divisor(slope, turn) == 1 && nq_rotation_is_even(turn, slope, percent, blocks) &&
+         nq_rotation_is_even(turn, slope + groups, percent, blocks) &&
+         nq_rotation_is_even(turn, slope + turn - groups, percent, blocks) &&
          nq_rotation_is_even(groups, slope, percent, groups) &&
          nq_rotation_is_even(blocks, slope, percent, blocks) &&
          nq_rotation_is_even(blocks, slope + groups, percent, blocks) &&
@@ -81,8 +80,7 @@ static void draw_slope(nq_rounds_plan *plan, nq_pcg64 *random) {
 void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random) {
   *plan = (nq_rounds_plan){.n = n, .groups = groups_for(n)};
   cut(plan);
-  uint64_t part = n < LARGE_N ? LEFT_PART : n < HUGE_N ? LEFT_FAR : LEFT_HUGE;
-  plan->filled = plan->blocks - plan->blocks / part;
+  plan->filled = n < LARGE_N ? plan->blocks - plan->blocks / LEFT_PART : plan->blocks;
   plan->passes = plan->filled < PASSES ? plan->filled : PASSES;
   draw_turn(plan, random);
   draw_slope(plan, random);
