@@ -16,7 +16,6 @@
 #include "local/rounds/settling.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
