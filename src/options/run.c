@@ -127,9 +127,6 @@ static int take_common(const cli_call *call, const nq_option *option) {
 static int take_option(const cli_call *call, cli_row *row) {
   nq_error error = {0};
   if (cli_row_is_common(row)) return take_common(call, row->option);
-  /* A flag may be repeated: it says the same. */
-  if (row->given && nq_option_takes_value(row->option) && row->option->kind != NQ_OPTION_LIST)
-    return cli_say("--%s: it is given twice", row->option->name);
   row->given = true;
   if (nq_option_set(row->option, optarg, cli_row_options(call, row), &error) == NQ_OK)
     return CONTINUE;

@@ -44,8 +44,8 @@ load common
   for option in --seed --count --nonsense -s; do
     refused "there is no command '$option': an option follows its command, as in \`nqueens solve" $option 1 solve 8
   done
-  refused "--seed: it is given twice" solve 8 --seed 1 -s 1
-  ends 0 solve 8 -q --quiet --seed 1
+  ends 0 solve 8 -q --quiet --seed 2 -s 1
+  nq solve 8 --quiet --seed 1 | cmp - out # the last one wins
 }
 
 @test "what is no misspelt option" {

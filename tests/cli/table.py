@@ -387,7 +387,7 @@ class Options:
         self.refuse(self.with_option(base, f"--{name}"), rf"'--{name}' requires an argument")
         self.try_wrong(name, base)
         if words and f"{self.command} --{name}" not in REPEATED:
-            self.refuse(self.with_option(base, words[0], words[0]), rf"--{name}: it is given twice")
+            self.run(self.with_option(base, words[0], words[0]), [0, 1, 3], None)  # the last one wins
 
 
 class Row:
