@@ -243,11 +243,11 @@ static void words_are_kept_and_ordered(void **state) {
   seed(17);
   for (size_t count = 0; count < 70; count++) {
     uint32_t bits = 28 + 2 * (uint32_t)(random_word() % 15);
-    uint64_t mask = random_word() & random_word() & random_word(), words[70];
+    uint64_t mask = random_word() & random_word() & random_word(), words[70] = {0};
     uint64_t kept[70], ordered[70] = {0};
     size_t kept_count = 0;
     count_bit_order *order = calloc(1, sizeof *order);
-    uint8_t from[64];
+    uint8_t from[64] = {0};
     assert_non_null(order);
     for (uint32_t i = 0; i < bits; i++) {
       uint32_t j = (uint32_t)(random_word() % (i + 1));
