@@ -167,13 +167,12 @@ nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
 }
 
 static int print_summary(cli_target *target) {
-  cli_stats stats = {0};
   nq_json_put(&target->about, "file", nq_json_bytes(target->options->output_path));
   nq_json_put(&target->about, "format",
               json_string(target->page ? "html" : nq_draw_kind_name(target->kind)));
-  cli_stats_put(&stats, target->about, true);
+  json_t *about = target->about;
   target->about = NULL;
-  return cli_stats_finish(&stats, CLI_YES);
+  return cli_stats_print(about, CLI_YES);
 }
 
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {

@@ -2,6 +2,7 @@
 #include "cli/draw.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/stats.h"
 #include "core/json.h"
 #include "core/number.h"
 
@@ -53,13 +54,11 @@ static void summarise(const nq_run *run) {
 }
 
 static json_t *describe(const nq_run *run, const char *method) {
-  static const char *const verdicts[] = {
-      [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
   nq_json_put(&object, "n", json_integer(run->n));
   nq_json_put(&object, "seed", json_integer((json_int_t)run->seed));
-  nq_json_put(&object, "verdict", json_string(verdicts[run->verdict]));
+  nq_json_put(&object, "verdict", json_string(cli_stats_verdict(run->verdict)));
   nq_json_put(&object, "boards", json_integer((json_int_t)run->boards));
   return object;
 }

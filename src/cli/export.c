@@ -125,11 +125,9 @@ static json_t *describe_format(const nq_export_format *format) {
 static int print_formats(void) {
   const nq_export_format *format;
   json_t *array = json_array();
-  cli_stats stats = {0};
   for (size_t i = 0; (format = nq_export_format_at(i)) != NULL; i++)
     nq_json_append(&array, describe_format(format));
-  cli_stats_put(&stats, array, true);
-  return cli_stats_finish(&stats, CLI_YES);
+  return cli_stats_print(array, CLI_YES);
 }
 
 static int list_formats(void) {
@@ -183,11 +181,10 @@ static int say_failure(struct job *job, const nq_error *error) {
   return CLI_INTERRUPTED;
 }
 
-/* Print what was written; false when memory is short. */
-static bool print_summary(const struct job *job, uint64_t bytes) {
+/* Print what was written; the exit code. */
+static int print_summary(const struct job *job, uint64_t bytes) {
   const cli_export_options *options = job->options;
   nq_error why = {0};
-  cli_stats stats = {0};
   json_t *object = json_object();
   bool none = nq_instance_contradiction(job->instance, &why);
   nq_json_put(&object, "format", json_string(options->format));
@@ -196,8 +193,7 @@ static bool print_summary(const struct job *job, uint64_t bytes) {
   nq_json_put(&object, "file", nq_json_bytes(options->output_path));
   nq_json_put(&object, "bytes", json_integer((json_int_t)bytes));
   nq_json_put(&object, "contradiction", none ? json_string(why.message) : json_null());
-  cli_stats_put(&stats, object, true);
-  return !stats.short_of_memory;
+  return cli_stats_print(object, CLI_YES);
 }
 
 static int run(struct job *job) {
@@ -212,10 +208,8 @@ static int run(struct job *job) {
   bool file = job->output.path != NULL;
   (void)fstat(job->output.descriptor, &written);
   if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
-  if (job->options->json && !print_summary(job, (uint64_t)written.st_size))
-    return cli_say("out of memory");
   if (file && !job->options->quiet) cli_say("written to %s", job->options->output_path);
-  return CLI_YES;
+  return job->options->json ? print_summary(job, (uint64_t)written.st_size) : CLI_YES;
 }
 
 static int run_job(const cli_export_options *options, const nq_instance *instance,

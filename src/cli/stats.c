@@ -55,11 +55,13 @@ static json_t *describe_parameters(const nq_solve_options *solve, const nq_insta
   return object;
 }
 
+const char *cli_stats_verdict(nq_verdict verdict) {
+  return verdict == NQ_SOLVED ? "solved" : verdict == NQ_UNSOLVABLE ? "unsolvable" : "unknown";
+}
+
 json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint64_t n,
                            const nq_solve_options *solve, uint64_t mapped_bytes,
                            const nq_result *result) {
-  static const char *const verdicts[] = {
-      [NQ_SOLVED] = "solved", [NQ_UNSOLVABLE] = "unsolvable", [NQ_UNKNOWN] = "unknown"};
   json_t *object = json_object();
   nq_json_put(&object, "method", json_string(method));
   if (result->member != NULL) nq_json_put(&object, "member", json_string(result->member));
@@ -68,7 +70,7 @@ json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint
   nq_json_put(&object, "n", json_integer((json_int_t)n));
   nq_json_put(&object, "seed", json_integer((json_int_t)solve->seed));
   nq_json_put(&object, "stream", json_integer((json_int_t)solve->stream));
-  nq_json_put(&object, "verdict", json_string(verdicts[result->verdict]));
+  nq_json_put(&object, "verdict", json_string(cli_stats_verdict(result->verdict)));
   if (result->reason[0] != '\0') nq_json_put(&object, "reason", json_string(result->reason));
   nq_json_put(&object, "steps", json_integer((json_int_t)result->steps));
   nq_json_put(&object, "restarts", json_integer((json_int_t)result->restarts));
@@ -136,4 +138,10 @@ int cli_stats_finish(cli_stats *stats, int code) {
   else if (commit(stats, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   return code;
+}
+
+int cli_stats_print(json_t *object, int code) {
+  cli_stats stats = {0};
+  cli_stats_put(&stats, object, true);
+  return cli_stats_finish(&stats, code);
 }

@@ -29,6 +29,13 @@ json_t *cli_stats_describe(const char *method, const nq_instance *instance, uint
  * takes it.  NULL counts as a lack of memory. */
 void cli_stats_put(cli_stats *stats, json_t *object, bool print);
 
+/* Print an object that belongs to no file of --stats, after a run with this exit code; takes the
+ * object.  Returns the code, or CLI_ERROR after a message. */
+int cli_stats_print(json_t *object, int code);
+
+/* "solved", "unsolvable" or "unknown". */
+const char *cli_stats_verdict(nq_verdict verdict);
+
 /* The object on one line, to be freed; NULL when memory is short. */
 char *cli_stats_text(const json_t *object);
 

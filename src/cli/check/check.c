@@ -279,8 +279,8 @@ static int run_check(const cli_call *call) {
     check_all(&checker, call->arguments, call->argument_count);
   nq_instance_free(instance);
   if (options->typical && !options->json) cli_density_print(&density);
-  if (options->typical && options->json && !cli_density_print_json(&density))
-    return cli_say("out of memory");
+  if (options->typical && options->json && cli_density_print_json(&density) != CLI_YES)
+    return CLI_ERROR;
   if (checker.failed) return CLI_ERROR;
   if (checker.invalid) return CLI_NO;
   return checker.unanswered ? CLI_UNKNOWN : CLI_YES;
@@ -302,7 +302,9 @@ static const nq_option table[] = {
      .fallback = "half of what is available",
      .help = "memory for the check of a large board, which is read once for each part of its lines "
              "that fits; a .npy file of any n is then checked so"},
-    CLI_JSON(cli_check_options, "print one JSON object for each board, and for --typical"),
+    CLI_JSON(cli_check_options,
+             "print one JSON object for each board; with --typical for each that is not valid, and "
+             "for the densities"),
     {NQ_OPTION_FLAG, "quiet", .letter = 'q', .offset = AT(quiet),
      .help = "print nothing about valid boards"},
     {0},

@@ -6,6 +6,7 @@
 #include "cli/check/density.h"
 #include "cli/stats.h"
 #include "core/json.h"
+#include "options/say.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -92,7 +93,7 @@ void cli_density_print(const cli_density *density) {
     }
 }
 
-bool cli_density_print_json(const cli_density *density) {
+int cli_density_print_json(const cli_density *density) {
   double boards = (double)density->boards;
   json_t *object = json_object(), *means = json_array(), *all = json_array(),
          *scores = json_array();
@@ -113,7 +114,5 @@ bool cli_density_print_json(const cli_density *density) {
   nq_json_put(&object, "density", means);
   nq_json_put(&object, "expected", all);
   nq_json_put(&object, "z", scores);
-  cli_stats stats = {0};
-  cli_stats_put(&stats, object, true);
-  return !stats.short_of_memory;
+  return cli_stats_print(object, CLI_YES);
 }

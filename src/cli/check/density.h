@@ -20,8 +20,9 @@ typedef struct cli_density {
 /* Add a board; one with n < DENSITY_CELLS is left out. */
 void cli_density_add(cli_density *density, const nq_board *board);
 
-/* Print both tables to standard output; or the first as a JSON object, false when memory is short. */
+/* Print both tables to standard output; or the first as a JSON object, which returns CLI_YES, or
+ * CLI_ERROR after a message. */
 void cli_density_print(const cli_density *density);
-bool cli_density_print_json(const cli_density *density);
+int cli_density_print_json(const cli_density *density);
 
 #endif

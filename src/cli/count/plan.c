@@ -125,7 +125,6 @@ static json_t *make_interval(double low, double high) {
 /* The exit code. */
 static int print_json(const cli_count_options *options, uint32_t n, const plan_run *run) {
   struct rusage usage;
-  cli_stats stats = {0};
   json_t *object = json_object();
   double side, total = expect(run, &run->seconds, &side);
   getrusage(RUSAGE_SELF, &usage);
@@ -141,8 +140,7 @@ static int print_json(const cli_count_options *options, uint32_t n, const plan_r
   total = expect(run, &run->solutions, &side);
   nq_json_put(&object, "solutions", json_real(total));
   nq_json_put(&object, "solutions_interval", make_interval(fmax(total - side, 0), total + side));
-  cli_stats_put(&stats, object, true);
-  return cli_stats_finish(&stats, CLI_YES);
+  return cli_stats_print(object, CLI_YES);
 }
 
 static void print_plan(const cli_count_options *options, uint32_t n, const plan_run *run) {

@@ -179,7 +179,6 @@ int cli_generate_print_summary(const cli_generate_options *options, const cli_ge
                     : code == CLI_NO      ? "none"
                     : code == CLI_UNKNOWN ? "time"
                                           : "interrupted";
-  cli_stats stats = {0};
   json_t *object = json_object();
   nq_json_put(&object, "kind", json_string(options->suite ? "suite" : options->generate.kind));
   nq_json_put(&object, "n", list_sizes(options));
@@ -192,6 +191,5 @@ int cli_generate_print_summary(const cli_generate_options *options, const cli_ge
     nq_json_put(&object, "parts", count_parts(options, made->puzzles));
     nq_json_put(&object, "unlisted", json_integer((json_int_t)made->unlisted));
   }
-  cli_stats_put(&stats, object, true);
-  return cli_stats_finish(&stats, code);
+  return cli_stats_print(object, code);
 }
