@@ -13,15 +13,17 @@ SLOWER: how much slower the program is than usual.  WITHOUT_MEMORY: leave out th
 which a sanitizer cannot take.
 """
 import concurrent.futures
+import functools
 import os
 import re
 import resource
 import subprocess
 import sys
 import tempfile
+import threading
 
 PROMPT = 0.5  # processor seconds beyond those of the same job without a fault
-DEADLINE = 60.0  # seconds: then it does not end
+DEADLINE = 60.0  # seconds: then it is killed
 AT_A_TIME = 3
 ERROR = 2
 
@@ -38,6 +40,7 @@ class Program:
                              timeout=DEADLINE)
         return [line.split("\t")[0] for line in run.stdout.splitlines()]
 
+    @functools.cache
     def complete(self, *words):
         return self.lines("--complete", *words)
 
@@ -65,16 +68,15 @@ class Run:
         with tempfile.TemporaryDirectory() as folder:
             with subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
                                   stderr=subprocess.PIPE) as child:
-                try:
-                    out, said = child.communicate(timeout=DEADLINE)
-                except subprocess.TimeoutExpired:
-                    child.kill()
-                    out, said = child.communicate()
-                    said += b"\nit does not end\n"
-                self.code = child.returncode
+                late = threading.Timer(DEADLINE, child.kill)
+                late.start()
+                self.out = child.stdout.read() if child.stdout else b""
+                self.said = child.stderr.read().decode(errors="replace")  # less than a pipe holds
+                _, status, usage = os.wait4(child.pid, 0)
+                late.cancel()
+                self.code = child.returncode = os.waitstatus_to_exitcode(status)
+            self.seconds = usage.ru_utime + usage.ru_stime
             self.files = sorted(os.listdir(folder))
-        self.out = out or b""
-        self.said = said.decode(errors="replace")
 
     def judge(self, codes, pattern=None):
         """What is wrong with it; pattern: of what an error must say."""
@@ -109,7 +111,7 @@ JOBS = [
     ("solve 3", 1), ("solve -i {}/impossible.txt", 1), ("solve -i {}/instance.txt --json",),
     ("solve 8 --count 20 -f json",), ("solve 8 --json -o file",), ("solve 8 --stats file",),
     ("solve 300000 -o file",), ("solve 8 -m genetic --log kept",), ("solve 2000 -o d/",),
-    ("solve 8 --max-steps 1 -m genetic --stats file", 3),
+    ("solve 8 --max-steps 1 -m genetic --seed 1 --stats file", 3),
     ("solve -i {}/impossible.txt -m backtracking --proof file", 1),
     ("count 10",), ("count 6..9 --json",), ("count 4 5 --table --stats file",), ("count 10 --fundamental",),
     ("count -i {}/instance.txt",), ("count 10 --checkpoint kept",), ("count 10 --merge {}/counted",),
@@ -159,7 +161,11 @@ class Faults:
         self.program, self.done = program, []
         self.allowed = PROMPT * float(os.environ.get("SLOWER", "1"))
 
-    def keep(self, job, way, run, faults):
+    def keep(self, job, way, run, faults, before=None):
+        """`before`: the run of the same job without a fault."""
+        more = run.seconds - before.seconds if before else 0
+        if more > self.allowed:
+            faults = faults + [f"{more:.2f} processor seconds more, {self.allowed:.1f} allowed"]
         left = [name for name in run.files if not name.startswith("kept")]
         if run.code == ERROR and left and way != "pipe":  # files are complete before the tables
             faults = faults + [f"left behind: {' '.join(left)}"]
@@ -183,17 +189,17 @@ class Faults:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         for (job, code), before, run in zip(jobs, plain, runs):
             self.keep(job, "full", run, run.judge([ERROR if before.out or before.files else code],
-                                                  FULL if code != ERROR else None))
+                                                  FULL if code != ERROR else None), before)
 
     def run_pipe(self, jobs, plain):
         """Nobody reads."""
         read, write = os.pipe()
         os.close(read)
-        jobs = [job for job, before in zip(jobs, plain) if before.out]
-        runs = in_parallel(lambda job: Run(self.program, job[0], write), jobs)
+        pairs = [(job, before) for (job, _code), before in zip(jobs, plain) if before.out]
+        runs = in_parallel(lambda pair: Run(self.program, pair[0], write), pairs)
         os.close(write)
-        for (job, _code), run in zip(jobs, runs):
-            self.keep(job, "pipe", run, run.judge([ERROR], "Broken pipe"))
+        for (job, before), run in zip(pairs, runs):
+            self.keep(job, "pipe", run, run.judge([ERROR], "Broken pipe"), before)
 
     def least_memory(self):
         """KiB of address space in which the program starts."""
@@ -206,15 +212,15 @@ class Faults:
                 low = middle
         return high
 
-    def run_memory(self, jobs):
+    def run_memory(self, jobs, plain):
         least = self.least_memory()
         sizes = [least + (256 if i % 2 else 4096) for i in range(len(jobs))]
         runs = in_parallel(lambda item: Run(self.program, item[0][0], kibibytes=item[1]),
                            list(zip(jobs, sizes)))
-        for (job, code), size, run in zip(jobs, sizes, runs):
+        for (job, code), before, size, run in zip(jobs, plain, sizes, runs):
             if "sat" not in job or run.code >= 0:  # CaDiCaL may end the process
                 self.keep(job, f"{size} KiB", run,
-                          run.judge([code, ERROR], MEMORY if code != ERROR else None))
+                          run.judge([code, ERROR], MEMORY if code != ERROR else None), before)
 
     def run(self, parts):
         jobs = [job for job in list_jobs(self.program)
@@ -223,7 +229,7 @@ class Faults:
         self.run_full(jobs, plain)
         self.run_pipe(jobs, plain)
         if "WITHOUT_MEMORY" not in os.environ:
-            self.run_memory(jobs)
+            self.run_memory(jobs, plain)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         print(f"{used.ru_utime + used.ru_stime:.1f} processor seconds")
         return report(self.done)
