@@ -294,8 +294,8 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
     *whole = *count != NQ_COUNT_UNKNOWN;
     return NQ_OK;
   }
-  /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.  The
-   * order of pairs that are shown is older. */
+  /* Make blocks of the side that is usually shorter: fewer have to be filled for each branch.  Where
+   * pairs are shown, of the other side: the numbers of solutions (pick.c) depend on it. */
   uint32_t blocks = (unit->symmetry == BY_QUARTERS) == (worker->see == NULL) ? 1 : 0;
   lay_out_signature(worker, unit->symmetry);
   for (uint32_t block = 0; block < 2; block++)

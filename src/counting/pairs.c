@@ -4,7 +4,7 @@
  * at a time.  At each of its nodes the words of the other side that have a diagonal of the node are
  * dropped, and at its leaves the rest is cut into blocks of 512 (join.c).  So a block has none of the
  * branch's diagonals, and its words share the most important of the other ones: fewer of its pairs
- * are looked at for nothing.  Each branch more costs the blocks that have to be filled again. */
+ * are looked at for nothing.  On the other hand, blocks are filled again for each branch. */
 #include "counting/worker.h"
 
 #include <stdbool.h>
