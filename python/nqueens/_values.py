@@ -147,7 +147,7 @@ def board_rows(rows: npt.ArrayLike) -> Rows:
     if array.ndim != 1 or array.size == 0 or array.size > _abi.N_MAX:
         raise BadValue(f"a board is n rows, n >= 1, not an array of shape {array.shape}")
     if array.dtype.kind not in "iu":
-        raise BadValue(f"rows are whole numbers, not {array.dtype}")
+        raise BadValue(f"rows are whole numbers, not {array.dtype}; an empty column is {_abi.EMPTY}")
     if array.dtype != np.uint32:
         wrong = np.flatnonzero((array < 0) | (array > _abi.EMPTY))
         if wrong.size:

@@ -279,6 +279,7 @@ class Arguments(Folder):
     def test_wrong_values_name_what_is_right(self):
         for call, words in (
             (lambda: nqueens.check("1 3 0 2"), "a board is a list or an array of n rows, not '1 3 0 2'"),
+            (lambda: nqueens.check([1, 3, None, 2]), "whole numbers, not object; an empty column is 4294967295"),
             (lambda: nqueens.count(8, slice=(1, 2, 3)), r"a pair \(k, m\)"),
             (lambda: nqueens.generate("nera", 8), "there are solved, .*near"),
             (lambda: nqueens.export(8, "dimac"), "there are native, dimacs"),
