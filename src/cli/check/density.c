@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 #define HALF (DENSITY_CELLS / 2)

@@ -4,7 +4,6 @@
 
 #include "nqueens.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define DENSITY_CELLS 8
