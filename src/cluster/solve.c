@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* realpath */
-/* Ranks that solve a large board together: each writes its columns to the shards, which all have on a common
- * file system. */
+/* Ranks that solve a large board together: each writes its columns to the shards, which are on a
+ * common file system. */
 #include "cli/commands.h"
 #include "cli/solve/together.h"
 #include "cluster/party.h"
