@@ -115,10 +115,10 @@ static void trade(nq_party *base, const uint64_t *items, const uint64_t *counts,
   }
   for (unsigned rank = 0; rank < base->ranks; rank++) {
     if (counts[rank] == 0) continue;
-    if (rank == base->own)
-      memcpy(own, items, (size_t)counts[rank] * sizeof *items);
-    else
+    if (rank != base->own)
       send(base, rank, items, counts[rank] * sizeof *items);
+    else if (own != NULL)
+      memcpy(own, items, (size_t)counts[rank] * sizeof *items);
     items += counts[rank];
   }
   settle(base);
