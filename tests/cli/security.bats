@@ -22,6 +22,7 @@ load common
 @test "each promise names its tests, and they exist" {
   local row name names promises=0
   while read -r row; do
+    # shellcheck disable=SC2016 # not to be expanded
     mapfile -t names < <(grep -o '`[^`]*`' <<<"${row##*| }" | tr -d '`')
     [ "${#names[@]}" -gt 0 ] || { echo "no test: $row"; return 1; }
     for name in "${names[@]}"; do
