@@ -127,7 +127,7 @@ static void test_impossible_instances_are_never_solved(void **state) {
   assert_true(strlen(result.reason) > 0);
   nq_instance_free(instance);
   instance = nq_instance_new(6); /* no solution has a queen in a corner: a limit ends the search */
-  nq_instance_place(instance, 0, 0, NULL);
+  for (uint32_t row = 1; row < 5; row++) nq_instance_block(instance, 0, row, NULL);
   options.limits.restarts = 2;
   options.genetic.stagnation = 60;
   result = solve(instance, &options, &board);

@@ -108,7 +108,7 @@ def make_inputs(program, folder):
     def put(name, text):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
-    put("none.txt", "n 6\nqueen 0 0\n")
+    put("none.txt", "n 8\nqueen 0 0\nqueen 1 2\n")
     put("four.txt", "1 3 0 2\n")
     put("large.txt", "n 22\nblock 3 4\n")
     # a board whose last rows are full: every refutation takes long

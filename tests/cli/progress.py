@@ -92,7 +92,7 @@ def make_inputs(program, folder):
     put("board.json", '{"n":4,"rows":[1,3,0,2]}\n' * 60000)
     put("picture.txt", "_Q__\n___Q\nQ___\n__Q_\n\n" * 60000)
     put("answer.smt", "sat\n((Q1 2) (Q2 4) (Q3 1) (Q4 3))\n" * 60000)
-    put("none.txt", "n 6\nqueen 0 0\n")
+    put("none.txt", "n 8\nqueen 0 0\nqueen 1 2\n")
     put("thirteen.txt", "n 13\nblock 12 12\n")
     # a board whose last rows are full: every refutation takes long
     put("blocked.txt", "n 40\n" + "".join(

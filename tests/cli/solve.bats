@@ -10,7 +10,7 @@ pause() {
 
 # endless: an instance without a solution that local search cannot prove to have none.
 endless() {
-  printf 'n 6\nqueen 0 0\n' >endless.txt
+  printf 'n 6\nblock 0 1\nblock 0 2\nblock 0 3\nblock 0 4\n' >endless.txt
 }
 
 @test "small boards: a solution for 1, none for 2 and 3" {

@@ -37,8 +37,9 @@ def pairs_of(rows):
 
 def endless():
     """An instance without a solution, which local search cannot prove."""
-    instance = nqueens.Instance(6)
+    instance = nqueens.Instance(8)
     instance.place(0, 0)
+    instance.place(1, 2)
     return instance
 
 

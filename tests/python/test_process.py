@@ -24,8 +24,9 @@ class Interrupts(unittest.TestCase):
         """SIGINT, half a second after `work` began, is a KeyboardInterrupt there."""
         program = f"""
             import nqueens, sys
-            instance = nqueens.Instance(6)
+            instance = nqueens.Instance(8)
             instance.place(0, 0)
+            instance.place(1, 2)  # no solution
             print("ready", flush=True)
             try:
                 {work}
@@ -114,8 +115,9 @@ class Threads(unittest.TestCase):
     def test_calls_that_read_run_together_and_a_change_waits(self):
         self.assert_runs("""
             import threading, time, nqueens
-            instance = nqueens.Instance(6)
+            instance = nqueens.Instance(8)
             instance.place(0, 0)
+            instance.place(1, 2)  # no solution
             searches = [threading.Thread(target=nqueens.attempt, args=(instance,),
                                          kwargs={"method": "min-conflicts"}, daemon=True)
                         for _ in range(2)]
@@ -129,7 +131,7 @@ class Threads(unittest.TestCase):
             few = nqueens.attempt(instance, method="min-conflicts", max_restarts=1)
             assert few.verdict == "unknown"
             assert instance.blocked == [] and instance.allows(5, 5)
-            assert nqueens.check([0, 0, 0, 0, 0, 0], instance).broken == 0
+            assert nqueens.check([0, 2, 0, 0, 0, 0, 0, 0], instance).broken == 0
             assert all(search.is_alive() for search in searches)
         """)
 
@@ -161,8 +163,9 @@ class Threads(unittest.TestCase):
         for _ in range(6):  # it crashes now and then only
             self.assert_runs("""
                 import threading, time, nqueens
-                instance = nqueens.Instance(6)
+                instance = nqueens.Instance(8)
                 instance.place(0, 0)
+                instance.place(1, 2)  # no solution
                 def search(instance):
                     nqueens.solve(instance, method="min-conflicts")
                 for work in (search, search, lambda instance: instance.block(5, 5)):
