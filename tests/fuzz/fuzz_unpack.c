@@ -5,6 +5,7 @@
  *     byte 0   bit 0: compress the rest; bit 1: then cut it; bit 2: through a pipe; bits 4 to 7: level
  *     byte 1   the place of the cut, and of the border between the members
  *     rest     the input */
+#define ZLIB_CONST /* input that is not written to */
 #include "cli/unpack.h"
 #include "scratch.h"
 
@@ -27,7 +28,7 @@ static size_t pack(const uint8_t *bytes, size_t count, int level, uint8_t *packe
   z_stream stream = {0};
   uint8_t none = 0;
   require(deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  stream.next_in = count > 0 ? (Bytef *)(uintptr_t)bytes : &none;
+  stream.next_in = count > 0 ? bytes : &none;
   stream.avail_in = (uInt)count;
   stream.next_out = packed + size;
   stream.avail_out = (uInt)(PACKED_MOST - size);
