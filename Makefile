@@ -231,6 +231,7 @@ $(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
 comma := ,
 $(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
   -Wl$(comma)--wrap=$(call))
+$(BUILD)/tests/test_party: LINK += $(foreach call,malloc calloc mmap,-Wl$(comma)--wrap=$(call))
 
 unit: $(UNIT_TESTS)
 

@@ -236,12 +236,33 @@ static nq_status count_conflicts(const void *context, nq_error *error) {
   return NQ_OK;
 }
 
+static nq_status read_two_rows(void *context, uint64_t column, uint64_t *rows, size_t count,
+                               nq_error *error) {
+  (void)context;
+  (void)error;
+  for (size_t i = 0; i < count; i++) rows[i] = (column + i) % 2;
+  return NQ_OK;
+}
+
+static nq_status check_large(const void *context, nq_error *error) {
+  const nq_large_board board = {.n = 1000, .read = read_two_rows};
+  const nq_large_check_options options = {.threads = 2, .memory_bytes = 2000};
+  nq_large_report report;
+  (void)context;
+  nq_status status = nq_large_check(&board, &options, &report, error);
+  if (status != NQ_OK) return status;
+  assert_false(report.more);
+  assert_int_equal(report.pairs[NQ_ROW], UINT64_C(500) * 499);
+  return NQ_OK;
+}
+
 static void checker_and_counters_survive(void **state) {
   uint32_t rows[3000];
   (void)state;
   for (uint32_t column = 0; column < 3000; column++) rows[column] = column % 2;
   REFUSE_EACH(check_crowded, rows);
   REFUSE_EACH(count_conflicts, rows);
+  REFUSE_EACH(check_large, NULL);
 }
 
 /* ---- Reading and writing ---- */

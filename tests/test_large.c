@@ -1,6 +1,7 @@
 /* Large boards: solutions for every size, the same for any number of threads, and a checker that
  * finds every fault, whatever its memory. */
 #include "board/check_large.h"
+#include "board/lines.h"
 #include "core/limits.h"
 #include "local/rounds/plan.h"
 #include "nqueens.h"
@@ -291,6 +292,28 @@ static void counts_alike_however_lines_are_divided(void **state) {
   }
 }
 
+/* Lines with so many queens that the pairs of all might be 2^64 or more. */
+static void pairs_fit_into_64_bits(void **state) {
+  static const struct {
+    uint64_t n;
+    uint32_t extras; /* of a line so far */
+    bool full;       /* with one more */
+  } lines[] = {{NQ_LARGE_N_MAX, (1U << 23) - 2, false},
+               {NQ_LARGE_N_MAX, (1U << 23) - 1, true},
+               {UINT64_C(1) << 33, (1U << 30) - 1, true},
+               {UINT64_C(1) << 31, (1U << 31) - 2, false}};
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    nq_line_range range;
+    assert_true(nq_line_range_init(&range, 64));
+    nq_line_range_set(&range, lines[i].n, 0, 64);
+    assert_true(nq_table_set(&range.extras, 5, lines[i].extras));
+    assert_int_equal(nq_line_count_extra(&range, 5), lines[i].full ? 0 : lines[i].extras + 1);
+    assert_int_equal(range.counts.full, lines[i].full);
+    nq_line_range_release(&range);
+  }
+}
+
 static void describes_the_fault(void **state) {
   static const struct {
     uint64_t rows[4];
@@ -372,6 +395,7 @@ int main(void) {
       cmocka_unit_test(blocks_of_rows_are_met_alike),
       cmocka_unit_test(finds_what_the_usual_checker_finds),
       cmocka_unit_test(counts_alike_however_lines_are_divided),
+      cmocka_unit_test(pairs_fit_into_64_bits),
       cmocka_unit_test(describes_the_fault),
       cmocka_unit_test(stops_a_check),
       cmocka_unit_test(stops_while_it_finds_a_pair),

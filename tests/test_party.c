@@ -11,15 +11,47 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
 
 #include <cmocka.h>
 
 #define RANKS 14
 #define SENDS 4096
 
+/* ---- Memory that is refused: the linker puts these in the place of the library's (Makefile) ---- */
+
+static _Thread_local unsigned long calls, refused_call; /* of this rank, from 1; 0: none */
+
+static bool refuse(void) {
+  return ++calls == refused_call;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
+
+void *__wrap_malloc(size_t size) {
+  return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
+  return refuse() ? MAP_FAILED : __real_mmap(address, size, protection, flags, file, offset);
+}
+
+/* ---- The party ---- */
+
 /* What one rank shows to the others. */
 struct shown {
   const uint64_t *items, *counts;
+  size_t summed;
   struct {
     unsigned to;
     const void *bytes;
@@ -35,7 +67,9 @@ struct all {
   uint64_t n, *rows;
   unsigned threads;
   int failing; /* the rank that cannot write, or -1 */
-  bool stops;  /* rank 0 is stopped */
+  int needy;   /* the rank whose request for memory number `refused` fails, or -1 */
+  unsigned long refused;
+  bool stops; /* rank 0 is stopped */
 };
 
 struct rank {
@@ -47,6 +81,7 @@ struct rank {
     uint64_t count;
   } receives[SENDS];
   size_t received;
+  unsigned long calls; /* for memory */
   nq_result result;
   nq_status status;
   nq_error error;
@@ -62,12 +97,15 @@ static void meet(nq_party *party) {
 
 static void sum(nq_party *party, uint64_t *values, size_t count) {
   struct all *all = rank_of(party)->all;
-  uint64_t *sums = calloc(count + 1, sizeof *sums);
+  uint64_t *sums = __real_calloc(count + 1, sizeof *sums);
   if (sums == NULL) abort();
   all->shown[party->own].items = values;
+  all->shown[party->own].summed = count;
   meet(party);
-  for (unsigned rank = 0; rank < party->ranks; rank++)
+  for (unsigned rank = 0; rank < party->ranks; rank++) {
+    if (all->shown[rank].summed != count) abort();
     for (size_t i = 0; i < count; i++) sums[i] += all->shown[rank].items[i];
+  }
   meet(party);
   memcpy(values, sums, count * sizeof *sums);
   free(sums);
@@ -166,7 +204,10 @@ static void *play(void *context) {
   options.threads = own->all->threads;
   if (own->all->stops && own->base.own == 0) options.progress = stop;
   nq_party *party = own->base.ranks > 1 ? &own->base : NULL;
+  calls = 0;
+  refused_call = (int)own->base.own == own->all->needy ? own->all->refused : 0;
   own->status = nq_large_solve_party(&board, &options, party, &own->result, &own->error);
+  own->calls = calls;
   return NULL;
 }
 
@@ -197,7 +238,7 @@ static struct rank *solve(struct all *all) {
 static struct all *new_all(uint64_t n, unsigned ranks) {
   struct all *all = calloc(1, sizeof *all);
   assert_non_null(all);
-  *all = (struct all){.ranks = ranks, .n = n, .threads = 1, .failing = -1};
+  *all = (struct all){.ranks = ranks, .n = n, .threads = 1, .failing = -1, .needy = -1};
   all->rows = calloc((size_t)n, sizeof *all->rows);
   assert_non_null(all->rows);
   return all;
@@ -275,6 +316,43 @@ static void ends_with_an_error_of_any_rank(void **state) {
   }
 }
 
+/* Each of a rank's requests for memory is refused in turn, later ones with gaps. */
+static void refuse_each(uint64_t n, unsigned ranks, unsigned needy) {
+  const char *const names[] = {"rank 0: ", "rank 1: "};
+  for (unsigned long call = 1, made = 1; call <= made; call += call < 60 ? 1 : call / 20) {
+    struct all *all = new_all(n, ranks);
+    all->needy = (int)needy;
+    all->refused = call;
+    struct rank *rank = solve(all);
+    made = rank[needy].calls;
+    for (unsigned i = 0; i < ranks; i++) {
+      assert_int_equal(rank[i].status, NQ_NO_MEMORY);
+      assert_memory_equal(rank[i].error.message, names[needy], 8);
+    }
+    free(rank);
+    free_all(all);
+  }
+}
+
+static void ends_when_memory_is_short_at_any_rank(void **state) {
+  (void)state;
+  refuse_each(12345, 2, 0);
+  refuse_each(12345, 3, 1);
+  refuse_each(131101, 2, 1);
+}
+
+static void refuses_more_ranks_than_a_party_has(void **state) {
+  (void)state;
+  nq_party party = {.ranks = NQ_PARTY_RANKS + 1};
+  const nq_large_board board = {.n = 12345};
+  nq_solve_options options;
+  nq_result result;
+  nq_error error;
+  nq_solve_options_init(&options);
+  assert_int_equal(nq_large_solve_party(&board, &options, &party, &result, &error), NQ_UNSUPPORTED);
+  assert_string_equal(error.message, "4097 ranks solve a board; at most 4096 can");
+}
+
 static void ends_when_rank_0_is_stopped(void **state) {
   (void)state;
   struct all *all = new_all(400000, 3);
@@ -309,6 +387,8 @@ int main(void) {
       cmocka_unit_test(many_columns_left_over),
       cmocka_unit_test(other_numbers_of_groups),
       cmocka_unit_test(ends_with_an_error_of_any_rank),
+      cmocka_unit_test(ends_when_memory_is_short_at_any_rank),
+      cmocka_unit_test(refuses_more_ranks_than_a_party_has),
       cmocka_unit_test(ends_when_rank_0_is_stopped),
       cmocka_unit_test(takes_a_part_of_the_memory),
   };

@@ -12,10 +12,10 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._instance import Instance
+from ._instance import Instance, require_instance
 from ._library import BadFormat, BadValue
 from ._picture import DRAW_MAX, density, draw
-from ._values import Path, board_rows
+from ._values import Path, board_rows, whole
 
 
 class Board:
@@ -27,13 +27,15 @@ class Board:
     needed.
 
     `board[i]` is the row in column i, `board[i:j]` an array.  `runs()` walks through a large board.
+    `index` is the index.json of a folder, as a dict.  Raises BadValue for what is no board, or has
+    another n than the instance.
     """
 
     path: Optional[str] = None
 
     def __init__(self, rows: npt.ArrayLike, instance: Optional[Instance] = None) -> None:
         self.index: Dict[str, Any] = {}
-        self.instance = instance
+        self.instance = require_instance(instance)
         self._shards: List[npt.NDArray[Any]] = [board_rows(rows)]
         self._starts = [0]
         self.n: int = len(self._shards[0])
@@ -104,6 +106,7 @@ class Board:
 
     def runs(self, columns: int = 1 << 20) -> Iterator[Tuple[int, npt.NDArray[Any]]]:
         """The board from the left in arrays of at most `columns` rows, each with its first column."""
+        whole(columns, "columns", 1, 2**63 - 1)
         for start, rows in zip(self._starts, self._shards):
             for at in range(0, len(rows), columns):
                 yield start + at, np.asarray(rows[at : at + columns])
@@ -112,13 +115,18 @@ class Board:
         if isinstance(key, slice):
             first, end, step = key.indices(self.n)
             if step != 1:
-                raise ValueError("slices of a board on disk have no step")
+                raise BadValue("a slice of a board has no step: take that of an array, as in board[:][::2]")
             parts = [
                 rows[max(first - start, 0) : max(end - start, 0)]
                 for start, rows in zip(self._starts, self._shards)
             ]
             return np.concatenate(parts)
-        column = range(self.n)[key]
+        try:
+            column = range(self.n)[key]
+        except IndexError:
+            raise IndexError(f"column {key} is not on the board of n = {self.n}") from None
+        except TypeError:
+            raise TypeError(f"a column is {key!r}; it must be a whole number or a slice") from None
         shard = bisect.bisect_right(self._starts, column) - 1
         return self._shards[shard][column - self._starts[shard]]
 
@@ -137,5 +145,9 @@ class Board:
 
 
 def load(path: Path) -> Board:
-    """Open the board in a folder of shards or in a .npy file, however large; see Board."""
+    """Open the board in a folder of shards or in a .npy file, however large; see Board.
+
+    Raises BadFormat for a folder or file that holds no such board, OSError.  Checksums are compared
+    by `Board.verify` only.
+    """
     return Board._open(path)

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from . import _abi, _interrupt
 from ._board import Board
-from ._instance import Instance
+from ._instance import Instance, require_instance
 from ._library import BadFormat, BadValue, NoMemory, library, raise_error
-from ._values import Path, Rows, board_rows, rows_at, size, thread_count
+from ._values import Path, Rows, board_rows, rows_at, size, text_bytes, thread_count
 
 _DIRECTIONS = ("row", "rising", "falling")
 _KINDS = ("board", "invalid", "unsatisfiable", "unknown")
@@ -83,6 +83,7 @@ def check(
 
     Raises BadValue for what is no board, or has another n than the instance; NoMemory.
     """
+    require_instance(instance)
     if isinstance(rows, Answer):
         if rows.rows is None:
             why_not = f": {rows.why}" if rows.why else ""
@@ -182,9 +183,10 @@ def read(
     variable      the list to read where an answer has several
 
     It reads what `nqueens check` does: native text, JSON, pictures, .npy, lists, chess squares, and
-    what other solvers print.  Raises BadFormat, with the line, where a board is not readable.
+    what other solvers print.  Raises BadFormat, with the line, where a board is not readable;
+    BadValue, NoMemory, OSError.
     """
-    with open(path, "rb") as file:
+    with open(os.fspath(path), "rb") as file:
         if file.read(2) == b"\x1f\x8b":
             with gzip.open(path) as packed, tempfile.TemporaryFile() as plain:
                 try:
@@ -202,9 +204,9 @@ def parse(
     n: Optional[int] = None,
     variable: Optional[str] = None,
 ) -> List[Answer]:
-    """The boards and answers in the text of such a file; see `read`."""
+    """The boards and answers in the text of such a file; arguments and errors are those of `read`."""
     with tempfile.TemporaryFile() as file:
-        file.write(text.encode())
+        file.write(text_bytes(text, "text"))
         return _read_all(file, "text", format, n, variable)
 
 
@@ -239,7 +241,7 @@ def _read_all(
         while (answer := _read_next(reader, board, place)) is not None:
             answers.append(answer)
 
-    variable_name = variable.encode() if variable is not None else None
+    variable_name = text_bytes(variable, "variable") if variable is not None else None
     try:
         _interrupt.run(read_boards)
     finally:

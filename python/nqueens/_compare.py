@@ -23,10 +23,12 @@ import numpy as np
 
 from . import _interrupt
 from ._library import VERSION, BadValue, Error, LibraryMissing
-from ._values import Option, Path, method_text, thread_count, whole
+from ._values import Option, Path, listed, method_text, real, seconds, text_bytes, thread_count, whole
 
 Record = Dict[str, Any]
 
+RUNS_MAX = 10**6
+SEED_MAX = 2**63 - 1 - RUNS_MAX  # of the first run, so that all fit the store's integers
 POLL_SECONDS = 0.05
 END_SECONDS = 0.4  # that the program has to end after an interrupt; it needs 0.3 at most
 
@@ -78,8 +80,8 @@ def compare(
 
     methods       as in ["min-conflicts", "genetic:population=50"], or, with a label for each,
                   {"small": {"method": "genetic", "population": 20}, "large": "genetic:population=500"}
-    n             board sizes, as in 100, [8, 20, 50] or "8..128", which doubles
-    runs          of each method on each n, with the seeds seed, seed + 1, ...
+    n             board sizes from 4 on, as in 100, [8, 20, 50] or "8..128", which doubles
+    runs          1 to 10**6 of each method on each n, with the seeds seed, seed + 1, ...
     time_limit    seconds for each run, and max_steps; a run that reaches one is "unknown"
     threads       runs at a time, each on one thread; None: all cores
     store         an SQLite file that keeps the runs; the same call continues from it
@@ -93,12 +95,14 @@ def compare(
     machine, finished.  Raises BadValue for what the program refuses, LibraryMissing where it is
     missing.
     """
-    sizes = n.split(",") if isinstance(n, str) else [str(size) for size in np.atleast_1d(n)]
+    sizes = n.split(",") if isinstance(n, str) else [_size(size) for size in np.atleast_1d(n)]
     variants = _variants(methods)
+    if not sizes or not variants:
+        raise BadValue(f"{'methods' if sizes else 'n'} is empty")
     command = [find_program(), "compare", "--quiet", f"--n={','.join(sizes)}"]
     command += [f"--method={variant}" for variant in variants]
-    command += [f"--runs={whole(runs, 'runs', 1, 2**63)}", f"--seed={whole(seed, 'seed', 0, 2**63)}"]
-    command += [f"--time-limit={float(time_limit)!r}", f"--threads={thread_count(threads)}"]
+    command += [f"--runs={whole(runs, 'runs', 1, RUNS_MAX)}", f"--seed={whole(seed, 'seed', 0, SEED_MAX)}"]
+    command += [f"--time-limit={seconds(real(time_limit, 'time_limit'))!r}", f"--threads={thread_count(threads)}"]
     if max_steps is not None:
         command.append(f"--max-steps={whole(max_steps, 'max_steps', 1, 2**63 - 1)}")
     if report is not None:
@@ -117,13 +121,22 @@ def compare(
             return json.load(file) if summary else _table([_record(row) for row in csv.DictReader(file)])
 
 
+def _size(n: Any) -> str:
+    return str(n) if isinstance(n, str) else str(whole(n, "n", 4, 2**32 - 1))
+
+
 def _variants(methods: Any) -> List[str]:
+    if isinstance(methods, str):
+        return [methods]
     if not isinstance(methods, Mapping):
-        return [methods] if isinstance(methods, str) else list(methods)
+        named = listed(methods, "methods", "a list of methods, or a dict with labels")
+        return [text_bytes(method, "a method").decode() for method in named]
     variants = []
     for label, method in methods.items():
+        if "=" in str(label) or ":" in str(label):
+            raise BadValue(f"the label {label!r} must not have = or :")
         if not isinstance(method, str):
-            options = dict(method)
+            options = dict(method) if isinstance(method, Mapping) else {}
             name = options.pop("method", None)
             if not isinstance(name, str):
                 raise BadValue(f"{label} needs a method, as in {{'method': 'genetic', 'population': 50}}")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _abi, _interrupt
 from ._instance import Instance
 from ._library import BadValue, LimitReached, call, library, raise_error
-from ._values import positive, seconds, seed_or_random, size, slice_of, thread_count, whole
+from ._values import listed, positive, seconds, seed_or_random, size, slice_of, thread_count, whole
 
 
 def count(
@@ -111,7 +111,10 @@ def _classes(n: int, solutions: int, progress: _interrupt.Progress) -> int:
 
 
 def count_known(n: int) -> Optional[int]:
-    """The number of solutions as published (OEIS A000170), 0 <= n <= 27; None: nobody has counted."""
+    """The number of solutions as published (OEIS A000170), 0 <= n <= 27; None: nobody has counted.
+
+    Raises BadValue where n is not 0 to 2**32 - 1.
+    """
     known = library.nq_count_known(whole(n, "n", 0, _abi.N_MAX))
     return None if known == 2**64 - 1 else int(known)
 
@@ -125,11 +128,15 @@ def pick(
 ) -> "npt.NDArray[np.uint8]":
     """The solutions with these numbers, 0 to count(n) - 1, n up to 20: uint8, shape (len(ranks), n).
 
+    threads       1 to 1024; None: all cores
+    progress      a function of (done, total), or a bar such as tqdm.tqdm()
+
     The order of the numbers is fixed.  Uniform numbers make uniform boards.  All ranks together take
-    one count of n.  Raises BadValue (no such number), Unsupported, Unsolvable (n = 2, n = 3).
+    as long as one count of n.  Raises BadValue (no such number), Unsupported, Unsolvable (n = 2, n = 3).
     """
     board = size(n)
-    numbers = np.array([whole(rank, "a number", 0, 2**64 - 1) for rank in ranks], dtype=np.uint64)
+    asked = listed(ranks, "ranks", "a list of whole numbers")
+    numbers = np.array([whole(rank, "a rank", 0, 2**64 - 1) for rank in asked], dtype=np.uint64)
     rows = np.zeros((len(numbers), board), dtype=np.uint8)
     workers, interrupted, error = thread_count(threads), c_bool(), _abi.nq_error()
 
@@ -152,9 +159,9 @@ class Estimate:
     ln_count: float  # the natural logarithm of the number Q
     half_width: float  # of its interval, in the logarithm
     alpha: float  # (n ln n - ln Q) / n; it tends to 1.944
-    chains: int
+    chains: int  # independent boards that were annealed
     seconds: float
-    reached: bool  # the relative error asked for
+    reached: bool  # whether the interval is as narrow as `relative_error` asked for
 
     @property
     def count(self) -> float:
@@ -163,6 +170,7 @@ class Estimate:
 
     @property
     def interval(self) -> Tuple[float, float]:
+        """Its 95 % interval, (least, most); inf as in `count`."""
         return _exp(self.ln_count - self.half_width), _exp(self.ln_count + self.half_width)
 
     def __str__(self) -> str:
@@ -194,7 +202,7 @@ def estimate(
 ) -> Estimate:
     """Estimate the number of solutions for n up to 10**6, by annealed boards; see docs/counting.md.
 
-    seed            the estimate depends on n, seed and relative_error alone, not on threads
+    seed            0 to 2**64 - 1; None: random; the estimate depends on n, seed and relative_error alone, not on threads
     relative_error  wanted, at 95 % confidence, as in 0.01; None: the default effort
     time_limit      seconds; without a relative error all of them are used
     progress        a function of (done, total), or a bar such as tqdm.tqdm()

@@ -15,7 +15,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, instance_of
 from ._library import BadValue, NoMemory, call, library
-from ._values import Path, Rows, board_rows, whole
+from ._values import Path, Rows, board_rows, text_bytes, whole
 
 _PARTS = {"all": _abi.PART_ALL, "model": _abi.PART_MODEL, "data": _abi.PART_DATA}
 
@@ -25,7 +25,11 @@ def _replacing(path: Path) -> Iterator[int]:
     """A descriptor for the file's new content, which gets its name once it is complete."""
     target = os.path.realpath(os.fspath(path))
     temporary = f"{target}.{secrets.token_hex(4)}.tmp"
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        error.filename = os.fspath(path)
+        raise
     try:
         yield descriptor
         os.fsync(descriptor)
@@ -37,8 +41,8 @@ def _replacing(path: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _bytes(text: Optional[str]) -> Optional[bytes]:
-    return None if text is None else text.encode()
+def _bytes(text: Optional[str], name: str) -> Optional[bytes]:
+    return None if text is None else text_bytes(text, name)
 
 
 def export(
@@ -65,14 +69,16 @@ def export(
     Raises BadValue, Unsupported (the format cannot express the instance), ReadError or OSError.
     """
     instance = instance_of(problem)
+    if format not in export_formats():
+        raise BadValue(f"there is no export format {format!r}; there are {', '.join(export_formats())}")
     if part not in _PARTS:
         raise BadValue(f"part is {part!r}; it must be all, model or data")
     options = _abi.nq_export_options(
-        format=format.encode(),
-        encoding=_bytes(encoding),
+        format=text_bytes(format, "format"),
+        encoding=_bytes(encoding, "encoding"),
         part=_PARTS[part],
-        comment=_bytes(comment),
-        strategy=_bytes(strategy),
+        comment=_bytes(comment, "comment"),
+        strategy=_bytes(strategy, "strategy"),
     )
 
     def write_to(descriptor: int) -> None:
@@ -106,6 +112,7 @@ def export_formats() -> Dict[str, str]:
 
 
 def write_formats() -> Dict[str, int]:
+    """The formats of `write`, each with the library's number for it."""
     names: Dict[str, int] = {}
     while (name := library.nq_format_name(len(names))) is not None:
         names[name.decode()] = library.nq_format_by_name(name)
@@ -129,7 +136,8 @@ def write(
     known = write_formats()
     chosen = known.get(format) if format else library.nq_format_by_suffix(os.fsencode(path))
     if chosen not in known.values():
-        raise BadValue(f"format is {format!r}; it must be one of {', '.join(known)}")
+        wrong = f"format is {format!r}" if format else f"the suffix of {os.fspath(path)!r} names no format"
+        raise BadValue(f"{wrong}; the format must be one of {', '.join(known)}")
     whole(base, "base", 0, 1)
     arrays: Iterable[Rows] = map(board_rows, boards)
     number = _abi.BOARDS_UNKNOWN

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from ctypes import byref, create_string_buffer
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Sequence, Union
@@ -14,7 +13,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance
 from ._library import BadValue, LimitReached, library, raise_error
-from ._values import Rows, rows_at, seconds, size, thread_count, whole
+from ._values import Rows, listed, rows_at, seconds, size, text_bytes, thread_count, whole
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def _value(index: int, name: str, value: Union[int, bool, str]) -> int:
             return int(choice.contents.value)
     if names:
         raise BadValue(f"{name} is {value!r}; it must be {', '.join(names[:-1])} or {names[-1]}")
-    return whole(operator.index(value), name, 0, _abi.GENERATE_DEFAULT - 1)  # type: ignore[arg-type]
+    return whole(value, name, 0, _abi.GENERATE_DEFAULT - 1)
 
 
 def generate(
@@ -85,7 +84,7 @@ def generate(
     """Make `count` test boards or instances of a kind, each with its known answer.
 
     kind          one of kinds(), which lists the parameters of each
-    n             board size
+    n             board size, 1 to 2**32 - 1; puzzles up to 64
     seed, first   the items first .. first + count - 1 of this seed; an item depends on the kind, n,
                   seed, its index and the parameters alone, so that a large set can be made in portions
     split         shares of the parts of a data set, as in (80, 20), at most 8; kinds of puzzles
@@ -99,13 +98,16 @@ def generate(
     """
     options, error = _abi.nq_generate_options(), _abi.nq_error()
     library.nq_generate_options_init(byref(options))
-    options.kind, options.n = kind.encode(), size(n)
+    options.kind, options.n = text_bytes(kind, "kind"), size(n)
+    if kind not in kinds():
+        raise BadValue(f"there is no kind {kind!r}; there are {', '.join(kinds())}")
     options.seed = whole(seed, "seed", 0, 2**64 - 1)
     options.first = whole(first, "first", 0, 2**32 - 1)
     options.count = whole(count, "count", 1, 2**32 - 1)
     options.threads, options.seconds = thread_count(threads), seconds(time_limit)
-    whole(len(split), "the number of parts", 0, _abi.GENERATE_PARTS_MAX)
-    for i, share in enumerate(split):
+    shares = listed(split, "split", "a list of shares, as in (80, 20)")
+    whole(len(shares), "the number of parts", 0, _abi.GENERATE_PARTS_MAX)
+    for i, share in enumerate(shares):
         options.split[i] = whole(share, "a share", 1, 2**32 - 1)
     names = _parameters()
     for name in names:

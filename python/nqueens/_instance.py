@@ -13,14 +13,14 @@ from typing import Any, Iterator, List, Optional, Tuple, Union
 from . import _abi
 from ._library import BadValue, NoMemory, call, library, raise_error
 from ._picture import DRAW_MAX, draw
-from ._values import Path, size, whole
+from ._values import Path, size, text_bytes, whole
 
 
 class Instance:
     """A question: n, queens already placed, blocked squares, excluded diagonals.
 
-    Columns and rows count from 0.  A rising diagonal is column + row, a falling one
-    row - column + n - 1.
+    Columns and rows count from 0 to n - 1.  A rising diagonal has the number column + row, a falling
+    one row - column + n - 1: 0 to 2 n - 2.  Numbers out of range raise BadValue.
 
     Threads may share one.  Calls that only read it, `solve` and `check` among them, run together;
     `place`, `block` and `exclude_..` wait until none of them is running.
@@ -87,15 +87,20 @@ class Instance:
 
     @classmethod
     def read(cls, path: Path, *, first_diagonals: Optional[int] = None) -> "Instance":
-        """From a file: the native text, or CSPLib's prob079 or prob080."""
-        with open(path, "rb") as file:
+        """The instance in a file: the native text, or CSPLib's prob079 or prob080.
+
+        first_diagonals   use the first so many of a CSPLib list of diagonals; None: all
+
+        Raises BadFormat, with the line, OSError, NoMemory.
+        """
+        with open(os.fspath(path), "rb") as file:
             return cls._from_descriptor(file.fileno(), os.fspath(path), first_diagonals)
 
     @classmethod
     def parse(cls, text: str) -> "Instance":
-        """From the text of such a file."""
+        """The instance in the text of such a file; raises BadFormat, with the line."""
         with tempfile.TemporaryFile() as file:
-            file.write(text.encode())
+            file.write(text_bytes(text, "text"))
             file.seek(0)
             return cls._from_descriptor(file.fileno(), "text", None)
 
@@ -114,7 +119,7 @@ class Instance:
         return whole(column, "column", 0, self.n - 1), whole(row, "row", 0, self.n - 1)
 
     def place(self, column: int, row: int) -> None:
-        """A queen stands there already."""
+        """Place a queen.  Queens that attack each other are accepted: no solution exists then."""
         self._change("nq_instance_place", *self._column_row(column, row))
 
     def block(self, column: int, row: int) -> None:
@@ -133,6 +138,7 @@ class Instance:
 
     @property
     def n(self) -> int:
+        """The board size."""
         return int(library.nq_instance_n(self._handle))
 
     def _squares(self, what: str) -> List[Tuple[int, int]]:
@@ -166,13 +172,16 @@ class Instance:
         return diagonals
 
     def allows(self, column: int, row: int) -> bool:
-        """False when the square is blocked or on an excluded diagonal."""
+        """False when the square is blocked or on an excluded diagonal; placed queens do not matter."""
         square = self._column_row(column, row)
         with self._reading() as handle:
             return bool(library.nq_instance_allows(handle, *square))
 
     def contradiction(self) -> Optional[str]:
-        """Why what is placed, blocked and excluded contradicts itself plainly, or None."""
+        """Why there is plainly no solution, such as two placed queens that attack each other; or None.
+
+        None does not mean that there is a solution: `solve` finds out.
+        """
         error = _abi.nq_error()
         with self._reading() as handle:
             contradicts = library.nq_instance_contradiction(handle, byref(error))
@@ -196,8 +205,15 @@ class Instance:
         )
 
 
+def require_instance(instance: Optional[Instance]) -> Optional[Instance]:
+    if instance is not None and not isinstance(instance, Instance):
+        raise TypeError(f"instance is {instance!r}; it must be an nqueens.Instance")
+    return instance
+
+
 def instance_of(problem: Union[int, Instance], instance: Optional[Instance] = None) -> Instance:
     """The Instance that `problem` is or, by its n, means; `instance`, where given, has the same n."""
+    instance = require_instance(instance)
     if instance is None:
         return problem if isinstance(problem, Instance) else Instance(problem)
     if isinstance(problem, Instance) or size(problem) != instance.n:

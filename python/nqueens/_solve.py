@@ -23,6 +23,7 @@ from ._values import (
     seconds,
     seed_or_random,
     size,
+    text_bytes,
     thread_count,
     whole,
 )
@@ -38,10 +39,10 @@ class Result:
     verdict: str  # "solved", "unsolvable", "unknown"
     reason: str  # of "unsolvable": why; of "unknown": which limit
     seed: int
-    steps: int  # of the method's own kind: see method_step
+    steps: int  # each method has its own kind: docs/comparing.md
     restarts: int
     conflicts: int  # attacking pairs: 0, or the fewest at the end of a walk
-    seconds: Dict[str, float]  # start, search, check, total
+    seconds: Dict[str, float]  # of the clock: "start", "search", "check", "total"
     memory_bytes: int
     counters: Dict[str, float]  # the method's own
     member: Optional[str]  # of the method auto: the method that found the answer
@@ -83,7 +84,8 @@ def attempt(
 ) -> Result:
     """Look for one solution, and report how it went, whether there is one or not.
 
-    The arguments are those of `solve`.
+    The arguments are those of `solve`.  The errors are, too, except that Unsolvable and LimitReached
+    become the verdicts "unsolvable" and "unknown", with the `reason`.
     """
     instance = instance_of(problem)
     asked, result, error = _abi.nq_solve_options(), _abi.nq_result(), _abi.nq_error()
@@ -97,7 +99,7 @@ def attempt(
     asked.proof = None if proof is None else os.fsencode(proof)
     if method is not None or options:
         chosen = method or library.nq_method_default(instance._handle).decode()
-        call("nq_solve_options_set", byref(asked), method_text(chosen, options).encode())
+        call("nq_solve_options_set", byref(asked), text_bytes(method_text(chosen, options), "method"))
     rows = output_rows(out, instance.n)
 
     def solve_into(function: Any) -> bool:
@@ -194,6 +196,8 @@ def typical(n: int, *, sweeps: Optional[int] = None, **arguments: Any) -> Rows:
 def construct(n: int) -> Rows:
     """The explicit solution of Pauls: no search, and always the same; Unsolvable for n = 2 and 3.
 
+    n is 1 to 2**32 - 1; the array is as that of `solve`.  Raises BadValue, NoMemory.
+
     E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874.
     """
     rows = new_rows(size(n))
@@ -211,15 +215,16 @@ def methods() -> Dict[str, str]:
 
 
 def method_options(method: str) -> Dict[str, str]:
-    """The keyword arguments of a method, each with its values, meaning and default."""
+    """The keyword arguments of a method, each with its values, meaning and default; or BadValue."""
     table: Dict[str, str] = {}
     values = create_string_buffer(1024)
-    while (option := library.nq_method_option(method.encode(), len(table))) is not None:
+    name_bytes = text_bytes(method, "method")
+    while (option := library.nq_method_option(name_bytes, len(table))) is not None:
         library.nq_option_values(option, values, len(values))
         name, about = library.nq_option_name(option).decode(), library.nq_option_help(option).decode()
         default = library.nq_option_default(option)
         end = f" (default: {default.decode()})" if default else ""
         table[name.replace("-", "_")] = f"{values.value.decode()}: {about}{end}"
     if not table and method not in methods():
-        call("nq_solve_options_set", byref(_abi.nq_solve_options()), method.encode())
+        call("nq_solve_options_set", byref(_abi.nq_solve_options()), name_bytes)
     return table

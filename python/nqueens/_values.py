@@ -7,7 +7,7 @@ import operator
 import os
 import secrets
 from ctypes import c_uint32
-from typing import Any, Optional, Tuple, Union
+from typing import Any, List, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,10 @@ Option = Union[None, bool, int, float, str]  # of a method; None: its default
 
 def whole(value: Any, name: str, least: int, most: int) -> int:
     """The value as an int within its range, which ctypes would not check."""
-    number = operator.index(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; it must be a whole number") from None
     if not least <= number <= most:
         raise BadValue(f"{name} is {number}; it must be {least} to {most}")
     return number
@@ -51,10 +54,17 @@ def positive(value: Optional[float], name: str, unit: str = "") -> float:
     """0, for the library no limit, where it is None."""
     if value is None:
         return 0.0
-    number = float(value)
+    number = real(value, name, unit)
     if not (math.isfinite(number) and number > 0):
         raise BadValue(f"{name} is {number}; it must be a number{unit} above 0")
     return number
+
+
+def real(value: Any, name: str, unit: str = "") -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}; it must be a number{unit}") from None
 
 
 def seconds(time_limit: Optional[float]) -> float:
@@ -65,9 +75,26 @@ def slice_of(pair: Optional[Tuple[int, int]], most: int) -> Tuple[int, int]:
     """(0, 1), the whole, where it is None."""
     if pair is None:
         return 0, 1
-    part, parts = pair
+    part, parts = listed(pair, "slice", "a pair (k, m)", 2)
     parts = whole(parts, "the number of slices", 1, most)
     return whole(part, "the slice", 0, parts - 1), parts
+
+
+def listed(values: Any, name: str, meaning: str, length: Optional[int] = None) -> List[Any]:
+    """The values of a list, tuple or array, of this length if one is given; a string is none."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name} is {values!r}; it must be {meaning}")
+    found = list(values)
+    if length is not None and len(found) != length:
+        raise BadValue(f"{name} is {values!r}; it must be {meaning}")
+    return found
+
+
+def text_bytes(text: Any, name: str) -> bytes:
+    """The string in UTF-8."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is {text!r}; it must be a string")
+    return text.encode()
 
 
 def method_text(method: str, options: "dict[str, Option]") -> str:
@@ -76,14 +103,14 @@ def method_text(method: str, options: "dict[str, Option]") -> str:
     for name, value in options.items():
         if value is None:
             continue
-        text = option_text(value)
+        text = option_text(name, value)
         if "," in text:
             raise BadValue(f"{name} is {text!r}; an option has one value")
         pairs.append(f"{name.replace('_', '-')}={text}")
     return f"{method}:{','.join(pairs)}" if pairs else method
 
 
-def option_text(value: Option) -> str:
+def option_text(name: str, value: Option) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, (bool, np.bool_)):
@@ -91,7 +118,7 @@ def option_text(value: Option) -> str:
     try:
         return str(operator.index(value))  # type: ignore[arg-type]
     except TypeError:
-        return repr(float(value))  # type: ignore[arg-type]
+        return repr(real(value, name))
 
 
 def new_rows(n: int) -> Rows:
@@ -115,10 +142,12 @@ def output_rows(out: Optional[Rows], n: int) -> Rows:
 def board_rows(rows: npt.ArrayLike) -> Rows:
     """The rows as uint32, contiguous and aligned: the same memory where they are so already."""
     array = np.asarray(rows)
+    if array.ndim == 0:
+        raise BadValue(f"a board is a list or an array of n rows, not {rows!r}")
     if array.ndim != 1 or array.size == 0 or array.size > _abi.N_MAX:
         raise BadValue(f"a board is n rows, n >= 1, not an array of shape {array.shape}")
     if array.dtype.kind not in "iu":
-        raise BadValue(f"rows are whole numbers, not {array.dtype}")
+        raise BadValue(f"rows are whole numbers, not {array.dtype}; an empty column is {_abi.EMPTY}")
     if array.dtype != np.uint32:
         wrong = np.flatnonzero((array < 0) | (array > _abi.EMPTY))
         if wrong.size:

@@ -225,6 +225,8 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
   cut(&check, threads, memory);
   pthread_mutex_init(&check.noting, NULL);
   nq_threads_run(threads < check.ranges ? threads : (unsigned)check.ranges, work, &check);
+  if (check.status == NQ_OK && check.counts.no_memory)
+    check.status = nq_error_set(&check.error, NQ_NO_MEMORY, "no memory for the check");
   nq_line_counts_report(&check.counts, report);
   if (check.status == NQ_OK && watch_stop(watch) == NQ_STOP_NOT && check.first.any)
     find_first(&check);

@@ -25,19 +25,29 @@ void nq_line_range_release(nq_line_range *range) {
   *range = (nq_line_range){0};
 }
 
+/* Of one line: the pairs of all lines then fit into 64 bits. */
+static uint64_t most_extras(uint64_t n) {
+  uint64_t most = UINT64_MAX / 2 / n;
+  return most < UINT32_MAX ? most : UINT32_MAX;
+}
+
 uint32_t nq_line_count_extra(nq_line_range *range, uint64_t offset) {
   nq_line_counts *counts = &range->counts;
   nq_direction direction = line_direction(range->n, range->begin + offset);
-  uint32_t extras = nq_table_get(&range->extras, offset) + 1;
-  bool room = extras > 1 || (extras == 1 && range->extras.used < NQ_LINES_MOST);
+  uint64_t extras = (uint64_t)nq_table_get(&range->extras, offset) + 1;
+  bool room = extras > 1 || range->extras.used < NQ_LINES_MOST;
   counts->extras[direction]++;
-  if (!room || !nq_table_set(&range->extras, offset, extras)) {
+  if (!room || extras > most_extras(range->n)) {
     counts->full = true;
+    return 0;
+  }
+  if (!nq_table_set(&range->extras, offset, (uint32_t)extras)) {
+    counts->no_memory = true;
     return 0;
   }
   counts->pairs[direction] += extras;
   counts->lines += extras == 1;
-  return extras;
+  return (uint32_t)extras;
 }
 
 void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part) {
@@ -47,6 +57,7 @@ void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part) {
   }
   sum->lines += part->lines;
   sum->full = sum->full || part->full;
+  sum->no_memory = sum->no_memory || part->no_memory;
 }
 
 bool nq_line_counts_exceed(const nq_line_counts *counts) {

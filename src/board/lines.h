@@ -9,8 +9,8 @@
  * with a bit for each line.  It may be told of the queens in any order: a queen on a line that is
  * already marked is an extra, and the i-th extra of a line adds i pairs.  The extras of each line
  * are in a table, of up to NQ_LINES_MOST lines.  When there are more lines with extras in all ranges
- * together, each extra counts as one pair: less than there are, but the same number however the
- * lines are divided. */
+ * together, or more than 2^63 / n extras on one line, each extra counts as one pair: less than there
+ * are, but the same number however the lines are divided, and it fits into 64 bits. */
 #ifndef NQ_BOARD_LINES_H
 #define NQ_BOARD_LINES_H
 
@@ -56,7 +56,8 @@ static inline nq_direction line_direction(uint64_t n, uint64_t line) {
 typedef struct nq_line_counts {
   uint64_t pairs[NQ_DIRECTIONS], extras[NQ_DIRECTIONS];
   uint64_t lines; /* that have extras; not all of them if `full` */
-  bool full;      /* the table of a range had no room */
+  bool full;      /* the table of a range had no room, or a line too many extras */
+  bool no_memory; /* for a table: the rest is not complete */
 } nq_line_counts;
 
 void nq_line_counts_add(nq_line_counts *sum, const nq_line_counts *part);

@@ -103,6 +103,8 @@ static nq_status sweep(check_part *part, uint64_t number, uint64_t limit) {
   nq_mail_end(&part->mail);
   for (uint32_t i = 0; i < part->own; i++)
     nq_line_counts_add(&part->counts, &part->range[i].counts);
+  if (part->status == NQ_OK && part->counts.no_memory)
+    nq_part_fail(part, nq_error_set(&part->error, NQ_NO_MEMORY, "no memory for the check"));
   return nq_part_agree(part);
 }
 

@@ -50,7 +50,8 @@ void nq_part_fail(check_part *part, nq_status status);
 nq_status nq_part_agree(check_part *part);
 /* Has there been no error here, and no stop? */
 bool nq_part_goes_on(check_part *part);
-/* Read the columns from `column` on, as many as there are in a chunk before `end`; 0 after an error. */
+/* Read a chunk of columns from `column` on, which ends at `end` at the latest; their number, or 0
+ * after an error. */
 size_t nq_part_read(check_part *part, uint64_t column, uint64_t end);
 
 /* ---- check_pairs.c ---- */

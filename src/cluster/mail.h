@@ -1,8 +1,8 @@
 /* Numbers that every rank sends to every other one, in batches.
  *
- * MODEL.  A number goes into a box; box b is that of rank b % ranks.  Each rank has two buffers for each
- * box: one is being filled while the other is on its way.  Sends do not block, and complete when the
- * receiver takes the batch (MPI_Issend), so that no more than two batches of a box wait there.
+ * MODEL.  A number goes into a box; box b is that of rank b % ranks.  Each rank has two buffers for
+ * each box: one is being filled while the other is on its way.  Sends do not block, and complete when
+ * the receiver takes the batch (MPI_Issend), so that no more than two batches of a box wait there.
  *
  *     BATCH  box, numbers
  *     END    no batch will follow

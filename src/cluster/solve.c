@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* realpath */
-/* Ranks that solve a large board together: each writes its columns to the shards, which all have on a common
- * file system. */
+/* Ranks that solve a large board together: each writes its columns to the shards, which are on a
+ * common file system. */
 #include "cli/commands.h"
 #include "cli/solve/together.h"
 #include "cluster/party.h"
@@ -35,26 +35,6 @@ static nq_status make_order(const cli_solve_together *job, struct order *order, 
   return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
 }
 
-/* The status of the lowest rank that has one other than NQ_OK, with its error, at all ranks. */
-static nq_status agree(nq_party *party, nq_status own, nq_error *error) {
-  uint64_t *codes = calloc(party->ranks, sizeof *codes);
-  uint64_t words[sizeof(nq_error) / sizeof(uint64_t) + 1] = {0};
-  unsigned first = 0;
-  nq_status status = NQ_OK;
-  if (codes == NULL) _exit(CLI_ERROR); /* mpirun ends the others */
-  codes[party->own] = (uint64_t)own;
-  party->sum(party, codes, party->ranks);
-  while (first < party->ranks && codes[first] == NQ_OK) first++;
-  if (first < party->ranks) {
-    status = (nq_status)codes[first];
-    if (first == party->own) memcpy(words, error, sizeof *error);
-    party->sum(party, words, sizeof words / sizeof *words);
-    memcpy(error, words, sizeof *error);
-  }
-  free(codes);
-  return status;
-}
-
 /* Each rank reads its part. */
 static nq_status check(nq_party *party, const cli_solve_together *job, nq_error *error) {
   nq_large_report report;
@@ -63,7 +43,7 @@ static nq_status check(nq_party *party, const cli_solve_together *job, nq_error 
   job->result->seconds_check = nq_clock() - begin;
   job->result->seconds_total += job->result->seconds_check;
   if (status == NQ_OK) status = nq_large_require_valid(&report, error);
-  return agree(party, status, error);
+  return nq_party_agree(party, status, error);
 }
 
 /* Each rank has the checksums of every ranks-th file. */
@@ -74,7 +54,7 @@ static nq_status sum_files(nq_party *party, const cli_solve_together *job, nq_er
       cli_shards_sum(shards, party->own, party->ranks, job->progress, job->context, error);
   for (size_t i = party->own; i < shards->count; i += party->ranks)
     sums[i] = shards->shard[i].checksum;
-  status = agree(party, status, error);
+  status = nq_party_agree(party, status, error);
   party->sum(party, sums, shards->count);
   for (size_t i = 0; i < shards->count; i++) shards->shard[i].checksum = sums[i];
   shards->summed = status == NQ_OK;
@@ -86,7 +66,7 @@ static nq_status solve(nq_party *party, const cli_solve_together *job, nq_error 
   const nq_large_board board = cli_shards_board(job->shards);
   nq_status status = nq_large_solve_party(&board, job->solve, party, job->result, error);
   uint64_t unsolved = job->result->verdict != NQ_SOLVED;
-  status = agree(party, status, error);
+  status = nq_party_agree(party, status, error);
   party->sum(party, &unsolved, 1);
   if (status != NQ_OK || unsolved > 0) return status;
   status = check(party, job, error);
@@ -100,7 +80,7 @@ static nq_status lead(void *context, nq_error *error) {
   nq_status status = make_order(job, &order, error);
   if (status != NQ_OK) order.n = 0;
   nq_party_tell(party, &order, sizeof order);
-  if (status == NQ_OK) status = agree(party, NQ_OK, error);
+  if (status == NQ_OK) status = nq_party_agree(party, NQ_OK, error);
   if (status == NQ_OK) status = solve(party, job, error);
   nq_party_free(party);
   return status;
@@ -123,7 +103,7 @@ static void follow(void) {
                                        (unsigned)order.row_bytes, &error);
     if (status != NQ_OK) party->sign(party, &error);
     const cli_solve_together job = {.shards = &shards, .solve = &options, .result = &result};
-    if (agree(party, status, &error) == NQ_OK) (void)solve(party, &job, &error);
+    if (nq_party_agree(party, status, &error) == NQ_OK) (void)solve(party, &job, &error);
     cli_shards_release(&shards);
   }
   nq_party_free(party);

@@ -38,4 +38,8 @@ struct nq_party {
   double waited;  /* and seconds */
 };
 
+/* Called by all ranks: the status of the lowest rank that has one other than NQ_OK, with its error,
+ * which is not changed if there is none.  Without a party: `own`. */
+nq_status nq_party_agree(nq_party *party, nq_status own, nq_error *error);
+
 #endif

@@ -170,9 +170,8 @@ static nq_status require_instance(const nq_instance *instance, nq_error *error) 
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_BACKTRACK_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
-                      "n = %" PRIu32 " is over %d, the columns that backtracking over bitmasks "
-                      "can take: for one solution of a larger board take `solve`, by "
-                      "min-conflicts, or by sat, which is as certain (n up to 2048)",
+                      "n = %" PRIu32 " is over %d, the largest n of an enumeration; `solve` finds "
+                      "one solution of a larger board",
                       n, NQ_BACKTRACK_N_MAX);
 }
 

@@ -53,8 +53,8 @@ typedef struct nq_large_report {
   bool valid;
   uint64_t conflicts; /* attacking pairs: pairs[0] + pairs[1] + pairs[2] */
   uint64_t pairs[3];  /* by nq_direction */
-  bool more; /* there are more pairs: more than 2^20 lines have several queens, and each queen after
-              * the first of a line was counted as one pair */
+  bool more; /* there are more pairs: more than 2^20 lines have several queens, or one has more
+              * than 2^63 / n, and each queen after the first of a line was counted as one pair */
   /* The first attacking pair, as in nq_check_report. */
   uint64_t first_column, second_column, line;
   nq_direction direction;

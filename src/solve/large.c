@@ -7,7 +7,10 @@
 #include <stddef.h>
 
 static nq_status require_options(const nq_large_board *board, const nq_solve_options *options,
-                                 nq_error *error) {
+                                 const nq_party *party, nq_error *error) {
+  if (party != NULL && party->ranks > NQ_PARTY_RANKS)
+    return nq_error_set(error, NQ_UNSUPPORTED, "%u ranks solve a board; at most %d can",
+                        party->ranks, NQ_PARTY_RANKS);
   if (board->n < NQ_LARGE_N_MIN || board->n > NQ_LARGE_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be %" PRIu64 " to %" PRIu64,
                         board->n, NQ_LARGE_N_MIN, NQ_LARGE_N_MAX);
@@ -51,7 +54,7 @@ nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_optio
                                nq_party *party, nq_result *result, nq_error *error) {
   nq_watch watch;
   *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
-  nq_status status = require_options(board, options, error);
+  nq_status status = require_options(board, options, party, error);
   if (status != NQ_OK) return status;
   nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
   status = nq_rounds_solve(board, options, party, &watch, result, error);

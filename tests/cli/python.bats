@@ -34,6 +34,7 @@ passes() {
 @test "one instance in several threads" { in_place && passes process Threads; }
 @test "the structs are those of the header" { in_place && passes process Library; }
 @test "options of methods, and every solution" { in_place && passes offers Options Solutions Numbers; }
+@test "wrong arguments are named" { in_place && passes offers Arguments; }
 @test "test boards, files, pictures" { in_place && passes offers Items Files OnDisk Pictures; }
 @test "progress, and Ctrl-C in every call" { in_place && passes offers Progress; }
 @test "comparisons" { in_place && passes offers Comparing; }

@@ -245,6 +245,65 @@ class Files(Folder):
             nqueens.parse("", format="lien")
 
 
+class Arguments(Folder):
+    """What is wrong with an argument, by its name, and never an error of the code within."""
+
+    def test_wrong_types_name_the_argument(self):
+        question = nqueens.Instance(8)
+        for call, words in (
+            (lambda: nqueens.solve("8"), "n is '8'; it must be a whole number"),
+            (lambda: nqueens.solve(8, seed=1.5), "seed is 1.5; it must be a whole number"),
+            (lambda: nqueens.solve(8, method=5), "method is 5; it must be a string"),
+            (lambda: nqueens.solve(8, method="genetic", population=[3]), r"population is \[3\]"),
+            (lambda: nqueens.solve(8, time_limit="10s"), "time_limit is '10s'; it must be a number of seconds"),
+            (lambda: nqueens.check([1, 3, 0, 2], 4), "instance is 4"),
+            (lambda: nqueens.solutions(8, instance=8), "instance is 8"),
+            (lambda: nqueens.Board([0], 1), "instance is 1"),
+            (lambda: nqueens.Board([0])["a"], "a column is 'a'"),
+            (lambda: nqueens.count(8, slice=3), r"slice is 3; it must be a pair \(k, m\)"),
+            (lambda: nqueens.pick(8, 5), "ranks is 5"),
+            (lambda: nqueens.generate(3, 8), "kind is 3"),
+            (lambda: nqueens.generate("puzzles", 8, split="80:20"), "split is '80:20'"),
+            (lambda: nqueens.export(8, "dimacs", encoding=3), "encoding is 3"),
+            (lambda: nqueens.parse(b"1 3 0 2"), "text is b'1 3 0 2'; it must be a string"),
+            (lambda: nqueens.Instance.parse(3), "text is 3"),
+            (lambda: nqueens.read(5), "PathLike"),
+            (lambda: question.place("a", 0), "column is 'a'"),
+            (lambda: nqueens.method_options(3), "method is 3"),
+            (lambda: nqueens.compare(5, 8), "methods is 5"),
+            (lambda: nqueens.compare("construct", 8, time_limit=None), "time_limit is None"),
+        ):
+            with self.assertRaisesRegex(TypeError, words):
+                call()
+
+    def test_wrong_values_name_what_is_right(self):
+        for call, words in (
+            (lambda: nqueens.check("1 3 0 2"), "a board is a list or an array of n rows, not '1 3 0 2'"),
+            (lambda: nqueens.check([1, 3, None, 2]), "whole numbers, not object; an empty column is 4294967295"),
+            (lambda: nqueens.count(8, slice=(1, 2, 3)), r"a pair \(k, m\)"),
+            (lambda: nqueens.generate("nera", 8), "there are solved, .*near"),
+            (lambda: nqueens.export(8, "dimac"), "there are native, dimacs"),
+            (lambda: nqueens.write([[0]], "x.doc"), "the suffix of 'x.doc' names no format"),
+            (lambda: list(nqueens.Board([0]).runs(0)), "columns is 0"),
+            (lambda: nqueens.Board([0])[::2], "no step"),
+            (lambda: list(nqueens.solutions(65)), "n = 65 is over 64"),
+            (lambda: nqueens.compare([], 8), "methods is empty"),
+            (lambda: nqueens.compare({"a": 3}, 8), "a needs a method"),
+            (lambda: nqueens.compare({"a=b": "construct"}, 8), "label 'a=b'"),
+            (lambda: nqueens.compare("construct", 8, runs=2**20), "1 to 1000000"),
+        ):
+            with self.assertRaisesRegex(ValueError, words) as raised:
+                call()
+            self.assertIsInstance(raised.exception, nqueens.Error)
+
+    def test_a_missing_folder_is_named_as_given(self):
+        path = str(self.folder / "none" / "x.txt")
+        for call in (lambda: nqueens.write([[0]], path), lambda: nqueens.export(8, "dimacs", path)):
+            with self.assertRaises(FileNotFoundError) as raised:
+                call()
+            self.assertEqual(raised.exception.filename, path)
+
+
 class OnDisk(Folder):
     def test_large_boards_are_checked_in_pieces(self):
         path, n = self.folder / "board.npy", 1 << 12

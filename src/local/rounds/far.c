@@ -1,8 +1,8 @@
 /* The waves of left.c, by ranks that each have a part of the columns, of the free rows and of
  * the bits.
  *
- * MODEL.  Columns and free rows are numbered through all ranks; base[] has where each rank begins.  Bits are
- * at home (lines.h).  In a batch, each rank asks those that know, all at once, four times:
+ * MODEL.  Columns and free rows are numbered through all ranks; base[] has the first number of each
+ * rank.  Bits are at home (lines.h).  A batch has four questions, each asked by all ranks at once:
  *
  *     rows      which row is the free row i?             the rank that has it
  *     test      is this diagonal free?                   where its bit is at home
@@ -10,8 +10,8 @@
  *                                                        order of ranks, and so of columns
  *     outcome   did the claim win: was it the first of all three lines?
  *
- * So the winners are those that left.c finds.  An item that is asked about is a number, with
- * what it is of in its highest bits. */
+ * So the winners are those that left.c finds.  A question is about items: the number of a free row
+ * or a line, with its rounds_kind in the highest bits. */
 #include "core/random.h"
 #include "local/rounds/settling.h"
 
@@ -190,7 +190,8 @@ static square square_at(const struct far *far, uint64_t i) {
   return (square){far->rounds->columns[far->index.item[i]], far->row.item[i]};
 }
 
-/* Draw for a piece of the columns.  If it begins at another rank, its first draws are for columns there. */
+/* Draw for a piece of the columns.  If it begins at another rank, its first draws are for columns
+ * there. */
 static void draw_piece(struct far *far, uint64_t piece) {
   const struct settling *settling = far->settling;
   const uint64_t *base = &far->column_base[far->rounds->party->own];

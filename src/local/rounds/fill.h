@@ -1,4 +1,4 @@
-/* The fill, while it goes on. */
+/* The state of the fill. */
 #ifndef NQ_LOCAL_ROUNDS_FILL_H
 #define NQ_LOCAL_ROUNDS_FILL_H
 

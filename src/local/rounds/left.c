@@ -1,14 +1,14 @@
 /* MODEL.  The columns left over and the rows left over, about one in fifty, are matched in waves.  In
  * a wave each column draws one of the free rows.  If both diagonals of that square are free, the
- * column claims its three lines; a claim wins if no claim of an earlier column of the same batch, every
- * fourth piece of the columns, includes one of them.  So a batch has one outcome, in whatever order and
- * place its lines are looked up:
+ * column claims its three lines.  A claim wins if no claim of an earlier column of the same batch
+ * (every fourth piece of the columns) includes one of them.  So a batch has one outcome, in whatever
+ * order and place its lines are looked up:
  *
  *     draw, test      read only: by any number of threads
  *     claim           in the order of columns; the lines of losers are freed at the end of the batch
  *
  * Winners move to the settled squares: each batch adds a segment of them in the order of columns.
- * The few columns left when a wave brings nothing exchange rows with random queens: column a without
+ * The few columns left when waves win nothing more exchange rows with random queens: column a without
  * a queen and the free row r, column b with its queen on row s, if (a, s) and (b, r) are free once
  * that queen is gone.  Then all these squares are written in the order of columns. */
 #include "local/rounds/settling.h"

@@ -7,7 +7,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 void nq_rounds_count_memory(nq_rounds *rounds, uint64_t more, uint64_t less) {
   pthread_mutex_lock(&rounds->noting);
@@ -74,19 +73,4 @@ bool nq_rounds_agree(nq_rounds *rounds, bool fine) {
 void nq_rounds_poll(nq_rounds *rounds) {
   nq_party *party = rounds->party;
   if (party != NULL && pthread_equal(pthread_self(), rounds->caller)) party->poll(party);
-}
-
-void nq_rounds_share_error(nq_rounds *rounds) {
-  nq_party *party = rounds->party;
-  uint64_t codes[NQ_PARTY_RANKS] = {0}, words[(sizeof(nq_error) + 7) / 8] = {0};
-  unsigned first = 0;
-  if (party == NULL) return;
-  codes[party->own] = (uint64_t)atomic_load(&rounds->failed);
-  party->sum(party, codes, party->ranks);
-  while (first < party->ranks && codes[first] == NQ_OK) first++;
-  if (first == party->ranks) return;
-  if (first == party->own) memcpy(words, &rounds->error, sizeof rounds->error);
-  party->sum(party, words, sizeof words / sizeof *words);
-  memcpy(&rounds->error, words, sizeof rounds->error);
-  atomic_store(&rounds->failed, (int)codes[first]);
 }

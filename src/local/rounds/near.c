@@ -1,9 +1,9 @@
 /* The waves of left.c when few columns are left over: all ranks know all of them and all free
  * rows, and draw the same squares.
  *
- * MODEL.  A rank looks only at lines whose bits are at home there.  Two sums over all ranks settle a batch: of the
- * diagonals that are taken, for each square; and, for each claim, of the lines that it was the first
- * to claim: the claim won if there are three. */
+ * MODEL.  A rank looks only at lines whose bits are at home there.  Two sums over all ranks settle
+ * a batch: the number of taken diagonals of each square, and then the number of lines that each
+ * claim was the first to claim.  It won if these are all three. */
 #include "core/random.h"
 #include "local/rounds/settling.h"
 

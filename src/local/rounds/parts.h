@@ -73,8 +73,6 @@ void nq_rounds_fail(nq_rounds *rounds, nq_status status, const nq_error *error);
 
 /* True if it is at all ranks. */
 bool nq_rounds_agree(nq_rounds *rounds, bool fine);
-/* Let all ranks have the first error of any. */
-void nq_rounds_share_error(nq_rounds *rounds);
 
 /* The run must end: stopped, or failed, at any rank.  Looks at the clock too. */
 bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done);

@@ -178,8 +178,10 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   const nq_rounds_plan *plan = &rounds->plan;
   struct fill *fill = calloc(1, sizeof *fill);
   nq_error error;
-  if (fill == NULL) {
+  if (fill == NULL)
     nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
+  if (!nq_rounds_agree(rounds, fill != NULL) || fill == NULL) {
+    free(fill);
     return false;
   }
   fill->rounds = rounds;

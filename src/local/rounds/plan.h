@@ -20,11 +20,11 @@
  * group of rows, no two groups of columns touch the same row or diagonal in the same half.  They may
  * be filled in any order, by any number of threads or processes.
  *
- * Groups of columns may be with different ranks, and bits of rows and diagonals then move to where
+ * Groups of columns may belong to different ranks; bits of rows and diagonals then move to where
  * they are used.  With turn = 1/2 and rounds in the order of t = 0, step, 2 step, .., step = 3/2, all
  * modulo groups, a group of columns goes on with the rows that group I + 3 has used last, with the
  * rising diagonals of I + 1 and the falling ones of I - 3.  So only bits at the borders of ranks
- * move.  (Both with their negatives are as good.)
+ * move.  (-1/2 and -3/2 are as good.)
  *
  *     columns  I = 0       I = 1                   falling diagonals of the lower half of round t:
  *              |.run......|.run......|             (J - I) * blocks - run .. + blocks / 2, so those

@@ -1,8 +1,8 @@
 /* The last few columns without a queen, and the writing of settled squares.
  *
- * MODEL.  Each try draws a random column.  What depends on a rank's bits or rows is looked up for several
- * tries together, with one message, and only the first of them that succeeds counts; the others
- * are looked up again.  All ranks make the same tries. */
+ * MODEL.  Each try draws a random column.  With a party, several tries are looked up with one sum
+ * over all ranks.  Only the tries up to the first that succeeds are made; the others are looked up
+ * again.  All ranks make the same tries. */
 #include "local/rounds/settling.h"
 #include "core/random.h"
 
@@ -14,7 +14,7 @@
 #define TOGETHER   64                  /* tries of a party */
 #define CHUNK      (UINT64_C(1) << 18) /* columns that are written together */
 
-/* Tries that were drawn and not made. */
+/* Tries that were drawn and not yet made. */
 struct tries {
   nq_pcg64 random;
   size_t count;
@@ -69,8 +69,8 @@ static void find_queens(struct settling *settling, struct tries *tries) {
     if (tries->moved[t] != NULL) tries->row[t] = tries->moved[t]->row;
 }
 
-/* The open column would take the queen's row, and the queen the free one: no diagonal of these squares is
- * the queen's own. */
+/* The open column would take the queen's row, and the queen the free one: no diagonal of these
+ * squares is the queen's own. */
 static void test_exchanges(const nq_rounds *rounds, const square *open, struct tries *tries) {
   for (size_t t = 0; t < tries->count; t++) {
     const square first = {open->column, tries->row[t]}, second = {tries->column[t], open->row};

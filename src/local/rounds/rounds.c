@@ -130,8 +130,8 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
   }
   result->memory_bytes = rounds->peak_bytes;
   if (rounds->party != NULL) report_party(rounds, result);
-  nq_rounds_share_error(rounds);
-  nq_status failed = (nq_status)atomic_load(&rounds->failed);
+  nq_status failed =
+      nq_party_agree(rounds->party, (nq_status)atomic_load(&rounds->failed), &rounds->error);
   if (failed != NQ_OK) {
     if (error != NULL) *error = rounds->error;
     return failed;
@@ -147,8 +147,13 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
                           nq_party *party, nq_watch *watch, nq_result *result, nq_error *error) {
   nq_rounds *rounds = calloc(1, sizeof *rounds);
   nq_team *team = calloc(1, sizeof *team);
-  nq_status status = NQ_NO_MEMORY;
-  if (rounds != NULL && team != NULL) {
+  nq_error own = {0};
+  nq_status status = NQ_OK;
+  if (rounds == NULL || team == NULL)
+    status = nq_error_set(&own, NQ_NO_MEMORY, "no memory for the rounds");
+  if (status != NQ_OK && party != NULL) party->sign(party, &own);
+  status = nq_party_agree(party, status, &own);
+  if (status == NQ_OK && rounds != NULL && team != NULL) {
     rounds->board = board;
     rounds->watch = watch;
     rounds->party = party;
@@ -159,8 +164,8 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
     status = attempt_all(rounds, options, result, error);
     nq_team_release(team);
     pthread_mutex_destroy(&rounds->noting);
-  } else {
-    nq_error_set(error, NQ_NO_MEMORY, "no memory for the rounds");
+  } else if (error != NULL) {
+    *error = own;
   }
   free(rounds);
   free(team);

@@ -1,4 +1,4 @@
-/* The columns left over, while they are settled. */
+/* What the stages that settle the columns left over share. */
 #ifndef NQ_LOCAL_ROUNDS_SETTLING_H
 #define NQ_LOCAL_ROUNDS_SETTLING_H
 
@@ -100,8 +100,8 @@ uint64_t nq_rounds_close_up(uint64_t *items, uint64_t count);
  * others to. */
 bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint64_t *room);
 
-/* The batches of a wave.  Each has every parts-th piece of the columns, so that all ranks have a part of
- * each. */
+/* The number of batches of a wave.  Each has every parts-th piece of the columns, so that all ranks
+ * have a part of each. */
 static inline uint64_t nq_rounds_parts(uint64_t active) {
   uint64_t parts = active / ROUNDS_BATCH_LEAST;
   return parts < 1 ? 1 : parts < ROUNDS_BATCHES ? parts : ROUNDS_BATCHES;
