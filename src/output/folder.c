@@ -26,16 +26,25 @@ static bool is_dots(const char *name) {
   return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+const char *cli_folder_next(DIR *entries) {
+  const struct dirent *entry;
+  do {
+    errno = 0;
+    entry = readdir(entries);
+  } while (entry != NULL && is_dots(entry->d_name));
+  return entry != NULL ? entry->d_name : NULL;
+}
+
 static nq_status require_empty(const cli_folder *folder, nq_error *error) {
   DIR *entries = opendir(folder->path);
   if (entries == NULL) return fail(folder->name, NULL, error);
-  const struct dirent *entry;
-  do entry = readdir(entries);
-  while (entry != NULL && is_dots(entry->d_name));
-  bool empty = entry == NULL;
+  nq_status status = NQ_OK;
+  if (cli_folder_next(entries) != NULL)
+    status = fail(folder->name, "the folder exists and is not empty: name another", error);
+  else if (errno != 0)
+    status = fail(folder->name, NULL, error);
   closedir(entries);
-  if (empty) return NQ_OK;
-  return fail(folder->name, "the folder exists and is not empty: name another", error);
+  return status;
 }
 
 /* A folder that exists must be empty and replaceable. */
@@ -82,9 +91,10 @@ static bool make_folder(const char *name, void *context) {
 /* Make it beside the path. */
 static nq_status make_beside(cli_folder *folder, const char *path, nq_error *error) {
   folder->temporary = nq_temporary_make(path, make_folder, NULL);
-  if (folder->temporary != NULL)
-    folder->descriptor = open(folder->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  return folder->descriptor < 0 ? fail(folder->name, NULL, error) : NQ_OK;
+  if (folder->temporary != NULL) folder->entries = opendir(folder->temporary);
+  if (folder->entries == NULL) return fail(folder->name, NULL, error);
+  folder->descriptor = dirfd(folder->entries);
+  return NQ_OK;
 }
 
 nq_status cli_folder_open(cli_folder *folder, const char *path, nq_error *error) {
@@ -139,23 +149,20 @@ nq_status cli_folder_add(const cli_folder *folder, const char *name, const void 
   return failure == 0 ? NQ_OK : fail_file(folder, name, "writing failed: ", failure, error);
 }
 
-static nq_status move_entries(const cli_folder *folder, DIR *entries, int into, nq_error *error) {
-  const struct dirent *entry;
-  while ((entry = readdir(entries)) != NULL)
-    if (!is_dots(entry->d_name) &&
-        renameat(folder->descriptor, entry->d_name, into, entry->d_name) != 0)
-      return fail_file(folder, entry->d_name, "", errno, error);
-  return NQ_OK;
+static nq_status move_entries(const cli_folder *folder, int into, nq_error *error) {
+  const char *name;
+  rewinddir(folder->entries);
+  while ((name = cli_folder_next(folder->entries)) != NULL)
+    if (renameat(folder->descriptor, name, into, name) != 0)
+      return fail_file(folder, name, "", errno, error);
+  return errno == 0 ? NQ_OK : fail(folder->name, NULL, error);
 }
 
 /* Move its files to the folder that it joins. */
 static nq_status move_files(const cli_folder *folder, nq_error *error) {
   int into = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (into < 0) return fail(folder->name, NULL, error);
-  DIR *entries = opendir(folder->temporary);
-  nq_status status = entries != NULL ? move_entries(folder, entries, into, error)
-                                     : fail(folder->name, NULL, error);
-  if (entries != NULL) closedir(entries);
+  nq_status status = move_entries(folder, into, error);
   close(into);
   return status;
 }
@@ -167,7 +174,6 @@ static nq_status rename_folder(cli_folder *folder, nq_error *error) {
   if (folder->replaces) (void)fchmod(folder->descriptor, folder->before.st_mode & 07777);
   free(folder->temporary);
   folder->temporary = NULL;
-  close(folder->descriptor);
   return NQ_OK;
 }
 
@@ -178,23 +184,18 @@ nq_status cli_folder_commit(cli_folder *folder, nq_error *error) {
 }
 
 /* There are only files in it. */
-static void remove_files(int descriptor) {
-  DIR *entries = fdopendir(descriptor);
-  if (entries == NULL) {
-    close(descriptor);
-    return;
-  }
-  const struct dirent *entry;
-  while ((entry = readdir(entries)) != NULL)
-    if (!is_dots(entry->d_name)) unlinkat(descriptor, entry->d_name, 0);
-  closedir(entries);
+static void remove_files(const cli_folder *folder) {
+  const char *name;
+  rewinddir(folder->entries);
+  while ((name = cli_folder_next(folder->entries)) != NULL) unlinkat(folder->descriptor, name, 0);
 }
 
 void cli_folder_abort(cli_folder *folder) {
   if (folder->temporary != NULL) {
-    if (folder->descriptor >= 0) remove_files(folder->descriptor);
+    if (folder->entries != NULL) remove_files(folder);
     rmdir(folder->temporary);
   }
+  if (folder->entries != NULL) closedir(folder->entries);
   free(folder->temporary);
   free(folder->path);
   *folder = (cli_folder){0};

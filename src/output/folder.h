@@ -4,6 +4,7 @@
 
 #include "nqueens.h"
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -13,7 +14,8 @@ typedef struct cli_folder {
   const char *name;   /* for messages: the path as given; the caller's */
   char *path;         /* its final path, links resolved */
   char *temporary;    /* its path before commit, beside the final one; NULL: none */
-  int descriptor;     /* of `temporary`, or -1 */
+  DIR *entries;       /* of `temporary`, to remove them without asking for memory; or NULL */
+  int descriptor;     /* that of `entries`, or -1 */
   bool replaces;      /* an existing empty folder */
   bool joins;         /* an existing folder, which gets the files on commit */
   struct stat before; /* the replaced folder */
@@ -21,6 +23,9 @@ typedef struct cli_folder {
 
 /* Does the path end with a slash? */
 bool cli_path_names_folder(const char *path);
+
+/* The next name in a folder but `.` and `..`; NULL with errno, which is 0 at the end. */
+const char *cli_folder_next(DIR *entries);
 
 /* Create a folder under a temporary name beside `path`.  NQ_IO when that fails, or `path` exists
  * and is anything but an empty folder that a new one of the same mode and owner can replace: not

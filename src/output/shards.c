@@ -33,17 +33,19 @@ static nq_status fail_system(const cli_shards *shards, const char *file, int fai
 
 /* ---- Rows ---- */
 
+/* Read or write the bytes of a file from `at` on. */
 static nq_status transfer(const cli_shards *shards, const cli_shard *shard, bool writing,
-                          unsigned char *bytes, uint64_t column, size_t count, nq_error *error) {
-  uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
-  size_t size = count * shards->row_bytes, done = 0;
-  while (done < size) {
-    ssize_t got = writing ? pwrite(shard->descriptor, bytes + done, size - done, (off_t)(at + done))
-                          : pread(shard->descriptor, bytes + done, size - done, (off_t)(at + done));
+                          void *bytes, uint64_t at, size_t size, nq_error *error) {
+  unsigned char *next = bytes;
+  while (size > 0) {
+    ssize_t got = writing ? pwrite(shard->descriptor, next, size, (off_t)at)
+                          : pread(shard->descriptor, next, size, (off_t)at);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail_system(shards, shard->name, errno, error);
     if (got == 0) return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
-    done += (size_t)got;
+    next += got;
+    at += (uint64_t)got;
+    size -= (size_t)got;
   }
   return NQ_OK;
 }
@@ -87,8 +89,9 @@ static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint
     uint64_t left = shard->first + shard->columns - column;
     size_t fit = count < most ? count : most;
     if (fit > left) fit = (size_t)left;
+    uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
     if (written != NULL) encode(written + done, fit, shards->row_bytes, room);
-    status = transfer(shards, shard, written != NULL, room, column, fit, error);
+    status = transfer(shards, shard, written != NULL, room, at, fit * shards->row_bytes, error);
     if (read != NULL && status == NQ_OK) decode(room, fit, shards->row_bytes, read + done);
     column += fit;
     done += fit;
@@ -125,12 +128,14 @@ static bool is_shard_name(const char *name) {
 static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *error) {
   int copy = openat(shards->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
-  if (entries == NULL) return fail_system(shards, "", errno, error);
-  const struct dirent *entry;
+  const char *name;
   nq_status status = NQ_OK;
-  while (status == NQ_OK && (entry = readdir(entries)) != NULL) {
-    const char *name = entry->d_name;
-    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
+  if (entries == NULL) {
+    status = fail_system(shards, "", errno, error);
+    if (copy >= 0) close(copy);
+    return status;
+  }
+  while (status == NQ_OK && (name = cli_folder_next(entries)) != NULL)
     if (strcmp(name, CLI_SHARDS_INDEX) == 0)
       status = cli_shards_fail(shards, NQ_IO, "", "the folder holds a board already: name another",
                                error);
@@ -139,7 +144,7 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
                                "the folder holds files that are no shards: name another", error);
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
       status = fail_system(shards, name, errno, error);
-  }
+  if (status == NQ_OK && errno != 0) status = fail_system(shards, "", errno, error);
   closedir(entries);
   return status;
 }
@@ -404,13 +409,13 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
   }
   size_t start = (size_t)shard->start;
-  if (pread(shard->descriptor, header, start, 0) != (ssize_t)start ||
-      memcmp(header, wanted, start) != 0) {
+  status = transfer(shards, shard, false, header, 0, start, error);
+  if (status == NQ_OK && memcmp(header, wanted, start) != 0) {
     snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
              shard->columns, shards->row_bytes);
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
   }
-  return NQ_OK;
+  return status;
 }
 
 static nq_status open_single(cli_shards *shards, nq_error *error) {
@@ -465,7 +470,7 @@ void cli_shards_release(cli_shards *shards) {
     if (removes) unlinkat(shards->folder, shard->name, 0);
   }
   if (single && shards->writing) nq_file_abort(&shards->file);
-  if (removes && shards->created) rmdir(shards->name);
+  if (shards->writing && shards->created) rmdir(shards->name);
   if (shards->folder >= 0) close(shards->folder);
   free(shards->shard);
   *shards = (cli_shards){.folder = -1, .file = {.descriptor = -1}};

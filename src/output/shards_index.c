@@ -158,6 +158,8 @@ static nq_status parse(cli_shards *shards, const char *text, size_t size, nq_err
   char why[200];
   json_error_t where;
   json_t *index = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+  if (index == NULL && (json_error_code(&where) == json_error_out_of_memory || !where.text[0]))
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
   if (index == NULL) {
     snprintf(why, sizeof why, "it is not JSON: %.120s", where.text);
     return refuse(shards, why, error);

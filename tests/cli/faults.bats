@@ -222,3 +222,119 @@ folder_is_whole() {
   sweep 0 write draw line -o board.png
   KEPT=d AFTER=folder_is_whole sweep 0 thread generate blocked --n 12 --count 20 --seed 1 --threads 2 -o d/
 }
+
+# In this test fewer calls fail, unless `make test-long` asks for all.
+seldom() {
+  export FAULT_DENSE=${FAULT_DENSE:-1}
+}
+
+@test "memory and files: generate removes its folder even if memory stays short" {
+  skip_sanitized
+  seldom
+  mkdir before
+  FAULT_LASTS=1 sweep 0 memory generate near --n 6 --seed 1 -o d/
+  [ ! -e now/d ] || diff -r now/d good/d
+}
+
+# The board in `d` is all there, or no part of it.
+shards_are_whole() {
+  [ ! -e now/d ] || diff -r now/d good/d
+}
+
+@test "memory and files: a board in shards, or of 64 bits, is complete or absent" {
+  skip_sanitized
+  seldom
+  mkdir before
+  for call in memory write read open close; do
+    KEPT=d AFTER=shards_are_whole sweep 0 $call solve 20011 --seed 1 --shards 3 --threads 2 -q -o d/
+  done
+  FAULT_LASTS=1 KEPT=d AFTER=shards_are_whole sweep 0 memory solve 20011 --seed 1 --shards 3 -q -o d/
+  sweep 0 write solve 20011 --seed 1 --wide -q -o wide.npy
+}
+
+# make_shards: in `before` a board of three shards.  Their names are short: jansson crashes if memory runs
+# out within a longer string.
+make_shards() {
+  mkdir before
+  nq solve 20011 --seed 1 --shards 3 -q -o before/d/
+  for i in 0 1 2; do mv before/d/part-0000$i.npy before/d/$i.npy; done
+  sed -i 's/part-0000//' before/d/index.json
+}
+
+@test "memory and files: check and draw of shards" {
+  skip_sanitized
+  seldom
+  make_shards
+  for call in memory open; do
+    KEPT=d sweep 0 $call check --memory 0.00001 d/
+  done
+  KEPT=d sweep 0 read draw d/ -o d.svg
+}
+
+# An error names its cause.
+says_why() {
+  [ "$status" -ne 2 ] || grep -q 'Input/output error' said
+}
+
+is_yes() {
+  [ "$status" -eq 0 ]
+}
+
+@test "files: shards that cannot be read are not taken for wrong ones" {
+  skip_sanitized
+  make_shards
+  KEPT=d AFTER=says_why sweep 0 read check d/
+  for FAULT_ERROR in 0 4; do # a short read, an interrupted one
+    export FAULT_ERROR
+    KEPT=d AFTER=is_yes sweep 0 read check d/
+  done
+}
+
+@test "memory and files: islands, complete search and proofs" {
+  skip_sanitized
+  seldom
+  make_fixtures
+  for call in memory thread; do
+    sweep 0 $call solve 30 --seed 1 --method genetic:islands=4 --threads 3
+  done
+  FAULT_LASTS=1 sweep 0 thread solve 30 --seed 1 --method genetic:islands=4 --threads 3
+  printf 'n 6\nqueen 0 0\n' >before/none
+  for call in memory close; do
+    sweep 1 $call solve --instance none --seed 1 --method backtracking --proof board.txt
+  done
+  sweep 0 memory solve --instance native --seed 1 --method backtracking
+}
+
+@test "memory and files: slices that are joined and verified" {
+  skip_sanitized
+  seldom
+  mkdir before
+  for part in 0 1; do nq count 11 --slice $part/2 --checkpoint before/$part -q; done
+  for call in memory read open; do
+    sweep 0 $call count 11 --merge 0 1
+  done
+  sweep 0 memory count 11 --verify 50% --seed 1 0 1
+}
+
+@test "memory and files: input that gzip has compressed" {
+  skip_sanitized
+  seldom
+  make_fixtures
+  gzip before/native before/line
+  for call in memory read; do
+    sweep 0 $call solve --instance native.gz --seed 1 --method min-conflicts
+    sweep 1 $call check line.gz
+  done
+}
+
+@test "memory and threads: estimates, plans and typical boards" {
+  skip_sanitized
+  seldom
+  mkdir before
+  sweep 0 memory solve 50 --typical --seed 1
+  sweep 0 memory count 20 --estimate --relative-error 10 --seed 1 --threads 2
+  answer() { grep -v 'hours\|memory_gib'; }
+  for call in memory thread; do
+    sweep 0 $call count 12 --plan --seed 1 --threads 2
+  done
+}

@@ -19,6 +19,23 @@ load common
   readelf -dW "$NQUEENS" | grep -q 'FLAGS_1.*PIE'
 }
 
+@test "each promise names its tests, and they exist" {
+  local row name names promises=0
+  while read -r row; do
+    # shellcheck disable=SC2016 # not to be expanded
+    mapfile -t names < <(grep -o '`[^`]*`' <<<"${row##*| }" | tr -d '`')
+    [ "${#names[@]}" -gt 0 ] || { echo "no test: $row"; return 1; }
+    for name in "${names[@]}"; do
+      case $name in
+        make\ *) grep -Eq "^${name#make }:( |$)" "$ROOT/Makefile" ;;
+        *) compgen -G "$ROOT/$name" >found ;;
+      esac || { echo "there is no $name"; return 1; }
+    done
+    promises=$((promises + 1))
+  done < <(sed -n 's/^| \(.*\) |$/| \1/p' "$ROOT/SECURITY.md" | tail -n +2)
+  [ $promises -ge 15 ]
+}
+
 @test "flags of the caller's do not take the place of those that harden" {
   command -v make >/dev/null || skip "make is not installed"
   env -u MAKEFLAGS -u MFLAGS make -C "$ROOT" -n --always-make NO_DEPS=1 BUILD="$PWD/b" V=1 CFLAGS=-O1 \

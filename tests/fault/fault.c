@@ -11,6 +11,7 @@
  * Memory comes from the C library's own entry points, so nothing has to be looked up before the
  * first call.  Calls inside the C library itself are seen for the malloc family only. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -157,6 +158,29 @@ ssize_t read(int file, void *bytes, size_t size) {
   return syscall(SYS_read, file, bytes, size);
 }
 
+ssize_t pread64(int file, void *bytes, size_t size, off64_t offset) {
+  if (fails(READ)) {
+    if (failure != 0) return -1;
+    size = (size + 1) / 2;
+  }
+  return syscall(SYS_pread64, file, bytes, size, offset);
+}
+
+/* What a build with checked library calls uses. */
+ssize_t __pread64_chk(int file, void *bytes, size_t size, off64_t offset, size_t room) {
+  if (size > room) abort();
+  return pread64(file, bytes, size, offset);
+}
+
+struct dirent64 *readdir64(DIR *folder) {
+  return fails(READ) ? NULL : NEXT(readdir64)(folder);
+}
+
+/* Space on the disk is asked for as if it were written.  Returns an errno. */
+int posix_fallocate64(int file, off64_t offset, off64_t size) {
+  return fails(WRITE) && failure != 0 ? failure : NEXT(posix_fallocate64)(file, offset, size);
+}
+
 int fsync(int file) {
   return fails(SYNC) ? -1 : (int)syscall(SYS_fsync, file);
 }
@@ -181,26 +205,41 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
   return fails(NAME) ? -1 : NEXT(linkat)(from_folder, from, to_folder, to, flags);
 }
 
+int renameat(int from_folder, const char *from, int to_folder, const char *to) {
+  return fails(NAME) ? -1 : NEXT(renameat)(from_folder, from, to_folder, to);
+}
+
+int mkdir(const char *path, mode_t mode) {
+  return fails(NAME) ? -1 : NEXT(mkdir)(path, mode);
+}
+
 /* A descriptor that fails to close is closed all the same. */
 int close(int file) {
   int closed = (int)syscall(SYS_close, file);
   return fails(CLOSE) ? -1 : closed;
 }
 
-static int open_mode(const char *path, int flags, mode_t mode) {
-  return fails(OPEN) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+static int open_mode(int folder, const char *path, int flags, mode_t mode) {
+  return fails(OPEN) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 
-#define OPEN_WITH(name)                                                                            \
-  int name(const char *path, int flags, ...) {                                                     \
+#define OPEN_WITH(signature, folder)                                                               \
+  int signature {                                                                                  \
     va_list rest;                                                                                  \
     va_start(rest, flags);                                                                         \
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;                        \
     va_end(rest);                                                                                  \
-    return open_mode(path, flags, mode);                                                           \
+    return open_mode(folder, path, flags, mode);                                                   \
   }
-OPEN_WITH(open)
-OPEN_WITH(open64)
+OPEN_WITH(open(const char *path, int flags, ...), AT_FDCWD)
+OPEN_WITH(open64(const char *path, int flags, ...), AT_FDCWD)
+OPEN_WITH(openat(int folder, const char *path, int flags, ...), folder)
+OPEN_WITH(openat64(int folder, const char *path, int flags, ...), folder)
+
+/* What a build with checked library calls uses. */
+int __open64_2(const char *path, int flags) {
+  return open_mode(AT_FDCWD, path, flags, 0);
+}
 
 FILE *fopen64(const char *path, const char *mode) {
   return fails(OPEN) ? NULL : NEXT(fopen64)(path, mode);

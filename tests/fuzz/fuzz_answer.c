@@ -1,6 +1,7 @@
 /* Any bytes, read as answers of other solvers: no crash, an end, and for each call a board, a
  * verdict or an error.  The first byte is the format (FUZZ_FORMAT in the environment overrides
- * it, to give one reader all the time), the second n, or 0 for an n that is not given. */
+ * it, to give one reader all the time), the second n, below 16, or 0 for an n that is not given;
+ * NAMED is added to name the variable that is the board. */
 #include "nqueens.h"
 #include "scratch.h"
 
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #define FORMATS ((unsigned)NQ_FORMAT_VALUES + 1)
+#define NAMED   16
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -24,9 +26,11 @@ static void require_answer(const nq_reader *reader, nq_status status, const nq_b
   for (const char *at = error->message; *at != '\0'; at++) require((unsigned char)*at >= ' ');
 }
 
-static void read_all(int input, nq_format format, uint32_t n, uint64_t most_lines) {
+static void read_all(int input, nq_format format, uint32_t n, const char *variable,
+                     uint64_t most_lines) {
   nq_reader *reader = nq_reader_new(input, format);
   require(reader != NULL);
+  if (variable != NULL) nq_reader_variable(reader, variable);
   if (n > 0) nq_reader_expect(reader, n);
   nq_board board = {0};
   for (uint64_t answers = 0;; answers++) {
@@ -55,6 +59,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   uint64_t lines = 1;
   for (size_t i = 2; i < size; i++) lines += bytes[i] == '\n';
   require(lseek(input, 0, SEEK_SET) == 0);
-  read_all(input, format, bytes[1] % 16, lines);
+  read_all(input, format, bytes[1] % 16, bytes[1] & NAMED ? "other" : NULL, lines);
   return 0;
 }

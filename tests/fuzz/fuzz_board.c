@@ -1,5 +1,5 @@
 /* Any bytes, read as boards in each format: no crash, and an end.  What reads as a board is
- * written in each format, and reads back the same. */
+ * written in each format, and reads back the same; read in pieces it is the same, too. */
 #include "nqueens.h"
 #include "scratch.h"
 
@@ -41,14 +41,48 @@ static void write_and_read(const nq_board *board, nq_format format, int scratch)
   nq_reader_free(reader);
 }
 
+static uint64_t add_up(uint64_t sum, uint64_t number) {
+  return (sum ^ number) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+static uint64_t add_rows(uint64_t sum, const uint32_t *rows, size_t count) {
+  for (size_t i = 0; i < count; i++) sum = add_up(sum, rows[i]);
+  return sum;
+}
+
+static bool take_rows(void *context, const uint32_t *rows, size_t count) {
+  uint64_t *sum = context;
+  *sum = add_rows(*sum, rows, count);
+  return true;
+}
+
+/* A digest of all boards and errors, by nq_reader_stream; rows of bad boards do not count. */
+static uint64_t stream_all(int input, nq_format format) {
+  require(lseek(input, 0, SEEK_SET) == 0);
+  nq_reader *reader = nq_reader_new(input, format);
+  for (uint64_t sum = 0;;) {
+    uint64_t rows = sum, line;
+    uint32_t n;
+    nq_error error = {0};
+    nq_status status = nq_reader_stream(reader, take_rows, &rows, &n, &line, &error);
+    sum = add_up(status == NQ_OK ? rows : sum, status);
+    if (status != NQ_END) continue;
+    nq_reader_free(reader);
+    return sum;
+  }
+}
+
 static void read_all(int input, nq_format format, int scratch) {
   require(lseek(input, 0, SEEK_SET) == 0);
   nq_reader *reader = nq_reader_new(input, format);
   nq_board board = {0};
+  uint64_t sum = 0;
   for (unsigned boards = 0;; boards++) {
     uint64_t line;
     nq_error error = {0};
     nq_status status = nq_reader_next(reader, &board, &line, &error);
+    if (status == NQ_OK) sum = add_rows(sum, board.rows, board.n);
+    sum = add_up(sum, status);
     if (status == NQ_END) break;
     require((status == NQ_OK) == (board.rows != NULL));
     require(status == NQ_OK || (error.status == status && error.message[0] != '\0'));
@@ -58,6 +92,7 @@ static void read_all(int input, nq_format format, int scratch) {
   }
   nq_board_release(&board);
   nq_reader_free(reader);
+  require(stream_all(input, format) == sum);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

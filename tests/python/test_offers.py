@@ -470,6 +470,25 @@ class Comparing(Folder):
                 with self.assertRaisesRegex(nqueens.LibraryMissing, words):
                     nqueens.compare("construct", 8)
 
+    def test_a_program_that_fails(self):
+        program, rest = self.folder / "program", self.folder / "rest"
+        rest.mkdir()
+        for ending, error, words in (
+            ("echo 'nqueens: runs.db: no room' >&2; exit 2", nqueens.BadValue, "^runs.db: no room$"),
+            ("kill -KILL $$", nqueens.Error, "exit code -9"),
+            ("exit 130", nqueens.Error, "exit code 130"),
+        ):
+            program.write_text(
+                f"#!/bin/sh\n[ $1 != --version ] || {{ echo nqueens {nqueens.__version__}; exit; }}\n{ending}\n",
+                encoding="ascii",
+            )
+            program.chmod(0o755)
+            with mock.patch.dict(os.environ, {"NQUEENS_PROGRAM": str(program)}):
+                with mock.patch.object(tempfile, "tempdir", str(rest)):
+                    with self.assertRaisesRegex(error, words):
+                        nqueens.compare("construct", 8)
+            self.assertEqual(os.listdir(rest), [])
+
 
 class Notebook(unittest.TestCase):
     """docs/notebook.ipynb, cell by cell in plain Python; tests/long has Jupyter run it."""
