@@ -99,7 +99,7 @@ static void note_conflicts(nq_population *population, const nq_individual *indiv
     population->lowest_conflicts = individual->score.conflicts;
 }
 
-/* Recount every board. */
+/* Recount every board; changes them meanwhile, so not while another island reads them. */
 static bool scores_are_right(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   for (uint32_t i = 0; i < plan->population; i++) {
@@ -122,7 +122,6 @@ static bool scores_are_right(const nq_population *population) {
  * across a plateau. */
 void nq_population_survey(nq_population *population) {
   uint32_t best = 0;
-  invariant(population->plan->n > 64 || scores_are_right(population));
   for (uint32_t i = 0; i < population->plan->population; i++) {
     const nq_score *score = &population->now[i].score;
     population->cost[i] = score->conflicts + score->broken;
@@ -232,6 +231,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
     population->evaluations++;
     if (must_stop(population)) return NQ_BREEDING_STOPPED;
   }
+  invariant(population->plan->n > 64 || scores_are_right(population));
   nq_population_survey(population);
   population->complete = true;
   if (population->best > 0) return NQ_BREEDING_ON;
@@ -331,6 +331,7 @@ nq_breeding nq_population_breed(nq_population *population) {
   }
   replace_generation(population);
   adapt_mutation(population);
+  invariant(population->plan->n > 64 || scores_are_right(population));
   nq_population_survey(population);
   return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_ON;
 }
