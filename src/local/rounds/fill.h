@@ -42,14 +42,14 @@ struct fill {
   uint64_t done; /* columns */
 };
 
-/* ---- fill.c: jobs of the team, one for each group of columns of this rank ---- */
+/* ---- fill.c: jobs of the team, one for each group of columns of this rank; context: a struct fill ---- */
 
 /* Deal the columns of its run. */
-void nq_rounds_deal_run(void *fill, uint64_t job);
+void nq_rounds_deal_run(void *context, uint64_t job);
 /* Let its run meet the group of rows of this half-round. */
-void nq_rounds_play_half(void *fill, uint64_t job);
+void nq_rounds_play_half(void *context, uint64_t job);
 /* Write its run, and add its columns without a queen to those left over. */
-void nq_rounds_write_run(void *fill, uint64_t job);
+void nq_rounds_write_run(void *context, uint64_t job);
 
 /* Add a column to those left over; false when memory is short. */
 bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column);
