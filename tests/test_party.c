@@ -1,6 +1,6 @@
 /* Large boards by a party of threads, each with bits of its own: the same board as without. */
 #include "board/check_large.h"
-#include "core/party.h"
+#include "parallel/party.h"
 #include "solve/large.h"
 
 #include <pthread.h>

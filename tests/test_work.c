@@ -1,5 +1,5 @@
 /* Units of work: order, limits of the slots, errors, stops, and a crew. */
-#include "core/work.h"
+#include "parallel/work.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
  * the columns before it finds the first queen on that line. */
 #include "board/check_large.h"
 #include "board/lines.h"
-#include "core/threads.h"
+#include "parallel/threads.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -10,7 +10,7 @@
  * which stay in the cache. */
 #include "board/board.h"
 #include "core/memory.h"
-#include "core/threads.h"
+#include "parallel/threads.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -162,7 +162,7 @@ static bool bit(const uint64_t *bits, uint32_t i) {
 /* The diagonals that queens may stand on: rising ones, then falling ones from word `words` on. */
 typedef struct diagonal_set {
   uint32_t words;
-  uint64_t *left, *before; /* what is left of those before */
+  uint64_t *before, *left; /* those before a round of the filter, and left after it */
 } diagonal_set;
 
 /* The sums of the open lines, and the diagonals with an allowed square on an open column. */
@@ -210,7 +210,7 @@ static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *rea
   if (memory) {
     for (uint32_t column = 0; column < n; column++)
       if (domain_is_fixed(domain, column)) taken[domain->fixed[column]] = 1;
-    diagonal_set set = {words, bits, bits + 2 * (size_t)words};
+    diagonal_set set = {.words = words, .before = bits + 2 * (size_t)words, .left = bits};
     *proved = sums_exceed(domain, taken, &set, room);
   }
   if (*proved)

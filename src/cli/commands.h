@@ -2,8 +2,8 @@
 #ifndef NQ_CLI_COMMANDS_H
 #define NQ_CLI_COMMANDS_H
 
-#include "core/work.h"
 #include "options/command.h"
+#include "parallel/work.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
-/* The ranks as a party (core/party.h). */
+/* The ranks as a party (parallel/party.h). */
 #ifndef NQ_CLUSTER_PARTY_H
 #define NQ_CLUSTER_PARTY_H
 
-#include "core/party.h"
+#include "parallel/party.h"
 
 #include <stddef.h>
 

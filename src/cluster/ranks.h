@@ -1,7 +1,7 @@
 /* nqueens-mpi: the ranks of an MPI run as a crew.
  *
  * MODEL.  Rank 0 leads: it runs the command as the program nqueens does, with the other ranks as
- * the crew of its work (core/work.h).  The others follow: they do units, and neither print nor open
+ * the crew of its work (parallel/work.h).  The others follow: they do units, and neither print nor open
  * files for writing.
  *
  *     rank 0                                           rank 1, 2, ...
@@ -26,8 +26,8 @@
 #ifndef NQ_CLUSTER_RANKS_H
 #define NQ_CLUSTER_RANKS_H
 
-#include "core/work.h"
 #include "output/shards.h"
+#include "parallel/work.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,9 +9,9 @@
 #include "core/limits.h"
 #include "core/memory.h"
 #include "core/wide.h"
-#include "core/work.h"
 #include "counting/parts.h"
 #include "counting/simple.h"
+#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -53,8 +53,8 @@
 #ifndef NQ_COUNTING_PARTS_H
 #define NQ_COUNTING_PARTS_H
 
-#include "core/work.h"
 #include "nqueens.h"
+#include "parallel/work.h"
 
 #include <stdalign.h>
 #include <stdbool.h>

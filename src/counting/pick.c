@@ -16,8 +16,8 @@
  * order depends on n alone.  Each unit's pairs must add up to what the count found. */
 #include "core/limits.h"
 #include "core/memory.h"
-#include "core/threads.h"
 #include "counting/pick_board.h"
+#include "parallel/threads.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* The report: report.css and report.js (which the Makefile turns into arrays) around what is written
- * here.  In report.css, white is the colour of gnuplot's rings around points. */
+/* The report, an HTML page.  The Makefile turns its style report.css and its script report.js into
+ * arrays; this file writes everything else.  In report.css, white is the colour of gnuplot's rings around points. */
 #include "core/number.h"
 #include "experiment/graphics.h"
 

@@ -1,6 +1,6 @@
 #include "experiment/run.h"
 #include "core/limits.h"
-#include "core/work.h"
+#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef NQ_EXPERIMENT_RUN_H
 #define NQ_EXPERIMENT_RUN_H
 
-#include "core/work.h"
 #include "experiment/store.h"
+#include "parallel/work.h"
 
 #include <stdbool.h>
 #include <stdint.h>

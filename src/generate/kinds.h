@@ -10,7 +10,7 @@
 
 #include "core/limits.h"
 #include "core/option.h"
-#include "core/work.h"
+#include "parallel/work.h"
 
 #include <stdbool.h>
 #include <stdint.h>

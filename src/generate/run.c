@@ -1,6 +1,6 @@
 /* The run over the items. */
-#include "core/work.h"
 #include "generate/kinds.h"
+#include "parallel/work.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "genetic/islands.h"
 #include "core/memory.h"
 #include "core/random.h"
-#include "core/threads.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -152,7 +152,8 @@ static bool may_breed(const nq_islands *islands, const nq_island *island) {
          island->reached <= atomic_load_explicit(&islands->solved_at, memory_order_relaxed);
 }
 
-/* Half of what is left of the stage, so that in the end the threads share the rest. */
+/* Breed half of the generations that the stage still has, so that threads that have finished their
+ * own islands can help with the other half. */
 static void breed_island(nq_islands *islands, nq_island *island) {
   uint64_t turn = islands->turn, left = islands->until - island->reached;
   for (turn = turn > left / 2 ? turn : left / 2; turn > 0 && may_breed(islands, island); turn--) {
@@ -406,7 +407,8 @@ struct team {
   atomic_bool over;
 };
 
-/* Of the islands first .. end - 1 that wait, the one that is behind the others; or NULL. */
+/* The island that has reached the fewest generations, of islands first to end - 1 that
+ * wait for a thread; NULL if none waits. */
 static nq_island *find_waiting(const nq_islands *islands, uint64_t first, uint64_t end,
                                uint64_t *waits) {
   nq_island *found = NULL;

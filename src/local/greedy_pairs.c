@@ -16,8 +16,8 @@
  * Every test is a cache miss when n is large: so a wave of columns draws together, prefetches its
  * rows and then its lines, and only then tests them. */
 #include "core/random.h"
-#include "core/threads.h"
 #include "local/greedy_parts.h"
+#include "parallel/threads.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

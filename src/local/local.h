@@ -4,7 +4,7 @@
 
 #include "board/method.h"
 #include "board/search.h"
-#include "core/party.h"
+#include "parallel/party.h"
 
 #include <stdint.h>
 

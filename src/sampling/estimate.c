@@ -23,7 +23,7 @@
 #include "core/limits.h"
 #include "core/memory.h"
 #include "core/student.h"
-#include "core/threads.h"
+#include "parallel/threads.h"
 #include "sampling/swaps.h"
 
 #include <inttypes.h>

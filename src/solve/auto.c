@@ -16,10 +16,10 @@
 #include "solve/auto.h"
 #include "board/search.h"
 #include "core/limits.h"
-#include "core/threads.h"
 #include "exact/exact.h"
 #include "exact/sat_proof.h"
 #include "local/local.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

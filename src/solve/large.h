@@ -2,8 +2,8 @@
 #ifndef NQ_SOLVE_LARGE_H
 #define NQ_SOLVE_LARGE_H
 
-#include "core/party.h"
 #include "nqueens.h"
+#include "parallel/party.h"
 
 /* nq_large_solve by a party, at all of its ranks, but without a check, which is the caller's: `board`
  * writes and reads the same rows at all ranks.  NULL: nq_large_solve. */

@@ -191,7 +191,7 @@ class Run:
         stay = ("fifo", self.stays) if self.stays else ("fifo",)
         left = [name for name in os.listdir(folder) if not name.startswith(stay)]
         if left:
-            self.faults.append(f"left behind: {' '.join(left)[:200]}")
+            self.faults.append(f"these files are still there: {' '.join(left)[:200]}")
 
     def run(self, allowed):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as said:

@@ -168,7 +168,7 @@ class Faults:
             faults = faults + [f"{more:.2f} processor seconds more, {self.allowed:.1f} allowed"]
         left = [name for name in run.files if not name.startswith("kept")]
         if run.code == ERROR and left and way != "pipe":  # files are complete before the tables
-            faults = faults + [f"left behind: {' '.join(left)}"]
+            faults = faults + [f"these files are still there: {' '.join(left)}"]
         self.done.append((f"{job}: {way}", faults, run))
 
     def run_plain(self, jobs):

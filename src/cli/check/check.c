@@ -2,8 +2,8 @@
 #include "cli/check/density.h"
 #include "cli/check/file.h"
 #include "cli/commands.h"
-#include "core/work.h"
 #include "generate/kinds.h"
+#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

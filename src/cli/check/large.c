@@ -6,7 +6,7 @@
 #include "core/limits.h"
 #include "core/memory_available.h"
 #include "core/number.h"
-#include "core/work.h"
+#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

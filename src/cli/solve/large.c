@@ -4,9 +4,9 @@
 #include "cli/solve/together.h"
 #include "cli/stats.h"
 #include "core/number.h"
-#include "core/work.h"
 #include "output/folder.h"
 #include "output/shards.h"
+#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 #include "cli/stats.h"
 #include "core/limits.h"
 #include "core/number.h"
-#include "core/work.h"
+#include "parallel/work.h"
 
 #include <inttypes.h>
 #include <jansson.h>

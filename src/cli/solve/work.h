@@ -2,7 +2,7 @@
 #ifndef NQ_CLI_SOLVE_WORK_H
 #define NQ_CLI_SOLVE_WORK_H
 
-#include "core/work.h"
+#include "parallel/work.h"
 
 /* A unit is a stream (uint64_t), the result a cli_solved. */
 extern const nq_work_kind cli_solve_work;

@@ -1,6 +1,6 @@
 #include "local/rounds/lines.h"
 #include "core/memory.h"
-#include "core/party.h"
+#include "parallel/party.h"
 
 #include <string.h>
 

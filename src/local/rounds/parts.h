@@ -3,9 +3,9 @@
 #define NQ_LOCAL_ROUNDS_PARTS_H
 
 #include "core/limits.h"
-#include "core/party.h"
-#include "core/threads.h"
 #include "local/rounds/plan.h"
+#include "parallel/party.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* Threads that do the same work, and teams of threads that share out numbered jobs. */
-#ifndef NQ_CORE_THREADS_H
-#define NQ_CORE_THREADS_H
+#ifndef NQ_PARALLEL_THREADS_H
+#define NQ_PARALLEL_THREADS_H
 
 #include <pthread.h>
 #include <stdatomic.h>

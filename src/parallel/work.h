@@ -17,8 +17,8 @@
  * in another process, the job is packed, sent and opened there; units are sent as they are in
  * memory, because all processes run the same program.  A crew is whatever does that: the threads'
  * source and sink are `nq_work_take` and `nq_work_give`, and a crew uses the same. */
-#ifndef NQ_CORE_WORK_H
-#define NQ_CORE_WORK_H
+#ifndef NQ_PARALLEL_WORK_H
+#define NQ_PARALLEL_WORK_H
 
 #include "core/bytes.h"
 #include "core/limits.h"

@@ -3,8 +3,8 @@
  * MODEL.  All ranks run the same code.  What the code does next depends only on what all ranks
  * know, so all call these functions in the same order, each from the one thread that runs the job
  * there.  src/cluster has them over MPI; a job that one process does alone has no party. */
-#ifndef NQ_CORE_PARTY_H
-#define NQ_CORE_PARTY_H
+#ifndef NQ_PARALLEL_PARTY_H
+#define NQ_PARALLEL_PARTY_H
 
 #include "nqueens.h"
 

@@ -1,4 +1,4 @@
-#include "core/threads.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <sched.h>

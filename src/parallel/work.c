@@ -1,4 +1,4 @@
-#include "core/work.h"
+#include "parallel/work.h"
 
 #include <pthread.h>
 #include <signal.h>

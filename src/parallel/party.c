@@ -1,4 +1,4 @@
-#include "core/party.h"
+#include "parallel/party.h"
 
 #include <string.h>
 
