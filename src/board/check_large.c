@@ -1,7 +1,10 @@
 /* The checker of boards that need not fit into memory, on the marks of board/lines.h.
  *
- * MODEL.  The lines of each direction are cut into ranges of equal length.  A worker owns one range at
- * a time: it reads all columns and marks the lines of the queens in it.
+ * MODEL.  A pass reads all columns once, in chunks, and marks the lines that fit into memory: in each
+ * pass the next part of the rows, of the rising and of the falling diagonals.  One member of a pass reads
+ * the chunks into a ring of buffers; each other member owns a range of lines of one direction and marks in
+ * it the lines of the queens of a chunk.  A member does one chunk after the other, and any thread may do
+ * its next one, so threads read and mark side by side.
  *
  * The first pair is found from its second queen: the leftmost extra of all ranges.  A last look at
  * the columns before it finds the first queen on that line. */
@@ -11,20 +14,15 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define CHUNK        (UINT64_C(1) << 16) /* columns that are read together */
+#define BUFFERS      4
 #define FETCH_AHEAD  32
 #define THREADS_MOST 64
 #define RANGE_LEAST  4096 /* lines */
-
-struct direction {
-  uint64_t count;         /* of its lines */
-  uint64_t range, ranges; /* lines of a range, and their number */
-};
 
 /* An extra; of those in a column, the one of the first direction comes first. */
 struct extra {
@@ -32,67 +30,45 @@ struct extra {
   uint64_t column, line;
 };
 
+struct member {
+  uint64_t chunks; /* that it has done in this pass */
+  bool busy;       /* a thread does the next one */
+  nq_direction direction;
+  nq_line_range range; /* of this pass; the reader has none */
+  struct extra first;  /* the leftmost of all passes */
+};
+
 struct check {
   const nq_large_board *board;
   nq_watch *watch;
-  struct direction direction[NQ_DIRECTIONS];
-  uint64_t range, ranges;     /* the longest, and the number of all */
-  atomic_uint_least64_t next; /* range that no worker has taken */
-  atomic_uint_least64_t read; /* columns, in all ranges */
-  pthread_mutex_t noting;
+  uint64_t chunks, passes, pass;
+  unsigned parts;         /* of each direction in a pass */
+  struct member *members; /* the reader, then parts * NQ_DIRECTIONS that mark */
+  uint64_t *rows;         /* chunk i is in buffer i % BUFFERS */
+  pthread_mutex_t mutex;  /* of members, status and error */
+  pthread_cond_t moved;   /* a member has done a chunk, or all is over */
   nq_line_counts counts;
-  struct extra first; /* the leftmost */
   nq_large_report *report;
   nq_status status;
   nq_error error;
 };
 
-/* Owns one range after the other. */
-struct worker {
-  struct check *check;
-  nq_direction which;
-  nq_line_range range;
-  struct extra first;
-};
+static unsigned members_of(const struct check *check) {
+  return 1 + check->parts * NQ_DIRECTIONS;
+}
 
+/* The first failure is the one that is reported. */
 static void fail(struct check *check, nq_status status, const nq_error *error) {
-  pthread_mutex_lock(&check->noting);
-  if (check->status == NQ_OK) {
-    check->status = status;
-    check->error = *error;
-  }
-  pthread_mutex_unlock(&check->noting);
+  if (check->status != NQ_OK) return;
+  check->status = status;
+  check->error = *error;
 }
 
-/* ---- A range ---- */
+/* ---- One chunk ---- */
 
-static void take_earlier(struct extra *first, const struct extra *other) {
-  if (!other->any) return;
-  if (first->any && (other->column > first->column ||
-                     (other->column == first->column && other->line > first->line)))
-    return;
-  *first = *other;
-}
-
-static void note_extra(struct worker *worker, uint64_t column, uint64_t offset) {
-  const struct extra extra = {true, column, worker->range.begin + offset};
-  take_earlier(&worker->first, &extra);
-  (void)nq_line_count_extra(&worker->range, offset);
-}
-
-static void mark_lines(struct worker *worker, uint64_t column, const uint64_t *rows, size_t count) {
-  nq_line_range *range = &worker->range;
-  uint64_t n = range->n, lines = range->count, slope = line_slope(worker->which);
-  uint64_t shift = line_shift(n, worker->which, column) - range->begin;
-  for (size_t i = 0; i < count; i++, shift += slope) {
-    if (i + FETCH_AHEAD < count) {
-      uint64_t ahead = rows[i + FETCH_AHEAD] + shift + FETCH_AHEAD * slope;
-      if (ahead < lines) __builtin_prefetch(&range->marks[ahead / 64], 1);
-    }
-    uint64_t offset = rows[i] + shift; /* wraps to a large number before the range */
-    if (offset >= lines || rows[i] >= n) continue;
-    if (line_mark(range, offset)) note_extra(worker, column + i, offset);
-  }
+static uint64_t columns_of(const struct check *check, uint64_t chunk) {
+  uint64_t rest = check->board->n - chunk * CHUNK;
+  return rest < CHUNK ? rest : CHUNK;
 }
 
 static void look_for_strays(struct check *check, uint64_t column, const uint64_t *rows,
@@ -106,84 +82,147 @@ static void look_for_strays(struct check *check, uint64_t column, const uint64_t
   }
 }
 
-static bool must_stop(struct check *check, uint64_t columns) {
-  uint64_t n = check->board->n;
-  uint64_t done = atomic_fetch_add_explicit(&check->read, columns, memory_order_relaxed) + columns;
-  nq_progress progress = {.phase = "check", .done = done / check->ranges, .total = n};
-  return nq_watch_poll(check->watch, progress);
+static nq_status read_chunk(struct check *check, uint64_t chunk, nq_error *error) {
+  const nq_large_board *board = check->board;
+  uint64_t column = chunk * CHUNK, *rows = check->rows + chunk % BUFFERS * CHUNK;
+  size_t count = (size_t)columns_of(check, chunk);
+  nq_status status = board->read(board->context, column, rows, count, error);
+  if (status == NQ_OK && check->pass == 0) look_for_strays(check, column, rows, count);
+  return status;
 }
 
-static void check_range(struct worker *worker, uint64_t *rows) {
-  struct check *check = worker->check;
-  const nq_large_board *board = check->board;
-  nq_error error = {0};
-  for (uint64_t column = 0; column < board->n; column += CHUNK) {
-    size_t count = (size_t)(board->n - column < CHUNK ? board->n - column : CHUNK);
-    nq_status status = board->read(board->context, column, rows, count, &error);
-    if (status != NQ_OK) fail(check, status, &error);
-    if (status != NQ_OK || must_stop(check, count)) return;
-    if (worker->range.begin == 0) look_for_strays(check, column, rows, count);
-    mark_lines(worker, column, rows, count);
+static void take_earlier(struct extra *first, const struct extra *other) {
+  if (!other->any) return;
+  if (first->any && (other->column > first->column ||
+                     (other->column == first->column && other->line > first->line)))
+    return;
+  *first = *other;
+}
+
+static void note_extra(struct member *member, uint64_t column, uint64_t offset) {
+  const struct extra extra = {true, column, member->range.begin + offset};
+  take_earlier(&member->first, &extra);
+  (void)nq_line_count_extra(&member->range, offset);
+}
+
+/* Whether a line is in the range may be as good as random, so there is no branch for it: a line outside
+ * sets no bit, in the first word. */
+static void mark_chunk(struct check *check, struct member *member, uint64_t chunk) {
+  nq_line_range *range = &member->range;
+  const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
+  uint64_t n = range->n, column = chunk * CHUNK, count = columns_of(check, chunk);
+  uint64_t lines = range->count, slope = line_slope(member->direction);
+  uint64_t shift = line_shift(n, member->direction, column) - range->begin;
+  for (uint64_t i = 0; i < count; i++, shift += slope) {
+    if (i + FETCH_AHEAD < count) {
+      uint64_t ahead = rows[i + FETCH_AHEAD] + shift + FETCH_AHEAD * slope;
+      __builtin_prefetch(&range->marks[(ahead & -(uint64_t)(ahead < lines)) / 64], 1);
+    }
+    uint64_t offset = rows[i] + shift; /* wraps to a large number before the range */
+    bool inside = (offset < lines) & (rows[i] < n);
+    if (line_mark_if(range, offset & -(uint64_t)inside, inside))
+      note_extra(member, column + i, offset);
   }
 }
 
-/* Add what was found in a range to the rest. */
-static void add_range(struct check *check, const struct worker *worker) {
-  pthread_mutex_lock(&check->noting);
-  take_earlier(&check->first, &worker->first);
-  nq_line_counts_add(&check->counts, &worker->range.counts);
-  pthread_mutex_unlock(&check->noting);
+/* ---- A pass ---- */
+
+/* Of a direction with so many lines, when they are cut into equal parts. */
+static uint64_t range_lines(uint64_t lines, uint64_t parts) {
+  return ((lines + parts - 1) / parts + 63) / 64 * 64;
 }
 
-/* Take the i-th range. */
-static void take_range(struct worker *worker, uint64_t i) {
-  const struct direction *direction = worker->check->direction;
-  uint64_t n = worker->check->board->n;
-  worker->which = NQ_ROW;
-  for (; i >= direction->ranges; direction++, worker->which++) i -= direction->ranges;
-  uint64_t first = i * direction->range, rest = direction->count - first;
-  nq_line_range_set(&worker->range, n, line_first(n, worker->which) + first,
-                    rest < direction->range ? rest : direction->range);
-  worker->first.any = false;
+/* The reader if there is a buffer for it, else who has done least of those who can go on; NULL: none. */
+static struct member *find_ready(struct check *check) {
+  struct member *reader = check->members, *ready = NULL;
+  uint64_t slowest = check->chunks;
+  for (unsigned i = 1; i < members_of(check); i++) {
+    struct member *member = &check->members[i];
+    if (member->chunks < slowest) slowest = member->chunks;
+    if (!member->busy && member->chunks < reader->chunks &&
+        (ready == NULL || member->chunks < ready->chunks))
+      ready = member;
+  }
+  bool can_read =
+      !reader->busy && reader->chunks < check->chunks && reader->chunks < slowest + BUFFERS;
+  return can_read ? reader : ready;
+}
+
+static bool is_over(const struct check *check) {
+  if (check->status != NQ_OK || watch_stop(check->watch) != NQ_STOP_NOT) return true;
+  for (unsigned i = 0; i < members_of(check); i++)
+    if (check->members[i].chunks < check->chunks) return false;
+  return true;
+}
+
+/* Do the next chunk of a member.  Entered and left with the mutex locked. */
+static void advance(struct check *check, struct member *member) {
+  nq_status status = NQ_OK;
+  nq_error error;
+  member->busy = true;
+  pthread_mutex_unlock(&check->mutex);
+  if (member > check->members) {
+    mark_chunk(check, member, member->chunks);
+  } else {
+    uint64_t done = (check->pass * check->chunks + member->chunks) * CHUNK / check->passes;
+    nq_progress progress = {.phase = "check", .done = done, .total = check->board->n};
+    if (!nq_watch_poll(check->watch, progress)) status = read_chunk(check, member->chunks, &error);
+  }
+  pthread_mutex_lock(&check->mutex);
+  if (status != NQ_OK) fail(check, status, &error);
+  member->chunks++;
+  member->busy = false;
+  pthread_cond_broadcast(&check->moved);
 }
 
 static void *work(void *argument) {
   struct check *check = argument;
-  struct worker worker = {.check = check};
-  uint64_t *rows = malloc(CHUNK * sizeof *rows), i;
-  nq_error error;
-  bool ready = nq_line_range_init(&worker.range, check->range) && rows != NULL;
-  if (!ready)
-    fail(check,
-         nq_error_set(&error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes more",
-                      check->range / 8),
-         &error);
-  while (ready && watch_stop(check->watch) == NQ_STOP_NOT &&
-         (i = atomic_fetch_add(&check->next, 1)) < check->ranges) {
-    take_range(&worker, i);
-    check_range(&worker, rows);
-    add_range(check, &worker);
+  pthread_mutex_lock(&check->mutex);
+  while (!is_over(check)) {
+    struct member *member = find_ready(check);
+    if (member != NULL)
+      advance(check, member);
+    else
+      pthread_cond_wait(&check->moved, &check->mutex);
   }
-  nq_line_range_release(&worker.range);
-  free(rows);
+  pthread_mutex_unlock(&check->mutex);
   return NULL;
 }
 
-/* ---- All ranges ---- */
+static void begin_pass(struct check *check) {
+  uint64_t n = check->board->n, parts = check->passes * check->parts;
+  check->members[0].chunks = 0;
+  for (unsigned i = 1; i < members_of(check); i++) {
+    struct member *member = &check->members[i];
+    uint64_t first = line_first(n, member->direction);
+    uint64_t count = line_first(n, member->direction + 1) - first,
+             length = range_lines(count, parts);
+    uint64_t begin = (check->pass * check->parts + (i - 1) / NQ_DIRECTIONS) * length;
+    if (begin > count) begin = count;
+    nq_line_range_set(&member->range, n, first + begin,
+                      count - begin < length ? count - begin : length);
+    member->chunks = 0;
+  }
+}
+
+static void end_pass(struct check *check) {
+  for (unsigned i = 1; i < members_of(check); i++)
+    nq_line_counts_add(&check->counts, &check->members[i].range.counts);
+}
+
+/* ---- All passes ---- */
 
 /* Find the leftmost queen on the line of the first extra, unless the watch stops it. */
-static void find_first(struct check *check) {
+static void find_first(struct check *check, const struct extra *first) {
   nq_large_report *report = check->report;
   const nq_large_board *board = check->board;
-  uint64_t n = board->n, line = check->first.line, *rows = malloc(CHUNK * sizeof *rows);
+  uint64_t n = board->n, line = first->line, *rows = check->rows;
   nq_error error;
-  nq_status status =
-      rows != NULL ? NQ_OK : nq_error_set(&error, NQ_NO_MEMORY, "no memory for the check");
+  nq_status status = NQ_OK;
   report->direction = line_direction(n, line);
   report->line = line - line_first(n, report->direction);
-  report->second_column = check->first.column;
-  for (uint64_t column = 0; rows != NULL && status == NQ_OK && column < report->second_column;
-       column += CHUNK) {
+  report->second_column = first->column;
+  for (uint64_t column = 0; status == NQ_OK && column < report->second_column; column += CHUNK) {
     if (nq_watch_poll(check->watch, (nq_progress){.phase = "check", .done = column, .total = n}))
       break;
     size_t count = (size_t)(n - column < CHUNK ? n - column : CHUNK);
@@ -191,28 +230,63 @@ static void find_first(struct check *check) {
     for (size_t i = 0; status == NQ_OK && i < count; i++) {
       if (rows[i] >= n || rows[i] + line_shift(n, report->direction, column + i) != line) continue;
       report->first_column = column + i;
-      free(rows);
       return;
     }
   }
   if (status != NQ_OK) fail(check, status, &error);
-  free(rows);
 }
 
-/* Cut the lines of each direction into ranges, so that one for each thread fits into memory. */
-static void cut(struct check *check, unsigned threads, uint64_t memory) {
-  uint64_t most = memory == 0 ? UINT64_MAX : memory / threads * 8;
-  if (most < RANGE_LEAST) most = RANGE_LEAST;
-  for (unsigned i = 0; i < NQ_DIRECTIONS; i++) {
-    struct direction *direction = &check->direction[i];
-    uint64_t n = check->board->n, count = line_first(n, i + 1) - line_first(n, i);
-    uint64_t ranges = count / most + (count % most > 0);
-    direction->count = count;
-    direction->range = ((count + ranges - 1) / ranges + 63) / 64 * 64;
-    direction->ranges = (count + direction->range - 1) / direction->range;
-    if (direction->range > check->range) check->range = direction->range;
-    check->ranges += direction->ranges;
+/* Decide on the passes, so that the lines of one fit into memory, and on parts, for all threads. */
+static void divide(struct check *check, unsigned threads, uint64_t memory) {
+  uint64_t n = check->board->n, bytes = line_total(n) / 8 + 1;
+  uint64_t most = n / RANGE_LEAST + 1; /* parts of a direction, in all passes */
+  check->chunks = (n + CHUNK - 1) / CHUNK;
+  check->passes = memory == 0 ? 1 : bytes / memory + (bytes % memory > 0);
+  if (check->passes > most) check->passes = most;
+  check->parts = (threads + NQ_DIRECTIONS - 1) / NQ_DIRECTIONS;
+  if (check->parts > most / check->passes) check->parts = (unsigned)(most / check->passes);
+}
+
+static nq_status get_memory(struct check *check, nq_error *error) {
+  uint64_t n = check->board->n, parts = check->passes * check->parts;
+  check->rows = calloc(BUFFERS * CHUNK, sizeof *check->rows);
+  check->members = calloc(members_of(check), sizeof *check->members);
+  bool ready = check->rows != NULL && check->members != NULL;
+  for (unsigned i = 1; ready && i < members_of(check); i++) {
+    struct member *member = &check->members[i];
+    member->direction = (i - 1) % NQ_DIRECTIONS;
+    uint64_t lines = line_first(n, member->direction + 1) - line_first(n, member->direction);
+    ready = nq_line_range_init(&member->range, range_lines(lines, parts));
   }
+  if (ready) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes",
+                      line_total(n) / check->passes / 8 + BUFFERS * CHUNK * sizeof *check->rows);
+}
+
+static void release_memory(struct check *check) {
+  for (unsigned i = 1; check->members != NULL && i < members_of(check); i++)
+    nq_line_range_release(&check->members[i].range);
+  free(check->members);
+  free(check->rows);
+}
+
+/* Run all passes, then find the first pair. */
+static void run(struct check *check, unsigned threads) {
+  if (threads > members_of(check)) threads = members_of(check);
+  for (; check->pass < check->passes && check->status == NQ_OK &&
+         watch_stop(check->watch) == NQ_STOP_NOT;
+       check->pass++) {
+    begin_pass(check);
+    nq_threads_run(threads, work, check);
+    end_pass(check);
+  }
+  nq_line_counts_report(&check->counts, check->report);
+  if (check->status == NQ_OK && check->counts.no_memory)
+    check->status = nq_error_set(&check->error, NQ_NO_MEMORY, "no memory for the check");
+  struct extra first = {0};
+  for (unsigned i = 1; i < members_of(check); i++) take_earlier(&first, &check->members[i].first);
+  if (check->status == NQ_OK && watch_stop(check->watch) == NQ_STOP_NOT && first.any)
+    find_first(check, &first);
 }
 
 nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, uint64_t memory,
@@ -222,15 +296,14 @@ nq_status nq_large_check_watched(const nq_large_board *board, unsigned threads, 
   if (board->n < 1 || board->n > NQ_LARGE_N_MAX)
     return nq_error_set(error, NQ_BAD_VALUE, "n is %" PRIu64 "; it must be 1 to 2^40", board->n);
   if (threads > THREADS_MOST) threads = THREADS_MOST;
-  cut(&check, threads, memory);
-  pthread_mutex_init(&check.noting, NULL);
-  nq_threads_run(threads < check.ranges ? threads : (unsigned)check.ranges, work, &check);
-  if (check.status == NQ_OK && check.counts.no_memory)
-    check.status = nq_error_set(&check.error, NQ_NO_MEMORY, "no memory for the check");
-  nq_line_counts_report(&check.counts, report);
-  if (check.status == NQ_OK && watch_stop(watch) == NQ_STOP_NOT && check.first.any)
-    find_first(&check);
-  pthread_mutex_destroy(&check.noting);
+  divide(&check, threads, memory);
+  pthread_mutex_init(&check.mutex, NULL);
+  pthread_cond_init(&check.moved, NULL);
+  check.status = get_memory(&check, &check.error);
+  if (check.status == NQ_OK) run(&check, threads);
+  release_memory(&check);
+  pthread_cond_destroy(&check.moved);
+  pthread_mutex_destroy(&check.mutex);
   report->valid = report->conflicts == 0 && report->out_of_range == 0;
   if (check.status != NQ_OK && error != NULL) *error = check.error;
   if (check.status != NQ_OK) return check.status;

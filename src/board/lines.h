@@ -80,12 +80,17 @@ bool nq_line_range_init(nq_line_range *range, uint64_t lines);
 void nq_line_range_set(nq_line_range *range, uint64_t n, uint64_t begin, uint64_t count);
 void nq_line_range_release(nq_line_range *range);
 
-/* A queen is on line begin + offset.  True: it is an extra, to be counted. */
-static inline bool line_mark(nq_line_range *range, uint64_t offset) {
-  uint64_t bit = UINT64_C(1) << offset % 64, *word = &range->marks[offset / 64];
+/* If there is a queen, it is on line begin + offset.  True: it is an extra, to be counted. */
+static inline bool line_mark_if(nq_line_range *range, uint64_t offset, bool queen) {
+  uint64_t bit = (uint64_t)queen << offset % 64, *word = &range->marks[offset / 64];
   bool marked = (*word & bit) != 0;
   *word |= bit;
   return marked;
+}
+
+/* A queen is on line begin + offset. */
+static inline bool line_mark(nq_line_range *range, uint64_t offset) {
+  return line_mark_if(range, offset, true);
 }
 
 /* Count it.  Returns how many extras of the line there now are, 0: no room. */
