@@ -241,7 +241,7 @@ static void divide(struct check *check, unsigned threads, uint64_t memory) {
   uint64_t n = check->board->n, bytes = line_total(n) / 8 + 1;
   uint64_t most = n / RANGE_LEAST + 1; /* parts of a direction, in all passes */
   check->chunks = (n + CHUNK - 1) / CHUNK;
-  check->passes = memory == 0 ? 1 : bytes / memory + (bytes % memory > 0);
+  check->passes = memory == 0 ? 1 : (bytes - 1) / memory + 1;
   if (check->passes > most) check->passes = most;
   check->parts = (threads + NQ_DIRECTIONS - 1) / NQ_DIRECTIONS;
   if (check->parts > most / check->passes) check->parts = (unsigned)(most / check->passes);
