@@ -244,7 +244,7 @@ static void divide(struct check *check, unsigned threads, uint64_t memory) {
   check->passes = memory == 0 ? 1 : (bytes - 1) / memory + 1;
   if (check->passes > most) check->passes = most;
   check->parts = (threads + NQ_DIRECTIONS - 1) / NQ_DIRECTIONS;
-  if (check->parts > most / check->passes) check->parts = (unsigned)(most / check->passes);
+  while (check->parts > 1 && check->parts * check->passes > most) check->parts--;
 }
 
 static nq_status get_memory(struct check *check, nq_error *error) {
