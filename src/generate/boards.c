@@ -107,11 +107,12 @@ nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "distinct: it is for --uniform only");
   if (status != NQ_OK || *uniform == 0) return status;
   if (n > NQ_COUNT_PICK_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "uniform: n = %" PRIu32
-                        " is out of range 1..%d; `generate typical` makes boards like uniform ones "
-                        "for any n",
-                        n, NQ_COUNT_PICK_N_MAX);
+    return nq_error_set(
+        error, NQ_UNSUPPORTED,
+        "uniform: n = %" PRIu32
+        " is out of range: it must be 1 to %d; `generate typical` makes boards like uniform ones "
+        "for any n",
+        n, NQ_COUNT_PICK_N_MAX);
   return nq_generate_pick(generation, error);
 }
 
