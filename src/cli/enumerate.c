@@ -329,7 +329,7 @@ const cli_command cli_enumerate = {
     .groups = groups,
     .notes = "N is at most 64: a set of rows is one machine word.\n\n"
              "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
-    .exits = {"done", "no solution exists", "error", "the time limit was reached", "interrupted"},
+    .exits = {"done", "no solution", "error", "time limit reached", "interrupted"},
     .first = &size,
     .most_arguments = 1,
     .options_size = sizeof(cli_enumerate_options),

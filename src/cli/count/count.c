@@ -441,7 +441,7 @@ const cli_command cli_count = {
         "--estimate prints ln Q for the number Q, Q itself and alpha = (n ln n - ln Q) / n, each "
         "with an interval that contains the true value in 95 of 100 runs.  With --time-limit and "
         "without --relative-error it uses all of that time.\n",
-    .exits = {"counted", "no solution exists (--estimate, --nth), or a wrong record", "error",
+    .exits = {"counted", "no solution (--estimate, --nth), or a wrong record", "error",
               "incomplete (time limit, units missing in FILEs)", "interrupted"},
     .first = &size,
     .further = &checkpoint,
