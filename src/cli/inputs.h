@@ -92,8 +92,8 @@ bool cli_has_encoding(const nq_export_format *format, const char *name);
 int cli_input_open(const char *path);
 void cli_input_close(int descriptor);
 
-/* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it cannot be read, which has been
- * reported. */
+/* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it
+ * cannot be read, which has been reported. */
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
 
 /* The same, or without a path the plain problem of size n. */

@@ -189,7 +189,7 @@ nq_status nq_toroidal_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
   if (n % 2 != 0 && n % 3 != 0) return NQ_OK;
   return nq_error_set(error, NQ_NONE,
-                      "the modular board of n = %" PRIu32
+                      "the toroidal board of n = %" PRIu32
                       " has no solution: n must have no factor in common with 6",
                       n);
 }
