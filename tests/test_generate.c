@@ -92,20 +92,20 @@ static void values_are_those_of_the_kind(void **state) {
     const char *message; /* NULL: accepted */
   } cases[] = {
       {"solved", NQ_GENERATE_UNIFORM, 1, NULL},
-      {"solved", NQ_GENERATE_UNIFORM, 2, "uniform: 2 is out of range 0..1"},
+      {"solved", NQ_GENERATE_UNIFORM, 2, "uniform: 2 is out of range: it must be 0 to 1"},
       {"solved", NQ_GENERATE_CONFLICTS, 1,
        "the kind solved has no parameter 'conflicts': it is one of near"},
       {"random", NQ_GENERATE_FAULT, 0,
        "the kind random has no parameter 'fault': it is one of corrupt"},
       {"symmetric", NQ_GENERATE_TURN, 1, NULL},
-      {"symmetric", NQ_GENERATE_TURN, 2, "turn: 2 is out of range 0..1"},
+      {"symmetric", NQ_GENERATE_TURN, 2, "turn: 2 is out of range: it must be 0 to 1"},
       {"corrupt", NQ_GENERATE_FAULT, 4, NULL},
-      {"corrupt", NQ_GENERATE_FAULT, 5, "fault: 5 is out of range 0..4"},
-      {"hard", NQ_GENERATE_FAMILY, 3, "family: 3 is out of range 0..2"},
+      {"corrupt", NQ_GENERATE_FAULT, 5, "fault: 5 is out of range: it must be 0 to 4"},
+      {"hard", NQ_GENERATE_FAMILY, 3, "family: 3 is out of range: it must be 0 to 2"},
       {"blocked", NQ_GENERATE_LEAST, 13, "least: a line of n = 12 has no 13 squares"},
-      {"blocked", NQ_GENERATE_BLOCKS, 145, "blocks: 145 is out of range 0..144"},
-      {"completion", NQ_GENERATE_PLACED, 13, "placed: 13 is out of range 0..12"},
-      {"diagonals", NQ_GENERATE_DIAGONALS, 47, "diagonals: 47 is out of range 0..46"},
+      {"blocked", NQ_GENERATE_BLOCKS, 145, "blocks: 145 is out of range: it must be 0 to 144"},
+      {"completion", NQ_GENERATE_PLACED, 13, "placed: 13 is out of range: it must be 0 to 12"},
+      {"diagonals", NQ_GENERATE_DIAGONALS, 47, "diagonals: 47 is out of range: it must be 0 to 46"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     nq_generate_options options = options_for(cases[i].kind, 12, 1);

@@ -342,12 +342,12 @@ static void expect_error(const nq_generate_options *options, nq_status status,
 static void what_cannot_be_made_is_refused(void **state) {
   (void)state;
   nq_generate_options options = puzzles(8, 9, 1, 1);
-  expect_error(&options, NQ_BAD_VALUE, "remove: 9 is out of range 0..8");
+  expect_error(&options, NQ_BAD_VALUE, "remove: 9 is out of range: it must be 0 to 8");
   options = puzzles(8, 5, 1, 1);
   options.value[NQ_GENERATE_REMOVE_MOST] = 4;
-  expect_error(&options, NQ_BAD_VALUE, "remove-most: 4 is out of range 5..8");
+  expect_error(&options, NQ_BAD_VALUE, "remove-most: 4 is out of range: it must be 5 to 8");
   options.value[NQ_GENERATE_REMOVE_MOST] = 9;
-  expect_error(&options, NQ_BAD_VALUE, "remove-most: 9 is out of range 5..8");
+  expect_error(&options, NQ_BAD_VALUE, "remove-most: 9 is out of range: it must be 5 to 8");
   options = puzzles(3, 1, 1, 1);
   expect_error(&options, NQ_NONE, "no solution exists for n = 3");
   options = puzzles(65, 1, 1, 1);

@@ -103,13 +103,13 @@ static void refuses_what_is_out_of_range(void **state) {
   nq_instance_free(NULL);
   nq_instance *instance = nq_instance_new(8);
   assert_int_equal(nq_instance_place(instance, 8, 0, &error), NQ_BAD_VALUE);
-  assert_string_equal(error.message, "column 8 is out of range 0..7");
+  assert_string_equal(error.message, "column 8 is out of range: it must be 0 to 7");
   assert_int_equal(nq_instance_place(instance, 0, 8, &error), NQ_BAD_VALUE);
-  assert_string_equal(error.message, "row 8 is out of range 0..7");
+  assert_string_equal(error.message, "row 8 is out of range: it must be 0 to 7");
   assert_int_equal(nq_instance_block(instance, NQ_EMPTY, 0, &error), NQ_BAD_VALUE);
   assert_int_equal(nq_instance_block(instance, 0, NQ_EMPTY, &error), NQ_BAD_VALUE);
   assert_int_equal(nq_instance_exclude_rising(instance, 15, &error), NQ_BAD_VALUE);
-  assert_string_equal(error.message, "diagonal 15 is out of range 0..14");
+  assert_string_equal(error.message, "diagonal 15 is out of range: it must be 0 to 14");
   assert_int_equal(nq_instance_exclude_falling(instance, UINT64_MAX, &error), NQ_BAD_VALUE);
   assert_true(nq_instance_is_plain(instance));
   assert_int_equal(nq_instance_place(instance, 2, 5, &error), NQ_OK);

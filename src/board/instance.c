@@ -57,19 +57,21 @@ static nq_status require_square(const nq_instance *instance, uint32_t column, ui
                                 nq_error *error) {
   uint32_t n = instance->n;
   if (column >= n)
-    return nq_error_set(error, NQ_BAD_VALUE, "column %" PRIu32 " is out of range 0..%" PRIu32,
-                        column, n - 1);
-  if (row >= n)
-    return nq_error_set(error, NQ_BAD_VALUE, "row %" PRIu32 " is out of range 0..%" PRIu32, row,
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "column %" PRIu32 " is out of range: it must be 0 to %" PRIu32, column,
                         n - 1);
+  if (row >= n)
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "row %" PRIu32 " is out of range: it must be 0 to %" PRIu32, row, n - 1);
   return NQ_OK;
 }
 
 static nq_status exclude(nq_instance *instance, uint64_t diagonal, bool rising, nq_error *error) {
   uint64_t last = 2 * (uint64_t)instance->n - 2;
   if (diagonal > last)
-    return nq_error_set(error, NQ_BAD_VALUE, "diagonal %" PRIu64 " is out of range 0..%" PRIu64,
-                        diagonal, last);
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "diagonal %" PRIu64 " is out of range: it must be 0 to %" PRIu64, diagonal,
+                        last);
   uint64_t key = diagonal << 1 | rising;
   return remember(&instance->excluded, key, &instance->is_excluded, key, 1, error);
 }

@@ -33,8 +33,8 @@ static inline uint64_t line_first(uint64_t n, unsigned direction) {
   return direction == 0 ? 0 : (2 * direction - 1) * n - (direction - 1);
 }
 
-/* What is added to the row of a queen in the column, modulo 2^64; the next column's shift differs by
- * line_slope. */
+/* What is added to the row of a queen in the column, modulo 2^64; the next column's shift differs
+ * by line_slope. */
 static inline uint64_t line_shift(uint64_t n, unsigned direction, uint64_t column) {
   uint64_t first = line_first(n, direction);
   return direction == NQ_ROW      ? first

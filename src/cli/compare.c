@@ -409,7 +409,7 @@ static const nq_option further[] = {
     {0},
 };
 
-static const cli_group groups[] = {{.heading = "Other options", .options = further}, {0}};
+static const cli_group groups[] = {{.heading = "Further options", .options = further}, {0}};
 
 static bool key_group(size_t i, cli_group *group) {
   return cli_method_group(i, true, group);
@@ -421,7 +421,7 @@ const cli_command cli_compare = {
     .name = "compare",
     .summary = "compare methods by many runs, with statistics",
     .description = "Compare methods, or variants of one, by many runs.",
-    .usage = "",
+    .usage = "--methods A,B,... --n N,...",
     .example = "nqueens compare --methods min-conflicts,genetic --n 8,16,32 --runs 10",
     .about = "which method is faster?",
     .usual = usual,

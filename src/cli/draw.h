@@ -1,4 +1,5 @@
-/* nqueens draw: a board -> picture (draw.c), or a run -> record -> picture or page (draw_steps.c). */
+/* nqueens draw: a board -> picture (draw.c), or a run -> record -> picture or page
+ * (draw_steps.c). */
 #ifndef NQ_CLI_DRAW_H
 #define NQ_CLI_DRAW_H
 
@@ -17,7 +18,8 @@ typedef struct cli_draw_options {
   bool json, quiet;
 } cli_draw_options;
 
-/* The output, opened when there is something to write: until then an interrupt may end the process. */
+/* The output, opened when there is something to write: until then an interrupt may end the
+ * process. */
 typedef struct cli_target {
   const cli_draw_options *options;
   const cli_signals *signals;

@@ -290,7 +290,7 @@ static const nq_option usual[] = {
     {NQ_OPTION_CHOICE, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .choices = cli_format_choices, .fallback = CLI_FORMAT_DEFAULT, .help = CLI_FORMAT_HELP},
     {NQ_OPTION_COUNT64, "limit", .letter = 'l', .argument = "K", .offset = AT(limit), .least = 1,
-     .most = UINT64_MAX, .fallback = "none", .help = "write only the first K solutions"},
+     .most = UINT64_MAX, .fallback = "all", .help = "write only the first K solutions"},
     {NQ_OPTION_FLAG, "fundamental", .offset = AT(fundamental),
      .help = "write only the first solution of each class under the 8 symmetries"},
     {NQ_OPTION_SLICE, "slice", .argument = "K/M", .offset = AT(slice),
@@ -329,7 +329,7 @@ const cli_command cli_enumerate = {
     .groups = groups,
     .notes = "N is at most 64: a set of rows is one machine word.\n\n"
              "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
-    .exits = {"done", "no solution exists", "error", "time limit reached", "interrupted"},
+    .exits = {"done", "no solution", "error", "time limit reached", "interrupted"},
     .first = &size,
     .most_arguments = 1,
     .options_size = sizeof(cli_enumerate_options),

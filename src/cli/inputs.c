@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -42,6 +43,27 @@ bool cli_method_group(size_t i, bool keys, cli_group *group) {
     return true;
   }
   return false;
+}
+
+bool cli_method_has(const char *method, const nq_option *option) {
+  const nq_option *own;
+  for (size_t i = 0; (own = nq_method_option(method, i)) != NULL; i++)
+    if (own == option) return true;
+  return false;
+}
+
+void cli_method_owners(const nq_option *option, char *text, size_t size) {
+  const char *name, *last = "";
+  size_t length = 0;
+  for (size_t m = 0; (name = nq_method_name(m)) != NULL && length < size; m++) {
+    if (!cli_method_has(name, option)) continue;
+    const char *comma = length > 0 ? ", " : "";
+    if (last[0] != '\0')
+      length += (size_t)snprintf(text + length, size - length, "%s%s", comma, last);
+    last = name;
+  }
+  if (length < size)
+    snprintf(text + length, size - length, "%s%s", length > 0 ? " and " : "", last);
 }
 
 const char *cli_encoding_names(const char *of, size_t i, const char **about) {

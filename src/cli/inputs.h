@@ -72,6 +72,12 @@ nq_option_names cli_method_names, cli_readable_names;
  * the end. */
 bool cli_method_group(size_t i, bool keys, cli_group *group);
 
+/* Whether the method has the option. */
+bool cli_method_has(const char *method, const nq_option *option);
+
+/* The methods that have the option, as in "auto, backtracking and sat". */
+void cli_method_owners(const nq_option *option, char *text, size_t size);
+
 /* The i-th encoding of the export format named `of`, or of all formats if it is NULL; NULL past the
  * end. */
 const char *cli_encoding_names(const char *of, size_t i, const char **about);
@@ -86,8 +92,8 @@ bool cli_has_encoding(const nq_export_format *format, const char *name);
 int cli_input_open(const char *path);
 void cli_input_close(int descriptor);
 
-/* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it cannot be read, which has been
- * reported. */
+/* The instance in the file, "-" being standard input, compressed by gzip or not; NULL when it
+ * cannot be read, which has been reported. */
 nq_instance *cli_read_instance(const char *path, uint64_t first_diagonals);
 
 /* The same, or without a path the plain problem of size n. */

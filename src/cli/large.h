@@ -12,7 +12,8 @@
  * counts. */
 bool cli_is_large(const char *file, bool any_n);
 
-/* The rows of the board for a picture: all go to `density`, the first `room` to rows[].  Sets *n. */
+/* The rows of the board for a picture: all go to `density`, the first `room` to rows[].  Sets
+ * *n. */
 nq_status cli_large_draw(const char *file, nq_density *density, uint32_t *rows, size_t room,
                          uint64_t *n, nq_error *error);
 

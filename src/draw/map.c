@@ -159,9 +159,9 @@ static void draw_caption(struct map *map) {
   describe(map->found, found, sizeof found);
   uint64_t n = nq_density_n(map->density);
   double x = LEFT, y = TOP + map->size + LINE, side = (double)n / nq_density_span(map->density);
-  snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares a cell", n, side, side);
+  snprintf(text, sizeof text, "n = %" PRIu64 "    %.0f x %.0f squares per cell", n, side, side);
   nq_canvas_label(&map->canvas, x, y, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
-  snprintf(text, sizeof text, "queens a cell: expected %s \xB1 %s    found \xB1 %s", mean,
+  snprintf(text, sizeof text, "queens per cell: expected %s \xB1 %s    found \xB1 %s", mean,
            deviation, found);
   nq_canvas_label(&map->canvas, x, y + LINE, LABEL, NQ_ALIGN_LEFT, NQ_COLOUR_TEXT, text);
 }

@@ -242,8 +242,8 @@ static nq_status require_size(const nq_instance *instance, nq_error *error) {
   uint32_t n = nq_instance_n(instance);
   if (n <= NQ_SAT_N_MAX) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
-                      "n = %" PRIu32 " is over %d, the largest board of the method sat; take "
-                      "min-conflicts",
+                      "n = %" PRIu32 " is over %d, the largest board of the method sat; use "
+                      "backtracking or min-conflicts",
                       n, NQ_SAT_N_MAX);
 }
 

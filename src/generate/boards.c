@@ -107,11 +107,12 @@ nq_status nq_solved_prepare(nq_generating *generation, nq_error *error) {
     return nq_error_set(error, NQ_BAD_VALUE, "distinct: it is for --uniform only");
   if (status != NQ_OK || *uniform == 0) return status;
   if (n > NQ_COUNT_PICK_N_MAX)
-    return nq_error_set(error, NQ_UNSUPPORTED,
-                        "uniform: n = %" PRIu32
-                        " is out of range 1..%d; `generate typical` makes boards like uniform ones "
-                        "for any n",
-                        n, NQ_COUNT_PICK_N_MAX);
+    return nq_error_set(
+        error, NQ_UNSUPPORTED,
+        "uniform: n = %" PRIu32
+        " is out of range: it must be 1 to %d; `generate typical` makes boards like uniform ones "
+        "for any n",
+        n, NQ_COUNT_PICK_N_MAX);
   return nq_generate_pick(generation, error);
 }
 
@@ -188,7 +189,7 @@ nq_status nq_toroidal_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
   if (n % 2 != 0 && n % 3 != 0) return NQ_OK;
   return nq_error_set(error, NQ_NONE,
-                      "the modular board of n = %" PRIu32
+                      "the toroidal board of n = %" PRIu32
                       " has no solution: n must have no factor in common with 6",
                       n);
 }

@@ -95,8 +95,9 @@ static nq_status require_value(const nq_generate_kind *kind, size_t i, uint64_t 
   if (option->choices != NULL)
     for (most = 0; option->choices[most + 1].name != NULL;) most++;
   if (value <= most) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
-                      option->name, value, most);
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      "%s: %" PRIu64 " is out of range: it must be 0 to %" PRIu64, option->name,
+                      value, most);
 }
 
 static nq_status resolve(nq_generating *generation, nq_error *error) {

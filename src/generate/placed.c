@@ -44,8 +44,8 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   uint64_t *show = &generation->options.value[NQ_GENERATE_SHOW];
   if (*show == NQ_GENERATE_DEFAULT) *show = n / 2;
   if (*show > n)
-    return nq_error_set(error, NQ_BAD_VALUE, "show: %" PRIu64 " is out of range 0..%" PRIu32, *show,
-                        n);
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "show: %" PRIu64 " is out of range: it must be 0 to %" PRIu32, *show, n);
   return nq_generate_require_solution(n, error);
 }
 

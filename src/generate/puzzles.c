@@ -23,12 +23,14 @@ static nq_status require_removed(const nq_generate_options *options, nq_error *e
   uint64_t remove = options->value[NQ_GENERATE_REMOVE];
   uint64_t most = options->value[NQ_GENERATE_REMOVE_MOST];
   if (remove > options->n)
-    return nq_error_set(error, NQ_BAD_VALUE, "remove: %" PRIu64 " is out of range 0..%" PRIu32,
-                        remove, options->n);
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "remove: %" PRIu64 " is out of range: it must be 0 to %" PRIu32, remove,
+                        options->n);
   if (most >= remove && most <= options->n) return NQ_OK;
   return nq_error_set(error, NQ_BAD_VALUE,
-                      "remove-most: %" PRIu64 " is out of range %" PRIu64 "..%" PRIu32, most,
-                      remove, options->n);
+                      "remove-most: %" PRIu64 " is out of range: it must be %" PRIu64
+                      " to %" PRIu32,
+                      most, remove, options->n);
 }
 
 nq_status nq_puzzles_prepare(nq_generating *generation, nq_error *error) {

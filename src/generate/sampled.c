@@ -129,7 +129,8 @@ nq_status nq_sampled_prepare(nq_generating *generation, nq_error *error) {
                         "least: a line of n = %" PRIu32 " has no %" PRIu64 " squares", n, *least);
   if (*count == NQ_GENERATE_DEFAULT) *count = (uint64_t)(half_point(family, n) + 0.5);
   if (*count <= most) return NQ_OK;
-  return nq_error_set(error, NQ_BAD_VALUE, "%s: %" PRIu64 " is out of range 0..%" PRIu64,
+  return nq_error_set(error, NQ_BAD_VALUE,
+                      "%s: %" PRIu64 " is out of range: it must be 0 to %" PRIu64,
                       nq_generate_table[family_words[family].count].name, *count, most);
 }
 
@@ -143,10 +144,11 @@ nq_status nq_hard_prepare(nq_generating *generation, nq_error *error) {
   uint64_t *verdict = &generation->options.value[NQ_GENERATE_VERDICT];
   if (*verdict == NQ_GENERATE_DEFAULT) *verdict = 0;
   if (n >= HARD_N_MIN && n <= HARD_N_MAX) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "n = %" PRIu32 " is out of range %d..%d: elsewhere it is not known where "
-                      "half of the instances have a solution",
-                      n, HARD_N_MIN, HARD_N_MAX);
+  return nq_error_set(
+      error, NQ_UNSUPPORTED,
+      "n = %" PRIu32 " is out of range: it must be %d to %d, since elsewhere it is not known where "
+      "half of the instances have a solution",
+      n, HARD_N_MIN, HARD_N_MAX);
 }
 
 /* One of the two neighbouring whole numbers. */

@@ -98,8 +98,8 @@ typedef struct nq_count_options {
   nq_progress_function *progress; /* phase "count", done and total in units */
   void *context;                  /* of both */
   nq_crew *crew;                  /* other processes that count too; or NULL */
-  /* In bytes, of all threads of all processes of a machine.  Tables that do not fit are replaced by a
-   * search for each unit, and lists of half boards that do not fit are cut into pieces; both take
+  /* In bytes, of all threads of all processes of a machine.  Tables that do not fit are replaced by
+   * a search for each unit, and lists of half boards that do not fit are cut into pieces; both take
    * longer.  0: 4 GiB for each process. */
   uint64_t memory;
   uint64_t reserved[6]; /* 0: options of later versions */

@@ -42,8 +42,8 @@ typedef struct nq_large_board {
 /* Look for one solution of size n, NQ_LARGE_N_MIN .. NQ_LARGE_N_MAX.  The rows are valid if
  * result->verdict is NQ_SOLVED; they have then passed nq_large_check.  Of the options seed, stream,
  * threads, limits.seconds, progress and context count.  The same version, n, seed and stream give
- * the same board, whatever the number of threads; it is another board than that of nq_solve.
- * It takes about 1.2 n bytes of memory.  NQ_BAD_VALUE, NQ_NO_MEMORY, NQ_INTERNAL, or an error of the
+ * the same board, whatever the number of threads; it is another board than that of nq_solve.  It
+ * takes about 1.2 n bytes of memory.  NQ_BAD_VALUE, NQ_NO_MEMORY, NQ_INTERNAL, or an error of the
  * functions of `board`. */
 NQ_API nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *options,
                                 nq_result *result, nq_error *error);

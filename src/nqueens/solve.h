@@ -167,8 +167,8 @@ typedef enum nq_topology {
 /* A number of individuals that is times n: 4 | NQ_TIMES_N is 4n. */
 #define NQ_TIMES_N UINT32_C(0x80000000)
 
-/* One generation, as passed to a trace, of all islands together.  On an instance with forbidden squares, a queen on
- * such a square counts as one more conflict. */
+/* One generation, as passed to a trace, of all islands together.  On an instance with forbidden
+ * squares, a queen on such a square counts as one more conflict. */
 typedef struct nq_generation {
   uint64_t restart, generation; /* both from 0; generation 0 is the random start */
   uint64_t evaluations;         /* over all restarts */
@@ -180,7 +180,8 @@ typedef struct nq_generation {
   double worst_fitness;
   double seconds; /* since the run began */
   uint32_t n;
-  /* Of the best individual: n entries, valid until the call returns; NULL where n > NQ_TRACE_N_MAX. */
+  /* Of the best individual: n entries, valid until the call returns; NULL where n >
+   * NQ_TRACE_N_MAX. */
   const uint32_t *rows;
 } nq_generation;
 
@@ -278,9 +279,9 @@ typedef struct nq_solve_options {
   nq_genetic_options genetic;
   nq_backtracking_options backtracking;
   nq_typical_options typical;
-  /* For the methods auto, sat and backtracking, or NULL: the file for a proof that no solution exists, in
-   * DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing files are
-   * replaced only when both are complete; a device such as /dev/null is written to. */
+  /* For the methods auto, sat and backtracking, or NULL: the file for a proof that no solution
+   * exists, in DRAT (additions only); the formula that it refutes goes to <proof>.cnf.  Existing
+   * files are replaced only when both are complete; a device such as /dev/null is written to. */
   const char *proof;
   uint64_t reserved[16]; /* 0: options of later versions */
 } nq_solve_options;
@@ -363,7 +364,8 @@ NQ_API const nq_choice *nq_option_choice(const nq_option *option, size_t i);
 
 /* Set the method and its options from a text, METHOD or METHOD:key=value,..., as in
  * "genetic:population=50,selection=rank".  Options that are not named keep their value.
- * NQ_BAD_VALUE: the message names the option, its value and the range, or the option given twice. */
+ * NQ_BAD_VALUE: the message names the option, its value and the range, or the option given
+ * twice. */
 NQ_API nq_status nq_solve_options_set(nq_solve_options *options, const char *text, nq_error *error);
 /* The reverse: the method and those of its options that differ from their default, in a fixed
  * order, so that equal texts mean equal methods.  1024 bytes suffice. */

@@ -96,8 +96,9 @@ static nq_status solve(nq_task *task, nq_error *error) {
   uint64_t sweeps = task->options->typical.sweeps;
   annealing run = {.task = task, .total = sweeps > 0 ? sweeps : default_sweeps(task->n)};
   if (run.total < LEAST_SWEEPS || run.total > MOST_SWEEPS)
-    return nq_error_set(error, NQ_BAD_VALUE, "sweeps: %" PRIu64 " is out of range %d to %d",
-                        run.total, LEAST_SWEEPS, MOST_SWEEPS);
+    return nq_error_set(error, NQ_BAD_VALUE,
+                        "sweeps: %" PRIu64 " is out of range: it must be %d to %d", run.total,
+                        LEAST_SWEEPS, MOST_SWEEPS);
   nq_status status =
       nq_memory_require(nq_swaps_bytes(task->n), "the diagonals of a typical board", error);
   if (status != NQ_OK) return status;
@@ -116,7 +117,7 @@ static nq_status require_plain(const nq_instance *instance, nq_error *error) {
   if (nq_instance_is_plain(instance)) return NQ_OK;
   return nq_error_set(error, NQ_UNSUPPORTED,
                       "the method typical knows only plain boards: this instance has placed "
-                      "queens, blocked squares or excluded diagonals; take min-conflicts");
+                      "queens, blocked squares or excluded diagonals; use auto");
 }
 
 static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, nq_error *error) {

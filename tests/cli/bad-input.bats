@@ -77,11 +77,11 @@ refused_instance() {
   refused_instance "i.txt: no instance: the input is empty" ''
   refused_instance "i.txt: no instance: the input has only comments" '# hm\n\n'
   refused_instance "i.txt:1: queen: the board size, as in n 8, must come first" 'queen 0 0\n'
-  refused_instance "i.txt:2: queen: row 8 is out of range 0..7" 'n 8\nqueen 0 8\n'
-  refused_instance "i.txt:2: block: column 9 is out of range 0..7" 'n 8\nblock 9 0\n'
-  refused_instance "i.txt:3: exclude rising: diagonal 15 is out of range 0..14" \
+  refused_instance "i.txt:2: queen: row 8 is out of range: it must be 0 to 7" 'n 8\nqueen 0 8\n'
+  refused_instance "i.txt:2: block: column 9 is out of range: it must be 0 to 7" 'n 8\nblock 9 0\n'
+  refused_instance "i.txt:3: exclude rising: diagonal 15 is out of range: it must be 0 to 14" \
     'n 8\n\nexclude rising 15\n'
-  refused_instance "i.txt:1: n: 0 is out of range 1..4294967295" 'n 0\n'
+  refused_instance "i.txt:1: n: 0 is out of range: it must be 1 to 4294967295" 'n 0\n'
   refused_instance "i.txt:1: n: 4294967296 is out of range" 'n 4294967296\n'
   refused_instance "i.txt:2: n: given more than once" 'n 8\nn 8\n'
   refused_instance "i.txt:2: queen: a row was expected" 'n 8\nqueen 1\n'
@@ -91,7 +91,7 @@ refused_instance() {
   refused_instance "i.txt:2: " 'n 8\nqueen 1 \0 2\n'
   refused_instance "i.txt:1: " '1 3 0 2\n'
   refused_instance "n: the board size" 'letting init = [[1, 2]]\n'
-  refused_instance "i.txt:2: blocks: row 0 is out of range 1..8" 'letting n = 8\nletting blocks = [[0, 1]]\n'
+  refused_instance "i.txt:2: blocks: row 0 is out of range: it must be 1 to 8" 'letting n = 8\nletting blocks = [[0, 1]]\n'
   refused_instance "i.txt:2: numdiags: it is 3, but diags lists 1" 'n = 8\nnumdiags = 3\ndiags = [[1, 1]]\n'
   echo 'n 8' >i.txt
   refused "no list of diagonals" solve --instance i.txt --first-diagonals 1

@@ -105,7 +105,7 @@ assert sorted(os.listdir(b"d")) == sorted(os.fsencode(json.loads(line)["file"]) 
   grep -qF '(the instance has n=5)' out
   refused "missing: No such file" check --instance missing board
   printf 'n 4\nqueen 0 9\n' >wrong
-  refused "wrong:2: queen: row 9 is out of range 0..3" check --instance wrong board
+  refused "wrong:2: queen: row 9 is out of range: it must be 0 to 3" check --instance wrong board
 }
 
 @test "formats are recognised, or named with --from" {

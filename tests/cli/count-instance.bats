@@ -78,7 +78,7 @@ large() { printf 'n 30\nblock 3 4\n' >large.txt; }
   large
   ends 3 count --instance large.txt --time-limit 0.2
   prints ""
-  says "n = 30 not counted: time limit reached after"
+  says "n = 30 not counted: the time limit was reached after"
   ends 3 count --instance large.txt --time-limit 0
   for signal in INT TERM; do
     env --default-signal=INT "$NQUEENS" count --instance large.txt >out 2>said &

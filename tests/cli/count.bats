@@ -488,7 +488,7 @@ value() {
 @test "a time limit ends with 3 and no number" {
   ends 3 count 20 --time-limit 0.2 --path portable --threads 1
   prints ""
-  grep -Eq 'n = 20 not counted: time limit reached after .* [0-9]+ of [0-9]+ units done; --checkpoint' said
+  grep -Eq 'n = 20 not counted: the time limit was reached after .* [0-9]+ of [0-9]+ units done; --checkpoint' said
   ends 3 count 8 20 --time-limit 0.2 --path portable --threads 1
   prints 92
   ends 0 count 10 --time-limit 50
@@ -526,7 +526,7 @@ value() {
   prints "$(known 26 2)"
   ends 3 count 26 --fundamental --checkpoint c --time-limit 0.2
   prints ""
-  says "n = 26: $(known 26 2) solutions, but their classes were not counted: time limit reached"
+  says "n = 26: $(known 26 2) solutions, but their classes were not counted: the time limit was reached"
   slowly 26 --fundamental --checkpoint c >out &
   pid=$!
   at_work $pid

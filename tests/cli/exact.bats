@@ -82,7 +82,7 @@ corner() {
   [ -s three.drat ] && [ -s three.drat.cnf ]
   ends 0 solve 8 --method sat --proof yes.drat
   [ ! -e yes.drat ] && [ ! -e yes.drat.cnf ]
-  refused "--proof: it is an option of auto, but the method is construct" solve 8 --method construct --proof p
+  refused "--proof: it is an option of auto, backtracking and sat, but the method is construct" solve 8 --method construct --proof p
   refused "--method: sat: proof is given by itself, not as key=value" solve 8 --method sat:proof=p
   refused "missing/p" solve 8 --method sat --proof missing/p
 }

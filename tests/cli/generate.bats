@@ -247,7 +247,7 @@ END
   refused "turn" generate symmetric --n 8 --turn 45
   refused "count" generate solved --n 8 --count 0
   refused "give -o DIR/" generate unique --n 8 --count 2
-  refused "nqueens: --blocks: 145 is out of range 0..144" generate blocked --n 12 --blocks 145
+  refused "nqueens: --blocks: 145 is out of range: it must be 0 to 144" generate blocked --n 12 --blocks 145
   refused "nqueens: --least: a line of n = 12 has no 13 squares" generate blocked --n 12 --least 13
   refused "over 64" generate unique --n 65
   refused "\`generate typical\` makes boards" generate solved --n 21 --uniform

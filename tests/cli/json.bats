@@ -3,8 +3,13 @@
 
 load common
 
-# holds FILTER: standard output is JSON, and the filter of jq is true for the array of its values.
+# holds FILTER: standard output is JSON, the filter of jq is true for the array of its values, and the
+# manual has the keys of its objects.
 holds() {
+  jq -r 'objects | keys[]' out | sort -u >keys
+  while read -r key; do
+    grep -qF "\`$key\`" "$BATS_TEST_DIRNAME/../../docs/manual/nqueens.5.md" || { echo "not in the manual: $key"; return 1; }
+  done <keys
   jq -es "$1" out >/dev/null || { echo "not so: $1"; head -c 1000 out; return 1; }
 }
 

@@ -78,8 +78,8 @@ END
   done
   ends 1 generate puzzles --n 4 --remove 1 --count 10 --seed 1 --split 80:20 -o set/
   says "--split: n = 4 has only 1 class of solutions"
-  refused "--remove: 9 is out of range 0..8" generate puzzles --n 8 --remove 9
-  refused "--remove-most: 3 is out of range 4..8" generate puzzles --n 8 --remove-most 3
+  refused "--remove: 9 is out of range: it must be 0 to 8" generate puzzles --n 8 --remove 9
+  refused "--remove-most: 3 is out of range: it must be 4 to 8" generate puzzles --n 8 --remove-most 3
   refused "n = 65 is over 64" generate puzzles --n 65
   refused "the part test has no puzzle: make more with --count" \
     generate puzzles --n 14 --remove 3 --count 2 --seed 1 --split 99:1 -o set/

@@ -28,7 +28,7 @@ fails() {
     generate solved --uniform --distinct --n 6 --count 5
   fails 1 "no solution exists for n = 2" generate solved --uniform --n 2
   fails 1 "no solution exists for n = 3" generate typical --n 3
-  refused "n = 21 is out of range 1..20; \`generate typical\` makes boards" generate solved --uniform --n 21
+  refused "n = 21 is out of range: it must be 1 to 20; \`generate typical\` makes boards" generate solved --uniform --n 21
   refused "--distinct: it is for --uniform only" generate solved --distinct --n 8
 }
 
@@ -65,7 +65,7 @@ fails() {
   fails 1 "no solution exists for n = 3" solve 3 --typical
   refused "--typical is short for --method typical" solve 8 --typical --method genetic
   refused "--sweeps: it is an option of typical" solve 8 --sweeps 100
-  refused "3 is out of range 4 to 1000000000" generate typical --n 8 --sweeps 3
+  refused "3 is out of range: it must be 4 to 1000000000" generate typical --n 8 --sweeps 3
   refused "--sweeps: 0" generate typical --n 8 --sweeps 0
   ends 3 solve 1e6 --typical --time-limit 0.2 -o board.npy
   [ ! -e board.npy ]

@@ -236,7 +236,7 @@ for row in np.load("b.npy"): print(*row)' >python
 @test "contradictions and proofs end with 1 and the reason" {
   printf 'n 8\nqueen 2 5\nqueen 5 5\n' >row
   ends 1 solve --instance row
-  says "the queens placed in columns 2 and 5 share row 5"
+  says "no solution exists: the queens placed in columns 2 and 5 share row 5"
   printf 'n 8\nqueen 2 5\nblock 2 5\n' >blocked
   ends 1 solve --instance blocked
   says "stands on row 5, which is blocked"

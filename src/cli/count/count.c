@@ -211,7 +211,7 @@ static int say_unfinished(const struct tally *tally) {
   if (!options->quiet)
     cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
             " unit%s done; %s%s",
-            tally->n, tally->job->late ? "time limit reached" : "interrupted", time,
+            tally->n, tally->job->late ? "the time limit was reached" : "interrupted", time,
             tally->earlier + tally->done, tally->units, nq_plural(tally->units),
             file != NULL ? "the same command continues from " : "--checkpoint FILE would keep them",
             file != NULL ? file : "");
@@ -225,7 +225,7 @@ static int say_unclassed(const struct tally *tally) {
   if (!tally->job->options->quiet)
     cli_say("n = %" PRIu32 ": %s solutions, but their classes were not counted: %s", tally->n,
             nq_wide_format((wide){tally->sum.count, tally->sum.count_high}, number),
-            late ? "time limit reached" : "interrupted");
+            late ? "the time limit was reached" : "interrupted");
   return late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
@@ -263,7 +263,7 @@ static int answer(struct job *job, uint32_t n) {
 
 /* Stopped before the next number. */
 static int say_late(const struct job *job) {
-  if (!job->options->quiet) cli_say("%s", job->late ? "time limit reached" : "interrupted");
+  if (!job->options->quiet) cli_say("%s", job->late ? "the time limit was reached" : "interrupted");
   return job->late ? CLI_UNKNOWN : CLI_INTERRUPTED;
 }
 
@@ -441,7 +441,7 @@ const cli_command cli_count = {
         "--estimate prints ln Q for the number Q, Q itself and alpha = (n ln n - ln Q) / n, each "
         "with an interval that contains the true value in 95 of 100 runs.  With --time-limit and "
         "without --relative-error it uses all of that time.\n",
-    .exits = {"counted", "none exists, or a wrong record", "error",
+    .exits = {"counted", "no solution (--estimate, --nth), or a wrong record", "error",
               "incomplete (time limit, units missing in FILEs)", "interrupted"},
     .first = &size,
     .further = &checkpoint,

@@ -119,7 +119,7 @@ static void say_effort(const cli_count_options *options, uint32_t n,
   cli_describe_seconds(result->seconds, time, sizeof time);
   cli_say("n = %" PRIu32 ": %" PRIu64 " chain%s in %s (seed %" PRIu64 ")%s", n, result->chains,
           nq_plural(result->chains), time, options->seed,
-          result->wide ? "; time limit reached before the relative error" : "");
+          result->wide ? "; the time limit was reached before the relative error" : "");
 }
 
 static int say_unfinished(const cli_count_options *options, uint32_t n,
@@ -128,7 +128,7 @@ static int say_unfinished(const cli_count_options *options, uint32_t n,
   cli_describe_seconds(result->seconds, time, sizeof time);
   if (!options->quiet)
     cli_say("n = %" PRIu32 " not estimated: %s after %s%s", n,
-            result->interrupted ? "interrupted" : "time limit reached", time,
+            result->interrupted ? "interrupted" : "the time limit was reached", time,
             result->interrupted ? "" : "; an interval needs at least 8 chains");
   return result->interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
 }

@@ -29,8 +29,9 @@ static int say_unfinished(const cli_count_options *options, uint32_t n,
   if (!options->quiet)
     cli_say("n = %" PRIu32 " not counted: %s after %s, %" PRIu64 " of %" PRIu64
             " part%s done, %" PRIu64 " node%s",
-            n, result->interrupted ? "interrupted" : "time limit reached", time, result->done,
-            result->parts, nq_plural(result->parts), result->nodes, nq_plural(result->nodes));
+            n, result->interrupted ? "interrupted" : "the time limit was reached", time,
+            result->done, result->parts, nq_plural(result->parts), result->nodes,
+            nq_plural(result->nodes));
   return result->interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
 }
 

@@ -158,7 +158,7 @@ const nq_option cli_count_further[] = {
     {NQ_OPTION_COUNT32, "sample", .argument = "K", .offset = AT(sample), .least = 2,
      .most = 1 << 20, .fallback = "20", .help = "number of units that --plan counts"},
     CLI_SEED(cli_count_options, seed, INT64_MAX, "drawn from the system and reported",
-             "of the random choices of --estimate, --verify and --plan"),
+             "seed of the random choices of --estimate, --verify and --plan"),
     {NQ_OPTION_REAL, "relative-error", .argument = "R", .offset = AT(relative_error), .most = 1000,
      .fallback = "not set: about 6 s of one core up to n = 10000",
      .help = "with --estimate: continue until the interval is the number times 1 +- R"},

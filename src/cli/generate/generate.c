@@ -480,7 +480,7 @@ const cli_command cli_generate = {
     .lists = lists,
     .notes = "Comments in every file give its kind, n, seed, index, parameters and answer, if the "
              "format has comments.  The same seed and index make the same item.\n",
-    .exits = {"done", "none exists", "error", "time limit", "interrupted"},
+    .exits = {"done", "none exists", "error", "limit reached", "interrupted"},
     .first = &kind_option,
     .most_arguments = 1,
     .options_size = sizeof(cli_generate_options),

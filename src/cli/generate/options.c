@@ -58,7 +58,7 @@ const nq_option cli_generate_usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",
      .offset = AT(output_path), .fallback = "standard output",
      .help = "write to this file, completely or not at all; DIR/: one file for each, and an index"},
-    {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "F", .offset = AT(format),
+    {NQ_OPTION_TEXT, "format", .letter = 'f', .argument = "FORMAT", .offset = AT(format),
      .names = format_names, .fallback = "by FILE's suffix, or line and native",
      .help = "for boards line, picture, json or npy, for instances native or another of "
              "`nqueens export`"},
@@ -329,7 +329,8 @@ static bool find_named(const cli_generate_options *options, const nq_generate_ki
   format->board = board_format(name);
   format->export = format->board == NQ_FORMAT_AUTO ? nq_export_format_by_name(name) : NULL;
   if (format->board == NQ_FORMAT_AUTO && format->export == NULL)
-    return cli_refuse("--format: '%.80s' is not known", name);
+    return cli_refuse(
+        "--format: '%.80s' is not known; `nqueens export --list` names those of instances", name);
   const char *path = options->folder ? NULL : options->output_path;
   if (!cli_output_suffix_agrees("format", name, path)) return false;
   if (suits(format, kind)) return true;

@@ -143,7 +143,9 @@ static int take_result(struct job *job, const nq_result *result, const uint32_t 
   if (!quiet && job->options->count == 1 && result->verdict == NQ_SOLVED) summarise(job, result);
   if (!quiet && result->verdict == NQ_UNKNOWN) say_unsolved(job, result);
   if (result->verdict == NQ_UNSOLVABLE) {
-    cli_say("%s", result->reason);
+    static const char no[] = "no solution exists";
+    bool whole = strncmp(result->reason, no, strlen(no)) == 0;
+    cli_say("%s%s%s", whole ? "" : no, whole ? "" : ": ", result->reason);
     return CLI_NO;
   }
   if (result->verdict == NQ_UNKNOWN) return result->interrupted ? CLI_INTERRUPTED : CLI_UNKNOWN;
@@ -311,13 +313,6 @@ static int run(const cli_solve_options *options, const nq_instance *instance,
 
 /* ---- The command ---- */
 
-static bool is_of_method(const nq_option *option, const char *method) {
-  const nq_option *own;
-  for (size_t i = 0; (own = nq_method_option(method, i)) != NULL; i++)
-    if (own == option) return true;
-  return false;
-}
-
 /* Set the method and the options in its text; options that are given separately must belong to
  * it. */
 static bool choose_method(const cli_call *call, cli_solve_options *options) {
@@ -333,10 +328,12 @@ static bool choose_method(const cli_call *call, cli_solve_options *options) {
     return cli_refuse("--method: %s", error.message);
   for (size_t i = 0; i < call->row_count; i++) {
     const cli_row *row = &call->rows[i];
-    const char *of = row->group.of;
-    if (!row->given || of == NULL || is_of_method(row->option, solve->method)) continue;
-    return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name, of,
-                      solve->method);
+    char owners[100];
+    if (!row->given || row->group.of == NULL || cli_method_has(solve->method, row->option))
+      continue;
+    cli_method_owners(row->option, owners, sizeof owners);
+    return cli_refuse("--%s: it is an option of %s, but the method is %s", row->option->name,
+                      owners, solve->method);
   }
   if (options->log_path != NULL && strcmp(solve->method, "genetic") != 0)
     return cli_refuse("--log: it is an option of genetic, but the method is %s", solve->method);
@@ -481,7 +478,7 @@ const cli_command cli_solve = {
     .more_groups = method_group,
     .lists = lists,
     .notes = "Numbers may be written 1000000, 1e6 or 1_000_000.\n",
-    .exits = {"solved", "no solution", "error", "gave up", "interrupted"},
+    .exits = {"solved", "no solution", "error", "limit reached", "interrupted"},
     .first = &size,
     .most_arguments = 1,
     .options_size = sizeof(cli_solve_options),

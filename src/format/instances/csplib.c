@@ -188,12 +188,13 @@ static nq_status check_pair(const file *read, list_kind kind, const pair *item) 
                        item->second);
   if (kind == DIAGS && item->first > 2 * (n - 1))
     return nq_error_at(read->error, item->line,
-                       "diags: diagonal %" PRIu64 " is out of range 0..%" PRIu64, item->first,
-                       2 * (n - 1));
+                       "diags: diagonal %" PRIu64 " is out of range: it must be 0 to %" PRIu64,
+                       item->first, 2 * (n - 1));
   if (kind != BLOCKS) return NQ_OK;
   bool row_wrong = item->first < 1 || item->first > n;
   if (!row_wrong && item->second >= 1 && item->second <= n) return NQ_OK;
-  return nq_error_at(read->error, item->line, "blocks: %s %" PRIu64 " is out of range 1..%" PRIu64,
+  return nq_error_at(read->error, item->line,
+                     "blocks: %s %" PRIu64 " is out of range: it must be 1 to %" PRIu64,
                      row_wrong ? "row" : "column", row_wrong ? item->first : item->second, n);
 }
 

@@ -68,8 +68,9 @@ nq_status nq_token_size(const nq_token *token, uint32_t *n, nq_error *error) {
     return nq_error_at(error, token->line, "n: a board size was expected, not %s",
                        nq_token_words(token, words));
   if (token->number < 1 || token->number > NQ_N_MAX)
-    return nq_error_at(error, token->line, "n: %" PRIu64 " is out of range 1..%" PRIu64,
-                       token->number, (uint64_t)NQ_N_MAX);
+    return nq_error_at(error, token->line,
+                       "n: %" PRIu64 " is out of range: it must be 1 to %" PRIu64, token->number,
+                       (uint64_t)NQ_N_MAX);
   *n = (uint32_t)token->number;
   return NQ_OK;
 }
@@ -86,7 +87,7 @@ static const char *const item_names[] = {
 static nq_status require_range(nq_item_kind kind, const char *what, uint64_t value, uint64_t last,
                                uint64_t line, nq_error *error) {
   if (value <= last) return NQ_OK;
-  return nq_error_at(error, line, "%s: %s %" PRIu64 " is out of range 0..%" PRIu64,
+  return nq_error_at(error, line, "%s: %s %" PRIu64 " is out of range: it must be 0 to %" PRIu64,
                      item_names[kind], what, value, last);
 }
 
