@@ -214,11 +214,12 @@ static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *rea
     *proved = sums_exceed(domain, taken, &set, room);
   }
   if (*proved)
-    snprintf(reason, size,
-             "the diagonals left lie too far out: the squared distances of %" PRIu32
-             " queens' diagonals from the centre of the board always add up to the same number, and "
-             "any of those left to more",
-             n);
+    snprintf(
+        reason, size,
+        "the diagonals left lie too far out: the squared distances of %" PRIu32
+        " queens' diagonals from the centre of the board always add up to the same number, and "
+        "any of those left to more",
+        n);
   free(bits);
   free(room);
   free(taken);
