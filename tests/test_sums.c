@@ -42,8 +42,8 @@ static bool exceed(const line_set *lines) {
 
 static unsigned added, cleared, with_needed;
 
-/* The diagonals of a solution stay, whatever others there are, and no others are needed; the same for all
- * bits of `more`. */
+/* The diagonals of a solution stay, whatever others there are, and no others are needed; the same for
+ * all bits of `more`. */
 static void keep(const line_set *lines, uint64_t more) {
   uint64_t all = (UINT64_C(1) << (2 * lines->sums.n - 1)) - 1;
   line_set wider = *lines;

@@ -135,8 +135,8 @@ static bool clear_unusable(const nq_sums *sums, direction *one, const direction 
   return clear_outer(sums, one, most);
 }
 
-/* Where a central diagonal is not used, the next one after the most central choice takes its place.  Find the
- * distance, squared, within which this would be too much, for each parity. */
+/* Where a central diagonal is not used, the next one after the most central choice takes its place.
+ * Find the distance, squared, within which this would be too much, for each parity. */
 static void find_needed(const nq_sums *sums, const direction *one, const direction *other,
                         int64_t least[2]) {
   uint32_t queens = sums->queens;

@@ -11,8 +11,8 @@
  *
  *     queen on s:       open and slots &= keeps[s];  sums by adding the slots bit by bit
  *
- * Some diagonals may have positions after those of the lines.  A diagonal is open once it must have a
- * queen (complete_sums.c).
+ * Some diagonals have positions too, and count as lines; a diagonal is open once it must have a queen
+ * (complete_sums.c).
  *
  * Lines with many squares come first, so that later groups have fewer slots.  Within a group, lines
  * that caused more dead ends come first. */

@@ -3,12 +3,12 @@
  * MODEL.  Squares on diagonals that cannot be used are removed.  That leaves fewer diagonals, which
  * may rule out more, so this goes on until nothing changes.
  *
- * Diagonals that have a queen in every solution are lines too: each needs one of its squares.  As many
- * central diagonals as there is room for have a position and slots in the frames; a diagonal is open
- * from the branch on that shows that it is needed.
+ * Diagonals that have a queen in every solution are lines too: each needs one of its squares.  As
+ * many central diagonals as there is room for have a position and slots in the frames; a diagonal is
+ * open from the branch on that shows that it is needed.
  *
- * Where more than a third of the queens are on
- * the board, the rest of the tree is searched faster than looked into. */
+ * Where more than a third of the queens are on the board, the rest of the tree is searched faster
+ * than looked into. */
 #include "board/sums.h"
 #include "exact/complete_frames.h"
 
