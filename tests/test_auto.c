@@ -77,14 +77,15 @@ static void agrees_with_a_plain_search(void **state) {
   assert_in_range(solvable, 2000, 8000);
 }
 
+/* Several of the runs take five rounds or six, in which sat has turns too. */
 static void does_not_depend_on_threads(void **state) {
   (void)state;
   unsigned long_ones = 0;
-  for (uint64_t seed = 0; seed < 10; seed++) {
-    nq_instance *instance = draw_diagonals(seed, 20, seed % 2 == 0 ? 8 : 9);
+  for (uint64_t seed = 0; seed < 7; seed++) {
+    nq_instance *instance = draw_diagonals(seed, 24, seed % 2 == 0 ? 11 : 10);
     nq_solve_options options = options_of("auto", seed);
     struct answer one = answer(instance, &options);
-    long_ones += one.result.counter[0].value > 2;
+    long_ones += one.result.counter[0].value > 4;
     for (options.threads = 2; options.threads <= 3; options.threads++) {
       struct answer more = answer(instance, &options);
       expect_equal(&one, &more, seed);

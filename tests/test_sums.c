@@ -16,6 +16,7 @@ enum { N = 9, WORDS = 3 };
 typedef struct line_set {
   nq_sums sums;
   uint64_t rising[WORDS], falling[WORDS];
+  uint64_t needed_rising[WORDS], needed_falling[WORDS];
 } line_set;
 
 static void add(line_set *lines, uint32_t column, uint32_t row) {
@@ -30,7 +31,8 @@ static void add(line_set *lines, uint32_t column, uint32_t row) {
 static nq_sums_verdict filter(line_set *lines) {
   int64_t room[6 * (N + 1)];
   assert_true(sums_room(lines->sums.queens) <= sizeof room / sizeof *room);
-  return nq_sums_filter(&lines->sums, lines->rising, lines->falling, room);
+  uint64_t *const needed[2] = {lines->needed_rising, lines->needed_falling};
+  return nq_sums_filter(&lines->sums, lines->rising, lines->falling, needed, room);
 }
 
 static bool exceed(const line_set *lines) {
@@ -38,9 +40,10 @@ static bool exceed(const line_set *lines) {
   return filter(&copy) == NQ_SUMS_EXCEEDED;
 }
 
-static unsigned added, cleared;
+static unsigned added, cleared, with_needed;
 
-/* The diagonals of a solution stay, whatever others there are; the same for all bits of `more`. */
+/* The diagonals of a solution stay, whatever others there are, and no others are needed; the same for
+ * all bits of `more`. */
 static void keep(const line_set *lines, uint64_t more) {
   uint64_t all = (UINT64_C(1) << (2 * lines->sums.n - 1)) - 1;
   line_set wider = *lines;
@@ -53,6 +56,10 @@ static void keep(const line_set *lines, uint64_t more) {
   assert_int_equal(lines->falling[0] & ~wider.falling[0], 0);
   assert_int_equal(wider.rising[0] & ~before.rising[0], 0);
   assert_int_equal(wider.falling[0] & ~before.falling[0], 0);
+  assert_int_equal(wider.needed_rising[0] & ~lines->rising[0], 0);
+  assert_int_equal(wider.needed_falling[0] & ~lines->falling[0], 0);
+  bool all_needed = wider.needed_rising[0] == lines->rising[0];
+  with_needed += wider.needed_rising[0] != 0 && !all_needed;
   added++;
   bool differ = memcmp(wider.rising, before.rising, sizeof wider.rising) != 0 ||
                 memcmp(wider.falling, before.falling, sizeof wider.falling) != 0;
@@ -110,6 +117,7 @@ static void no_solution_is_lost(void **state) {
   assert_true(moved > 300);
   assert_int_equal(refuted, moved);
   assert_true(cleared > added / 10);
+  assert_true(with_needed > added / 10);
 }
 
 /* The most central diagonals of all are allowed, and where they are not, the bound is as strict as

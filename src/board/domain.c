@@ -195,7 +195,7 @@ static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_
     memcpy(set->before, set->left, bytes);
     memset(set->left, 0, bytes);
     nq_sums sums = sum_lines(domain, taken, set);
-    verdict = nq_sums_filter(&sums, set->left, set->left + set->words, room);
+    verdict = nq_sums_filter(&sums, set->left, set->left + set->words, NULL, room);
   }
   return verdict == NQ_SUMS_EXCEEDED;
 }
@@ -214,8 +214,12 @@ static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *rea
     *proved = sums_exceed(domain, taken, &set, room);
   }
   if (*proved)
-    snprintf(reason, size, "the diagonals left are too far from the centre for %" PRIu32 " queens",
-             n);
+    snprintf(
+        reason, size,
+        "the diagonals left lie too far out: the squared distances of %" PRIu32
+        " queens' diagonals from the centre of the board always add up to the same number, and "
+        "any of those left to more",
+        n);
   free(bits);
   free(room);
   free(taken);

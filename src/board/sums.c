@@ -135,6 +135,36 @@ static bool clear_unusable(const nq_sums *sums, direction *one, const direction 
   return clear_outer(sums, one, most);
 }
 
+/* Where a central diagonal is not used, the next one after the most central choice takes its place.
+ * Find the distance, squared, within which this would be too much, for each parity. */
+static void find_needed(const nq_sums *sums, const direction *one, const direction *other,
+                        int64_t least[2]) {
+  uint32_t queens = sums->queens;
+  least[0] = least[1] = INT64_MAX;
+  for (uint32_t k = first_even(sums); k <= queens; k += 2) {
+    if (one->least[k] + other->least[k] > 2 * sums->squares) continue;
+    int64_t slack = 2 * sums->squares - other->least[k] - bound_at(sums, one, k);
+    for (uint32_t odd = 0; odd < 2; odd++) {
+      const int64_t *near = one->near[odd];
+      uint32_t number = odd ? queens - k : k, found = one->found[odd];
+      if (number == found && found < queens) continue;
+      int64_t next = number < found ? near[number + 1] - near[number] : 0;
+      if (least[odd] > next - slack) least[odd] = next - slack;
+    }
+  }
+}
+
+static void add_needed(const nq_sums *sums, const direction *one, const direction *other,
+                       uint64_t *needed) {
+  int64_t least[2], last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
+  find_needed(sums, one, other, least);
+  if (least[0] <= 0 && least[1] <= 0) return;
+  for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
+    int64_t distance = 2 * (i - middle) - one->centre;
+    if (distance * distance < least[(i ^ one->parity) & 1]) needed[i / 64] |= UINT64_C(1) << i % 64;
+  }
+}
+
 static void init_direction(const nq_sums *sums, direction *one, int64_t *room) {
   size_t size = (size_t)sums->queens + 1;
   one->least = room;
@@ -152,7 +182,7 @@ static int64_t move_centre(const direction *one, int64_t chosen, int64_t queens,
 
 /* Any centre gives a bound.  The best one is where the most central choice has the right sum of u. */
 nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
-                               int64_t *room) {
+                               uint64_t *const needed[2], int64_t *room) {
   int64_t queens = sums->queens, middle = (int64_t)sums->n - 1, most = 2 * middle;
   direction up = {.left = rising, .sum = sums->rising - queens * middle};
   direction down = {.left = falling, .parity = (uint32_t)middle % 2, .sum = sums->falling};
@@ -166,6 +196,10 @@ nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *
   raise_bounds(sums, &up);
   raise_bounds(sums, &down);
   if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
+  if (needed != NULL) {
+    add_needed(sums, &up, &down, needed[0]);
+    add_needed(sums, &down, &up, needed[1]);
+  }
   bool cleared = clear_unusable(sums, &up, &down);
   cleared = clear_unusable(sums, &down, &up) || cleared;
   return cleared ? NQ_SUMS_CLEARED : NQ_SUMS_POSSIBLE;

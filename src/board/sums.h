@@ -57,8 +57,9 @@ typedef enum nq_sums_verdict {
 } nq_sums_verdict;
 
 /* Clear the diagonals that no queen can stand on in a solution.  Bits row + column of `rising` and
- * row - column + n - 1 of `falling` are the diagonals left. */
+ * row - column + n - 1 of `falling` are the diagonals left.  Unless `needed` is NULL, add to
+ * needed[0] (rising) and needed[1] (falling) those left that have a queen in every solution. */
 nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
-                               int64_t *room);
+                               uint64_t *const needed[2], int64_t *room);
 
 #endif

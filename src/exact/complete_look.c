@@ -71,7 +71,7 @@ static uint32_t narrowest(const nq_masks *masks, const mask_word *frame) {
     uint32_t line = mask_next(masks, frame, squares, 0);
     if (line != MASK_NO_LINE) return line;
   }
-  for (uint32_t line = 0; line < masks->lines; line++) {
+  for (uint32_t line = 0; line < masks->positions; line++) {
     if (!mask_is_open(masks, frame, line)) continue;
     uint32_t squares = squares_on(masks, frame, line);
     if (squares < least) {

@@ -10,12 +10,23 @@ static void take_back_to(nq_complete *search, uint32_t depth) {
   while (search->depth > depth) complete_take_back(search);
 }
 
+/* A column or row has no square; a diagonal alone is not traced. */
+static bool lacks_square(const nq_masks *masks, const mask_word *frame) {
+  uint32_t at = mask_next(masks, frame, 0, 0);
+  while (at != MASK_NO_LINE && masks->order[at] >= masks->lines)
+    at = mask_next(masks, frame, 0, at + 1);
+  return at != MASK_NO_LINE;
+}
+
 /* Settle the frame of a level; if it has choices it becomes the level of the walk. */
 static mask_state enter(nq_complete *search, uint32_t level) {
   nq_masks *masks = search->masks;
   mask_level choice;
   mask_state state = nq_masks_settle(search, mask_frame(masks, level));
-  if (state == MASK_DEAD) complete_refuse(search);
+  if (state == MASK_DEAD && lacks_square(masks, mask_frame(masks, level)))
+    complete_refuse(search);
+  else if (state == MASK_DEAD)
+    search->statistics.failures++;
   if (state != MASK_OPEN) return state;
   if (masks->sums != NULL) state = nq_masks_filter(search, mask_frame(masks, level));
   if (state == MASK_OPEN) state = nq_masks_choose(search, level, &choice);
