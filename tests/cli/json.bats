@@ -51,6 +51,25 @@ holds() {
   holds '.[0] | .n == 30 and (.count_interval | length == 2)'
 }
 
+@test "a count that was stopped is null, with what was done" {
+  ends 3 count 22,5 --json --time-limit 0
+  holds 'length == 1 and (.[0] | .n == 22 and .count == null and .units_done < .units)'
+  ends 3 count 22 --slice 0/2 --checkpoint a --json --time-limit 0
+  holds '.[0] | .count == null and .slice == "0/2"'
+  printf 'n 40\nqueen 0 3\n' >some.txt
+  ends 3 count -i some.txt --json --time-limit 0
+  holds '.[0] | .n == 40 and .count == null and .nodes >= 0'
+  ends 3 count 20 --nth 5 --json --time-limit 0
+  holds '.[0] | .n == 20 and .nth == 5 and .rows == null'
+  ends 3 count 24 --plan --json --seed 1 --time-limit 0
+  holds '.[0] | .n == 24 and .core_hours == null and .core_hours_interval == null and
+    .solutions == null and .sample < 20 and .units > 1000 and .seed == 1'
+  ends 3 count 1000 --estimate --json --seed 1 --time-limit 0
+  holds '.[0] | .n == 1000 and .ln_count == null and .count_interval == null and .chains < 8'
+  timeout -s INT 0.3 "$NQUEENS" count 24 --json >out 2>said || [ $? -eq 124 ]
+  holds 'length == 1 and .[0].count == null'
+}
+
 @test "enumerate, export, generate and draw: the summary, and the rest in a file" {
   ends 0 enumerate 6 --json -o all.txt
   holds '.[0] | .n == 6 and .solutions == 4 and .end == "all"'
