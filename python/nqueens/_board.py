@@ -6,6 +6,8 @@ from __future__ import annotations
 import bisect
 import json
 import os
+import stat
+import zipfile
 import zlib
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
@@ -16,6 +18,39 @@ from ._instance import Instance, require_instance
 from ._library import BadFormat, BadValue
 from ._picture import DRAW_MAX, density, draw
 from ._values import Path, board_rows, whole
+
+
+INDEX_MOST = 1 << 20  # bytes of an index.json
+
+
+def _require_file(path: str) -> None:
+    """Opening a pipe would wait for its writer."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise BadFormat(f"{path}: not a regular file")
+
+
+def _open_rows(path: str) -> npt.NDArray[Any]:
+    """The one board in a .npy file, mapped; BadFormat for what is none."""
+    _require_file(path)
+    try:
+        rows = np.load(path, mmap_mode="r")
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise BadFormat(f"{path}: {error}") from error
+    if not isinstance(rows, np.ndarray) or rows.ndim != 1 or rows.dtype.kind != "u":
+        raise BadFormat(f"{path}: not one board: a one-dimensional array of unsigned integers")
+    return rows
+
+
+def _read_index(path: str) -> Any:
+    _require_file(path)
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(INDEX_MOST + 1)
+        if len(text) > INDEX_MOST:
+            raise BadFormat(f"{path}: it is longer than {INDEX_MOST} bytes: it is no index of shards")
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise error if isinstance(error, BadFormat) else BadFormat(f"{path}: {error}") from error
 
 
 class Board:
@@ -54,18 +89,14 @@ class Board:
         if os.path.isdir(self.path):
             self._open_folder()
         else:
-            self._shards = [np.load(self.path, mmap_mode="r")]
-            if self._shards[0].ndim != 1 or self._shards[0].dtype.kind != "u":
-                raise BadFormat(f"{self.path}: not one board: a one-dimensional array of unsigned integers")
-            self._starts = [0]
+            self._shards, self._starts = [_open_rows(self.path)], [0]
         self.n = self._starts[-1] + len(self._shards[-1])
 
     def _open_folder(self) -> None:
         assert self.path is not None
         name = os.path.join(self.path, "index.json")
         try:
-            with open(name, encoding="utf-8") as file:
-                self.index = json.load(file)
+            self.index = _read_index(name)
         except FileNotFoundError:
             raise BadFormat(
                 f"{self.path}: there is no index.json: the folder holds no complete board"
@@ -74,9 +105,9 @@ class Board:
         at = 0
         try:
             for shard in self.index["shards"]:
-                if os.path.basename(shard["file"]) != shard["file"]:
-                    raise BadFormat(f"{name}: {shard['file']} is not in the folder")
-                rows = np.load(os.path.join(self.path, shard["file"]), mmap_mode="r")
+                if os.path.basename(shard["file"]) != shard["file"] or not isinstance(shard["crc32"], str):
+                    raise BadFormat(f"{name}: {shard['file']} is not in the folder, or has no crc32")
+                rows = _open_rows(os.path.join(self.path, shard["file"]))
                 if shard["first"] != at or rows.shape != (shard["columns"],):
                     raise BadFormat(
                         f"{self.path}: {shard['file']} does not have the columns that index.json names"
@@ -85,6 +116,8 @@ class Board:
                 self._starts.append(at)
                 at += len(rows)
             whole = at == self.index["n"] and at > 0
+        except BadFormat:
+            raise
         except (KeyError, TypeError, ValueError) as error:
             raise BadFormat(f"{name}: not an index of shards: {error}") from error
         if not whole:

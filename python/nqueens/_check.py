@@ -6,6 +6,7 @@ import gzip
 import os
 import shutil
 import tempfile
+import zlib
 from contextlib import nullcontext
 from ctypes import byref, c_uint32, c_uint64, create_string_buffer, memmove
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, require_instance
 from ._library import BadFormat, BadValue, NoMemory, library, raise_error
-from ._values import Path, Rows, board_rows, rows_at, size, text_bytes, thread_count
+from ._values import Path, Rows, board_rows, name_bytes, rows_at, size, text_bytes, thread_count
 
 _DIRECTIONS = ("row", "rising", "falling")
 _KINDS = ("board", "invalid", "unsatisfiable", "unknown")
@@ -191,7 +192,7 @@ def read(
             with gzip.open(path) as packed, tempfile.TemporaryFile() as plain:
                 try:
                     shutil.copyfileobj(packed, plain)
-                except (EOFError, gzip.BadGzipFile) as error:
+                except (EOFError, gzip.BadGzipFile, zlib.error) as error:
                     raise BadFormat(f"{os.fspath(path)}: {error}") from error
                 return _read_all(plain, os.fspath(path), format, n, variable)
         return _read_all(file, os.fspath(path), format, n, variable)
@@ -241,7 +242,7 @@ def _read_all(
         while (answer := _read_next(reader, board, place)) is not None:
             answers.append(answer)
 
-    variable_name = text_bytes(variable, "variable") if variable is not None else None
+    variable_name = name_bytes(variable, "variable") if variable is not None else None
     try:
         _interrupt.run(read_boards)
     finally:

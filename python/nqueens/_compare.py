@@ -23,7 +23,7 @@ import numpy as np
 
 from . import _interrupt
 from ._library import VERSION, BadValue, Error, LibraryMissing
-from ._values import Option, Path, listed, method_text, real, seconds, text_bytes, thread_count, whole
+from ._values import Option, Path, listed, method_text, name_bytes, real, seconds, thread_count, whole
 
 Record = Dict[str, Any]
 
@@ -130,7 +130,7 @@ def _variants(methods: Any) -> List[str]:
         return [methods]
     if not isinstance(methods, Mapping):
         named = listed(methods, "methods", "a list of methods, or a dict with labels")
-        return [text_bytes(method, "a method").decode() for method in named]
+        return [name_bytes(method, "a method").decode() for method in named]
     variants = []
     for label, method in methods.items():
         if "=" in str(label) or ":" in str(label):

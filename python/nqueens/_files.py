@@ -15,7 +15,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, instance_of
 from ._library import BadValue, NoMemory, call, library
-from ._values import Path, Rows, board_rows, text_bytes, whole
+from ._values import Path, Rows, board_rows, name_bytes, whole
 
 _PARTS = {"all": _abi.PART_ALL, "model": _abi.PART_MODEL, "data": _abi.PART_DATA}
 
@@ -42,7 +42,7 @@ def _replacing(path: Path) -> Iterator[int]:
 
 
 def _bytes(text: Optional[str], name: str) -> Optional[bytes]:
-    return None if text is None else text_bytes(text, name)
+    return None if text is None else name_bytes(text, name)
 
 
 def export(
@@ -74,7 +74,7 @@ def export(
     if part not in _PARTS:
         raise BadValue(f"part is {part!r}; it must be all, model or data")
     options = _abi.nq_export_options(
-        format=text_bytes(format, "format"),
+        format=name_bytes(format, "format"),
         encoding=_bytes(encoding, "encoding"),
         part=_PARTS[part],
         comment=_bytes(comment, "comment"),

@@ -13,7 +13,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance
 from ._library import BadValue, LimitReached, library, raise_error
-from ._values import Rows, listed, rows_at, seconds, size, text_bytes, thread_count, whole
+from ._values import Rows, listed, name_bytes, rows_at, seconds, size, thread_count, whole
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def generate(
     """
     options, error = _abi.nq_generate_options(), _abi.nq_error()
     library.nq_generate_options_init(byref(options))
-    options.kind, options.n = text_bytes(kind, "kind"), size(n)
+    options.kind, options.n = name_bytes(kind, "kind"), size(n)
     if kind not in kinds():
         raise BadValue(f"there is no kind {kind!r}; there are {', '.join(kinds())}")
     options.seed = whole(seed, "seed", 0, 2**64 - 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from ctypes import byref, create_string_buffer
 from dataclasses import dataclass, field
 from html import escape
@@ -18,12 +17,13 @@ from ._values import (
     Rows,
     limit,
     method_text,
+    name_bytes,
     new_rows,
     output_rows,
+    path_bytes,
     seconds,
     seed_or_random,
     size,
-    text_bytes,
     thread_count,
     whole,
 )
@@ -96,10 +96,10 @@ def attempt(
     asked.limits.steps = limit(max_steps, "max_steps")
     asked.limits.restarts = limit(max_restarts, "max_restarts")
     asked.limits.seconds = seconds(time_limit)
-    asked.proof = None if proof is None else os.fsencode(proof)
+    asked.proof = None if proof is None else path_bytes(proof, "proof")
     if method is not None or options:
         chosen = method or library.nq_method_default(instance._handle).decode()
-        call("nq_solve_options_set", byref(asked), text_bytes(method_text(chosen, options), "method"))
+        call("nq_solve_options_set", byref(asked), name_bytes(method_text(chosen, options), "method"))
     rows = output_rows(out, instance.n)
 
     def solve_into(function: Any) -> bool:
@@ -218,13 +218,13 @@ def method_options(method: str) -> Dict[str, str]:
     """The keyword arguments of a method, each with its values, meaning and default; or BadValue."""
     table: Dict[str, str] = {}
     values = create_string_buffer(1024)
-    name_bytes = text_bytes(method, "method")
-    while (option := library.nq_method_option(name_bytes, len(table))) is not None:
+    wanted = name_bytes(method, "method")
+    while (option := library.nq_method_option(wanted, len(table))) is not None:
         library.nq_option_values(option, values, len(values))
         name, about = library.nq_option_name(option).decode(), library.nq_option_help(option).decode()
         default = library.nq_option_default(option)
         end = f" (default: {default.decode()})" if default else ""
         table[name.replace("-", "_")] = f"{values.value.decode()}: {about}{end}"
     if not table and method not in methods():
-        call("nq_solve_options_set", byref(_abi.nq_solve_options()), name_bytes)
+        call("nq_solve_options_set", byref(_abi.nq_solve_options()), wanted)
     return table

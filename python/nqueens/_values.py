@@ -97,6 +97,21 @@ def text_bytes(text: Any, name: str) -> bytes:
     return text.encode()
 
 
+def name_bytes(text: Any, name: str) -> bytes:
+    """The same for the library's strings, which end with a NUL."""
+    return _without_nul(text_bytes(text, name), name)
+
+
+def path_bytes(path: Path, name: str) -> bytes:
+    return _without_nul(os.fsencode(path), name)
+
+
+def _without_nul(text: bytes, name: str) -> bytes:
+    if b"\0" in text:
+        raise BadValue(f"{name} is {text!r}; it must not contain a NUL")
+    return text
+
+
 def method_text(method: str, options: "dict[str, Option]") -> str:
     """METHOD:key=value,..., as the library reads it; an underscore of Python is a hyphen there."""
     pairs = []

@@ -166,13 +166,15 @@ nq_status cli_draw_open(cli_target *target, uint64_t count, nq_error *error) {
   return cli_boards_begin(&target->boards, count, error);
 }
 
-static int print_summary(cli_target *target) {
-  nq_json_put(&target->about, "file", nq_json_bytes(target->options->output_path));
+/* `code` is the exit code of the run; returns it. */
+static int print_summary(cli_target *target, int code) {
+  nq_json_put(&target->about, "file",
+              code == CLI_YES ? nq_json_bytes(target->options->output_path) : json_null());
   nq_json_put(&target->about, "format",
               json_string(target->page ? "html" : nq_draw_kind_name(target->kind)));
   json_t *about = target->about;
   target->about = NULL;
-  return cli_stats_print(about, CLI_YES);
+  return cli_stats_print(about, code);
 }
 
 int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
@@ -181,9 +183,12 @@ int cli_draw_close(cli_target *target, nq_status status, nq_error *error) {
     status = nq_error_set(error, NQ_IO, "interrupted");
   if (status == NQ_OK) status = cli_boards_commit(boards, error);
   cli_boards_abort(boards);
-  if (status != NQ_OK) return cli_say_not_written(boards, &target->progress, error);
-  if (!target->options->quiet) cli_say_written(boards);
-  return target->options->json ? print_summary(target) : CLI_YES;
+  int code = CLI_YES;
+  if (status != NQ_OK)
+    code = cli_say_not_written(boards, &target->progress, error);
+  else if (!target->options->quiet)
+    cli_say_written(boards);
+  return target->options->json && code != CLI_ERROR ? print_summary(target, code) : code;
 }
 
 int cli_draw_write(cli_target *target, const nq_bytes *bytes) {

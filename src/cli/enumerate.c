@@ -197,6 +197,14 @@ static void write_stats(struct job *job, double seconds) {
   cli_stats_put(&job->stats, object, options->json);
 }
 
+/* A stop while boards were written, or an error; the exit code. */
+static int end_broken_off(struct job *job, double seconds) {
+  int code = cli_say_not_written(&job->boards, &job->progress, &job->error);
+  job->result.end = code == CLI_UNKNOWN ? NQ_ENUMERATE_TIME : NQ_ENUMERATE_STOPPED;
+  if (code != CLI_ERROR) write_stats(job, seconds);
+  return code;
+}
+
 /* Lines that went to standard output stay there, whatever ends the run; a file is kept only when it
  * is complete. */
 static int run(struct job *job) {
@@ -206,8 +214,8 @@ static int run(struct job *job) {
   if (job->status == NQ_OK && (cli_boards_in_place(&job->boards) || !(stopped || none)))
     job->status = cli_boards_commit(&job->boards, &job->error);
   cli_progress_clear(&job->progress);
-  if (job->status != NQ_OK) return cli_say_not_written(&job->boards, &job->progress, &job->error);
   double seconds = nq_clock() - job->began;
+  if (job->status != NQ_OK) return end_broken_off(job, seconds);
   write_stats(job, seconds);
   summarise(job, seconds);
   if (stopped) return stopped_code(job);

@@ -173,16 +173,9 @@ static void say_contradiction(const struct job *job) {
     cli_say("the instance has no solution: %s", why.message);
 }
 
-static int say_failure(struct job *job, const nq_error *error) {
-  bool interrupted = error->status == NQ_IO && atomic_load(job->progress.signals->interrupted);
-  cli_progress_clear(&job->progress);
-  if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
-  cli_say("interrupted while writing %s", job->output.name);
-  return CLI_INTERRUPTED;
-}
-
-/* Print what was written; the exit code. */
-static int print_summary(const struct job *job, uint64_t bytes) {
+/* Print what was written, or that it was not: no bytes.  `code` is the exit code of the run; returns
+ * it. */
+static int print_summary(const struct job *job, uint64_t bytes, int code) {
   const cli_export_options *options = job->options;
   nq_error why = {0};
   json_t *object = json_object();
@@ -190,10 +183,18 @@ static int print_summary(const struct job *job, uint64_t bytes) {
   nq_json_put(&object, "format", json_string(options->format));
   if (options->encoding != NULL) nq_json_put(&object, "encoding", json_string(options->encoding));
   nq_json_put(&object, "n", json_integer(nq_instance_n(job->instance)));
-  nq_json_put(&object, "file", nq_json_bytes(options->output_path));
+  nq_json_put(&object, "file", code == CLI_YES ? nq_json_bytes(options->output_path) : json_null());
   nq_json_put(&object, "bytes", json_integer((json_int_t)bytes));
   nq_json_put(&object, "contradiction", none ? json_string(why.message) : json_null());
-  return cli_stats_print(object, CLI_YES);
+  return cli_stats_print(object, code);
+}
+
+static int say_failure(struct job *job, const nq_error *error) {
+  bool interrupted = error->status == NQ_IO && atomic_load(job->progress.signals->interrupted);
+  cli_progress_clear(&job->progress);
+  if (!interrupted) return cli_say_error(error->status == NQ_IO ? job->output.name : NULL, error);
+  cli_say("interrupted while writing %s", job->output.name);
+  return job->options->json ? print_summary(job, 0, CLI_INTERRUPTED) : CLI_INTERRUPTED;
 }
 
 static int run(struct job *job) {
@@ -209,7 +210,7 @@ static int run(struct job *job) {
   (void)fstat(job->output.descriptor, &written);
   if (nq_file_commit(&job->output, &error) != NQ_OK) return cli_say_error(NULL, &error);
   if (file && !job->options->quiet) cli_say("written to %s", job->options->output_path);
-  return job->options->json ? print_summary(job, (uint64_t)written.st_size) : CLI_YES;
+  return job->options->json ? print_summary(job, (uint64_t)written.st_size, CLI_YES) : CLI_YES;
 }
 
 static int run_job(const cli_export_options *options, const nq_instance *instance,

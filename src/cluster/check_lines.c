@@ -170,11 +170,26 @@ static bool report_reading(void *context, const nq_progress *now) {
 /* Compare own shards with their checksums. */
 static nq_status verify(check_part *part) {
   size_t count = part->shards->count, ranks = (size_t)part->ranks, rank = (size_t)part->rank;
+  nq_mail_begin(&part->mail);
   nq_status status =
       cli_shards_verify(part->shards, count * rank / ranks, count * (rank + 1) / ranks,
                         report_reading, part, &part->error);
-  if (status != NQ_OK) nq_part_fail(part, status);
-  return nq_part_agree(part);
+  return nq_part_end(part, status);
+}
+
+/* Each rank computes the checksums of every ranks-th file; then all have all. */
+static nq_status sum_files(check_part *part) {
+  cli_shards *shards = part->shards;
+  uint64_t sums[CLI_SHARDS_MAX] = {0};
+  size_t rank = (size_t)part->rank, ranks = (size_t)part->ranks;
+  nq_mail_begin(&part->mail);
+  nq_status status = cli_shards_sum(shards, rank, ranks, report_reading, part, &part->error);
+  if (nq_part_end(part, status) != NQ_OK) return part->status;
+  for (size_t i = rank; i < shards->count; i += ranks) sums[i] = shards->shard[i].checksum;
+  MPI_Allreduce(MPI_IN_PLACE, sums, (int)shards->count, MPI_UINT64_T, MPI_SUM, part->comm);
+  for (size_t i = 0; i < shards->count; i++) shards->shard[i].checksum = sums[i];
+  shards->summed = true;
+  return NQ_OK;
 }
 
 /* The first column of a rank; n for the one past the last. */
@@ -223,6 +238,7 @@ static nq_status check(check_part *part, nq_large_report *report) {
   nq_status status = prepare(part);
   if (status == NQ_OK && !part->new) status = verify(part);
   if (status == NQ_OK) status = check_lines(part, report);
+  if (status == NQ_OK && part->new && report->valid) status = sum_files(part);
   nq_mail_release(&part->mail);
   for (uint32_t i = 0; i < part->own && part->range != NULL; i++)
     nq_line_range_release(&part->range[i]);

@@ -102,8 +102,9 @@ nq_status nq_part_find_first(check_part *part, uint64_t limit, uint64_t count,
   struct pairs pairs = {0};
   if (gather_lines(part, &pairs, (size_t)count) == NQ_OK) {
     number_lines(part, &pairs);
+    nq_mail_begin(&part->mail);
     find_queens(part, &pairs, limit);
-    if (nq_part_agree(part) == NQ_OK) join_queens(part, &pairs);
+    if (nq_part_end(part, NQ_OK) == NQ_OK) join_queens(part, &pairs);
     if (part->status == NQ_OK) report_first(&pairs, part->n, report);
   }
   release_pairs(&pairs);

@@ -32,6 +32,12 @@ nq_status nq_part_agree(check_part *part) {
   return part->status = all[1] == 0 ? NQ_END : NQ_OK;
 }
 
+nq_status nq_part_end(check_part *part, nq_status status) {
+  if (status != NQ_OK) nq_part_fail(part, status);
+  nq_mail_end(&part->mail);
+  return nq_part_agree(part);
+}
+
 size_t nq_part_read(check_part *part, uint64_t column, uint64_t end) {
   nq_large_board board = cli_shards_board(part->shards);
   size_t count = (size_t)(end - column < PART_CHUNK ? end - column : PART_CHUNK);

@@ -48,6 +48,9 @@ void nq_part_fail(check_part *part, nq_status status);
 /* Called by all ranks: the status and error of the lowest rank that failed; NQ_END: rank 0 was
  * stopped. */
 nq_status nq_part_agree(check_part *part);
+/* Called by all ranks after nq_mail_begin and work of their own, which ended with `status`: wait for
+ * the others as nq_mail_end does, since rank 0 must attend until all have ended; then agree. */
+nq_status nq_part_end(check_part *part, nq_status status);
 /* Has there been no error here, and no stop? */
 bool nq_part_goes_on(check_part *part);
 /* Read a chunk of columns from `column` on, which ends at `end` at the latest; their number, or 0

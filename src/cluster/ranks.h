@@ -103,8 +103,8 @@ extern const rank_joint nq_joint_solve;
 
 /* Check a large board: check_lines.c. */
 extern const rank_joint nq_joint_check;
-/* The same for a board that all ranks have open, called by all of them; its checksums are not
- * compared.  `progress`, which counts at rank 0, may be NULL. */
+/* The same for a new board that all ranks have open, called by all of them; if it is valid, its
+ * checksums are computed.  `progress`, which counts at rank 0, may be NULL. */
 nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, void *context,
                          nq_large_report *report, nq_error *error);
 

@@ -35,7 +35,7 @@ static nq_status make_order(const cli_solve_together *job, struct order *order, 
   return fits ? NQ_OK : nq_error_set(error, NQ_IO, "%.300s: no path to it", job->shards->name);
 }
 
-/* Each rank reads its part. */
+/* Each rank reads its part, and has the checksums of all files afterwards. */
 static nq_status check(nq_party *party, const cli_solve_together *job, nq_error *error) {
   nq_large_report report;
   double begin = nq_clock();
@@ -46,21 +46,6 @@ static nq_status check(nq_party *party, const cli_solve_together *job, nq_error 
   return nq_party_agree(party, status, error);
 }
 
-/* Each rank has the checksums of every ranks-th file. */
-static nq_status sum_files(nq_party *party, const cli_solve_together *job, nq_error *error) {
-  cli_shards *shards = job->shards;
-  uint64_t sums[CLI_SHARDS_MAX] = {0};
-  nq_status status =
-      cli_shards_sum(shards, party->own, party->ranks, job->progress, job->context, error);
-  for (size_t i = party->own; i < shards->count; i += party->ranks)
-    sums[i] = shards->shard[i].checksum;
-  status = nq_party_agree(party, status, error);
-  party->sum(party, sums, shards->count);
-  for (size_t i = 0; i < shards->count; i++) shards->shard[i].checksum = sums[i];
-  shards->summed = status == NQ_OK;
-  return status;
-}
-
 /* At all ranks. */
 static nq_status solve(nq_party *party, const cli_solve_together *job, nq_error *error) {
   const nq_large_board board = cli_shards_board(job->shards);
@@ -69,8 +54,7 @@ static nq_status solve(nq_party *party, const cli_solve_together *job, nq_error 
   status = nq_party_agree(party, status, error);
   party->sum(party, &unsolved, 1);
   if (status != NQ_OK || unsolved > 0) return status;
-  status = check(party, job, error);
-  return status == NQ_OK ? sum_files(party, job, error) : status;
+  return check(party, job, error);
 }
 
 static nq_status lead(void *context, nq_error *error) {

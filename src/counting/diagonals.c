@@ -37,7 +37,7 @@ void nq_count_bit_order_init(count_bit_order *order, const uint8_t *from, uint32
   memset(order->from, 63, sizeof order->from);
   memcpy(order->from, from, bits);
   for (uint32_t i = 0; i < bits; i++) to[from[i]] = UINT64_C(1) << i;
-  for (uint32_t byte = 0; byte < 8; byte++) {
+  for (uint32_t byte = 0; byte < order->bytes; byte++) {
     order->to[byte][0] = 0;
     for (uint32_t value = 1; value < 256; value++)
       order->to[byte][value] =

@@ -48,6 +48,8 @@ static void *allocate_lines(size_t bytes) {
 }
 
 enum { BLOCK_SORT_BITS_MAX = 14, SORT_BITS_MAX = 16 };
+/* The units of smaller boards take less time than to order their bits. */
+enum { ORDERED_N_LEAST = 17 };
 
 /* Largest numbers of rows for the upper or lower part of a pattern, groups, and sorting offsets. */
 typedef struct worker_sizes {
@@ -248,7 +250,7 @@ static bool order(count_worker *worker, bool stream) {
     word_list *part = tie == 0 ? &worker->raw : &worker->ties;
     uint32_t skipped = stream ? 0 : worker->branch_bits;
     uint32_t bits = stream ? all_pattern_bits(worker) : block_sort_bits(part->count);
-    if (worker->see == NULL)
+    if (worker->ordered)
       worker->path->order_bits(part->words, part->count, &worker->order[stream ? 1 : 0]);
     if (!sort_words(worker, part, skipped, bits, &worker->sorted[stream ? 1 : 0][tie]))
       return false;
@@ -302,7 +304,8 @@ nq_status nq_count_worker_unit(count_worker *worker, const count_tables *tables,
     for (uint32_t stream = 0; stream < 2; stream++)
       worker->weight[block][stream] =
           blocks == 0 ? unit->weight[block][stream] : unit->weight[stream][block];
-  if (worker->see == NULL) nq_count_choose_order(worker, tables, unit, blocks);
+  worker->ordered = worker->see == NULL && worker->n >= ORDERED_N_LEAST;
+  if (worker->ordered) nq_count_choose_order(worker, tables, unit, blocks);
   build_end end = count_unit_pairs(worker, tables, unit, blocks, count);
   *whole = end == BUILT;
   if (end != BUILD_NO_MEMORY) return NQ_OK;

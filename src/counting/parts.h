@@ -245,7 +245,7 @@ typedef struct count_stream {
 typedef struct count_bit_order {
   uint32_t bytes;      /* with signature bits */
   uint8_t from[64];    /* 63, a bit that is never set, from the signature's bits on */
-  uint64_t to[8][256]; /* by byte and its value: the ordered bits */
+  uint64_t to[8][256]; /* by byte, of these, and its value: the ordered bits */
 } count_bit_order;
 
 void nq_count_bit_order_init(count_bit_order *order, const uint8_t *from, uint32_t bits);

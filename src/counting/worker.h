@@ -60,6 +60,7 @@ struct count_worker {
   size_t segment_room[2];
   count_stream stream[2];
   uint32_t branches[2][(1 << BRANCH_BITS_MAX) + 1]; /* [tie]: first group of each branch */
+  bool ordered;                                     /* the bits of the unit's words, by: */
   count_bit_order order[2];                         /* of the blocks' words, of the stream's */
   word_list kept[BRANCH_STEPS];
   lanes columns[COLUMNS];

@@ -91,7 +91,7 @@ wait_for_records() {
   ends 0 count --instance some.txt --json -q
   jq -e ".count == $(nq count --instance some.txt -q) and .nodes > 0 and .failures > 0" out
   ends 3 count 22 --time-limit .05 --stats stats --json --path portable
-  prints ""
+  cmp out stats
   jq -e '.n == 22 and .count == null and .units_done < .units' stats
   refused "--stats is for counts" count 8 --plan --stats stats
   ends 2 count 5 --stats /dev/full

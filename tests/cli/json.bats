@@ -13,6 +13,21 @@ holds() {
   jq -es "$1" out >/dev/null || { echo "not so: $1"; head -c 1000 out; return 1; }
 }
 
+# interrupted ARGUMENT...: once it has written some.
+interrupted() {
+  local job written status=0
+  "$NQUEENS" "$@" --json >out 2>said &
+  job=$!
+  for _ in $(seq 1000); do
+    written=$(sed -n 's/^wchar: //p' "/proc/$job/io")
+    [ "${written:-0}" -lt 20000 ] || break
+    sleep 0.02
+  done
+  kill -TERM "$job"
+  wait "$job" || status=$?
+  [ "$status" -eq 130 ] || { echo "$status"; cat said; false; }
+}
+
 @test "solve: an object with the board, or with the board in a file" {
   ends 0 solve 8 --seed 1 --json
   holds 'length == 1 and (.[0] | .n == 8 and .base == 0 and .rows == [3,1,6,4,0,7,5,2] and
@@ -56,6 +71,23 @@ holds() {
   holds '.[0] | .n == 30 and (.count_interval | length == 2)'
 }
 
+@test "a count that was stopped is null, with what was done" {
+  ends 3 count 22,5 --json --time-limit 0
+  holds 'length == 1 and (.[0] | .n == 22 and .count == null and .units_done < .units)'
+  ends 3 count 22 --slice 0/2 --checkpoint a --json --time-limit 0
+  holds '.[0] | .count == null and .slice == "0/2"'
+  printf 'n 40\nqueen 0 3\n' >some.txt
+  ends 3 count -i some.txt --json --time-limit 0
+  holds '.[0] | .n == 40 and .count == null and .nodes >= 0'
+  ends 3 count 20 --nth 5 --json --time-limit 0
+  holds '.[0] | .n == 20 and .nth == 5 and .rows == null'
+  ends 3 count 24 --plan --json --seed 1 --time-limit 0
+  holds '.[0] | .n == 24 and .core_hours == null and .core_hours_interval == null and
+    .solutions == null and .sample < 20 and .units > 1000 and .seed == 1'
+  ends 3 count 1000 --estimate --json --seed 1 --time-limit 0
+  holds '.[0] | .n == 1000 and .ln_count == null and .count_interval == null and .chains < 8'
+}
+
 @test "enumerate, export, generate and draw: the summary, and the rest in a file" {
   ends 0 enumerate 6 --json -o all.txt
   holds '.[0] | .n == 6 and .solutions == 4 and .end == "all"'
@@ -78,6 +110,16 @@ holds() {
   refused "give -o FILE for the instance" export --to dimacs 8 --json -o -
   refused "give -o FILE for the items" generate near --n 8 --json
   refused "give -o FILE for the picture" draw all.txt --json -o - -f svg
+}
+
+@test "what was interrupted while it was written has a summary, but no file" {
+  interrupted export --to dimacs 3000 -o queens.cnf
+  holds 'length == 1 and (.[0] | .format == "dimacs" and .n == 3000 and .file == null and .bytes == 0)'
+  interrupted draw --steps 64 --method genetic --seed 1 -o frames/ -f png
+  holds 'length == 1 and (.[0] | .n == 64 and .format == "png" and .file == null)'
+  interrupted enumerate 16 -o all.txt
+  holds 'length == 1 and (.[0] | .n == 16 and .end == "interrupted")'
+  [ ! -e queens.cnf ] && [ ! -e frames ] && [ ! -e all.txt ]
 }
 
 @test "check and compare; what cannot be printed is an error" {

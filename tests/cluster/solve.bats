@@ -88,6 +88,26 @@ same() {
   [ ! -e board ]
 }
 
+@test "an interrupt ends the reading of files, for their checksums, on all ranks" {
+  local slow="[ \$OMPI_COMM_WORLD_RANK = 0 ] || export LD_PRELOAD=$PWD/slow.so; exec \"\$@\""
+  local status=0
+  "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o slow.so "$BATS_TEST_DIRNAME/slow.c"
+  SLOW_MARK=$PWD/mark timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 2 \
+    sh -c "$slow" - "$RANKS" solve 400009 --wide --shards 2 --threads 1 -o board/ --json >out 2>said &
+  job=$!
+  for _ in $(seq 200); do
+    [ ! -e mark ] || break
+    sleep 0.05
+  done
+  sleep 0.3 # rank 0 has read its own
+  at_rank_0 kill -INT
+  wait "$job" || status=$?
+  [ "$status" -eq 130 ] || { echo "$status"; cat out said; false; }
+  says 'interrupted while writing board/'
+  jq -es 'length == 1 and .[0].verdict == "unknown"' out
+  [ ! -e board ]
+}
+
 # full_at RANK: nqueens-mpi on three ranks, of which that one cannot write past some 10 KB.
 full_at() {
   local limit="[ \$OMPI_COMM_WORLD_RANK != $1 ] || ulimit -f 20; exec \"\$@\""

@@ -266,6 +266,35 @@ class Boards(unittest.TestCase):
         with self.assertRaisesRegex(nqueens.BadFormat, "no index.json"):
             nqueens.load(path)
 
+    def test_what_is_no_board_is_refused_as_such(self):
+        path = Path(self.folder, "file.npy")
+        np.savez(Path(self.folder, "two.npz"), a=np.arange(4, dtype=np.uint32))
+        for content in (b"", b"1 3 0 2", b"\x93NUMPY", Path(self.folder, "two.npz").read_bytes()):
+            path.write_bytes(content)
+            with self.subTest(content[:10]), self.assertRaises(nqueens.BadFormat):
+                nqueens.load(path)
+        path.unlink()
+        os.mkfifo(path)
+        with self.assertRaisesRegex(nqueens.BadFormat, "not a regular file"):
+            nqueens.load(path)
+
+    def test_a_hostile_index_is_refused(self):
+        path = Path(self.solve("board/", "--shards", "2"))
+        index = path / "index.json"
+        good = index.read_text()
+        np.save(path / "other.npy", np.zeros(10006))
+        os.mkfifo(path / "pipe")
+        wrong = [("part-00000.npy", name) for name in ("other.npy", "pipe", "index.json", "..")]
+        texts = [good.replace(*names, 1) for names in wrong]
+        texts += ["{", "[" * 100000, "[1]", " " * 2000000, good.replace("crc32", "crc", 1), '{"shards": 3}']
+        for text in texts:
+            index.write_text(text)
+            with self.subTest(text[:400]), self.assertRaises(nqueens.BadFormat):
+                nqueens.load(path)
+        index.write_bytes(b"\xff")
+        with self.assertRaises(nqueens.BadFormat):
+            nqueens.load(path)
+
 
 class Counting(unittest.TestCase):
     def test_known_numbers(self):

@@ -223,9 +223,11 @@ class Files(Folder):
         packed = self.folder / "a.txt.gz"
         packed.write_bytes(gzip.compress((self.folder / "a.txt").read_bytes()))
         self.assertEqual([answer.line for answer in nqueens.read(packed)], [1, 2, 3, 4])
-        packed.write_bytes(packed.read_bytes()[:-9])
-        with self.assertRaises(nqueens.BadFormat):
-            nqueens.read(packed)
+        good = packed.read_bytes()
+        for content in good[:-9], good[:10] + b"\xff" + good[11:], good + b"more":
+            packed.write_bytes(content)
+            with self.assertRaises(nqueens.BadFormat):
+                nqueens.read(packed)
 
     def test_answers_of_other_solvers(self):
         for text in "[1, 3, 0, 2]", "a2 b4 c1 d3", "x0 = 1 x1 = 3 x2 = 0 x3 = 2", "queens = [2, 4, 1, 3];\n----------\n":
@@ -291,6 +293,10 @@ class Arguments(Folder):
             (lambda: nqueens.compare({"a": 3}, 8), "a needs a method"),
             (lambda: nqueens.compare({"a=b": "construct"}, 8), "label 'a=b'"),
             (lambda: nqueens.compare("construct", 8, runs=2**20), "1 to 1000000"),
+            (lambda: nqueens.compare(["construct\0"], 8), "a method is .*NUL"),
+            (lambda: nqueens.solve(8, method="sat\0x"), "method is .*NUL"),
+            (lambda: nqueens.solve(3, method="sat", proof="proof\0x"), "proof is .*NUL"),
+            (lambda: nqueens.parse("[1]", variable="a\0b"), "variable is .*NUL"),
         ):
             with self.assertRaisesRegex(ValueError, words) as raised:
                 call()

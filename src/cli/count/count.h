@@ -58,8 +58,8 @@ typedef struct cli_counted {
 /* With --json print the count, known or not, with what is known of it. */
 void cli_count_print_json(const cli_count_options *options, const cli_counted *counted);
 
-/* Print the count, if it is whole, and write its statistics; CLI_YES, CLI_UNKNOWN if it is not
- * whole, or CLI_ERROR if it cannot be printed. */
+/* Print the count, if it is whole or with --json, and write its statistics; CLI_YES, CLI_UNKNOWN if
+ * it is not whole, or CLI_ERROR if it cannot be printed. */
 int cli_count_show(cli_count_output *output, const cli_counted *counted);
 
 /* Count an instance; count.c has checked the options.  Returns the exit code. */

@@ -66,7 +66,7 @@ static void put_in_words(struct estimate *estimate) {
   nq_estimate_text(estimate->high, digits, estimate->most, sizeof estimate->most);
 }
 
-static bool print_line(const struct estimate *estimate) {
+static void print_line(const struct estimate *estimate) {
   const nq_estimate_result *result = estimate->result;
   double n = estimate->n, width = result->half_width;
   int places = width > 0 ? (int)ceil(1 - log10(width)) : 1;
@@ -78,7 +78,6 @@ static bool print_line(const struct estimate *estimate) {
          estimate->n, places, result->ln_count, places, estimate->low, places, estimate->high,
          estimate->count, estimate->least, estimate->most, alpha_places, result->alpha,
          alpha_places, result->alpha - width / n, alpha_places, result->alpha + width / n);
-  return true;
 }
 
 static json_t *make_interval(double low, double high) {
@@ -88,21 +87,36 @@ static json_t *make_interval(double low, double high) {
   return array;
 }
 
+static void put_numbers(json_t **object, const struct estimate *estimate) {
+  const nq_estimate_result *result = estimate->result;
+  double width = result->half_width / estimate->n;
+  json_t *texts = json_array();
+  nq_json_append(&texts, json_string(estimate->least));
+  nq_json_append(&texts, json_string(estimate->most));
+  nq_json_put(object, "ln_count", json_real(result->ln_count));
+  nq_json_put(object, "ln_interval", make_interval(estimate->low, estimate->high));
+  nq_json_put(object, "count", json_string(estimate->count));
+  nq_json_put(object, "count_interval", texts);
+  nq_json_put(object, "alpha", json_real(result->alpha));
+  nq_json_put(object, "alpha_interval",
+              make_interval(result->alpha - width, result->alpha + width));
+}
+
+static void put_nulls(json_t **object) {
+  static const char *const keys[] = {"ln_count",       "ln_interval", "count",
+                                     "count_interval", "alpha",       "alpha_interval"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) nq_json_put(object, keys[i], json_null());
+}
+
 /* False, and nothing printed, when memory is short. */
 static bool print_json(const struct estimate *estimate, uint64_t seed) {
   const nq_estimate_result *result = estimate->result;
-  double width = result->half_width / estimate->n;
-  json_t *object = json_object(), *texts = json_array();
-  nq_json_append(&texts, json_string(estimate->least));
-  nq_json_append(&texts, json_string(estimate->most));
+  json_t *object = json_object();
   nq_json_put(&object, "n", json_integer(estimate->n));
-  nq_json_put(&object, "ln_count", json_real(result->ln_count));
-  nq_json_put(&object, "ln_interval", make_interval(estimate->low, estimate->high));
-  nq_json_put(&object, "count", json_string(estimate->count));
-  nq_json_put(&object, "count_interval", texts);
-  nq_json_put(&object, "alpha", json_real(result->alpha));
-  nq_json_put(&object, "alpha_interval",
-              make_interval(result->alpha - width, result->alpha + width));
+  if (result->stopped)
+    put_nulls(&object);
+  else
+    put_numbers(&object, estimate);
   nq_json_put(&object, "chains", json_integer((json_int_t)result->chains));
   nq_json_put(&object, "seconds", json_real(result->seconds));
   nq_json_put(&object, "seed", json_integer((json_int_t)seed));
@@ -153,12 +167,12 @@ static int estimate_n(const cli_count_options *options, uint32_t n, double secon
     return CLI_NO;
   }
   if (status != NQ_OK) return cli_say_error(NULL, &error);
-  if (result.stopped) return say_unfinished(options, n, &result);
   struct estimate estimate = {.n = n, .result = &result};
-  put_in_words(&estimate);
-  if (!(options->json ? print_json(&estimate, options->seed) : print_line(&estimate)))
-    return cli_say("out of memory");
+  if (!result.stopped) put_in_words(&estimate);
+  if (options->json && !print_json(&estimate, options->seed)) return cli_say("out of memory");
+  if (!options->json && !result.stopped) print_line(&estimate);
   if (fflush(stdout) != 0) return CLI_ERROR;
+  if (result.stopped) return say_unfinished(options, n, &result);
   if (!options->quiet) say_effort(options, n, &result);
   return result.wide ? CLI_UNKNOWN : CLI_YES;
 }

@@ -122,11 +122,21 @@ static json_t *make_interval(double low, double high) {
   return array;
 }
 
-/* The exit code. */
-static int print_json(const cli_count_options *options, uint32_t n, const plan_run *run) {
+/* An expected total and its interval, in these units; both are null where it is not known. */
+static void put_total(json_t **object, const char *name, const char *interval, bool known,
+                      const plan_run *run, const plan_sum *sum, double unit) {
+  double side = 0, total = known ? expect(run, sum, &side) : 0;
+  nq_json_put(object, name, known ? json_real(total / unit) : json_null());
+  nq_json_put(object, interval,
+              known ? make_interval(fmax(total - side, 0) / unit, (total + side) / unit)
+                    : json_null());
+}
+
+/* `code` is the exit code of the run; returns it. */
+static int print_json(const cli_count_options *options, uint32_t n, const plan_run *run, int code) {
   struct rusage usage;
   json_t *object = json_object();
-  double side, total = expect(run, &run->seconds, &side);
+  bool known = code == CLI_YES;
   getrusage(RUSAGE_SELF, &usage);
   nq_json_put(&object, "n", json_integer(n));
   nq_json_put(&object, "units", json_integer((json_int_t)run->units));
@@ -134,13 +144,9 @@ static int print_json(const cli_count_options *options, uint32_t n, const plan_r
   nq_json_put(&object, "seed", json_integer((json_int_t)options->seed));
   nq_json_put(&object, "threads", json_integer(cli_count_threads(options)));
   nq_json_put(&object, "memory_gib", json_real((double)usage.ru_maxrss / (1 << 20)));
-  nq_json_put(&object, "core_hours", json_real(total / 3600));
-  nq_json_put(&object, "core_hours_interval",
-              make_interval(fmax(total - side, 0) / 3600, (total + side) / 3600));
-  total = expect(run, &run->solutions, &side);
-  nq_json_put(&object, "solutions", json_real(total));
-  nq_json_put(&object, "solutions_interval", make_interval(fmax(total - side, 0), total + side));
-  return cli_stats_print(object, CLI_YES);
+  put_total(&object, "core_hours", "core_hours_interval", known, run, &run->seconds, 3600);
+  put_total(&object, "solutions", "solutions_interval", known, run, &run->solutions, 1);
+  return cli_stats_print(object, code);
 }
 
 static void print_plan(const cli_count_options *options, uint32_t n, const plan_run *run) {
@@ -165,9 +171,9 @@ static int finish(const cli_count_options *options, uint32_t n, plan_run *run) {
   sum_parts(run);
   if (code == CLI_INTERRUPTED || (run->seconds.count < 2 && run->sampled < run->units)) {
     cli_say("no plan: %s after %" PRIu64 " unit%s", why, run->sampled, nq_plural(run->sampled));
-    return code;
+    return options->json ? print_json(options, n, run, code) : code;
   }
-  if (options->json) return print_json(options, n, run);
+  if (options->json) return print_json(options, n, run, CLI_YES);
   print_plan(options, n, run);
   return CLI_YES;
 }

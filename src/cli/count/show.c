@@ -33,12 +33,16 @@ void cli_count_print_json(const cli_count_options *options, const cli_counted *c
   if (options->json) put_json(stdout, options, counted);
 }
 
-int cli_count_print(const cli_count_options *options, const cli_counted *counted) {
+static void print(const cli_count_options *options, const cli_counted *counted) {
   char text[WIDE_TEXT_BYTES];
   if (options->json)
     put_json(stdout, options, counted);
   else
     puts(nq_wide_format(counted->count, text));
+}
+
+int cli_count_print(const cli_count_options *options, const cli_counted *counted) {
+  print(options, counted);
   return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
 }
 
@@ -53,8 +57,8 @@ static void print_row(cli_count_output *output, const cli_counted *counted) {
 int cli_count_show(cli_count_output *output, const cli_counted *counted) {
   const cli_count_options *options = output->options;
   if (output->stats.stream != NULL) put_json(output->stats.stream, options, counted);
-  if (!counted->whole) return CLI_UNKNOWN;
-  if (!options->table) return cli_count_print(options, counted);
-  print_row(output, counted);
-  return fflush(stdout) == 0 ? CLI_YES : CLI_ERROR;
+  if (counted->whole && options->table) print_row(output, counted);
+  if (options->json || (counted->whole && !options->table)) print(options, counted);
+  if (fflush(stdout) != 0) return CLI_ERROR;
+  return counted->whole ? CLI_YES : CLI_UNKNOWN;
 }

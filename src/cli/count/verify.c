@@ -76,7 +76,9 @@ static int finish(verification *work) {
     return cli_say_error(NULL, &error);
   cli_progress_clear(&work->progress);
   if (interrupted) {
+    const cli_counted unknown = describe(work, NULL);
     int code = cli_progress_stop(&work->progress, &why);
+    cli_count_print_json(work->options, &unknown);
     return cli_say("the classes were not counted: %s", why), code;
   }
   if (!work->options->quiet && work->n > 1)

@@ -97,13 +97,14 @@ static int run(struct job *job) {
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_status status = solve(job, &result, &error);
   cli_progress_clear(&job->progress);
-  if (status == NQ_END) return say_not_written(job, status, &error);
-  if (status != NQ_OK) return cli_say_error(NULL, &error);
+  if (status != NQ_OK && status != NQ_END) return cli_say_error(NULL, &error);
+  if (status == NQ_END) result.verdict = NQ_UNKNOWN; /* its check was not completed */
   if (job->stats.stream != NULL || job->large->json)
     cli_stats_put(&job->stats,
                   cli_stats_describe(job->method, NULL, job->large->n, &job->solve,
                                      job->shards.bytes, &result),
                   job->large->json);
+  if (status == NQ_END) return say_not_written(job, status, &error);
   if (result.verdict != NQ_SOLVED) return say_unsolved(job, &result);
   const cli_shards_run about = {.method = job->method, .seed = job->solve.seed};
   status = cli_shards_commit(&job->shards, &about, cli_progress_in_time, &job->progress, &error);
