@@ -26,6 +26,7 @@ need_engine() {
   mkdir --mode=777 data
   "$engine" run --rm --volume "$PWD/data:/data" nqueens-test solve 1e5 --seed 1 --quiet -o board.npy
   nq check data/board.npy >out
-  "$engine" run --rm nqueens-test draw --help >out
+  "$engine" run --rm nqueens-test solve 8 --seed 1 --quiet -o - --format png >board.png
+  [ "$(head -c 4 board.png | tail -c 3)" = PNG ]
   "$engine" image rm nqueens-test >/dev/null
 }
