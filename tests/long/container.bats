@@ -11,7 +11,8 @@ need_engine() {
   done
   [ -n "$engine" ] || skip "no container engine runs (Debian: podman)"
   local image
-  for image in $(sed -n 's/^FROM \(\S*\).*/\1/p' "$ROOT/Containerfile"); do
+  mapfile -t images < <(sed -n 's/^FROM \(\S*\).*/\1/p' "$ROOT/Containerfile")
+  for image in "${images[@]}"; do
     "$engine" image inspect "$image" >/dev/null 2>&1 || "$engine" pull --quiet "$image" >pulled 2>&1 ||
       skip "$engine cannot fetch $image: $(tail -n 1 pulled)"
   done
