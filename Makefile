@@ -82,7 +82,7 @@ MPICC           ?= mpicc
 
 # Optional: CaDiCaL for the method `sat`, cairo for pictures as PNG and PDF.  config.mk records whether
 # they were found, once per build folder, after the packages for building are installed.
-ifneq ($(filter-out clean help format lint uninstall coverage tsan valgrind,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out clean dist release help format lint uninstall coverage tsan valgrind,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/config.mk
 endif
 ifeq ($(HAVE_CADICAL),1)
@@ -337,9 +337,21 @@ peers: $(BUILD)/nqueens | build/.deps-interop
 	@NQUEENS=$(BUILD)/nqueens tools/peers $(PEERS_FLAGS)
 
 # The package for Python: a wheel and a source distribution in build/dist.
-.PHONY: wheel
+.PHONY: wheel dist release
 wheel: | build/.deps-build
 	env -u MAKEFLAGS -u MFLAGS tools/wheel
+
+# The sources of the last commit, as a tarball with the same bytes wherever it is made.
+DIST    := build/dist
+TARBALL  = $(DIST)/nqueens-$(VERSION)-source.tar
+dist:
+	@git diff --quiet HEAD || echo 'Uncommitted changes are left out' >&2
+	@mkdir -p $(DIST)
+	git -c tar.umask=0022 archive --format=tar --prefix=nqueens-$(VERSION)/ --output=$(TARBALL) HEAD
+	gzip -9nf $(TARBALL)
+
+release: | build/.deps-build build/.deps-test build/.deps-package
+	env -u MAKEFLAGS -u MFLAGS tools/release
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 BASH_COMPLETION := $(SHARE)/bash-completion/completions/nqueens
@@ -412,7 +424,9 @@ help:
 	  'make bigendian        tests search and formats on a big-endian machine (qemu)' \
 	  'make mutate           tests whether the tests detect errors in the checker' \
 	  'make wheel            builds the package for Python in build/dist: a wheel and its sources' \
-  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
+	  'make dist             packs the sources of the last commit into build/dist' \
+	  'make release          makes all files of a release in build/dist: docs/development.md' \
+	  'make install          installs to PREFIX ($(PREFIX)), under DESTDIR if set' \
 	  'make uninstall        removes the installed files' \
 	  'make lint             checks style and includes, and runs static analysis' \
 	  'make format           formats the C sources with clang-format' \

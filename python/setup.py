@@ -83,7 +83,7 @@ class TagWheel(bdist_wheel):
 
 
 def read_version():
-    text = (HERE / "nqueens" / "_library.py").read_text()
+    text = (HERE / "nqueens" / "_abi.py").read_text()
     return re.search(r'^VERSION = "(.*)"$', text, re.M)[1]
 
 

@@ -12,6 +12,7 @@ True
 'solved'
 """
 
+from ._abi import VERSION as __version__
 from ._board import Board, load
 from ._check import Answer, Report, check, parse, read, read_formats
 from ._compare import compare
@@ -19,7 +20,6 @@ from ._count import Estimate, count, count_known, estimate, pick
 from ._files import export, export_formats, write, write_formats
 from ._generate import Item, generate, kinds
 from ._instance import Instance
-from ._library import VERSION as __version__
 from ._library import (
     BadFormat,
     BadValue,

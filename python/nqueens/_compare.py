@@ -22,7 +22,8 @@ from typing import Any, Callable, Dict, List, Mapping, NoReturn, Optional, Seque
 import numpy as np
 
 from . import _interrupt
-from ._library import VERSION, BadValue, Error, LibraryMissing
+from ._abi import VERSION
+from ._library import BadValue, Error, LibraryMissing
 from ._values import Option, Path, listed, method_text, name_bytes, real, seconds, thread_count, whole
 
 Record = Dict[str, Any]

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any, Dict, Type
 
 from . import _abi
-
-VERSION = "0.1.0"
-SONAME = "libnqueens.so.0"
+from ._abi import SONAME, VERSION
 
 
 class Error(Exception):
@@ -79,7 +77,7 @@ def _load() -> Any:
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
-        raise LibraryMissing(f"{path}: {error}; install libnqueens0, or `pip install ./python`") from error
+        raise LibraryMissing(f"{path}: {error}; install libnqueens1, or `pip install ./python`") from error
     try:
         loaded.nq_version.restype = ctypes.c_char_p
         found = loaded.nq_version().decode()

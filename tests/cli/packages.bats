@@ -7,17 +7,20 @@ version() {
   sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h"
 }
 
-@test "Debian's and Python's packages have the version of the header" {
+@test "Debian's and Python's packages and the changelog have the version of the header" {
   [ -n "$(version)" ]
   [ "$(sed -n '1s/^nqueens (\([0-9.]*\)).*/\1/p' "$ROOT/debian/changelog")" = "$(version)" ]
-  [ "$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$ROOT/python/nqueens/_library.py")" = "$(version)" ]
+  [ "$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$ROOT/python/nqueens/_abi.py")" = "$(version)" ]
+  sed -n '/^## /{s/^## //p;q}' "$ROOT/CHANGELOG.md" >newest
+  grep -Eqx "Unreleased|$(version) – 2[0-9]{3}-[0-9]{2}-[0-9]{2}" newest
 }
 
 @test "Debian's package is for the soname, and knows every version of symbols" {
   soname=$(version | cut -d. -f1)
   grep -qx "Package: libnqueens$soname" "$ROOT/debian/control"
   grep -qx "libnqueens.so.$soname libnqueens$soname #MINVER#" "$ROOT/debian/libnqueens$soname.symbols"
-  grep -qx "SONAME = \"libnqueens.so.$soname\"" "$ROOT/python/nqueens/_library.py"
+  grep -qx "SONAME = \"libnqueens.so.$soname\"" "$ROOT/python/nqueens/_abi.py"
+  grep -q "install libnqueens$soname, or" "$ROOT/python/nqueens/_library.py"
   sed -n 's/^\(NQUEENS_[0-9.]*\) {$/\1/p' "$ROOT/src/nqueens.map" >nodes
   [ -s nodes ]
   while read -r node; do
@@ -52,6 +55,23 @@ group() {
     [ "$library" != z ] || library=zlib1g
     grep -qF "${library#lib}" paragraph || { echo "$library"; false; }
   done <libraries
+}
+
+@test "the tarball of the sources is the same twice, and is enough for the build and the tests" {
+  git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a clone"
+  for folder in once again; do
+    env -u MAKEFLAGS -u MFLAGS -u BUILD make -s -C "$ROOT" dist DIST="$PWD/$folder" 2>said
+  done
+  name=nqueens-$(version)
+  cmp once/"$name"-source.tar.gz again/"$name"-source.tar.gz
+  tar xzf once/"$name"-source.tar.gz
+  # Outside a clone git is of no use, and not needed.
+  mkdir bin
+  printf '#!/bin/sh\ntouch "%s/used"\nexit 1\n' "$PWD" >bin/git
+  chmod +x bin/git
+  env -u MAKEFLAGS -u MFLAGS -u BUILD PATH="$PWD/bin:$PATH" make -C "$name" -n NO_DEPS=1 test >plan
+  grep -q 'tests/run' plan
+  [ ! -e used ]
 }
 
 @test "the container has the libraries that the program needs" {

@@ -8,7 +8,7 @@ tour() {
     "$ROOT/tools/tour"
 }
 
-MADE='board.npy compare.txt density.svg queens-12.svg queens-8.svg report.html runs.csv search.html sheet.svg steps.svg'
+MADE='board.npy compare.txt density.svg instance.cnf instance.txt queens-12.svg queens-8.svg report.html runs.csv search.html sheet.svg steps.svg'
 
 @test "it makes what it says" {
   tour >said 2>&1

@@ -12,7 +12,7 @@ setup_file() {
   local root
   root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
   mkdir "$BATS_FILE_TMPDIR/nqueens"
-  git -C "$root" ls-files -z | (cd "$root" && xargs -0 cp --parents -t "$BATS_FILE_TMPDIR/nqueens")
+  tar -C "$root" --exclude=./build --exclude=./.git -cf - . | tar -C "$BATS_FILE_TMPDIR/nqueens" -xf -
   cd "$BATS_FILE_TMPDIR/nqueens" || return 1
   env -u CC -u CFLAGS -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG -u BUILD dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 50 ../log; return 1; }
 }
@@ -39,10 +39,10 @@ need_packages() {
 @test "the packages unpack to a program and a library that work" {
   need_packages
   mkdir root
-  for package in nqueens_*.deb nqueens-mpi_*.deb libnqueens0_*.deb libnqueens-dev_*.deb; do
+  for package in nqueens_*.deb nqueens-mpi_*.deb libnqueens1_*.deb libnqueens-dev_*.deb; do
     dpkg-deb -x "$package" root
   done
-  libraries=$(dirname "$(find "$PWD/root/usr/lib" -name libnqueens.so.0)")
+  libraries=$(dirname "$(find "$PWD/root/usr/lib" -name libnqueens.so.1)")
   export PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/root LD_LIBRARY_PATH=$libraries
   PATH=$PWD/root/usr/bin:$PATH sh nqueens/debian/tests/program
   PATH=$PWD/root/usr/bin:$PATH sh nqueens/debian/tests/ranks

@@ -33,13 +33,19 @@ assert len(nqueens.compare(["construct", "min-conflicts"], 8, runs=2)) == 4'
   prints '2 5 1 4 0 3'
 }
 
-@test "the source distribution builds what the wheel has" {
+@test "the source distribution has the sources, and pip builds it in a clean virtual environment" {
   needs_wheel
   mkdir files
   tar xzf "$BATS_FILE_TMPDIR"/dist/*.tar.gz -C files
   grep -qx "Version: $(sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h")" files/*/PKG-INFO
   diff -r "$ROOT/src" files/*/c/src
   cmp "$ROOT/LICENSE" files/*/LICENSE
+  /usr/bin/python3 -m venv venv
+  env -u MAKEFLAGS -u MFLAGS -u SANITIZE -u DEBUG -u BUILD CFLAGS='-O0 -U_FORTIFY_SOURCE' venv/bin/pip install --quiet \
+    --disable-pip-version-check "$BATS_FILE_TMPDIR"/dist/*.tar.gz
+  [ "$(venv/bin/nqueens count 8 --quiet)" = 92 ]
+  [ "$(venv/bin/python -c 'import nqueens; print(nqueens.__version__, nqueens.count(8))')" = \
+    "$(sed -n 's/^#define NQ_VERSION "\(.*\)"/\1/p' "$ROOT/src/nqueens/base.h") 92" ]
 }
 
 @test "pip compiles the folder python/ of a project whose path has blanks, and leaves nothing there" {
