@@ -81,7 +81,7 @@ refuses() {
 
 @test "killed at any moment and started again: no run lost, none counted twice" {
   local plan=(compare --method "min-conflicts:start=random,step=column" --methods construct
-    --n "300,5000" --runs 150 --threads 2)
+    --n "300,3000" --runs 100 --threads 2)
   "$NQUEENS" "${plan[@]}" --quiet --csv whole.csv >/dev/null
   local kills=0 pid before=0 now
   for _ in $(seq 1 40); do
@@ -95,7 +95,7 @@ refuses() {
 print(sqlite3.connect("runs.sqlite").execute("SELECT count(*) FROM run").fetchone()[0])')
     [ "$now" -ge "$before" ]
     before=$now
-    [ "$now" -lt 600 ] || break
+    [ "$now" -lt 400 ] || break
   done
   echo "killed $kills times, $before runs stored"
   [ "$kills" -ge 3 ]
