@@ -4,7 +4,7 @@
 load solvers
 load python
 
-readonly MODULES="ortools.sat.python.cp_model ortools.constraint_solver.pywrapcp"
+export MODULES="ortools.sat.python.cp_model ortools.constraint_solver.pywrapcp"
 
 answer_proto() { ends_in_python "$BATS_TEST_DIRNAME/cpsat-proto.py" "$1"; }
 all_proto() { ends_in_python "$BATS_TEST_DIRNAME/cpsat-proto.py" "$1" --all; }

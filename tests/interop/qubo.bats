@@ -4,7 +4,7 @@
 load solvers
 load python
 
-readonly MODULES="dimod dimod.serialization.coo dwave.samplers"
+export MODULES="dimod dimod.serialization.coo dwave.samplers"
 
 # samples INSTANCE ENCODING FORM: the sample of least energy has energy 0 and is a solution.
 samples() {

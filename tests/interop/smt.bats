@@ -4,7 +4,7 @@
 load solvers
 load python
 
-readonly MODULES=z3
+export MODULES=z3
 
 answer_z3() { limited z3 "$1"; }
 answer_z3py() { ends_in_python "$1"; }
