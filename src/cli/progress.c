@@ -159,9 +159,10 @@ static void write_line(cli_progress *progress, const char *line, double now) {
   progress->shown = now;
 }
 
+/* After an interrupt there is a message, and then no more lines. */
 static bool is_due(const cli_progress *progress, double now) {
-  return progress->show && now - progress->start >= SECONDS_BEFORE &&
-         now - progress->shown >= SECONDS_BETWEEN;
+  return progress->show && !atomic_load(progress->signals->interrupted) &&
+         now - progress->start >= SECONDS_BEFORE && now - progress->shown >= SECONDS_BETWEEN;
 }
 
 /* `at` may be NULL: there is no phase. */

@@ -68,7 +68,7 @@ wait_for_records() {
   [ "$(awk '{ print length($0) }' out | sort -u | wc -l)" -eq 1 ]
   ends 0 count 12 5..6 6 --fundamental
   prints "$(for n in 12 5 6 6; do known "$n" 3; done)"
-  ends 0 count 9..10 --estimate --seed 1 -q
+  ends 0 count 9..10 --estimate --relative-error 10 --seed 1 -q
   [ "$(cut -d ' ' -f 1 out)" = "n=9"$'\n'"n=10" ]
   refused "'9..7' must be a range FIRST..LAST" count 9..7
   refused "'0' is out of range" count 0..3
@@ -137,8 +137,8 @@ wait_for_records() {
 # ---- Slices ----
 
 @test "slices add up to the whole" {
-  for n in 1 3 4 9 12 13; do
-    for parts in 1 2 3 7 40; do
+  for n in 1 4 9 13; do
+    for parts in 1 3 8 40; do
       rm -f part.*
       for part in $(seq 0 $((parts - 1))); do
         nq count "$n" --quiet --slice "$part/$parts" >"part.$part"

@@ -7,6 +7,7 @@ usage: progress.py PROGRAM [PART-OF-A-NAME...]     SLOWER: how much slower the p
 """
 import concurrent.futures
 import fcntl
+import itertools
 import os
 import pty
 import re
@@ -24,8 +25,8 @@ import processes
 PROMPT = 0.5  # processor seconds, on each core that the work uses, from the signal on
 DEADLINE = 60.0  # seconds: then it does not end, or shows no such line
 AT_A_TIME = 4
-LIMIT = 1.7  # seconds, of the runs with a time limit
-COLUMNS = 80
+LIMIT = 1.3  # seconds, of the runs with a time limit
+COLUMNS, NARROW = 80, 40
 
 RATE = r", [\d.]+( thousand| million| billion)?/s"
 BYTE_RATE = r", [\d.]+ [kMG]B/s"
@@ -103,37 +104,33 @@ def make_inputs(program, folder):
                        stdout=subprocess.DEVNULL, timeout=300)
 
 
-def sip(stream, rate, over):
-    """Read so many bytes a second; all that is left at once when the run is over."""
-    begin, taken = time.monotonic(), 0
-    while True:
-        piece = os.read(stream.fileno(), 65536)
-        if not piece:
-            return
-        taken += len(piece)
-        if rate > 0:
-            over.wait(max(0, begin + taken / rate - time.monotonic()))
+def set_width(terminal, columns):
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
 
 class Run:
     """One case, in one way: to its end, to an interrupt or a limit, or where no line may appear."""
 
-    def __init__(self, program, inputs, case, way, columns=COLUMNS):
+    def __init__(self, program, inputs, case, way):
         name, command, self.line, self.rate, self.limited = (*case, False)[:5]
-        self.name = f"{name}: {way}" + (f", {columns} columns" if columns != COLUMNS else "")
-        self.program, self.inputs, self.way, self.columns = program, inputs, way, columns
+        self.name, self.program, self.inputs, self.way = f"{name}: {way}", program, inputs, way
         self.words = command.replace("{}", inputs).split()
         self.words += {"quiet": ["--quiet"], "limit": [f"--time-limit={LIMIT}"]}.get(way, [])
         self.cores = 1 if "sat" in self.words else max(2, os.cpu_count())
         self.text, self.faults, self.slow = "", [], 0.0
+        self.narrow_from = None  # where the text begins that the narrowed terminal has
         self.over = threading.Event()
 
-    def shown(self):
-        return [line for line in re.split(r"\r?\x1b\[K|\r?\n", self.text) if PROGRESS.match(line)]
+    def shown(self, begin=0, end=None):
+        return [line for line in re.split(r"\r?\x1b\[K|\r?\n", self.text[begin:end]) if PROGRESS.match(line)]
 
     def has_line(self):
-        line = self.line if self.columns == COLUMNS else ""
-        return any(re.search(line, shown) for shown in self.shown())
+        return any(re.search(self.line, shown) for shown in self.shown(end=self.narrow_from))
+
+    def shown_narrow(self):
+        """The lines from the first on that fits: some may have been on their way before."""
+        lines = [] if self.narrow_from is None else self.shown(self.narrow_from)
+        return list(itertools.dropwhile(lambda line: len(line) >= NARROW, lines))
 
     def follow(self, said):
         """What appears on standard error, until the run ends."""
@@ -148,13 +145,27 @@ class Run:
             if self.way == "one terminal":
                 time.sleep(len(piece) / self.rate)
 
-    def interrupt(self, child):
-        """Once the line was shown; the processor seconds that it takes from then on."""
+    def sip(self, stream):
+        """Read so many bytes a second; all that is left at once when the run is over."""
+        while True:
+            piece = os.read(stream.fileno(), 32768)
+            if not piece:
+                return
+            if self.rate > 0:
+                self.over.wait(len(piece) / self.rate)
+
+    def wait_until(self, has_happened, child):
         begin = time.monotonic()
-        while not self.has_line() and child.poll() is None:
-            if time.monotonic() - begin > DEADLINE:
-                break
+        while not has_happened() and child.poll() is None and time.monotonic() - begin < DEADLINE:
             time.sleep(0.02)
+
+    def interrupt(self, child, terminal):
+        """Once the line was shown, and another as the terminal became narrow; the processor seconds before."""
+        self.wait_until(self.has_line, child)
+        self.narrow_from = len(self.text)
+        self.rate /= 4  # or it might end before the interrupt
+        set_width(terminal, NARROW)
+        self.wait_until(self.shown_narrow, child)
         if child.poll() is not None:
             self.faults.append("it ended before an interrupt")
             return 0
@@ -180,8 +191,11 @@ class Run:
             return
         if self.way != "limit" and not self.has_line():
             self.faults.append(f"no line like {self.line}")
-        self.faults += [f"{len(line)} of {self.columns} columns: {line}" for line in self.shown()
-                        if len(line) >= self.columns][:1]
+        if self.way == "interrupt" and not self.shown_narrow():
+            self.faults.append(f"no line of {NARROW} columns")
+        for lines, columns in (self.shown(), COLUMNS), (self.shown_narrow(), NARROW):
+            self.faults += [f"{len(line)} of {columns} columns: {line}" for line in lines
+                            if len(line) >= columns][:1]
         self.faults += [f"left on the screen: {line}" for line in self.text.split("\n")
                         if PROGRESS.match(re.split(r"\x1b\[K", line)[-1])]
 
@@ -202,17 +216,16 @@ class Run:
     def run(self, allowed):
         seen, said = os.pipe() if self.way == "no terminal" else pty.openpty()
         if self.way != "no terminal":
-            fcntl.ioctl(said, termios.TIOCSWINSZ, struct.pack("HHHH", 24, self.columns, 0, 0))
+            set_width(said, COLUMNS)
         with tempfile.TemporaryDirectory() as folder:
             child = self.start(folder, said)
             os.close(said)
             helpers = [threading.Thread(target=self.follow, args=(seen,))]
             if child.stdout is not None:
-                helpers.append(threading.Thread(target=sip,
-                                                args=(child.stdout, self.rate, self.over)))
+                helpers.append(threading.Thread(target=self.sip, args=(child.stdout,)))
             for helper in helpers:
                 helper.start()
-            before = self.interrupt(child) if self.way == "interrupt" else LIMIT * self.cores
+            before = self.interrupt(child, seen) if self.way == "interrupt" else LIMIT * self.cores
             if child.returncode is None:
                 self.slow = self.wait(child, before)
             self.over.set()
@@ -240,7 +253,6 @@ def main():
             ways += ["end", "quiet", "no terminal"] if case[3] > 0 else []
             ways += ["one terminal", "dumb terminal"] if case[0] == "check lines" else []
             runs += [Run(program, inputs, case, way) for way in ways]
-            runs.append(Run(program, inputs, case, "end" if case[3] > 0 else "interrupt", 40))
         with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
             done = list(pool.map(lambda run: run.run(allowed), runs))
     for run in done:

@@ -21,14 +21,18 @@ run_fault() {
     rm -rf now
     cp -a before now
   fi
-  [ ! -e mark ] || rm mark
+  : >mark
   status=0
-  (cd now && exec timeout --kill-after=1 60 env LD_PRELOAD="$FAULT" "$NQUEENS" "$@") >out 2>said || status=$?
+  (cd now && LD_PRELOAD=$FAULT exec "$NQUEENS" "$@") >out 2>said || status=$?
 }
 
-# What of standard output must be equal in all runs.  (A suite may put another in its place.)
-answer() {
-  cat
+# Standard output is as after a good run.  (Where a part of it must be, a suite has a filter `answer`.)
+same_answer() {
+  if declare -F answer >/dev/null; then
+    answer <out | cmp - good.out
+  else
+    cmp out good.out
+  fi
 }
 
 # whole FILE...: each file that a run may leave is as before, not there, or as after a good run.
@@ -56,7 +60,7 @@ survived() {
   if [ "$status" -eq 2 ]; then
     is_message || { echo "not a message:"; cat said; return 1; }
   elif [ "$status" -eq "$1" ]; then
-    answer <out | cmp - good.out || { echo "a wrong answer:"; head -c 300 out; return 1; }
+    same_answer || { echo "a wrong answer:"; head -c 300 out; return 1; }
   else
     echo "status $status:"
     cat said
@@ -85,12 +89,13 @@ sweep_each() {
   [ "$status" -eq "$code" ] || { echo "status $status without a fault"; cat said; return 1; }
   read -r calls <total
   last=$((calls - dense))
-  rm -rf good && mv now good && answer <out >good.out
+  rm -rf good && mv now good
+  if declare -F answer >/dev/null; then answer <out >good.out; else cp out good.out; fi
   export FAULT_MARK=$PWD/mark
   while :; do
     export FAULT_AT=$k
     run_fault "$@"
-    [ -e mark ] || break
+    [ -s mark ] || break
     if ! survived "$code" || ! ${AFTER:-true}; then
       echo "$FAULT_CALL $k of: $*"
       return 1
@@ -98,6 +103,6 @@ sweep_each() {
     skip=$((k < last ? k / dense : 0))
     k=$((k + 1 + (skip < last - k ? skip : skip > 0 ? last - k : 0)))
   done
-  [ "$status" -eq "$code" ] && answer <out | cmp - good.out
+  { [ "$status" -eq "$code" ] && same_answer; } || { echo "status $status after the last fault"; return 1; }
   [ "$k" -gt 1 ] || { echo "no call of the kind $FAULT_CALL"; return 1; }
 }

@@ -5,8 +5,10 @@
  *     FAULT_ERROR   the errno; by default ENOMEM for memory, EAGAIN for threads, otherwise EIO.
  *                   0: no failure, but for `write` half of what was asked (a short write)
  *     FAULT_LASTS   set: all calls from that one on fail
- *     FAULT_MARK    a file that is made when a call fails; FAULT_COUNT: one that gets the number of
- *                   calls when the process ends
+ *     FAULT_MARK    a file that gets a byte when a call fails; FAULT_COUNT: one that gets the number
+ *                   of calls when the process ends
+ *
+ * A signal ends the process after a minute.
  *
  * Memory comes from the C library's own entry points, so nothing has to be looked up before the
  * first call.  Calls inside the C library itself are seen for the malloc family only. */
@@ -54,6 +56,7 @@ __attribute__((constructor)) static void prepare(void) {
       failure = error != NULL ? atoi(error) : kinds[kind].error;
       wanted = (enum kind)kind;
     }
+  alarm(60);
   at = place != NULL ? strtoul(place, NULL, 10) : 0;
   lasts = getenv("FAULT_LASTS") != NULL;
 }
@@ -78,7 +81,7 @@ static bool fails(enum kind kind) {
   if (kind != wanted) return false;
   unsigned long call = atomic_fetch_add(&calls, 1) + 1;
   if (at == 0 || (lasts ? call < at : call != at)) return false;
-  note("FAULT_MARK", "");
+  note("FAULT_MARK", "x");
   errno = failure;
   return true;
 }

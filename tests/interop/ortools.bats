@@ -4,12 +4,14 @@
 load solvers
 load python
 
-answer_proto() { limited "$PYTHON" "$BATS_TEST_DIRNAME/cpsat-proto.py" "$1"; }
-all_proto() { limited "$PYTHON" "$BATS_TEST_DIRNAME/cpsat-proto.py" "$1" --all; }
-answer_script() { limited "$PYTHON" "$1"; }
-all_script() { limited "$PYTHON" "$1" --all; }
-answer_rows() { limited "$PYTHON" "$1" --rows; }
-all_rows() { limited "$PYTHON" "$1" --rows --all; }
+export MODULES="ortools.sat.python.cp_model ortools.constraint_solver.pywrapcp"
+
+answer_proto() { ends_in_python "$BATS_TEST_DIRNAME/cpsat-proto.py" "$1"; }
+all_proto() { ends_in_python "$BATS_TEST_DIRNAME/cpsat-proto.py" "$1" --all; }
+answer_script() { ends_in_python "$1"; }
+all_script() { ends_in_python "$1" --all; }
+answer_rows() { ends_in_python "$1" --rows; }
+all_rows() { ends_in_python "$1" --rows --all; }
 
 @test "CP-SAT: cpsat as a protocol buffer" {
   needs_python ortools
@@ -57,6 +59,6 @@ all_rows() { limited "$PYTHON" "$1" --rows --all; }
   for strategy in min-size max-size,split-lower lowest-min,random-value highest-max,split-upper \
     random,max-value; do
     nq export --to ortools-cp --strategy $strategy 6 >script.py
-    [ "$(limited "$PYTHON" script.py --all --rows 2>/dev/null | nq check | grep -c valid)" -eq 4 ]
+    [ "$(in_python script.py --all --rows | nq check | grep -c valid)" -eq 4 ]
   done
 }

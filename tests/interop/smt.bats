@@ -4,10 +4,12 @@
 load solvers
 load python
 
+export MODULES=z3
+
 answer_z3() { limited z3 "$1"; }
-answer_z3py() { limited "$PYTHON" "$1"; }
-answer_z3py_rows() { limited "$PYTHON" "$1" --rows; }
-all_z3py() { limited "$PYTHON" "$1" --all; }
+answer_z3py() { ends_in_python "$1"; }
+answer_z3py_rows() { ends_in_python "$1" --rows; }
+all_z3py() { ends_in_python "$1" --all; }
 
 @test "z3: smtlib, every encoding" {
   needs z3
