@@ -93,9 +93,9 @@ same() {
   local status=0
   "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o slow.so "$BATS_TEST_DIRNAME/slow.c"
   SLOW_MARK=$PWD/mark timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 2 \
-    sh -c "$slow" - "$RANKS" solve 400009 --wide --shards 2 --threads 1 -o board/ --json >out 2>said &
+    sh -c "$slow" - "$RANKS" solve 100003 --wide --shards 2 --threads 1 -o board/ --json >out 2>said &
   job=$!
-  for _ in $(seq 200); do
+  for _ in $(seq 1000); do
     [ ! -e mark ] || break
     sleep 0.05
   done

@@ -19,9 +19,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#define KIND_SHIFT 62
-#define LONG_BATCH (UINT64_C(1) << 20)
-#define NUMBER     ((UINT64_C(1) << KIND_SHIFT) - 1)
+#define FETCH_AHEAD 16
+#define KIND_SHIFT  62
+#define LONG_BATCH  (UINT64_C(1) << 20)
+#define NUMBER      ((UINT64_C(1) << KIND_SHIFT) - 1)
 
 /* A growing array. */
 struct list {
@@ -110,13 +111,16 @@ static bool ask(struct far *far, bool fine) {
   uint64_t count = far->asked.count, next[NQ_PARTY_RANKS + 1] = {0};
   fine = fine && reserve(far, &far->place, count) && reserve(far, &far->out, count);
   memset(far->out_count, 0, party->ranks * sizeof *far->out_count);
-  for (uint64_t i = 0; fine && i < count; i++) far->out_count[owner_of(far, far->asked.item[i])]++;
+  for (uint64_t i = 0; fine && i < count; i++) {
+    unsigned owner = owner_of(far, far->asked.item[i]);
+    far->place.item[i] = owner;
+    far->out_count[owner]++;
+  }
   for (unsigned rank = 0; rank < party->ranks; rank++)
     next[rank + 1] = next[rank] + far->out_count[rank];
   for (uint64_t i = 0; fine && i < count; i++) {
-    uint64_t item = far->asked.item[i];
-    far->place.item[i] = next[owner_of(far, item)]++;
-    far->out.item[far->place.item[i]] = item;
+    far->place.item[i] = next[far->place.item[i]]++;
+    far->out.item[far->place.item[i]] = far->asked.item[i];
   }
   fine = count_items(far) && fine;
   if (!nq_rounds_agree(far->rounds, fine)) return false;
@@ -149,12 +153,29 @@ static uint8_t *bits_of(const struct far *far, uint64_t item, uint64_t *i) {
   return row ? rounds->rows : kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling;
 }
 
+/* Fetch what a later item of the list needs first: its free row, or its bit. */
+static void fetch_ahead(const struct far *far, const struct list *list, uint64_t i) {
+  if (i + FETCH_AHEAD >= list->count) return;
+  uint64_t item = list->item[i + FETCH_AHEAD];
+  const nq_rounds *rounds = far->rounds;
+  if (kind_of(item) == ROUNDS_ROWS)
+    __builtin_prefetch(free_row(far, item), 1);
+  else
+    __builtin_prefetch((kind_of(item) == ROUNDS_RISING ? rounds->rising : rounds->falling) +
+                           (item & NUMBER) / 8,
+                       1);
+}
+
 static void answer_rows(struct far *far) {
-  for (uint64_t i = 0; i < far->in.count; i++) far->in.item[i] = *free_row(far, far->in.item[i]);
+  for (uint64_t i = 0; i < far->in.count; i++) {
+    fetch_ahead(far, &far->in, i);
+    far->in.item[i] = *free_row(far, far->in.item[i]);
+  }
 }
 
 static void answer_tests(struct far *far) {
   for (uint64_t i = 0; i < far->in.count; i++) {
+    fetch_ahead(far, &far->in, i);
     uint64_t bit;
     const uint8_t *bits = bits_of(far, far->in.item[i], &bit);
     far->in.item[i] = !test_bit(bits, bit);
@@ -164,6 +185,7 @@ static void answer_tests(struct far *far) {
 /* The first claim of a line takes it. */
 static void answer_claims(struct far *far) {
   for (uint64_t i = 0; i < far->in.count; i++) {
+    fetch_ahead(far, &far->in, i);
     uint64_t bit, item = far->in.item[i];
     uint8_t *bits = bits_of(far, item, &bit);
     far->claimed.item[i] = item;
@@ -175,6 +197,7 @@ static void answer_claims(struct far *far) {
 /* Free the lines of claims that lost; `in` has which won. */
 static void take_outcome(struct far *far) {
   for (uint64_t i = 0; i < far->claimed.count; i++) {
+    fetch_ahead(far, &far->claimed, i);
     uint64_t bit, item = far->claimed.item[i];
     uint8_t *bits = bits_of(far, item, &bit);
     if (far->in.item[i] == 0 && far->claim_is.item[i] != 0) clear_bit(bits, bit);
