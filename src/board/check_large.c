@@ -127,9 +127,14 @@ static void mark_chunk(struct check *check, struct member *member, uint64_t chun
 
 /* ---- A pass ---- */
 
-/* Of a direction with so many lines, when they are cut into equal parts. */
-static uint64_t range_lines(uint64_t lines, uint64_t parts) {
-  return ((lines + parts - 1) / parts + 63) / 64 * 64;
+static uint64_t lines_of(const struct check *check, nq_direction direction) {
+  return line_first(check->board->n, direction + 1) - line_first(check->board->n, direction);
+}
+
+/* The longest range of a direction: its lines are cut into equal parts for all passes. */
+static uint64_t range_lines(const struct check *check, nq_direction direction) {
+  uint64_t parts = check->passes * check->parts;
+  return ((lines_of(check, direction) + parts - 1) / parts + 63) / 64 * 64;
 }
 
 /* The reader if there is a buffer for it, else who has done least of those who can go on; NULL: none. */
@@ -190,13 +195,12 @@ static void *work(void *argument) {
 }
 
 static void begin_pass(struct check *check) {
-  uint64_t n = check->board->n, parts = check->passes * check->parts;
+  uint64_t n = check->board->n;
   check->members[0].chunks = 0;
   for (unsigned i = 1; i < members_of(check); i++) {
     struct member *member = &check->members[i];
-    uint64_t first = line_first(n, member->direction);
-    uint64_t count = line_first(n, member->direction + 1) - first,
-             length = range_lines(count, parts);
+    uint64_t first = line_first(n, member->direction), count = lines_of(check, member->direction);
+    uint64_t length = range_lines(check, member->direction);
     uint64_t begin = (check->pass * check->parts + (i - 1) / NQ_DIRECTIONS) * length;
     if (begin > count) begin = count;
     nq_line_range_set(&member->range, n, first + begin,
@@ -225,7 +229,7 @@ static void find_first(struct check *check, const struct extra *first) {
   for (uint64_t column = 0; status == NQ_OK && column < report->second_column; column += CHUNK) {
     if (nq_watch_poll(check->watch, (nq_progress){.phase = "check", .done = column, .total = n}))
       break;
-    size_t count = (size_t)(n - column < CHUNK ? n - column : CHUNK);
+    size_t count = (size_t)columns_of(check, column / CHUNK);
     status = board->read(board->context, column, rows, count, &error);
     for (size_t i = 0; status == NQ_OK && i < count; i++) {
       if (rows[i] >= n || rows[i] + line_shift(n, report->direction, column + i) != line) continue;
@@ -248,19 +252,18 @@ static void divide(struct check *check, unsigned threads, uint64_t memory) {
 }
 
 static nq_status get_memory(struct check *check, nq_error *error) {
-  uint64_t n = check->board->n, parts = check->passes * check->parts;
   check->rows = calloc(BUFFERS * CHUNK, sizeof *check->rows);
   check->members = calloc(members_of(check), sizeof *check->members);
   bool ready = check->rows != NULL && check->members != NULL;
   for (unsigned i = 1; ready && i < members_of(check); i++) {
     struct member *member = &check->members[i];
     member->direction = (i - 1) % NQ_DIRECTIONS;
-    uint64_t lines = line_first(n, member->direction + 1) - line_first(n, member->direction);
-    ready = nq_line_range_init(&member->range, range_lines(lines, parts));
+    ready = nq_line_range_init(&member->range, range_lines(check, member->direction));
   }
   if (ready) return NQ_OK;
   return nq_error_set(error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes",
-                      line_total(n) / check->passes / 8 + BUFFERS * CHUNK * sizeof *check->rows);
+                      line_total(check->board->n) / check->passes / 8 +
+                          BUFFERS * CHUNK * sizeof *check->rows);
 }
 
 static void release_memory(struct check *check) {
