@@ -19,6 +19,7 @@
  * boards are dropped and the calling thread searches the part again up to the limit, because the
  * statistics at the last board are not known otherwise. */
 #include "exact/backtracking_parts.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -27,7 +28,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SLOTS_PER_THREAD    4
 #define NANOSECONDS_BETWEEN 20000000 /* between polls of the watch while waiting */
@@ -197,17 +197,6 @@ static bool move_head(nq_backtrack_team *team) {
   return true;
 }
 
-static void wait_for_head(nq_backtrack_team *team) {
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_nsec += NANOSECONDS_BETWEEN;
-  if (until.tv_nsec >= 1000000000) {
-    until.tv_nsec -= 1000000000;
-    until.tv_sec++;
-  }
-  pthread_cond_timedwait(&team->moved, &team->lock, &until);
-}
-
 /* Pass parts on until at most `most` are in the ring; false: the search ends. */
 static bool move_on(nq_backtrack_team *team, uint64_t most) {
   while (team->head < team->handed) {
@@ -217,7 +206,7 @@ static bool move_on(nq_backtrack_team *team, uint64_t most) {
     if (nq_watch_poll(team->plan->watch, (nq_progress){.phase = "search"}))
       return end_with(team, NQ_BACKTRACK_WATCH);
     if (!ready)
-      wait_for_head(team);
+      nq_condition_wait(&team->moved, &team->lock, NANOSECONDS_BETWEEN);
     else if (!move_head(team))
       return false;
   }
@@ -338,7 +327,6 @@ static bool open_sinks(nq_backtrack_team *team) {
 }
 
 static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
-  pthread_condattr_t monotonic;
   *team = (nq_backtrack_team){.plan = run->plan, .base = *run};
   team->slots = (uint64_t)run->plan->threads * SLOTS_PER_THREAD;
   team->report.end = NQ_BACKTRACK_EXHAUSTED;
@@ -346,10 +334,7 @@ static bool init_team(nq_backtrack_team *team, nq_backtrack_run *run) {
   pthread_mutex_init(&team->lock, NULL);
   pthread_cond_init(&team->handed_out, NULL);
   pthread_cond_init(&team->emptied, NULL);
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&team->moved, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  nq_condition_init(&team->moved);
   if (team->slots <= SIZE_MAX) team->ring = calloc((size_t)team->slots, sizeof *team->ring);
   team->threads = calloc(run->plan->threads, sizeof *team->threads);
   return team->ring != NULL && team->threads != NULL && open_sinks(team);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define SPINS 256 /* looks at the other threads before yielding */
 
@@ -18,6 +19,23 @@ void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {
   (void)work(context);
   while (started > 0) pthread_join(thread[--started], NULL);
   free(thread);
+}
+
+void nq_condition_init(pthread_cond_t *condition) {
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(condition, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+}
+
+void nq_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, long nanoseconds) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += nanoseconds;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_timedwait(condition, mutex, &until);
 }
 
 /* ---- Teams ---- */

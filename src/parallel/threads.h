@@ -10,6 +10,11 @@
  * started, and wait for all.  What they share out is theirs to agree on. */
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context);
 
+/* A condition for nq_condition_wait: its waits go by CLOCK_MONOTONIC. */
+void nq_condition_init(pthread_cond_t *condition);
+/* Wait for a signal, or so many nanoseconds. */
+void nq_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, long nanoseconds);
+
 #define NQ_TEAM_THREADS 64
 
 /* Threads that wait, spinning, for batches of short jobs; the calling thread is one of them. */

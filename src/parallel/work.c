@@ -1,10 +1,10 @@
 #include "parallel/work.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Slots for each worker, so that it need not wait for the sink: results that wait for an earlier
  * one may be many. */
@@ -240,16 +240,6 @@ static void settle_ready(nq_work *work) {
   }
 }
 
-/* Wait for a slot given back, or `nap` nanoseconds. */
-static void wait_for_change(nq_work *work, long nap) {
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_nsec += nap;
-  until.tv_sec += until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
-  pthread_cond_timedwait(&work->changed, &work->lock, &until);
-}
-
 static void poll(nq_work *work) {
   const nq_work_plan *plan = work->plan;
   if (plan->poll != NULL && watch_stop(plan->watch) == NQ_STOP_NOT) plan->poll(plan->context, work);
@@ -277,7 +267,7 @@ static void supervise(nq_work *work) {
                                                : NAP_CREW_MOST;
     pthread_mutex_lock(&work->lock);
     bool ready = work->first != NULL && work->first->done;
-    if (!ready && !is_finished(work)) wait_for_change(work, nap);
+    if (!ready && !is_finished(work)) nq_condition_wait(&work->changed, &work->lock, nap);
   }
   pthread_mutex_unlock(&work->lock);
 }
@@ -332,13 +322,9 @@ static void work_together(nq_work *work) {
 /* ---- The run ---- */
 
 static void init(nq_work *work) {
-  pthread_condattr_t monotonic;
   pthread_mutex_init(&work->lock, NULL);
   pthread_cond_init(&work->more, NULL);
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&work->changed, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  nq_condition_init(&work->changed);
 }
 
 static void release(nq_work *work) {
