@@ -21,13 +21,13 @@ struct answer {
 
 /* Run the search to its end, `branches` at a time. */
 static struct answer answer(const nq_complete_plan *plan, uint64_t branches) {
-  struct answer answer = {.end = NQ_COMPLETE_BRANCHES};
+  struct answer answer = {.end = NQ_COMPLETE_STEPS};
   nq_complete *search;
   nq_error error = {0};
   nq_watch watch;
   nq_watch_init(&watch, 0, NULL, NULL);
   assert_int_equal(nq_complete_new(plan, &search, &error), NQ_OK);
-  while (answer.end == NQ_COMPLETE_BRANCHES)
+  while (answer.end == NQ_COMPLETE_STEPS)
     if (nq_complete_run(search, branches, &watch, &answer.end, &error) != NQ_OK)
       fail_msg("seed %" PRIu64 ": %s", plan->seed, error.message);
   answer.statistics = *nq_complete_statistics_of(search);
@@ -64,7 +64,8 @@ static void agrees_with_a_plain_search(void **state) {
   assert_true(solvable > 600 && unsolvable > 600);
 }
 
-/* Squares that the sums of diagonals remove are in no solution. */
+/* Squares that the sums of diagonals remove are in no solution, and neither is what the linear
+ * relaxation refutes. */
 static void agrees_where_diagonals_are_excluded(void **state) {
   (void)state;
   unsigned solvable = 0, unsolvable = 0;
@@ -73,17 +74,47 @@ static void agrees_where_diagonals_are_excluded(void **state) {
     nq_instance *instance = draw_diagonals(seed, n, n / 2 - 1);
     if (seed % 3 == 0) assert_int_equal(nq_instance_place(instance, n - 1, n / 3, NULL), NQ_OK);
     uint64_t solutions = plain_count(instance);
-    const nq_complete_plan plan = {.instance = instance, .seed = seed};
-    struct answer found = answer(&plan, 0);
-    if ((found.end == NQ_COMPLETE_SOLVED) != (solutions > 0))
-      fail_msg("seed %" PRIu64 ": end %d, but %" PRIu64 " solutions", seed, (int)found.end,
-               solutions);
-    nq_board_release(&found.board);
+    for (unsigned relaxed = 0; relaxed < 2; relaxed++) {
+      const nq_complete_plan plan = {.instance = instance, .seed = seed, .relaxed = relaxed == 1};
+      struct answer found = answer(&plan, 0);
+      if ((found.end == NQ_COMPLETE_SOLVED) != (solutions > 0))
+        fail_msg("seed %" PRIu64 ", relaxed %u: end %d, but %" PRIu64 " solutions", seed, relaxed,
+                 (int)found.end, solutions);
+      nq_board_release(&found.board);
+    }
     solvable += solutions > 0;
     unsolvable += solutions == 0;
     nq_instance_free(instance);
   }
   assert_true(solvable > 500 && unsolvable > 500);
+}
+
+/* Larger boards, some with a block of rows and columns left open; both ways must agree, and the
+ * relaxation saves most of the work. */
+static void relaxation_agrees_with_queens(void **state) {
+  (void)state;
+  unsigned solvable = 0, unsolvable = 0;
+  uint64_t plain_branches = 0, relaxed_branches = 0;
+  for (uint64_t seed = 0; seed < 60; seed++) {
+    nq_instance *instance = draw_diagonals(seed, 16 + (uint32_t)(seed % 3), 9);
+    if (seed % 4 == 0) assert_int_equal(nq_instance_place(instance, 8, 7, NULL), NQ_OK);
+    nq_complete_plan plan = {.instance = instance, .seed = seed, .by_counts = true};
+    struct answer plain = answer(&plan, 0);
+    plan.by_counts = false;
+    plan.relaxed = true;
+    struct answer relaxed = answer(&plan, 0);
+    if (plain.end != relaxed.end)
+      fail_msg("seed %" PRIu64 ": ends %d and %d", seed, (int)plain.end, (int)relaxed.end);
+    solvable += plain.end == NQ_COMPLETE_SOLVED;
+    unsolvable += plain.end == NQ_COMPLETE_REFUTED;
+    plain_branches += plain.statistics.branches;
+    relaxed_branches += relaxed.statistics.branches;
+    nq_board_release(&plain.board);
+    nq_board_release(&relaxed.board);
+    nq_instance_free(instance);
+  }
+  assert_true(solvable > 10 && unsolvable > 10);
+  assert_true(relaxed_branches < plain_branches / 100);
 }
 
 static void proves_what_has_no_solution(void **state) {
@@ -397,7 +428,7 @@ static void gives_up_honestly(void **state) {
 /* A search that was stopped while it was prepared goes on as if nothing had been. */
 static void goes_on_after_a_stop(void **state) {
   (void)state;
-  nq_instance *instance = draw_diagonals(1, 14, 7);
+  nq_instance *instance = draw_diagonals(1, 80, 7);
   const nq_complete_plan plan = {.instance = instance, .seed = 4};
   struct answer at_once = answer(&plan, 0);
   nq_complete *search;
@@ -423,6 +454,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_plain_search),
       cmocka_unit_test(agrees_where_diagonals_are_excluded),
+      cmocka_unit_test(relaxation_agrees_with_queens),
       cmocka_unit_test(proves_what_has_no_solution),
       cmocka_unit_test(proves_what_looks_refute),
       cmocka_unit_test(proves_small_boards),

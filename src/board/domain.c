@@ -163,6 +163,7 @@ static bool bit(const uint64_t *bits, uint32_t i) {
 typedef struct diagonal_set {
   uint32_t words;
   uint64_t *before, *left; /* those before a round of the filter, and left after it */
+  uint64_t *must;          /* those that must have a queen */
 } diagonal_set;
 
 /* The sums of the open lines, and the diagonals with an allowed square on an open column. */
@@ -189,13 +190,15 @@ static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const di
 static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_set *set,
                         int64_t *room) {
   size_t bytes = 2 * (size_t)set->words * sizeof *set->left;
-  nq_sums_verdict verdict = NQ_SUMS_CLEARED;
+  nq_sums_verdict verdict = NQ_SUMS_NARROWED;
   memset(set->left, 0xff, bytes);
-  for (int round = 0; round < SUMS_ROUNDS && verdict == NQ_SUMS_CLEARED; round++) {
+  for (int round = 0; round < SUMS_ROUNDS && verdict == NQ_SUMS_NARROWED; round++) {
     memcpy(set->before, set->left, bytes);
     memset(set->left, 0, bytes);
     nq_sums sums = sum_lines(domain, taken, set);
-    verdict = nq_sums_filter(&sums, set->left, set->left + set->words, NULL, room);
+    verdict =
+        nq_sums_filter(&sums, &(nq_sums_diagonals){set->left, set->must},
+                       &(nq_sums_diagonals){set->left + set->words, set->must + set->words}, room);
   }
   return verdict == NQ_SUMS_EXCEEDED;
 }
@@ -203,14 +206,17 @@ static bool sums_exceed(const nq_domain *domain, const uint8_t *taken, diagonal_
 static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *reason, size_t size,
                                 nq_error *error) {
   uint32_t n = domain->n, words = n / 32 + 1;
-  uint64_t *bits = calloc(4 * (size_t)words, sizeof *bits);
+  uint64_t *bits = calloc(6 * (size_t)words, sizeof *bits);
   int64_t *room = calloc(sums_room(n), sizeof *room);
   uint8_t *taken = calloc((size_t)n + 1, 1);
   bool memory = bits != NULL && room != NULL && taken != NULL;
   if (memory) {
     for (uint32_t column = 0; column < n; column++)
       if (domain_is_fixed(domain, column)) taken[domain->fixed[column]] = 1;
-    diagonal_set set = {.words = words, .before = bits + 2 * (size_t)words, .left = bits};
+    diagonal_set set = {.words = words,
+                        .before = bits + 2 * (size_t)words,
+                        .left = bits,
+                        .must = bits + 4 * (size_t)words};
     *proved = sums_exceed(domain, taken, &set, room);
   }
   if (*proved)

@@ -5,16 +5,18 @@
 
 #define IMPOSSIBLE (INT64_MAX / 4)
 
-/* The diagonals of one direction, with u = index - n + 1, and their bound so far. */
+/* The diagonals of one direction, with u = index - n + 1, and their bound so far.  A choice has all
+ * that must be used, and the nearest to the centre of the others. */
 typedef struct direction {
-  uint64_t *left;
+  uint64_t *left, *must;
   uint32_t parity; /* of the index where row + column is even */
   int64_t sum;     /* of u */
   int64_t centre;  /* twice the u that choices lie around */
   int64_t *least;  /* [k]: lower bound of the sum of 4 u^2, if k queens have an even row + column */
-  int64_t *near[2];  /* [k]: sum of (2 u - centre)^2 over the k nearest diagonals where row + column
-                       is even, odd */
-  uint32_t found[2]; /* as many of them, at most all queens */
+  uint32_t forced[2]; /* diagonals that must be used where row + column is even, odd; */
+  int64_t forced_sum; /* their sum of (2 u - centre)^2 */
+  int64_t *near[2];   /* [k]: the same sum over the k nearest of the others */
+  uint32_t found[2];  /* as many of them, at most all queens */
 } direction;
 
 /* The first diagonal left from `index` on; over 2 n - 2: there is none. */
@@ -36,40 +38,78 @@ static int64_t previous_left(const direction *diagonals, int64_t index) {
   return bits == 0 ? -1 : 64 * word + 63 - __builtin_clzll(bits);
 }
 
-/* Fill `near`; return the sum of u of the nearest diagonals, one for each queen. */
+static bool is_forced(const direction *diagonals, int64_t index) {
+  return diagonals->must[index / 64] >> index % 64 & 1;
+}
+
+static uint32_t count_forced(const nq_sums *sums, const direction *diagonals) {
+  uint32_t count = 0;
+  for (uint32_t word = 0; word <= (2 * sums->n - 2) / 64; word++)
+    count += (uint32_t)__builtin_popcountll(diagonals->must[word]);
+  return count;
+}
+
+/* Add the next nearest diagonal; true if it belongs to the choice of all queens, of which `others` are
+ * not forced. */
+static bool add_nearest(const nq_sums *sums, direction *diagonals, int64_t index, int64_t distance,
+                        uint32_t *others) {
+  uint32_t odd = ((uint32_t)index ^ diagonals->parity) & 1;
+  int64_t *near = diagonals->near[odd];
+  uint32_t *found = &diagonals->found[odd];
+  if (is_forced(diagonals, index)) {
+    diagonals->forced[odd]++;
+    diagonals->forced_sum += distance * distance;
+    return true;
+  }
+  if (*found < sums->queens) {
+    near[*found + 1] = near[*found] + distance * distance;
+    ++*found;
+  }
+  if (*others == 0) return false;
+  --*others;
+  return true;
+}
+
+/* Fill `near`; return the sum of u of the choice of all queens. */
 static int64_t sum_nearest(const nq_sums *sums, direction *diagonals) {
   int64_t last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1, chosen = 0;
   int64_t from = (diagonals->centre + last + 1) / 2;
   int64_t above = next_left(sums, diagonals, from), below = previous_left(diagonals, from);
-  uint32_t queens = sums->queens, all = 0, *found = diagonals->found;
-  diagonals->near[0][0] = diagonals->near[1][0] = 0;
-  found[0] = found[1] = 0;
-  while ((above <= last || below >= 0) && (found[0] < queens || found[1] < queens)) {
+  uint32_t forced = count_forced(sums, diagonals);
+  uint32_t others = forced < sums->queens ? sums->queens - forced : 0;
+  diagonals->near[0][0] = diagonals->near[1][0] = diagonals->forced_sum = 0;
+  memset(diagonals->found, 0, sizeof diagonals->found);
+  memset(diagonals->forced, 0, sizeof diagonals->forced);
+  while (above <= last || below >= 0) {
     int64_t up = 2 * (above - middle) - diagonals->centre;
     int64_t down = diagonals->centre - 2 * (below - middle);
     bool upward = below < 0 || (above <= last && up <= down);
-    int64_t index = upward ? above : below, distance = upward ? up : down;
-    uint32_t odd = ((uint32_t)index ^ diagonals->parity) & 1;
-    int64_t *near = diagonals->near[odd];
+    int64_t index = upward ? above : below;
+    if (add_nearest(sums, diagonals, index, upward ? up : down, &others)) chosen += index - middle;
     if (upward)
       above = next_left(sums, diagonals, above + 1);
     else
       below = previous_left(diagonals, below);
-    if (all++ < queens) chosen += index - middle;
-    if (found[odd] == queens) continue;
-    near[found[odd] + 1] = near[found[odd]] + distance * distance;
-    found[odd]++;
   }
   return chosen;
 }
 
+/* The number of diagonals in the choice that are not forced, of those where row + column is even or
+ * odd; UINT32_MAX: k is impossible. */
+static uint32_t others_of(const nq_sums *sums, const direction *diagonals, uint32_t k,
+                          uint32_t odd) {
+  uint32_t queens = odd ? sums->queens - k : k, forced = diagonals->forced[odd];
+  if (queens < forced || queens - forced > diagonals->found[odd]) return UINT32_MAX;
+  return queens - forced;
+}
+
 /* The bound by the choice around the centre, for k queens with an even row + column. */
 static int64_t bound_at(const nq_sums *sums, const direction *diagonals, uint32_t k) {
-  uint32_t queens = sums->queens;
+  uint32_t even = others_of(sums, diagonals, k, 0), odd = others_of(sums, diagonals, k, 1);
   int64_t centre = diagonals->centre;
-  if (k > diagonals->found[0] || queens - k > diagonals->found[1]) return IMPOSSIBLE;
-  return diagonals->near[0][k] + diagonals->near[1][queens - k] + 4 * centre * diagonals->sum -
-         queens * centre * centre;
+  if (even == UINT32_MAX || odd == UINT32_MAX) return IMPOSSIBLE;
+  return diagonals->forced_sum + diagonals->near[0][even] + diagonals->near[1][odd] +
+         4 * centre * diagonals->sum - sums->queens * centre * centre;
 }
 
 /* The possible k, from the first one on, are even or odd. */
@@ -103,7 +143,7 @@ static void find_limits(const nq_sums *sums, const direction *one, const directi
     int64_t slack = 2 * sums->squares - other->least[k] - bound_at(sums, one, k);
     for (uint32_t odd = 0; odd < 2; odd++) {
       const int64_t *near = one->near[odd];
-      uint32_t number = odd ? queens - k : k;
+      uint32_t number = others_of(sums, one, k, odd);
       if (number == 0) continue;
       int64_t farthest = near[number] - near[number - 1] + slack;
       if (most[odd] < farthest) most[odd] = farthest;
@@ -111,13 +151,13 @@ static void find_limits(const nq_sums *sums, const direction *one, const directi
   }
 }
 
-/* Clear the diagonals that are too far from the centre. */
+/* Clear the diagonals that are too far from the centre, unless they must be used. */
 static bool clear_outer(const nq_sums *sums, direction *one, const int64_t most[2]) {
   int64_t last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
   bool cleared = false;
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
-    if (distance * distance <= most[(i ^ one->parity) & 1]) continue;
+    if (distance * distance <= most[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
     one->left[i / 64] &= ~(UINT64_C(1) << i % 64);
     cleared = true;
   }
@@ -135,7 +175,7 @@ static bool clear_unusable(const nq_sums *sums, direction *one, const direction 
   return clear_outer(sums, one, most);
 }
 
-/* Where a central diagonal is not used, the next one after the most central choice takes its place.
+/* Where a central diagonal is not used, the next one after the choice takes its place.
  * Find the distance, squared, within which this would be too much, for each parity. */
 static void find_needed(const nq_sums *sums, const direction *one, const direction *other,
                         int64_t least[2]) {
@@ -146,7 +186,7 @@ static void find_needed(const nq_sums *sums, const direction *one, const directi
     int64_t slack = 2 * sums->squares - other->least[k] - bound_at(sums, one, k);
     for (uint32_t odd = 0; odd < 2; odd++) {
       const int64_t *near = one->near[odd];
-      uint32_t number = odd ? queens - k : k, found = one->found[odd];
+      uint32_t number = others_of(sums, one, k, odd), found = one->found[odd];
       if (number == found && found < queens) continue;
       int64_t next = number < found ? near[number + 1] - near[number] : 0;
       if (least[odd] > next - slack) least[odd] = next - slack;
@@ -154,19 +194,26 @@ static void find_needed(const nq_sums *sums, const direction *one, const directi
   }
 }
 
-static void add_needed(const nq_sums *sums, const direction *one, const direction *other,
-                       uint64_t *needed) {
+/* Add the central diagonals that must be used. */
+static bool force_central(const nq_sums *sums, direction *one, const direction *other) {
   int64_t least[2], last = 2 * (int64_t)sums->n - 2, middle = sums->n - 1;
+  bool forced = false;
   find_needed(sums, one, other, least);
-  if (least[0] <= 0 && least[1] <= 0) return;
+  if (least[0] <= 0 && least[1] <= 0) return false;
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
-    if (distance * distance < least[(i ^ one->parity) & 1]) needed[i / 64] |= UINT64_C(1) << i % 64;
+    if (distance * distance >= least[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
+    one->must[i / 64] |= UINT64_C(1) << i % 64;
+    forced = true;
   }
+  return forced;
 }
 
-static void init_direction(const nq_sums *sums, direction *one, int64_t *room) {
+static void init_direction(const nq_sums *sums, direction *one, const nq_sums_diagonals *diagonals,
+                           int64_t *room) {
   size_t size = (size_t)sums->queens + 1;
+  one->left = diagonals->left;
+  one->must = diagonals->must;
   one->least = room;
   one->near[0] = room + size;
   one->near[1] = room + 2 * size;
@@ -175,32 +222,36 @@ static void init_direction(const nq_sums *sums, direction *one, int64_t *room) {
 }
 
 /* To where the choice would have had the right sum. */
-static int64_t move_centre(const direction *one, int64_t chosen, int64_t queens, int64_t most) {
-  int64_t centre = one->centre + 3 * (one->sum - chosen) / queens;
-  return centre > most ? most : centre < -most ? -most : centre;
+static void move_centre(direction *one, int64_t chosen, int64_t queens, int64_t most) {
+  one->centre += 3 * (one->sum - chosen) / queens;
+  if (one->centre > most) one->centre = most;
+  if (one->centre < -most) one->centre = -most;
 }
 
-/* Any centre gives a bound.  The best one is where the most central choice has the right sum of u. */
-nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
-                               uint64_t *const needed[2], int64_t *room) {
-  int64_t queens = sums->queens, middle = (int64_t)sums->n - 1, most = 2 * middle;
-  direction up = {.left = rising, .sum = sums->rising - queens * middle};
-  direction down = {.left = falling, .parity = (uint32_t)middle % 2, .sum = sums->falling};
+/* Both directions know the bounds by the current centres. */
+static bool narrow(const nq_sums *sums, direction *up, direction *down) {
+  bool changed = force_central(sums, up, down);
+  changed = force_central(sums, down, up) || changed;
+  changed = clear_unusable(sums, up, down) || changed;
+  return clear_unusable(sums, down, up) || changed;
+}
+
+/* Any centre gives a bound.  The best one is where the choice has the right sum of u. */
+nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *rising,
+                               const nq_sums_diagonals *falling, int64_t *room) {
+  int64_t queens = sums->queens, middle = (int64_t)sums->n - 1;
+  direction up = {.sum = sums->rising - queens * middle};
+  direction down = {.parity = (uint32_t)middle % 2, .sum = sums->falling};
+  bool changed = false;
   if (queens == 0) return NQ_SUMS_POSSIBLE;
-  init_direction(sums, &up, room);
-  init_direction(sums, &down, room + 3 * (queens + 1));
-  int64_t chosen_up = raise_bounds(sums, &up), chosen_down = raise_bounds(sums, &down);
-  if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
-  up.centre = move_centre(&up, chosen_up, queens, most);
-  down.centre = move_centre(&down, chosen_down, queens, most);
-  raise_bounds(sums, &up);
-  raise_bounds(sums, &down);
-  if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
-  if (needed != NULL) {
-    add_needed(sums, &up, &down, needed[0]);
-    add_needed(sums, &down, &up, needed[1]);
+  init_direction(sums, &up, rising, room);
+  init_direction(sums, &down, falling, room + 3 * (queens + 1));
+  for (int centre = 0; centre < 2; centre++) {
+    int64_t chosen_up = raise_bounds(sums, &up), chosen_down = raise_bounds(sums, &down);
+    if (exceed(sums, &up, &down)) return NQ_SUMS_EXCEEDED;
+    changed = narrow(sums, &up, &down) || changed;
+    move_centre(&up, chosen_up, queens, 2 * middle);
+    move_centre(&down, chosen_down, queens, 2 * middle);
   }
-  bool cleared = clear_unusable(sums, &up, &down);
-  cleared = clear_unusable(sums, &down, &up) || cleared;
-  return cleared ? NQ_SUMS_CLEARED : NQ_SUMS_POSSIBLE;
+  return changed ? NQ_SUMS_NARROWED : NQ_SUMS_POSSIBLE;
 }

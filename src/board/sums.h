@@ -11,7 +11,8 @@
  * and columns, this number plus queens plus `even` is even.
  *
  * The same bound with a queen on a certain outer diagonal, in place of the outermost one of the most
- * central choice, shows whether this diagonal can be used at all. */
+ * central choice, shows whether this diagonal can be used at all; without a central one, whether it
+ * must be used.  Diagonals that must be used belong to every choice, which raises the bound. */
 #ifndef NQ_BOARD_SUMS_H
 #define NQ_BOARD_SUMS_H
 
@@ -53,13 +54,18 @@ static inline uint32_t sums_room(uint32_t queens) {
 typedef enum nq_sums_verdict {
   NQ_SUMS_EXCEEDED, /* proved: no queens on these lines stand on different diagonals of those left */
   NQ_SUMS_POSSIBLE,
-  NQ_SUMS_CLEARED /* possible, but not with all diagonals left */
+  NQ_SUMS_NARROWED /* possible, and a diagonal was cleared or must be used now */
 } nq_sums_verdict;
 
-/* Clear the diagonals that no queen can stand on in a solution.  Bits row + column of `rising` and
- * row - column + n - 1 of `falling` are the diagonals left.  Unless `needed` is NULL, add to
- * needed[0] (rising) and needed[1] (falling) those left that have a queen in every solution. */
-nq_sums_verdict nq_sums_filter(const nq_sums *sums, uint64_t *rising, uint64_t *falling,
-                               uint64_t *const needed[2], int64_t *room);
+/* The diagonals of a direction, as bits: row + column of rising, row - column + n - 1 of falling. */
+typedef struct nq_sums_diagonals {
+  uint64_t *left;
+  uint64_t *must; /* those left that must have a queen */
+} nq_sums_diagonals;
+
+/* Clear the diagonals left that no queen can stand on in a solution, and add to `must` those that have
+ * a queen in every solution. */
+nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *rising,
+                               const nq_sums_diagonals *falling, int64_t *room);
 
 #endif

@@ -7,10 +7,11 @@
  *
  * A search is a sequence of walks.  Each starts at the root with the lines and squares in a new
  * order, and ends after a number of dead ends that grows geometrically, so one of them finally
- * covers the whole tree.  There are two kinds of board:
+ * covers the whole tree.  There are three kinds of board:
  *
- *     masks    few squares: a bit for each square left (complete_frames.h)
- *     counts   many squares: the number left on each line (complete_counts.c)
+ *     diagonals   many diagonals are excluded: these are lines too (complete_diagonals.c)
+ *     masks       few squares: a bit for each square left (complete_frames.h)
+ *     counts      many squares: the number left on each line (complete_counts.c)
  *
  * The result depends on the instance, the seed and the stream alone, however a run is cut into
  * pieces. */
@@ -30,18 +31,20 @@ typedef struct nq_complete_plan {
   const char *proof;      /* as in nq_solve_options, or NULL */
   nq_branch_trace *trace; /* or NULL */
   void *trace_context;
-  bool by_counts; /* never use masks: for tests */
+  bool by_counts; /* for tests: always use counts, */
+  bool relaxed;   /* use the linear relaxation from the first walk on */
 } nq_complete_plan;
 
 typedef enum nq_complete_end {
-  NQ_COMPLETE_BRANCHES, /* the budget is spent; another run continues */
-  NQ_COMPLETE_STOPPED,  /* the watch stopped it; another run continues */
+  NQ_COMPLETE_STEPS,   /* the budget is spent; another run continues */
+  NQ_COMPLETE_STOPPED, /* the watch stopped it; another run continues */
   NQ_COMPLETE_SOLVED,
   NQ_COMPLETE_REFUTED
 } nq_complete_end;
 
 typedef struct nq_complete_statistics {
-  uint64_t branches; /* queens put in the tree that were not forced */
+  uint64_t branches; /* queens put in the tree that were not forced, and decisions on diagonals */
+  uint64_t steps;    /* branches, and for each linear relaxation as many as take its time */
   uint64_t failures; /* dead ends: a line without a square, or none but refuted ones */
   uint64_t restarts; /* walks after the first */
   uint64_t queens;   /* all queens put: forced ones and those of looks too */
@@ -57,10 +60,10 @@ nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq
 /* Removes the proof unless nq_complete_finish was called. */
 void nq_complete_free(nq_complete *search);
 
-/* Continue the search for at most `branches` more branches; 0: no limit.  After SOLVED or REFUTED,
+/* Continue the search for about `steps` more steps, and no more branches than that; 0: no limit.  After SOLVED or REFUTED,
  * further calls return the same.  NQ_NO_MEMORY, NQ_IO, or NQ_UNSUPPORTED (too many open columns for
  * a proof). */
-nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watch,
+nq_status nq_complete_run(nq_complete *search, uint64_t steps, nq_watch *watch,
                           nq_complete_end *end, nq_error *error);
 const nq_complete_statistics *nq_complete_statistics_of(const nq_complete *search);
 /* Write the solution into n rows. */

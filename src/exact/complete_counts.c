@@ -192,7 +192,7 @@ nq_walk_end nq_counts_go(nq_complete *search) {
     }
     if (complete_pauses(search)) return NQ_WALK_PAUSED;
     nq_open_square square = next_square(search, level);
-    search->statistics.branches += !level->single;
+    if (!level->single) complete_branch(search);
     if (search->refutation != NULL)
       nq_refutation_decide(search, search->depth, square, level->left == 0);
     bool dead = put(search, square);

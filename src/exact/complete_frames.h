@@ -11,9 +11,6 @@
  *
  *     queen on s:       open and slots &= keeps[s];  sums by adding the slots bit by bit
  *
- * Some diagonals have positions too, and count as lines; a diagonal is open once it must have a queen
- * (complete_sums.c).
- *
  * Lines with many squares come first, so that later groups have fewer slots.  Within a group, lines
  * that caused more dead ends come first. */
 #ifndef NQ_EXACT_COMPLETE_FRAMES_H
@@ -30,7 +27,6 @@ typedef uint64_t mask_word __attribute__((vector_size(16)));
 enum { MASK_LINES = 128, MASK_GROUPS_MOST = 16, MASK_SUMS = 4 };
 
 #define MASK_NO_LINE UINT32_MAX
-#define MASK_NO_WORD UINT32_MAX
 
 typedef struct mask_group {
   uint32_t begin; /* in a frame; open comes first, then the slots */
@@ -47,29 +43,24 @@ typedef struct mask_level {
   uint32_t standing;   /* queens before the branch */
 } mask_level;
 
-typedef struct nq_mask_sums nq_mask_sums;
-
 struct nq_masks {
   uint32_t squares, lines, groups, slots; /* slots: of the longest line */
-  uint32_t positions;                     /* of lines, and of some diagonals */
   uint32_t alive, frame_size;             /* words of open and slots; of all */
   mask_group group[MASK_GROUPS_MOST];
   mask_word *keeps;    /* of square s: from s * alive on */
   uint16_t *square_at; /* position * slots + slot */
-  mask_bit *bit;       /* of square s, from 4 s on: in its column, its row, its diagonals that have
-                          a position; MASK_NO_WORD after the last */
+  mask_bit *bit;       /* of square s: in its column at 2 s, in its row at 2 s + 1 */
   nq_open_square *where;
   uint16_t *attacked; /* of square s: from attacks[s] to attacks[s + 1] */
   uint32_t *attacks;
-  uint32_t *order;   /* the line (columns, rows, then diagonals) at each position */
+  uint32_t *order;   /* the line (columns, then rows) at each position */
   uint64_t *weights; /* dead ends by line */
   uint64_t *lengths; /* squares by line */
   mask_word *frames; /* by level, and one more for looks */
   mask_level *levels;
   uint32_t level;
-  uint32_t weighed;   /* all lines are weighed at levels below this one: complete_look.c */
-  uint64_t weighing;  /* queens put for it */
-  nq_mask_sums *sums; /* or NULL: they rule nothing out */
+  uint32_t weighed;  /* all lines are weighed at levels below this one: complete_look.c */
+  uint64_t weighing; /* queens put for it */
 };
 
 static inline mask_word *mask_frame(const nq_masks *masks, uint32_t level) {
@@ -115,12 +106,6 @@ static inline void mask_clear(mask_word *word, uint32_t position) {
   (*word)[position / 64 % 2] &= ~(UINT64_C(1) << position % 64);
 }
 
-/* A frame must be counted again after its squares were removed. */
-static inline void mask_remove(const nq_masks *masks, mask_word *frame, uint32_t square) {
-  for (uint32_t i = 4 * square; i < 4 * square + 4 && masks->bit[i].word != MASK_NO_WORD; i++)
-    mask_clear(&frame[masks->bit[i].word], masks->bit[i].position);
-}
-
 /* The first open line from position `from` on with 0 to 3 squares, or MASK_NO_LINE. */
 static inline uint32_t mask_next(const nq_masks *masks, const mask_word *frame, uint32_t squares,
                                  uint32_t from) {
@@ -163,16 +148,6 @@ typedef enum mask_state { MASK_DEAD, MASK_OPEN, MASK_FULL } mask_state;
 /* Put the queens of all lines with a single square, on the board of the walk.  MASK_DEAD: a line
  * has no square. */
 mask_state nq_masks_settle(nq_complete *search, mask_word *frame);
-
-/* Append the lengths of the diagonals that get a position.  False: no memory. */
-bool nq_mask_sums_new(nq_complete *search, uint32_t *lengths);
-void nq_mask_sums_free(nq_mask_sums *sums);
-/* Fill in the lines of another walk. */
-void nq_mask_sums_fill(nq_complete *search);
-/* The lines of the square's diagonals, of those that have a position; returns how many. */
-uint32_t nq_mask_sums_lines(const nq_masks *masks, uint32_t square, uint32_t lines[2]);
-/* Remove the squares of a settled, open frame whose diagonals cannot be used, and settle it. */
-mask_state nq_masks_filter(nq_complete *search, mask_word *frame);
 
 /* Begin a walk: order the lines anew, fill the tables and the first frame. */
 void nq_masks_fill(nq_complete *search);

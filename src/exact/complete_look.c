@@ -11,8 +11,7 @@
  * At the top of the tree, where a choice matters most, all lines are weighed instead, by the squares
  * that their queens attack.  A tree is about half as large for each HALVING squares fewer, so the
  * line with the least sum of 2^(-attacked / HALVING) is best.  How many levels count as the top
- * follows from the work so far: weighing takes about one queen in WEIGHING_SHARE.  With the sums of
- * diagonals (complete_sums.c), which see to the top of the tree, lines are not weighed. */
+ * follows from the work so far: weighing takes about one queen in WEIGHING_SHARE. */
 #include "exact/complete_frames.h"
 
 #include <stdbool.h>
@@ -71,7 +70,7 @@ static uint32_t narrowest(const nq_masks *masks, const mask_word *frame) {
     uint32_t line = mask_next(masks, frame, squares, 0);
     if (line != MASK_NO_LINE) return line;
   }
-  for (uint32_t line = 0; line < masks->positions; line++) {
+  for (uint32_t line = 0; line < masks->lines; line++) {
     if (!mask_is_open(masks, frame, line)) continue;
     uint32_t squares = squares_on(masks, frame, line);
     if (squares < least) {
@@ -119,7 +118,8 @@ static uint64_t gain(const nq_masks *masks, const mask_word *frame, uint32_t que
 static mask_state refute(nq_complete *search, uint32_t level, uint32_t square) {
   nq_masks *masks = search->masks;
   mask_word *frame = mask_frame(masks, level);
-  mask_remove(masks, frame, square);
+  for (uint32_t i = 2 * square; i < 2 * square + 2; i++)
+    mask_clear(&frame[masks->bit[i].word], masks->bit[i].position);
   if (search->refutation != NULL) {
     nq_refutation_decide(search, level, masks->where[square], false);
     nq_refutation_learn(search, level);
@@ -220,7 +220,7 @@ mask_state nq_masks_choose(nq_complete *search, uint32_t level, mask_level *choi
   const mask_word *frame = mask_frame(masks, level);
   mask_state state = MASK_OPEN;
   *choice = (mask_level){.line = MASK_NO_LINE};
-  if (search->walk > 1 && masks->sums == NULL && is_weighed(search, level))
+  if (search->walk > 1 && is_weighed(search, level))
     choice->line = weigh(search, frame);
   else if (search->walk > 1) {
     uint32_t squares = mask_next(masks, frame, 2, 0) != MASK_NO_LINE ? 2 : 3;

@@ -10,26 +10,14 @@ static void take_back_to(nq_complete *search, uint32_t depth) {
   while (search->depth > depth) complete_take_back(search);
 }
 
-/* A column or row has no square; a diagonal alone is not traced. */
-static bool lacks_square(const nq_masks *masks, const mask_word *frame) {
-  uint32_t at = mask_next(masks, frame, 0, 0);
-  while (at != MASK_NO_LINE && masks->order[at] >= masks->lines)
-    at = mask_next(masks, frame, 0, at + 1);
-  return at != MASK_NO_LINE;
-}
-
 /* Settle the frame of a level; if it has choices it becomes the level of the walk. */
 static mask_state enter(nq_complete *search, uint32_t level) {
   nq_masks *masks = search->masks;
   mask_level choice;
   mask_state state = nq_masks_settle(search, mask_frame(masks, level));
-  if (state == MASK_DEAD && lacks_square(masks, mask_frame(masks, level)))
-    complete_refuse(search);
-  else if (state == MASK_DEAD)
-    search->statistics.failures++;
+  if (state == MASK_DEAD) complete_refuse(search);
   if (state != MASK_OPEN) return state;
-  if (masks->sums != NULL) state = nq_masks_filter(search, mask_frame(masks, level));
-  if (state == MASK_OPEN) state = nq_masks_choose(search, level, &choice);
+  state = nq_masks_choose(search, level, &choice);
   if (state == MASK_DEAD) search->statistics.failures++;
   if (state != MASK_OPEN) return state;
   masks->level = level;
@@ -61,7 +49,7 @@ nq_walk_end nq_masks_go(nq_complete *search) {
     if (complete_pauses(search)) return NQ_WALK_PAUSED;
     uint32_t square = mask_square(masks, level->line, slot), next = masks->level + 1;
     level->slot = slot + 1;
-    search->statistics.branches++;
+    complete_branch(search);
     if (search->refutation != NULL) {
       bool last = mask_slot(masks, frame, level->line, slot + 1) == slots;
       nq_refutation_decide(search, masks->level, masks->where[square], last);

@@ -11,6 +11,7 @@
 
 typedef struct nq_masks nq_masks;
 typedef struct nq_counts nq_counts;
+typedef struct nq_diagonals nq_diagonals;
 typedef struct nq_complete_tracer nq_complete_tracer;
 typedef struct nq_refutation nq_refutation;
 
@@ -31,19 +32,25 @@ struct nq_complete {
   uint64_t walk_failures; /* failures at which the walk ends */
   uint64_t walk;          /* its number, from 1; 0: none has begun */
   /* The walk returns when one of these is reached. */
-  uint64_t pause_branches, pause_failures, pause_queens;
-  nq_open_square *queens; /* on the board now, in the order they were put */
-  uint32_t depth;         /* how many */
-  nq_masks *masks;        /* one of the two is used */
+  uint64_t pause_steps, pause_failures, pause_queens;
+  nq_open_square *queens;  /* on the board now, in the order they were put */
+  uint32_t depth;          /* how many */
+  nq_diagonals *diagonals; /* one of the three is used */
+  nq_masks *masks;
   nq_counts *counts;
   nq_complete_tracer *tracer; /* or NULL */
   nq_refutation *refutation;  /* the proof, or NULL */
 };
 
 static inline bool complete_pauses(const nq_complete *search) {
-  return search->statistics.branches >= search->pause_branches ||
+  return search->statistics.steps >= search->pause_steps ||
          search->statistics.failures >= search->pause_failures ||
          search->statistics.queens >= search->pause_queens;
+}
+
+static inline void complete_branch(nq_complete *search) {
+  search->statistics.branches++;
+  search->statistics.steps++;
 }
 
 /* ---- Boards ---- */
@@ -51,11 +58,15 @@ static inline bool complete_pauses(const nq_complete *search) {
 /* NQ_END: too many squares for masks.  NQ_NO_MEMORY. */
 nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error);
 void nq_masks_free(nq_masks *masks);
-/* Squares are removed by the sums of diagonals. */
-bool nq_masks_have_sums(const nq_masks *masks);
 /* Begin another walk; continue it until it pauses or ends. */
 nq_walk_end nq_masks_begin(nq_complete *search);
 nq_walk_end nq_masks_go(nq_complete *search);
+
+/* NQ_END: few diagonals are excluded, or n is too large.  NQ_NO_MEMORY. */
+nq_status nq_diagonals_new(nq_complete *search, nq_error *error);
+void nq_diagonals_free(nq_diagonals *diagonals);
+nq_walk_end nq_diagonals_begin(nq_complete *search);
+nq_walk_end nq_diagonals_go(nq_complete *search);
 
 nq_status nq_counts_new(nq_complete *search, nq_watch *watch, nq_error *error);
 void nq_counts_free(nq_counts *counts);

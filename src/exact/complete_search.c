@@ -9,10 +9,9 @@
 
 /* Dead ends allowed in the first walk, and the growth factors.  With masks, a few short walks find
  * the lines that cause dead ends, within milliseconds; after that, restarts would only repeat work.
- * With excluded diagonals they find solutions that the squares tried first would hide, though.
  * With counts, a walk soon finds a solution or has begun badly, so restarts are frequent. */
 enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
-enum { GROWTH_COUNTS = 2, GROWTH_SUMS = 4 };
+enum { GROWTH_COUNTS = 2 };
 
 /* Squares examined between two polls of the watch: some milliseconds. */
 #define SQUARES_PER_LOOK (UINT64_C(1) << 19)
@@ -41,10 +40,12 @@ nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq
 /* ---- Preparation ---- */
 
 static void release_boards(nq_complete *search) {
+  nq_diagonals_free(search->diagonals);
   nq_masks_free(search->masks);
   nq_counts_free(search->counts);
   nq_memory_free(search->queens, search->open.count, sizeof *search->queens);
   nq_open_release(&search->open);
+  search->diagonals = NULL;
   search->masks = NULL;
   search->counts = NULL;
   search->queens = NULL;
@@ -63,7 +64,8 @@ static nq_status make_board(nq_complete *search, nq_watch *watch, nq_error *erro
   if (search->queens == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " queens",
                         search->open.count);
-  nq_status status = search->plan.by_counts ? NQ_END : nq_masks_new(search, watch, error);
+  nq_status status = search->plan.by_counts ? NQ_END : nq_diagonals_new(search, error);
+  if (status == NQ_END && !search->plan.by_counts) status = nq_masks_new(search, watch, error);
   return status == NQ_END ? nq_counts_new(search, watch, error) : status;
 }
 
@@ -116,18 +118,14 @@ static void note_end(nq_complete *search, nq_walk_end end) {
   if (end == NQ_WALK_REFUTED) search->end = NQ_COMPLETE_REFUTED;
 }
 
-static uint64_t growth_after(const nq_complete *search, uint64_t walk) {
-  if (search->masks == NULL) return GROWTH_COUNTS;
-  if (walk < SHORT_WALKS) return GROWTH_SHORT;
-  return nq_masks_have_sums(search->masks) ? GROWTH_SUMS : GROWTH_LONG;
-}
-
 /* Dead ends allowed in the next walk. */
 static uint64_t walk_budget(const nq_complete *search) {
   uint64_t failures = FIRST_FAILURES;
   for (uint64_t i = 1; i <= search->walk; i++) {
+    uint64_t growth = i < SHORT_WALKS ? GROWTH_SHORT : GROWTH_LONG;
+    if (search->counts != NULL) growth = GROWTH_COUNTS;
     if (failures > UINT64_MAX / 2 / GROWTH_LONG) break;
-    failures *= growth_after(search, i);
+    failures *= growth;
   }
   return failures;
 }
@@ -138,16 +136,20 @@ static nq_status begin_walk(nq_complete *search, nq_error *error) {
   if (status != NQ_OK || search->end != NQ_COMPLETE_STOPPED) return status;
   search->walk_failures = search->statistics.failures + walk_budget(search);
   search->statistics.restarts = search->walk++;
-  note_end(search, search->masks != NULL ? nq_masks_begin(search) : nq_counts_begin(search));
+  note_end(search, search->diagonals != NULL ? nq_diagonals_begin(search)
+                   : search->masks != NULL   ? nq_masks_begin(search)
+                                             : nq_counts_begin(search));
   return NQ_OK;
 }
 
-static void go(nq_complete *search, uint64_t branches_end) {
+static void go(nq_complete *search, uint64_t steps_end) {
   nq_complete_statistics *statistics = &search->statistics;
-  search->pause_branches = branches_end;
+  search->pause_steps = steps_end;
   search->pause_failures = search->walk_failures;
   search->pause_queens = statistics->queens + 1 + SQUARES_PER_LOOK / (search->open.count + 64);
-  note_end(search, search->masks != NULL ? nq_masks_go(search) : nq_counts_go(search));
+  note_end(search, search->diagonals != NULL ? nq_diagonals_go(search)
+                   : search->masks != NULL   ? nq_masks_go(search)
+                                             : nq_counts_go(search));
 }
 
 static bool is_stopped(const nq_complete *search, nq_watch *watch) {
@@ -163,12 +165,11 @@ static bool is_stopped(const nq_complete *search, nq_watch *watch) {
   return nq_watch_poll(watch, progress);
 }
 
-nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watch,
+nq_status nq_complete_run(nq_complete *search, uint64_t steps, nq_watch *watch,
                           nq_complete_end *end, nq_error *error) {
   const nq_complete_statistics *statistics = &search->statistics;
   uint64_t most = UINT64_MAX;
-  if (branches > 0 && branches < most - statistics->branches)
-    most = statistics->branches + branches;
+  if (steps > 0 && steps < most - statistics->steps) most = statistics->steps + steps;
   nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error);
   *end = NQ_COMPLETE_STOPPED;
   while (status == NQ_OK && search->prepared && search->end == NQ_COMPLETE_STOPPED) {
@@ -176,8 +177,8 @@ nq_status nq_complete_run(nq_complete *search, uint64_t branches, nq_watch *watc
       status = begin_walk(search, error);
       continue;
     }
-    if (statistics->branches >= most) *end = NQ_COMPLETE_BRANCHES;
-    if (statistics->branches >= most || is_stopped(search, watch)) return status;
+    if (statistics->steps >= most) *end = NQ_COMPLETE_STEPS;
+    if (statistics->steps >= most || is_stopped(search, watch)) return status;
     go(search, most);
     if (nq_refutation_failed(search))
       status = nq_error_set(error, NQ_IO, "%s: the proof cannot be written", search->plan.proof);

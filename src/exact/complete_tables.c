@@ -34,36 +34,8 @@ static bool count_squares(const nq_open *open, nq_watch *watch, uint32_t *total,
   return true;
 }
 
-static uint32_t distance_from_centre(const nq_open *open, uint32_t column, uint32_t row) {
-  int64_t c = open->columns[column], r = open->rows[row], middle = open->n - 1;
-  int64_t rising = llabs(c + r - middle), falling = llabs(r - c);
-  return (uint32_t)(rising > falling ? rising : falling);
-}
-
-static int compare_keys(const void *a, const void *b) {
-  uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-  return (one > other) - (one < other);
-}
-
-/* Central squares first, roughly: queens there leave more room to the sums of diagonals. */
-static bool sort_squares(nq_complete *search, uint32_t *list, uint32_t squares) {
-  const nq_open *open = &search->open;
-  uint64_t *keys = calloc((size_t)squares + 1, sizeof *keys);
-  if (keys == NULL) return false;
-  for (uint32_t i = 0; i < squares; i++) {
-    uint64_t key = distance_from_centre(open, list[i] / open->count, list[i] % open->count) +
-                   below_pcg64(&search->random, open->n / 4 + 1);
-    keys[i] = key << 32 | list[i];
-  }
-  qsort(keys, squares, sizeof *keys, compare_keys);
-  for (uint32_t i = 0; i < squares; i++) list[i] = (uint32_t)keys[i];
-  free(keys);
-  return true;
-}
-
-/* Number the open squares, so that those of a line are tried in this order: random, or sorted if
- * there are sums.  numbers[column * count + row] is then the number + 1. */
-static bool number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
+/* Number the open squares in random order; numbers[column * count + row] is then the number + 1. */
+static void number_squares(nq_complete *search, uint32_t *numbers, uint32_t *list) {
   nq_masks *masks = search->masks;
   uint32_t count = search->open.count, squares = 0;
   for (uint32_t column = 0; column < count; column++)
@@ -71,12 +43,10 @@ static bool number_squares(nq_complete *search, uint32_t *numbers, uint32_t *lis
       if (squares < masks->squares && open_allows(&search->open, column, row))
         list[squares++] = column * count + row;
   nq_pcg64_shuffle(&search->random, list, squares);
-  if (masks->sums != NULL && !sort_squares(search, list, squares)) return false;
   for (uint32_t i = 0; i < squares; i++) {
     masks->where[i] = (nq_open_square){list[i] / count, list[i] % count};
     numbers[list[i]] = i + 1;
   }
-  return true;
 }
 
 /* Append square `number` - 1 to the attacked ones, unless it is 0; only count without a list. */
@@ -123,7 +93,8 @@ static bool list_squares(nq_complete *search, nq_watch *watch) {
   uint64_t size = (uint64_t)search->open.count * search->open.count;
   uint32_t *numbers = nq_memory_new(size, sizeof *numbers);
   uint32_t *list = calloc((size_t)masks->squares + 1, sizeof *list);
-  if (numbers != NULL && list != NULL && number_squares(search, numbers, list)) {
+  if (numbers != NULL && list != NULL) {
+    number_squares(search, numbers, list);
     uint32_t used = fill_attacks(search, numbers, watch);
     masks->attacked = calloc((size_t)used + 1, sizeof *masks->attacked);
     if (masks->attacked != NULL) fill_attacks(search, numbers, watch);
@@ -148,11 +119,11 @@ static void sort_lines(uint32_t *lines, uint32_t count, const uint64_t *key) {
  * dead ends first. */
 static void order_lines(nq_complete *search) {
   nq_masks *masks = search->masks;
-  for (uint32_t i = 0; i < masks->positions; i++) masks->order[i] = i;
-  nq_pcg64_shuffle(&search->random, masks->order, masks->positions);
-  if (masks->groups > 1) sort_lines(masks->order, masks->positions, masks->lengths);
-  for (uint32_t i = 0; i < masks->positions; i += MASK_LINES) {
-    uint32_t count = masks->positions - i < MASK_LINES ? masks->positions - i : MASK_LINES;
+  for (uint32_t i = 0; i < masks->lines; i++) masks->order[i] = i;
+  nq_pcg64_shuffle(&search->random, masks->order, masks->lines);
+  if (masks->groups > 1) sort_lines(masks->order, masks->lines, masks->lengths);
+  for (uint32_t i = 0; i < masks->lines; i += MASK_LINES) {
+    uint32_t count = masks->lines - i < MASK_LINES ? masks->lines - i : MASK_LINES;
     sort_lines(masks->order + i, count, masks->weights);
   }
 }
@@ -161,22 +132,17 @@ static void order_lines(nq_complete *search) {
 static void fill_frame(nq_masks *masks, mask_word *frame) {
   uint32_t position_of[2 * COLUMNS_MOST] = {0}, used[2 * COLUMNS_MOST] = {0};
   memset(frame, 0, masks->frame_size * sizeof *frame);
-  for (uint32_t i = 0; i < masks->positions; i++) {
+  for (uint32_t i = 0; i < masks->lines; i++) {
     position_of[masks->order[i]] = i;
-    if (masks->order[i] < masks->lines) mask_set(&frame[masks->group[i / MASK_LINES].begin], i);
+    mask_set(&frame[masks->group[i / MASK_LINES].begin], i);
   }
-  for (uint32_t i = 0; i < masks->squares; i++) {
-    nq_open_square where = masks->where[i];
-    uint32_t lines[4] = {where.column, masks->lines / 2 + where.row}, count = 2;
-    if (masks->sums != NULL) count += nq_mask_sums_lines(masks, i, lines + 2);
-    for (uint32_t j = 0; j < 4; j++) masks->bit[4 * i + j].word = MASK_NO_WORD;
-    for (uint32_t j = 0; j < count; j++) {
-      uint32_t position = position_of[lines[j]], slot = used[position]++;
-      masks->square_at[(size_t)position * masks->slots + slot] = (uint16_t)i;
-      masks->bit[4 * i + j] =
-          (mask_bit){masks->group[position / MASK_LINES].begin + 1 + slot, position};
-      mask_set(&frame[masks->bit[4 * i + j].word], position);
-    }
+  for (uint32_t i = 0; i < 2 * masks->squares; i++) {
+    nq_open_square where = masks->where[i / 2];
+    uint32_t line = i % 2 == 0 ? where.column : masks->lines / 2 + where.row;
+    uint32_t position = position_of[line], slot = used[position]++;
+    masks->square_at[(size_t)position * masks->slots + slot] = (uint16_t)(i / 2);
+    masks->bit[i] = (mask_bit){masks->group[position / MASK_LINES].begin + 1 + slot, position};
+    mask_set(&frame[masks->bit[i].word], position);
   }
 }
 
@@ -185,9 +151,12 @@ static void fill_keeps(nq_masks *masks) {
   for (uint32_t square = 0; square < masks->squares; square++) {
     mask_word *keeps = masks->keeps + (size_t)square * masks->alive;
     for (uint32_t i = masks->attacks[square]; i < masks->attacks[square + 1]; i++)
-      mask_remove(masks, keeps, masks->attacked[i]);
-    for (uint32_t j = 0; j < 4 && masks->bit[4 * square + j].word != MASK_NO_WORD; j++) {
-      uint32_t position = masks->bit[4 * square + j].position;
+      for (uint32_t j = 0; j < 2; j++) {
+        mask_bit bit = masks->bit[2 * masks->attacked[i] + j];
+        mask_clear(&keeps[bit.word], bit.position);
+      }
+    for (uint32_t j = 0; j < 2; j++) {
+      uint32_t position = masks->bit[2 * square + j].position;
       mask_clear(&keeps[masks->group[position / MASK_LINES].begin], position);
     }
   }
@@ -196,7 +165,6 @@ static void fill_keeps(nq_masks *masks) {
 void nq_masks_fill(nq_complete *search) {
   nq_masks *masks = search->masks;
   order_lines(search);
-  if (masks->sums != NULL) nq_mask_sums_fill(search);
   fill_frame(masks, masks->frames);
   fill_keeps(masks);
   mask_recount(masks, masks->frames);
@@ -206,9 +174,9 @@ void nq_masks_fill(nq_complete *search) {
 
 /* Lay out a frame: the longest lines are in the first group. */
 static void lay_out(nq_masks *masks) {
-  masks->groups = (masks->positions + MASK_LINES - 1) / MASK_LINES;
-  for (uint32_t i = 0; i < masks->positions; i++) masks->order[i] = i;
-  sort_lines(masks->order, masks->positions, masks->lengths);
+  masks->groups = (masks->lines + MASK_LINES - 1) / MASK_LINES;
+  for (uint32_t i = 0; i < masks->lines; i++) masks->order[i] = i;
+  sort_lines(masks->order, masks->lines, masks->lengths);
   for (uint32_t i = 0; i < masks->groups; i++) {
     uint32_t slots = (uint32_t)masks->lengths[masks->order[i * MASK_LINES]];
     masks->group[i] = (mask_group){masks->alive, slots};
@@ -229,8 +197,8 @@ static uint64_t keeps_words(const nq_masks *masks) {
 static bool allocate(nq_masks *masks) {
   masks->keeps = nq_memory_new(keeps_words(masks), sizeof *masks->keeps);
   masks->frames = nq_memory_new(frames_words(masks), sizeof *masks->frames);
-  masks->square_at = calloc((size_t)masks->positions * masks->slots + 1, sizeof *masks->square_at);
-  masks->bit = calloc(4 * (size_t)masks->squares + 1, sizeof *masks->bit);
+  masks->square_at = calloc((size_t)masks->lines * masks->slots + 1, sizeof *masks->square_at);
+  masks->bit = calloc(2 * (size_t)masks->squares + 1, sizeof *masks->bit);
   masks->where = calloc((size_t)masks->squares + 1, sizeof *masks->where);
   masks->attacks = calloc((size_t)masks->squares + 1, sizeof *masks->attacks);
   masks->levels = calloc((size_t)masks->lines + 2, sizeof *masks->levels);
@@ -239,11 +207,11 @@ static bool allocate(nq_masks *masks) {
          masks->levels != NULL;
 }
 
-/* What depends on the number of positions alone. */
+/* What depends on the number of lines alone. */
 static bool allocate_lines(nq_masks *masks) {
-  masks->order = calloc((size_t)masks->positions + 1, sizeof *masks->order);
-  masks->weights = calloc((size_t)masks->positions + 1, sizeof *masks->weights);
-  masks->lengths = calloc((size_t)masks->positions + 1, sizeof *masks->lengths);
+  masks->order = calloc((size_t)masks->lines + 1, sizeof *masks->order);
+  masks->weights = calloc((size_t)masks->lines + 1, sizeof *masks->weights);
+  masks->lengths = calloc((size_t)masks->lines + 1, sizeof *masks->lengths);
   return masks->order != NULL && masks->weights != NULL && masks->lengths != NULL;
 }
 
@@ -254,10 +222,9 @@ nq_status nq_masks_new(nq_complete *search, nq_watch *watch, nq_error *error) {
   nq_masks *masks = search->masks = calloc(1, sizeof *masks);
   if (masks == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
   masks->squares = squares;
-  masks->positions = masks->lines = 2 * search->open.count;
-  if (!nq_mask_sums_new(search, on_line) || !allocate_lines(masks))
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
-  for (uint32_t i = 0; i < masks->positions; i++) masks->lengths[i] = on_line[i];
+  masks->lines = 2 * search->open.count;
+  if (!allocate_lines(masks)) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the search");
+  for (uint32_t i = 0; i < masks->lines; i++) masks->lengths[i] = on_line[i];
   lay_out(masks);
   if (keeps_words(masks) * sizeof(mask_word) > KEEPS_MOST) {
     nq_masks_free(masks);
@@ -285,6 +252,5 @@ void nq_masks_free(nq_masks *masks) {
   free(masks->weights);
   free(masks->lengths);
   free(masks->levels);
-  nq_mask_sums_free(masks->sums);
   free(masks);
 }
