@@ -351,7 +351,8 @@ nq_walk_end nq_diagonals_go(nq_complete *search) {
 static void fill(const nq_complete *search, board_state *state) {
   const nq_open *open = &search->open;
   memset(state, 0, sizeof *state);
-  for (uint32_t column = 0; column < open->count; column++)
+  for (uint32_t column = 0; column < open->count; column++) {
+    state->open[COLUMNS] |= UINT64_C(1) << column;
     for (uint32_t row = 0; row < open->count; row++) {
       if (!open_allows(open, column, row)) continue;
       uint32_t up = rising_of(open, column, row), down = falling_of(open, column, row);
@@ -362,7 +363,8 @@ static void fill(const nq_complete *search, board_state *state) {
       add(&state->left[0], up);
       add(&state->left[1], down);
     }
-  state->open[COLUMNS] = state->open[ROWS] = UINT64_MAX >> (64 - open->count);
+  }
+  state->open[ROWS] = state->open[COLUMNS];
 }
 
 nq_walk_end nq_diagonals_begin(nq_complete *search) {

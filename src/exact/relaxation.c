@@ -11,7 +11,6 @@
 #include "core/memory.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
