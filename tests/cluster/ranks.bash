@@ -23,7 +23,7 @@ launch() {
     mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n "$ranks" "$RANKS" "$@"
 }
 
-# set_apart [TOGETHER]: from now on each TOGETHER ranks (default 1) pretend to have a machine to themselves.
+# set_apart [TOGETHER]: from now on each TOGETHER ranks (default 1) pretend to be on a machine of their own.
 set_apart() {
   apart_library=$BATS_FILE_TMPDIR/apart.so
   [ -e "$apart_library" ] ||

@@ -8,6 +8,7 @@ setup() {
   needs_mpi
   NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
   cd "$BATS_TEST_TMPDIR" || return 1
+  pretence=() apart_library='' # of ranks.bash
 }
 
 # same N RANKS THREADS: as the folder `alone`, which nqueens wrote.
