@@ -20,7 +20,7 @@
 
 #define CHUNK        (UINT64_C(1) << 16) /* columns that are read together */
 #define BUFFERS      4
-#define FETCH_AHEAD  32
+#define FETCH_AHEAD  256
 #define THREADS_MOST 64
 #define RANGE_LEAST  4096 /* lines */
 

@@ -33,7 +33,7 @@
 
 #define GRAIN       UINT64_C(2048)      /* the length of a box is a multiple of it */
 #define GRAINS_MOST (UINT32_C(1) << 21) /* in a box */
-#define FETCH_AHEAD 32
+#define FETCH_AHEAD 256
 
 /* What rank 0 sends to the others first. */
 struct order {

@@ -1,5 +1,6 @@
 /* nqueens-mpi: the program nqueens on the ranks of an MPI run. */
 #include "cli/commands.h"
+#include "cluster/machine.h"
 #include "cluster/ranks.h"
 
 #include <mpi.h>
@@ -55,12 +56,11 @@ static bool ranks_agree(int rank, int ranks) {
 
 /* At rank 0: the most ranks on one machine. */
 static int count_together(void) {
-  MPI_Comm machine;
-  int here = 1, most = 1;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-  MPI_Comm_size(machine, &here);
-  MPI_Comm_free(&machine);
-  MPI_Reduce(&here, &most, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
+  nq_machine machine;
+  int most = 1;
+  nq_machine_init(&machine);
+  MPI_Reduce(&machine.ranks, &most, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
+  nq_machine_release(&machine);
   return most;
 }
 

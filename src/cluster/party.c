@@ -19,6 +19,7 @@
 typedef struct party {
   nq_party base;
   MPI_Comm comm;
+  int rank;             /* among all of the run */
   MPI_Request step;     /* of what all ranks do together */
   MPI_Request *request; /* of messages that are under way */
   int count, room;
@@ -125,7 +126,8 @@ static void trade(nq_party *base, const uint64_t *items, const uint64_t *counts,
 }
 
 static void sign(nq_party *base, nq_error *error) {
-  if (base->own > 0) nq_rank_sign((int)base->own, error);
+  int rank = party_of(base)->rank;
+  if (rank > 0) nq_rank_sign(rank, error);
 }
 
 void nq_party_tell(nq_party *base, void *bytes, size_t count) {
@@ -135,13 +137,14 @@ void nq_party_tell(nq_party *base, void *bytes, size_t count) {
   MPI_Wait(&self->step, MPI_STATUS_IGNORE); /* done; clang-tidy asks for it */
 }
 
-nq_party *nq_party_new(void) {
+nq_party *nq_party_new(MPI_Comm comm) {
   party *self = calloc(1, sizeof *self);
   int own, ranks;
   if (self == NULL) end_run();
-  MPI_Comm_dup(MPI_COMM_WORLD, &self->comm);
+  MPI_Comm_dup(comm, &self->comm);
   MPI_Comm_rank(self->comm, &own);
   MPI_Comm_size(self->comm, &ranks);
+  MPI_Comm_rank(MPI_COMM_WORLD, &self->rank);
   self->base = (nq_party){.own = (unsigned)own,
                           .ranks = (unsigned)ranks,
                           .sum = sum,

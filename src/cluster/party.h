@@ -4,11 +4,12 @@
 
 #include "parallel/party.h"
 
+#include <mpi.h>
 #include <stddef.h>
 
-/* Called by all ranks.  Ends the run when memory is short. */
-nq_party *nq_party_new(void);
-/* Let all ranks have the bytes of rank 0. */
+/* Called by all ranks of the communicator.  Ends the run when memory is short. */
+nq_party *nq_party_new(MPI_Comm comm);
+/* Let all have the bytes of the first one. */
 void nq_party_tell(nq_party *base, void *bytes, size_t count);
 /* All that was begun is settled. */
 void nq_party_free(nq_party *base);

@@ -14,12 +14,21 @@ needs_mpi() {
   mpirun --version | grep -q 'Open MPI' || skip 'mpirun is not that of Open MPI'
 }
 
-# launch R ARGUMENT...: nqueens-mpi on R ranks.  MPI itself does not free all its memory.
+# launch R ARGUMENT...: nqueens-mpi on R ranks, with mpirun's further options in the array
+# `pretence`.  MPI itself does not free all its memory.
 launch() {
   local ranks=$1
   shift
   ASAN_OPTIONS=detect_leaks=0 timeout --kill-after=1 100 \
-    mpirun -q --allow-run-as-root --oversubscribe -n "$ranks" "$RANKS" "$@"
+    mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n "$ranks" "$RANKS" "$@"
+}
+
+# set_apart [TOGETHER]: from now on each TOGETHER ranks (default 1) pretend to be on a machine of their own.
+set_apart() {
+  apart_library=$BATS_FILE_TMPDIR/apart.so
+  [ -e "$apart_library" ] ||
+    mpicc -std=c11 -O1 -fPIC -shared -o "$apart_library" "$BATS_TEST_DIRNAME/../cluster/apart.c"
+  pretence=(-x LD_PRELOAD="$apart_library" -x APART="${1:-1}")
 }
 
 # over R ARGUMENT...: the same; standard error to the file `said`.

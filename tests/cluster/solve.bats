@@ -8,6 +8,7 @@ setup() {
   needs_mpi
   NQUEENS=${NQUEENS:-$(dirname "$RANKS")/nqueens}
   cd "$BATS_TEST_TMPDIR" || return 1
+  pretence=() apart_library='' # of ranks.bash
 }
 
 # same N RANKS THREADS: as the folder `alone`, which nqueens wrote.
@@ -17,9 +18,11 @@ same() {
   diff -r alone board
 }
 
-@test "the same files for 1, 2, 3 and 5 ranks and 1 and 2 threads" {
+@test "the same files for 1, 2, 3 and 5 ranks and 1 and 2 threads, on one machine or several" {
   nq solve 16385 --seed 3 -o alone/ -q
   same 16385 1 2
+  same 16385 2 1
+  set_apart
   same 16385 2 1
   same 16385 3 2
   rm -rf alone
@@ -28,17 +31,31 @@ same() {
   same 65539 5 1
   nq check board -q
   over 3 check board -q
+  set_apart 2
+  same 65539 5 2
 }
 
-@test "shards, wide rows, statistics and the summary are those of all ranks" {
+@test "on one machine, all is as from nqueens" {
+  nq solve 20011 --seed 3 --shards 3 -o alone/ -q
+  over 3 solve 20011 --seed 3 --shards 3 --threads 1 --stats stats.json -o board/ >out
+  diff -r alone board
+  [ ! -s out ]
+  says 'nqueens: written to board/'
+  [ "$(wc -l <said)" -eq 2 ]
+  jq -e '.verdict == "solved" and .ranks == 3 and .machines == 1 and .messages == null and
+    .seconds.check > 0' stats.json
+}
+
+@test "shards, wide rows, statistics and the summary are those of all machines" {
   nq solve 20011 --seed 3 --shards 7 --wide -o alone/ -q
+  set_apart
   over 3 solve 20011 --seed 3 --shards 7 --wide --threads 1 --stats stats.json -o board/ >out
   diff -r alone board
   [ ! -s out ]
   grep -q 'n = 20011 solved by rounds in .* and checked (seed 3, ' said
   says 'nqueens: written to board/'
   [ "$(wc -l <said)" -eq 2 ]
-  jq -e '.verdict == "solved" and .ranks == 3 and .messages > 0 and .sent_bytes > 0 and
+  jq -e '.verdict == "solved" and .ranks == 3 and .machines == 3 and .messages > 0 and .sent_bytes > 0 and
     .left_over > 0 and .seconds.check > 0' stats.json
 }
 
@@ -53,8 +70,12 @@ same() {
 @test "a rank, rank 0 or mpirun is killed: no index, and the same command begins anew" {
   local what
   nq solve 30011 --seed 3 -o alone/ -q
-  for what in worker mpirun; do
+  for what in worker mpirun apart; do
     rm -rf board
+    if [ "$what" = apart ]; then
+      set_apart
+      what=worker
+    fi
     launch 3 solve 3000017 --threads 1 --seed 3 -o board/ >out 2>said &
     job=$!
     for _ in $(seq 100); do
@@ -89,10 +110,11 @@ same() {
 }
 
 @test "an interrupt ends the reading of files, for their checksums, on all ranks" {
-  local slow="[ \$OMPI_COMM_WORLD_RANK = 0 ] || export LD_PRELOAD=$PWD/slow.so; exec \"\$@\""
+  set_apart
+  local slow="[ \$OMPI_COMM_WORLD_RANK = 0 ] || export LD_PRELOAD=$PWD/slow.so:$apart_library; exec \"\$@\""
   local status=0
   "${CC:-gcc}" -std=c11 -O1 -fPIC -shared -o slow.so "$BATS_TEST_DIRNAME/slow.c"
-  SLOW_MARK=$PWD/mark timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 2 \
+  SLOW_MARK=$PWD/mark timeout 60 mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n 2 \
     sh -c "$slow" - "$RANKS" solve 100003 --wide --shards 2 --threads 1 -o board/ --json >out 2>said &
   job=$!
   for _ in $(seq 1000); do
@@ -111,13 +133,14 @@ same() {
 # full_at RANK: nqueens-mpi on three ranks, of which that one cannot write past some 10 KB.
 full_at() {
   local limit="[ \$OMPI_COMM_WORLD_RANK != $1 ] || ulimit -f 20; exec \"\$@\""
-  timeout 60 mpirun -q --allow-run-as-root --oversubscribe -n 3 \
+  timeout 60 mpirun -q --allow-run-as-root --oversubscribe "${pretence[@]}" -n 3 \
     sh -c "$limit" - "$RANKS" solve 30011 --threads 1 -o board/ >out 2>said
 }
 
 @test "a full disk at any rank is one message, exit code 2 and no board" {
   local rank
   for rank in 0 2; do
+    [ "$rank" = 0 ] || set_apart
     ends_as 2 full_at "$rank"
     says 'File too large'
     [ "$(wc -l <said)" -eq 1 ]

@@ -54,17 +54,20 @@ assert store.execute("pragma integrity_check").fetchall() == [("ok",)]
 END
 }
 
-@test "large boards: thirty sizes from 10^4 to 10^8, 1 to 8 ranks, 1 and 2 threads" {
-  local n ranks threads
+@test "large boards: thirty sizes from 10^4 to 10^8, 1 to 8 ranks on 1 to 8 machines, 1 and 2 threads" {
+  local n ranks threads together
   for n in 10000 10007 16383 16384 16385 20000 20001 49999 65535 65536 65537 99998 131071 131072 \
     131073 262139 524287 524288 524289 999998 999999 1000003 2097151 4194304 4194305 8388608 \
     9999991 33554433 67108865 100000000; do
     nq solve "$n" --seed 3 -o alone/ -q
     for ranks in 1 2 3 5 8; do
       threads=$((ranks % 2 + 1))
-      over "$ranks" solve "$n" --seed 3 --threads "$threads" -o board/ -q
-      diff -r alone board
-      rm -r board
+      for together in 1 2 8; do
+        set_apart "$together"
+        over "$ranks" solve "$n" --seed 3 --threads "$threads" -o board/ -q
+        diff -r alone board
+        rm -r board
+      done
     done
     nq check alone -q
     over 3 check alone -q

@@ -110,7 +110,6 @@ static void report_party(const nq_rounds *rounds, nq_result *result) {
   party->sum(party, memory, party->ranks);
   for (unsigned rank = 0; rank < party->ranks; rank++)
     if (memory[rank] > result->memory_bytes) result->memory_bytes = memory[rank];
-  nq_result_count(result, "ranks", party->ranks);
   nq_result_count(result, "messages", (double)sums[0]);
   nq_result_count(result, "sent_bytes", (double)sums[1]);
   nq_result_count(result, "moved_bytes", (double)sums[2]);
