@@ -79,7 +79,7 @@ struct filler {
   uint64_t counted;
   uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
   uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
-  uint16_t *placed;                /* stratum -> queens placed */
+  uint16_t placed[NQ_STRATA];      /* stratum -> queens placed in the block */
   uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
   uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each drew */
 };
@@ -224,8 +224,7 @@ static void aim_at_block(struct filler *filler, uint64_t block) {
   schedule_meet(&fill->blocks, block, row_block);
   for (uint32_t j = 0; j < fill->blocks.strata; j++)
     filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
-  filler->placed = filler->fill->placed[block % RECORDS];
-  memset(filler->placed, 0, sizeof filler->fill->placed[0]);
+  memset(filler->placed, 0, sizeof filler->placed);
   deal_strata(filler, block);
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
@@ -288,6 +287,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
       count = place_columns(filler, 0, count, 0, windows, false);
   }
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
+  memcpy(filler->fill->placed[block % RECORDS], filler->placed, sizeof filler->placed);
 }
 
 /* ---- All blocks ---- */
