@@ -32,7 +32,7 @@
 #define HOLES_PART    5   /* at most 1/5 of the places are holes */
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
-#define THREADS_LEAST 8192       /* fewer columns are not worth threads */
+#define THREADS_LEAST 100000       /* fewer columns are not worth threads */
 #define FETCH_N       (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define FETCH_AHEAD   16
 
