@@ -179,11 +179,16 @@ static float part_on_board(const struct filler *filler) {
   return rows < width ? (float)rows / (float)width : 1;
 }
 
-static float raise(float x, uint32_t exponent) {
-  float power = 1;
-  for (; exponent > 0; exponent >>= 1, x *= x)
-    if (exponent & 1) power *= x;
-  return power;
+/* x[j] = x[j]^exponent for NQ_STRATA numbers, side by side. */
+static void raise(float *x, uint32_t exponent) {
+  float power[NQ_STRATA];
+  for (uint32_t j = 0; j < NQ_STRATA; j++) power[j] = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1)
+      for (uint32_t j = 0; j < NQ_STRATA; j++) power[j] *= x[j];
+    for (uint32_t j = 0; j < NQ_STRATA; j++) x[j] *= x[j];
+  }
+  memcpy(x, power, sizeof power);
 }
 
 /* In the last columns a block of rows may have no square for a column.  Give such strata more
@@ -191,11 +196,15 @@ static float raise(float x, uint32_t exponent) {
  * as many independent squares as the block has rows: free squares form clusters, and become fewer
  * while the block is filled. */
 static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
-  uint32_t squares = 4 * blocks->bytes;
+  float part[NQ_STRATA] = {0}, full[NQ_STRATA] = {0};
   for (uint32_t j = 0; j < blocks->strata; j++) {
-    float part = weight[j] + 1e-6F;
-    float full = raise(nq_float_add(1, -part), squares), found = 1 - full;
-    weight[j] = part / found;
+    part[j] = weight[j] + 1e-6F;
+    full[j] = nq_float_add(1, -part[j]);
+  }
+  raise(full, 4 * blocks->bytes);
+  for (uint32_t j = 0; j < blocks->strata; j++) {
+    float found = 1 - full[j];
+    weight[j] = part[j] / found;
   }
 }
 
