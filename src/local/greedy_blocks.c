@@ -23,9 +23,9 @@
 #include "local/greedy_load.h"
 #include "local/greedy_parts.h"
 #include "local/greedy_schedule.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,7 +46,6 @@
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
 #define POLL_COLUMNS  65536
-#define SPINS         256 /* looks at another thread's block before yielding */
 #define FINISHED      (UINT64_MAX / 2)
 
 struct thread {
@@ -312,13 +311,12 @@ static bool stopped(const nq_greedy *greedy, uint64_t done) {
  * earlier block, so the wait is at most too long. */
 static bool wait_for_turn(struct fill *fill, uint64_t block) {
   for (unsigned i = 0; i < fill->threads; i++) {
-    unsigned spins = 0;
+    unsigned looks = 0;
     while (atomic_load_explicit(&fill->thread[i].block, memory_order_acquire) +
                fill->blocks.apart <=
            block) {
-      if (++spins % SPINS != 0) continue;
       if (watch_stop(fill->greedy->watch) != NQ_STOP_NOT) return false;
-      sched_yield();
+      nq_threads_look_again(&looks);
     }
   }
   return true;
