@@ -79,8 +79,16 @@ struct filler {
   uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
   uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
   uint16_t placed[NQ_STRATA];      /* stratum -> queens placed in the block */
+  uint32_t first;                  /* column of the block */
   uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
   uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each drew */
+};
+
+/* The columns that a pass looks at. */
+enum pass {
+  PASS_WHOLE,  /* all of the block; each draws a stratum */
+  PASS_LISTED, /* the list; each draws a stratum */
+  PASS_AGAIN   /* the list; each keeps its stratum */
 };
 
 /* ---- The inner loop ---- */
@@ -89,27 +97,26 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
-/* Look for a square for each of the columns `begin` .. end - 1 of the list, in `windows` windows.
- * Columns that find none go into the list from `kept` on; returns their end.  `deals`: draw a
- * stratum; otherwise keep the column's. */
+/* Look for a square for each of the columns `begin` .. end - 1 of the block or of the list, in
+ * `windows` windows.  Columns that find none go into the list from `kept` on; returns their end. */
 static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
                                                                     uint32_t begin, uint32_t end,
                                                                     uint32_t kept, uint32_t windows,
-                                                                    bool deals) {
+                                                                    enum pass pass) {
   const nq_greedy *greedy = filler->fill->greedy;
   const nq_domain *domain = greedy->domain;
   uint8_t *const row_bits = greedy->occupancy->rows;
   uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
   uint32_t *const rows = greedy->rows, *const columns = filler->columns;
   uint16_t *const placed = filler->placed;
-  const uint32_t last_column = domain->n - 1;
+  const uint32_t last_column = domain->n - 1, first = filler->first;
   const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
   const bool restricted = domain->restricted;
   nq_pcg32 random = filler->random;
   for (uint32_t i = begin; i < end; i++) {
-    uint32_t column = columns[i], mirrored = last_column - column;
+    uint32_t column = pass == PASS_WHOLE ? first + i : columns[i], mirrored = last_column - column;
     uint32_t draw = next_pcg32(&random);
-    uint32_t stratum = deals ? filler->deal[draw % NQ_DEAL] : filler->strata[i];
+    uint32_t stratum = pass == PASS_AGAIN ? filler->strata[i] : filler->deal[draw % NQ_DEAL];
     uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
     uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
     const uint64_t last = y + 8 * (windows - 1);
@@ -118,16 +125,16 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
       in_row = load_bytes(row_bits + y);
       in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
       uint64_t used = in_row | in_rising >> column % 8 | in_falling >> mirrored % 8;
-      free = ~used << (64 - NQ_WINDOW); /* the lowest row of the window at bit 8 */
+      free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
       if (free != 0 || y == last) break;
     }
-    uint64_t row = 8 * y + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63) - (64 - NQ_WINDOW);
+    uint64_t row = 8 * y + (free != 0 ? (unsigned)__builtin_ctzll(free) : 0);
     if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
       filler->strata[kept] = (uint8_t)stratum;
       columns[kept++] = column;
       continue;
     }
-    uint64_t bit = (free & -free) >> (64 - NQ_WINDOW);
+    uint64_t bit = free & -free;
     store_bits(row_bits + y, in_row | bit);
     store_bits(up + y, in_rising | bit << column % 8);
     store_bits(down + y, in_falling | bit << mirrored % 8);
@@ -232,21 +239,25 @@ static void aim_at_block(struct filler *filler, uint64_t block) {
   schedule_meet(&fill->blocks, block, row_block);
   for (uint32_t j = 0; j < fill->blocks.strata; j++)
     filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
+  filler->first = (uint32_t)(block * 8 * fill->blocks.bytes);
   memset(filler->placed, 0, sizeof filler->placed);
   deal_strata(filler, block);
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
 
+static uint32_t count_columns(struct filler *filler) {
+  uint32_t width = 8 * filler->fill->blocks.bytes,
+           rest = filler->fill->greedy->domain->n - filler->first;
+  return rest < width ? rest : width;
+}
+
 /* List the block's columns without a placed queen in filler->columns. */
-static uint32_t list_columns(struct filler *filler, uint64_t block) {
+static uint32_t list_columns(struct filler *filler) {
   const nq_domain *domain = filler->fill->greedy->domain;
-  uint64_t width = 8 * (uint64_t)filler->fill->blocks.bytes;
-  uint64_t column = block * width, end = column + width;
-  uint32_t count = 0;
-  if (end > domain->n) end = domain->n;
-  for (; column < end; column++)
-    if (!domain_is_fixed(domain, (uint32_t)column)) filler->columns[count++] = (uint32_t)column;
-  return count;
+  uint32_t listed = 0, end = filler->first + count_columns(filler);
+  for (uint32_t column = filler->first; column < end; column++)
+    if (!domain_is_fixed(domain, column)) filler->columns[listed++] = column;
+  return listed;
 }
 
 /* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
@@ -265,8 +276,9 @@ static inline __attribute__((always_inline)) void fetch_pair(const struct fill *
     fetch(occupancy->falling + (occupancy->n - column) / 8 - bytes + row, 2 * bytes);
 }
 
-/* The first pass over a block, while prefetching the bits of block `next`. */
-static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t next) {
+/* The first pass over `count` columns, while prefetching the bits of block `next`. */
+static inline __attribute__((always_inline)) uint32_t
+place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
   uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
@@ -274,25 +286,34 @@ static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t 
   for (uint32_t j = 0; j < strata; j++) {
     uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
     fetch_pair(fill, next, row_block[j]);
-    kept = place_columns(filler, done, end, kept, 1, true);
+    kept = place_columns(filler, done, end, kept, 1, pass);
     done = end;
   }
   return kept;
 }
 
+static inline __attribute__((always_inline)) uint32_t
+place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
+  const struct fill *fill = filler->fill;
+  if (fill->greedy->domain->n >= PREFETCH_N && next < fill->blocks.count)
+    return place_and_fetch(filler, count, next, pass);
+  return place_columns(filler, 0, count, 0, 1, pass);
+}
+
 static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   const nq_greedy_schedule *blocks = &filler->fill->blocks;
   const nq_greedy *greedy = filler->fill->greedy;
+  uint32_t count;
   aim_at_block(filler, block);
-  uint32_t count = list_columns(filler, block);
-  if (block < filler->fill->end) {
-    if (greedy->domain->n >= PREFETCH_N && next < blocks->count)
-      count = place_and_fetch(filler, count, next);
-    else
-      count = place_columns(filler, 0, count, 0, 1, true);
+  if (block >= filler->fill->end) {
+    count = list_columns(filler);
+  } else {
+    count = greedy->domain->fixed == NULL
+                ? place_first(filler, count_columns(filler), next, PASS_WHOLE)
+                : place_first(filler, list_columns(filler), next, PASS_LISTED);
     uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
     for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
-      count = place_columns(filler, 0, count, 0, windows, false);
+      count = place_columns(filler, 0, count, 0, windows, PASS_AGAIN);
   }
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
   memcpy(filler->fill->placed[block % RECORDS], filler->placed, sizeof filler->placed);
