@@ -19,6 +19,7 @@
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
+#include "core/bits.h"
 #include "core/random.h"
 #include "local/greedy_load.h"
 #include "local/greedy_parts.h"
@@ -128,16 +129,16 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
       free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
       if (free != 0 || y == last) break;
     }
-    uint64_t row = 8 * y + (free != 0 ? (unsigned)__builtin_ctzll(free) : 0);
+    unsigned square = free != 0 ? (unsigned)__builtin_ctzll(free) : 0;
+    uint64_t row = 8 * y + square;
     if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
       filler->strata[kept] = (uint8_t)stratum;
       columns[kept++] = column;
       continue;
     }
-    uint64_t bit = free & -free;
-    store_bits(row_bits + y, in_row | bit);
-    store_bits(up + y, in_rising | bit << column % 8);
-    store_bits(down + y, in_falling | bit << mirrored % 8);
+    store_bits(row_bits + y, with_bit(in_row, square));
+    store_bits(up + y, with_bit(in_rising, square + column % 8));
+    store_bits(down + y, with_bit(in_falling, square + mirrored % 8));
     rows[column] = (uint32_t)row;
     placed[stratum]++;
   }
