@@ -53,6 +53,7 @@ struct thread {
   struct fill *fill;
   pthread_t handle;
   bool started;
+  uint32_t left_from; /* the first column that it left over, or n */
   /* The current block, or FINISHED; on a cache line that no other thread writes to. */
   _Alignas(CACHE_LINE) atomic_uint_least64_t block;
 };
@@ -73,6 +74,7 @@ struct fill {
 /* One thread, on one block of columns. */
 struct filler {
   struct fill *fill;
+  uint32_t left_from; /* so far */
   nq_pcg32 random;
   uint64_t dealt;      /* the first block that uses deal[] */
   nq_greedy_load load; /* of the blocks before `counted` */
@@ -316,6 +318,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
     for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
       count = place_columns(filler, 0, count, 0, windows, PASS_AGAIN);
   }
+  if (count > 0 && filler->columns[0] < filler->left_from) filler->left_from = filler->columns[0];
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
   memcpy(filler->fill->placed[block % RECORDS], filler->placed, sizeof filler->placed);
 }
@@ -348,9 +351,10 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
 static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
-  struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
-  nq_greedy_load_init(&filler.load, fill->greedy->domain->n,
-                      8 * fill->blocks.count * fill->blocks.bytes, fill->blocks.layers);
+  uint32_t n = fill->greedy->domain->n;
+  struct filler filler = {.fill = fill, .left_from = n, .dealt = UINT64_MAX};
+  nq_greedy_load_init(&filler.load, n, 8 * fill->blocks.count * fill->blocks.bytes,
+                      fill->blocks.layers);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
     uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
@@ -362,6 +366,7 @@ static void *work(void *argument) {
     polled = block;
     if (stopped(fill->greedy, block * width)) break;
   }
+  thread->left_from = filler.left_from;
   atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
   return NULL;
 }
@@ -383,7 +388,11 @@ bool nq_greedy_fill_blocks(nq_greedy *greedy) {
     if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
   }
   work(&fill.thread[0]);
-  for (unsigned i = 1; i < fill.threads; i++)
-    if (fill.thread[i].started) pthread_join(fill.thread[i].handle, NULL);
+  greedy->left_from = fill.thread[0].left_from;
+  for (unsigned i = 1; i < fill.threads; i++) {
+    if (!fill.thread[i].started) continue;
+    pthread_join(fill.thread[i].handle, NULL);
+    if (fill.thread[i].left_from < greedy->left_from) greedy->left_from = fill.thread[i].left_from;
+  }
   return watch_stop(greedy->watch) == NQ_STOP_NOT;
 }
