@@ -46,6 +46,7 @@
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
+#define RUN           2 /* consecutive blocks for a thread, where `apart` allows it */
 #define POLL_COLUMNS  65536
 #define FINISHED      (UINT64_MAX / 2)
 
@@ -64,6 +65,7 @@ struct fill {
   nq_greedy_schedule blocks;
   uint64_t key; /* of the blocks' random streams */
   uint64_t end; /* the first block left to the pairs */
+  uint32_t run; /* consecutive blocks that a thread claims together */
   /* The queens that block % RECORDS placed in each stratum. */
   uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
@@ -347,6 +349,18 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
   return true;
 }
 
+/* Fill the blocks from `begin` on that were claimed together; false when the run must stop. */
+static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t begin) {
+  struct fill *fill = thread->fill;
+  uint64_t end = begin + fill->run, next = begin + fill->run * fill->threads;
+  for (uint64_t block = begin; block < end && block < fill->blocks.count; block++) {
+    atomic_store_explicit(&thread->block, block, memory_order_release);
+    if (!wait_for_turn(fill, block)) return false;
+    fill_block(filler, block, block + 1 < end ? block + 1 : next);
+  }
+  return true;
+}
+
 /* Claim and fill blocks until there are no more or the run must stop. */
 static void *work(void *argument) {
   struct thread *thread = argument;
@@ -357,11 +371,8 @@ static void *work(void *argument) {
                       fill->blocks.layers);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
-    uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
-    if (block >= fill->blocks.count) break;
-    atomic_store_explicit(&thread->block, block, memory_order_release);
-    if (!wait_for_turn(fill, block)) break;
-    fill_block(&filler, block, block + fill->threads);
+    uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->run, memory_order_relaxed);
+    if (block >= fill->blocks.count || !fill_claimed(thread, &filler, block)) break;
     if ((block - polled) * width < POLL_COLUMNS) continue;
     polled = block;
     if (stopped(fill->greedy, block * width)) break;
@@ -381,6 +392,7 @@ bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
   fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  fill.run = fill.blocks.apart < RUN * fill.threads ? 1 : RUN;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
   for (unsigned i = 1; i < fill.threads; i++) {
     struct thread *thread = &fill.thread[i];
