@@ -225,7 +225,7 @@ static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weigh
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   const nq_greedy_schedule *blocks = &fill->blocks;
-  float weight[NQ_STRATA], part = part_on_board(filler);
+  float weight[NQ_STRATA] = {0}, part = part_on_board(filler);
   bool early = block < blocks->count / 2;
   uint64_t first = early ? block - block % (1 + DEALT_BYTES / blocks->bytes) : block;
   if (first == filler->dealt && part >= 1) return;
