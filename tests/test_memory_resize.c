@@ -7,8 +7,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-/* Below, at and above 4 MiB, from which blocks are mapped. */
-static const uint64_t counts[] = {1, 1000, 1048575, 1048576, 1048577, 1050000, 3000000, 9000000};
+/* Below, at and above 1 MiB, from which blocks are mapped, and half a huge page more than some. */
+static const uint64_t counts[] = {1,       1000,    262143,  262144,  262145, 300000,
+                                  1048575, 1048577, 1310720, 3000000, 9000000};
 
 #define COUNTS (sizeof counts / sizeof *counts)
 

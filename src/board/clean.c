@@ -9,6 +9,7 @@
  * In the boards that this library finds, neighbouring columns use the same few ranges of lines,
  * which stay in the cache. */
 #include "board/board.h"
+#include "core/bits.h"
 #include "core/memory.h"
 #include "parallel/threads.h"
 
@@ -65,7 +66,7 @@ static inline void mark_lines(const struct share *share, uint32_t column, uint32
     if (ahead > 0)
       __builtin_prefetch(&marks[(rows[column + ahead] + shift + slope * ahead) / 64], 1);
     uint64_t line = rows[column] + shift;
-    marks[line / 64] |= UINT64_C(1) << line % 64;
+    marks[line / 64] = with_bit(marks[line / 64], line);
   }
 }
 

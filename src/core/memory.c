@@ -8,10 +8,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Blocks of at least this size are mapped separately, so that they start on a huge page: beyond n =
- * 10^7, random access to the bitsets is bound by TLB misses. */
-#define MAPPED_BYTES    (UINT64_C(4) << 20)
+/* Blocks of at least this size are mapped separately, so that they start on a huge page: at n =
+ * 10^7 random access to the bitsets is bound by TLB misses. */
+#define MAPPED_BYTES    (UINT64_C(1) << 20)
 #define HUGE_PAGE_BYTES (UINT64_C(2) << 20)
+/* Less is not asked for: finding out what there is takes longer than solving a small board. */
+#define REQUIRED_BYTES (UINT64_C(4) << 20)
 
 bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
   if (a != 0 && b > UINT64_MAX / a) return false;
@@ -41,8 +43,10 @@ static uint64_t page_bytes(void) {
   return bytes > 0 ? (uint64_t)bytes : 4096;
 }
 
+/* Half a huge page or more is a whole one: small pages take a fault each. */
 static uint64_t whole_pages(uint64_t bytes) {
-  uint64_t page = page_bytes();
+  uint64_t page = page_bytes(), tail = bytes % HUGE_PAGE_BYTES;
+  if (tail >= HUGE_PAGE_BYTES / 2) return bytes - tail + HUGE_PAGE_BYTES;
   return (bytes + page - 1) / page * page;
 }
 
@@ -117,7 +121,7 @@ static void describe_bytes(uint64_t bytes, char *text, size_t size) {
 }
 
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error) {
-  if (bytes < MAPPED_BYTES) return NQ_OK; /* finding out takes longer than solving a small board */
+  if (bytes < REQUIRED_BYTES) return NQ_OK;
   uint64_t available = nq_memory_available();
   if (bytes <= available) return NQ_OK;
   char need[32], have[32];

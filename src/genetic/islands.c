@@ -4,12 +4,10 @@
 #include "parallel/threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 
 #define STAGE 128 /* most generations of a stage, between which nothing is traced */
 #define TURN  4   /* least generations of an island before its thread takes another one */
-#define LOOKS 256 /* for an island that waits, before yielding */
 
 /* ---- Memory ---- */
 
@@ -440,7 +438,10 @@ static bool work_a_turn(nq_islands *islands, unsigned member, unsigned threads) 
 
 /* Waiting threads keep looking: a stage is often shorter than it takes to wake one. */
 static void look(nq_islands *islands, unsigned member, unsigned threads, unsigned *looks) {
-  if (!work_a_turn(islands, member, threads) && ++*looks % LOOKS == 0) sched_yield();
+  if (work_a_turn(islands, member, threads))
+    *looks = 0;
+  else
+    nq_threads_look_again(looks);
 }
 
 /* Stages on this thread and those that follow. */

@@ -104,7 +104,7 @@ static bool collect_left(nq_greedy *greedy) {
   const uint32_t *rows = greedy->rows;
   uint32_t n = greedy->domain->n;
   uint64_t room = nq_greedy_room(greedy->domain), count = 0;
-  for (uint32_t column = 0; column < n;) {
+  for (uint32_t column = greedy->left_from; column < n;) {
     uint32_t end = n - column < PIECE ? n : column + PIECE, empty = 0;
     for (uint32_t i = column; i < end; i++) empty += rows[i] == NQ_EMPTY;
     if (empty > room - count) return false;

@@ -19,13 +19,14 @@
  * the board is the same as when the blocks are filled one after another.  For the same reason a
  * block's draws depend on the queens that those blocks placed in each stratum, and on no later
  * ones: each thread sums them up separately. */
+#include "core/bits.h"
 #include "core/random.h"
 #include "local/greedy_load.h"
 #include "local/greedy_parts.h"
 #include "local/greedy_schedule.h"
+#include "parallel/threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,14 +46,15 @@
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
+#define RUN           2 /* consecutive blocks for a thread, where `apart` allows it */
 #define POLL_COLUMNS  65536
-#define SPINS         256 /* looks at another thread's block before yielding */
 #define FINISHED      (UINT64_MAX / 2)
 
 struct thread {
   struct fill *fill;
   pthread_t handle;
   bool started;
+  uint32_t left_from; /* the first column that it left over, or n */
   /* The current block, or FINISHED; on a cache line that no other thread writes to. */
   _Alignas(CACHE_LINE) atomic_uint_least64_t block;
 };
@@ -63,6 +65,7 @@ struct fill {
   nq_greedy_schedule blocks;
   uint64_t key; /* of the blocks' random streams */
   uint64_t end; /* the first block left to the pairs */
+  uint32_t run; /* consecutive blocks that a thread claims together */
   /* The queens that block % RECORDS placed in each stratum. */
   uint16_t placed[RECORDS][NQ_STRATA];
   unsigned threads;
@@ -73,15 +76,24 @@ struct fill {
 /* One thread, on one block of columns. */
 struct filler {
   struct fill *fill;
+  uint32_t left_from; /* so far */
   nq_pcg32 random;
   uint64_t dealt;      /* the first block that uses deal[] */
   nq_greedy_load load; /* of the blocks before `counted` */
   uint64_t counted;
   uint8_t deal[NQ_DEAL_ROOM];      /* draw -> stratum */
   uint32_t floor[NQ_STRATA];       /* stratum -> first byte of the row block met there */
-  uint16_t *placed;                /* stratum -> queens placed */
+  uint16_t placed[NQ_STRATA];      /* stratum -> queens placed in the block */
+  uint32_t first;                  /* column of the block */
   uint32_t columns[BLOCK_COLUMNS]; /* the list: columns without a queen, */
   uint8_t strata[BLOCK_COLUMNS];   /* and the stratum that each drew */
+};
+
+/* The columns that a pass looks at. */
+enum pass {
+  PASS_WHOLE,  /* all of the block; each draws a stratum */
+  PASS_LISTED, /* the list; each draws a stratum */
+  PASS_AGAIN   /* the list; each keeps its stratum */
 };
 
 /* ---- The inner loop ---- */
@@ -90,27 +102,26 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
-/* Look for a square for each of the columns `begin` .. end - 1 of the list, in `windows` windows.
- * Columns that find none go into the list from `kept` on; returns their end.  `deals`: draw a
- * stratum; otherwise keep the column's. */
+/* Look for a square for each of the columns `begin` .. end - 1 of the block or of the list, in
+ * `windows` windows.  Columns that find none go into the list from `kept` on; returns their end. */
 static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
                                                                     uint32_t begin, uint32_t end,
                                                                     uint32_t kept, uint32_t windows,
-                                                                    bool deals) {
+                                                                    enum pass pass) {
   const nq_greedy *greedy = filler->fill->greedy;
   const nq_domain *domain = greedy->domain;
   uint8_t *const row_bits = greedy->occupancy->rows;
   uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
   uint32_t *const rows = greedy->rows, *const columns = filler->columns;
   uint16_t *const placed = filler->placed;
-  const uint32_t last_column = domain->n - 1;
+  const uint32_t last_column = domain->n - 1, first = filler->first;
   const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
   const bool restricted = domain->restricted;
   nq_pcg32 random = filler->random;
   for (uint32_t i = begin; i < end; i++) {
-    uint32_t column = columns[i], mirrored = last_column - column;
+    uint32_t column = pass == PASS_WHOLE ? first + i : columns[i], mirrored = last_column - column;
     uint32_t draw = next_pcg32(&random);
-    uint32_t stratum = deals ? filler->deal[draw % NQ_DEAL] : filler->strata[i];
+    uint32_t stratum = pass == PASS_AGAIN ? filler->strata[i] : filler->deal[draw % NQ_DEAL];
     uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
     uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
     const uint64_t last = y + 8 * (windows - 1);
@@ -119,19 +130,19 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
       in_row = load_bytes(row_bits + y);
       in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
       uint64_t used = in_row | in_rising >> column % 8 | in_falling >> mirrored % 8;
-      free = ~used << (64 - NQ_WINDOW); /* the lowest row of the window at bit 8 */
+      free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
       if (free != 0 || y == last) break;
     }
-    uint64_t row = 8 * y + (unsigned)__builtin_ctzll(free | UINT64_C(1) << 63) - (64 - NQ_WINDOW);
+    unsigned square = free != 0 ? (unsigned)__builtin_ctzll(free) : 0;
+    uint64_t row = 8 * y + square;
     if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
       filler->strata[kept] = (uint8_t)stratum;
       columns[kept++] = column;
       continue;
     }
-    uint64_t bit = (free & -free) >> (64 - NQ_WINDOW);
-    store_bits(row_bits + y, in_row | bit);
-    store_bits(up + y, in_rising | bit << column % 8);
-    store_bits(down + y, in_falling | bit << mirrored % 8);
+    store_bits(row_bits + y, with_bit(in_row, square));
+    store_bits(up + y, with_bit(in_rising, square + column % 8));
+    store_bits(down + y, with_bit(in_falling, square + mirrored % 8));
     rows[column] = (uint32_t)row;
     placed[stratum]++;
   }
@@ -179,11 +190,16 @@ static float part_on_board(const struct filler *filler) {
   return rows < width ? (float)rows / (float)width : 1;
 }
 
-static float raise(float x, uint32_t exponent) {
-  float power = 1;
-  for (; exponent > 0; exponent >>= 1, x *= x)
-    if (exponent & 1) power *= x;
-  return power;
+/* x[j] = x[j]^exponent for NQ_STRATA numbers, side by side. */
+static void raise(float *x, uint32_t exponent) {
+  float power[NQ_STRATA];
+  for (uint32_t j = 0; j < NQ_STRATA; j++) power[j] = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if (exponent & 1)
+      for (uint32_t j = 0; j < NQ_STRATA; j++) power[j] *= x[j];
+    for (uint32_t j = 0; j < NQ_STRATA; j++) x[j] *= x[j];
+  }
+  memcpy(x, power, sizeof power);
 }
 
 /* In the last columns a block of rows may have no square for a column.  Give such strata more
@@ -191,11 +207,15 @@ static float raise(float x, uint32_t exponent) {
  * as many independent squares as the block has rows: free squares form clusters, and become fewer
  * while the block is filled. */
 static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weight) {
-  uint32_t squares = 4 * blocks->bytes;
+  float part[NQ_STRATA] = {0}, full[NQ_STRATA] = {0};
   for (uint32_t j = 0; j < blocks->strata; j++) {
-    float part = weight[j] + 1e-6F;
-    float full = raise(nq_float_add(1, -part), squares), found = 1 - full;
-    weight[j] = part / found;
+    part[j] = weight[j] + 1e-6F;
+    full[j] = nq_float_add(1, -part[j]);
+  }
+  raise(full, 4 * blocks->bytes);
+  for (uint32_t j = 0; j < blocks->strata; j++) {
+    float found = 1 - full[j];
+    weight[j] = part[j] / found;
   }
 }
 
@@ -205,7 +225,7 @@ static void allow_for_full_blocks(const nq_greedy_schedule *blocks, float *weigh
 static void deal_strata(struct filler *filler, uint64_t block) {
   const struct fill *fill = filler->fill;
   const nq_greedy_schedule *blocks = &fill->blocks;
-  float weight[NQ_STRATA], part = part_on_board(filler);
+  float weight[NQ_STRATA] = {0}, part = part_on_board(filler);
   bool early = block < blocks->count / 2;
   uint64_t first = early ? block - block % (1 + DEALT_BYTES / blocks->bytes) : block;
   if (first == filler->dealt && part >= 1) return;
@@ -224,22 +244,25 @@ static void aim_at_block(struct filler *filler, uint64_t block) {
   schedule_meet(&fill->blocks, block, row_block);
   for (uint32_t j = 0; j < fill->blocks.strata; j++)
     filler->floor[j] = (uint32_t)(row_block[j] * fill->blocks.bytes);
-  filler->placed = filler->fill->placed[block % RECORDS];
-  memset(filler->placed, 0, sizeof filler->fill->placed[0]);
+  filler->first = (uint32_t)(block * 8 * fill->blocks.bytes);
+  memset(filler->placed, 0, sizeof filler->placed);
   deal_strata(filler, block);
   nq_pcg32_seed(&filler->random, scatter(fill->key + block), block);
 }
 
+static uint32_t count_columns(struct filler *filler) {
+  uint32_t width = 8 * filler->fill->blocks.bytes,
+           rest = filler->fill->greedy->domain->n - filler->first;
+  return rest < width ? rest : width;
+}
+
 /* List the block's columns without a placed queen in filler->columns. */
-static uint32_t list_columns(struct filler *filler, uint64_t block) {
+static uint32_t list_columns(struct filler *filler) {
   const nq_domain *domain = filler->fill->greedy->domain;
-  uint64_t width = 8 * (uint64_t)filler->fill->blocks.bytes;
-  uint64_t column = block * width, end = column + width;
-  uint32_t count = 0;
-  if (end > domain->n) end = domain->n;
-  for (; column < end; column++)
-    if (!domain_is_fixed(domain, (uint32_t)column)) filler->columns[count++] = (uint32_t)column;
-  return count;
+  uint32_t listed = 0, end = filler->first + count_columns(filler);
+  for (uint32_t column = filler->first; column < end; column++)
+    if (!domain_is_fixed(domain, column)) filler->columns[listed++] = column;
+  return listed;
 }
 
 /* Always inlined: gcc considers a function that only prefetches free of effects, and drops it. */
@@ -258,8 +281,9 @@ static inline __attribute__((always_inline)) void fetch_pair(const struct fill *
     fetch(occupancy->falling + (occupancy->n - column) / 8 - bytes + row, 2 * bytes);
 }
 
-/* The first pass over a block, while prefetching the bits of block `next`. */
-static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t next) {
+/* The first pass over `count` columns, while prefetching the bits of block `next`. */
+static inline __attribute__((always_inline)) uint32_t
+place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
   uint64_t row_block[NQ_STRATA];
   uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
@@ -267,27 +291,38 @@ static uint32_t place_and_fetch(struct filler *filler, uint32_t count, uint64_t 
   for (uint32_t j = 0; j < strata; j++) {
     uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
     fetch_pair(fill, next, row_block[j]);
-    kept = place_columns(filler, done, end, kept, 1, true);
+    kept = place_columns(filler, done, end, kept, 1, pass);
     done = end;
   }
   return kept;
 }
 
+static inline __attribute__((always_inline)) uint32_t
+place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
+  const struct fill *fill = filler->fill;
+  if (fill->greedy->domain->n >= PREFETCH_N && next < fill->blocks.count)
+    return place_and_fetch(filler, count, next, pass);
+  return place_columns(filler, 0, count, 0, 1, pass);
+}
+
 static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   const nq_greedy_schedule *blocks = &filler->fill->blocks;
   const nq_greedy *greedy = filler->fill->greedy;
+  uint32_t count;
   aim_at_block(filler, block);
-  uint32_t count = list_columns(filler, block);
-  if (block < filler->fill->end) {
-    if (greedy->domain->n >= PREFETCH_N && next < blocks->count)
-      count = place_and_fetch(filler, count, next);
-    else
-      count = place_columns(filler, 0, count, 0, 1, true);
+  if (block >= filler->fill->end) {
+    count = list_columns(filler);
+  } else {
+    count = greedy->domain->fixed == NULL
+                ? place_first(filler, count_columns(filler), next, PASS_WHOLE)
+                : place_first(filler, list_columns(filler), next, PASS_LISTED);
     uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
     for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
-      count = place_columns(filler, 0, count, 0, windows, false);
+      count = place_columns(filler, 0, count, 0, windows, PASS_AGAIN);
   }
+  if (count > 0 && filler->columns[0] < filler->left_from) filler->left_from = filler->columns[0];
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
+  memcpy(filler->fill->placed[block % RECORDS], filler->placed, sizeof filler->placed);
 }
 
 /* ---- All blocks ---- */
@@ -303,14 +338,25 @@ static bool stopped(const nq_greedy *greedy, uint64_t done) {
  * earlier block, so the wait is at most too long. */
 static bool wait_for_turn(struct fill *fill, uint64_t block) {
   for (unsigned i = 0; i < fill->threads; i++) {
-    unsigned spins = 0;
+    unsigned looks = 0;
     while (atomic_load_explicit(&fill->thread[i].block, memory_order_acquire) +
                fill->blocks.apart <=
            block) {
-      if (++spins % SPINS != 0) continue;
       if (watch_stop(fill->greedy->watch) != NQ_STOP_NOT) return false;
-      sched_yield();
+      nq_threads_look_again(&looks);
     }
+  }
+  return true;
+}
+
+/* Fill the blocks from `begin` on that were claimed together; false when the run must stop. */
+static bool fill_claimed(struct thread *thread, struct filler *filler, uint64_t begin) {
+  struct fill *fill = thread->fill;
+  uint64_t end = begin + fill->run, next = begin + fill->run * fill->threads;
+  for (uint64_t block = begin; block < end && block < fill->blocks.count; block++) {
+    atomic_store_explicit(&thread->block, block, memory_order_release);
+    if (!wait_for_turn(fill, block)) return false;
+    fill_block(filler, block, block + 1 < end ? block + 1 : next);
   }
   return true;
 }
@@ -319,20 +365,19 @@ static bool wait_for_turn(struct fill *fill, uint64_t block) {
 static void *work(void *argument) {
   struct thread *thread = argument;
   struct fill *fill = thread->fill;
-  struct filler filler = {.fill = fill, .dealt = UINT64_MAX};
-  nq_greedy_load_init(&filler.load, fill->greedy->domain->n,
-                      8 * fill->blocks.count * fill->blocks.bytes, fill->blocks.layers);
+  uint32_t n = fill->greedy->domain->n;
+  struct filler filler = {.fill = fill, .left_from = n, .dealt = UINT64_MAX};
+  nq_greedy_load_init(&filler.load, n, 8 * fill->blocks.count * fill->blocks.bytes,
+                      fill->blocks.layers);
   uint64_t width = 8 * (uint64_t)fill->blocks.bytes, polled = 0;
   for (;;) {
-    uint64_t block = atomic_fetch_add_explicit(&fill->next, 1, memory_order_relaxed);
-    if (block >= fill->blocks.count) break;
-    atomic_store_explicit(&thread->block, block, memory_order_release);
-    if (!wait_for_turn(fill, block)) break;
-    fill_block(&filler, block, block + fill->threads);
+    uint64_t block = atomic_fetch_add_explicit(&fill->next, fill->run, memory_order_relaxed);
+    if (block >= fill->blocks.count || !fill_claimed(thread, &filler, block)) break;
     if ((block - polled) * width < POLL_COLUMNS) continue;
     polled = block;
     if (stopped(fill->greedy, block * width)) break;
   }
+  thread->left_from = filler.left_from;
   atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
   return NULL;
 }
@@ -347,6 +392,7 @@ bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
   fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  fill.run = fill.blocks.apart < RUN * fill.threads ? 1 : RUN;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
   for (unsigned i = 1; i < fill.threads; i++) {
     struct thread *thread = &fill.thread[i];
@@ -354,7 +400,11 @@ bool nq_greedy_fill_blocks(nq_greedy *greedy) {
     if (!thread->started) atomic_store_explicit(&thread->block, FINISHED, memory_order_release);
   }
   work(&fill.thread[0]);
-  for (unsigned i = 1; i < fill.threads; i++)
-    if (fill.thread[i].started) pthread_join(fill.thread[i].handle, NULL);
+  greedy->left_from = fill.thread[0].left_from;
+  for (unsigned i = 1; i < fill.threads; i++) {
+    if (!fill.thread[i].started) continue;
+    pthread_join(fill.thread[i].handle, NULL);
+    if (fill.thread[i].left_from < greedy->left_from) greedy->left_from = fill.thread[i].left_from;
+  }
   return watch_stop(greedy->watch) == NQ_STOP_NOT;
 }

@@ -12,7 +12,7 @@
 #define NQ_DEAL_BITS 10
 #define NQ_DEAL      (1U << NQ_DEAL_BITS)
 /* Room for a deal: it is written in pieces, the last of which may reach past its end. */
-#define NQ_DEAL_PIECE 16
+#define NQ_DEAL_PIECE 32
 #define NQ_DEAL_ROOM  (NQ_DEAL + NQ_DEAL_PIECE)
 
 /* Round after every operation, so that machines with more precision (x87) deal the same:

@@ -32,7 +32,7 @@
 #define HOLES_PART    5   /* at most 1/5 of the places are holes */
 #define ROUND_LEAST   16  /* a round for fewer columns does not pay */
 #define THREADS_MOST  16
-#define THREADS_LEAST 8192       /* fewer columns are not worth threads */
+#define THREADS_LEAST 100000     /* fewer columns are not worth threads */
 #define FETCH_N       (1U << 22) /* from this n on the bits outgrow the L2 cache */
 #define FETCH_AHEAD   16
 
@@ -69,56 +69,69 @@ static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t ro
 
 /* ---- Propose ---- */
 
-/* Columns in flight and their draws. */
+/* Columns in flight and, if each draw is a cache miss, their draws. */
 struct wave {
-  uint32_t flying;
   uint32_t column[WAVE_FAR], tries[WAVE_FAR], place[WAVE_FAR], row[WAVE_FAR];
 };
 
-static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wave) {
+/* Draw for the columns in flight, and fetch what the tests will read. */
+static void draw_rows(const struct team *team, nq_pcg32 *random, struct wave *wave,
+                      uint32_t flying) {
   const nq_greedy *greedy = team->greedy;
   uint32_t places = (uint32_t)team->places;
-  bool far = greedy->domain->n >= FETCH_N;
-  for (uint32_t i = 0; i < wave->flying; i++) {
+  for (uint32_t i = 0; i < flying; i++) {
     wave->place[i] = below_pcg32(random, places);
-    if (far) __builtin_prefetch(&greedy->free_rows[wave->place[i]]);
+    __builtin_prefetch(&greedy->free_rows[wave->place[i]]);
   }
-  for (uint32_t i = 0; i < wave->flying; i++) {
+  for (uint32_t i = 0; i < flying; i++) {
     wave->row[i] = greedy->free_rows[wave->place[i]];
-    if (far && wave->row[i] != NQ_EMPTY)
-      fetch_lines(greedy->occupancy, wave->column[i], wave->row[i]);
+    if (wave->row[i] != NQ_EMPTY) fetch_lines(greedy->occupancy, wave->column[i], wave->row[i]);
   }
+}
+
+/* As propose.  `far`: each draw is a cache miss. */
+static inline __attribute__((always_inline)) uint32_t propose_in_waves(const struct team *team,
+                                                                       const uint32_t *columns,
+                                                                       uint32_t count,
+                                                                       nq_pcg32 random, bool far) {
+  const nq_greedy *greedy = team->greedy;
+  const uint32_t *const free_rows = greedy->free_rows, places = (uint32_t)team->places;
+  uint32_t *const rows = greedy->rows;
+  struct wave wave = {0};
+  uint32_t next = 0, vain = 0, most = far ? WAVE_FAR : WAVE, flying = 0;
+  while (next < count || flying > 0) {
+    for (; flying < most && next < count; flying++) {
+      wave.column[flying] = columns[next++];
+      wave.tries[flying] = 0;
+    }
+    if (far) draw_rows(team, &random, &wave, flying);
+    uint32_t still = 0;
+    for (uint32_t i = 0; i < flying; i++) {
+      uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
+      uint32_t place = far ? wave.place[i] : below_pcg32(&random, places);
+      uint32_t row = far ? wave.row[i] : free_rows[place];
+      bool found = is_free(greedy, column, row);
+      rows[column] = place; /* the last draw stays */
+      wave.column[still] = column;
+      wave.tries[still] = tries;
+      still += !found;
+      if (tries < TRIES || found) continue;
+      rows[column] = NQ_EMPTY;
+      still--;
+      vain++;
+    }
+    flying = still;
+  }
+  return vain;
 }
 
 /* Note the place that each of the columns wants in its entry of rows[], or NQ_EMPTY if all its
  * draws failed; returns the number of the latter. */
 static uint32_t propose(const struct team *team, const uint32_t *columns, uint32_t count,
                         nq_pcg32 random) {
-  const nq_greedy *greedy = team->greedy;
-  struct wave wave = {0};
-  uint32_t next = 0, vain = 0, most = greedy->domain->n < FETCH_N ? WAVE : WAVE_FAR;
-  while (next < count || wave.flying > 0) {
-    for (; wave.flying < most && next < count; wave.flying++) {
-      wave.column[wave.flying] = columns[next++];
-      wave.tries[wave.flying] = 0;
-    }
-    draw_rows(team, &random, &wave);
-    uint32_t still = 0;
-    for (uint32_t i = 0; i < wave.flying; i++) {
-      uint32_t column = wave.column[i], tries = wave.tries[i] + 1;
-      bool found = is_free(greedy, column, wave.row[i]);
-      greedy->rows[column] = wave.place[i]; /* the last draw stays */
-      wave.column[still] = column;
-      wave.tries[still] = tries;
-      still += !found;
-      if (tries < TRIES || found) continue;
-      greedy->rows[column] = NQ_EMPTY;
-      still--;
-      vain++;
-    }
-    wave.flying = still;
-  }
-  return vain;
+  if (team->greedy->domain->n < FETCH_N)
+    return propose_in_waves(team, columns, count, random, false);
+  return propose_in_waves(team, columns, count, random, true);
 }
 
 /* ---- Threads ---- */

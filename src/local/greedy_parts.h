@@ -17,6 +17,7 @@ typedef struct nq_greedy {
   nq_pcg64 *random;
   nq_watch *watch;
   unsigned threads;    /* >= 1; the board does not depend on it */
+  uint32_t left_from;  /* after the blocks: the first column left over, n if none */
   uint32_t *left;      /* room for nq_greedy_room columns */
   uint32_t *free_rows; /* room for as many rows */
   uint64_t left_count; /* when filled: columns in left[], and as many rows without a queen in

@@ -72,8 +72,9 @@ static inline uint32_t schedule_layer(const nq_greedy_schedule *blocks, uint64_t
 static inline void schedule_meet(const nq_greedy_schedule *blocks, uint64_t column_block,
                                  uint64_t *row_block) {
   uint64_t height = blocks_height(blocks, column_block);
+  unsigned shift = (unsigned)__builtin_ctz(blocks->strata);
   for (uint32_t j = 0; j < blocks->strata; j++)
-    row_block[j] = (height + j * blocks->count) / blocks->strata;
+    row_block[j] = (height + j * blocks->count) >> shift;
 }
 
 #endif

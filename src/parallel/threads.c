@@ -1,14 +1,14 @@
 #include "parallel/threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 
-#define SPINS 256 /* looks at the other threads before yielding */
+#define LOOKS 20000 /* at other threads before the first nap: some 50 microseconds */
+#define NAP   20000 /* nanoseconds */
 
 void nq_threads_run(unsigned threads, void *(*work)(void *), void *context) {
   unsigned started = 0, others = threads > 1 ? threads - 1 : 0;
@@ -38,6 +38,14 @@ void nq_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, long n
   pthread_cond_timedwait(condition, mutex, &until);
 }
 
+void nq_threads_look_again(unsigned *looks) {
+  const struct timespec nap = {.tv_nsec = NAP};
+  if (*looks < LOOKS)
+    ++*looks;
+  else
+    nanosleep(&nap, NULL);
+}
+
 /* ---- Teams ---- */
 
 /* Take a job; false when there is none left. */
@@ -56,8 +64,11 @@ static bool take_job(nq_team *team) {
 
 static void *help(void *argument) {
   nq_team *team = argument;
-  for (unsigned spins = 0; !atomic_load_explicit(&team->over, memory_order_relaxed);)
-    if (!take_job(team) && ++spins % SPINS == 0) sched_yield();
+  for (unsigned looks = 0; !atomic_load_explicit(&team->over, memory_order_relaxed);)
+    if (take_job(team))
+      looks = 0;
+    else
+      nq_threads_look_again(&looks);
   return NULL;
 }
 
@@ -82,7 +93,7 @@ void nq_team_run(nq_team *team, void (*job)(void *context, uint64_t i), void *co
   atomic_store_explicit(&team->limit, limit, memory_order_release);
   while (take_job(team)) {
   }
-  for (unsigned spins = 1; atomic_load_explicit(&team->done, memory_order_acquire) < limit; spins++)
-    if (spins % SPINS == 0) sched_yield();
+  for (unsigned looks = 0; atomic_load_explicit(&team->done, memory_order_acquire) < limit;)
+    nq_threads_look_again(&looks);
   team->first = limit;
 }

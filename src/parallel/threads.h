@@ -17,6 +17,11 @@ void nq_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, long n
 
 #define NQ_TEAM_THREADS 64
 
+/* Call it between looks at what another thread does, with their number since this one last had
+ * something to do, from 0.  The first looks follow each other at once, later ones after naps: where
+ * others use the processors, a thread that yields one waits for milliseconds. */
+void nq_threads_look_again(unsigned *looks);
+
 /* Threads that wait, spinning, for batches of short jobs; the calling thread is one of them. */
 typedef struct nq_team {
   void (*job)(void *context, uint64_t i);
