@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <cmocka.h>
 
 static void lists_of_rows(void **state) {

@@ -83,7 +83,7 @@ static void compare_reports(const struct memory *memory, const nq_large_board *b
   for (uint32_t i = 0; i < n; i++) rows[i] = (uint32_t)memory->rows[i];
   assert_int_equal(nq_check(rows, n, NULL, &wanted, NULL), NQ_OK);
   free(rows);
-  for (unsigned threads = 1; threads <= 4; threads++)
+  for (unsigned threads = 1; threads <= 4; threads *= 2)
     for (uint64_t bytes = 0; bytes <= most_memory; bytes = 2 * bytes + most_memory / 8 + 1) {
       report_with(board, threads, bytes, &report);
       compare_report(memory, &wanted, &report);
@@ -113,7 +113,7 @@ static void finds_what_the_usual_checker_finds(void **state) {
 /* Boards of so many chunks, and a column more or less; faults at the borders of chunks. */
 static void chunks_have_no_gap(void **state) {
   (void)state;
-  for (uint64_t chunks = 1; chunks <= 5; chunks += 2)
+  for (uint64_t chunks = 1; chunks <= 5; chunks += 4)
     for (uint64_t n = chunks * CHUNK - 1; n <= chunks * CHUNK + 1; n++) {
       const uint64_t columns[] = {n - 1, CHUNK - 1, CHUNK, 0};
       struct memory memory;
