@@ -163,6 +163,13 @@ static void a_link_to_an_empty_file_stays_one(void **state) {
   assert_true(there.st_size > 0);
 }
 
+static void run_sql(const char *sql) {
+  sqlite3 *database;
+  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(database);
+}
+
 static void the_schema_is_as_documented(void **state) {
   (void)state;
   sqlite3 *database;
@@ -192,6 +199,20 @@ static void the_schema_is_as_documented(void **state) {
   nq_store_close(store);
 }
 
+/* SQLite before 3.37 knows no STRICT tables. */
+static void a_store_of_an_older_sqlite_is_continued(void **state) {
+  (void)state;
+  nq_store *store = opened();
+  assert_int_equal(add(store, 1, NULL), NQ_OK);
+  nq_store_close(store);
+  run_sql("PRAGMA writable_schema = ON;"
+          "UPDATE sqlite_master SET sql = replace(sql, ' STRICT', '')");
+  store = opened();
+  assert_int_equal(add(store, 2, NULL), NQ_OK);
+  assert_int_equal(count_runs(store), 2);
+  nq_store_close(store);
+}
+
 /* ---- Files that are not stores, or in use ---- */
 
 static void expect_refused(const char *word) {
@@ -216,13 +237,6 @@ static void expect_untouched(const char *word) {
   assert_memory_equal(before, after, before_size);
   free(before);
   free(after);
-}
-
-static void run_sql(const char *sql) {
-  sqlite3 *database;
-  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-  sqlite3_close(database);
 }
 
 static void write_text(const char *text) {
@@ -443,6 +457,7 @@ int main(void) {
       cmocka_unit_test_teardown(an_empty_file_becomes_one_store, remove_file),
       cmocka_unit_test_teardown(a_link_to_an_empty_file_stays_one, remove_file),
       cmocka_unit_test_teardown(the_schema_is_as_documented, remove_file),
+      cmocka_unit_test_teardown(a_store_of_an_older_sqlite_is_continued, remove_file),
       cmocka_unit_test_teardown(other_files_are_left_alone, remove_file),
       cmocka_unit_test_teardown(a_truncated_store_is_refused, remove_file),
       cmocka_unit_test_teardown(a_folder_or_a_missing_one_is_refused, remove_file),
