@@ -26,13 +26,14 @@ def save_index(folder, index):
 
 def write(folder, n, shards, width, expression):
     columns = -(-n // shards)
+    row_of = eval("lambda c, n: " + expression)
     index = {"n": n, "row_bytes": width, "shard_columns": columns, "shards": []}
     os.makedirs(folder, exist_ok=True)
     for first in range(0, n, columns):
         run = range(first, min(n, first + columns))
         name = f"part-{first // columns:05}.npy"
         with open(os.path.join(folder, name), "wb") as file:
-            file.write(npy([eval(expression, {"c": c, "n": n}) for c in run], width))
+            file.write(npy([row_of(c, n) for c in run], width))
         index["shards"].append({"file": name, "first": first, "columns": len(run)})
     save_index(folder, index)
 

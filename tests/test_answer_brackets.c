@@ -3,7 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <unistd.h>
+#include <stddef.h>
 #include <cmocka.h>
 
 static void lists_of_rows(void **state) {
@@ -140,7 +140,11 @@ static void broken_lists(void **state) {
       {NQ_FORMAT_AUTO,
        0,
        "[]\n[0]\n",
-       {ANSWER_REFUSED(1, "the list is empty"), ANSWER_REFUSED(2, "")}},
+       {ANSWER_REFUSED(1, "the list is empty"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "[[], [0]]\n[0]\n",
+       {ANSWER_REFUSED(1, "the list is empty"), ANSWER_BOARD(1, "0"), ANSWER_BOARD(2, "0")}},
       {NQ_FORMAT_AUTO, 0, "[1, 3", {ANSWER_REFUSED(1, "cut short")}},
       {NQ_FORMAT_AUTO, 0, "[[1, 3]", {ANSWER_BOARD(1, "1 3"), ANSWER_REFUSED(1, "cut short")}},
       {NQ_FORMAT_AUTO, 0, "[1,,3]\n", {ANSWER_REFUSED(1, "not ','")}},
@@ -153,16 +157,31 @@ static void broken_lists(void **state) {
        {ANSWER_REFUSED(1, "not 'x'"), ANSWER_BOARD(2, "0 1")}},
       {NQ_FORMAT_LIST, 0, "[[[[[[[[[[0]]]]]]]]]]\n", {ANSWER_REFUSED(1, "too many brackets")}},
   };
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    answer_case one = cases[i];
-    if (one.calls[1].part != NULL && one.calls[1].part[0] == '\0') one.calls[1] = (answer_call){0};
-    int descriptor = io_text(one.text);
-    nq_reader *reader = nq_reader_new(descriptor, one.format);
-    for (size_t c = 0; c < ANSWER_CALLS && one.calls[c].line > 0; c++)
-      answer_expect(reader, &one.calls[c], one.text);
-    nq_reader_free(reader);
-    close(descriptor);
-  }
+  ANSWER_RUN(cases);
+}
+
+static void words_in_lists(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "[NaN,1]\n",
+       {ANSWER_REFUSED(1, "closing bracket was expected, not 'NaN'")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "[1, NaN]\n",
+       {ANSWER_REFUSED(1, "closing bracket was expected, not 'NaN'")}},
+      {NQ_FORMAT_AUTO, 0, "[True]\n[0]\n", {ANSWER_REFUSED(1, "not 'True'"), ANSWER_BOARD(2, "0")}},
+      {NQ_FORMAT_AUTO, 0, "[ True False]\n", {ANSWER_REFUSED(1, "not 'True'")}},
+      {NQ_FORMAT_AUTO, 0, "(False,)\n", {ANSWER_REFUSED(1, "not 'False'")}},
+      {NQ_FORMAT_AUTO, 0, "[nan 1]\n", {ANSWER_REFUSED(1, "not 'nan'")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "[[True, False],\n [False, True]]\n",
+       {ANSWER_REFUSED(1, "not 'True'"), ANSWER_REFUSED(2, "not 'False'")}},
+      {NQ_FORMAT_AUTO, 0, "[x1 = 1]\n", {ANSWER_BOARD(1, "0")}},
+  };
+  ANSWER_RUN(cases);
 }
 
 static void chess(void **state) {
@@ -268,15 +287,11 @@ static void instances(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists_of_rows),
-      cmocka_unit_test(numpy),
-      cmocka_unit_test(lists_of_strings),
-      cmocka_unit_test(lists_of_0_and_1),
-      cmocka_unit_test(rows_from_1),
-      cmocka_unit_test(broken_lists),
-      cmocka_unit_test(chess),
-      cmocka_unit_test(variables),
-      cmocka_unit_test(pictures),
+      cmocka_unit_test(lists_of_rows),    cmocka_unit_test(numpy),
+      cmocka_unit_test(lists_of_strings), cmocka_unit_test(lists_of_0_and_1),
+      cmocka_unit_test(rows_from_1),      cmocka_unit_test(broken_lists),
+      cmocka_unit_test(words_in_lists),   cmocka_unit_test(chess),
+      cmocka_unit_test(variables),        cmocka_unit_test(pictures),
       cmocka_unit_test(instances),
   };
   return cmocka_run_group_tests_name("answer_brackets", tests, NULL, NULL);

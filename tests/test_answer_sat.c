@@ -159,6 +159,13 @@ static void instantiations(void **state) {
        0,
        "<instantiation><values>-1 0</values></instantiation>",
        {ANSWER_INVALID(1, "column 0 has row -1")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void names_of_variables(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_XCSP3, /* in another order */
        0,
        "<instantiation><list>q[3] q[1]\nq[0] q[2]</list><values>2 3 1 0</values></instantiation>",
@@ -185,6 +192,13 @@ static void instantiations(void **state) {
        0,
        "<instantiation><list>q[0] q[0]</list><values>0 1</values></instantiation>",
        {ANSWER_REFUSED(1, "contradicts itself")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void several_lists(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>x[0] q[0]</list><values>9 0</values></instantiation>",
@@ -205,6 +219,13 @@ static void instantiations(void **state) {
        2,
        "<instantiation><list>b[] q[]</list><values>1 1 0</values></instantiation>",
        {ANSWER_REFUSED(1, "values of q")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void comments_in_instantiations(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_AUTO,
        0,
        "<!-- <instantiation><values>0</values></instantiation> -->\n<instantiation a='<values> "
@@ -215,6 +236,13 @@ static void instantiations(void **state) {
        "v <instantiation>\nc <values> 0 </values>\nv <values> 1\n\nc 7\nv 0 </values>\nv "
        "</instantiation>\n",
        {ANSWER_BOARD(1, "1 0")}},
+  };
+  ANSWER_RUN(cases);
+}
+
+static void broken_instantiations(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
       {NQ_FORMAT_AUTO,
        0,
        "v <instantiation>\nv <values> 1\nnoise\nv 0 </values>\nv </instantiation>\n",
@@ -241,10 +269,18 @@ static void instantiations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(comments),          cmocka_unit_test(contradictions),
-      cmocka_unit_test(solutions),         cmocka_unit_test(pseudo_boolean),
-      cmocka_unit_test(size_of_the_board), cmocka_unit_test(verdicts),
-      cmocka_unit_test(cut_short),         cmocka_unit_test(instantiations),
+      cmocka_unit_test(comments),
+      cmocka_unit_test(contradictions),
+      cmocka_unit_test(solutions),
+      cmocka_unit_test(pseudo_boolean),
+      cmocka_unit_test(size_of_the_board),
+      cmocka_unit_test(verdicts),
+      cmocka_unit_test(cut_short),
+      cmocka_unit_test(instantiations),
+      cmocka_unit_test(names_of_variables),
+      cmocka_unit_test(several_lists),
+      cmocka_unit_test(comments_in_instantiations),
+      cmocka_unit_test(broken_instantiations),
   };
   return cmocka_run_group_tests_name("answer_sat", tests, NULL, NULL);
 }

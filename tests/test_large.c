@@ -1,8 +1,4 @@
-/* Large boards: solutions for every size, the same for any number of threads, and a checker that
- * finds every fault, whatever its memory. */
-#include "board/check_large.h"
-#include "board/lines.h"
-#include "core/limits.h"
+/* The search for large boards: solutions for every size, the same for any number of threads. */
 #include "local/rounds/plan.h"
 #include "nqueens.h"
 
@@ -19,9 +15,7 @@
 struct memory {
   uint64_t n;
   uint64_t *rows;
-  uint64_t fails_at;    /* a write to this column or a later one fails; UINT64_MAX: none */
-  unsigned looks, last; /* at column 0, by read_and_stop: so far; that which ends the watch */
-  nq_watch *watch;
+  uint64_t fails_at; /* a write to this column or a later one fails; UINT64_MAX: none */
 };
 
 static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
@@ -219,170 +213,6 @@ static void blocks_of_rows_are_met_alike(void **state) {
   }
 }
 
-/* ---- Check ---- */
-
-static void report_with(const nq_large_board *board, unsigned threads, uint64_t memory,
-                        nq_large_report *report) {
-  const nq_large_check_options options = {.threads = threads, .memory_bytes = memory};
-  assert_int_equal(nq_large_check(board, &options, report, NULL), NQ_OK);
-}
-
-/* The report must be that of the usual checker. */
-static void compare_reports(const struct memory *memory, const nq_large_board *board) {
-  uint32_t n = (uint32_t)memory->n, *rows = calloc(n, sizeof *rows);
-  nq_check_report wanted;
-  nq_large_report report;
-  assert_non_null(rows);
-  for (uint32_t i = 0; i < n; i++) rows[i] = (uint32_t)memory->rows[i];
-  assert_int_equal(nq_check(rows, n, NULL, &wanted, NULL), NQ_OK);
-  free(rows);
-  for (unsigned threads = 1; threads <= 3; threads++)
-    for (uint64_t bytes = 0; bytes <= 4096; bytes = 2 * bytes + 512) {
-      report_with(board, threads, bytes, &report);
-      assert_int_equal(report.valid, wanted.valid);
-      assert_int_equal(report.conflicts, wanted.conflicts);
-      assert_memory_equal(report.pairs, wanted.pairs, sizeof report.pairs);
-      assert_int_equal(report.out_of_range, wanted.out_of_range + wanted.empty_columns);
-      if (wanted.conflicts == 0) continue;
-      assert_int_equal(report.first_column, wanted.first_column);
-      assert_int_equal(report.second_column, wanted.second_column);
-      assert_int_equal(report.direction, wanted.direction);
-      assert_int_equal(report.line, wanted.line);
-    }
-}
-
-static void finds_what_the_usual_checker_finds(void **state) {
-  struct memory memory;
-  uint64_t n = 10007;
-  nq_pcg64 random;
-  (void)state;
-  nq_large_board board = init(&memory, n);
-  nq_pcg64_seed(&random, 1, 0);
-  solve(&board, 1, 1);
-  compare_reports(&memory, &board);
-  for (unsigned i = 0; i < 24; i++) { /* more and more faults */
-    uint64_t column = nq_pcg64_below(&random, n);
-    memory.rows[column] = i % 8 == 7 ? UINT32_MAX : nq_pcg64_below(&random, n + (i % 4 == 3));
-    compare_reports(&memory, &board);
-  }
-  for (uint64_t column = 0; column < n; column++) memory.rows[column] = 5;
-  compare_reports(&memory, &board);
-  for (uint64_t column = 0; column < n; column++) memory.rows[column] = n - 1 - column;
-  compare_reports(&memory, &board);
-  free(memory.rows);
-}
-
-/* Two queens in each row: more rows than pairs are counted for, or just not. */
-static void counts_alike_however_lines_are_divided(void **state) {
-  (void)state;
-  for (unsigned i = 0; i < 2; i++) {
-    struct memory memory;
-    uint64_t n = (UINT64_C(1) << 21) + 2 * i;
-    nq_large_board board = init(&memory, n);
-    for (uint64_t column = 0; column < n; column++) /* on no diagonal together */
-      memory.rows[column] = 2 * (column % (n / 2)) + i;
-    for (uint64_t bytes = 0; bytes <= 300000; bytes += 300000) {
-      nq_large_report report;
-      report_with(&board, 2, bytes, &report);
-      assert_int_equal(report.more, i == 1);
-      assert_int_equal(report.pairs[NQ_ROW], n / 2);
-      assert_int_equal(report.second_column, n / 2);
-    }
-    free(memory.rows);
-  }
-}
-
-/* Lines with so many queens that the pairs of all might be 2^64 or more. */
-static void pairs_fit_into_64_bits(void **state) {
-  static const struct {
-    uint64_t n;
-    uint32_t extras; /* of a line so far */
-    bool full;       /* with one more */
-  } lines[] = {{NQ_LARGE_N_MAX, (1U << 23) - 2, false},
-               {NQ_LARGE_N_MAX, (1U << 23) - 1, true},
-               {UINT64_C(1) << 33, (1U << 30) - 1, true},
-               {UINT64_C(1) << 31, (1U << 31) - 2, false}};
-  (void)state;
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    nq_line_range range;
-    assert_true(nq_line_range_init(&range, 64));
-    nq_line_range_set(&range, lines[i].n, 0, 64);
-    assert_true(nq_table_set(&range.extras, 5, lines[i].extras));
-    assert_int_equal(nq_line_count_extra(&range, 5), lines[i].full ? 0 : lines[i].extras + 1);
-    assert_int_equal(range.counts.full, lines[i].full);
-    nq_line_range_release(&range);
-  }
-}
-
-static void describes_the_fault(void **state) {
-  static const struct {
-    uint64_t rows[4];
-    const char *text;
-  } boards[] = {
-      {{1, 3, 0, 2}, ""},
-      {{1, 3, 1, 2}, "columns 0 and 2 share row 1"},
-      {{3, 2, 0, 1}, "columns 0 and 1 share rising diagonal 3"},
-      {{1, 3, 0, NQ_LARGE_EMPTY}, "column 3 is empty"},
-      {{1, 3, 0, UINT64_C(1) << 33}, "column 3 has row 8589934592, which is not on the board"},
-  };
-  (void)state;
-  for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
-    struct memory memory;
-    nq_large_board board = init(&memory, 4);
-    nq_large_report report;
-    char text[200];
-    memcpy(memory.rows, boards[i].rows, sizeof boards[i].rows);
-    report_with(&board, 1, 0, &report);
-    nq_large_describe(&report, text, sizeof text);
-    assert_string_equal(text, boards[i].text);
-    assert_int_equal(report.valid, *text == '\0');
-    free(memory.rows);
-  }
-}
-
-static nq_status read_and_stop(void *context, uint64_t column, uint64_t *rows, size_t count,
-                               nq_error *error) {
-  struct memory *memory = context;
-  if (column == 0 && ++memory->looks == memory->last) nq_watch_end(memory->watch);
-  return read_rows(context, column, rows, count, error);
-}
-
-/* The last look at column 0 is the search for the first queen of a pair. */
-static void stops_while_it_finds_a_pair(void **state) {
-  struct memory memory;
-  nq_large_board board = init(&memory, 200000);
-  nq_large_report report;
-  nq_watch watch;
-  (void)state;
-  solve(&board, 1, 1);
-  memory.rows[199999] = memory.rows[150000];
-  board.read = read_and_stop;
-  report_with(&board, 1, 0, &report);
-  assert_int_equal(report.first_column, 150000);
-  memory.last = 2 * memory.looks;
-  nq_watch_init(&watch, 0, NULL, NULL);
-  memory.watch = &watch;
-  assert_int_equal(nq_large_check_watched(&board, 1, 0, &watch, &report, NULL), NQ_END);
-  assert_int_equal(memory.looks, memory.last);
-  nq_watch_release(&watch);
-  free(memory.rows);
-}
-
-static void stops_a_check(void **state) {
-  struct memory memory;
-  nq_large_board board = init(&memory, 100);
-  nq_large_report report;
-  nq_large_check_options options = {.threads = 0};
-  (void)state;
-  assert_int_equal(nq_large_check(&board, &options, &report, NULL), NQ_BAD_VALUE);
-  options.threads = 1;
-  board.n = 0;
-  assert_int_equal(nq_large_check(&board, &options, &report, NULL), NQ_BAD_VALUE);
-  board.n = NQ_LARGE_N_MAX + 1;
-  assert_int_equal(nq_large_check(&board, &options, &report, NULL), NQ_BAD_VALUE);
-  free(memory.rows);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solves_every_size),
@@ -393,12 +223,6 @@ int main(void) {
       cmocka_unit_test(refuses_values_out_of_range),
       cmocka_unit_test(rounds_share_no_line),
       cmocka_unit_test(blocks_of_rows_are_met_alike),
-      cmocka_unit_test(finds_what_the_usual_checker_finds),
-      cmocka_unit_test(counts_alike_however_lines_are_divided),
-      cmocka_unit_test(pairs_fit_into_64_bits),
-      cmocka_unit_test(describes_the_fault),
-      cmocka_unit_test(stops_a_check),
-      cmocka_unit_test(stops_while_it_finds_a_pair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

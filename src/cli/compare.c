@@ -171,7 +171,9 @@ static nq_status write_file(struct comparison *comparison, int file, const nq_pl
   bool whole = nq_file_close_stream(stream);
   if (status == NQ_OK && !whole)
     status = nq_error_set(error, NQ_IO, "%s: %s", path, strerror(errno));
-  if (status == NQ_OK && atomic_load(comparison->interrupted)) status = NQ_END; /* not whole */
+  bool printed = file != REPORT && strcmp(path, "-") == 0;
+  if (status == NQ_OK && atomic_load(comparison->interrupted) && !printed)
+    status = NQ_END; /* not whole */
   if (status == NQ_OK) status = nq_file_commit(&comparison->file[file], error);
   if (status == NQ_OK) say_written(comparison, path);
   return status;
@@ -205,33 +207,50 @@ static nq_status write_files(struct comparison *comparison, const nq_summary *su
   return status;
 }
 
-/* Print the tables, unless a file goes to standard output. */
-static void print_tables(const struct comparison *comparison, const nq_summary *summary) {
+/* The file that goes to standard output, or FILES. */
+static int printed_file(const struct comparison *comparison) {
   for (int i = 0; i < FILES; i++) {
     const char *path = path_of(comparison->options, i);
-    if (path != NULL && strcmp(path, "-") == 0) return;
+    if (path != NULL && strcmp(path, "-") == 0) return i;
   }
-  nq_summary_write_text(summary, stdout);
+  return FILES;
 }
 
-/* Print the tables of the runs that there are. */
+/* Print the tables, unless a file goes to standard output. */
+static void print_tables(const struct comparison *comparison, const nq_summary *summary) {
+  if (printed_file(comparison) == FILES) nq_summary_write_text(summary, stdout);
+}
+
+/* Print the tables, or the file of standard output, of the runs that there are.  A report would
+ * take too long. */
+static nq_status print_part(struct comparison *comparison, nq_summary *summary, nq_error *error) {
+  int file = printed_file(comparison);
+  print_tables(comparison, summary);
+  if (file == FILES || file == REPORT) return NQ_OK;
+  char *command = cli_describe_command(comparison->words);
+  summary->command = command;
+  nq_status status = write_file(comparison, file, &(nq_plots){.summary = summary}, error);
+  free(command);
+  return status;
+}
+
 static int report_interrupted(struct comparison *comparison, uint64_t done) {
   nq_summary summary;
   nq_watch watch, *outer = comparison->plan.watch;
   nq_error error = {0};
   nq_watch_init(&watch, SECONDS_FOR_TABLES, NULL, NULL);
   comparison->plan.watch = &watch;
+  bool empty = done == 0 && printed_file(comparison) == FILES;
   nq_status status =
-      done == 0 ? NQ_END : nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
-  comparison->plan.watch = outer;
-  nq_watch_release(&watch);
+      empty ? NQ_END : nq_summary_init(&summary, &comparison->plan, comparison->store, &error);
   if (status == NQ_OK) {
-    print_tables(comparison, &summary);
+    status = print_part(comparison, &summary, &error);
     nq_summary_release(&summary);
     fflush(stdout);
-  } else if (status != NQ_END) {
-    cli_say_error(NULL, &error);
   }
+  comparison->plan.watch = outer;
+  nq_watch_release(&watch);
+  if (status != NQ_OK && status != NQ_END) cli_say_error(NULL, &error);
   return say_interrupted(comparison, done);
 }
 

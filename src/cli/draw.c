@@ -336,9 +336,12 @@ static bool set_defaults(void *values) {
 static const nq_choice starts[] = {{"random", NQ_START_RANDOM, NULL},
                                    {"permutation", NQ_START_PERMUTATION, NULL},
                                    {"greedy", NQ_START_GREEDY, NULL},
+                                   {"fewest", NQ_START_FEWEST, NULL},
                                    {0}};
-static const nq_choice steps[] = {
-    {"column", NQ_STEP_COLUMN, NULL}, {"swap", NQ_STEP_SWAP, NULL}, {0}};
+static const nq_choice steps[] = {{"column", NQ_STEP_COLUMN, NULL},
+                                  {"swap", NQ_STEP_SWAP, NULL},
+                                  {"sweep", NQ_STEP_SWEEP, NULL},
+                                  {0}};
 
 static const nq_option usual[] = {
     {NQ_OPTION_OUTPUT, "output", .dash = STDOUT_FILENO, .letter = 'o', .argument = "FILE|DIR/",

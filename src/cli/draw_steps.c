@@ -13,15 +13,18 @@
 
 /* ---- The method ---- */
 
-/* A greedy start leaves too little to see. */
+/* A greedy start leaves too little to see; a preset has its own start and step. */
 static bool choose_steps(const cli_draw_options *options, nq_min_conflicts_options *ways) {
+  bool preset = ways->preset != NQ_MIN_CONFLICTS_PRESET_NONE;
   if (options->start != NQ_START_AUTO) ways->start = (nq_start)options->start;
   if (options->step != NQ_STEP_AUTO) ways->step = (nq_step)options->step;
-  if (ways->start == NQ_START_AUTO) ways->start = NQ_START_RANDOM;
-  if (ways->step == NQ_STEP_AUTO) ways->step = NQ_STEP_COLUMN;
-  if (ways->start != NQ_START_RANDOM || ways->step != NQ_STEP_SWAP) return true;
-  return cli_refuse("--step: swap cannot resolve the row conflicts of --start random: give --start "
-                    "permutation or greedy");
+  if (ways->start == NQ_START_AUTO && !preset) ways->start = NQ_START_RANDOM;
+  if (ways->step == NQ_STEP_AUTO && !preset) ways->step = NQ_STEP_COLUMN;
+  bool fewest = ways->start == NQ_START_FEWEST;
+  if ((ways->start != NQ_START_RANDOM && !fewest) || ways->step != NQ_STEP_SWAP) return true;
+  return cli_refuse("--step: swap cannot resolve the row conflicts of --start %s: give --start "
+                    "permutation or greedy",
+                    fewest ? "fewest" : "random");
 }
 
 static bool choose_method(const cli_draw_options *options, nq_solve_options *solve) {

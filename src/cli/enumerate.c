@@ -1,5 +1,6 @@
 /* nqueens enumerate: options -> instance -> nq_enumerate -> boards. */
 #include "cli/commands.h"
+#include "cli/describe.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -147,13 +148,14 @@ static void summarise(const struct job *job, double seconds) {
   };
   const nq_enumerate_result *result = &job->result;
   const char *end = ends[result->end];
+  char time[32];
   if (job->options->quiet) return;
-  cli_say("n = %" PRIu32 ": %" PRIu64 " %ssolution%s%s, %" PRIu64 " %s, %" PRIu64
-          " failure%s, %.3f seconds",
+  cli_describe_seconds(seconds, time, sizeof time);
+  cli_say("n = %" PRIu32 ": %" PRIu64 " %ssolution%s%s, %" PRIu64 " %s, %" PRIu64 " failure%s, %s",
           job->n, result->solutions, job->options->fundamental ? "fundamental " : "",
           nq_plural(result->solutions), end != NULL ? end : "", result->branches,
           result->branches == 1 ? "branch" : "branches", result->failures,
-          nq_plural(result->failures), seconds);
+          nq_plural(result->failures), time);
 }
 
 /* An empty slice proves nothing: instances with solutions may have empty slices too. */

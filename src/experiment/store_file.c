@@ -20,7 +20,7 @@
 #define HEADER_APPLICATION 68
 
 static const char schema[] =
-    "CREATE TABLE setting (time_limit REAL NOT NULL, step_limit INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE setting (time_limit REAL NOT NULL, step_limit INTEGER NOT NULL)%s;"
     "CREATE TABLE run ("
     " id INTEGER PRIMARY KEY,"
     " variant TEXT NOT NULL, method TEXT NOT NULL, options TEXT NOT NULL,"
@@ -30,7 +30,13 @@ static const char schema[] =
     " seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, memory_bytes INTEGER NOT NULL,"
     " counters TEXT NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL,"
     " finished TEXT NOT NULL,"
-    " UNIQUE (variant, n, seed)) STRICT;";
+    " UNIQUE (variant, n, seed))%s;";
+
+/* The tables check the types of their values, since SQLite 3.37.  Those of rows that are read are
+ * checked anyway. */
+static const char *strict(void) {
+  return sqlite3_libversion_number() >= 3037000 ? " STRICT" : "";
+}
 
 nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error) {
   int code = sqlite3_errcode(database);
@@ -46,12 +52,13 @@ static nq_status fail(const char *path, nq_error *error) {
 
 nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan,
                          nq_error *error) {
-  char pragmas[200], setting[200];
+  char pragmas[200], tables[sizeof schema + 20], setting[200];
   snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
            NQ_STORE_APPLICATION, NQ_STORE_VERSION);
+  snprintf(tables, sizeof tables, schema, strict(), strict());
   snprintf(setting, sizeof setting, "INSERT INTO setting VALUES (%.17g, %" PRIu64 ");",
            plan->time_limit, plan->step_limit);
-  const char *const parts[] = {"BEGIN", pragmas, schema, setting, "COMMIT"};
+  const char *const parts[] = {"BEGIN", pragmas, tables, setting, "COMMIT"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (sqlite3_exec(database, parts[i], NULL, NULL, NULL) != SQLITE_OK)
       return nq_store_fail(database, name, error);

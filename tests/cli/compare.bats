@@ -124,7 +124,17 @@ interrupt() {
   interrupt
   grep -q '^5000  construct  *[1-3]/[1-3] ' out.txt
   grep -q 'interrupted after [1-3] of 6 runs; --store FILE would have kept the finished ones' err.txt
+}
+
+@test "interrupted: --json - and --csv - print the runs that ended, a report and files are left out" {
   interrupt --json -
+  jq -e '.runs >= 1 and .runs <= 3 and .seeds == 3 and (.command | startswith("nqueens compare")) and
+         .cells[0].n == 5000 and ([.cells[].runs] | add) == .runs' out.txt
+  interrupt --csv - --json runs.json
+  [ "$(grep -c ',construct,' out.txt)" -ge 1 ]
+  never grep -q ',min-conflicts,' out.txt
+  [ ! -e runs.json ]
+  interrupt --report -
   [ ! -s out.txt ]
 }
 

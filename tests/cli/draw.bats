@@ -147,6 +147,21 @@ nothing_left() {
   well_formed one.svg
 }
 
+@test "a run with each start and step of min-conflicts; a preset has its own" {
+  local printed=start=random,step=sweep,ties=half,walk=0,restart=fixed,patience=100
+  ends 0 draw --steps 16 --seed 3 --start fewest --step sweep -o run.svg
+  ends 0 draw --steps 16 --seed 3 --method min-conflicts:start=fewest,step=sweep -o again.svg
+  cmp run.svg again.svg
+  ends 0 draw --steps 16 --seed 3 --start fewest -o column.svg
+  never cmp -s run.svg column.svg
+  ends 0 draw --steps 16 --seed 3 --method min-conflicts:preset=textbook -o textbook.svg
+  ends 0 draw --steps 16 --seed 3 --method min-conflicts:$printed -o printed.svg
+  cmp textbook.svg printed.svg
+  ends 0 draw --steps 16 --seed 3 --method min-conflicts:preset=minton -o minton.svg
+  ends 0 draw --steps 16 --seed 3 --start fewest --method min-conflicts:walk=0 -o fewest.svg
+  cmp minton.svg fewest.svg
+}
+
 @test "a run on an instance" {
   printf 'n 10\nqueen 0 3\nblock 2 5\n' >instance.txt
   ends 0 draw --instance instance.txt --seed 3 -o run.svg
@@ -238,6 +253,7 @@ nothing_left() {
   refused "must be 1 to 64" draw --steps 65 -o x.svg
   refused "must be 1 to 8" draw four.txt --scale 9 -o x.png
   refused "swap cannot resolve" draw --steps 8 --step swap -o x.svg
+  refused "of --start fewest" draw --steps 8 --start fewest --step swap -o x.svg
   refused "no solution exists for n = 3" draw --steps 3 -o x.svg
   refused "none.txt: No such file" draw none.txt -o x.svg
   refused "no index.json: the folder holds no complete board" draw . -o x.svg

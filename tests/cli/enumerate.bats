@@ -10,7 +10,7 @@ load common
   LC_ALL=C sort -c -u out
   cp out boards
   says "n = 8: 92 solutions, "
-  grep -Eq '[0-9]+ branches, [0-9]+ failures, [0-9.]+ seconds' said
+  grep -Eq '[0-9]+ branches, [0-9]+ failures, [0-9.]+ (us|ms|s)$' said
   ends 0 check -q boards
   ends 0 enumerate 1
   prints 0
@@ -152,7 +152,7 @@ load common
 
 # summary: what was said, without the time.
 summary() {
-  sed 's/, [0-9.]* seconds$//' said
+  sed 's/, [0-9.]* [um]*s$//' said
 }
 
 # same_on_threads ARGUMENT...: the same bytes, words and exit code whatever the threads.

@@ -37,7 +37,7 @@ passes() {
 @test "wrong arguments are named" { in_place && passes offers Arguments; }
 @test "test boards, files, pictures" { in_place && passes offers Items Files OnDisk Pictures; }
 @test "progress, and Ctrl-C in every call" { in_place && passes offers Progress; }
-@test "comparisons" { in_place && passes offers Comparing; }
+@test "comparisons" { in_place && passes comparing Comparing; }
 @test "the notebook" { in_place && passes offers Notebook; }
 
 @test "the examples of the package do what they say" {

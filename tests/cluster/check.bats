@@ -58,6 +58,21 @@ same() {
   grep -F ' (columns 522 and 12668 share falling diagonal ' out
 }
 
+@test "of pairs on lines of different ranks the leftmost is named" {
+  local k
+  for k in 1 2 3 4 5 6; do
+    board "(c * 2 + (c % 997 == 150 * $k) * ($k + 3)) % n"
+    same 1 $((k % 3 + 2)) --memory $((k % 2)).0000004
+    grep -q ' (columns ' out
+  done
+}
+
+@test "more lines with several queens than are kept: the columns are halved" {
+  python3 "$SHARDS" write board 1500000 3 4 'c * 2 % n if c < n // 2 else c // 2'
+  same 1 3
+  grep -F ' (columns 187500 and 750000 share row 375000; there are more conflicts than were counted)' out
+}
+
 @test "columns without a row, and boards of nothing but conflicts" {
   board '5'
   same 1 3

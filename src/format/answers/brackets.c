@@ -48,10 +48,11 @@ static int closing(int byte) {
 }
 
 static nq_status refuse(nq_input *input, const char *expected, nq_error *error) {
-  char words[NQ_BYTE_WORDS];
-  if (nq_input_peek(input) < 0) return nq_answer_cut(input->line, expected, error);
-  return nq_error_at(error, input->line, "%s was expected, not %s", expected,
-                     nq_byte_words(nq_input_peek(input), words));
+  int byte = nq_input_peek(input);
+  nq_symbol found = {.kind = NQ_SYMBOL_SIGN, .line = input->line, .byte = byte};
+  if (byte < 0) return nq_answer_cut(input->line, expected, error);
+  if (is_letter(byte)) nq_symbol_take(input, &found);
+  return nq_answer_unexpected(&found, expected, error);
 }
 
 static void skip_space(nq_input *input) {
@@ -165,9 +166,10 @@ static nq_status take_items(list *found, int close, nq_error *error) {
     if (byte > ' ' && byte != ',' && byte != close) return refuse(input, "a comma", error);
     comma = false;
   }
+  if (found->rows.count == 0 && found->strings == 0)
+    return nq_error_at(error, found->line, "the list is empty: a board has at least one column");
   nq_input_take(input);
-  if (found->rows.count > 0 || found->strings > 0) return NQ_OK;
-  return nq_error_at(error, found->line, "the list is empty: a board has at least one column");
+  return NQ_OK;
 }
 
 /* ---- Between lists ---- */
@@ -178,12 +180,15 @@ static void skip_word(nq_input *input) {
     nq_input_take(input);
 }
 
-/* Whether a bracket or the name before one is next, after blanks, within an open bracket. */
+/* Whether a bracket, or a name and then one, is next, after blanks, within an open bracket. */
 static bool at_inner(nq_input *input) {
   skip_space(input);
-  int byte = nq_input_peek(input);
-  bool empty = nq_input_at(input, "None") || nq_input_at(input, "null");
-  return closing(byte) != 0 || (is_letter(byte) && !empty);
+  for (size_t at = 0;; at++) {
+    if ((size_t)(input->end - input->next) == at && !nq_input_more(input)) return false;
+    int byte = input->next[at];
+    if (!is_letter(byte) && (at == 0 || !(is_digit(byte) || byte == '.')))
+      return closing(byte) != 0;
+  }
 }
 
 /* Skip to a list: blanks, comments, commas, names such as `array` and `dtype=int64`, and the

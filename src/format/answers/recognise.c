@@ -6,8 +6,8 @@
  *     a text of the table             its format
  *     name = [   name = array1d       a list, as MiniZinc's; name = [2 4: OPL's
  *     {"Solver"   {"name" : [         clingo's JSON, MiniZinc's (but for "rows": json)
- *     [name                           z3's Python
- *     (1   [array(   array(           a list, as Python's and NumPy's
+ *     [name =                         z3's Python
+ *     (1   [array(   array(   [True,  a list, as Python's and NumPy's
  *     name(1                          an atom
  *     name1 = 2   name[1] = 2         variables;  a1 b2: squares of chess
  *     ... - objective value           CBC
@@ -102,13 +102,22 @@ static nq_format judge_words(const char *text) {
   return NQ_FORMAT_AUTO;
 }
 
+/* A word in the place of a row, such as [True, or [nan 1: what the list's reader refuses. */
+static bool is_item(const char *text, bool bracket) {
+  const char *end = skip_name(text), *after = skip_blanks(end);
+  if (end == text || *after == '\0') return false;
+  return strchr(",])", *after) != NULL || (bracket && (is_letter(*after) || is_digit(*after)));
+}
+
 /* (1   ((1   array(   [array(   [None */
 static bool is_list(const char *text) {
   const char *at = text;
   while (*at == '(') at = skip_blanks(at + 1);
   if (at > text && is_digit(*at)) return true;
-  if (*at == '[') at = skip_blanks(at + 1);
-  return starts(at, "array(") || (at > text && (starts(at, "None") || starts(at, "null")));
+  bool bracket = *at == '[';
+  if (bracket) at = skip_blanks(at + 1);
+  if (starts(at, "array(")) return true;
+  return at > text && (starts(at, "None") || starts(at, "null") || is_item(at, bracket));
 }
 
 /* name1 = 2 or name[1] = 2 */
