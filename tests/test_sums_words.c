@@ -19,8 +19,9 @@ typedef struct problem {
 
 static nq_sums_verdict filter(problem *all) {
   int64_t room[6 * (N + 1)];
-  uint64_t *const must[2] = {all->must[0], all->must[1]};
-  return nq_sums_filter(&all->sums, all->left[0], all->left[1], must, room);
+  const nq_sums_diagonals rising = {all->left[0], all->must[0]},
+                          falling = {all->left[1], all->must[1]};
+  return nq_sums_filter(&all->sums, &rising, &falling, room);
 }
 
 static void draw_lines(nq_pcg64 *random, uint32_t n, uint32_t lines[N]) {
