@@ -36,13 +36,13 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-static uint64_t page_bytes(void) {
+uint64_t nq_memory_page_bytes(void) {
   long bytes = sysconf(_SC_PAGESIZE);
   return bytes > 0 ? (uint64_t)bytes : 4096;
 }
 
 static uint64_t whole_pages(uint64_t bytes) {
-  uint64_t page = page_bytes();
+  uint64_t page = nq_memory_page_bytes();
   return (bytes + page - 1) / page * page;
 }
 
@@ -102,9 +102,13 @@ void nq_memory_unmap(void *memory, uint64_t bytes) {
 }
 
 void nq_memory_discard(void *memory, uint64_t bytes) {
-  uint64_t page = page_bytes(), head = (page - (uintptr_t)memory % page) % page;
+  uint64_t page = nq_memory_page_bytes(), head = (page - (uintptr_t)memory % page) % page;
   if (bytes < head + page) return;
   (void)madvise((char *)memory + head, (size_t)((bytes - head) / page * page), MADV_DONTNEED);
+}
+
+void nq_memory_use_small_pages(void *memory, uint64_t bytes) {
+  (void)madvise(memory, (size_t)whole_pages(bytes), MADV_NOHUGEPAGE);
 }
 
 /* Write such as "1.5 GiB" into text. */

@@ -28,6 +28,9 @@ void *nq_memory_map(uint64_t bytes);
 void nq_memory_unmap(void *memory, uint64_t bytes);
 /* Give back the whole pages among mapped bytes: they are zero again. */
 void nq_memory_discard(void *memory, uint64_t bytes);
+/* Let mapped bytes that are not yet in memory come in pages of nq_memory_page_bytes() only. */
+void nq_memory_use_small_pages(void *memory, uint64_t bytes);
+uint64_t nq_memory_page_bytes(void);
 
 /* NQ_NO_MEMORY, naming both amounts, when `bytes` are not available; `what` needs them. */
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error);

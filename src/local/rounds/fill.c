@@ -108,7 +108,7 @@ static void deal_block(const struct fill *fill, const struct block *block, const
 
 void nq_rounds_deal_run(void *context, uint64_t job) {
   const struct fill *fill = context;
-  uint64_t group = fill->own_group + job;
+  uint64_t group = fill->job_group + job;
   for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
     deal_block(fill, &block, fill->weight_sum[group], starts_in(fill, group, k),
@@ -225,7 +225,7 @@ static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, str
 void nq_rounds_play_half(void *context, uint64_t job) {
   struct fill *fill = context;
   const nq_rounds_plan *plan = &fill->plan;
-  uint64_t group = fill->own_group + job;
+  uint64_t group = fill->job_group + job;
   uint64_t row_group = (plan->turn * group + fill->round) % plan->groups;
   bool fetches = plan->n >= PREFETCH_N;
   struct block block, next;
@@ -245,6 +245,10 @@ void nq_rounds_play_half(void *context, uint64_t job) {
 }
 
 bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column) {
+  if (fill->rounds->store != NULL) { /* sweep.c will find it */
+    left->count++;
+    return true;
+  }
   if (left->count == left->room) {
     uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
     uint64_t *columns =
@@ -303,7 +307,7 @@ static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
 
 void nq_rounds_write_run(void *context, uint64_t job) {
   struct fill *fill = context;
-  uint64_t group = fill->own_group + job;
+  uint64_t group = fill->job_group + job;
   uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
   nq_error error;
   if (rows != NULL)

@@ -26,12 +26,14 @@ struct fill {
   nq_rounds_plan plan;
   uint64_t own_group;  /* the first one of this rank, */
   uint64_t own_groups; /* and how many it has */
+  uint64_t job_group;  /* of job 0 of the team */
   uint64_t width;      /* columns of a block */
   uint64_t first, end; /* of the pass, in each group */
   uint64_t round, half;
   uint64_t windows;
   struct dealt *dealt;              /* by group of columns, block of the run, group of rows */
   uint16_t *starts;                 /* by group of columns, block of the run, group of rows */
+  uint64_t step_groups;             /* of columns that are played together, with a store */
   uint64_t run;                     /* blocks that both have room for, in each group */
   uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
   uint64_t row_load[GROUPS];        /* queens, */
@@ -42,7 +44,7 @@ struct fill {
   uint64_t done; /* columns */
 };
 
-/* ---- fill.c: jobs of the team, one for each group of columns of this rank; context: a struct fill ---- */
+/* ---- fill.c: jobs of the team, for a group of columns, job_group + job; context: a struct fill ---- */
 
 /* Deal the columns of its run. */
 void nq_rounds_deal_run(void *context, uint64_t job);
