@@ -31,10 +31,13 @@ struct fill {
   uint64_t first, end; /* of the pass, in each group */
   uint64_t round, half;
   uint64_t windows;
-  struct dealt *dealt;              /* by group of columns, block of the run, group of rows */
-  uint16_t *starts;                 /* by group of columns, block of the run, group of rows */
-  uint64_t step_groups;             /* of columns that are played together, with a store */
-  uint64_t run;                     /* blocks that both have room for, in each group */
+  struct dealt *dealt; /* by group of columns, group of rows, block of the run; NULL
+                                     * with a store, which then has them */
+  uint16_t *counts;    /* by group of columns, group of rows, block of the run */
+  uint64_t deal[GROUPS]
+               [GROUPS + 1]; /* by group of columns: where the deal to a group of rows begins */
+  uint64_t step_groups;      /* of columns that are played together, with a store */
+  uint64_t run;              /* blocks that both have room for, in each group */
   uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
   uint64_t row_load[GROUPS];        /* queens, */
   uint64_t rising_load[2 * GROUPS]; /* and queens times UNIT */
@@ -43,6 +46,11 @@ struct fill {
   struct left left[GROUPS];
   uint64_t done; /* columns */
 };
+
+/* The columns of the runs of so many groups, and room for some more. */
+static inline uint64_t nq_rounds_places(const nq_rounds_plan *plan, uint64_t groups) {
+  return (groups * rounds_run(plan) + 1) * 8 * plan->bytes;
+}
 
 /* ---- fill.c: jobs of the team, for a group of columns, job_group + job; context: a struct fill ---- */
 

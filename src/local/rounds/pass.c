@@ -134,7 +134,8 @@ static bool choose_step(struct fill *fill) {
   uint64_t half = (plan->blocks / 2 + 1) * plan->bytes, run = fill->run * plan->bytes;
   uint64_t chunks = rounds_chunks(store, half) + 2 * rounds_chunks(store, half + run);
   uint64_t threads = rounds->team->started + 1;
-  if (!nq_rounds_store_limit(rounds, 0, chunks)) return false;
+  uint64_t deals = threads * fill->run * fill->width * (sizeof(struct dealt) + 1);
+  if (!nq_rounds_store_limit(rounds, deals, chunks)) return false;
   uint64_t most = store->room / chunks, usual = most / STEP_PART / threads * threads;
   fill->step_groups = usual > 0 ? usual : most < threads ? most : threads;
   if (fill->step_groups < 1) fill->step_groups = 1;
@@ -246,15 +247,15 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->job_group = fill->own_group;
   fill->width = 8 * plan->bytes;
   fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
-  fill->run = plan->filled / plan->passes + 1;
-  uint64_t places = (fill->own_groups * fill->run + 1) * fill->width;
-  fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
-  uint64_t starts = (fill->own_groups * fill->run + 1) * (plan->groups + 1);
-  fill->starts = nq_rounds_new(rounds, starts, sizeof *fill->starts);
-  bool fine = fill->dealt != NULL && fill->starts != NULL;
+  fill->run = rounds_run(plan);
+  uint64_t places = nq_rounds_places(plan, fill->own_groups);
+  if (rounds->store == NULL) fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
+  uint64_t counts = fill->own_groups * fill->run * plan->groups + 1;
+  fill->counts = nq_rounds_new(rounds, counts, sizeof *fill->counts);
+  bool fine = (fill->dealt != NULL || rounds->store != NULL) && fill->counts != NULL;
   bool filled = nq_rounds_agree(rounds, fine) && fill_all(fill);
   nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
-  nq_rounds_free(rounds, fill->starts, starts, sizeof *fill->starts);
+  nq_rounds_free(rounds, fill->counts, counts, sizeof *fill->counts);
   for (unsigned i = 0; i < GROUPS; i++)
     nq_rounds_free(rounds, fill->left[i].columns, fill->left[i].room, sizeof(uint64_t));
   free(fill);

@@ -75,4 +75,10 @@ static inline uint64_t rounds_first(const nq_rounds_plan *plan, uint64_t pass) {
   return plan->filled * pass / plan->passes;
 }
 
+/* The blocks of a pass in each group, at most. */
+static inline uint64_t rounds_run(const nq_rounds_plan *plan) {
+  invariant(plan->passes > 0);
+  return plan->filled / plan->passes + 1;
+}
+
 #endif

@@ -15,6 +15,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "local/local.h"
+#include "local/rounds/fill.h"
 #include "local/rounds/lines.h"
 #include "local/rounds/store.h"
 
@@ -92,7 +93,9 @@ static void release_bits(nq_rounds *rounds) {
 
 /* Have the end of the rows in memory. */
 static bool init_store(nq_rounds *rounds) {
-  if (!nq_rounds_store_init(rounds)) return false;
+  if (!nq_rounds_store_init(rounds, nq_rounds_places(&rounds->plan, rounds->plan.groups) *
+                                        sizeof(struct dealt)))
+    return false;
   uint64_t from = rounds->plan.n / 8, end = rounds->row_bytes;
   if (!nq_rounds_store_limit(rounds, 0, rounds_chunks(rounds->store, end - from))) return false;
   nq_rounds_store_begin(rounds);

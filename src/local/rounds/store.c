@@ -81,7 +81,7 @@ static uint8_t *address(const nq_rounds *rounds, uint64_t chunk, uint64_t *size)
   return bits_of(rounds, kind) + at;
 }
 
-bool nq_rounds_store_init(nq_rounds *rounds) {
+bool nq_rounds_store_init(nq_rounds *rounds, uint64_t others) {
   nq_rounds_store *store = nq_rounds_new(rounds, 1, sizeof *store);
   rounds->store = store;
   if (store == NULL) return false;
@@ -92,7 +92,7 @@ bool nq_rounds_store_init(nq_rounds *rounds) {
     store->first[kind + 1] =
         store->first[kind] + (bytes_of(rounds, kind) + store->chunk_bytes - 1) / store->chunk_bytes;
   uint64_t chunks = store->first[ROUNDS_KINDS];
-  if (!reserve(rounds, chunks * store->chunk_bytes)) return false;
+  if (!reserve(rounds, chunks * store->chunk_bytes + others)) return false;
   store->chunk = nq_rounds_new(rounds, chunks, sizeof *store->chunk);
   store->leaving = nq_rounds_new(rounds, chunks, sizeof *store->leaving);
   store->coming = nq_rounds_new(rounds, chunks, sizeof *store->coming);
@@ -252,6 +252,33 @@ void nq_rounds_store_announce(const nq_rounds *rounds, rounds_kind kind, uint64_
     if (!store->chunk[i].held && store->chunk[i].saved)
       (void)posix_fadvise(rounds->board->spare, (off_t)(i * store->chunk_bytes),
                           (off_t)store->chunk_bytes, POSIX_FADV_WILLNEED);
+}
+
+/* ---- Other bytes ---- */
+
+void *nq_rounds_store_borrow(nq_rounds *rounds, uint64_t at, uint64_t size, bool used) {
+  const nq_rounds_store *store = rounds->store;
+  void *bytes = malloc((size_t)size + 1);
+  nq_error error;
+  at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
+  if (bytes == NULL) {
+    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
+    return NULL;
+  }
+  int failure = used ? transfer(rounds->board->spare, false, bytes, size, at) : 0;
+  if (failure == 0) return bytes;
+  fail(rounds, failure);
+  free(bytes);
+  return NULL;
+}
+
+void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint64_t size,
+                               bool changed) {
+  const nq_rounds_store *store = rounds->store;
+  at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
+  int failure = changed ? transfer(rounds->board->spare, true, bytes, size, at) : 0;
+  if (failure != 0) fail(rounds, failure);
+  free(bytes);
 }
 
 /* ---- One bit ---- */

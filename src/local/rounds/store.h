@@ -47,9 +47,9 @@ struct nq_rounds_store {
   uint64_t written, read; /* bytes, of the whole run */
 };
 
-/* Addresses for the bits, none in memory, and room for them in the file.  False, with an error noted,
+/* Addresses for the bits, none in memory, and room in the file for them and `others` bytes more.  False, with an error noted,
  * if there is none. */
-bool nq_rounds_store_init(nq_rounds *rounds);
+bool nq_rounds_store_init(nq_rounds *rounds, uint64_t others);
 void nq_rounds_store_release(nq_rounds *rounds);
 
 /* Let as many chunks be in memory as fit into the limit of memory beside `others` bytes more than
@@ -73,6 +73,12 @@ void nq_rounds_store_drop(nq_rounds *rounds, rounds_kind kind);
 /* Start to read from the disk what a later step will want. */
 void nq_rounds_store_announce(const nq_rounds *rounds, rounds_kind kind, uint64_t from,
                               uint64_t to);
+
+/* Other bytes of the file, for a job of the team: borrow them, with the content that they were given
+ * back with or any; NULL, with an error noted, when that failed. */
+void *nq_rounds_store_borrow(nq_rounds *rounds, uint64_t at, uint64_t size, bool used);
+void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint64_t size,
+                               bool changed);
 
 /* One bit, wherever it is; an error is noted. */
 bool nq_rounds_store_test(nq_rounds *rounds, rounds_kind kind, uint64_t bit);
