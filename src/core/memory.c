@@ -53,6 +53,10 @@ void *nq_memory_new(uint64_t count, size_t size) {
   return map_aligned((size_t)whole_pages(bytes), 0);
 }
 
+bool nq_memory_is_mapped(uint64_t count, size_t size) {
+  return count * size >= MAPPED_BYTES;
+}
+
 void nq_memory_free(void *memory, uint64_t count, size_t size) {
   if (memory == NULL) return;
   uint64_t bytes = count * size;

@@ -22,6 +22,9 @@ void nq_memory_free(void *memory, uint64_t count, size_t size);
  * short: the old block stays valid. */
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
+/* Is such a block mapped?  Its pages may then be discarded. */
+bool nq_memory_is_mapped(uint64_t count, size_t size);
+
 /* Addresses for `bytes` >= 1, all zero, on whole pages; a page takes memory once it was written.  NULL when the
  * system has none.  Unmap with the same size. */
 void *nq_memory_map(uint64_t bytes);

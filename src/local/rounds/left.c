@@ -178,7 +178,7 @@ static bool settle_all(struct settling *settling, nq_result *result, bool *repai
   if (!played) return false;
   *repaired = nq_rounds_repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
-  return nq_rounds_write_settled(settling);
+  return nq_rounds_unspill(settling) && nq_rounds_write_settled(settling);
 }
 
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {

@@ -30,6 +30,8 @@
 #define ATTEMPTS      4
 #define OVERHANG      64                  /* bytes after the last line that a window reads */
 #define LARGE_N       (UINT64_C(1) << 22) /* from which on few columns are left over */
+#define LEFT_MOST     50                  /* from there on: fewer than one column in 50 */
+#define LEAST_MEMORY  (UINT64_C(1) << 18)
 #define THREADS_LEAST (UINT64_C(1) << 22) /* fewer columns are not worth threads */
 
 /* What a board takes that is solved in memory. */
@@ -37,10 +39,11 @@ static uint64_t usual_memory(uint64_t n) {
   return n < LARGE_N ? 3 * n : n + n / 4;
 }
 
-/* What it takes at least; it fails later if more columns are left over than usual. */
+/* What a board takes at least; the search fails later if more columns are left over than usual. */
 static bool can_be_limited(nq_rounds *rounds) {
-  uint64_t n = rounds->plan.n, least = n < LARGE_N ? n / 2 : n / 5 * 2;
+  uint64_t n = rounds->plan.n, least = (n < LARGE_N ? n : n / 5 * 2) + LEAST_MEMORY;
   nq_error error;
+  if (least > usual_memory(n)) least = usual_memory(n);
   if (!rounds->limited || rounds->board->memory_bytes >= least) return true;
   nq_rounds_fail(rounds,
                  nq_error_set(&error, NQ_NO_MEMORY,
@@ -91,11 +94,12 @@ static void release_bits(nq_rounds *rounds) {
   if (rounds->party != NULL) rounds->memory_bytes = 0;
 }
 
-/* Have the end of the rows in memory. */
+/* Have the end of the rows in memory.  Beside bits, the file has the deal of a pass, and later the
+ * squares of columns left over. */
 static bool init_store(nq_rounds *rounds) {
-  if (!nq_rounds_store_init(rounds, nq_rounds_places(&rounds->plan, rounds->plan.groups) *
-                                        sizeof(struct dealt)))
-    return false;
+  uint64_t deal = nq_rounds_places(&rounds->plan, rounds->plan.groups) * sizeof(struct dealt);
+  uint64_t squares = rounds->plan.n / LEFT_MOST * 2 * sizeof(uint64_t);
+  if (!nq_rounds_store_init(rounds, deal > squares ? deal : squares)) return false;
   uint64_t from = rounds->plan.n / 8, end = rounds->row_bytes;
   if (!nq_rounds_store_limit(rounds, 0, rounds_chunks(rounds->store, end - from))) return false;
   nq_rounds_store_begin(rounds);

@@ -281,6 +281,16 @@ void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint
   free(bytes);
 }
 
+bool nq_rounds_store_move(nq_rounds *rounds, uint8_t *bytes, uint64_t at, uint64_t size, bool out) {
+  const nq_rounds_store *store = rounds->store;
+  at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
+  int failure = transfer(rounds->board->spare, out, bytes, size, at);
+  if (failure != 0) fail(rounds, failure);
+  if (out) nq_memory_discard(bytes, size);
+  nq_rounds_count_memory(rounds, out ? 0 : size, out ? size : 0);
+  return failure == 0;
+}
+
 /* ---- One bit ---- */
 
 /* The byte of a bit: in memory, or read into *copy, and then *at is its place in the file. */

@@ -80,6 +80,10 @@ void *nq_rounds_store_borrow(nq_rounds *rounds, uint64_t at, uint64_t size, bool
 void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint64_t size,
                                bool changed);
 
+/* Move `size` bytes of mapped memory out to the file, at the place `at` of the same other bytes, or in
+ * from there. */
+bool nq_rounds_store_move(nq_rounds *rounds, uint8_t *bytes, uint64_t at, uint64_t size, bool out);
+
 /* One bit, wherever it is; an error is noted. */
 bool nq_rounds_store_test(nq_rounds *rounds, rounds_kind kind, uint64_t bit);
 void nq_rounds_store_put(nq_rounds *rounds, rounds_kind kind, uint64_t bit, bool taken);

@@ -11,6 +11,7 @@
  * shared are found by sorting; only these are looked up when a batch is settled.
  *
  * When few columns are left, single bits are read instead. */
+#include "core/memory.h"
 #include "core/random.h"
 #include "local/rounds/settling.h"
 #include "local/rounds/store.h"
@@ -19,10 +20,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define PARTS          4           /* of the bits in memory, at least, that are tested together */
+#define PARTS          8           /* of the bits in memory: most to be read together */
 #define LOOKUP_BYTES   (32U << 10) /* that are read in the time of a lookup */
 #define SURVIVORS_PART 12          /* of the columns, at most, as a rule */
-#define COLLECT_ROUND  1024        /* blocks of columns between looks at the clock */
+#define SPILL_BYTES    (UINT64_C(1) << 20)
+#define COLLECT_ROUND  1024 /* blocks of columns between looks at the clock */
 
 /* A line of several survivors. */
 struct contest {
@@ -167,14 +169,23 @@ static void test_part(struct sweep *sweep) {
   nq_team_run(sweep->settling->rounds->team, test, sweep, rounds_pieces(sweep->count));
 }
 
+/* The chunks from chunk i of a kind on that are tested together: all in memory, or some. */
+static uint64_t choose_part(const struct sweep *sweep, uint64_t i, uint64_t chunks) {
+  const nq_rounds_store *store = sweep->settling->rounds->store;
+  const rounds_chunk *chunk = &store->chunk[store->first[sweep->kind] + i];
+  uint64_t part = 0;
+  while (i + part < chunks && chunk[part].held) part++;
+  if (part == 0) part = store->room / PARTS < 1 ? 1 : store->room / PARTS;
+  return sweep->lookup || part > chunks - i ? chunks - i : part;
+}
+
 /* Test all lines of a kind, a part of the bits at a time. */
 static bool test_kind(struct sweep *sweep) {
   nq_rounds *rounds = sweep->settling->rounds;
   const nq_rounds_store *store = rounds->store;
-  uint64_t chunks = store->first[sweep->kind + 1] - store->first[sweep->kind];
-  uint64_t part = store->room / PARTS < 1 ? 1 : store->room / PARTS;
-  if (store->room == store->first[ROUNDS_KINDS] || sweep->lookup) part = chunks;
+  uint64_t chunks = store->first[sweep->kind + 1] - store->first[sweep->kind], part;
   for (uint64_t i = 0; i < chunks; i += part) {
+    part = choose_part(sweep, i, chunks);
     uint64_t from = i * store->chunk_bytes, to = (i + part) * store->chunk_bytes;
     sweep->from = 8 * from;
     sweep->to = 8 * to;
@@ -190,13 +201,32 @@ static bool test_kind(struct sweep *sweep) {
   return true;
 }
 
+/* Put settled squares that nothing looks up any more into the file. */
+static bool spill(const struct sweep *sweep) {
+  struct settling *settling = sweep->settling;
+  uint64_t bytes = (sweep->applied - settling->spilled) * sizeof(square);
+  if (bytes < SPILL_BYTES || !nq_memory_is_mapped(settling->settled_room, sizeof(square)))
+    return true;
+  uint64_t at = settling->spilled * sizeof(square);
+  settling->spilled = sweep->applied;
+  return nq_rounds_store_move(settling->rounds, (uint8_t *)settling->settled + at, at, bytes, true);
+}
+
+bool nq_rounds_unspill(struct settling *settling) {
+  uint64_t bytes = settling->spilled * sizeof(square);
+  settling->spilled = 0;
+  return bytes == 0 ||
+         (nq_rounds_store_limit(settling->rounds, bytes, 0) &&
+          nq_rounds_store_move(settling->rounds, (uint8_t *)settling->settled, 0, bytes, false));
+}
+
 static bool test_slice(struct sweep *sweep) {
   sweep->kind = ROUNDS_RISING;
   if (!test_kind(sweep)) return false;
   sweep->kind = ROUNDS_FALLING;
   if (!test_kind(sweep)) return false;
   sweep->applied = sweep->settling->settled_count;
-  return true;
+  return spill(sweep);
 }
 
 /* Add those of the slice that are not struck out to the survivors. */
