@@ -405,7 +405,7 @@ static int run_solve(const cli_call *call) {
   if (is_large(options)) return run_large(call, options);
   if (options->shards > 0) return cli_say("--shards needs a folder: -o DIR/");
   if (options->memory > 0)
-    return cli_say("--memory is for boards in shards or with rows of 64 bits");
+    return cli_say("--memory is for boards in shards or with rows of 64 bits: -o DIR/ or --wide");
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
   if (instance == NULL) return CLI_ERROR;

@@ -229,21 +229,37 @@ static bool test_slice(struct sweep *sweep) {
   return spill(sweep);
 }
 
+/* What so many survivors take beside their own array. */
+static uint64_t beside_survivors(const struct settling *settling, uint64_t survivors) {
+  uint64_t settled = (settling->settled_count + survivors) / 8 * 9; /* room for them */
+  uint64_t more = settled > settling->settled_room ? settled - settling->settled_room : 0;
+  uint64_t contests = survivors / 6 * sizeof(struct contest);
+  return survivors * sizeof(uint64_t) + contests + more * sizeof(square);
+}
+
+/* Bits make room for more survivors than usual. */
+static bool grow_survivors(struct sweep *sweep) {
+  nq_rounds *rounds = sweep->settling->rounds;
+  uint64_t old = sweep->survivors_room, room = old + old / 4;
+  uint64_t others = beside_survivors(sweep->settling, room);
+  if (!nq_rounds_store_limit(rounds, others + (room - old) * sizeof(struct proposal), 2))
+    return false;
+  struct proposal *grown =
+      nq_rounds_resize(rounds, sweep->survivors, old, room, sizeof *sweep->survivors);
+  if (grown == NULL) return false;
+  sweep->survivors = grown;
+  sweep->survivors_room = room;
+  return true;
+}
+
 /* Add those of the slice that are not struck out to the survivors. */
 static bool gather(struct sweep *sweep) {
-  struct settling *settling = sweep->settling;
+  const struct settling *settling = sweep->settling;
   uint64_t place[ROUNDS_PIECE], last = UINT64_MAX;
   for (uint64_t i = 0; i < sweep->count; i++) {
     uint64_t index = sweep->first + i;
     if (sweep->rows[i] == ROUNDS_HOLE) continue;
-    if (sweep->survivors_count == sweep->survivors_room) {
-      uint64_t room = sweep->survivors_room + sweep->survivors_room / 4;
-      struct proposal *grown = nq_rounds_resize(settling->rounds, sweep->survivors,
-                                                sweep->survivors_room, room, sizeof *grown);
-      if (grown == NULL) return false;
-      sweep->survivors = grown;
-      sweep->survivors_room = room;
-    }
+    if (sweep->survivors_count == sweep->survivors_room && !grow_survivors(sweep)) return false;
     if (index / ROUNDS_PIECE != last) draw_places(settling, last = index / ROUNDS_PIECE, place);
     sweep->survivors[sweep->survivors_count++] = (struct proposal){
         {settling->rounds->columns[index], sweep->rows[i]}, index, place[index % ROUNDS_PIECE]};
@@ -340,10 +356,7 @@ static bool share_memory(struct sweep *sweep) {
   nq_rounds_store *store = rounds->store;
   uint64_t active = settling->active, columns = rounds_pieces(active) * ROUNDS_PIECE;
   uint64_t survivors = active / SURVIVORS_PART + ROUNDS_PIECE;
-  uint64_t settled = (settling->settled_count + survivors) / 8 * 9; /* room for them */
-  uint64_t others = survivors * (sizeof(struct proposal) + sizeof(uint64_t));
-  if (settled > settling->settled_room)
-    others += (settled - settling->settled_room) * sizeof(square);
+  uint64_t others = beside_survivors(settling, survivors) + survivors * sizeof(struct proposal);
   uint64_t used = rounds->memory_bytes - store->held * store->chunk_bytes + others;
   uint64_t rest = rounds->board->memory_bytes > used ? rounds->board->memory_bytes - used : 0;
   sweep->slice = rest / 2 / sizeof *sweep->rows / ROUNDS_PIECE * ROUNDS_PIECE;
