@@ -374,8 +374,10 @@ nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
   summing.total /= step;
-  for (size_t i = first; i < shards->count && status == NQ_OK; i += step)
-    status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
+  /* From the last one on: a board is summed after its check, so they are in the page cache. */
+  for (size_t i = shards->count; i-- > first && status == NQ_OK;)
+    if (i % step == first)
+      status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
   return status;
 }
 

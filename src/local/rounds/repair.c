@@ -193,12 +193,15 @@ static uint64_t seek(const struct settling *settling, uint64_t segment, uint64_t
   return low;
 }
 
-/* Write the settled squares of a chunk of columns into it, if there are any. */
-static void write_chunk(void *context, uint64_t chunk) {
+/* Write the settled squares of a chunk of columns into it, if there are any.  The last chunk is
+ * first: the check then begins with columns that were just written, and are in the page cache. */
+static void write_chunk(void *context, uint64_t job) {
   struct settling *settling = context;
   nq_rounds *rounds = settling->rounds;
   const nq_large_board *board = rounds->board;
-  uint64_t begin = first_column(rounds) + chunk * CHUNK, count = end_column(rounds) - begin;
+  uint64_t columns = end_column(rounds) - first_column(rounds);
+  uint64_t chunk = (columns - 1) / CHUNK - job;
+  uint64_t begin = first_column(rounds) + chunk * CHUNK, count = columns - chunk * CHUNK;
   uint64_t *rows = NULL;
   nq_status status = NQ_OK;
   nq_error error = {0};
