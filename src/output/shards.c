@@ -251,15 +251,14 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
 }
 
 nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error) {
-  const int flags = O_RDWR | O_CLOEXEC;
   if (shards->folder < 0) {
     nq_status status = nq_file_open(&shards->spare_file, shards->name, error);
     shards->spare = shards->spare_file.descriptor;
     return status;
   }
-  shards->spare = openat(shards->folder, ".", O_TMPFILE | flags, 0600);
+  shards->spare = openat(shards->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (shards->spare >= 0) return NQ_OK;
-  shards->spare = openat(shards->folder, SPARE, O_CREAT | O_EXCL | flags, 0600);
+  shards->spare = openat(shards->folder, SPARE, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
   if (shards->spare < 0 || unlinkat(shards->folder, SPARE, 0) != 0)
     return fail_system(shards, SPARE, errno, error);
   return NQ_OK;
@@ -374,7 +373,7 @@ nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
   summing.total /= step;
-  /* From the last one on: a board is summed after its check, so they are in the page cache. */
+  /* The last ones were checked last, and are in the page cache. */
   for (size_t i = shards->count; i-- > first && status == NQ_OK;)
     if (i % step == first)
       status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
@@ -492,10 +491,8 @@ void cli_shards_release(cli_shards *shards) {
     if (removes) unlinkat(shards->folder, shard->name, 0);
   }
   if (single && shards->writing) nq_file_abort(&shards->file);
-  if (single && shards->spare >= 0)
-    nq_file_abort(&shards->spare_file);
-  else if (shards->spare >= 0)
-    close(shards->spare);
+  if (single && shards->spare >= 0) nq_file_abort(&shards->spare_file);
+  if (!single && shards->spare >= 0) close(shards->spare);
   if (shards->writing && shards->created) rmdir(shards->name);
   if (shards->folder >= 0) close(shards->folder);
   free(shards->shard);

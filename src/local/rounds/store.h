@@ -19,7 +19,6 @@
 #include "local/rounds/parts.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef enum rounds_use { ROUNDS_READ, ROUNDS_WRITE } rounds_use;

@@ -16,6 +16,7 @@
 #include "local/rounds/settling.h"
 #include "local/rounds/store.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
