@@ -333,7 +333,7 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
                          uint64_t *rows) {
   struct left *left = &fill->left[group];
   const struct dealt *next[GROUPS];
-  for (uint64_t g = 0; g < fill->plan.groups; g++) next[g] = dealt + fill->deal[group][g];
+  for (uint64_t g = 0; g < GROUPS; g++) next[g] = dealt + fill->deal[group][g];
   uint64_t count = 0, first = 0;
   for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);

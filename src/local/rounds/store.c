@@ -259,17 +259,13 @@ void nq_rounds_store_announce(const nq_rounds *rounds, rounds_kind kind, uint64_
 
 void *nq_rounds_store_borrow(nq_rounds *rounds, uint64_t at, uint64_t size, bool used) {
   const nq_rounds_store *store = rounds->store;
-  void *bytes = malloc((size_t)size + 1);
-  nq_error error;
+  void *bytes = nq_rounds_new(rounds, size + 1, 1);
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
-  if (bytes == NULL) {
-    nq_rounds_fail(rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"), &error);
-    return NULL;
-  }
+  if (bytes == NULL) return NULL;
   int failure = used ? transfer(rounds->board->spare, false, bytes, size, at) : 0;
   if (failure == 0) return bytes;
   fail(rounds, failure);
-  free(bytes);
+  nq_rounds_free(rounds, bytes, size + 1, 1);
   return NULL;
 }
 
@@ -279,7 +275,7 @@ void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
   int failure = changed ? transfer(rounds->board->spare, true, bytes, size, at) : 0;
   if (failure != 0) fail(rounds, failure);
-  free(bytes);
+  nq_rounds_free(rounds, bytes, size + 1, 1);
 }
 
 bool nq_rounds_store_move(nq_rounds *rounds, uint8_t *bytes, uint64_t at, uint64_t size, bool out) {

@@ -235,7 +235,7 @@ static uint64_t beside_survivors(const struct settling *settling, uint64_t survi
   uint64_t settled = (settling->settled_count + survivors) / 8 * 9; /* room for them */
   uint64_t more = settled > settling->settled_room ? settled - settling->settled_room : 0;
   uint64_t contests = survivors / 6 * sizeof(struct contest);
-  return survivors * sizeof(uint64_t) + contests + more * sizeof(square);
+  return survivors * 2 * sizeof(uint64_t) + contests + more * sizeof(square);
 }
 
 /* Bits make room for more survivors than usual. */
