@@ -2,12 +2,15 @@
 #include "local/rounds/plan.h"
 #include "nqueens.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 /* ---- A board in memory ---- */
@@ -95,6 +98,53 @@ static void depends_on_the_seed_alone(void **state) {
   }
   free(one.rows);
   free(other.rows);
+}
+
+/* With bits on disk it is the same board. */
+static void solves_within_less_memory(void **state) {
+  static const uint64_t sizes[] = {600011, 1000003}, eighths[] = {12, 11};
+  FILE *file = tmpfile();
+  (void)state;
+  assert_non_null(file);
+  for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+    struct memory one, other;
+    uint64_t n = sizes[i / 2];
+    nq_large_board first = init(&one, n), second = init(&other, n);
+    nq_solve_options options;
+    nq_result result;
+    solve(&first, i, 1);
+    second.memory_bytes = n * eighths[i / 2] / 8;
+    second.spare = fileno(file);
+    nq_solve_options_init(&options);
+    options.seed = i;
+    options.threads = 1 + i % 2;
+    assert_int_equal(nq_large_solve(&second, &options, &result, NULL), NQ_OK);
+    assert_int_equal(result.verdict, NQ_SOLVED);
+    assert_in_range(result.memory_bytes, second.memory_bytes / 2, second.memory_bytes);
+    assert_memory_equal(one.rows, other.rows, (size_t)n * sizeof *one.rows);
+    free(one.rows);
+    free(other.rows);
+  }
+  fclose(file);
+}
+
+static void needs_some_memory_and_a_file(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 1000003);
+  nq_solve_options options;
+  nq_result result;
+  nq_error error = {0};
+  (void)state;
+  nq_solve_options_init(&options);
+  board.memory_bytes = 1000;
+  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_NO_MEMORY);
+  assert_non_null(strstr(error.message, "the limit is 1000"));
+  board.memory_bytes = 1500000;
+  board.spare = open("/dev/full", O_RDWR);
+  if (board.spare < 0) skip();
+  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_IO);
+  close(board.spare);
+  free(memory.rows);
 }
 
 static void draws_another_board_for_another_seed(void **state) {
@@ -217,6 +267,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solves_every_size),
       cmocka_unit_test(depends_on_the_seed_alone),
+      cmocka_unit_test(solves_within_less_memory),
+      cmocka_unit_test(needs_some_memory_and_a_file),
       cmocka_unit_test(draws_another_board_for_another_seed),
       cmocka_unit_test(reports_errors_of_the_board),
       cmocka_unit_test(ends_when_it_must),

@@ -246,7 +246,7 @@ nq_large_read = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t, POINTER
 class nq_large_board(ctypes.Structure):
     _fields_ = [
         ("n", c_uint64), ("context", c_void_p), ("write", nq_large_write), ("read", nq_large_read),
-        ("reserved", c_uint64 * 4),
+        ("memory_bytes", c_uint64), ("spare", c_int), ("reserved", c_uint64 * 2),
     ]
 
 class nq_large_report(ctypes.Structure):

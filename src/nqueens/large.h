@@ -36,7 +36,10 @@ typedef struct nq_large_board {
   void *context;
   nq_large_write *write; /* may be NULL for a check */
   nq_large_read *read;
-  uint64_t reserved[4]; /* 0: members of later versions */
+  uint64_t memory_bytes; /* for nq_large_solve, at most; 0: as much as it takes */
+  int spare; /* if memory_bytes is less than that: the descriptor of a file for the rest, which is
+              * overwritten */
+  uint64_t reserved[2]; /* 0: members of later versions */
 } nq_large_board;
 
 /* Look for one solution of size n, NQ_LARGE_N_MIN .. NQ_LARGE_N_MAX.  The rows are valid if

@@ -19,6 +19,7 @@
 #define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
 #define SUM_BYTES     (UINT64_C(1) << 20)
+#define SPARE         ".bits.part" /* the spare file, where it must have had a name */
 
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
                           const char *why, nq_error *error) {
@@ -112,8 +113,11 @@ static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_
 }
 
 nq_large_board cli_shards_board(cli_shards *shards) {
-  return (nq_large_board){
-      .n = shards->n, .context = shards, .write = write_rows, .read = read_rows};
+  return (nq_large_board){.n = shards->n,
+                          .context = shards,
+                          .write = write_rows,
+                          .read = read_rows,
+                          .spare = shards->spare};
 }
 
 /* ---- Creating ---- */
@@ -139,7 +143,7 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
     if (strcmp(name, CLI_SHARDS_INDEX) == 0)
       status = cli_shards_fail(shards, NQ_IO, "", "the folder holds a board already: name another",
                                error);
-    else if (!is_shard_name(name) && strcmp(name, CLI_SHARDS_PART) != 0)
+    else if (!is_shard_name(name) && strcmp(name, CLI_SHARDS_PART) != 0 && strcmp(name, SPARE) != 0)
       status = cli_shards_fail(shards, NQ_IO, "",
                                "the folder holds files that are no shards: name another", error);
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
@@ -230,8 +234,8 @@ static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *er
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
                             bool wide, nq_error *error) {
   bool folder = cli_path_names_folder(path);
-  *shards =
-      (cli_shards){.name = path, .n = n, .folder = -1, .writing = true, .file = {.descriptor = -1}};
+  *shards = (cli_shards){
+      .name = path, .n = n, .folder = -1, .writing = true, .file = {.descriptor = -1}, .spare = -1};
   nq_status status = cut(shards, folder ? count : 1, wide, error);
   if (status == NQ_OK)
     status = folder ? open_folder(shards, path, error) : nq_file_open(&shards->file, path, error);
@@ -246,13 +250,28 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   return status;
 }
 
+nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error) {
+  if (shards->folder < 0) {
+    nq_status status = nq_file_open(&shards->spare_file, shards->name, error);
+    shards->spare = shards->spare_file.descriptor;
+    return status;
+  }
+  shards->spare = openat(shards->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (shards->spare >= 0) return NQ_OK;
+  shards->spare = openat(shards->folder, SPARE, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+  if (shards->spare < 0 || unlinkat(shards->folder, SPARE, 0) != 0)
+    return fail_system(shards, SPARE, errno, error);
+  return NQ_OK;
+}
+
 nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
                           unsigned row_bytes, nq_error *error) {
   *shards = (cli_shards){.name = path,
                          .n = n,
                          .shard_columns = shard_columns,
                          .row_bytes = row_bytes,
-                         .file = {.descriptor = -1}};
+                         .file = {.descriptor = -1},
+                         .spare = -1};
   shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   nq_status status =
       shards->folder < 0 ? fail_system(shards, "", errno, error) : cli_shards_divide(shards, error);
@@ -354,8 +373,10 @@ nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
   summing.total /= step;
-  for (size_t i = first; i < shards->count && status == NQ_OK; i += step)
-    status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
+  /* The last ones were checked last, and are in the page cache. */
+  for (size_t i = shards->count; i-- > first && status == NQ_OK;)
+    if (i % step == first)
+      status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
   return status;
 }
 
@@ -443,7 +464,7 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
 }
 
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error) {
-  *shards = (cli_shards){.name = path, .folder = -1, .file = {.descriptor = -1}};
+  *shards = (cli_shards){.name = path, .folder = -1, .file = {.descriptor = -1}, .spare = -1};
   struct stat found;
   nq_status status = NQ_OK;
   if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
@@ -470,8 +491,10 @@ void cli_shards_release(cli_shards *shards) {
     if (removes) unlinkat(shards->folder, shard->name, 0);
   }
   if (single && shards->writing) nq_file_abort(&shards->file);
+  if (single && shards->spare >= 0) nq_file_abort(&shards->spare_file);
+  if (!single && shards->spare >= 0) close(shards->spare);
   if (shards->writing && shards->created) rmdir(shards->name);
   if (shards->folder >= 0) close(shards->folder);
   free(shards->shard);
-  *shards = (cli_shards){.folder = -1, .file = {.descriptor = -1}};
+  *shards = (cli_shards){.folder = -1, .file = {.descriptor = -1}, .spare = -1};
 }

@@ -36,7 +36,8 @@ static nq_status check_solution(const nq_large_board *board, unsigned threads, n
                                 nq_result *result, nq_error *error) {
   nq_large_report report;
   double begin = nq_clock();
-  nq_status status = nq_large_check_watched(board, threads, 0, watch, &report, error);
+  nq_status status =
+      nq_large_check_watched(board, threads, board->memory_bytes, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");

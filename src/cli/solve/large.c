@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #define PIECE 1024 /* rows */
+#define GIB   1073741824.0
 
 struct job {
   const cli_large_solve *large;
@@ -44,6 +45,12 @@ static nq_status solve_small(struct job *job, const nq_large_board *target, nq_r
 
 static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
   nq_large_board board = cli_shards_board(&job->shards);
+  if (job->large->memory > 0) {
+    nq_status status = cli_shards_add_spare(&job->shards, error);
+    if (status != NQ_OK) return status;
+    board = cli_shards_board(&job->shards);
+    board.memory_bytes = (uint64_t)(job->large->memory * GIB) + 1;
+  }
   bool small = board.n < NQ_LARGE_N_MIN;
   job->method = small ? nq_method_name(0) : "rounds";
   if (small) return solve_small(job, &board, result, error);

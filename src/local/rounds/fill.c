@@ -1,8 +1,9 @@
 /* MODEL.  When a pass begins, the columns of each block are dealt to the groups of rows, at random
  * in proportion to the squares estimated to be free there, and sorted by group:
  *
- *     dealt[]     0 ......... start[J] ..... start[J + 1] ........ columns
- *     group       0      1    J              J + 1                 groups - 1
+ *     dealt[]          0 ........... deal[J] ............... deal[J + 1] .......... columns
+ *     group of rows    0 ...         J                       J + 1 ...
+ *     block of columns first .. end  first, first + 1, .. end ...
  *
  * When a block of columns meets the group J of rows, its columns of that group take squares in the
  * block of rows met there, by windows as in local/greedy_blocks.c.  Their rows are kept beside them
@@ -11,6 +12,7 @@
 #include "local/rounds/fill.h"
 #include "board/occupancy.h"
 #include "core/random.h"
+#include "local/rounds/store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,17 +48,30 @@ static struct block take_block(const struct fill *fill, uint64_t group, uint64_t
   return block;
 }
 
-static uint64_t place_in_run(const struct fill *fill, uint64_t group, uint64_t k) {
-  return (group - fill->own_group) * fill->run + k - fill->first;
+/* The columns of a run that were dealt to a group of rows, by block. */
+static uint16_t *counts_in(const struct fill *fill, uint64_t group, uint64_t row_group) {
+  return fill->counts + ((group - fill->own_group) * fill->plan.groups + row_group) * fill->run;
 }
 
-static struct dealt *dealt_in(const struct fill *fill, uint64_t group, uint64_t k) {
-  return fill->dealt + place_in_run(fill, group, k) * fill->width;
+/* Borrow the deal of a run to the groups first .. end - 1 of rows; its content counts if it is
+ * `used`.  NULL, with an error noted, when that failed. */
+static struct dealt *borrow(const struct fill *fill, uint64_t group, uint64_t first, uint64_t end,
+                            bool used) {
+  uint64_t at = (group - fill->own_group) * fill->run * fill->width + fill->deal[group][first];
+  uint64_t count = fill->deal[group][end] - fill->deal[group][first];
+  if (fill->dealt != NULL) return fill->dealt + at;
+  return nq_rounds_store_borrow(fill->rounds, at * sizeof(struct dealt),
+                                count * sizeof(struct dealt), used);
 }
 
-/* Where the columns dealt to each group of rows begin. */
-static uint16_t *starts_in(const struct fill *fill, uint64_t group, uint64_t k) {
-  return fill->starts + place_in_run(fill, group, k) * (fill->plan.groups + 1);
+/* Give it back. */
+static void give_back(const struct fill *fill, uint64_t group, uint64_t first, uint64_t end,
+                      struct dealt *dealt, bool changed) {
+  uint64_t at = (group - fill->own_group) * fill->run * fill->width + fill->deal[group][first];
+  uint64_t count = fill->deal[group][end] - fill->deal[group][first];
+  if (fill->dealt != NULL) return;
+  nq_rounds_store_give_back(fill->rounds, dealt, at * sizeof(struct dealt),
+                            count * sizeof(struct dealt), changed);
 }
 
 /* The weights of the groups of rows, summed up, but for the part of the last one that is past the
@@ -86,34 +101,56 @@ static void fill_deck(const struct fill *fill, const struct block *block, const 
 }
 
 /* Deal the columns of a block: each one draws a group. */
-static void deal_block(const struct fill *fill, const struct block *block, const uint32_t *sum,
-                       uint16_t *starts, struct dealt *dealt) {
-  uint8_t group_of[DECK], group[BLOCK_MOST + 3];
-  uint16_t next[GROUPS] = {0};
-  uint64_t groups = fill->plan.groups, key = scatter(~fill->rounds->key + block->index);
-  fill_deck(fill, block, sum, key & 0xFFFF, group_of);
-  for (uint64_t column = 0; column < block->columns; column += 4) {
+static void draw_groups(const struct fill *fill, uint64_t group, uint64_t k, uint8_t *drawn) {
+  struct block block = take_block(fill, group, k);
+  uint8_t group_of[DECK];
+  uint64_t key = scatter(~fill->rounds->key + block.index);
+  uint16_t *counts = counts_in(fill, group, 0) + (k - fill->first), count[GROUPS] = {0};
+  fill_deck(fill, &block, fill->weight_sum[group], key & 0xFFFF, group_of);
+  for (uint64_t column = 0; column < block.columns; column += 4) {
     uint64_t random = scatter(key + column);
-    for (unsigned i = 0; i < 4; i++, random >>= 16) group[column + i] = group_of[random % DECK];
+    for (unsigned i = 0; i < 4; i++, random >>= 16) drawn[column + i] = group_of[random % DECK];
   }
-  for (uint64_t column = 0; column < block->columns; column++) next[group[column]]++;
-  starts[0] = 0;
-  for (uint64_t g = 0; g < groups; g++) {
-    starts[g + 1] = (uint16_t)(starts[g] + next[g]);
-    next[g] = starts[g];
+  for (uint64_t column = 0; column < block.columns; column++) count[drawn[column]]++;
+  for (uint64_t g = 0; g < fill->plan.groups; g++) counts[g * fill->run] = count[g];
+}
+
+/* Sort the columns of a run by the groups that they drew. */
+static void sort_deal(const struct fill *fill, uint64_t group, const uint8_t *drawn,
+                      struct dealt *dealt) {
+  uint64_t next[GROUPS];
+  memcpy(next, fill->deal[group], sizeof next);
+  for (uint64_t k = fill->first; k < fill->end; k++) {
+    uint64_t columns = take_block(fill, group, k).columns;
+    for (uint64_t column = 0; column < columns; column++)
+      dealt[next[drawn[column]]++] = (struct dealt){(uint16_t)column, NOT_FOUND};
+    drawn += fill->width;
   }
-  for (uint64_t column = 0; column < block->columns; column++)
-    dealt[next[group[column]]++] = (struct dealt){(uint16_t)column, NOT_FOUND};
 }
 
 void nq_rounds_deal_run(void *context, uint64_t job) {
-  const struct fill *fill = context;
-  uint64_t group = fill->own_group + job;
-  for (uint64_t k = fill->first; k < fill->end; k++) {
-    struct block block = take_block(fill, group, k);
-    deal_block(fill, &block, fill->weight_sum[group], starts_in(fill, group, k),
-               dealt_in(fill, group, k));
+  struct fill *fill = context;
+  uint64_t group = fill->job_group + job, groups = fill->plan.groups, *deal = fill->deal[group];
+  uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
+  struct dealt *dealt = NULL;
+  nq_error error;
+  for (uint64_t k = fill->first; k < fill->end && drawn != NULL; k++)
+    draw_groups(fill, group, k, drawn + (k - fill->first) * fill->width);
+  for (uint64_t g = 0; g < groups; g++) {
+    const uint16_t *counts = counts_in(fill, group, g);
+    deal[g + 1] = deal[g];
+    for (uint64_t i = 0; i < fill->end - fill->first; i++) deal[g + 1] += counts[i];
   }
+  if (drawn != NULL)
+    dealt = borrow(fill, group, 0, groups, false);
+  else
+    nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"),
+                   &error);
+  if (dealt != NULL) {
+    sort_deal(fill, group, drawn, dealt);
+    give_back(fill, group, 0, groups, dealt, true);
+  }
+  free(drawn);
 }
 
 /* ---- A block of columns meets a block of rows ---- */
@@ -168,17 +205,16 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct meeti
   return kept;
 }
 
-/* Returns the number of columns that found a square. */
-static uint64_t meet(const struct fill *fill, uint64_t k, const struct block *block,
-                     uint64_t group) {
+/* The columns dealt[0 .. count - 1] of a block meet a group of rows; returns the number that found a
+ * square. */
+static uint64_t meet(const struct fill *fill, const struct block *block, uint64_t group,
+                     struct dealt *dealt, uint32_t count) {
   const nq_rounds_plan *plan = &fill->plan;
   const nq_rounds *rounds = fill->rounds;
   uint16_t waiting[BLOCK_MOST];
-  uint64_t column_group = block->index / plan->blocks, index = block->index * plan->groups + group;
+  uint64_t index = block->index * plan->groups + group;
   uint64_t base = (group * plan->blocks + block->height) * plan->bytes;
   uint64_t last = plan->n - block->begin - block->columns; /* its falling diagonal on row 0 */
-  const uint16_t *starts = starts_in(fill, column_group, k);
-  struct dealt *dealt = dealt_in(fill, column_group, k) + starts[group];
   struct meeting meeting = {.rows = rounds->rows + base,
                             .rising = rounds->rising + base + block->begin / 8,
                             .falling = rounds->falling + base + last / 8,
@@ -186,7 +222,6 @@ static uint64_t meet(const struct fill *fill, uint64_t k, const struct block *bl
                             .windows = 1,
                             .starts = plan->bytes};
   nq_pcg32_seed(&meeting.random, scatter(fill->rounds->key + index), index);
-  uint32_t count = (uint32_t)starts[group + 1] - (uint32_t)starts[group];
   uint32_t left = place_columns(&meeting, dealt, waiting, count, true);
   meeting.windows = fill->windows;
   meeting.starts = plan->bytes - 8 * (fill->windows - 1);
@@ -225,26 +260,35 @@ static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, str
 void nq_rounds_play_half(void *context, uint64_t job) {
   struct fill *fill = context;
   const nq_rounds_plan *plan = &fill->plan;
-  uint64_t group = fill->own_group + job;
+  uint64_t group = fill->job_group + job;
   uint64_t row_group = (plan->turn * group + fill->round) % plan->groups;
   bool fetches = plan->n >= PREFETCH_N;
   struct block block, next;
-  uint64_t k = fill->first, next_k, placed = 0;
+  uint64_t k = fill->first, met = fill->first, next_k, placed = 0;
+  const uint16_t *counts = counts_in(fill, group, row_group);
+  struct dealt *borrowed = borrow(fill, group, row_group, row_group + 1, true), *dealt = borrowed;
+  if (borrowed == NULL) return;
   bool more = find_block(fill, group, &k, &block);
   while (more && watch_stop(fill->rounds->watch) == NQ_STOP_NOT) {
     next_k = k + 1;
     more = find_block(fill, group, &next_k, &next);
     if (more && fetches) fetch_meeting(fill, &next, row_group);
-    placed += meet(fill, k, &block, row_group);
+    for (; met < k; met++) dealt += counts[met - fill->first];
+    placed += meet(fill, &block, row_group, dealt, counts[k - fill->first]);
     if (k % POLL_BLOCKS == 0) nq_rounds_poll(fill->rounds);
     k = next_k;
     block = next;
   }
   nq_rounds_poll(fill->rounds);
+  give_back(fill, group, row_group, row_group + 1, borrowed, true);
   fill->placed[group][row_group] += placed;
 }
 
 bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column) {
+  if (fill->rounds->store != NULL) { /* sweep.c will find it */
+    left->count++;
+    return true;
+  }
   if (left->count == left->room) {
     uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
     uint64_t *columns =
@@ -257,16 +301,19 @@ bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column)
   return true;
 }
 
-/* rows[0 .. width - 1] of the block, in the order of columns. */
+/* rows[0 .. width - 1] of the block, in the order of columns; next[] is where its deal to each group
+ * of rows begins, and ends afterwards. */
 static void order_rows(const struct fill *fill, uint64_t group, uint64_t k,
-                       const struct block *block, uint64_t *rows) {
+                       const struct block *block, const struct dealt *next[GROUPS],
+                       uint64_t *rows) {
   const nq_rounds_plan *plan = &fill->plan;
-  const struct dealt *dealt = dealt_in(fill, group, k);
-  const uint16_t *starts = starts_in(fill, group, k);
+  const uint16_t *counts = counts_in(fill, group, 0) + (k - fill->first);
   for (uint64_t g = 0; g < plan->groups; g++) {
     uint64_t base = (g * plan->blocks + block->height) * fill->width;
-    for (uint32_t x = starts[g]; x < starts[g + 1]; x++)
-      rows[dealt[x].column] = dealt[x].row == NOT_FOUND ? NQ_LARGE_EMPTY : base + dealt[x].row;
+    const struct dealt *dealt = next[g], *end = dealt + counts[g * fill->run];
+    for (; dealt < end; dealt++)
+      rows[dealt->column] = dealt->row == NOT_FOUND ? NQ_LARGE_EMPTY : base + dealt->row;
+    next[g] = end;
   }
 }
 
@@ -282,14 +329,17 @@ static bool write_rows(struct fill *fill, uint64_t column, const uint64_t *rows,
 
 /* Write the run of a group of columns in pieces, made in rows[], and add its columns without a queen
  * to those left over. */
-static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
+static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *dealt,
+                         uint64_t *rows) {
   struct left *left = &fill->left[group];
+  const struct dealt *next[GROUPS];
+  for (uint64_t g = 0; g < GROUPS; g++) next[g] = dealt + fill->deal[group][g];
   uint64_t count = 0, first = 0;
   for (uint64_t k = fill->first; k < fill->end; k++) {
     struct block block = take_block(fill, group, k);
     uint64_t columns = block.columns;
     if (count == 0) first = block.begin;
-    if (columns > 0) order_rows(fill, group, k, &block, rows + count);
+    if (columns > 0) order_rows(fill, group, k, &block, next, rows + count);
     for (uint64_t i = 0; i < columns; i++)
       if (rows[count + i] == NQ_LARGE_EMPTY && !nq_rounds_leave_over(fill, left, block.begin + i))
         return;
@@ -303,12 +353,13 @@ static void write_pieces(struct fill *fill, uint64_t group, uint64_t *rows) {
 
 void nq_rounds_write_run(void *context, uint64_t job) {
   struct fill *fill = context;
-  uint64_t group = fill->own_group + job;
+  uint64_t group = fill->job_group + job;
   uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
   nq_error error;
-  if (rows != NULL)
-    write_pieces(fill, group, rows);
-  else
+  struct dealt *dealt = borrow(fill, group, 0, fill->plan.groups, true);
+  if (rows != NULL && dealt != NULL) write_pieces(fill, group, dealt, rows);
+  if (dealt != NULL) give_back(fill, group, 0, fill->plan.groups, dealt, false);
+  if (rows == NULL)
     nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write"),
                    &error);
   free(rows);

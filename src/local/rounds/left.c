@@ -149,11 +149,7 @@ static bool play_wave(void *context) {
     settle_batch(settling, pieces);
     if (nq_rounds_must_end(rounds, "start", n - settling->active)) return false;
   }
-  uint64_t kept = nq_rounds_close_up(rounds->columns, settling->active);
-  nq_rounds_close_up(rounds->free_rows, settling->active);
-  settling->active = kept;
-  return nq_rounds_shrink(rounds, kept, &rounds->columns, &rounds->columns_room) &&
-         nq_rounds_shrink(rounds, kept, &rounds->free_rows, &rounds->rows_room);
+  return nq_rounds_end_wave(settling);
 }
 
 /* ---- All of it ---- */
@@ -175,12 +171,14 @@ static bool play_here(struct settling *settling) {
 
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
   nq_rounds *rounds = settling->rounds;
-  bool far = rounds->party != NULL;
-  if (!(far ? nq_rounds_play_far(settling) && nq_rounds_play_near(settling) : play_here(settling)))
-    return false;
+  bool played = rounds->store != NULL ? nq_rounds_play_swept(settling)
+                : rounds->party != NULL
+                    ? nq_rounds_play_far(settling) && nq_rounds_play_near(settling)
+                    : play_here(settling);
+  if (!played) return false;
   *repaired = nq_rounds_repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
-  return nq_rounds_write_settled(settling);
+  return nq_rounds_unspill(settling) && nq_rounds_write_settled(settling);
 }
 
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {

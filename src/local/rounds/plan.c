@@ -12,6 +12,7 @@
 #define PASSES          16
 #define LEFT_PART       24                  /* 1/24 of the blocks is left over, */
 #define LARGE_N         (UINT64_C(1) << 22) /* or none from this n on */
+#define WINDOW_BYTES    8                   /* that a load reads */
 #define DRAWS           64                  /* slopes to test before the demands are lowered, */
 #define DRAWS_MOST      (UINT64_C(1) << 12) /* and before they may repeat */
 #define REPEATS_PERCENT 6
@@ -84,4 +85,19 @@ void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random) {
   plan->passes = plan->filled < PASSES ? plan->filled : PASSES;
   draw_turn(plan, random);
   draw_slope(plan, random);
+}
+
+bool nq_rounds_plan_ranges(const nq_rounds_plan *plan, uint64_t group, uint64_t round,
+                           uint64_t half, uint64_t first, uint64_t end, nq_rounds_range range[3]) {
+  uint64_t n = plan->n, blocks = plan->blocks, bytes = plan->bytes, width = 8 * bytes;
+  uint64_t floor = (plan->turn * group + round) % plan->groups * blocks;
+  uint64_t low = (floor + (half == 1 ? blocks / 2 : 0)) * bytes;
+  uint64_t high = (floor + (half == 1 ? blocks : blocks / 2)) * bytes + WINDOW_BYTES;
+  uint64_t left = (group * blocks + first) * width, right = (group * blocks + end) * width;
+  if (left >= n || high - low <= WINDOW_BYTES) return false;
+  if (right > n) right = n;
+  range[0] = (nq_rounds_range){low, high};
+  range[1] = (nq_rounds_range){left / 8 + low, right / 8 + high};
+  range[2] = (nq_rounds_range){(n - right) / 8 + low, (n - 1 - left) / 8 + high};
+  return true;
 }

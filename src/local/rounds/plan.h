@@ -36,6 +36,7 @@
 #include "core/invariant.h"
 #include "nqueens.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define NQ_ROUNDS_GROUPS 65 /* at most */
@@ -53,6 +54,16 @@ typedef struct nq_rounds_plan {
 /* The schedule for n >= NQ_LARGE_N_MIN. */
 void nq_rounds_plan_init(nq_rounds_plan *plan, uint64_t n, nq_pcg64 *random);
 
+/* Bytes from .. to - 1. */
+typedef struct nq_rounds_range {
+  uint64_t from, to;
+} nq_rounds_range;
+
+/* The bytes of rows, rising and falling diagonals that a group of columns uses in a half-round;
+ * first and end are the blocks of the pass in each group.  False: none. */
+bool nq_rounds_plan_ranges(const nq_rounds_plan *plan, uint64_t group, uint64_t round,
+                           uint64_t half, uint64_t first, uint64_t end, nq_rounds_range range[3]);
+
 static inline uint64_t rounds_height(const nq_rounds_plan *plan, uint64_t block) {
   uint64_t turn = plan->groups * plan->blocks;
   return (plan->offset + plan->slope * block) % turn / plan->groups;
@@ -62,6 +73,12 @@ static inline uint64_t rounds_height(const nq_rounds_plan *plan, uint64_t block)
 static inline uint64_t rounds_first(const nq_rounds_plan *plan, uint64_t pass) {
   invariant(plan->passes > 0);
   return plan->filled * pass / plan->passes;
+}
+
+/* The blocks of a pass in each group, at most. */
+static inline uint64_t rounds_run(const nq_rounds_plan *plan) {
+  invariant(plan->passes > 0);
+  return plan->filled / plan->passes + 1;
 }
 
 #endif

@@ -5,6 +5,7 @@
  * again.  All ranks make the same tries. */
 #include "local/rounds/settling.h"
 #include "core/random.h"
+#include "local/rounds/store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,15 +70,20 @@ static void find_queens(struct settling *settling, struct tries *tries) {
     if (tries->moved[t] != NULL) tries->row[t] = tries->moved[t]->row;
 }
 
+static unsigned count_taken(nq_rounds *rounds, const square *at) {
+  if (rounds->store == NULL) return diagonals_taken_here(rounds, at);
+  return (unsigned)nq_rounds_store_test(rounds, ROUNDS_RISING, rising_of(at)) +
+         (unsigned)nq_rounds_store_test(rounds, ROUNDS_FALLING, falling_of(rounds, at));
+}
+
 /* The open column would take the queen's row, and the queen the free one: no diagonal of these
  * squares is the queen's own. */
-static void test_exchanges(const nq_rounds *rounds, const square *open, struct tries *tries) {
+static void test_exchanges(nq_rounds *rounds, const square *open, struct tries *tries) {
   for (size_t t = 0; t < tries->count; t++) {
     const square first = {open->column, tries->row[t]}, second = {tries->column[t], open->row};
     tries->taken[t] = 0;
     if (tries->row[t] != NQ_LARGE_EMPTY)
-      tries->taken[t] =
-          diagonals_taken_here(rounds, &first) + diagonals_taken_here(rounds, &second);
+      tries->taken[t] = count_taken(rounds, &first) + count_taken(rounds, &second);
   }
   if (rounds->party != NULL) rounds->party->sum(rounds->party, tries->taken, tries->count);
   for (size_t t = 0; t < tries->count; t++) {
@@ -101,7 +107,8 @@ static void drop(struct tries *tries, size_t made) {
 }
 
 static void set_line(nq_rounds *rounds, rounds_kind kind, uint8_t *bits, uint64_t i, bool taken) {
-  if (!line_is_here(rounds, kind, i)) return;
+  if (rounds->store != NULL) nq_rounds_store_put(rounds, kind, i, taken);
+  if (rounds->store != NULL || !line_is_here(rounds, kind, i)) return;
   if (taken)
     set_bit(bits, i);
   else
@@ -186,12 +193,15 @@ static uint64_t seek(const struct settling *settling, uint64_t segment, uint64_t
   return low;
 }
 
-/* Write the settled squares of a chunk of columns into it, if there are any. */
-static void write_chunk(void *context, uint64_t chunk) {
+/* Write the settled squares of a chunk of columns into it, if there are any.  The last chunk is
+ * first: the check then begins with columns that were just written, and are in the page cache. */
+static void write_chunk(void *context, uint64_t job) {
   struct settling *settling = context;
   nq_rounds *rounds = settling->rounds;
   const nq_large_board *board = rounds->board;
-  uint64_t begin = first_column(rounds) + chunk * CHUNK, count = end_column(rounds) - begin;
+  uint64_t columns = end_column(rounds) - first_column(rounds);
+  uint64_t chunk = (columns - 1) / CHUNK - job;
+  uint64_t begin = first_column(rounds) + chunk * CHUNK, count = columns - chunk * CHUNK;
   uint64_t *rows = NULL;
   nq_status status = NQ_OK;
   nq_error error = {0};

@@ -35,6 +35,15 @@ bool nq_rounds_shrink(nq_rounds *rounds, uint64_t active, uint64_t **items, uint
   return true;
 }
 
+bool nq_rounds_end_wave(struct settling *settling) {
+  nq_rounds *rounds = settling->rounds;
+  uint64_t kept = nq_rounds_close_up(rounds->columns, settling->active);
+  nq_rounds_close_up(rounds->free_rows, settling->active);
+  settling->active = kept;
+  return nq_rounds_shrink(rounds, kept, &rounds->columns, &rounds->columns_room) &&
+         nq_rounds_shrink(rounds, kept, &rounds->free_rows, &rounds->rows_room);
+}
+
 void nq_rounds_begin_batch(struct settling *settling, uint64_t part) {
   uint64_t pieces = rounds_pieces(settling->active), last = pieces - 1;
   settling->part = part;
