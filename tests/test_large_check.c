@@ -286,6 +286,7 @@ static nq_status check_noted(struct calls *calls, uint64_t bytes, nq_large_repor
   calls->watch = &watch;
   nq_status status = nq_large_check_watched(&board, 1, bytes, &watch, report, NULL);
   nq_watch_release(&watch);
+  calls->watch = NULL;
   free(memory.rows);
   return status;
 }

@@ -5,6 +5,7 @@
  *
  *     [1, 3, 0, 2]   (1, 3, 0, 2)   1,3,0,2       Python, JSON
  *     [1 3 0 2]   array([1, 3, 0, 2])             NumPy, over any number of lines
+ *     [np.int64(1), np.int64(3), ...]             a list of NumPy's numbers, from version 2 on
  *     ["..Q.", "Q...", "...Q", ".Q.."]            a string for each line of a picture
  *     [[0, 0, 1, 0], [1, 0, 0, 0], ...]           a list for each line, of 0 and 1 or of Q and .
  *
@@ -72,6 +73,11 @@ static nq_status append(list *found, uint32_t row, nq_error *error) {
   return nq_rows_append(&found->rows, row, error);
 }
 
+/* Whether a number as NumPy prints it alone is next. */
+static bool at_numpy_number(nq_input *input) {
+  return nq_input_at(input, "np.int") || nq_input_at(input, "np.uint");
+}
+
 /* A number, which may have a point and zeros, as NumPy prints floats. */
 static nq_status take_number(list *found, nq_error *error) {
   nq_input *input = found->input;
@@ -87,6 +93,22 @@ static nq_status take_number(list *found, nq_error *error) {
     return nq_error_at(error, input->line,
                        "a row must be a whole number from 0 to 4294967294, without letters");
   return append(found, (uint32_t)value, error);
+}
+
+/* np.int64(1) and the like. */
+static nq_status take_numpy_number(list *found, nq_error *error) {
+  nq_input *input = found->input;
+  while (is_letter(nq_input_peek(input)) || is_digit(nq_input_peek(input)) ||
+         nq_input_peek(input) == '.')
+    nq_input_take(input);
+  if (nq_input_peek(input) != '(') return refuse(input, "'('", error);
+  nq_input_take(input);
+  if (!is_digit(nq_input_peek(input))) return refuse(input, "a row", error);
+  nq_status status = take_number(found, error);
+  if (status != NQ_OK) return status;
+  if (nq_input_peek(input) != ')') return refuse(input, "')'", error);
+  nq_input_take(input);
+  return NQ_OK;
 }
 
 /* A dot is an empty column; NumPy prints three where it left numbers out. */
@@ -132,6 +154,7 @@ static nq_status take_item(list *found, nq_error *error) {
   int byte = nq_input_peek(input);
   if (is_digit(byte)) return take_number(found, error);
   if (byte == '.') return take_dots(found, error);
+  if (at_numpy_number(input)) return take_numpy_number(found, error);
   if (is_quote(byte) && found->pictures) return take_string(found, error);
   for (size_t i = 0; i < sizeof empties / sizeof *empties; i++)
     if (nq_input_at(input, empties[i])) {
@@ -183,6 +206,7 @@ static void skip_word(nq_input *input) {
 /* Whether a bracket, or a name and then one, is next, after blanks, within an open bracket. */
 static bool at_inner(nq_input *input) {
   skip_space(input);
+  if (at_numpy_number(input)) return false;
   for (size_t at = 0;; at++) {
     if ((size_t)(input->end - input->next) == at && !nq_input_more(input)) return false;
     int byte = input->next[at];

@@ -151,7 +151,11 @@ static nq_format judge_line(const char *text) {
   format = judge_assignment(text);
   if (format != NQ_FORMAT_AUTO) return format;
   if (*text == '{') return judge_object(text);
-  if (*text == '[') return is_letter(*skip_blanks(text + 1)) ? NQ_FORMAT_Z3PY : NQ_FORMAT_AUTO;
+  if (*text == '[') {
+    const char *item = skip_blanks(text + 1);
+    bool number = starts(item, "np."); /* of NumPy, in a list */
+    return is_letter(*item) && !number ? NQ_FORMAT_Z3PY : NQ_FORMAT_AUTO;
+  }
   const char *after = skip_name(text);
   if (after > text && *after == '(' && is_digit(after[1])) return NQ_FORMAT_ASP;
   const char *end = strchr(text, '\n'), *value = strstr(text, " - objective value");
