@@ -47,7 +47,7 @@ struct fill {
   uint64_t done; /* columns */
 };
 
-/* The columns of the runs of so many groups, and room for some more. */
+/* Room for the columns of the runs of `groups` groups: at least so many. */
 static inline uint64_t nq_rounds_places(const nq_rounds_plan *plan, uint64_t groups) {
   return (groups * rounds_run(plan) + 1) * 8 * plan->bytes;
 }

@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#define NOBODY       NQ_PARTY_RANKS
-#define GROUP_ROOM   64 /* segments for each group; some eight are usual */
-#define WINDOW_BYTES 8  /* that a load reads */
+#define NOBODY     NQ_PARTY_RANKS
+#define GROUP_ROOM 64 /* segments for each group; some eight are usual */
 
 /* ---- Segments ---- */
 
@@ -130,21 +129,12 @@ static void note_memory(nq_rounds *rounds) {
 
 void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round, uint64_t half,
                           uint64_t first, uint64_t end) {
-  const nq_rounds_plan *plan = &rounds->plan;
-  uint64_t n = plan->n, blocks = plan->blocks, bytes = plan->bytes, width = 8 * bytes;
+  nq_rounds_range range[ROUNDS_KINDS];
   for (unsigned rank = 0; rank < rounds->party->ranks; rank++)
     for (uint64_t i = nq_rounds_group(rounds, rank); i < nq_rounds_group(rounds, rank + 1); i++) {
-      uint64_t floor = (plan->turn * i + round) % plan->groups * blocks;
-      uint64_t low = floor + (half == 1 ? blocks / 2 : 0);
-      uint64_t high = floor + (half == 1 ? blocks : blocks / 2);
-      uint64_t left = (i * blocks + first) * width, right = (i * blocks + end) * width;
-      if (left >= n || low == high) continue;
-      if (right > n) right = n;
-      take(rounds, ROUNDS_ROWS, low * bytes, high * bytes + WINDOW_BYTES, rank, time);
-      take(rounds, ROUNDS_RISING, left / 8 + low * bytes, right / 8 + high * bytes + WINDOW_BYTES,
-           rank, time);
-      take(rounds, ROUNDS_FALLING, (n - right) / 8 + low * bytes,
-           (n - 1 - left) / 8 + high * bytes + WINDOW_BYTES, rank, time);
+      if (!nq_rounds_plan_ranges(&rounds->plan, i, round, half, first, end, range)) continue;
+      for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
+        take(rounds, kind, range[kind].from, range[kind].to, rank, time);
     }
   note_memory(rounds);
 }

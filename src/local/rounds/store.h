@@ -67,7 +67,7 @@ void nq_rounds_store_want(nq_rounds *rounds, rounds_kind kind, uint64_t from, ui
                           rounds_use use);
 /* Have all of them in memory; false, with an error noted, when that failed. */
 bool nq_rounds_store_bring(nq_rounds *rounds);
-/* Forget the bits of a kind: they are zero again. */
+/* Forget the bits of a kind, which are not used again. */
 void nq_rounds_store_drop(nq_rounds *rounds, rounds_kind kind);
 /* Start to read from the disk what a later step will want. */
 void nq_rounds_store_announce(const nq_rounds *rounds, rounds_kind kind, uint64_t from,

@@ -55,7 +55,7 @@ static uint64_t line_of(const nq_rounds *rounds, rounds_kind kind, const square 
                                  : falling_of(rounds, at);
 }
 
-/* ---- What is left over ---- */
+/* ---- Columns and rows left over ---- */
 
 /* Add the columns of a block that have no queen; false, with an error noted, if they are too many. */
 static bool collect_block(nq_rounds *rounds, uint64_t block, uint64_t *rows, uint64_t *found) {
