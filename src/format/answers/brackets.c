@@ -64,6 +64,12 @@ static void skip_space(nq_input *input) {
   }
 }
 
+static void skip_word(nq_input *input) {
+  for (int byte = 'a'; is_letter(byte) || is_digit(byte) || byte == '.';
+       byte = nq_input_peek(input))
+    nq_input_take(input);
+}
+
 /* ---- Items ---- */
 
 static nq_status append(list *found, uint32_t row, nq_error *error) {
@@ -98,9 +104,7 @@ static nq_status take_number(list *found, nq_error *error) {
 /* np.int64(1) and the like. */
 static nq_status take_numpy_number(list *found, nq_error *error) {
   nq_input *input = found->input;
-  while (is_letter(nq_input_peek(input)) || is_digit(nq_input_peek(input)) ||
-         nq_input_peek(input) == '.')
-    nq_input_take(input);
+  skip_word(input);
   if (nq_input_peek(input) != '(') return refuse(input, "'('", error);
   nq_input_take(input);
   if (!is_digit(nq_input_peek(input))) return refuse(input, "a row", error);
@@ -196,12 +200,6 @@ static nq_status take_items(list *found, int close, nq_error *error) {
 }
 
 /* ---- Between lists ---- */
-
-static void skip_word(nq_input *input) {
-  for (int byte = 'a'; is_letter(byte) || is_digit(byte) || byte == '.';
-       byte = nq_input_peek(input))
-    nq_input_take(input);
-}
 
 /* Whether a bracket, or a name and then one, is next, after blanks, within an open bracket. */
 static bool at_inner(nq_input *input) {
