@@ -110,7 +110,7 @@ static void finds_what_the_usual_checker_finds(void **state) {
   free(memory.rows);
 }
 
-/* Boards of so many chunks, and a column more or less; faults at the borders of chunks. */
+/* Boards of whole chunks, and of one column more or fewer, with faults at the borders of chunks. */
 static void chunks_have_no_gap(void **state) {
   (void)state;
   for (uint64_t chunks = 1; chunks <= 5; chunks += 4)

@@ -216,9 +216,13 @@ static state_end settle(nq_complete *search, board_state *state) {
       uint32_t squares = 2, line = 0;
       line_kind kind = COLUMNS;
       if (!find_line(state, &squares, &kind, &line)) break;
-      if (squares == 0 && kind < RISING) complete_refuse(search);
-      if (squares == 0 && kind >= RISING) search->statistics.failures++; /* no line of a trace */
-      if (squares == 0) return DEAD;
+      if (squares == 0) {
+        if (kind < RISING)
+          complete_refuse(search);
+        else
+          search->statistics.failures++; /* a trace has no diagonals */
+        return DEAD;
+      }
       uint32_t bit = (uint32_t)__builtin_ctzll(state->squares[kind][line]);
       put(search, state, square_of(search, kind, line, bit), true);
     }
