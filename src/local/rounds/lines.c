@@ -9,16 +9,6 @@
 
 /* ---- Segments ---- */
 
-static uint64_t bytes_of(const nq_rounds *rounds, rounds_kind kind) {
-  return kind == ROUNDS_ROWS ? rounds->row_bytes : rounds->diagonal_bytes;
-}
-
-static uint8_t *bits_of(const nq_rounds *rounds, rounds_kind kind) {
-  return kind == ROUNDS_ROWS     ? rounds->rows
-         : kind == ROUNDS_RISING ? rounds->rising
-                                 : rounds->falling;
-}
-
 bool nq_rounds_lines_init(nq_rounds *rounds) {
   size_t room = GROUP_ROOM * ((size_t)rounds->plan.groups + 1);
   nq_rounds_lines *lines = nq_rounds_new(rounds, 1, sizeof *lines);
@@ -32,7 +22,7 @@ bool nq_rounds_lines_init(nq_rounds *rounds) {
     if (lines->segment[kind] == NULL) return false;
     lines->room[kind] = room;
     lines->count[kind] = 1;
-    lines->segment[kind][0] = (rounds_segment){.to = bytes_of(rounds, kind), .holder = NOBODY};
+    lines->segment[kind][0] = (rounds_segment){.to = rounds_bytes(rounds, kind), .holder = NOBODY};
   }
   return true;
 }
@@ -92,7 +82,7 @@ static bool has_room(nq_rounds *rounds, rounds_kind kind) {
 static void take(nq_rounds *rounds, rounds_kind kind, uint64_t from, uint64_t to, unsigned rank,
                  uint64_t time) {
   nq_rounds_lines *lines = rounds->lines;
-  if (to > bytes_of(rounds, kind)) to = bytes_of(rounds, kind);
+  if (to > rounds_bytes(rounds, kind)) to = rounds_bytes(rounds, kind);
   if (from >= to || !has_room(rounds, kind)) return;
   size_t first = cut(lines, kind, from), end = cut(lines, kind, to);
   rounds_segment *segment = lines->segment[kind];
@@ -140,12 +130,12 @@ void nq_rounds_lines_plan(nq_rounds *rounds, uint64_t time, uint64_t round, uint
 }
 
 uint64_t nq_rounds_home(const nq_rounds *rounds, rounds_kind kind, unsigned rank) {
-  return bytes_of(rounds, kind) * rank / rounds->party->ranks;
+  return rounds_bytes(rounds, kind) * rank / rounds->party->ranks;
 }
 
 unsigned nq_rounds_home_of(const nq_rounds *rounds, rounds_kind kind, uint64_t bit) {
   uint64_t byte = bit / 8;
-  unsigned rank = (unsigned)(byte * rounds->party->ranks / bytes_of(rounds, kind));
+  unsigned rank = (unsigned)(byte * rounds->party->ranks / rounds_bytes(rounds, kind));
   while (byte >= nq_rounds_home(rounds, kind, rank + 1)) rank++;
   return rank;
 }
@@ -165,7 +155,7 @@ void nq_rounds_lines_begin(nq_rounds *rounds, bool late) {
   nq_party *party = rounds->party;
   for (size_t i = 0; i < lines->moves; i++) {
     const rounds_move *move = &lines->move[i];
-    uint8_t *bytes = bits_of(rounds, move->kind) + move->from;
+    uint8_t *bytes = rounds_bits(rounds, move->kind) + move->from;
     if (move->late != late) continue;
     if (move->sender == party->own)
       party->send(party, move->receiver, bytes, move->to - move->from);
@@ -182,7 +172,7 @@ void nq_rounds_lines_settle(nq_rounds *rounds) {
     const rounds_move *move = &lines->move[i];
     if (move->sender != rounds->party->own) continue;
     less += move->to - move->from;
-    nq_memory_discard(bits_of(rounds, move->kind) + move->from, move->to - move->from);
+    nq_memory_discard(rounds_bits(rounds, move->kind) + move->from, move->to - move->from);
   }
   lines->moves = 0;
   nq_rounds_count_memory(rounds, 0, less);

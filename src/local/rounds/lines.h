@@ -23,6 +23,17 @@
 
 typedef enum rounds_kind { ROUNDS_ROWS, ROUNDS_RISING, ROUNDS_FALLING, ROUNDS_KINDS } rounds_kind;
 
+/* The bits of a kind, and their bytes. */
+static inline uint64_t rounds_bytes(const nq_rounds *rounds, rounds_kind kind) {
+  return kind == ROUNDS_ROWS ? rounds->row_bytes : rounds->diagonal_bytes;
+}
+
+static inline uint8_t *rounds_bits(const nq_rounds *rounds, rounds_kind kind) {
+  return kind == ROUNDS_ROWS     ? rounds->rows
+         : kind == ROUNDS_RISING ? rounds->rising
+                                 : rounds->falling;
+}
+
 typedef struct rounds_segment {
   uint64_t from, to; /* bytes */
   unsigned holder;   /* or NQ_PARTY_RANKS: nobody */

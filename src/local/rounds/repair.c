@@ -106,8 +106,9 @@ static void drop(struct tries *tries, size_t made) {
   for (size_t t = 0; t < tries->count; t++) tries->column[t] = tries->column[t + made];
 }
 
+/* A store has dropped the rows by now: no try looks at them. */
 static void set_line(nq_rounds *rounds, rounds_kind kind, uint8_t *bits, uint64_t i, bool taken) {
-  if (rounds->store != NULL) nq_rounds_store_put(rounds, kind, i, taken);
+  if (rounds->store != NULL && kind != ROUNDS_ROWS) nq_rounds_store_put(rounds, kind, i, taken);
   if (rounds->store != NULL || !line_is_here(rounds, kind, i)) return;
   if (taken)
     set_bit(bits, i);

@@ -13,16 +13,6 @@
 #define GROUP_PARTS 4 /* chunks of the rows that a group meets in a half-round, about, */
 #define CHUNK_MOST  (UINT64_C(4) << 20)
 
-static uint64_t bytes_of(const nq_rounds *rounds, rounds_kind kind) {
-  return kind == ROUNDS_ROWS ? rounds->row_bytes : rounds->diagonal_bytes;
-}
-
-static uint8_t *bits_of(const nq_rounds *rounds, rounds_kind kind) {
-  return kind == ROUNDS_ROWS     ? rounds->rows
-         : kind == ROUNDS_RISING ? rounds->rising
-                                 : rounds->falling;
-}
-
 /* ---- The file ---- */
 
 /* Read from or write to the file; the errno of what failed, or 0. */
@@ -77,9 +67,9 @@ static uint8_t *address(const nq_rounds *rounds, uint64_t chunk, uint64_t *size)
   const nq_rounds_store *store = rounds->store;
   rounds_kind kind = kind_of(store, chunk);
   uint64_t at = (chunk - store->first[kind]) * store->chunk_bytes;
-  uint64_t rest = bytes_of(rounds, kind) - at;
+  uint64_t rest = rounds_bytes(rounds, kind) - at;
   *size = rest < store->chunk_bytes ? rest : store->chunk_bytes;
-  return bits_of(rounds, kind) + at;
+  return rounds_bits(rounds, kind) + at;
 }
 
 bool nq_rounds_store_init(nq_rounds *rounds, uint64_t others) {
@@ -91,7 +81,8 @@ bool nq_rounds_store_init(nq_rounds *rounds, uint64_t others) {
   store->chunk_bytes = bytes < page ? page : bytes > CHUNK_MOST ? CHUNK_MOST : bytes;
   for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
     store->first[kind + 1] =
-        store->first[kind] + (bytes_of(rounds, kind) + store->chunk_bytes - 1) / store->chunk_bytes;
+        store->first[kind] +
+        (rounds_bytes(rounds, kind) + store->chunk_bytes - 1) / store->chunk_bytes;
   uint64_t chunks = store->first[ROUNDS_KINDS];
   if (!reserve(rounds, chunks * store->chunk_bytes + others)) return false;
   store->chunk = nq_rounds_new(rounds, chunks, sizeof *store->chunk);
@@ -99,7 +90,7 @@ bool nq_rounds_store_init(nq_rounds *rounds, uint64_t others) {
   store->coming = nq_rounds_new(rounds, chunks, sizeof *store->coming);
   if (store->chunk == NULL || store->leaving == NULL || store->coming == NULL) return false;
   for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
-    nq_memory_use_small_pages(bits_of(rounds, kind), bytes_of(rounds, kind));
+    nq_memory_use_small_pages(rounds_bits(rounds, kind), rounds_bytes(rounds, kind));
   return true;
 }
 
@@ -131,7 +122,7 @@ void nq_rounds_store_begin(nq_rounds *rounds) {
 static uint64_t find_chunks(const nq_rounds *rounds, rounds_kind kind, uint64_t from, uint64_t to,
                             uint64_t *last) {
   const nq_rounds_store *store = rounds->store;
-  if (to > bytes_of(rounds, kind)) to = bytes_of(rounds, kind);
+  if (to > rounds_bytes(rounds, kind)) to = rounds_bytes(rounds, kind);
   *last = store->first[kind] + (to - 1) / store->chunk_bytes;
   return store->first[kind] + from / store->chunk_bytes;
 }
@@ -240,8 +231,9 @@ void nq_rounds_store_drop(nq_rounds *rounds, rounds_kind kind) {
     less += store->chunk[i].held;
     store->chunk[i] = (rounds_chunk){0};
   }
-  nq_memory_discard(bits_of(rounds, kind), whole_pages(bytes_of(rounds, kind)));
+  nq_memory_discard(rounds_bits(rounds, kind), whole_pages(rounds_bytes(rounds, kind)));
   store->held -= less;
+  store->dropped[kind] = true;
   nq_rounds_count_memory(rounds, 0, less * store->chunk_bytes);
 }
 
@@ -297,7 +289,7 @@ static uint8_t *find_byte(nq_rounds *rounds, rounds_kind kind, uint64_t bit, uin
   uint64_t i = store->first[kind] + bit / 8 / store->chunk_bytes;
   rounds_chunk *chunk = &store->chunk[i];
   *at = UINT64_MAX;
-  if (chunk->held) return bits_of(rounds, kind) + bit / 8;
+  if (chunk->held) return rounds_bits(rounds, kind) + bit / 8;
   *at = store->first[kind] * store->chunk_bytes + bit / 8;
   *copy = 0;
   int failure = chunk->saved ? transfer(rounds->board->spare, false, copy, 1, *at) : 0;
@@ -315,6 +307,7 @@ void nq_rounds_store_put(nq_rounds *rounds, rounds_kind kind, uint64_t bit, bool
   uint8_t copy, *byte;
   uint64_t at, i = rounds->store->first[kind] + bit / 8 / rounds->store->chunk_bytes;
   rounds_chunk *chunk = &rounds->store->chunk[i];
+  invariant(!rounds->store->dropped[kind]); /* the file still has old bytes beside this one */
   byte = find_byte(rounds, kind, bit, &copy, &at);
   *byte = (uint8_t)((*byte & ~(1U << bit % 8)) | (unsigned)taken << bit % 8);
   int failure = at == UINT64_MAX ? 0 : transfer(rounds->board->spare, true, byte, 1, at);

@@ -37,6 +37,7 @@ typedef struct rounds_leaver {
 struct nq_rounds_store {
   uint64_t chunk_bytes;
   uint64_t first[ROUNDS_KINDS + 1]; /* chunk of each kind */
+  bool dropped[ROUNDS_KINDS];
   rounds_chunk *chunk;
   uint64_t held, room; /* chunks in memory, and how many may be */
   uint64_t step, cycle;
