@@ -19,6 +19,9 @@ struct memory {
   uint64_t n;
   uint64_t *rows;
   uint64_t fails_at; /* a write to this column or a later one fails; UINT64_MAX: none */
+  bool fails_again;  /* a second write to a column fails */
+  uint64_t seen;     /* columns */
+  bool differs;      /* rows that were seen are not those written */
 };
 
 static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
@@ -26,6 +29,8 @@ static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows
   struct memory *memory = context;
   assert_true(column + count <= memory->n);
   if (column + count > memory->fails_at) return nq_error_set(error, NQ_IO, "the disk is full");
+  if (memory->fails_again && memory->rows[column] != 0)
+    return nq_error_set(error, NQ_IO, "the disk is broken");
   memcpy(memory->rows + column, rows, count * sizeof *rows);
   return NQ_OK;
 }
@@ -37,6 +42,13 @@ static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_
   assert_true(column + count <= memory->n);
   memcpy(rows, memory->rows + column, count * sizeof *rows);
   return NQ_OK;
+}
+
+static void see_rows(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+  struct memory *memory = context;
+  assert_int_equal(column, memory->seen);
+  memory->seen += count;
+  memory->differs |= memcmp(memory->rows + column, rows, count * sizeof *rows) != 0;
 }
 
 static nq_large_board init(struct memory *memory, uint64_t n) {
@@ -147,6 +159,29 @@ static void needs_some_memory_and_a_file(void **state) {
   free(memory.rows);
 }
 
+/* As they are at the end, however often they are read. */
+static void shows_the_rows_once(void **state) {
+  static const uint64_t sizes[] = {10000, 65537, 1000003};
+  FILE *file = tmpfile();
+  (void)state;
+  assert_non_null(file);
+  for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+    struct memory memory;
+    uint64_t n = sizes[i / 2], sum = 0;
+    nq_large_board board = init(&memory, n);
+    board.see = see_rows;
+    board.spare = fileno(file);
+    if (i % 2 == 1) board.memory_bytes = n * 3 / 2 + 300000;
+    solve(&board, 1, 1 + i % 2);
+    assert_int_equal(memory.seen, n);
+    assert_false(memory.differs);
+    for (uint64_t column = 0; column < n; column++) sum += memory.rows[column];
+    assert_int_equal(sum, n * (n - 1) / 2); /* nothing is empty after the check */
+    free(memory.rows);
+  }
+  fclose(file);
+}
+
 static void draws_another_board_for_another_seed(void **state) {
   struct memory one, other;
   uint64_t n = 10007, same = 0;
@@ -175,6 +210,20 @@ static void reports_errors_of_the_board(void **state) {
     assert_string_equal(error.message, "the disk is full");
     free(memory.rows);
   }
+}
+
+static void reports_errors_of_the_last_rows(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 100003);
+  nq_solve_options options;
+  nq_result result;
+  nq_error error = {0};
+  (void)state;
+  memory.fails_again = true;
+  nq_solve_options_init(&options);
+  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_IO);
+  assert_string_equal(error.message, "the disk is broken");
+  free(memory.rows);
 }
 
 static bool stop_at_once(void *context, const nq_progress *progress) {
@@ -269,8 +318,10 @@ int main(void) {
       cmocka_unit_test(depends_on_the_seed_alone),
       cmocka_unit_test(solves_within_less_memory),
       cmocka_unit_test(needs_some_memory_and_a_file),
+      cmocka_unit_test(shows_the_rows_once),
       cmocka_unit_test(draws_another_board_for_another_seed),
       cmocka_unit_test(reports_errors_of_the_board),
+      cmocka_unit_test(reports_errors_of_the_last_rows),
       cmocka_unit_test(ends_when_it_must),
       cmocka_unit_test(refuses_values_out_of_range),
       cmocka_unit_test(rounds_share_no_line),

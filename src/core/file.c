@@ -313,3 +313,38 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
   }
   return 0;
 }
+
+int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
+  char *next = bytes;
+  while (size > 0) {
+    ssize_t got = pread(descriptor, next, (size_t)size, (off_t)at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0 ? ENODATA : errno;
+    next += got;
+    at += (uint64_t)got;
+    size -= (uint64_t)got;
+  }
+  return 0;
+}
+
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
+  const char *next = bytes;
+  while (size > 0) {
+    ssize_t put = pwrite(descriptor, next, (size_t)size, (off_t)at);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return put == 0 ? EIO : errno;
+    next += put;
+    at += (uint64_t)put;
+    size -= (uint64_t)put;
+  }
+  return 0;
+}
+
+int nq_file_reserve(int descriptor, uint64_t bytes) {
+  int failure;
+  do failure = posix_fallocate(descriptor, 0, (off_t)bytes);
+  while (failure == EINTR);
+  bool unsupported = failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS;
+  if (!unsupported) return failure;
+  return ftruncate(descriptor, (off_t)bytes) == 0 ? 0 : errno;
+}

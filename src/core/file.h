@@ -5,6 +5,7 @@
 #include "core/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,5 +75,14 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);
  * NULL, whether to go on, and returns ECANCELED if not. */
 int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
                  void *context);
+
+/* Read or write all bytes at a place of a regular file.  Return 0 or an errno; ENODATA: the file ends
+ * before. */
+int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at);
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at);
+
+/* Give the file room on the disk for so many bytes, as far as the file system can, so that a full disk
+ * is found now.  Returns 0 or an errno. */
+int nq_file_reserve(int descriptor, uint64_t bytes);
 
 #endif

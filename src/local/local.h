@@ -22,8 +22,17 @@ extern const nq_improver nq_improver_min_conflicts;
  * Information Processing Letters 47, 1993). */
 uint64_t nq_min_conflicts_budget(nq_restart restart, uint64_t patience, uint32_t index);
 
-/* rounds/rounds.c: solve a large board, without a check; with a party, at all of its ranks. */
+/* Columns of a large board that was solved, but not yet written. */
+typedef struct nq_rounds_rest nq_rounds_rest;
+
+/* rounds/rounds.c: solve a large board, without a check; with a party, at all of its ranks.  Unless
+ * *rest is NULL then, some columns are still to be written. */
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
-                          nq_party *party, nq_watch *watch, nq_result *result, nq_error *error);
+                          nq_party *party, nq_watch *watch, nq_rounds_rest **rest,
+                          nq_result *result, nq_error *error);
+
+/* rounds/rest.c: let the columns before `end` have their rows.  One thread at a time. */
+nq_status nq_rounds_finish(nq_rounds_rest *rest, uint64_t end, nq_error *error);
+void nq_rounds_rest_free(nq_rounds_rest *rest);
 
 #endif

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* fallocate's errors, flock */
+#define _GNU_SOURCE /* flock, O_TMPFILE */
 #include "output/shards.h"
 #include "core/limits.h"
 #include "output/folder.h"
@@ -14,12 +14,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
-#define SUM_BYTES     (UINT64_C(1) << 20)
-#define SPARE         ".bits.part" /* the spare file, where it must have had a name */
+#define SPARE         ".bits.part"        /* the spare file, where it must have had a name */
 
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
                           const char *why, nq_error *error) {
@@ -27,8 +25,8 @@ nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char
   return nq_error_set(error, status, "%.150s%s%.80s: %.150s", shards->name, slash, file, why);
 }
 
-static nq_status fail_system(const cli_shards *shards, const char *file, int failure,
-                             nq_error *error) {
+nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int failure,
+                                 nq_error *error) {
   return cli_shards_fail(shards, NQ_IO, file, strerror(failure), error);
 }
 
@@ -37,21 +35,15 @@ static nq_status fail_system(const cli_shards *shards, const char *file, int fai
 /* Read or write the bytes of a file from `at` on. */
 static nq_status transfer(const cli_shards *shards, const cli_shard *shard, bool writing,
                           void *bytes, uint64_t at, size_t size, nq_error *error) {
-  unsigned char *next = bytes;
-  while (size > 0) {
-    ssize_t got = writing ? pwrite(shard->descriptor, next, size, (off_t)at)
-                          : pread(shard->descriptor, next, size, (off_t)at);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail_system(shards, shard->name, errno, error);
-    if (got == 0) return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
-    next += got;
-    at += (uint64_t)got;
-    size -= (size_t)got;
-  }
-  return NQ_OK;
+  int failure = writing ? nq_write_at(shard->descriptor, bytes, size, at)
+                        : nq_read_at(shard->descriptor, bytes, size, at);
+  if (failure == ENODATA)
+    return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
+  return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
 }
 
-static void encode(const uint64_t *rows, size_t count, unsigned row_bytes, unsigned char *bytes) {
+void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,
+                       unsigned char *bytes) {
   for (size_t i = 0; i < count; i++) {
     uint64_t row = htole64(rows[i]);
     uint32_t low = htole32((uint32_t)rows[i]);
@@ -91,7 +83,7 @@ static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint
     size_t fit = count < most ? count : most;
     if (fit > left) fit = (size_t)left;
     uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
-    if (written != NULL) encode(written + done, fit, shards->row_bytes, room);
+    if (written != NULL) cli_shards_encode(written + done, fit, shards->row_bytes, room);
     status = transfer(shards, shard, written != NULL, room, at, fit * shards->row_bytes, error);
     if (read != NULL && status == NQ_OK) decode(room, fit, shards->row_bytes, read + done);
     column += fit;
@@ -117,6 +109,7 @@ nq_large_board cli_shards_board(cli_shards *shards) {
                           .context = shards,
                           .write = write_rows,
                           .read = read_rows,
+                          .see = shards->folder < 0 ? NULL : cli_shards_see,
                           .spare = shards->spare};
 }
 
@@ -135,7 +128,7 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
   const char *name;
   nq_status status = NQ_OK;
   if (entries == NULL) {
-    status = fail_system(shards, "", errno, error);
+    status = cli_shards_fail_system(shards, "", errno, error);
     if (copy >= 0) close(copy);
     return status;
   }
@@ -147,21 +140,21 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
       status = cli_shards_fail(shards, NQ_IO, "",
                                "the folder holds files that are no shards: name another", error);
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
-      status = fail_system(shards, name, errno, error);
-  if (status == NQ_OK && errno != 0) status = fail_system(shards, "", errno, error);
+      status = cli_shards_fail_system(shards, name, errno, error);
+  if (status == NQ_OK && errno != 0) status = cli_shards_fail_system(shards, "", errno, error);
   closedir(entries);
   return status;
 }
 
 static nq_status open_folder(cli_shards *shards, const char *path, nq_error *error) {
   shards->created = mkdir(path, 0777) == 0;
-  if (!shards->created && errno != EEXIST) return fail_system(shards, "", errno, error);
+  if (!shards->created && errno != EEXIST) return cli_shards_fail_system(shards, "", errno, error);
   shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (shards->folder < 0) return fail_system(shards, "", errno, error);
+  if (shards->folder < 0) return cli_shards_fail_system(shards, "", errno, error);
   if (flock(shards->folder, LOCK_EX | LOCK_NB) != 0)
     return errno == EWOULDBLOCK
                ? cli_shards_fail(shards, NQ_IO, "", "another run writes to this folder", error)
-               : fail_system(shards, "", errno, error);
+               : cli_shards_fail_system(shards, "", errno, error);
   nq_status status = clear_folder(shards, false, error);
   return status == NQ_OK ? clear_folder(shards, true, error) : status;
 }
@@ -179,12 +172,8 @@ static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_error *error) 
   char header[NQ_NPY_HEADER_MAX];
   uint64_t bytes = make_header(shards, shard, header);
   int failure = nq_write_all(shard->descriptor, header, (size_t)shard->start, NULL, NULL);
-  if (failure == 0) do
-      failure = posix_fallocate(shard->descriptor, 0, (off_t)bytes);
-    while (failure == EINTR);
-  bool unsupported = failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS;
-  if (unsupported) failure = ftruncate(shard->descriptor, (off_t)bytes) == 0 ? 0 : errno;
-  return failure == 0 ? NQ_OK : fail_system(shards, shard->name, failure, error);
+  if (failure == 0) failure = nq_file_reserve(shard->descriptor, bytes);
+  return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
 }
 
 static void name_shard(cli_shard *shard, size_t i) {
@@ -200,7 +189,7 @@ static nq_status create_shards(cli_shards *shards, nq_error *error) {
       shard->descriptor =
           openat(shards->folder, shard->name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
     }
-    status = shard->descriptor < 0 ? fail_system(shards, shard->name, errno, error)
+    status = shard->descriptor < 0 ? cli_shards_fail_system(shards, shard->name, errno, error)
                                    : reserve(shards, shard, error);
   }
   return status;
@@ -260,7 +249,7 @@ nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error) {
   if (shards->spare >= 0) return NQ_OK;
   shards->spare = openat(shards->folder, SPARE, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
   if (shards->spare < 0 || unlinkat(shards->folder, SPARE, 0) != 0)
-    return fail_system(shards, SPARE, errno, error);
+    return cli_shards_fail_system(shards, SPARE, errno, error);
   return NQ_OK;
 }
 
@@ -273,112 +262,21 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
                          .file = {.descriptor = -1},
                          .spare = -1};
   shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  nq_status status =
-      shards->folder < 0 ? fail_system(shards, "", errno, error) : cli_shards_divide(shards, error);
+  nq_status status = shards->folder < 0 ? cli_shards_fail_system(shards, "", errno, error)
+                                        : cli_shards_divide(shards, error);
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
     char header[NQ_NPY_HEADER_MAX];
     name_shard(shard, i);
     make_header(shards, shard, header);
     shard->descriptor = openat(shards->folder, shard->name, O_RDWR | O_CLOEXEC);
-    if (shard->descriptor < 0) status = fail_system(shards, shard->name, errno, error);
+    if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
   }
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
 
-/* ---- Checksums ---- */
-
-/* Progress over all files. */
-struct summing {
-  const cli_shards *shards;
-  nq_progress_function *progress;
-  void *context;
-  double began;
-  uint64_t bytes, total;
-};
-
-static struct summing begin_summing(const cli_shards *shards, nq_progress_function *progress,
-                                    void *context) {
-  return (struct summing){.shards = shards,
-                          .progress = progress,
-                          .context = context,
-                          .began = nq_clock(),
-                          .total = shards->bytes};
-}
-
-static nq_status sum_shard(struct summing *summing, const cli_shard *shard, uint64_t *sum,
-                           nq_error *error) {
-  unsigned char *bytes = malloc(SUM_BYTES);
-  uLong crc = crc32(0, NULL, 0);
-  uint64_t at = 0;
-  if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the checksums");
-  nq_status status = NQ_OK;
-  for (;;) {
-    ssize_t got = pread(shard->descriptor, bytes, SUM_BYTES, (off_t)at);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) status = fail_system(summing->shards, shard->name, errno, error);
-    if (got <= 0) break;
-    crc = crc32_z(crc, bytes, (size_t)got);
-    at += (uint64_t)got;
-    summing->bytes += (uint64_t)got;
-    nq_progress now = {.phase = "read",
-                       .unit = "bytes",
-                       .done = summing->bytes,
-                       .total = summing->total,
-                       .bytes = summing->bytes,
-                       .seconds = nq_clock() - summing->began};
-    if (summing->progress != NULL && !summing->progress(summing->context, &now)) {
-      status = NQ_END;
-      break;
-    }
-  }
-  free(bytes);
-  *sum = crc;
-  return status;
-}
-
-/* Why a file does not have its checksum. */
-static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, uint64_t sum,
-                            nq_error *error) {
-  char why[200];
-  snprintf(why, sizeof why,
-           "its CRC-32 is %08" PRIx64 ", not %08" PRIx64
-           " as in the index: the file was altered, or is of another run",
-           sum, shard->checksum);
-  for (size_t i = 0; i < shards->count; i++)
-    if (&shards->shard[i] != shard && shards->shard[i].checksum == sum)
-      snprintf(why, sizeof why, "it has the content of %.80s", shards->shard[i].name);
-  return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
-}
-
-nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
-                            nq_progress_function *progress, void *context, nq_error *error) {
-  struct summing summing = begin_summing(shards, progress, context);
-  nq_status status = NQ_OK;
-  summing.total = 0;
-  for (size_t i = first; i < end; i++)
-    summing.total += shards->shard[i].start + shards->shard[i].columns * shards->row_bytes;
-  for (size_t i = first; shards->folder >= 0 && i < end && status == NQ_OK; i++) {
-    uint64_t sum;
-    status = sum_shard(&summing, &shards->shard[i], &sum, error);
-    if (status == NQ_OK && sum != shards->shard[i].checksum)
-      status = refuse_sum(shards, &shards->shard[i], sum, error);
-  }
-  return status;
-}
-
-nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
-                         nq_progress_function *progress, void *context, nq_error *error) {
-  struct summing summing = begin_summing(shards, progress, context);
-  nq_status status = NQ_OK;
-  summing.total /= step;
-  /* The last ones were checked last, and are in the page cache. */
-  for (size_t i = shards->count; i-- > first && status == NQ_OK;)
-    if (i % step == first)
-      status = sum_shard(&summing, &shards->shard[i], &shards->shard[i].checksum, error);
-  return status;
-}
+/* ---- Commit ---- */
 
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error) {
@@ -410,7 +308,7 @@ nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *
     return cli_shards_fail(shards, NQ_BAD_FORMAT, "",
                            "there is no index.json: the folder holds no complete board", error);
   if (*descriptor >= 0 && fstat(*descriptor, &found) == 0 && S_ISREG(found.st_mode)) return NQ_OK;
-  if (*descriptor < 0) return fail_system(shards, file, errno, error);
+  if (*descriptor < 0) return cli_shards_fail_system(shards, file, errno, error);
   close(*descriptor);
   *descriptor = -1;
   return cli_shards_fail(shards, NQ_BAD_FORMAT, file, "it is not a regular file", error);
@@ -423,7 +321,8 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
   nq_status status = cli_shards_open_file(shards, shard->name, &shard->descriptor, error);
   if (status != NQ_OK) return status;
   uint64_t bytes = make_header(shards, shard, wanted);
-  if (fstat(shard->descriptor, &found) != 0) return fail_system(shards, shard->name, errno, error);
+  if (fstat(shard->descriptor, &found) != 0)
+    return cli_shards_fail_system(shards, shard->name, errno, error);
   if ((uint64_t)found.st_size != bytes) {
     snprintf(why, sizeof why, "it has %" PRIu64 " bytes, not %" PRIu64 ", as its columns need",
              (uint64_t)found.st_size, bytes);
@@ -448,7 +347,7 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
   cli_shard *shard = shards->shard;
   shard->descriptor = open(shards->name, O_RDONLY | O_CLOEXEC);
   if (shard->descriptor < 0 || fstat(shard->descriptor, &found) != 0)
-    return fail_system(shards, "", errno, error);
+    return cli_shards_fail_system(shards, "", errno, error);
   nq_error why = {0};
   nq_status status = nq_npy_measure(shard->descriptor, &layout, &why);
   if (status != NQ_OK) return cli_shards_fail(shards, status, "", why.message, error);
@@ -469,7 +368,7 @@ nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error)
   nq_status status = NQ_OK;
   if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
     shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    status = shards->folder < 0 ? fail_system(shards, "", errno, error)
+    status = shards->folder < 0 ? cli_shards_fail_system(shards, "", errno, error)
                                 : cli_shards_read_index(shards, error);
     for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
       status = open_shard(shards, &shards->shard[i], error);

@@ -27,6 +27,7 @@ typedef struct cli_shard {
   int descriptor; /* or -1 */
   uint64_t first, columns, start;
   uint64_t checksum; /* the CRC-32 of the file */
+  uint64_t summed;   /* of a board that is written: of so many bytes from its start */
 } cli_shard;
 
 typedef struct cli_shards {
@@ -95,7 +96,13 @@ nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run 
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
-/* ---- For both ---- */
+/* ---- Checksums: shards_sums.c ---- */
+
+/* See the rows of the board that is written, from column 0 on: when all were seen, the checksums are
+ * known. */
+nq_large_see cli_shards_see;
+
+/* ---- For all ---- */
 
 /* Divide n columns into shards of shard_columns: count and shard[], without names and files. */
 nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
@@ -104,8 +111,19 @@ nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
 nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *descriptor,
                                nq_error *error);
 
+/* Bytes of rows, as in a file. */
+void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,
+                       unsigned char *bytes);
+
+/* The size of a shard's file. */
+static inline uint64_t cli_shard_bytes(const cli_shards *shards, const cli_shard *shard) {
+  return shard->start + shard->columns * shards->row_bytes;
+}
+
 /* A message about a file of the folder. */
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
                           const char *why, nq_error *error);
+nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int failure,
+                                 nq_error *error);
 
 #endif

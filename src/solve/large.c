@@ -32,12 +32,35 @@ nq_status nq_large_require_valid(const nq_large_report *report, nq_error *error)
                       text);
 }
 
-static nq_status check_solution(const nq_large_board *board, unsigned threads, nq_watch *watch,
-                                nq_result *result, nq_error *error) {
+/* A board that is finished, column by column, when it is about to be read. */
+struct finishing {
+  const nq_large_board *board;
+  nq_rounds_rest *rest; /* or NULL: it is finished */
+  uint64_t seen;        /* columns */
+};
+
+/* The check has one reader at a time, which goes from left to right, perhaps several times. */
+static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, size_t count,
+                               nq_error *error) {
+  struct finishing *finishing = context;
+  const nq_large_board *board = finishing->board;
+  nq_status status = NQ_OK;
+  if (finishing->rest != NULL) status = nq_rounds_finish(finishing->rest, column + count, error);
+  if (status == NQ_OK) status = board->read(board->context, column, rows, count, error);
+  if (status != NQ_OK || board->see == NULL || column != finishing->seen) return status;
+  board->see(board->context, column, rows, count);
+  finishing->seen += count;
+  return NQ_OK;
+}
+
+static nq_status check_solution(const nq_large_board *board, nq_rounds_rest *rest, unsigned threads,
+                                nq_watch *watch, nq_result *result, nq_error *error) {
+  struct finishing finishing = {.board = board, .rest = rest};
+  const nq_large_board read = {.n = board->n, .context = &finishing, .read = read_finished};
   nq_large_report report;
   double begin = nq_clock();
   nq_status status =
-      nq_large_check_watched(board, threads, board->memory_bytes, watch, &report, error);
+      nq_large_check_watched(&read, threads, board->memory_bytes, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");
@@ -54,15 +77,18 @@ nq_status nq_large_solve(const nq_large_board *board, const nq_solve_options *op
 nq_status nq_large_solve_party(const nq_large_board *board, const nq_solve_options *options,
                                nq_party *party, nq_result *result, nq_error *error) {
   nq_watch watch;
+  nq_rounds_rest *rest;
   *result = (nq_result){.verdict = NQ_UNKNOWN, .conflicts = UINT64_MAX};
   nq_status status = require_options(board, options, party, error);
   if (status != NQ_OK) return status;
   nq_watch_init(&watch, options->limits.seconds, options->progress, options->context);
-  status = nq_rounds_solve(board, options, party, &watch, result, error);
+  status = nq_rounds_solve(board, options, party, &watch, &rest, result, error);
   if (status == NQ_OK && result->verdict == NQ_SOLVED) {
     result->conflicts = 0;
-    if (party == NULL) status = check_solution(board, options->threads, &watch, result, error);
+    if (party == NULL)
+      status = check_solution(board, rest, options->threads, &watch, result, error);
   }
+  nq_rounds_rest_free(rest);
   result->seconds_total = nq_clock() - watch.begin;
   nq_watch_release(&watch);
   return status;

@@ -3,6 +3,7 @@
 #define NQ_LOCAL_ROUNDS_PARTS_H
 
 #include "core/limits.h"
+#include "local/local.h"
 #include "local/rounds/plan.h"
 #include "parallel/party.h"
 #include "parallel/threads.h"
@@ -36,8 +37,9 @@ typedef struct nq_rounds {
   uint64_t *columns;   /* left over: columns without a queen, in increasing order, */
   uint64_t *free_rows; /* and as many rows without one */
   uint64_t left_count, columns_room, rows_room;
-  uint64_t left_total; /* at all ranks */
-  uint64_t moved;      /* bytes that this rank sent during the fill */
+  uint64_t left_total;  /* at all ranks */
+  uint64_t moved;       /* bytes that this rank sent during the fill */
+  nq_rounds_rest *rest; /* at the end, unless all is written */
   uint64_t memory_bytes, peak_bytes;
   pthread_mutex_t noting; /* held while what follows or the memory changes */
   atomic_int failed;      /* the first nq_status of a job that was not NQ_OK, */

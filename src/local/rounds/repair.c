@@ -1,4 +1,4 @@
-/* The last few columns without a queen, and the writing of settled squares.
+/* The last few columns without a queen.
  *
  * MODEL.  Each try draws a random column.  With a party, several tries are looked up with one sum
  * over all ranks.  Only the tries up to the first that succeeds are made; the others are looked up
@@ -12,8 +12,7 @@
 #include <stdlib.h>
 
 #define TRIES_MOST (UINT64_C(1) << 20)
-#define TOGETHER   64                  /* tries of a party */
-#define CHUNK      (UINT64_C(1) << 18) /* columns that are written together */
+#define TOGETHER   64 /* tries of a party */
 
 /* Tries that were drawn and not yet made. */
 struct tries {
@@ -177,56 +176,4 @@ bool nq_rounds_repair(struct settling *settling, nq_result *result) {
           sizeof *settling->settled, compare_columns);
   settling->segment[settling->segments] = settling->settled_count;
   return true;
-}
-
-/* ---- Writing ---- */
-
-/* The first square of a segment whose column is not below `column`. */
-static uint64_t seek(const struct settling *settling, uint64_t segment, uint64_t column) {
-  uint64_t low = settling->segment[segment], high = settling->segment[segment + 1];
-  while (low < high) {
-    uint64_t middle = low + (high - low) / 2;
-    if (settling->settled[middle].column < column)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-/* Write the settled squares of a chunk of columns into it, if there are any.  The last chunk is
- * first: the check then begins with columns that were just written, and are in the page cache. */
-static void write_chunk(void *context, uint64_t job) {
-  struct settling *settling = context;
-  nq_rounds *rounds = settling->rounds;
-  const nq_large_board *board = rounds->board;
-  uint64_t columns = end_column(rounds) - first_column(rounds);
-  uint64_t chunk = (columns - 1) / CHUNK - job;
-  uint64_t begin = first_column(rounds) + chunk * CHUNK, count = columns - chunk * CHUNK;
-  uint64_t *rows = NULL;
-  nq_status status = NQ_OK;
-  nq_error error = {0};
-  if (count > CHUNK) count = CHUNK;
-  for (uint64_t segment = 0; segment < settling->segments && status == NQ_OK; segment++) {
-    uint64_t i = seek(settling, segment, begin), end = seek(settling, segment, begin + count);
-    if (i == end) continue;
-    if (rows == NULL) {
-      rows = malloc((size_t)count * sizeof *rows);
-      status = rows == NULL ? nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write")
-                            : board->read(board->context, begin, rows, (size_t)count, &error);
-    }
-    for (; status == NQ_OK && rows != NULL && i < end; i++)
-      rows[settling->settled[i].column - begin] = settling->settled[i].row;
-  }
-  if (status == NQ_OK && rows != NULL)
-    status = board->write(board->context, begin, rows, (size_t)count, &error);
-  if (status != NQ_OK) nq_rounds_fail(rounds, status, &error);
-  free(rows);
-}
-
-bool nq_rounds_write_settled(struct settling *settling) {
-  nq_rounds *rounds = settling->rounds;
-  uint64_t columns = end_column(rounds) - first_column(rounds);
-  nq_team_run(rounds->team, write_chunk, settling, (columns + CHUNK - 1) / CHUNK);
-  return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }

@@ -198,11 +198,13 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
 }
 
 nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *options,
-                          nq_party *party, nq_watch *watch, nq_result *result, nq_error *error) {
+                          nq_party *party, nq_watch *watch, nq_rounds_rest **rest,
+                          nq_result *result, nq_error *error) {
   nq_rounds *rounds = calloc(1, sizeof *rounds);
   nq_team *team = calloc(1, sizeof *team);
   nq_error own = {0};
   nq_status status = NQ_OK;
+  *rest = NULL;
   if (rounds == NULL || team == NULL)
     status = nq_error_set(&own, NQ_NO_MEMORY, "no memory for the rounds");
   if (status != NQ_OK && party != NULL) party->sign(party, &own);
@@ -218,6 +220,7 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
     pthread_mutex_init(&rounds->noting, NULL);
     nq_team_init(team, board->n < THREADS_LEAST ? 1 : options->threads);
     status = attempt_all(rounds, options, result, error);
+    *rest = rounds->rest;
     nq_team_release(team);
     pthread_mutex_destroy(&rounds->noting);
   } else if (error != NULL) {

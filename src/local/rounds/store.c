@@ -1,5 +1,6 @@
 #include "local/rounds/store.h"
 #include "board/occupancy.h"
+#include "core/file.h"
 #include "core/memory.h"
 
 #include <errno.h>
@@ -15,20 +16,6 @@
 
 /* ---- The file ---- */
 
-/* Read from or write to the file; the errno of what failed, or 0. */
-static int transfer(int file, bool writing, uint8_t *bytes, uint64_t size, uint64_t at) {
-  while (size > 0) {
-    ssize_t done = writing ? pwrite(file, bytes, (size_t)size, (off_t)at)
-                           : pread(file, bytes, (size_t)size, (off_t)at);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return done == 0 ? EIO : errno;
-    bytes += done;
-    at += (uint64_t)done;
-    size -= (uint64_t)done;
-  }
-  return 0;
-}
-
 static void fail(nq_rounds *rounds, int failure) {
   nq_error error;
   const rounds_chunk *chunk = rounds->store->chunk;
@@ -41,15 +28,9 @@ static void fail(nq_rounds *rounds, int failure) {
 }
 
 static bool reserve(nq_rounds *rounds, uint64_t bytes) {
-  int file = rounds->board->spare, failure;
-  if (ftruncate(file, 0) != 0) { /* of an attempt before */
-    fail(rounds, errno);
-    return false;
-  }
-  do failure = posix_fallocate(file, 0, (off_t)bytes);
-  while (failure == EINTR);
-  bool unsupported = failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS;
-  if (unsupported) failure = ftruncate(file, (off_t)bytes) == 0 ? 0 : errno;
+  int file = rounds->board->spare;
+  int failure = ftruncate(file, 0) == 0 ? 0 : errno; /* of an attempt before */
+  if (failure == 0) failure = nq_file_reserve(file, bytes);
   if (failure != 0) fail(rounds, failure);
   return failure == 0;
 }
@@ -172,7 +153,7 @@ static void save(void *context, uint64_t job) {
   uint8_t *bytes = address(rounds, i, &size);
   int failure = 0;
   if (chunk->changed)
-    failure = transfer(rounds->board->spare, true, bytes, size, i * store->chunk_bytes);
+    failure = nq_write_at(rounds->board->spare, bytes, size, i * store->chunk_bytes);
   if (failure != 0) fail(rounds, failure);
   chunk->saved |= chunk->changed;
   chunk->held = chunk->changed = false;
@@ -186,7 +167,7 @@ static void load(void *context, uint64_t job) {
   uint8_t *bytes = address(rounds, i, &size);
   int failure = 0;
   if (store->chunk[i].saved)
-    failure = transfer(rounds->board->spare, false, bytes, size, i * store->chunk_bytes);
+    failure = nq_read_at(rounds->board->spare, bytes, size, i * store->chunk_bytes);
   if (failure != 0) fail(rounds, failure);
   store->chunk[i].held = true;
 }
@@ -254,7 +235,7 @@ void *nq_rounds_store_borrow(nq_rounds *rounds, uint64_t at, uint64_t size, bool
   void *bytes = nq_rounds_new(rounds, size + 1, 1);
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
   if (bytes == NULL) return NULL;
-  int failure = used ? transfer(rounds->board->spare, false, bytes, size, at) : 0;
+  int failure = used ? nq_read_at(rounds->board->spare, bytes, size, at) : 0;
   if (failure == 0) return bytes;
   fail(rounds, failure);
   nq_rounds_free(rounds, bytes, size + 1, 1);
@@ -265,7 +246,7 @@ void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint
                                bool changed) {
   const nq_rounds_store *store = rounds->store;
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
-  int failure = changed ? transfer(rounds->board->spare, true, bytes, size, at) : 0;
+  int failure = changed ? nq_write_at(rounds->board->spare, bytes, size, at) : 0;
   if (failure != 0) fail(rounds, failure);
   nq_rounds_free(rounds, bytes, size + 1, 1);
 }
@@ -273,7 +254,8 @@ void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint
 bool nq_rounds_store_move(nq_rounds *rounds, uint8_t *bytes, uint64_t at, uint64_t size, bool out) {
   const nq_rounds_store *store = rounds->store;
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
-  int failure = transfer(rounds->board->spare, out, bytes, size, at);
+  int file = rounds->board->spare;
+  int failure = out ? nq_write_at(file, bytes, size, at) : nq_read_at(file, bytes, size, at);
   if (failure != 0) fail(rounds, failure);
   if (out) nq_memory_discard(bytes, size);
   nq_rounds_count_memory(rounds, out ? 0 : size, out ? size : 0);
@@ -292,7 +274,7 @@ static uint8_t *find_byte(nq_rounds *rounds, rounds_kind kind, uint64_t bit, uin
   if (chunk->held) return rounds_bits(rounds, kind) + bit / 8;
   *at = store->first[kind] * store->chunk_bytes + bit / 8;
   *copy = 0;
-  int failure = chunk->saved ? transfer(rounds->board->spare, false, copy, 1, *at) : 0;
+  int failure = chunk->saved ? nq_read_at(rounds->board->spare, copy, 1, *at) : 0;
   if (failure != 0) fail(rounds, failure);
   return copy;
 }
@@ -310,7 +292,7 @@ void nq_rounds_store_put(nq_rounds *rounds, rounds_kind kind, uint64_t bit, bool
   invariant(!rounds->store->dropped[kind]); /* the file still has old bytes beside this one */
   byte = find_byte(rounds, kind, bit, &copy, &at);
   *byte = (uint8_t)((*byte & ~(1U << bit % 8)) | (unsigned)taken << bit % 8);
-  int failure = at == UINT64_MAX ? 0 : transfer(rounds->board->spare, true, byte, 1, at);
+  int failure = at == UINT64_MAX ? 0 : nq_write_at(rounds->board->spare, byte, 1, at);
   if (failure != 0) fail(rounds, failure);
   chunk->changed |= chunk->held;
   chunk->saved |= !chunk->held;

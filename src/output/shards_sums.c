@@ -1,0 +1,137 @@
+/* Checksums of shards: of the rows as they are checked, and of the files. */
+#include "core/limits.h"
+#include "output/shards.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define SUM_BYTES (UINT64_C(1) << 20)
+#define SUM_ROWS  ((size_t)1 << 11)
+
+/* ---- Of rows ---- */
+
+/* Rows of one shard, and before the first its header. */
+static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t *rows,
+                     size_t count) {
+  unsigned char bytes[SUM_ROWS * 8];
+  char header[NQ_NPY_HEADER_MAX];
+  if (shard->summed == 0) {
+    shard->summed = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
+    shard->checksum = crc32_z(0, (const unsigned char *)header, (size_t)shard->summed);
+  }
+  for (size_t done = 0, fit; done < count; done += fit) {
+    fit = count - done < SUM_ROWS ? count - done : SUM_ROWS;
+    cli_shards_encode(rows + done, fit, shards->row_bytes, bytes);
+    shard->checksum = crc32_z(shard->checksum, bytes, fit * shards->row_bytes);
+  }
+  shard->summed += count * shards->row_bytes;
+}
+
+void cli_shards_see(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+  const cli_shards *shards = context;
+  for (size_t done = 0, fit; done < count; done += fit) {
+    cli_shard *shard = &shards->shard[(column + done) / shards->shard_columns];
+    uint64_t left = shard->first + shard->columns - (column + done);
+    fit = count - done < left ? count - done : (size_t)left;
+    sum_rows(shards, shard, rows + done, fit);
+  }
+}
+
+/* ---- Of files ---- */
+
+/* Progress over all files. */
+struct summing {
+  const cli_shards *shards;
+  nq_progress_function *progress;
+  void *context;
+  double began;
+  uint64_t bytes, total;
+};
+
+static struct summing begin_summing(const cli_shards *shards, nq_progress_function *progress,
+                                    void *context) {
+  return (struct summing){.shards = shards,
+                          .progress = progress,
+                          .context = context,
+                          .began = nq_clock(),
+                          .total = shards->bytes};
+}
+
+static nq_status sum_shard(struct summing *summing, const cli_shard *shard, uint64_t *sum,
+                           nq_error *error) {
+  unsigned char *bytes = malloc(SUM_BYTES);
+  uLong crc = crc32(0, NULL, 0);
+  uint64_t at = 0;
+  if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the checksums");
+  nq_status status = NQ_OK;
+  for (;;) {
+    ssize_t got = pread(shard->descriptor, bytes, SUM_BYTES, (off_t)at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) status = cli_shards_fail_system(summing->shards, shard->name, errno, error);
+    if (got <= 0) break;
+    crc = crc32_z(crc, bytes, (size_t)got);
+    at += (uint64_t)got;
+    summing->bytes += (uint64_t)got;
+    nq_progress now = {.phase = "read",
+                       .unit = "bytes",
+                       .done = summing->bytes,
+                       .total = summing->total,
+                       .bytes = summing->bytes,
+                       .seconds = nq_clock() - summing->began};
+    if (summing->progress != NULL && !summing->progress(summing->context, &now)) {
+      status = NQ_END;
+      break;
+    }
+  }
+  free(bytes);
+  *sum = crc;
+  return status;
+}
+
+/* Why a file does not have its checksum. */
+static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, uint64_t sum,
+                            nq_error *error) {
+  char why[200];
+  snprintf(why, sizeof why,
+           "its CRC-32 is %08" PRIx64 ", not %08" PRIx64
+           " as in the index: the file was altered, or is of another run",
+           sum, shard->checksum);
+  for (size_t i = 0; i < shards->count; i++)
+    if (&shards->shard[i] != shard && shards->shard[i].checksum == sum)
+      snprintf(why, sizeof why, "it has the content of %.80s", shards->shard[i].name);
+  return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
+}
+
+nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
+                            nq_progress_function *progress, void *context, nq_error *error) {
+  struct summing summing = begin_summing(shards, progress, context);
+  nq_status status = NQ_OK;
+  summing.total = 0;
+  for (size_t i = first; i < end; i++) summing.total += cli_shard_bytes(shards, &shards->shard[i]);
+  for (size_t i = first; shards->folder >= 0 && i < end && status == NQ_OK; i++) {
+    uint64_t sum;
+    status = sum_shard(&summing, &shards->shard[i], &sum, error);
+    if (status == NQ_OK && sum != shards->shard[i].checksum)
+      status = refuse_sum(shards, &shards->shard[i], sum, error);
+  }
+  return status;
+}
+
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
+                         nq_progress_function *progress, void *context, nq_error *error) {
+  struct summing summing = begin_summing(shards, progress, context);
+  nq_status status = NQ_OK;
+  summing.total /= step;
+  /* The last ones were checked last, and are in the page cache. */
+  for (size_t i = shards->count; i-- > first && status == NQ_OK;) {
+    cli_shard *shard = &shards->shard[i];
+    if (i % step == first && shard->summed < cli_shard_bytes(shards, shard))
+      status = sum_shard(&summing, shard, &shard->checksum, error);
+  }
+  return status;
+}
