@@ -32,11 +32,11 @@ nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int
 
 /* ---- Rows ---- */
 
-/* Read or write the bytes of a file from `at` on. */
-static nq_status transfer(const cli_shards *shards, const cli_shard *shard, bool writing,
-                          void *bytes, uint64_t at, size_t size, nq_error *error) {
-  int failure = writing ? nq_write_at(shard->descriptor, bytes, size, at)
-                        : nq_read_at(shard->descriptor, bytes, size, at);
+/* Read bytes of a file from `at` on or, unless it is NULL, write `written` there. */
+static nq_status transfer(const cli_shards *shards, const cli_shard *shard, const void *written,
+                          void *read, uint64_t at, size_t size, nq_error *error) {
+  int failure = written != NULL ? nq_write_at(shard->descriptor, written, size, at)
+                                : nq_read_at(shard->descriptor, read, size, at);
   if (failure == ENODATA)
     return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
@@ -69,11 +69,26 @@ static void decode(const unsigned char *bytes, size_t count, unsigned row_bytes,
   }
 }
 
+/* Write `fit` rows of one shard, or with NULL for `written` read them; room[] has space for them, unless
+ * they are the same in the file. */
+static nq_status move_piece(const cli_shards *shards, uint64_t column, const uint64_t *written,
+                            uint64_t *read, size_t fit, unsigned char *room, nq_error *error) {
+  const cli_shard *shard = &shards->shard[column / shards->shard_columns];
+  uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
+  size_t size = fit * shards->row_bytes;
+  if (cli_shards_rows_as_is(shards)) return transfer(shards, shard, written, read, at, size, error);
+  if (written != NULL) cli_shards_encode(written, fit, shards->row_bytes, room);
+  nq_status status = transfer(shards, shard, written == NULL ? NULL : room, room, at, size, error);
+  if (written == NULL && status == NQ_OK) decode(room, fit, shards->row_bytes, read);
+  return status;
+}
+
 /* Write the columns from `column` on, or with NULL for `written` read them, piece by piece. */
 static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint64_t *written,
                            uint64_t *read, size_t count, nq_error *error) {
   unsigned char bytes[4096 * 8], *room = bytes;
-  size_t most = sizeof bytes / 8, done = 0;
+  bool as_is = cli_shards_rows_as_is(shards);
+  size_t most = as_is ? count : sizeof bytes / 8;
   nq_status status = NQ_OK;
   if (count > most && (room = malloc(PIECE * 8)) != NULL) most = PIECE;
   if (room == NULL) room = bytes;
@@ -82,12 +97,10 @@ static nq_status move_rows(const cli_shards *shards, uint64_t column, const uint
     uint64_t left = shard->first + shard->columns - column;
     size_t fit = count < most ? count : most;
     if (fit > left) fit = (size_t)left;
-    uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
-    if (written != NULL) cli_shards_encode(written + done, fit, shards->row_bytes, room);
-    status = transfer(shards, shard, written != NULL, room, at, fit * shards->row_bytes, error);
-    if (read != NULL && status == NQ_OK) decode(room, fit, shards->row_bytes, read + done);
+    status = move_piece(shards, column, written, read, fit, room, error);
+    if (written != NULL) written += fit;
+    if (read != NULL) read += fit;
     column += fit;
-    done += fit;
     count -= fit;
   }
   if (room != bytes) free(room);
@@ -329,7 +342,7 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
   }
   size_t start = (size_t)shard->start;
-  status = transfer(shards, shard, false, header, 0, start, error);
+  status = transfer(shards, shard, NULL, header, 0, start, error);
   if (status == NQ_OK && memcmp(header, wanted, start) != 0) {
     snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
              shard->columns, shards->row_bytes);

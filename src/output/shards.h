@@ -115,6 +115,11 @@ nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *
 void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,
                        unsigned char *bytes);
 
+/* Are they the same as in memory? */
+static inline bool cli_shards_rows_as_is(const cli_shards *shards) {
+  return shards->row_bytes == sizeof(uint64_t) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
 /* The size of a shard's file. */
 static inline uint64_t cli_shard_bytes(const cli_shards *shards, const cli_shard *shard) {
   return shard->start + shard->columns * shards->row_bytes;
