@@ -57,6 +57,7 @@ static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
   nq_crew *crew = job->shards.folder >= 0 ? job->large->crew : NULL;
   cli_solve_together together = {.shards = &job->shards,
                                  .solve = &job->solve,
+                                 .memory_bytes = board.memory_bytes,
                                  .progress = cli_progress_in_time,
                                  .context = &job->progress,
                                  .result = result};

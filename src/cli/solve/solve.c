@@ -379,8 +379,6 @@ static bool refuse_options(const cli_solve_options *options) {
 
 static int run_large(const cli_call *call, const cli_solve_options *options) {
   if (!refuse_options(options)) return CLI_ERROR;
-  if (options->memory > 0 && call->crew != NULL)
-    return cli_refuse("--memory: a board is solved within it by one process, not by ranks");
   const cli_large_solve large = {.n = options->n,
                                  .path = options->output_path,
                                  .shards = options->shards,
