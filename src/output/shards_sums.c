@@ -20,20 +20,20 @@ static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t 
                      size_t count) {
   unsigned char bytes[SUM_ROWS * 8];
   char header[NQ_NPY_HEADER_MAX];
+  uLong sum = (uLong)shard->checksum;
   if (shard->summed == 0) {
     shard->summed = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
-    shard->checksum = crc32_z(0, (const unsigned char *)header, (size_t)shard->summed);
+    sum = crc32_z(0, (const unsigned char *)header, (size_t)shard->summed);
+  }
+  bool as_is = cli_shards_rows_as_is(shards);
+  for (size_t done = 0, fit; done < count; done += fit) {
+    fit = as_is || count - done < SUM_ROWS ? count - done : SUM_ROWS;
+    if (!as_is) cli_shards_encode(rows + done, fit, shards->row_bytes, bytes);
+    const unsigned char *next = as_is ? (const unsigned char *)rows : bytes;
+    sum = crc32_z(sum, next, fit * shards->row_bytes);
   }
   shard->summed += count * shards->row_bytes;
-  if (cli_shards_rows_as_is(shards)) {
-    shard->checksum = crc32_z(shard->checksum, (const unsigned char *)rows, 8 * count);
-    return;
-  }
-  for (size_t done = 0, fit; done < count; done += fit) {
-    fit = count - done < SUM_ROWS ? count - done : SUM_ROWS;
-    cli_shards_encode(rows + done, fit, shards->row_bytes, bytes);
-    shard->checksum = crc32_z(shard->checksum, bytes, fit * shards->row_bytes);
-  }
+  shard->checksum = sum;
 }
 
 void cli_shards_see(void *context, uint64_t column, const uint64_t *rows, size_t count) {
