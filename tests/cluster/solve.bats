@@ -87,7 +87,7 @@ same() {
       set_apart
       what=worker
     fi
-    launch 3 solve 3000017 --threads 1 --seed 3 -o board/ >out 2>said &
+    launch 3 solve 30000017 --threads 1 --seed 3 -o board/ >out 2>said &
     job=$!
     for _ in $(seq 100); do
       [ ! -e board/part-00000.npy ] || break
