@@ -110,6 +110,33 @@ static void finds_what_the_usual_checker_finds(void **state) {
   free(memory.rows);
 }
 
+/* Several threads in several passes: every line is in one part of one pass. */
+static void parts_and_passes_have_no_gap(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 20011);
+  nq_pcg64 random;
+  (void)state;
+  nq_pcg64_seed(&random, 4, 0);
+  for (unsigned i = 0; i < 8; i++) {
+    memory.rows[nq_pcg64_below(&random, board.n)] = nq_pcg64_below(&random, board.n);
+    compare_reports(&memory, &board, 8192);
+  }
+  free(memory.rows);
+}
+
+/* Though its sum with the column is that of queens on the board. */
+static void rows_above_the_board_are_on_no_line(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 20011);
+  (void)state;
+  memory.rows[989] = memory.rows[1500] = board.n;
+  memory.rows[18000] = 3000; /* the row of column 1500 so far */
+  assert_int_equal(18000 + memory.rows[18000], 7000 + memory.rows[7000]);
+  assert_int_equal(18000 + memory.rows[18000], 989 + memory.rows[989]);
+  compare_reports(&memory, &board, 4096);
+  free(memory.rows);
+}
+
 /* Boards of whole chunks, and of one column more or fewer, with faults at the borders of chunks. */
 static void chunks_have_no_gap(void **state) {
   (void)state;
@@ -119,6 +146,10 @@ static void chunks_have_no_gap(void **state) {
       struct memory memory;
       nq_large_board board = init(&memory, n);
       compare_reports(&memory, &board, 0);
+      uint64_t last = memory.rows[n - 1];
+      memory.rows[n - 1] = memory.rows[n / 3];
+      compare_reports(&memory, &board, 0);
+      memory.rows[n - 1] = last;
       for (unsigned i = 0; i < 4; i++) {
         if (columns[i] >= n) continue;
         memory.rows[columns[i]] = i == 0 ? n : memory.rows[(columns[i] + n / 2) % n];
@@ -359,6 +390,8 @@ static void refuses_values_out_of_range(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_what_the_usual_checker_finds),
+      cmocka_unit_test(parts_and_passes_have_no_gap),
+      cmocka_unit_test(rows_above_the_board_are_on_no_line),
       cmocka_unit_test(chunks_have_no_gap),
       cmocka_unit_test(sizes_from_1_on),
       cmocka_unit_test(counts_alike_however_lines_are_divided),

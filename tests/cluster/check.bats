@@ -67,6 +67,28 @@ same() {
   done
 }
 
+# Each of the three ranks has lines with several queens, with their first queens on other ranks than
+# the second.  The one to name belongs to rank 0, 1 or 2.
+@test "lines of all ranks come together" {
+  local changes
+  for changes in '1929=15173 11547=2536' '1078=19009 19640=12173' '11344=15831 11704=3397 19868=543'; do
+    board 'c * 2 % n'
+    # shellcheck disable=SC2086 # words
+    python3 "$SHARDS" alter board $changes
+    same 1 3
+    sed 's/.*(\(.*\))/\1/' out >>named
+  done
+  printf '%s\n' 'columns 1268 and 11547 share row 2536' 'columns 1078 and 13366 share rising diagonal 20087' \
+    'columns 4487 and 11344 share falling diagonal 24497' | diff - named
+}
+
+@test "a queen above the board is on no line" {
+  board 'c * 2 % n'
+  python3 "$SHARDS" alter board 989=$N 18000=3000 # rising 21000: not 989, but 7000 and 18000
+  same 1 3
+  grep -F ' (columns 1500 and 18000 share row 3000)' out
+}
+
 @test "more lines with several queens than are kept: the columns are halved" {
   python3 "$SHARDS" write board 1500000 3 4 'c * 2 % n if c < n // 2 else c // 2'
   same 1 3
