@@ -67,19 +67,20 @@ same() {
   done
 }
 
-# Each of the three ranks has lines with several queens, with their first queens on other ranks than
-# the second.  The one to name belongs to rank 0, 1 or 2.
+# One queen is moved to a line of each rank: a row of rank 0, a rising diagonal of rank 1, a falling one
+# of rank 2.  The line to name is that of rank 0, 1 or 2, and its first queen belongs to another rank than
+# its second.
 @test "lines of all ranks come together" {
-  local changes
-  for changes in '1929=15173 11547=2536' '1078=19009 19640=12173' '11344=15831 11704=3397 19868=543'; do
+  local change
+  for change in 5189=14112 10746=4713 12895=16681; do
     board 'c * 2 % n'
-    # shellcheck disable=SC2086 # words
-    python3 "$SHARDS" alter board $changes
+    python3 "$SHARDS" alter board $change
     same 1 3
+    grep -qF ' conflicts=3 rows=1 rising=1 falling=1 ' out
     sed 's/.*(\(.*\))/\1/' out >>named
   done
-  printf '%s\n' 'columns 1268 and 11547 share row 2536' 'columns 1078 and 13366 share rising diagonal 20087' \
-    'columns 4487 and 11344 share falling diagonal 24497' | diff - named
+  printf '%s\n' 'columns 5189 and 7056 share row 14112' 'columns 5153 and 10746 share rising diagonal 15459' \
+    'columns 3786 and 12895 share falling diagonal 23796' | diff - named
 }
 
 @test "a queen above the board is on no line" {
@@ -103,6 +104,9 @@ same() {
   python3 "$SHARDS" alter board 19000=$N 19001=4294967295
   same 1 5
   grep -F ' (column 19000 has row 20011, which is not on the board)' out
+  python3 "$SHARDS" alter board 3000=30000
+  same 1 3 --memory 0.000005
+  grep -F ' (column 3000 has row 30000, which is not on the board)' out
   rm -rf board
   python3 "$SHARDS" write board 1 1 4 0
   same 0 3
