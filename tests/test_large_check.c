@@ -391,6 +391,10 @@ static void refuses_values_out_of_range(void **state) {
   board.n = NQ_LARGE_N_MAX + 1;
   assert_int_equal(nq_large_check(&board, &options, &report, &error), NQ_BAD_VALUE);
   assert_string_equal(error.message, "n is 1099511627777; it must be 1 to 2^40");
+  memory.n = board.n = NQ_LARGE_N_MAX; /* begins, in little memory */
+  memory.fails_at = 1;
+  options.memory_bytes = 1;
+  assert_int_equal(nq_large_check(&board, &options, &report, NULL), NQ_IO);
   free(memory.rows);
 }
 
