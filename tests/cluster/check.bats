@@ -149,10 +149,11 @@ same() {
   nq solve 3000017 --shards 3 --seed 1 -o large/ -q
   launch 3 check --memory 0.00001 large >out 2>said &
   job=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     [ -z "$(at_rank_0 echo)" ] || break
     sleep 0.1
   done
+  catches "$(at_rank_0 echo)"
   sleep 0.5
   at_rank_0 kill -INT
   wait "$job" || status=$?
