@@ -157,6 +157,39 @@ static void stops_when_asked_to(void **state) {
   }
 }
 
+struct heard {
+  nq_watch *watch;
+  unsigned calls;
+  uint64_t done;
+};
+
+static bool hear_more(void *context, const nq_progress *progress) {
+  struct heard *heard = context;
+  assert_in_range(progress->done, heard->done, progress->total);
+  heard->calls++;
+  heard->done = progress->done;
+  heard->watch->called = 0; /* the next poll calls again, without waiting */
+  return true;
+}
+
+/* Whichever thread reports. */
+static void progress_never_goes_back(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(3000000);
+  for (unsigned threads = 1; threads <= 3; threads++) {
+    struct start start;
+    prepare(&start, instance, 1, threads);
+    struct heard heard = {.watch = &start.watch};
+    start.watch.progress = hear_more;
+    start.watch.context = &heard;
+    start.watch.called = 0;
+    assert_int_equal(nq_greedy_fill(&start.greedy), NQ_GREEDY_FILLED);
+    assert_true(heard.calls > 10);
+    release(&start);
+  }
+  nq_instance_free(instance);
+}
+
 /* ---- The schedule and the profile ---- */
 
 /* Each stratum gets its share of the entries, rounded up or down, and exactly its share over all
@@ -379,6 +412,7 @@ int main(void) {
       cmocka_unit_test(places_free_of_conflicts),
       cmocka_unit_test(does_not_depend_on_threads),
       cmocka_unit_test(stops_when_asked_to),
+      cmocka_unit_test(progress_never_goes_back),
       cmocka_unit_test(deals_by_weight),
       cmocka_unit_test(load_knows_how_full_the_lines_are),
       cmocka_unit_test(is_as_dense_as_plain_greedy_boards),

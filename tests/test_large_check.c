@@ -110,6 +110,44 @@ static void finds_what_the_usual_checker_finds(void **state) {
   free(memory.rows);
 }
 
+/* Several threads in several passes: every line is in one part of one pass. */
+static void parts_and_passes_have_no_gap(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 20011);
+  nq_pcg64 random;
+  (void)state;
+  nq_pcg64_seed(&random, 4, 0);
+  for (unsigned i = 0; i < 8; i++) {
+    memory.rows[nq_pcg64_below(&random, board.n)] = nq_pcg64_below(&random, board.n);
+    compare_reports(&memory, &board, 8192);
+  }
+  free(memory.rows);
+}
+
+/* Though its sum with the column is that of queens on the board. */
+static void rows_above_the_board_are_on_no_line(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 20011);
+  (void)state;
+  memory.rows[989] = memory.rows[1500] = board.n;
+  memory.rows[18000] = 3000; /* the row of column 1500 so far */
+  assert_int_equal(18000 + memory.rows[18000], 7000 + memory.rows[7000]);
+  assert_int_equal(18000 + memory.rows[18000], 989 + memory.rows[989]);
+  compare_reports(&memory, &board, 4096);
+  free(memory.rows);
+}
+
+/* The search for the first queen reads chunk 0 over what the pass left: after it is the first row of
+ * chunk 5. */
+static void first_queen_is_not_of_an_earlier_look(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 5 * CHUNK + 3);
+  (void)state;
+  memory.rows[5 * CHUNK] = memory.rows[CHUNK + 7];
+  compare_reports(&memory, &board, 0);
+  free(memory.rows);
+}
+
 /* Boards of whole chunks, and of one column more or fewer, with faults at the borders of chunks. */
 static void chunks_have_no_gap(void **state) {
   (void)state;
@@ -353,12 +391,19 @@ static void refuses_values_out_of_range(void **state) {
   board.n = NQ_LARGE_N_MAX + 1;
   assert_int_equal(nq_large_check(&board, &options, &report, &error), NQ_BAD_VALUE);
   assert_string_equal(error.message, "n is 1099511627777; it must be 1 to 2^40");
+  memory.n = board.n = NQ_LARGE_N_MAX; /* begins, in little memory */
+  memory.fails_at = 1;
+  options.memory_bytes = 1;
+  assert_int_equal(nq_large_check(&board, &options, &report, NULL), NQ_IO);
   free(memory.rows);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_what_the_usual_checker_finds),
+      cmocka_unit_test(parts_and_passes_have_no_gap),
+      cmocka_unit_test(rows_above_the_board_are_on_no_line),
+      cmocka_unit_test(first_queen_is_not_of_an_earlier_look),
       cmocka_unit_test(chunks_have_no_gap),
       cmocka_unit_test(sizes_from_1_on),
       cmocka_unit_test(counts_alike_however_lines_are_divided),

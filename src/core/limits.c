@@ -44,16 +44,25 @@ bool nq_watch_goes_on(void *watch, const nq_progress *progress) {
   return watch_stop(watch) == NQ_STOP_NOT;
 }
 
-bool nq_watch_poll(nq_watch *watch, nq_progress progress) {
+bool nq_watch_claim(nq_watch *watch) {
   double now = nq_clock();
   if (watch->seconds > 0 && now - watch->begin >= watch->seconds) stop(watch, NQ_STOP_TIME);
-  if (watch->progress != NULL && pthread_mutex_trylock(&watch->calling) == 0) {
-    if (now - watch->called >= SECONDS_BETWEEN_CALLS) {
-      watch->called = now;
-      progress.seconds = now - watch->begin;
-      if (!watch->progress(watch->context, &progress)) stop(watch, NQ_STOP_INTERRUPT);
-    }
+  if (watch->progress == NULL || pthread_mutex_trylock(&watch->calling) != 0) return false;
+  bool due = now - watch->called >= SECONDS_BETWEEN_CALLS;
+  if (due)
+    watch->called = now;
+  else
     pthread_mutex_unlock(&watch->calling);
-  }
+  return due;
+}
+
+void nq_watch_report(nq_watch *watch, nq_progress progress) {
+  progress.seconds = watch->called - watch->begin;
+  if (!watch->progress(watch->context, &progress)) stop(watch, NQ_STOP_INTERRUPT);
+  pthread_mutex_unlock(&watch->calling);
+}
+
+bool nq_watch_poll(nq_watch *watch, nq_progress progress) {
+  if (nq_watch_claim(watch)) nq_watch_report(watch, progress);
   return watch_stop(watch) != NQ_STOP_NOT;
 }

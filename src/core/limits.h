@@ -15,7 +15,7 @@ typedef struct nq_watch {
   double seconds; /* the limit, or 0 */
   nq_progress_function *progress;
   void *context;
-  pthread_mutex_t calling; /* held while `progress` runs */
+  pthread_mutex_t calling; /* held while a report is made and `progress` runs */
   double called;           /* time of its last call */
   atomic_int stop;         /* an nq_stop; once set it stays */
 } nq_watch;
@@ -31,6 +31,12 @@ void nq_watch_release(nq_watch *watch);
 /* Read the clock and, about twenty times a second, call `progress` (with its seconds filled in).
  * True when the run must stop.  Callable from any thread. */
 bool nq_watch_poll(nq_watch *watch, nq_progress progress);
+
+/* The same in two steps, for threads that report a common count.  Where nq_watch_claim is true, the
+ * caller reads the count and reports it, and no other thread reports meanwhile: a count that was read
+ * before could be reported after a larger one. */
+bool nq_watch_claim(nq_watch *watch);
+void nq_watch_report(nq_watch *watch, nq_progress progress);
 
 /* Stop the run as if `progress` had asked for it.  From any thread. */
 void nq_watch_end(nq_watch *watch);

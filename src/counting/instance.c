@@ -252,9 +252,11 @@ typedef struct count_thread {
 static bool goes_on(count_thread *thread) {
   count_search *search = thread->search;
   thread->pause = thread->tally.nodes + NODES_PER_LOOK;
-  const nq_progress progress = {
-      .phase = "count", .done = atomic_load(&search->done), .total = search->total};
-  return !nq_watch_poll(search->watch, progress);
+  if (nq_watch_claim(search->watch))
+    nq_watch_report(search->watch, (nq_progress){.phase = "count",
+                                                 .done = atomic_load(&search->done),
+                                                 .total = search->total});
+  return watch_stop(search->watch) == NQ_STOP_NOT;
 }
 
 /* Count all solutions from here; false if stopped.  The depth of the recursion is at most the

@@ -71,12 +71,14 @@ struct fill {
   unsigned threads;
   struct thread thread[NQ_SCHEDULE_APART];
   _Alignas(CACHE_LINE) atomic_uint_least64_t next; /* block that no thread has claimed */
+  atomic_uint_least64_t filled; /* columns with a queen, by the last looks at the watch */
 };
 
 /* One thread, on one block of columns. */
 struct filler {
   struct fill *fill;
   uint32_t left_from; /* so far */
+  uint64_t filled;    /* columns since the last look at the watch */
   nq_pcg32 random;
   uint64_t dealt;      /* the first block that uses deal[] */
   nq_greedy_load load; /* of the blocks before `counted` */
@@ -320,6 +322,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
     for (uint32_t pass = 1; pass < PASSES && count > 0; pass++)
       count = place_columns(filler, 0, count, 0, windows, PASS_AGAIN);
   }
+  filler->filled += count_columns(filler) - count;
   if (count > 0 && filler->columns[0] < filler->left_from) filler->left_from = filler->columns[0];
   for (uint32_t i = 0; i < count; i++) greedy->rows[filler->columns[i]] = NQ_EMPTY;
   memcpy(filler->fill->placed[block % RECORDS], filler->placed, sizeof filler->placed);
@@ -327,10 +330,16 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
 
 /* ---- All blocks ---- */
 
-static bool stopped(const nq_greedy *greedy, uint64_t done) {
-  uint32_t n = greedy->domain->n;
-  nq_progress progress = {.phase = "start", .done = done < n ? done : n, .total = n};
-  return nq_watch_poll(greedy->watch, progress);
+static bool stopped(struct filler *filler) {
+  struct fill *fill = filler->fill;
+  nq_watch *watch = fill->greedy->watch;
+  atomic_fetch_add_explicit(&fill->filled, filler->filled, memory_order_relaxed);
+  filler->filled = 0;
+  if (nq_watch_claim(watch))
+    nq_watch_report(watch, (nq_progress){.phase = "start",
+                                         .done = atomic_load(&fill->filled),
+                                         .total = fill->greedy->domain->n});
+  return watch_stop(watch) != NQ_STOP_NOT;
 }
 
 /* Wait until no thread is at a block that `block` might touch; false when the run must stop.  All
@@ -375,7 +384,7 @@ static void *work(void *argument) {
     if (block >= fill->blocks.count || !fill_claimed(thread, &filler, block)) break;
     if ((block - polled) * width < POLL_COLUMNS) continue;
     polled = block;
-    if (stopped(fill->greedy, block * width)) break;
+    if (stopped(&filler)) break;
   }
   thread->left_from = filler.left_from;
   atomic_store_explicit(&thread->block, FINISHED, memory_order_release);

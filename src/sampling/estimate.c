@@ -125,11 +125,13 @@ typedef struct estimate {
 static bool keep_on(estimate *run, uint64_t *own) {
   uint64_t between = sweeps_between(run->n);
   if (++*own % between != 0) return true;
-  uint64_t done = atomic_fetch_add(&run->sweeps, between) + between;
-  return !nq_watch_poll(&run->watch, (nq_progress){.phase = "estimate",
-                                                   .unit = "sweeps",
-                                                   .done = done,
-                                                   .total = run->end * run->grid.sweeps});
+  atomic_fetch_add(&run->sweeps, between);
+  if (nq_watch_claim(&run->watch))
+    nq_watch_report(&run->watch, (nq_progress){.phase = "estimate",
+                                               .unit = "sweeps",
+                                               .done = atomic_load(&run->sweeps),
+                                               .total = run->end * run->grid.sweeps});
+  return watch_stop(&run->watch) == NQ_STOP_NOT;
 }
 
 /* Means over a few sweeps. */

@@ -104,11 +104,14 @@ static nq_progress merge(const struct team *team) {
 static bool report_progress(void *context, const nq_progress *progress) {
   struct member *member = context;
   struct team *team = member->team;
+  nq_watch *watch = team->task->watch;
   pthread_mutex_lock(&team->lock);
   member->progress = *progress;
+  bool due = nq_watch_claim(watch);
   nq_progress merged = merge(team);
   pthread_mutex_unlock(&team->lock);
-  return !nq_watch_poll(team->task->watch, merged) && atomic_load(&team->answered) > member->place;
+  if (due) nq_watch_report(watch, merged);
+  return watch_stop(watch) == NQ_STOP_NOT && atomic_load(&team->answered) > member->place;
 }
 
 /* ---- Turns ---- */

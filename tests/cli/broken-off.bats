@@ -24,11 +24,15 @@ start_job() {
   for _ in $(seq 5); do
     rm -rf d && mkdir d
     start_job solve
+    begin=${EPOCHREALTIME/./}
     kill -TERM $pid
     sleep 0.002
     kill -TERM $pid 2>/dev/null || true
+    # After a tenth of a second, as on a busy machine, it is a second interrupt.
+    took=$((${EPOCHREALTIME/./} - begin))
     status=0
     wait $pid || status=$?
+    [ $took -lt 50000 ] || continue
     [ "$status" -eq 130 ]
     [ -z "$(ls -A d)" ]
   done

@@ -67,6 +67,29 @@ same() {
   done
 }
 
+# One queen is moved to a line of each rank: a row of rank 0, a rising diagonal of rank 1, a falling one
+# of rank 2.  The line to name is that of rank 0, 1 or 2, and its first queen belongs to another rank than
+# its second.
+@test "lines of all ranks come together" {
+  local change
+  for change in 5189=14112 10746=4713 12895=16681; do
+    board 'c * 2 % n'
+    python3 "$SHARDS" alter board $change
+    same 1 3
+    grep -qF ' conflicts=3 rows=1 rising=1 falling=1 ' out
+    sed 's/.*(\(.*\))/\1/' out >>named
+  done
+  printf '%s\n' 'columns 5189 and 7056 share row 14112' 'columns 5153 and 10746 share rising diagonal 15459' \
+    'columns 3786 and 12895 share falling diagonal 23796' | diff - named
+}
+
+@test "a queen above the board is on no line" {
+  board 'c * 2 % n'
+  python3 "$SHARDS" alter board 989=$N 18000=3000 # rising 21000: not 989, but 7000 and 18000
+  same 1 3
+  grep -F ' (columns 1500 and 18000 share row 3000)' out
+}
+
 @test "more lines with several queens than are kept: the columns are halved" {
   python3 "$SHARDS" write board 1500000 3 4 'c * 2 % n if c < n // 2 else c // 2'
   same 1 3
@@ -81,6 +104,9 @@ same() {
   python3 "$SHARDS" alter board 19000=$N 19001=4294967295
   same 1 5
   grep -F ' (column 19000 has row 20011, which is not on the board)' out
+  python3 "$SHARDS" alter board 3000=30000
+  same 1 3 --memory 0.000005
+  grep -F ' (column 3000 has row 30000, which is not on the board)' out
   rm -rf board
   python3 "$SHARDS" write board 1 1 4 0
   same 0 3
@@ -123,10 +149,11 @@ same() {
   nq solve 3000017 --shards 3 --seed 1 -o large/ -q
   launch 3 check --memory 0.00001 large >out 2>said &
   job=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     [ -z "$(at_rank_0 echo)" ] || break
     sleep 0.1
   done
+  catches "$(at_rank_0 echo)"
   sleep 0.5
   at_rank_0 kill -INT
   wait "$job" || status=$?

@@ -89,7 +89,7 @@ same() {
     fi
     launch 3 solve 30000017 --threads 1 --seed 3 -o board/ >out 2>said &
     job=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 1000); do
       [ ! -e board/part-00000.npy ] || break
       sleep 0.05
     done
@@ -110,7 +110,7 @@ same() {
   [ ! -e board ]
   launch 2 solve 3e7 --threads 1 -o board/ >out 2>said &
   job=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 1000); do
     [ ! -e board/part-00000.npy ] || break
     sleep 0.05
   done
