@@ -329,10 +329,8 @@ static void take_back_to(nq_complete *search, uint32_t depth) {
   while (search->depth > depth) complete_take_back(search);
 }
 
-/* A relaxation takes as long as thousands of queens, so the walk pauses after each. */
 nq_walk_end nq_diagonals_go(nq_complete *search) {
   nq_diagonals *diagonals = search->diagonals;
-  bool relaxed = false;
   for (;;) {
     branch *at = &diagonals->branches[diagonals->level];
     if (at->untried == 0) {
@@ -341,11 +339,10 @@ nq_walk_end nq_diagonals_go(nq_complete *search) {
       take_back_to(search, diagonals->branches[diagonals->level].standing);
       continue;
     }
-    if (relaxed || complete_pauses(search)) return NQ_WALK_PAUSED;
+    if (complete_pauses(search)) return NQ_WALK_PAUSED;
     uint32_t next = diagonals->level + 1;
     diagonals->states[next] = diagonals->states[diagonals->level];
     choose(search, at, &diagonals->states[next]);
-    relaxed = is_relaxed(search, &diagonals->states[next]);
     state_end end = enter(search, next);
     if (end == FULL) return NQ_WALK_SOLVED;
     if (end == DEAD) take_back_to(search, at->standing);
