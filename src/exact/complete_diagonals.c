@@ -24,7 +24,7 @@ enum {
   DIAGONALS_MOST = 2 * N_MOST - 1,
   SQUARES_MOST = 2048, /* of the relaxation */
   PLAIN_WALKS = 2,
-  WORK_OF_BRANCH = 4096 /* entries of the relaxation's table */
+  WORK_OF_BRANCH = 4096 /* entries of the relaxation's tableau */
 };
 
 typedef enum line_kind { COLUMNS, ROWS, RISING, FALLING, KINDS } line_kind;
