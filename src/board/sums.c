@@ -1,4 +1,5 @@
 #include "board/sums.h"
+#include "core/bits.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static int64_t previous_left(const direction *diagonals, int64_t index) {
 }
 
 static bool is_forced(const direction *diagonals, int64_t index) {
-  return diagonals->must[index / 64] >> index % 64 & 1;
+  return has_bit(diagonals->must, (uint64_t)index);
 }
 
 static uint32_t count_forced(const nq_sums *sums, const direction *diagonals) {
@@ -158,7 +159,7 @@ static bool clear_outer(const nq_sums *sums, direction *one, const int64_t most[
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
     if (distance * distance <= most[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
-    one->left[i / 64] &= ~(UINT64_C(1) << i % 64);
+    drop_bit(one->left, (uint64_t)i);
     cleared = true;
   }
   return cleared;
@@ -203,7 +204,7 @@ static bool force_central(const nq_sums *sums, direction *one, const direction *
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
     if (distance * distance >= least[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
-    one->must[i / 64] |= UINT64_C(1) << i % 64;
+    add_bit(one->must, (uint64_t)i);
     forced = true;
   }
   return forced;

@@ -9,6 +9,7 @@
  * about diagonals: the outermost one that is undecided has no queen, or has one.  There each state
  * must pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions. */
 #include "board/sums.h"
+#include "core/bits.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "exact/complete_parts.h"
@@ -68,18 +69,6 @@ typedef enum state_end { DEAD, OPEN, FULL } state_end;
 
 /* ---- Lines and squares ---- */
 
-static inline bool has(const line_bits *bits, uint32_t i) {
-  return bits->word[i / 64] >> i % 64 & 1;
-}
-
-static inline void add(line_bits *bits, uint32_t i) {
-  bits->word[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static inline void drop(line_bits *bits, uint32_t i) {
-  bits->word[i / 64] &= ~(UINT64_C(1) << i % 64);
-}
-
 /* Take the first of the bits; false: there is none. */
 static inline bool take_first(line_bits *bits, uint32_t *i) {
   uint32_t word = bits->word[0] == 0;
@@ -132,8 +121,8 @@ static void put(nq_complete *search, board_state *state, nq_open_square at, bool
   find_lines(&search->open, at, lines);
   for (line_kind kind = COLUMNS; kind < KINDS; kind++) {
     remove_line(search, state, kind, lines[kind]);
-    drop(&state->left[kind], lines[kind]);
-    drop(&state->must[kind], lines[kind]);
+    drop_bit(state->left[kind].word, lines[kind]);
+    drop_bit(state->must[kind].word, lines[kind]);
   }
   complete_put(search, at, forced);
 }
@@ -178,7 +167,8 @@ static nq_sums sum_lines(const nq_complete *search, const board_state *state) {
 static void drop_empty(board_state *state, line_kind kind) {
   uint32_t i;
   for (line_bits left = state->left[kind]; take_first(&left, &i);)
-    if (state->squares[kind][i] == 0 && !has(&state->must[kind], i)) drop(&state->left[kind], i);
+    if (state->squares[kind][i] == 0 && !has_bit(state->must[kind].word, i))
+      drop_bit(state->left[kind].word, i);
 }
 
 static nq_sums_verdict filter(const nq_complete *search, board_state *state) {
@@ -194,7 +184,7 @@ static nq_sums_verdict filter(const nq_complete *search, board_state *state) {
   for (line_kind kind = RISING; kind <= FALLING && verdict == NQ_SUMS_NARROWED; kind++) {
     uint32_t i;
     while (take_first(&before[kind], &i))
-      if (!has(&state->left[kind], i)) remove_line(search, state, kind, i);
+      if (!has_bit(state->left[kind].word, i)) remove_line(search, state, kind, i);
   }
   return verdict;
 }
@@ -208,7 +198,7 @@ static state_end refuse(nq_complete *search, line_kind kind) {
 }
 
 /* Put the queens that follow, and remove the squares that cannot be used, until nothing changes. */
-static state_end settle(nq_complete *search, board_state *state) {
+static state_end propagate(nq_complete *search, board_state *state) {
   nq_sums_verdict verdict;
   do {
     uint32_t squares = 2, line = 0;
@@ -259,19 +249,20 @@ static bool find_undecided(const board_state *state, uint32_t n, branch *at) {
     for (line_kind kind = RISING; kind <= FALLING; kind++)
       for (uint32_t side = 0; side < 2; side++) {
         uint32_t line = side == 0 ? n - 1 - distance : n - 1 + distance;
-        if (!has(&state->left[kind], line) || has(&state->must[kind], line)) continue;
+        if (!has_bit(state->left[kind].word, line) || has_bit(state->must[kind].word, line))
+          continue;
         *at = (branch){.kind = kind, .line = line, .decision = true, .untried = 3};
         return true;
       }
   return false;
 }
 
-/* Settle the state of a level; if it is open it becomes the level of the walk. */
+/* Propagate in the state of a level; if it is open it becomes the level of the walk. */
 static state_end enter(nq_complete *search, uint32_t level) {
   nq_diagonals *diagonals = search->diagonals;
   board_state *state = &diagonals->states[level];
   branch *at = &diagonals->branches[level];
-  state_end end = settle(search, state);
+  state_end end = propagate(search, state);
   if (end != OPEN) return end;
   bool relaxed = is_relaxed(search, state);
   if (relaxed && is_refuted(search, state)) {
@@ -307,12 +298,8 @@ static void choose(nq_complete *search, branch *at, board_state *next) {
   } else if (bit == 0) {
     remove_line(search, next, at->kind, at->line);
   } else {
-    add(&next->must[at->kind], at->line);
+    add_bit(next->must[at->kind].word, at->line);
   }
-}
-
-static void take_back_to(nq_complete *search, uint32_t depth) {
-  while (search->depth > depth) complete_take_back(search);
 }
 
 nq_walk_end nq_diagonals_go(nq_complete *search) {
@@ -322,7 +309,7 @@ nq_walk_end nq_diagonals_go(nq_complete *search) {
     if (at->untried == 0) {
       if (diagonals->level == 0) return NQ_WALK_REFUTED;
       diagonals->level--;
-      take_back_to(search, diagonals->branches[diagonals->level].standing);
+      complete_take_back_to(search, diagonals->branches[diagonals->level].standing);
       continue;
     }
     if (complete_pauses(search)) return NQ_WALK_PAUSED;
@@ -331,7 +318,7 @@ nq_walk_end nq_diagonals_go(nq_complete *search) {
     choose(search, at, &diagonals->states[next]);
     state_end end = enter(search, next);
     if (end == FULL) return NQ_WALK_SOLVED;
-    if (end == DEAD) take_back_to(search, at->standing);
+    if (end == DEAD) complete_take_back_to(search, at->standing);
   }
 }
 
@@ -340,22 +327,22 @@ static void fill(const nq_complete *search, board_state *state) {
   uint32_t lines[KINDS];
   memset(state, 0, sizeof *state);
   for (uint32_t i = 0; i < open->count; i++) {
-    add(&state->must[COLUMNS], i);
-    add(&state->must[ROWS], i);
+    add_bit(state->must[COLUMNS].word, i);
+    add_bit(state->must[ROWS].word, i);
     for (uint32_t row = 0; row < open->count; row++) {
       nq_open_square at = {i, row};
       if (!open_allows(open, i, row)) continue;
       find_lines(open, at, lines);
       for (line_kind kind = COLUMNS; kind < KINDS; kind++) {
         state->squares[kind][lines[kind]] |= bit_of(kind, at);
-        add(&state->left[kind], lines[kind]);
+        add_bit(state->left[kind].word, lines[kind]);
       }
     }
   }
 }
 
 nq_walk_end nq_diagonals_begin(nq_complete *search) {
-  take_back_to(search, 0);
+  complete_take_back_to(search, 0);
   fill(search, search->diagonals->states);
   state_end end = enter(search, 0);
   return end == DEAD ? NQ_WALK_REFUTED : end == FULL ? NQ_WALK_SOLVED : NQ_WALK_PAUSED;
