@@ -6,13 +6,18 @@
 
 #define IMPOSSIBLE (INT64_MAX / 4)
 
-/* The diagonals of one direction, with u = index - n + 1, and their bound so far.  A choice has all
- * that must be used, and the nearest to the centre of the others. */
+/* A choice is a set of diagonals of one direction, one for each queen: all that must be used, and of
+ * the others those nearest to a centre c / 2.  With u = index - n + 1, no set that queens can use has
+ * a smaller sum of (2 u - c)^2; and since the sum of u is known, this bounds the sum of squares:
+ *
+ *     sum of 4 u^2 = sum of (2 u - c)^2 + 4 c (sum of u) - queens c^2
+ *
+ * Any c gives a bound.  The best one is where the choice has the right sum of u. */
 typedef struct direction {
   uint64_t *left, *must;
   uint32_t parity; /* of the index where row + column is even */
   int64_t sum;     /* of u */
-  int64_t centre;  /* twice the u that choices lie around */
+  int64_t centre;  /* c */
   int64_t *least;  /* [k]: lower bound of the sum of 4 u^2, if k queens have an even row + column */
   uint32_t forced[2]; /* diagonals that must be used where row + column is even, odd; */
   int64_t forced_sum; /* their sum of (2 u - centre)^2 */
@@ -237,7 +242,6 @@ static bool narrow(const nq_sums *sums, direction *up, direction *down) {
   return clear_unusable(sums, down, up) || changed;
 }
 
-/* Any centre gives a bound.  The best one is where the choice has the right sum of u. */
 nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *rising,
                                const nq_sums_diagonals *falling, int64_t *room) {
   int64_t queens = sums->queens, middle = (int64_t)sums->n - 1;

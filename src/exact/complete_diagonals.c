@@ -5,9 +5,9 @@
  * (board/sums.h) show which diagonals cannot be used, and which must be; these are lines to branch
  * on, like columns and rows.
  *
- * A few short walks put queens only.  The last walk, in the upper third of the tree, first decides
- * about diagonals: the outermost one that is undecided has no queen, or has one.  There each state
- * must pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions. */
+ * Two short walks put queens only.  Later ones, in the upper third of the tree, first decide about
+ * diagonals: the outermost one that is undecided has no queen, or has one.  There each state must
+ * pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions. */
 #include "board/sums.h"
 #include "core/bits.h"
 #include "core/memory.h"
