@@ -44,6 +44,7 @@ CASES = [
     ("sat building", "solve 900 -m sat -o file", True),
     ("sat searching", "solve -i {}/blocked.txt -m sat -o file", True),
     ("sat with a proof", "solve -i {}/blocked.txt -m sat -o file --proof p.lrat", True),
+    ("typical", "solve 4e7 --typical -o file", True),
     ("construct to text", "solve 8e7 -m construct -o file", True),
     ("construct to a pipe", "solve 1e6 -m construct --format line", True, SILENT, "blocked"),
     ("solve many", "solve 8 --count 1e8 -o file", True),
