@@ -93,6 +93,7 @@ CASES = [
     ("generate solved", "generate solved --n 1000 --count 1e8 -o file", True),
     ("generate near", "generate near --n 20 --count 1e8 -q", True),
     ("generate random", "generate random --n 1e7 --count 20 -o file", True),
+    ("generate a symmetric one", "generate symmetric --n 6e6 -o file", True),
     ("generate into a folder", "generate partial --n 20 --count 1e8 -o d/", True),
     ("generate a hard one", "generate hard --n 40 --count 1e6 -o d/", True),
     ("generate unique", "generate unique --n 30 --count 1e6 -o d/", True),
