@@ -13,7 +13,7 @@
 static nq_swaps open_swaps(uint32_t *rows, uint32_t n, uint64_t seed) {
   nq_swaps swaps;
   nq_error error;
-  assert_int_equal(nq_swaps_init(&swaps, rows, n, seed, 0, &error), NQ_OK);
+  assert_int_equal(nq_swaps_init(&swaps, rows, n, seed, 0, NULL, &error), NQ_OK);
   return swaps;
 }
 

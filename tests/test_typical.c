@@ -111,7 +111,7 @@ static bool stop_soon(void *context, const nq_progress *progress) {
 }
 
 static void the_run_stops(void **state) {
-  uint32_t *rows = calloc(200000, sizeof *rows);
+  uint32_t *rows = calloc(1000000, sizeof *rows);
   nq_result result;
   nq_error error;
   nq_progress kept = {0};
@@ -135,6 +135,11 @@ static void the_run_stops(void **state) {
   assert_string_equal(kept.phase, "anneal");
   assert_int_equal(kept.total, 400);
   assert_true(kept.temperature > 0 && kept.conflicts > 0 && kept.done > 0);
+  options.progress = NULL;
+  options.limits.seconds = 1e-9; /* over at the first poll, while the start is drawn */
+  assert_int_equal(solve(1000000, &options, rows, &result, &error), NQ_OK);
+  assert_string_equal(result.reason, "the time limit was reached");
+  assert_true(result.steps == 0 && result.conflicts == UINT64_MAX);
   free(rows);
 }
 

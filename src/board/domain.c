@@ -1,5 +1,6 @@
 #include "board/domain.h"
 #include "board/sums.h"
+#include "core/bits.h"
 #include "core/memory.h"
 #include "core/random.h"
 
@@ -151,14 +152,6 @@ static bool refute_by_lines(const nq_domain *domain, char *reason, size_t size) 
   return false;
 }
 
-static void set_bit(uint64_t *bits, uint32_t i) {
-  bits[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static bool bit(const uint64_t *bits, uint32_t i) {
-  return bits[i / 64] >> i % 64 & 1;
-}
-
 /* The diagonals that queens may stand on: rising ones, then falling ones from word `words` on. */
 typedef struct diagonal_set {
   uint32_t words;
@@ -177,10 +170,11 @@ static nq_sums sum_lines(const nq_domain *domain, const uint8_t *taken, const di
     sums_add_column(&sums, column);
     for (uint32_t row = 0; row < n; row++) {
       uint32_t up = column + row, down = row + n - 1 - column + 64 * words;
-      if (!domain_allows(domain, column, row) || !bit(set->before, up) || !bit(set->before, down))
+      if (!domain_allows(domain, column, row) || !has_bit(set->before, up) ||
+          !has_bit(set->before, down))
         continue;
-      set_bit(set->left, up);
-      set_bit(set->left, down);
+      add_bit(set->left, up);
+      add_bit(set->left, down);
     }
   }
   return sums;

@@ -47,6 +47,9 @@ typedef struct nq_method {
   nq_status (*resolve)(nq_solve_options *options, const nq_instance *instance, nq_error *error);
 } nq_method;
 
+/* Refuse an instance that is not plain: NQ_UNSUPPORTED. */
+nq_status nq_method_require_plain(const char *method, const nq_instance *instance, nq_error *error);
+
 /* Add one of the method's own counters to the result. */
 void nq_result_count(nq_result *result, const char *name, double value);
 

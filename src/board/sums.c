@@ -1,17 +1,23 @@
 #include "board/sums.h"
+#include "core/bits.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #define IMPOSSIBLE (INT64_MAX / 4)
 
-/* The diagonals of one direction, with u = index - n + 1, and their bound so far.  A choice has all
- * that must be used, and the nearest to the centre of the others. */
+/* A choice is a set of diagonals of one direction, one for each queen: all that must be used, and of
+ * the others those nearest to a centre c / 2.  With u = index - n + 1, no set that queens can use has
+ * a smaller sum of (2 u - c)^2; and since the sum of u is known, this bounds the sum of squares:
+ *
+ *     sum of 4 u^2 = sum of (2 u - c)^2 + 4 c (sum of u) - queens c^2
+ *
+ * Any c gives a bound.  The best one is where the choice has the right sum of u. */
 typedef struct direction {
   uint64_t *left, *must;
   uint32_t parity; /* of the index where row + column is even */
   int64_t sum;     /* of u */
-  int64_t centre;  /* twice the u that choices lie around */
+  int64_t centre;  /* c */
   int64_t *least;  /* [k]: lower bound of the sum of 4 u^2, if k queens have an even row + column */
   uint32_t forced[2]; /* diagonals that must be used where row + column is even, odd; */
   int64_t forced_sum; /* their sum of (2 u - centre)^2 */
@@ -39,7 +45,7 @@ static int64_t previous_left(const direction *diagonals, int64_t index) {
 }
 
 static bool is_forced(const direction *diagonals, int64_t index) {
-  return diagonals->must[index / 64] >> index % 64 & 1;
+  return has_bit(diagonals->must, (uint64_t)index);
 }
 
 static uint32_t count_forced(const nq_sums *sums, const direction *diagonals) {
@@ -158,7 +164,7 @@ static bool clear_outer(const nq_sums *sums, direction *one, const int64_t most[
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
     if (distance * distance <= most[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
-    one->left[i / 64] &= ~(UINT64_C(1) << i % 64);
+    drop_bit(one->left, (uint64_t)i);
     cleared = true;
   }
   return cleared;
@@ -203,7 +209,7 @@ static bool force_central(const nq_sums *sums, direction *one, const direction *
   for (int64_t i = next_left(sums, one, 0); i <= last; i = next_left(sums, one, i + 1)) {
     int64_t distance = 2 * (i - middle) - one->centre;
     if (distance * distance >= least[(i ^ one->parity) & 1] || is_forced(one, i)) continue;
-    one->must[i / 64] |= UINT64_C(1) << i % 64;
+    add_bit(one->must, (uint64_t)i);
     forced = true;
   }
   return forced;
@@ -236,7 +242,6 @@ static bool narrow(const nq_sums *sums, direction *up, direction *down) {
   return clear_unusable(sums, down, up) || changed;
 }
 
-/* Any centre gives a bound.  The best one is where the choice has the right sum of u. */
 nq_sums_verdict nq_sums_filter(const nq_sums *sums, const nq_sums_diagonals *rising,
                                const nq_sums_diagonals *falling, int64_t *room) {
   int64_t queens = sums->queens, middle = (int64_t)sums->n - 1;

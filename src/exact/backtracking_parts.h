@@ -42,6 +42,10 @@ struct nq_backtrack_run {
   uint64_t begin, end;     /* the choices of this slice */
 };
 
+static inline uint64_t row_bit(uint32_t row) {
+  return UINT64_C(1) << row;
+}
+
 /* With masks alone. */
 bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t columns);
 /* With the squares left in every line. */

@@ -10,10 +10,6 @@
 /* Branches between two polls of the watch. */
 #define BRANCHES_PER_LOOK (UINT64_C(1) << 14)
 
-static uint64_t bit(uint32_t row) {
-  return UINT64_C(1) << row;
-}
-
 /* ---- Ends ---- */
 
 void nq_backtrack_set_pause(nq_backtrack_run *run) {
@@ -61,7 +57,7 @@ static bool is_least(const uint32_t *rows, uint32_t n) {
  * corner. */
 void nq_backtrack_allow_least(nq_backtrack_run *run) {
   uint32_t n = run->n, row = run->rows[0];
-  uint64_t border = bit(0) | bit(n - 1), board = UINT64_MAX >> (64 - n);
+  uint64_t border = row_bit(0) | row_bit(n - 1), board = UINT64_MAX >> (64 - n);
   for (uint32_t column = 1; column < n; column++) {
     bool corner = column < row || column > n - 1 - row;
     run->allowed[column] = corner ? board & ~border : board;

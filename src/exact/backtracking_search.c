@@ -13,10 +13,6 @@
 /* For fewer solutions than this, a table of tails or threads cost more than they save. */
 #define BRIEF_SOLUTIONS 10000
 
-static uint64_t bit(uint32_t row) {
-  return UINT64_C(1) << row;
-}
-
 static uint32_t lowest_row(uint64_t rows) {
   return (uint32_t)__builtin_ctzll(rows);
 }
@@ -46,7 +42,7 @@ static bool walk_prefixes(nq_backtrack_run *run, uint32_t column, struct attacke
     run->rows[column] = lowest_row(left);
     if (column == 0 && run->plan->fundamental) nq_backtrack_allow_least(run);
     if (run->walk != NULL) run->report->branches++;
-    if (!walk_prefixes(run, column + 1, attack(attacked, bit(run->rows[column])))) return false;
+    if (!walk_prefixes(run, column + 1, attack(attacked, row_bit(run->rows[column])))) return false;
   }
   return true;
 }
@@ -67,10 +63,11 @@ static void choose_prefix(nq_backtrack_run *run) {
   const nq_backtrack_plan *plan = run->plan;
   uint32_t columns = plan->fundamental ? 1 : 0;
   uint64_t choices = 1;
-  if (plan->slices > 1)
-    for (columns = 1; choices = count_prefixes(run, columns),
-        columns < run->n && choices > 0 && choices < CHOICES_PER_SLICE * plan->slices;)
-      columns++;
+  if (plan->slices > 1) {
+    columns = 0;
+    do choices = count_prefixes(run, ++columns);
+    while (columns < run->n && choices > 0 && choices < CHOICES_PER_SLICE * plan->slices);
+  }
   run->prefix = columns;
   run->seen = run->begin = 0;
   run->end = UINT64_MAX;
@@ -106,12 +103,12 @@ static bool finish_walk(nq_backtrack_run *run, struct attacked attacked) {
 static struct attacked attack_before(const nq_backtrack_run *run, uint32_t columns) {
   struct attacked attacked = {0};
   for (uint32_t column = 0; column < columns; column++)
-    attacked = attack(attacked, bit(run->rows[column]));
+    attacked = attack(attacked, row_bit(run->rows[column]));
   return attacked;
 }
 
 /* Update the report, because a part is handed out with the statistics up to it. */
-static void tell_statistics(nq_backtrack_run *run, uint64_t branches, uint64_t *failures) {
+static void report_statistics(nq_backtrack_run *run, uint64_t branches, uint64_t *failures) {
   run->report->branches = branches;
   run->report->failures += *failures;
   *failures = 0;
@@ -150,7 +147,7 @@ bool nq_backtrack_walk_columns(nq_backtrack_run *run, uint32_t first) {
       else
         failures++;
     } else {
-      if (run->team != NULL) tell_statistics(run, branches, &failures);
+      if (run->team != NULL) report_statistics(run, branches, &failures);
       goes_on = finish_walk(run, next);
     }
     if (branches >= run->pause && goes_on) {
@@ -198,8 +195,8 @@ static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
   for (uint32_t column = 0; column < run->n && status == NQ_OK; column++) {
     run->allowed[column] = 0;
     for (uint32_t row = 0; row < run->n; row++)
-      if (domain_allows(&domain, column, row)) run->allowed[column] |= bit(row);
-    if (domain_is_fixed(&domain, column)) run->allowed[column] &= bit(domain.fixed[column]);
+      if (domain_allows(&domain, column, row)) run->allowed[column] |= row_bit(row);
+    if (domain_is_fixed(&domain, column)) run->allowed[column] &= row_bit(domain.fixed[column]);
   }
   nq_domain_release(&domain);
   return status;

@@ -60,9 +60,9 @@ nq_status nq_complete_new(const nq_complete_plan *plan, nq_complete **search, nq
 /* Removes the proof unless nq_complete_finish was called. */
 void nq_complete_free(nq_complete *search);
 
-/* Continue the search for about `steps` more steps, and no more branches than that; 0: no limit.  After SOLVED or REFUTED,
- * further calls return the same.  NQ_NO_MEMORY, NQ_IO, or NQ_UNSUPPORTED (too many open columns for
- * a proof). */
+/* Continue the search for about `steps` more steps, and no more branches than that; 0: no limit.
+ * After SOLVED or REFUTED, further calls return the same.  NQ_NO_MEMORY, NQ_IO, or NQ_UNSUPPORTED
+ * (too many open columns for a proof). */
 nq_status nq_complete_run(nq_complete *search, uint64_t steps, nq_watch *watch,
                           nq_complete_end *end, nq_error *error);
 const nq_complete_statistics *nq_complete_statistics_of(const nq_complete *search);

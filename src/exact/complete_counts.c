@@ -4,7 +4,8 @@
  * a queen.  A queen takes at most three squares from an open column, so an update costs O(open
  * lines).  When the queen is taken back, the same squares are found again, so no log is needed.
  * A line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
- * reverse restores the list, so a place in it tells which squares of a line were already tried. */
+ * reverse restores the list, so a place in it shows which squares of a line were already tried. */
+#include "core/bits.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "exact/complete_parts.h"
@@ -216,10 +217,6 @@ nq_walk_end nq_counts_begin(nq_complete *search) {
 
 /* ---- The beginning ---- */
 
-static bool is_stopped(nq_watch *watch) {
-  return nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
-}
-
 static void fill_left(nq_complete *search, nq_watch *watch) {
   nq_counts *counts = search->counts;
   uint32_t count = counts->count;
@@ -227,7 +224,7 @@ static void fill_left(nq_complete *search, nq_watch *watch) {
     for (uint32_t i = 0; i < count; i++) counts->left[COLUMNS][i] = counts->left[ROWS][i] = count;
     return;
   }
-  for (uint32_t column = 0; column < count && !is_stopped(watch); column++)
+  for (uint32_t column = 0; column < count && !complete_prepare_stops(watch); column++)
     for (uint32_t row = 0; row < count; row++)
       if (is_left(search, column, row)) {
         counts->left[COLUMNS][column]++;
@@ -243,8 +240,8 @@ static void fill(nq_complete *search, nq_watch *watch) {
   memset(counts->row_of, 0xff, counts->n * sizeof *counts->row_of);
   for (uint32_t i = 0; i < counts->count; i++) counts->row_of[open->rows[i]] = i;
   for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1; i++) {
-    counts->rising[i] = open_bit(open->rising, i);
-    counts->falling[i] = open_bit(open->falling, i);
+    counts->rising[i] = has_bit(open->rising, i);
+    counts->falling[i] = has_bit(open->falling, i);
   }
   fill_left(search, watch);
 }

@@ -5,10 +5,11 @@
  * (board/sums.h) show which diagonals cannot be used, and which must be; these are lines to branch
  * on, like columns and rows.
  *
- * A few short walks put queens only.  The last walk, in the upper third of the tree, first decides
- * about diagonals: the outermost one that is undecided has no queen, or has one.  There each state
- * must pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions. */
+ * Two short walks put queens only.  Later ones, in the upper third of the tree, first decide about
+ * diagonals: the outermost one that is undecided has no queen, or has one.  There each state must
+ * pass the linear relaxation (relaxation.h), which refutes most dead ends after few decisions. */
 #include "board/sums.h"
+#include "core/bits.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "exact/complete_parts.h"
@@ -24,20 +25,20 @@ enum {
   DIAGONALS_MOST = 2 * N_MOST - 1,
   SQUARES_MOST = 2048, /* of the relaxation */
   PLAIN_WALKS = 2,
-  WORK_OF_BRANCH = 4096 /* entries of the relaxation's table */
+  WORK_OF_BRANCH = 4096 /* entries of the relaxation's tableau */
 };
 
 typedef enum line_kind { COLUMNS, ROWS, RISING, FALLING, KINDS } line_kind;
 
-/* Bits of diagonals: board indexes, in two words. */
-typedef struct diagonal_bits {
+/* Lines of one kind: bits of open columns or rows by their numbers, of diagonals by their indexes. */
+typedef struct line_bits {
   uint64_t word[2];
-} diagonal_bits;
+} line_bits;
 
 typedef struct board_state {
   uint64_t squares[KINDS][DIAGONALS_MOST + 1];
-  uint64_t open[2];               /* columns and rows without a queen */
-  diagonal_bits left[2], must[2]; /* rising and falling diagonals that may, or must, get a queen */
+  line_bits left[KINDS]; /* lines that may get another queen */
+  line_bits must[KINDS]; /* those that must: all columns and rows, and some diagonals */
 } board_state;
 
 /* A branch on the squares of a line, or on whether a diagonal is used. */
@@ -51,46 +52,38 @@ typedef struct branch {
 
 struct nq_diagonals {
   uint32_t n, count, levels;
-  uint8_t row_at[N_MOST]; /* of an open row on the board its number */
+  uint8_t row_at[N_MOST]; /* the number of an open row, by its place on the board */
   board_state *states;    /* by level */
   branch *branches;
   uint32_t level;
-  int64_t *room;
+  int64_t *room; /* for nq_sums_filter */
   /* The relaxation, or NULL: there are too many squares. */
   nq_relaxation *relaxation;
-  uint32_t squares, lines;
-  uint8_t *column_of, *row_of;                 /* of its squares */
-  uint16_t line_at[KINDS][DIAGONALS_MOST + 1]; /* its line for each of ours */
+  uint32_t squares, lines;                     /* those of the first state */
+  nq_open_square *where;                       /* of a square */
+  uint16_t line_at[KINDS][DIAGONALS_MOST + 1]; /* the number of a line in the relaxation */
   uint8_t *square_left, *line_state;
 };
 
 typedef enum state_end { DEAD, OPEN, FULL } state_end;
 
-static inline bool has(const diagonal_bits *bits, uint32_t i) {
-  return bits->word[i / 64] >> i % 64 & 1;
+/* ---- Lines and squares ---- */
+
+/* Take the first of the bits; false: there is none. */
+static inline bool take_first(line_bits *bits, uint32_t *i) {
+  uint32_t word = bits->word[0] == 0;
+  if (bits->word[word] == 0) return false;
+  *i = 64 * word + (uint32_t)__builtin_ctzll(bits->word[word]);
+  bits->word[word] &= bits->word[word] - 1;
+  return true;
 }
 
-static inline void add(diagonal_bits *bits, uint32_t i) {
-  bits->word[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static inline void drop(diagonal_bits *bits, uint32_t i) {
-  bits->word[i / 64] &= ~(UINT64_C(1) << i % 64);
-}
-
-/* The diagonals of a kind of line. */
-static inline uint32_t direction_of(line_kind kind) {
-  return kind == RISING ? 0 : 1;
-}
-
-/* ---- Squares ---- */
-
-static inline uint32_t rising_of(const nq_open *open, uint32_t column, uint32_t row) {
-  return open->columns[column] + open->rows[row];
-}
-
-static inline uint32_t falling_of(const nq_open *open, uint32_t column, uint32_t row) {
-  return open->rows[row] + open->n - 1 - open->columns[column];
+static inline void find_lines(const nq_open *open, nq_open_square at, uint32_t lines[KINDS]) {
+  uint32_t column = open->columns[at.column], row = open->rows[at.row];
+  lines[COLUMNS] = at.column;
+  lines[ROWS] = at.row;
+  lines[RISING] = column + row;
+  lines[FALLING] = row + open->n - 1 - column;
 }
 
 /* The square of a line at bit `bit` of its word. */
@@ -104,12 +97,16 @@ static nq_open_square square_of(const nq_complete *search, line_kind kind, uint3
   return (nq_open_square){bit, search->diagonals->row_at[row]};
 }
 
+/* The bit of a square in the word of its line. */
+static inline uint64_t bit_of(line_kind kind, nq_open_square at) {
+  return UINT64_C(1) << (kind == COLUMNS ? at.row : at.column);
+}
+
 static inline void remove_square(const nq_open *open, board_state *state, nq_open_square at) {
-  uint64_t column = UINT64_C(1) << at.column;
-  state->squares[COLUMNS][at.column] &= ~(UINT64_C(1) << at.row);
-  state->squares[ROWS][at.row] &= ~column;
-  state->squares[RISING][rising_of(open, at.column, at.row)] &= ~column;
-  state->squares[FALLING][falling_of(open, at.column, at.row)] &= ~column;
+  uint32_t lines[KINDS];
+  find_lines(open, at, lines);
+  for (line_kind kind = COLUMNS; kind < KINDS; kind++)
+    state->squares[kind][lines[kind]] &= ~bit_of(kind, at);
 }
 
 static void remove_line(const nq_complete *search, board_state *state, line_kind kind,
@@ -120,116 +117,99 @@ static void remove_line(const nq_complete *search, board_state *state, line_kind
 }
 
 static void put(nq_complete *search, board_state *state, nq_open_square at, bool forced) {
-  uint32_t up = rising_of(&search->open, at.column, at.row);
-  uint32_t down = falling_of(&search->open, at.column, at.row);
-  remove_line(search, state, COLUMNS, at.column);
-  remove_line(search, state, ROWS, at.row);
-  remove_line(search, state, RISING, up);
-  remove_line(search, state, FALLING, down);
-  state->open[COLUMNS] &= ~(UINT64_C(1) << at.column);
-  state->open[ROWS] &= ~(UINT64_C(1) << at.row);
-  drop(&state->left[0], up);
-  drop(&state->must[0], up);
-  drop(&state->left[1], down);
-  drop(&state->must[1], down);
+  uint32_t lines[KINDS];
+  find_lines(&search->open, at, lines);
+  for (line_kind kind = COLUMNS; kind < KINDS; kind++) {
+    remove_line(search, state, kind, lines[kind]);
+    drop_bit(state->left[kind].word, lines[kind]);
+    drop_bit(state->must[kind].word, lines[kind]);
+  }
   complete_put(search, at, forced);
 }
 
-/* ---- Lines that must have a queen ---- */
-
-/* The words of the lines of a kind that must have a queen. */
-static inline const uint64_t *needed(const board_state *state, line_kind kind, uint32_t *words) {
-  *words = kind < RISING ? 1 : 2;
-  return kind < RISING ? &state->open[kind] : state->must[direction_of(kind)].word;
-}
-
-/* One with fewer squares than `squares`; false: there is none.  `squares` is then their number. */
+/* The narrowest line that must have a queen, with fewer squares than `squares`, which becomes their
+ * number; false: there is none. */
 static bool find_line(const board_state *state, uint32_t *squares, line_kind *kind,
                       uint32_t *line) {
   bool found = false;
-  for (line_kind k = COLUMNS; k < KINDS; k++) {
-    uint32_t words;
-    const uint64_t *lines = needed(state, k, &words);
-    for (uint32_t word = 0; word < words; word++)
-      for (uint64_t left = lines[word]; left != 0; left &= left - 1) {
-        uint32_t i = 64 * word + (uint32_t)__builtin_ctzll(left);
-        uint32_t count = (uint32_t)__builtin_popcountll(state->squares[k][i]);
-        if (count >= *squares) continue;
-        *squares = count;
-        *kind = k;
-        *line = i;
-        found = true;
-      }
-  }
+  uint32_t i;
+  for (line_kind k = COLUMNS; k < KINDS; k++)
+    for (line_bits must = state->must[k]; take_first(&must, &i);) {
+      uint64_t left = state->squares[k][i];
+      if (*squares <= 2 && (left & (left - 1)) != 0) continue; /* two at least: no need to count */
+      uint32_t count = (uint32_t)__builtin_popcountll(left);
+      if (count >= *squares) continue;
+      *squares = count;
+      *kind = k;
+      *line = i;
+      found = true;
+    }
   return found;
 }
 
 static uint32_t open_columns(const board_state *state) {
-  return (uint32_t)__builtin_popcountll(state->open[COLUMNS]);
+  return (uint32_t)__builtin_popcountll(state->must[COLUMNS].word[0]);
 }
 
 /* ---- Sums ---- */
 
 static nq_sums sum_lines(const nq_complete *search, const board_state *state) {
   nq_sums sums = {.n = search->open.n};
-  for (uint64_t left = state->open[COLUMNS]; left != 0; left &= left - 1)
-    sums_add_column(&sums, search->open.columns[__builtin_ctzll(left)]);
-  for (uint64_t left = state->open[ROWS]; left != 0; left &= left - 1)
-    sums_add_row(&sums, search->open.rows[__builtin_ctzll(left)]);
+  uint32_t i;
+  for (line_bits open = state->must[COLUMNS]; take_first(&open, &i);)
+    sums_add_column(&sums, search->open.columns[i]);
+  for (line_bits open = state->must[ROWS]; take_first(&open, &i);)
+    sums_add_row(&sums, search->open.rows[i]);
   return sums;
 }
 
-/* Forget the diagonals that have no square left. */
-static void forget_empty(board_state *state, line_kind kind) {
-  diagonal_bits *bits = &state->left[direction_of(kind)];
-  for (uint32_t word = 0; word < 2; word++)
-    for (uint64_t left = bits->word[word]; left != 0; left &= left - 1) {
-      uint32_t i = 64 * word + (uint32_t)__builtin_ctzll(left);
-      if (state->squares[kind][i] == 0 && !has(&state->must[direction_of(kind)], i)) drop(bits, i);
-    }
+/* Drop the diagonals without a square, unless they must have a queen. */
+static void drop_empty(board_state *state, line_kind kind) {
+  uint32_t i;
+  for (line_bits left = state->left[kind]; take_first(&left, &i);)
+    if (state->squares[kind][i] == 0 && !has_bit(state->must[kind].word, i))
+      drop_bit(state->left[kind].word, i);
 }
 
 static nq_sums_verdict filter(const nq_complete *search, board_state *state) {
   nq_sums sums = sum_lines(search, state);
-  diagonal_bits before[2];
-  forget_empty(state, RISING);
-  forget_empty(state, FALLING);
+  line_bits before[KINDS];
+  drop_empty(state, RISING);
+  drop_empty(state, FALLING);
   memcpy(before, state->left, sizeof before);
   nq_sums_verdict verdict = nq_sums_filter(
-      &sums, &(nq_sums_diagonals){state->left[0].word, state->must[0].word},
-      &(nq_sums_diagonals){state->left[1].word, state->must[1].word}, search->diagonals->room);
-  for (line_kind kind = RISING; kind <= FALLING && verdict == NQ_SUMS_NARROWED; kind++)
-    for (uint32_t word = 0; word < 2; word++) {
-      uint32_t direction = direction_of(kind);
-      uint64_t cleared = before[direction].word[word] & ~state->left[direction].word[word];
-      for (; cleared != 0; cleared &= cleared - 1)
-        remove_line(search, state, kind, 64 * word + (uint32_t)__builtin_ctzll(cleared));
-    }
+      &sums, &(nq_sums_diagonals){state->left[RISING].word, state->must[RISING].word},
+      &(nq_sums_diagonals){state->left[FALLING].word, state->must[FALLING].word},
+      search->diagonals->room);
+  for (line_kind kind = RISING; kind <= FALLING && verdict == NQ_SUMS_NARROWED; kind++) {
+    uint32_t i;
+    while (take_first(&before[kind], &i))
+      if (!has_bit(state->left[kind].word, i)) remove_line(search, state, kind, i);
+  }
   return verdict;
 }
 
+static state_end refuse(nq_complete *search, line_kind kind) {
+  if (kind < RISING)
+    complete_refuse(search);
+  else
+    search->statistics.failures++; /* a trace has no diagonals */
+  return DEAD;
+}
+
 /* Put the queens that follow, and remove the squares that cannot be used, until nothing changes. */
-static state_end settle(nq_complete *search, board_state *state) {
+static state_end propagate(nq_complete *search, board_state *state) {
   nq_sums_verdict verdict;
   do {
-    for (;;) {
-      uint32_t squares = 2, line = 0;
-      line_kind kind = COLUMNS;
-      if (!find_line(state, &squares, &kind, &line)) break;
-      if (squares == 0) {
-        if (kind < RISING)
-          complete_refuse(search);
-        else
-          search->statistics.failures++; /* a trace has no diagonals */
-        return DEAD;
-      }
+    uint32_t squares = 2, line = 0;
+    for (line_kind kind = COLUMNS; find_line(state, &squares, &kind, &line); squares = 2) {
+      if (squares == 0) return refuse(search, kind);
       uint32_t bit = (uint32_t)__builtin_ctzll(state->squares[kind][line]);
       put(search, state, square_of(search, kind, line, bit), true);
     }
-    if (state->open[COLUMNS] == 0) return FULL;
+    if (open_columns(state) == 0) return FULL;
     verdict = filter(search, state);
-    if (verdict == NQ_SUMS_EXCEEDED) search->statistics.failures++;
-    if (verdict == NQ_SUMS_EXCEEDED) return DEAD;
+    if (verdict == NQ_SUMS_EXCEEDED) return refuse(search, RISING);
   } while (verdict == NQ_SUMS_NARROWED);
   return OPEN;
 }
@@ -238,18 +218,15 @@ static state_end settle(nq_complete *search, board_state *state) {
 
 static bool is_refuted(nq_complete *search, const board_state *state) {
   nq_diagonals *diagonals = search->diagonals;
-  for (uint32_t i = 0; i < diagonals->squares; i++)
-    diagonals->square_left[i] =
-        state->squares[COLUMNS][diagonals->column_of[i]] >> diagonals->row_of[i] & 1;
+  for (uint32_t i = 0; i < diagonals->squares; i++) {
+    nq_open_square at = diagonals->where[i];
+    diagonals->square_left[i] = state->squares[COLUMNS][at.column] >> at.row & 1;
+  }
   memset(diagonals->line_state, NQ_LINE_FREE, diagonals->lines);
   for (line_kind kind = COLUMNS; kind < KINDS; kind++) {
-    uint32_t words;
-    const uint64_t *lines = needed(state, kind, &words);
-    for (uint32_t word = 0; word < words; word++)
-      for (uint64_t left = lines[word]; left != 0; left &= left - 1) {
-        uint32_t i = 64 * word + (uint32_t)__builtin_ctzll(left);
-        diagonals->line_state[diagonals->line_at[kind][i]] = NQ_LINE_MUST;
-      }
+    uint32_t i;
+    for (line_bits must = state->must[kind]; take_first(&must, &i);)
+      diagonals->line_state[diagonals->line_at[kind][i]] = NQ_LINE_MUST;
   }
   uint64_t work;
   bool refuted = nq_relaxation_refutes(diagonals->relaxation, diagonals->square_left,
@@ -272,20 +249,20 @@ static bool find_undecided(const board_state *state, uint32_t n, branch *at) {
     for (line_kind kind = RISING; kind <= FALLING; kind++)
       for (uint32_t side = 0; side < 2; side++) {
         uint32_t line = side == 0 ? n - 1 - distance : n - 1 + distance;
-        uint32_t direction = direction_of(kind);
-        if (!has(&state->left[direction], line) || has(&state->must[direction], line)) continue;
+        if (!has_bit(state->left[kind].word, line) || has_bit(state->must[kind].word, line))
+          continue;
         *at = (branch){.kind = kind, .line = line, .decision = true, .untried = 3};
         return true;
       }
   return false;
 }
 
-/* Settle the state of a level; if it is open it becomes the level of the walk. */
+/* Propagate in the state of a level; if it is open it becomes the level of the walk. */
 static state_end enter(nq_complete *search, uint32_t level) {
   nq_diagonals *diagonals = search->diagonals;
   board_state *state = &diagonals->states[level];
   branch *at = &diagonals->branches[level];
-  state_end end = settle(search, state);
+  state_end end = propagate(search, state);
   if (end != OPEN) return end;
   bool relaxed = is_relaxed(search, state);
   if (relaxed && is_refuted(search, state)) {
@@ -321,58 +298,51 @@ static void choose(nq_complete *search, branch *at, board_state *next) {
   } else if (bit == 0) {
     remove_line(search, next, at->kind, at->line);
   } else {
-    add(&next->must[direction_of(at->kind)], at->line);
+    add_bit(next->must[at->kind].word, at->line);
   }
 }
 
-static void take_back_to(nq_complete *search, uint32_t depth) {
-  while (search->depth > depth) complete_take_back(search);
-}
-
-/* A relaxation takes as long as thousands of queens, so the walk pauses after each. */
 nq_walk_end nq_diagonals_go(nq_complete *search) {
   nq_diagonals *diagonals = search->diagonals;
-  bool relaxed = false;
   for (;;) {
     branch *at = &diagonals->branches[diagonals->level];
     if (at->untried == 0) {
       if (diagonals->level == 0) return NQ_WALK_REFUTED;
       diagonals->level--;
-      take_back_to(search, diagonals->branches[diagonals->level].standing);
+      complete_take_back_to(search, diagonals->branches[diagonals->level].standing);
       continue;
     }
-    if (relaxed || complete_pauses(search)) return NQ_WALK_PAUSED;
+    if (complete_pauses(search)) return NQ_WALK_PAUSED;
     uint32_t next = diagonals->level + 1;
     diagonals->states[next] = diagonals->states[diagonals->level];
     choose(search, at, &diagonals->states[next]);
-    relaxed = is_relaxed(search, &diagonals->states[next]);
     state_end end = enter(search, next);
     if (end == FULL) return NQ_WALK_SOLVED;
-    if (end == DEAD) take_back_to(search, at->standing);
+    if (end == DEAD) complete_take_back_to(search, at->standing);
   }
 }
 
 static void fill(const nq_complete *search, board_state *state) {
   const nq_open *open = &search->open;
+  uint32_t lines[KINDS];
   memset(state, 0, sizeof *state);
-  for (uint32_t column = 0; column < open->count; column++) {
-    state->open[COLUMNS] |= UINT64_C(1) << column;
+  for (uint32_t i = 0; i < open->count; i++) {
+    add_bit(state->must[COLUMNS].word, i);
+    add_bit(state->must[ROWS].word, i);
     for (uint32_t row = 0; row < open->count; row++) {
-      if (!open_allows(open, column, row)) continue;
-      uint32_t up = rising_of(open, column, row), down = falling_of(open, column, row);
-      state->squares[COLUMNS][column] |= UINT64_C(1) << row;
-      state->squares[ROWS][row] |= UINT64_C(1) << column;
-      state->squares[RISING][up] |= UINT64_C(1) << column;
-      state->squares[FALLING][down] |= UINT64_C(1) << column;
-      add(&state->left[0], up);
-      add(&state->left[1], down);
+      nq_open_square at = {i, row};
+      if (!open_allows(open, i, row)) continue;
+      find_lines(open, at, lines);
+      for (line_kind kind = COLUMNS; kind < KINDS; kind++) {
+        state->squares[kind][lines[kind]] |= bit_of(kind, at);
+        add_bit(state->left[kind].word, lines[kind]);
+      }
     }
   }
-  state->open[ROWS] = state->open[COLUMNS];
 }
 
 nq_walk_end nq_diagonals_begin(nq_complete *search) {
-  take_back_to(search, 0);
+  complete_take_back_to(search, 0);
   fill(search, search->diagonals->states);
   state_end end = enter(search, 0);
   return end == DEAD ? NQ_WALK_REFUTED : end == FULL ? NQ_WALK_SOLVED : NQ_WALK_PAUSED;
@@ -388,37 +358,43 @@ static bool is_useful(const nq_complete *search) {
          nq_instance_excluded_count(instance) >= n / 4 + 1;
 }
 
-/* Number the lines of the first state, and its squares. */
-static bool make_relaxation(nq_complete *search) {
-  nq_diagonals *diagonals = search->diagonals;
+/* Number the lines and squares of the first state. */
+static void number_lines(nq_diagonals *diagonals) {
   const board_state *state = diagonals->states;
   for (line_kind kind = COLUMNS; kind < KINDS; kind++)
     for (uint32_t i = 0; i <= DIAGONALS_MOST; i++)
       if (state->squares[kind][i] != 0) diagonals->line_at[kind][i] = (uint16_t)diagonals->lines++;
   for (uint32_t i = 0; i < diagonals->count; i++)
     diagonals->squares += (uint32_t)__builtin_popcountll(state->squares[COLUMNS][i]);
+}
+
+static void list_squares(nq_complete *search, uint16_t *lines_of) {
+  nq_diagonals *diagonals = search->diagonals;
+  uint32_t square = 0, lines[KINDS];
+  for (uint32_t column = 0; column < diagonals->count; column++)
+    for (uint64_t left = diagonals->states->squares[COLUMNS][column]; left != 0; left &= left - 1) {
+      nq_open_square at = {column, (uint32_t)__builtin_ctzll(left)};
+      diagonals->where[square++] = at;
+      find_lines(&search->open, at, lines);
+      for (line_kind kind = COLUMNS; kind < KINDS; kind++)
+        *lines_of++ = diagonals->line_at[kind][lines[kind]];
+    }
+}
+
+/* False: no memory. */
+static bool make_relaxation(nq_complete *search) {
+  nq_diagonals *diagonals = search->diagonals;
+  number_lines(diagonals);
   if (diagonals->squares > SQUARES_MOST) return true;
-  uint16_t *lines = calloc((size_t)RELAXATION_LINES * diagonals->squares + 1, sizeof *lines);
-  diagonals->column_of = calloc((size_t)diagonals->squares + 1, 1);
-  diagonals->row_of = calloc((size_t)diagonals->squares + 1, 1);
+  uint16_t *lines_of = calloc((size_t)RELAXATION_LINES * diagonals->squares + 1, sizeof *lines_of);
+  diagonals->where = calloc((size_t)diagonals->squares + 1, sizeof *diagonals->where);
   diagonals->square_left = calloc((size_t)diagonals->squares + 1, 1);
   diagonals->line_state = calloc((size_t)diagonals->lines + 1, 1);
-  uint32_t square = 0;
-  if (lines != NULL && diagonals->column_of != NULL && diagonals->row_of != NULL)
-    for (uint32_t column = 0; column < diagonals->count; column++)
-      for (uint64_t left = state->squares[COLUMNS][column]; left != 0; left &= left - 1, square++) {
-        uint32_t row = (uint32_t)__builtin_ctzll(left);
-        uint16_t *of = lines + (size_t)RELAXATION_LINES * square;
-        diagonals->column_of[square] = (uint8_t)column;
-        diagonals->row_of[square] = (uint8_t)row;
-        of[0] = diagonals->line_at[COLUMNS][column];
-        of[1] = diagonals->line_at[ROWS][row];
-        of[2] = diagonals->line_at[RISING][rising_of(&search->open, column, row)];
-        of[3] = diagonals->line_at[FALLING][falling_of(&search->open, column, row)];
-      }
-  if (square == diagonals->squares && lines != NULL)
-    diagonals->relaxation = nq_relaxation_new(diagonals->lines, diagonals->squares, lines);
-  free(lines);
+  if (lines_of != NULL && diagonals->where != NULL) {
+    list_squares(search, lines_of);
+    diagonals->relaxation = nq_relaxation_new(diagonals->lines, diagonals->squares, lines_of);
+  }
+  free(lines_of);
   return diagonals->relaxation != NULL && diagonals->square_left != NULL &&
          diagonals->line_state != NULL;
 }
@@ -461,8 +437,7 @@ void nq_diagonals_free(nq_diagonals *diagonals) {
   nq_relaxation_free(diagonals->relaxation);
   free(diagonals->branches);
   free(diagonals->room);
-  free(diagonals->column_of);
-  free(diagonals->row_of);
+  free(diagonals->where);
   free(diagonals->square_left);
   free(diagonals->line_state);
   free(diagonals);

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-mask_state nq_masks_settle(nq_complete *search, mask_word *frame) {
+mask_state nq_masks_propagate(nq_complete *search, mask_word *frame) {
   nq_masks *masks = search->masks;
   for (;;) {
     uint32_t line = mask_next(masks, frame, 0, 0);

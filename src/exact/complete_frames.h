@@ -147,12 +147,12 @@ typedef enum mask_state { MASK_DEAD, MASK_OPEN, MASK_FULL } mask_state;
 
 /* Put the queens of all lines with a single square, on the board of the walk.  MASK_DEAD: a line
  * has no square. */
-mask_state nq_masks_settle(nq_complete *search, mask_word *frame);
+mask_state nq_masks_propagate(nq_complete *search, mask_word *frame);
 
 /* Begin a walk: order the lines anew, fill the tables and the first frame. */
 void nq_masks_fill(nq_complete *search);
 
-/* Choose the line of a level, whose frame is settled and open, and its first slot.  Squares that are
+/* Choose the line of a level, whose frame is open after propagation, and its first slot.  Squares that are
  * refuted on the way are removed; the frame may then be dead or full. */
 mask_state nq_masks_choose(nq_complete *search, uint32_t level, mask_level *choice);
 

@@ -125,7 +125,7 @@ static mask_state refute(nq_complete *search, uint32_t level, uint32_t square) {
     nq_refutation_learn(search, level);
   }
   mask_recount(masks, frame);
-  return nq_masks_settle(search, frame);
+  return nq_masks_propagate(search, frame);
 }
 
 typedef enum look_end { LOOKED, REMOVED, SOLVED } look_end;

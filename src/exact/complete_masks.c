@@ -6,15 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static void take_back_to(nq_complete *search, uint32_t depth) {
-  while (search->depth > depth) complete_take_back(search);
-}
-
-/* Settle the frame of a level; if it has choices it becomes the level of the walk. */
+/* Propagate in the frame of a level; if it has choices it becomes the level of the walk. */
 static mask_state enter(nq_complete *search, uint32_t level) {
   nq_masks *masks = search->masks;
   mask_level choice;
-  mask_state state = nq_masks_settle(search, mask_frame(masks, level));
+  mask_state state = nq_masks_propagate(search, mask_frame(masks, level));
   if (state == MASK_DEAD) complete_refuse(search);
   if (state != MASK_OPEN) return state;
   state = nq_masks_choose(search, level, &choice);
@@ -29,7 +25,7 @@ static mask_state enter(nq_complete *search, uint32_t level) {
 /* What the choice at the walk's level led to is refuted. */
 static void refuted(nq_complete *search) {
   const nq_masks *masks = search->masks;
-  take_back_to(search, masks->levels[masks->level].standing);
+  complete_take_back_to(search, masks->levels[masks->level].standing);
   if (search->refutation != NULL) nq_refutation_learn(search, masks->level);
 }
 
@@ -63,7 +59,7 @@ nq_walk_end nq_masks_go(nq_complete *search) {
 }
 
 nq_walk_end nq_masks_begin(nq_complete *search) {
-  take_back_to(search, 0);
+  complete_take_back_to(search, 0);
   nq_masks_fill(search);
   mask_state state = enter(search, 0);
   return state == MASK_DEAD   ? NQ_WALK_REFUTED

@@ -53,6 +53,11 @@ static inline void complete_branch(nq_complete *search) {
   search->statistics.steps++;
 }
 
+/* Poll the watch before the first walk. */
+static inline bool complete_prepare_stops(nq_watch *watch) {
+  return nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
+}
+
 /* ---- Boards ---- */
 
 /* NQ_END: too many squares for masks.  NQ_NO_MEMORY. */
@@ -92,6 +97,10 @@ static inline nq_open_square complete_take_back(nq_complete *search) {
   nq_open_square square = search->queens[--search->depth];
   if (search->tracer != NULL) nq_complete_trace(search, NQ_BRANCH_TAKE_BACK, square, false);
   return square;
+}
+
+static inline void complete_take_back_to(nq_complete *search, uint32_t depth) {
+  while (search->depth > depth) complete_take_back(search);
 }
 
 /* The board as it stands is a dead end. */

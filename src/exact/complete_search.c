@@ -13,7 +13,8 @@
 enum { FIRST_FAILURES = 250, SHORT_WALKS = 3, GROWTH_SHORT = 16, GROWTH_LONG = 1000 };
 enum { GROWTH_COUNTS = 2 };
 
-/* Squares examined between two polls of the watch: some milliseconds. */
+/* Steps, and squares examined, between two polls of the watch: some milliseconds each. */
+enum { STEPS_PER_LOOK = 4096 };
 #define SQUARES_PER_LOOK (UINT64_C(1) << 19)
 
 /* The numbers of lines need two spare bits. */
@@ -143,8 +144,9 @@ static nq_status begin_walk(nq_complete *search, nq_error *error) {
 }
 
 static void go(nq_complete *search, uint64_t steps_end) {
-  nq_complete_statistics *statistics = &search->statistics;
-  search->pause_steps = steps_end;
+  const nq_complete_statistics *statistics = &search->statistics;
+  uint64_t next_look = statistics->steps + STEPS_PER_LOOK;
+  search->pause_steps = next_look < steps_end ? next_look : steps_end;
   search->pause_failures = search->walk_failures;
   search->pause_queens = statistics->queens + 1 + SQUARES_PER_LOOK / (search->open.count + 64);
   note_end(search, search->diagonals != NULL ? nq_diagonals_go(search)

@@ -14,15 +14,11 @@ enum { SQUARES_MOST = 8192, COLUMNS_MOST = 1024, LINE_MOST = 250 };
 
 /* ---- Squares ---- */
 
-static bool is_stopped(nq_watch *watch) {
-  return nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
-}
-
 /* Count the open squares, in all and on each line.  False: they are too many. */
 static bool count_squares(const nq_open *open, nq_watch *watch, uint32_t *total,
                           uint32_t *on_line) {
   *total = 0;
-  for (uint32_t column = 0; column < open->count && !is_stopped(watch); column++) {
+  for (uint32_t column = 0; column < open->count && !complete_prepare_stops(watch); column++) {
     for (uint32_t row = 0; row < open->count; row++) {
       if (!open_allows(open, column, row)) continue;
       on_line[column]++;
@@ -81,7 +77,7 @@ static uint32_t fill_attacks(nq_complete *search, const uint32_t *numbers, nq_wa
   nq_masks *masks = search->masks;
   uint32_t used = 0;
   for (uint32_t square = 0; square < masks->squares; square++) {
-    if (square % 64 == 0 && is_stopped(watch)) break;
+    if (square % 64 == 0 && complete_prepare_stops(watch)) break;
     masks->attacks[square] = used;
     list_attacks(search, square, numbers, &used);
   }

@@ -58,10 +58,7 @@ bool nq_construct(uint32_t *rows, uint32_t n) {
 }
 
 static nq_status require_plain(const nq_instance *instance, nq_error *error) {
-  if (nq_instance_is_plain(instance)) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "the method construct knows only plain boards: this instance has placed "
-                      "queens, blocked squares or excluded diagonals; use auto");
+  return nq_method_require_plain("construct", instance, error);
 }
 
 static nq_status solve(nq_task *task, nq_error *error) {

@@ -1,10 +1,11 @@
 #include "exact/open.h"
+#include "core/bits.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
 #include <stddef.h>
 
-/* Up to this many open columns, each square has a bit that tells if it is blocked: 32 MiB at most. */
+/* Up to this many open columns, each square has a bit that is set if it is blocked: 32 MiB at most. */
 #define BITS_COUNT 16384
 
 /* Items between two polls of the watch. */
@@ -29,14 +30,14 @@ uint64_t nq_open_bytes(const nq_instance *instance) {
   return bytes;
 }
 
-/* Set the bit and return whether it was set before. */
-static bool set_bit(uint64_t *bits, uint64_t i) {
-  bool before = open_bit(bits, i);
-  bits[i / 64] |= UINT64_C(1) << i % 64;
+/* Add i; true if it was there before. */
+static bool add_repeats(uint64_t *bits, uint64_t i) {
+  bool before = has_bit(bits, i);
+  add_bit(bits, i);
   return before;
 }
 
-static bool pause_stops(nq_watch *watch, uint64_t i) {
+static bool is_stopped(nq_watch *watch, uint64_t i) {
   return i % ITEMS_PER_LOOK == 0 && nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
 }
 
@@ -44,7 +45,7 @@ static bool pause_stops(nq_watch *watch, uint64_t i) {
 static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < n; i++)
-    if (!open_bit(closed, i)) open[count++] = i;
+    if (!has_bit(closed, i)) open[count++] = i;
   return count;
 }
 
@@ -55,17 +56,17 @@ static bool close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
   bool twice = false;
   for (size_t i = 0; i < nq_instance_placed_count(open->instance); i++) {
     uint32_t column, row;
-    if (pause_stops(watch, i)) return false;
+    if (is_stopped(watch, i)) return false;
     nq_instance_placed_at(open->instance, i, &column, &row);
-    twice |= set_bit(closed, column);
-    twice |= set_bit(closed_rows, row);
-    twice |= set_bit(open->rising, (uint64_t)column + row);
-    twice |= set_bit(open->falling, (uint64_t)row + open->n - 1 - column);
+    twice |= add_repeats(closed, column);
+    twice |= add_repeats(closed_rows, row);
+    twice |= add_repeats(open->rising, (uint64_t)column + row);
+    twice |= add_repeats(open->falling, (uint64_t)row + open->n - 1 - column);
   }
   for (size_t i = 0; i < nq_instance_excluded_count(open->instance); i++) {
     bool rising;
     uint64_t diagonal = nq_instance_excluded_at(open->instance, i, &rising);
-    twice |= set_bit(rising ? open->rising : open->falling, diagonal);
+    twice |= add_repeats(rising ? open->rising : open->falling, diagonal);
   }
   open->contradiction = twice;
   open->count = list_open(closed, open->n, open->columns);
@@ -97,14 +98,14 @@ static nq_status fill_blocked(nq_open *open, nq_watch *watch, nq_error *error) {
   if (!open->lookup) open->blocked = nq_memory_new(blocked_words(open), sizeof *open->blocked);
   if (open->blocked == NULL && !open->lookup)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu32 " open columns", open->count);
-  for (size_t i = 0; i < blocked && !pause_stops(watch, i); i++) {
+  for (size_t i = 0; i < blocked && !is_stopped(watch, i); i++) {
     uint32_t column, row;
     nq_instance_blocked_at(open->instance, i, &column, &row);
     if (nq_instance_placed_row(open->instance, column) == row) open->contradiction = true;
     column = find(open->columns, open->count, column);
     row = nq_open_row(open, row);
     if (open->blocked != NULL && column != NQ_EMPTY && row != NQ_EMPTY)
-      set_bit(open->blocked, (uint64_t)column * open->count + row);
+      add_bit(open->blocked, (uint64_t)column * open->count + row);
   }
   return NQ_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef NQ_EXACT_OPEN_H
 #define NQ_EXACT_OPEN_H
 
+#include "core/bits.h"
 #include "core/limits.h"
 
 #include <stdbool.h>
@@ -30,15 +31,11 @@ uint64_t nq_open_bytes(const nq_instance *instance);
 /* The number of a row of the board among the open ones, or NQ_EMPTY. */
 uint32_t nq_open_row(const nq_open *open, uint64_t row);
 
-static inline bool open_bit(const uint64_t *bits, uint64_t i) {
-  return bits[i / 64] >> i % 64 & 1;
-}
-
 /* No placed queen attacks the open square (column, row), and the instance allows it. */
 static inline bool open_allows(const nq_open *open, uint32_t column, uint32_t row) {
   uint64_t c = open->columns[column], r = open->rows[row];
-  if (open_bit(open->rising, c + r) || open_bit(open->falling, r + open->n - 1 - c)) return false;
-  if (open->blocked != NULL) return !open_bit(open->blocked, (uint64_t)column * open->count + row);
+  if (has_bit(open->rising, c + r) || has_bit(open->falling, r + open->n - 1 - c)) return false;
+  if (open->blocked != NULL) return !has_bit(open->blocked, (uint64_t)column * open->count + row);
   return !open->lookup || nq_instance_allows(open->instance, (uint32_t)c, (uint32_t)r);
 }
 

@@ -1,12 +1,13 @@
-/* MODEL.  A variable for each square, and for each line one that says how much its squares lack of
- * 1.  All are at least 0; the variables of squares that are not left, and of lines that must have a
- * queen, are barred: they must be 0.  In the table, each row writes a basic variable as
+/* MODEL.  A square has a variable; a line has a slack variable, 1 minus the sum of its squares.  All
+ * are at least 0.  Fixed at 0 are the variables of squares that are not left, and the slacks of lines
+ * that must have a queen.  A row of the tableau writes a basic variable by the others, which are 0:
  *
- *     basic = value - sum of entry * variable     over the columns, whose variables are 0
+ *     basic = value - sum of entry * nonbasic     over the columns
  *
- * A row is wrong if its value is negative, or positive while the variable is barred.  A pivot lets
- * the variable of a column take its place.  If no column can mend a wrong row, its entries in the
- * columns of lines are the prices.  Costs of the columns, which stay at least 0, order the pivots. */
+ * A row is infeasible if its value is negative, or positive while the variable is fixed.  A pivot
+ * exchanges this variable for that of a column.  If no column can make the row feasible, its entries
+ * in the columns of slacks are the multipliers.  The column with the least ratio of reduced cost to
+ * entry is chosen, so that reduced costs stay at least 0. */
 #include "exact/relaxation.h"
 #include "core/memory.h"
 
@@ -14,23 +15,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIVOTS_KEPT = 2000 /* before the table is renewed */ };
+enum { PIVOTS_KEPT = 2000 /* before the tableau is reset */ };
 
 #define WORK_MOST (UINT64_C(1) << 26) /* for one board: some hundredths of a second */
 
-#define TOLERANCE  1e-9
-#define PRICE_MOST (INT64_C(1) << 32) /* of whole numbers, in which prices are checked */
+#define TOLERANCE       1e-9
+#define MULTIPLIER_MOST (INT64_C(1) << 32) /* as a whole number */
 
 struct nq_relaxation {
-  uint32_t lines, squares, width; /* width: of a table row; its last entry is the value */
-  uint32_t pivots;                /* since the table was new */
+  uint32_t lines, squares, width; /* width: of a row; its last entry is the value */
+  uint32_t pivots;                /* since the last reset */
   uint16_t *lines_of;
-  double *table;
-  double *costs;     /* of columns */
-  uint32_t *basic;   /* by table row: a square, or squares + line */
-  uint32_t *outside; /* by column */
-  uint8_t *barred;   /* by variable */
-  int64_t *prices;   /* by line */
+  double *tableau;
+  double *costs;        /* reduced, by column */
+  uint32_t *basic;      /* by row: a square, or squares + line for its slack */
+  uint32_t *nonbasic;   /* by column */
+  uint8_t *fixed;       /* at 0, by variable */
+  int64_t *multipliers; /* by line */
 };
 
 uint64_t nq_relaxation_bytes(uint32_t lines, uint32_t squares) {
@@ -44,14 +45,14 @@ nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_
   new->squares = squares;
   new->width = squares + 1;
   new->lines_of = calloc((size_t)RELAXATION_LINES * squares + 1, sizeof *new->lines_of);
-  new->table = nq_memory_new((uint64_t)lines * new->width, sizeof *new->table);
+  new->tableau = nq_memory_new((uint64_t)lines * new->width, sizeof *new->tableau);
   new->costs = calloc(new->width, sizeof *new->costs);
   new->basic = calloc((size_t)lines + 1, sizeof *new->basic);
-  new->outside = calloc((size_t)squares + 1, sizeof *new->outside);
-  new->barred = calloc((size_t)lines + squares, sizeof *new->barred);
-  new->prices = calloc((size_t)lines + 1, sizeof *new->prices);
-  if (new->lines_of == NULL || new->table == NULL || new->costs == NULL || new->basic == NULL ||
-      new->outside == NULL || new->barred == NULL || new->prices == NULL) {
+  new->nonbasic = calloc((size_t)squares + 1, sizeof *new->nonbasic);
+  new->fixed = calloc((size_t)lines + squares, sizeof *new->fixed);
+  new->multipliers = calloc((size_t)lines + 1, sizeof *new->multipliers);
+  if (new->lines_of == NULL || new->tableau == NULL || new->costs == NULL || new->basic == NULL ||
+      new->nonbasic == NULL || new->fixed == NULL || new->multipliers == NULL) {
     nq_relaxation_free(new);
     return NULL;
   }
@@ -62,32 +63,32 @@ nq_relaxation *nq_relaxation_new(uint32_t lines, uint32_t squares, const uint16_
 
 void nq_relaxation_free(nq_relaxation *relaxation) {
   if (relaxation == NULL) return;
-  nq_memory_free(relaxation->table, (uint64_t)relaxation->lines * relaxation->width,
-                 sizeof *relaxation->table);
+  nq_memory_free(relaxation->tableau, (uint64_t)relaxation->lines * relaxation->width,
+                 sizeof *relaxation->tableau);
   free(relaxation->lines_of);
   free(relaxation->costs);
   free(relaxation->basic);
-  free(relaxation->outside);
-  free(relaxation->barred);
-  free(relaxation->prices);
+  free(relaxation->nonbasic);
+  free(relaxation->fixed);
+  free(relaxation->multipliers);
   free(relaxation);
 }
 
 static double *row_of(const nq_relaxation *relaxation, uint32_t row) {
-  return relaxation->table + (size_t)row * relaxation->width;
+  return relaxation->tableau + (size_t)row * relaxation->width;
 }
 
 void nq_relaxation_reset(nq_relaxation *relaxation) {
   uint32_t squares = relaxation->squares;
-  memset(relaxation->table, 0,
-         (size_t)relaxation->lines * relaxation->width * sizeof *relaxation->table);
+  memset(relaxation->tableau, 0,
+         (size_t)relaxation->lines * relaxation->width * sizeof *relaxation->tableau);
   for (uint32_t row = 0; row < relaxation->lines; row++) {
     relaxation->basic[row] = squares + row;
     row_of(relaxation, row)[squares] = 1;
   }
   for (uint32_t column = 0; column < squares; column++) {
     const uint16_t *lines = relaxation->lines_of + (size_t)RELAXATION_LINES * column;
-    relaxation->outside[column] = column;
+    relaxation->nonbasic[column] = column;
     /* Different costs, so that no two columns are equally good. */
     relaxation->costs[column] = 1 + (double)(column * UINT32_C(2654435761) >> 22) / 1024;
     for (uint32_t i = 0; i < RELAXATION_LINES; i++) row_of(relaxation, lines[i])[column] = 1;
@@ -97,34 +98,34 @@ void nq_relaxation_reset(nq_relaxation *relaxation) {
 
 /* ---- Pivots ---- */
 
-/* The row that is most wrong, and whether its value is too large; `lines`: none is wrong. */
-static uint32_t choose_row(const nq_relaxation *relaxation, bool *large) {
+/* The most infeasible row, and whether its value is above 0; `lines`: all are feasible. */
+static uint32_t choose_row(const nq_relaxation *relaxation, bool *above) {
   uint32_t best = relaxation->lines;
   double most = TOLERANCE;
   for (uint32_t row = 0; row < relaxation->lines; row++) {
     double value = row_of(relaxation, row)[relaxation->squares];
-    bool above = relaxation->barred[relaxation->basic[row]] && value > 0;
-    double wrong = above ? value : -value;
-    if (wrong <= most) continue;
-    most = wrong;
+    bool positive = relaxation->fixed[relaxation->basic[row]] && value > 0;
+    double distance = positive ? value : -value;
+    if (distance <= most) continue;
+    most = distance;
     best = row;
-    *large = above;
+    *above = positive;
   }
   return best;
 }
 
-/* The column that can mend the row at the least cost; `squares`: there is none. */
-static uint32_t choose_column(const nq_relaxation *relaxation, uint32_t row, bool large) {
+/* The column with the least ratio of those that make the row less infeasible; `squares`: none. */
+static uint32_t choose_column(const nq_relaxation *relaxation, uint32_t row, bool above) {
   const double *entry = row_of(relaxation, row);
   uint32_t best = relaxation->squares;
-  double least = HUGE_VAL, size = 0;
+  double least = HUGE_VAL, largest = 0;
   for (uint32_t column = 0; column < relaxation->squares; column++) {
-    double mends = large ? entry[column] : -entry[column];
-    if (mends <= TOLERANCE || relaxation->barred[relaxation->outside[column]]) continue;
-    double cost = relaxation->costs[column] / mends;
-    if (cost > least || (cost == least && mends <= size)) continue;
-    least = cost;
-    size = mends;
+    double size = above ? entry[column] : -entry[column];
+    if (size <= TOLERANCE || relaxation->fixed[relaxation->nonbasic[column]]) continue;
+    double ratio = relaxation->costs[column] / size;
+    if (ratio > least || (ratio == least && size <= largest)) continue;
+    least = ratio;
+    largest = size;
     best = column;
   }
   return best;
@@ -148,53 +149,55 @@ static void pivot(nq_relaxation *relaxation, uint32_t row, uint32_t column) {
       subtract(row_of(relaxation, other), entry, factor, width, column);
   }
   subtract(relaxation->costs, entry, relaxation->costs[column], relaxation->squares, column);
-  relaxation->basic[row] = relaxation->outside[column];
-  relaxation->outside[column] = leaving;
+  relaxation->basic[row] = relaxation->nonbasic[column];
+  relaxation->nonbasic[column] = leaving;
   relaxation->pivots++;
 }
 
 /* ---- Proofs ---- */
 
-/* The prices of the row as whole numbers. */
-static void take_prices(nq_relaxation *relaxation, uint32_t row, bool large, const uint8_t *line) {
+/* Round the multipliers that the row gives to whole numbers. */
+static void take_multipliers(nq_relaxation *relaxation, uint32_t row, bool above,
+                             const uint8_t *line) {
   const double *entry = row_of(relaxation, row);
   uint32_t squares = relaxation->squares;
   double most = 1;
   for (uint32_t column = 0; column < squares; column++)
-    if (relaxation->outside[column] >= squares && fabs(entry[column]) > most)
+    if (relaxation->nonbasic[column] >= squares && fabs(entry[column]) > most)
       most = fabs(entry[column]);
-  double scale = (large ? -1 : 1) * (double)PRICE_MOST / most;
-  memset(relaxation->prices, 0, relaxation->lines * sizeof *relaxation->prices);
+  double scale = (above ? -1 : 1) * (double)MULTIPLIER_MOST / most;
+  memset(relaxation->multipliers, 0, relaxation->lines * sizeof *relaxation->multipliers);
   if (relaxation->basic[row] >= squares)
-    relaxation->prices[relaxation->basic[row] - squares] = llround(scale);
+    relaxation->multipliers[relaxation->basic[row] - squares] = llround(scale);
   for (uint32_t column = 0; column < squares; column++)
-    if (relaxation->outside[column] >= squares)
-      relaxation->prices[relaxation->outside[column] - squares] = llround(scale * entry[column]);
+    if (relaxation->nonbasic[column] >= squares)
+      relaxation->multipliers[relaxation->nonbasic[column] - squares] =
+          llround(scale * entry[column]);
   for (uint32_t i = 0; i < relaxation->lines; i++)
-    if (line[i] == NQ_LINE_FREE && relaxation->prices[i] < 0) relaxation->prices[i] = 0;
+    if (line[i] == NQ_LINE_FREE && relaxation->multipliers[i] < 0) relaxation->multipliers[i] = 0;
 }
 
-/* Raise the prices of columns until no square that is left costs less than 0; is the sum of all
- * still negative?  A column without squares left has no queen to add. */
+/* Raise the multipliers of columns until those of no square left add up to less than 0, which rounding
+ * may have caused.  Do all of them still add up to less than 0? */
 static bool are_proof(nq_relaxation *relaxation, const uint8_t *left) {
-  int64_t *price = relaxation->prices, sum = 0;
+  int64_t *multiplier = relaxation->multipliers, sum = 0;
   for (uint32_t square = 0; square < relaxation->squares; square++) {
     const uint16_t *lines = relaxation->lines_of + (size_t)RELAXATION_LINES * square;
     int64_t cost = 0;
     if (!left[square]) continue;
-    for (uint32_t i = 0; i < RELAXATION_LINES; i++) cost += price[lines[i]];
-    if (cost < 0) price[lines[0]] -= cost;
+    for (uint32_t i = 0; i < RELAXATION_LINES; i++) cost += multiplier[lines[i]];
+    if (cost < 0) multiplier[lines[0]] -= cost;
   }
-  for (uint32_t i = 0; i < relaxation->lines; i++) sum += price[i];
+  for (uint32_t i = 0; i < relaxation->lines; i++) sum += multiplier[i];
   return sum < 0;
 }
 
-static void bar(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line) {
+static void fix_variables(nq_relaxation *relaxation, const uint8_t *left, const uint8_t *line) {
   uint32_t squares = relaxation->squares;
-  for (uint32_t square = 0; square < squares; square++) relaxation->barred[square] = !left[square];
+  for (uint32_t square = 0; square < squares; square++) relaxation->fixed[square] = !left[square];
   for (uint32_t i = 0; i < relaxation->lines; i++)
-    relaxation->barred[squares + i] = line[i] == NQ_LINE_MUST;
-  for (uint32_t column = 0; column < squares; column++)
+    relaxation->fixed[squares + i] = line[i] == NQ_LINE_MUST;
+  for (uint32_t column = 0; column < squares; column++) /* rounding may have left some below 0 */
     if (relaxation->costs[column] < 0) relaxation->costs[column] = 0;
 }
 
@@ -202,17 +205,17 @@ bool nq_relaxation_refutes(nq_relaxation *relaxation, const uint8_t *left, const
                            uint64_t *work) {
   uint64_t pivot_work = (uint64_t)relaxation->lines * relaxation->width;
   if (relaxation->pivots > PIVOTS_KEPT) nq_relaxation_reset(relaxation);
-  bar(relaxation, left, line);
+  fix_variables(relaxation, left, line);
   for (*work = 0; *work < WORK_MOST; *work += pivot_work) {
-    bool large = false;
-    uint32_t row = choose_row(relaxation, &large);
+    bool above = false;
+    uint32_t row = choose_row(relaxation, &above);
     if (row == relaxation->lines) return false;
-    uint32_t column = choose_column(relaxation, row, large);
+    uint32_t column = choose_column(relaxation, row, above);
     if (column < relaxation->squares) {
       pivot(relaxation, row, column);
       continue;
     }
-    take_prices(relaxation, row, large, line);
+    take_multipliers(relaxation, row, above, line);
     if (are_proof(relaxation, left)) return true;
     if (relaxation->pivots == 0) return false;
     nq_relaxation_reset(relaxation);

@@ -169,7 +169,7 @@ nq_status nq_random_make(const nq_generating *generation, nq_generated *item, nq
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
   for (uint32_t column = 0; column < item->n; column++) {
-    if (column % PIECE == PIECE - 1 && nq_generate_poll(generation)) return NQ_END;
+    if (nq_generate_poll_at(generation, column)) return NQ_END;
     item->board.rows[column] = (uint32_t)nq_pcg64_below(random, item->n);
   }
   return nq_generate_judge(generation, item, error);
@@ -179,7 +179,7 @@ nq_status nq_permutation_make(const nq_generating *generation, nq_generated *ite
                               nq_error *error) {
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
-  nq_generate_permutation(item->board.rows, item->n, random);
+  if (!nq_generate_large_permutation(generation, item->board.rows, item->n, random)) return NQ_END;
   return nq_generate_judge(generation, item, error);
 }
 

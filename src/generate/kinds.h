@@ -76,8 +76,10 @@ nq_generate_make nq_solved_make, nq_typical_make, nq_near_make, nq_random_make, 
 
 /* ---- What they share: shared.c ---- */
 
-/* Poll the watch; true when the run must stop. */
+/* Poll the watch; true when the run must stop.  The second function polls at few of the steps i = 0,
+ * 1, .. of a long loop. */
 bool nq_generate_poll(const nq_generating *generation);
+bool nq_generate_poll_at(const nq_generating *generation, uint32_t i);
 
 /* NQ_NONE for n = 2 and n = 3, where no solution exists. */
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error);
@@ -105,8 +107,11 @@ nq_status nq_generate_show(nq_generated *item, const uint32_t *rows, uint32_t *c
 /* The progress function for solvers that work on an item; its context is the run's watch. */
 nq_progress_function nq_generate_report;
 
-/* Fill in 0 .. n - 1 in random order. */
+/* Fill in 0 .. n - 1 in random order; and the same with polls of the watch, false when that stops
+ * it. */
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);
+bool nq_generate_large_permutation(const nq_generating *generation, uint32_t *values, uint32_t n,
+                                   nq_pcg64 *random);
 
 /* Check item->board and fill in answer, conflicts and, unless it is a solution, the reason.  NQ_END
  * when the watch stops it. */

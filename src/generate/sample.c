@@ -26,54 +26,53 @@ static nq_status fail_memory(uint32_t n, nq_error *error) {
 
 /* ---- completion ---- */
 
-typedef struct rooms {
-  uint32_t *columns, *rows; /* free ones, `left` of each */
-  uint32_t left;
+typedef struct free_lines {
+  uint32_t *columns, *rows;  /* those without a queen, */
+  uint32_t count;            /* as many of each */
   uint8_t *rising, *falling; /* 1: in use */
-} rooms;
+} free_lines;
 
-static bool open_rooms(rooms *free_of, uint32_t n) {
-  *free_of = (rooms){.columns = calloc(n, sizeof *free_of->columns),
-                     .rows = calloc(n, sizeof *free_of->rows),
-                     .left = n,
-                     .rising = calloc(n, 2), /* one for each of the 2n - 1 diagonals */
-                     .falling = calloc(n, 2)};
-  if (free_of->columns == NULL || free_of->rows == NULL || free_of->rising == NULL ||
-      free_of->falling == NULL)
+static bool init_free(free_lines *left, uint32_t n) {
+  *left = (free_lines){.columns = calloc(n, sizeof *left->columns),
+                       .rows = calloc(n, sizeof *left->rows),
+                       .count = n,
+                       .rising = calloc(n, 2), /* one for each of the 2n - 1 diagonals */
+                       .falling = calloc(n, 2)};
+  if (left->columns == NULL || left->rows == NULL || left->rising == NULL || left->falling == NULL)
     return false;
-  for (uint32_t i = 0; i < n; i++) free_of->columns[i] = free_of->rows[i] = i;
+  for (uint32_t i = 0; i < n; i++) left->columns[i] = left->rows[i] = i;
   return true;
 }
 
-static void close_rooms(rooms *free_of) {
-  free(free_of->columns);
-  free(free_of->rows);
-  free(free_of->rising);
-  free(free_of->falling);
+static void release_free(free_lines *left) {
+  free(left->columns);
+  free(left->rows);
+  free(left->rising);
+  free(left->falling);
 }
 
-static void draw_queen(nq_sample *sample, rooms *free_of, nq_pcg64 *random) {
-  uint64_t i = nq_pcg64_below(random, free_of->left), j = nq_pcg64_below(random, free_of->left);
-  uint32_t column = free_of->columns[i], row = free_of->rows[j];
+static void draw_queen(nq_sample *sample, free_lines *left, nq_pcg64 *random) {
+  uint64_t i = nq_pcg64_below(random, left->count), j = nq_pcg64_below(random, left->count);
+  uint32_t column = left->columns[i], row = left->rows[j];
   uint64_t rising = (uint64_t)column + row, falling = (uint64_t)row + sample->n - 1 - column;
-  if (free_of->rising[rising] || free_of->falling[falling]) return;
-  free_of->rising[rising] = free_of->falling[falling] = 1;
-  free_of->left--;
-  free_of->columns[i] = free_of->columns[free_of->left];
-  free_of->rows[j] = free_of->rows[free_of->left];
+  if (left->rising[rising] || left->falling[falling]) return;
+  left->rising[rising] = left->falling[falling] = 1;
+  left->count--;
+  left->columns[i] = left->columns[left->count];
+  left->rows[j] = left->rows[left->count];
   sample->items[sample->count++] = (uint64_t)column << 32 | row;
 }
 
 static nq_status draw_queens(const nq_generating *generation, nq_sample *sample, uint64_t most,
                              nq_pcg64 *random, nq_error *error) {
-  rooms free_of;
+  free_lines left;
   uint64_t draws = (uint64_t)sample->n * sample->n;
-  nq_status status = open_rooms(&free_of, sample->n) ? NQ_OK : fail_memory(sample->n, error);
+  nq_status status = init_free(&left, sample->n) ? NQ_OK : fail_memory(sample->n, error);
   for (uint64_t i = 0; status == NQ_OK && i < draws && sample->count < most; i++) {
     if (i % POLL_DRAWS == POLL_DRAWS - 1 && nq_generate_poll(generation)) status = NQ_END;
-    draw_queen(sample, &free_of, random);
+    draw_queen(sample, &left, random);
   }
-  close_rooms(&free_of);
+  release_free(&left);
   return status;
 }
 
@@ -85,7 +84,7 @@ typedef struct lines {
   uint64_t least;
 } lines;
 
-static bool open_lines(lines *left, uint32_t n, uint64_t least) {
+static bool init_lines(lines *left, uint32_t n, uint64_t least) {
   *left = (lines){.columns = calloc(n, sizeof *left->columns),
                   .rows = calloc(n, sizeof *left->rows),
                   .least = least};
@@ -94,7 +93,7 @@ static bool open_lines(lines *left, uint32_t n, uint64_t least) {
   return true;
 }
 
-static void close_lines(lines *left) {
+static void release_lines(lines *left) {
   free(left->columns);
   free(left->rows);
 }
@@ -104,8 +103,8 @@ static nq_status draw_blocks(nq_sample *sample, uint64_t most, uint64_t least, n
   uint32_t n = sample->n, squares = n * n;
   lines left;
   uint32_t *order = calloc(squares, sizeof *order);
-  if (!open_lines(&left, n, least) || order == NULL) {
-    close_lines(&left);
+  if (!init_lines(&left, n, least) || order == NULL) {
+    release_lines(&left);
     free(order);
     return fail_memory(n, error);
   }
@@ -118,7 +117,7 @@ static nq_status draw_blocks(nq_sample *sample, uint64_t most, uint64_t least, n
     left.rows[row]--;
     sample->items[sample->count++] = (uint64_t)column << 32 | row;
   }
-  close_lines(&left);
+  release_lines(&left);
   free(order);
   return NQ_OK;
 }
@@ -180,10 +179,10 @@ static nq_status draw_diagonals(const nq_generating *generation, nq_sample *samp
   lines left;
   uint32_t *order = calloc(diagonals, sizeof *order);
   uint8_t *taken = calloc(diagonals, 1);
-  nq_status status = open_lines(&left, n, least) && order != NULL && taken != NULL
+  nq_status status = init_lines(&left, n, least) && order != NULL && taken != NULL
                          ? take_diagonals(generation, sample, most, &left, order, taken, random)
                          : fail_memory(n, error);
-  close_lines(&left);
+  release_lines(&left);
   free(order);
   free(taken);
   return status;

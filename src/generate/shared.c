@@ -6,8 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Steps of some ten nanoseconds between polls. */
+#define STEPS_BETWEEN (UINT32_C(1) << 18)
+
 bool nq_generate_poll(const nq_generating *generation) {
   return nq_watch_poll(generation->watch, (nq_progress){.phase = "generate"});
+}
+
+bool nq_generate_poll_at(const nq_generating *generation, uint32_t i) {
+  return i % STEPS_BETWEEN == STEPS_BETWEEN - 1 && nq_generate_poll(generation);
 }
 
 nq_status nq_generate_require_solution(uint32_t n, nq_error *error) {
@@ -22,6 +29,21 @@ bool nq_generate_report(void *context, const nq_progress *progress) {
 void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
   for (uint32_t i = 0; i < n; i++) values[i] = i;
   nq_pcg64_shuffle(random, values, n);
+}
+
+bool nq_generate_large_permutation(const nq_generating *generation, uint32_t *values, uint32_t n,
+                                   nq_pcg64 *random) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (nq_generate_poll_at(generation, i)) return false;
+    values[i] = i;
+  }
+  for (uint32_t left = n; left > 1; left--) { /* as nq_pcg64_shuffle */
+    if (nq_generate_poll_at(generation, left)) return false;
+    uint32_t chosen = (uint32_t)nq_pcg64_below(random, left), value = values[chosen];
+    values[chosen] = values[left - 1];
+    values[left - 1] = value;
+  }
+  return true;
 }
 
 nq_status nq_generate_solve(const nq_generating *generation, nq_solve_options *options,

@@ -101,18 +101,23 @@ static void note_orbit(turning *board, uint32_t i) {
 
 /* ---- Search ---- */
 
-static void clear_board(turning *board) {
-  for (uint32_t column = 0; column < board->n; column++)
+static bool clear_board(turning *board) {
+  for (uint32_t column = 0; column < board->n; column++) {
+    if (nq_generate_poll_at(board->generation, column)) return false;
     if (nq_conflicts_row(board->counters, column) != NQ_EMPTY)
       nq_conflicts_remove(board->counters, column);
+  }
+  return true;
 }
 
-static void start_board(turning *board) {
+/* False when stopped. */
+static bool start_board(turning *board) {
   uint32_t *classes = board->scratch;
-  clear_board(board);
-  for (uint32_t i = 0; i < board->half; i++) classes[i] = i;
-  nq_pcg64_shuffle(board->random, classes, board->half);
+  if (!clear_board(board) ||
+      !nq_generate_large_permutation(board->generation, classes, board->half, board->random))
+    return false;
   for (uint32_t i = 0; i < board->count; i++) {
+    if (nq_generate_poll_at(board->generation, i)) return false;
     uint32_t x = board->quarter ? classes[2 * i] : i;
     uint32_t y = board->quarter ? classes[2 * i + 1] : classes[i];
     board->orbits[i] = (orbit){x, y, draw(board, 2) != 0};
@@ -120,6 +125,7 @@ static void start_board(turning *board) {
     note_orbit(board, i);
   }
   if (board->n % 2 == 1) nq_conflicts_place(board->counters, board->half, board->half);
+  return true;
 }
 
 /* The orbit of a random queen in conflict; a random orbit if that queen is in the centre. */
@@ -170,7 +176,7 @@ static uint64_t most_tries(const turning *board) {
 
 static nq_status search(turning *board) {
   for (;;) {
-    start_board(board);
+    if (!start_board(board)) return NQ_END;
     uint64_t tries = most_tries(board);
     for (uint64_t i = 0; i < tries && nq_conflicts_total(board->counters) > 0; i++) {
       if (i % POLL_TRIES == 0 && nq_generate_poll(board->generation)) return NQ_END;

@@ -140,8 +140,24 @@ static bool crosses_rows(nq_crossover crossover) {
          crossover == NQ_CROSSOVER_TWO_POINT;
 }
 
-static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options *options,
-                                nq_error *error) {
+static nq_status require_values(const nq_genetic_options *options, nq_error *error) {
+  const struct {
+    const char *name;
+    int value;
+  } given[] = {
+      {"selection", (int)options->selection},      {"fitness", (int)options->fitness},
+      {"scaling", (int)options->scaling},          {"encoding", (int)options->encoding},
+      {"crossover", (int)options->crossover},      {"mutation-per", (int)options->mutation_unit},
+      {"mutation-rule", (int)options->adaptation}, {"topology", (int)options->topology}};
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    if (given[i].value != 0 && find_value(given[i].name, given[i].value) == NULL) /* 0: AUTO */
+      return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %d", given[i].name,
+                          given[i].value);
+  return NQ_OK;
+}
+
+/* Choose the options that are names. */
+static void fill_names(nq_genetic_plan *plan, const nq_genetic_options *options) {
   plan->selection = options->selection ? options->selection : NQ_SELECTION_ROULETTE;
   plan->fitness = options->fitness ? options->fitness : NQ_FITNESS_RECIPROCAL;
   plan->topology = options->topology ? options->topology : NQ_TOPOLOGY_RING;
@@ -155,27 +171,19 @@ static nq_status choose_by_name(nq_genetic_plan *plan, const nq_genetic_options 
   bool rows = plan->encoding == NQ_ENCODING_ROWS;
   if (plan->crossover == NQ_CROSSOVER_AUTO)
     plan->crossover = rows ? NQ_CROSSOVER_TWO_POINT : NQ_CROSSOVER_PMX;
-  nq_adaptation adaptation = options->adaptation ? options->adaptation : NQ_ADAPTATION_FIXED;
-  nq_mutation_unit unit = options->mutation_unit;
-  plan->adaptive = adaptation == NQ_ADAPTATION_ONE_FIFTH;
-  if (unit == NQ_MUTATION_AUTO)
-    unit = rows || plan->adaptive ? NQ_MUTATION_PER_GENE : NQ_MUTATION_PER_CHILD;
-  plan->per_gene = unit == NQ_MUTATION_PER_GENE;
-  const struct {
-    const char *name;
-    int value;
-  } chosen[] = {{"selection", (int)plan->selection}, {"fitness", (int)plan->fitness},
-                {"scaling", (int)plan->scaling},     {"encoding", (int)plan->encoding},
-                {"crossover", (int)plan->crossover}, {"mutation-per", (int)unit},
-                {"mutation-rule", (int)adaptation},  {"topology", (int)plan->topology}};
-  for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
-    if (find_value(chosen[i].name, chosen[i].value) == NULL)
-      return nq_error_set(error, NQ_BAD_VALUE, "%s has no value number %d", chosen[i].name,
-                          chosen[i].value);
+  plan->adaptive = options->adaptation == NQ_ADAPTATION_ONE_FIFTH;
+  plan->per_gene = options->mutation_unit == NQ_MUTATION_AUTO
+                       ? rows || plan->adaptive
+                       : options->mutation_unit == NQ_MUTATION_PER_GENE;
+}
+
+/* Refuse names that do not go together. */
+static nq_status require_names(const nq_genetic_plan *plan, nq_error *error) {
   if (plan->adaptive && !plan->per_gene)
     return nq_error_set(error, NQ_BAD_VALUE,
                         "mutation-rule one-fifth adapts a probability per gene: take "
                         "mutation-per gene, or mutation-rule fixed");
+  bool rows = plan->encoding == NQ_ENCODING_ROWS;
   if (rows != crosses_rows(plan->crossover))
     return nq_error_set(
         error, NQ_BAD_VALUE, "crossover %s does not work on encoding %s: take %s, or encoding %s",
@@ -276,7 +284,10 @@ static nq_status choose_numbers(nq_genetic_plan *plan, const nq_genetic_options 
 static nq_status choose(nq_genetic_plan *plan, const nq_genetic_options *options, nq_error *error) {
   nq_solve_options chosen = {.genetic = *options};
   nq_status status = nq_genetic_apply_preset(nq_genetic_table, &chosen, plan->n, error);
-  if (status == NQ_OK) status = choose_by_name(plan, &chosen.genetic, error);
+  if (status == NQ_OK) status = require_values(&chosen.genetic, error);
+  if (status != NQ_OK) return status;
+  fill_names(plan, &chosen.genetic);
+  status = require_names(plan, error);
   if (status == NQ_OK) status = choose_numbers(plan, &chosen.genetic, error);
   return status;
 }

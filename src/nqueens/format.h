@@ -76,7 +76,8 @@ NQ_API void nq_writer_watch(nq_writer *writer, nq_progress_function *progress, v
 /* Write one board, rows[0 .. n - 1].  NQ_IO when writing fails (the message has the text of errno);
  * NQ_BAD_VALUE for more boards than `boards`, or a row >= n in a picture. */
 NQ_API nq_status nq_writer_board(nq_writer *writer, const uint32_t *rows, nq_error *error);
-/* Write the comment line `# text` in the formats line and picture; in others do nothing. */
+/* Write the comment line `# text` in the formats line and picture; in others do nothing.
+ * NQ_IO. */
 NQ_API nq_status nq_writer_comment(nq_writer *writer, const char *text, nq_error *error);
 /* JSON: further members of the next board's object, as in `"seed":7,"steps":3`, which must be right
  * and outlive the next call; in other formats do nothing. */
@@ -113,7 +114,8 @@ NQ_API nq_status nq_npy_measure(int descriptor, nq_npy_layout *layout, nq_error 
 /* Reads boards from a file descriptor, one after another. */
 typedef struct nq_reader nq_reader;
 
-/* `format` AUTO recognises each format by its content.  The descriptor stays the caller's. */
+/* `format` AUTO recognises each format by its content.  The descriptor stays the caller's.  NULL
+ * when memory is short, and for an unknown format. */
 NQ_API nq_reader *nq_reader_new(int descriptor, nq_format format);
 NQ_API void nq_reader_free(nq_reader *reader);
 /* Read answers as boards of size n >= 1.  Needed where an answer does not contain n (that of a SAT
@@ -170,7 +172,7 @@ NQ_API nq_instance *nq_instance_read(int descriptor, uint64_t first_diagonals, n
 /* The same from a source, as a program can do with compressed files. */
 NQ_API nq_instance *nq_instance_read_source(nq_bytes_source *source, void *context,
                                             uint64_t first_diagonals, nq_error *error);
-/* Write an instance in the native text. */
+/* Write an instance in the native text.  NQ_IO, NQ_NO_MEMORY. */
 NQ_API nq_status nq_instance_write(const nq_instance *instance, int descriptor, nq_error *error);
 
 /* ---- Instances in the languages of other solvers -------------------------------------------- */
@@ -192,13 +194,12 @@ typedef struct nq_export_options {
 
 /* Write the instance with its placed queens, blocked squares and excluded diagonals.  Memory O(n +
  * size of the instance), whatever the size of the file.  NQ_BAD_VALUE: no such format, encoding or
- * strategy;
- * NQ_UNSUPPORTED: the format cannot express the instance; NQ_IO: writing failed, or `progress`
- * returned false. */
+ * strategy; NQ_UNSUPPORTED: the format cannot express the instance; NQ_IO: writing failed, or
+ * `progress` returned false; NQ_NO_MEMORY. */
 NQ_API nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
                                  int descriptor, nq_error *error);
 /* Estimate the bytes that nq_export_write would write without comments, to a few percent, in a
- * fraction of the time. */
+ * fraction of the time.  The errors of nq_export_write, NQ_IO aside. */
 NQ_API nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
                                 uint64_t *bytes, nq_error *error);
 

@@ -114,7 +114,7 @@ typedef struct nq_generated {
  * False ends the run. */
 typedef bool nq_generate_visit(void *context, const nq_generated *item);
 
-/* Defaults: seed 0, one item, one thread, no limits, no parameter given. */
+/* Defaults: seed 0, one item, one thread, no limits, no parameter given.  Then set kind and n. */
 NQ_API void nq_generate_options_init(nq_generate_options *options);
 
 /* Make the items.  Item i has a random stream of its own: the same version, kind, n, values and

@@ -22,10 +22,11 @@ extern "C" {
 /* An empty column of such a board. */
 #define NQ_LARGE_EMPTY UINT64_MAX
 
-/* Put rows[0 .. count - 1] into the columns from `column` on. */
+/* Put rows[0 .. count - 1] into the columns from `column` on.  Any status but NQ_OK ends the
+ * run. */
 typedef nq_status nq_large_write(void *context, uint64_t column, const uint64_t *rows, size_t count,
                                  nq_error *error);
-/* Get them; columns that were never written may have any row. */
+/* Get them in the same way; columns that were never written may have any row. */
 typedef nq_status nq_large_read(void *context, uint64_t column, uint64_t *rows, size_t count,
                                 nq_error *error);
 

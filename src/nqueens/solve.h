@@ -34,7 +34,8 @@ typedef struct nq_limits {
 typedef enum nq_min_conflicts_preset {
   NQ_MIN_CONFLICTS_PRESET_NONE,
   NQ_MIN_CONFLICTS_PRESET_TEXTBOOK, /* sweeps over the columns in order */
-  NQ_MIN_CONFLICTS_PRESET_MINTON    /* Minton, Johnston, Philips, Laird 1992 */
+  NQ_MIN_CONFLICTS_PRESET_MINTON    /* S. Minton, M. D. Johnston, A. B. Philips, P. Laird,
+                                       "Minimizing conflicts", Artificial Intelligence 58, 1992 */
 } nq_min_conflicts_preset;
 
 typedef enum nq_start {
@@ -47,8 +48,10 @@ typedef enum nq_start {
 
 typedef enum nq_step {
   NQ_STEP_AUTO,   /* swap; column after start random or fewest or where squares are forbidden */
-  NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts */
-  NQ_STEP_SWAP,   /* two queens exchange rows if that does not raise the conflicts */
+  NQ_STEP_COLUMN, /* a queen in conflict moves within its column to a row with fewest conflicts
+                     (Minton et al. 1992) */
+  NQ_STEP_SWAP,   /* two queens exchange rows if that does not raise the conflicts (R. Sosic, J. Gu,
+                     "Efficient local search with conflict minimization", IEEE TKDE 6, 1994) */
   NQ_STEP_SWEEP   /* as column, but each queen in turn, in conflict or not */
 } nq_step;
 
@@ -96,7 +99,7 @@ typedef struct nq_min_conflicts_options {
   nq_ties ties;
 } nq_min_conflicts_options;
 
-/* ---- The genetic algorithm ---- */
+/* ---- The genetic algorithm (src/genetic/ names the sources in full) ---- */
 
 typedef enum nq_genetic_preset {
   NQ_GENETIC_PRESET_NONE,
@@ -106,10 +109,11 @@ typedef enum nq_genetic_preset {
 
 typedef enum nq_selection {
   NQ_SELECTION_AUTO,       /* roulette */
-  NQ_SELECTION_ROULETTE,   /* in proportion to the scaled fitness */
-  NQ_SELECTION_TOURNAMENT, /* the fittest of a few drawn at random */
-  NQ_SELECTION_RANK,       /* in proportion to the rank: 2 for the best to 0 for the worst */
-  NQ_SELECTION_SUS         /* roulette with one spin: stochastic universal sampling */
+  NQ_SELECTION_ROULETTE,   /* in proportion to the scaled fitness (Holland 1975) */
+  NQ_SELECTION_TOURNAMENT, /* the fittest of a few drawn at random (Goldberg & Deb 1991) */
+  NQ_SELECTION_RANK,       /* in proportion to the rank: 2 for the best to 0 for the worst
+                              (Baker 1985) */
+  NQ_SELECTION_SUS         /* roulette with one spin: stochastic universal sampling (Baker 1987) */
 } nq_selection;
 
 typedef enum nq_fitness {
@@ -122,8 +126,8 @@ typedef enum nq_fitness {
 typedef enum nq_scaling {
   NQ_SCALING_AUTO,  /* power with fitness reciprocal, none with pairs */
   NQ_SCALING_NONE,  /* the fitness as it is */
-  NQ_SCALING_POWER, /* fitness ^ power */
-  NQ_SCALING_SIGMA  /* 1 + (fitness - mean) / (2 standard deviations), at least .1 */
+  NQ_SCALING_POWER, /* fitness ^ power (Gillies 1985) */
+  NQ_SCALING_SIGMA  /* 1 + (fitness - mean) / (2 standard deviations), at least .1 (Tanese 1989) */
 } nq_scaling;
 
 typedef enum nq_encoding {
@@ -134,12 +138,14 @@ typedef enum nq_encoding {
 
 typedef enum nq_crossover {
   NQ_CROSSOVER_AUTO,                /* pmx for permutation, two-point for rows */
-  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other after it */
+  NQ_CROSSOVER_ONE_POINT,           /* rows: one parent before a cut, the other after it
+                                       (Holland 1975) */
   NQ_CROSSOVER_ONE_POINT_TWO_SIDED, /* rows: the same, and the complement as a second child */
-  NQ_CROSSOVER_TWO_POINT,           /* rows: one parent between two cuts, the other outside */
-  NQ_CROSSOVER_PMX,                 /* permutation: partially mapped */
-  NQ_CROSSOVER_ORDER,               /* permutation: OX */
-  NQ_CROSSOVER_CYCLE                /* permutation: CX */
+  NQ_CROSSOVER_TWO_POINT,           /* rows: one parent between two cuts, the other outside
+                                       (De Jong 1975) */
+  NQ_CROSSOVER_PMX,                 /* permutation: partially mapped (Goldberg & Lingle 1985) */
+  NQ_CROSSOVER_ORDER,               /* permutation: OX (Davis 1985) */
+  NQ_CROSSOVER_CYCLE                /* permutation: CX (Oliver, Smith & Holland 1987) */
 } nq_crossover;
 
 /* What the probability `mutation` is for. */
@@ -154,7 +160,7 @@ typedef enum nq_adaptation {
   NQ_ADAPTATION_AUTO,     /* fixed */
   NQ_ADAPTATION_FIXED,    /* it does not */
   NQ_ADAPTATION_ONE_FIFTH /* it rises while over a fifth of the mutated children are better than
-                             their parent, and falls otherwise */
+                             their parent, and falls otherwise (Rechenberg 1973) */
 } nq_adaptation;
 
 /* Where the migrants of an island go. */

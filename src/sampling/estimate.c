@@ -121,9 +121,10 @@ typedef struct estimate {
   atomic_bool failed; /* no memory */
 } estimate;
 
-/* Count a sweep of the thread; false when the run must stop. */
+/* Count a sweep of the thread; false when the run must stop.  Looks after about a millisecond, or a
+ * sweep. */
 static bool keep_on(estimate *run, uint64_t *own) {
-  uint64_t between = sweeps_between(run->n);
+  uint64_t between = 1 + 100000 / run->n;
   if (++*own % between != 0) return true;
   atomic_fetch_add(&run->sweeps, between);
   if (nq_watch_claim(&run->watch))
@@ -181,7 +182,7 @@ static void *run_chains(void *argument) {
          (i = atomic_fetch_add(&run->next, 1)) < run->end) {
     nq_swaps swaps = {0};
     if (rows == NULL ||
-        nq_swaps_init(&swaps, rows, run->n, run->options->seed, STREAM + i, NULL) != NQ_OK)
+        nq_swaps_init(&swaps, rows, run->n, run->options->seed, STREAM + i, NULL, NULL) != NQ_OK)
       atomic_store(&run->failed, true);
     else
       follow_chain(run, &swaps, &own, &run->chains[i]);

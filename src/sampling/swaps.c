@@ -4,6 +4,7 @@
 #include "core/random.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -11,26 +12,50 @@
 #define AHEAD   16
 #define AHEAD_N 32768
 
+/* Columns between two polls of the watch. */
+#define COLUMNS_BETWEEN (UINT32_C(1) << 18)
+
 /* A try, drawn before the board is looked at: the other column, and a number below 2^32 that is
  * compared with the probability. */
 typedef struct swap_try {
   uint32_t other, chance;
 } swap_try;
 
+static bool must_stop(nq_watch *watch, uint32_t i, uint32_t n) {
+  return watch != NULL && i > 0 && i % COLUMNS_BETWEEN == 0 &&
+         nq_watch_poll(watch, (nq_progress){.phase = "start", .done = i, .total = n});
+}
+
+/* Draw a random permutation and count its conflicts; false when stopped. */
+static bool start(nq_swaps *swaps, nq_watch *watch) {
+  uint32_t n = swaps->n, *rows = swaps->rows;
+  for (uint32_t column = 0; column < n; column++) {
+    if (must_stop(watch, column, n)) return false;
+    rows[column] = column;
+  }
+  for (uint32_t left = n; left > 1; left--) { /* as nq_pcg64_shuffle */
+    if (must_stop(watch, n - left, n)) return false;
+    uint32_t chosen = (uint32_t)below_pcg64(&swaps->random, left), row = rows[chosen];
+    rows[chosen] = rows[left - 1];
+    rows[left - 1] = row;
+  }
+  for (uint32_t column = 0; column < n; column++) {
+    if (must_stop(watch, column, n)) return false;
+    swaps->conflicts += swaps->rising[(uint64_t)column + rows[column]]++;
+    swaps->conflicts += swaps->falling[(uint64_t)rows[column] + n - 1 - column]++;
+  }
+  return true;
+}
+
 nq_status nq_swaps_init(nq_swaps *swaps, uint32_t *rows, uint32_t n, uint64_t seed, uint64_t stream,
-                        nq_error *error) {
+                        nq_watch *watch, nq_error *error) {
   *swaps = (nq_swaps){.n = n, .rows = rows};
   swaps->rising = nq_memory_new(2 * (uint64_t)n, 1);
   swaps->falling = nq_memory_new(2 * (uint64_t)n, 1);
   if (swaps->rising == NULL || swaps->falling == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the diagonals of n = %" PRIu32, n);
   nq_pcg64_seed(&swaps->random, seed, stream);
-  for (uint32_t column = 0; column < n; column++) rows[column] = column;
-  nq_pcg64_shuffle(&swaps->random, rows, n);
-  for (uint32_t column = 0; column < n; column++) {
-    swaps->conflicts += swaps->rising[(uint64_t)column + rows[column]]++;
-    swaps->conflicts += swaps->falling[(uint64_t)rows[column] + n - 1 - column]++;
-  }
+  if (!start(swaps, watch)) swaps->conflicts = UINT64_MAX;
   nq_swaps_weigh(swaps, 1);
   return NQ_OK;
 }
@@ -97,27 +122,31 @@ static inline __attribute__((always_inline)) void request(const nq_swaps *swaps,
   __builtin_prefetch(falling + (a + last - j), 1);
 }
 
-static void sweep_large(nq_swaps *swaps) {
-  uint32_t n = swaps->n;
+static void try_ahead(nq_swaps *swaps, uint32_t first, uint32_t count) {
+  uint32_t n = swaps->n, piece;
   swap_try draw[AHEAD];
-  for (uint32_t first = 0, count; first < n; first += count) {
-    count = n - first < AHEAD ? n - first : AHEAD;
-    for (uint32_t k = 0; k < count; k++) {
+  for (; count > 0; first += piece, count -= piece) {
+    piece = count < AHEAD ? count : AHEAD;
+    for (uint32_t k = 0; k < piece; k++) {
       draw[k] = draw_try(&swaps->random, n);
       __builtin_prefetch(swaps->rows + draw[k].other, 1);
     }
-    for (uint32_t k = 0; k < count; k++) request(swaps, first + k, draw[k].other);
-    for (uint32_t k = 0; k < count; k++) attempt(swaps, first + k, draw[k]);
+    for (uint32_t k = 0; k < piece; k++) request(swaps, first + k, draw[k].other);
+    for (uint32_t k = 0; k < piece; k++) attempt(swaps, first + k, draw[k]);
   }
 }
 
-void nq_swaps_sweep(nq_swaps *swaps) {
+void nq_swaps_try(nq_swaps *swaps, uint32_t first, uint32_t count) {
   if (swaps->n >= AHEAD_N) {
-    sweep_large(swaps);
+    try_ahead(swaps, first, count);
     return;
   }
   nq_swaps local = *swaps; /* in registers, which writes through uint8_t pointers cannot change */
-  for (uint32_t column = 0; column < local.n; column++)
+  for (uint32_t column = first; column < first + count; column++)
     attempt(&local, column, draw_try(&local.random, local.n));
   *swaps = local;
+}
+
+void nq_swaps_sweep(nq_swaps *swaps) {
+  nq_swaps_try(swaps, 0, swaps->n);
 }

@@ -12,7 +12,7 @@
 #ifndef NQ_SAMPLING_SWAPS_H
 #define NQ_SAMPLING_SWAPS_H
 
-#include "nqueens.h"
+#include "core/limits.h"
 
 #include <stdint.h>
 
@@ -28,21 +28,19 @@ typedef struct nq_swaps {
   uint32_t accept[NQ_SWAPS_WORSE]; /* [d]: x^d in units of 2^-32 */
 } nq_swaps;
 
-/* Start from a random permutation in rows[0 .. n - 1], with x = 1 (infinite temperature).
- * NQ_NO_MEMORY.  Release it even after an error. */
+/* Start from a random permutation in rows[0 .. n - 1], with x = 1 (infinite temperature).  Polls the
+ * watch, unless it is NULL; if that stops it, `conflicts` is UINT64_MAX, for unknown.  NQ_NO_MEMORY.
+ * Release it even after an error. */
 nq_status nq_swaps_init(nq_swaps *swaps, uint32_t *rows, uint32_t n, uint64_t seed, uint64_t stream,
-                        nq_error *error);
+                        nq_watch *watch, nq_error *error);
 void nq_swaps_release(nq_swaps *swaps);
 /* The memory that it takes besides rows. */
 uint64_t nq_swaps_bytes(uint32_t n);
 
 /* Set the weight of a conflict, 0 <= x <= 1. */
 void nq_swaps_weigh(nq_swaps *swaps, double x);
+/* The tries of a sweep for `count` columns from `first` on; a whole sweep. */
+void nq_swaps_try(nq_swaps *swaps, uint32_t first, uint32_t count);
 void nq_swaps_sweep(nq_swaps *swaps);
-
-/* The number of sweeps that take about a millisecond, at least 1. */
-static inline uint64_t sweeps_between(uint32_t n) {
-  return 1 + 100000 / n;
-}
 
 #endif

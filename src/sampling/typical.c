@@ -21,6 +21,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Tries between two polls of the watch. */
+#define TRIES_BETWEEN (UINT32_C(1) << 18)
+
 #define LEAST_SWEEPS 4
 #define MOST_SWEEPS  1000000000
 
@@ -29,6 +32,7 @@ typedef struct annealing {
   nq_task *task;
   nq_swaps swaps;
   uint64_t done, total; /* sweeps */
+  uint64_t tries;       /* since the last poll */
   double coldness;      /* 1 / T */
   bool stopped;         /* by the watch or the limit of steps */
 } annealing;
@@ -46,16 +50,26 @@ static bool steps_spent(const annealing *run) {
   return limit > 0 && run->swaps.steps >= limit;
 }
 
+static void poll(annealing *run) {
+  run->tries = 0;
+  run->stopped = nq_watch_poll(run->task->watch, (nq_progress){.phase = "anneal",
+                                                               .unit = "sweeps",
+                                                               .done = run->done,
+                                                               .total = run->total,
+                                                               .conflicts = run->swaps.conflicts,
+                                                               .temperature = 1 / run->coldness});
+}
+
+/* A sweep of a large board takes minutes, so it is polled within. */
 static void sweep(annealing *run) {
-  nq_swaps_sweep(&run->swaps);
-  run->done++;
-  if (run->done % sweeps_between(run->task->n) == 0)
-    run->stopped = nq_watch_poll(run->task->watch, (nq_progress){.phase = "anneal",
-                                                                 .unit = "sweeps",
-                                                                 .done = run->done,
-                                                                 .total = run->total,
-                                                                 .conflicts = run->swaps.conflicts,
-                                                                 .temperature = 1 / run->coldness});
+  uint32_t n = run->task->n;
+  for (uint32_t first = 0, count; first < n && !run->stopped; first += count) {
+    count = n - first < TRIES_BETWEEN ? n - first : TRIES_BETWEEN;
+    nq_swaps_try(&run->swaps, first, count);
+    run->tries += count;
+    if (run->tries >= TRIES_BETWEEN) poll(run);
+  }
+  run->done += !run->stopped; /* a whole one */
   if (steps_spent(run)) run->stopped = true;
 }
 
@@ -103,7 +117,8 @@ static nq_status solve(nq_task *task, nq_error *error) {
       nq_memory_require(nq_swaps_bytes(task->n), "the diagonals of a typical board", error);
   if (status != NQ_OK) return status;
   status = nq_swaps_init(&run.swaps, task->rows, task->n, task->options->seed,
-                         task->options->stream << 32, error);
+                         task->options->stream << 32, task->watch, error);
+  run.stopped = watch_stop(task->watch) != NQ_STOP_NOT;
   double seconds_start = nq_clock() - task->watch->begin;
   if (status == NQ_OK) {
     anneal(&run);
@@ -114,10 +129,7 @@ static nq_status solve(nq_task *task, nq_error *error) {
 }
 
 static nq_status require_plain(const nq_instance *instance, nq_error *error) {
-  if (nq_instance_is_plain(instance)) return NQ_OK;
-  return nq_error_set(error, NQ_UNSUPPORTED,
-                      "the method typical knows only plain boards: this instance has placed "
-                      "queens, blocked squares or excluded diagonals; use auto");
+  return nq_method_require_plain("typical", instance, error);
 }
 
 static nq_status resolve(nq_solve_options *chosen, const nq_instance *instance, nq_error *error) {
