@@ -9,7 +9,7 @@ static uint64_t row_bytes(uint32_t n) {
 }
 
 static uint64_t diagonal_bytes(uint32_t n) {
-  return (uint64_t)n / 4 + GUARD_BYTES;
+  return (uint64_t)n / 4 + 1 + GUARD_BYTES;
 }
 
 uint64_t nq_occupancy_bytes(uint32_t n) {
@@ -77,14 +77,14 @@ static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_dire
 
 bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   invariant(column < occupancy->n && row < occupancy->n);
-  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  uint64_t falling = falling_line(occupancy, column, row);
   bool row_joined = join(occupancy, occupancy->rows, row, NQ_ROW);
   bool rising_joined = join(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
   return join(occupancy, occupancy->falling, falling, NQ_FALLING) && rising_joined && row_joined;
 }
 
 void nq_occupancy_remove(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
-  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  uint64_t falling = falling_line(occupancy, column, row);
   leave(occupancy, occupancy->rows, row, NQ_ROW);
   leave(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
   leave(occupancy, occupancy->falling, falling, NQ_FALLING);
@@ -97,7 +97,7 @@ static uint64_t count_line(const nq_occupancy *occupancy, const uint8_t *bits, u
 }
 
 uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
-  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  uint64_t falling = falling_line(occupancy, column, row);
   return count_line(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING) +
          count_line(occupancy, occupancy->falling, falling, NQ_FALLING);
 }

@@ -102,6 +102,69 @@ static inline uint64_t load_bytes(const uint8_t *bytes) {
   return load_bits(bytes, 0);
 }
 
+/* One pass over columns. */
+struct placing {
+  struct filler *filler;
+  uint8_t *row_bits, *rising, *falling;
+  uint32_t *rows;
+  uint64_t starts;  /* bytes of a block of rows at which windows may begin */
+  uint32_t windows; /* per column */
+  uint32_t last;    /* column of the last byte of columns */
+  bool restricted;
+  nq_pcg32 random;
+  uint32_t kept; /* columns in the list without a queen */
+};
+
+static inline bool allows(const struct placing *placing, uint64_t column, uint64_t row) {
+  const nq_domain *domain = placing->filler->fill->greedy->domain;
+  return !placing->restricted || domain_allows(domain, (uint32_t)column, (uint32_t)row);
+}
+
+/* Look for a square for a column, in stratum *again or in one that it draws (NULL).  `up` and `down`
+ * are the bytes of its diagonals on row 0, `bit` is column % 8.  A column that finds none goes into
+ * the list. */
+static inline __attribute__((always_inline)) void place_column(struct placing *placing,
+                                                               uint64_t column, uint8_t *up,
+                                                               uint8_t *down, uint32_t bit,
+                                                               const uint8_t *again) {
+  struct filler *const filler = placing->filler;
+  uint32_t draw = next_pcg32(&placing->random);
+  uint32_t stratum = again != NULL ? *again : filler->deal[draw % NQ_DEAL];
+  uint64_t start = (draw >> NQ_DEAL_BITS) * placing->starts >> (32 - NQ_DEAL_BITS);
+  uint64_t y = filler->floor[stratum] + start, free, in_row, in_rising, in_falling;
+  const uint64_t last = y + 8 * (placing->windows - 1);
+  for (;; y += 8) {
+    in_row = load_bytes(placing->row_bits + y);
+    in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
+    uint64_t used = in_row | in_rising >> bit | in_falling >> (7 - bit);
+    free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
+    if (free != 0 || y == last) break;
+  }
+  uint64_t square = free != 0 ? (uint64_t)__builtin_ctzll(free) : 0;
+  if (free == 0 || !allows(placing, column, 8 * y + square)) {
+    filler->strata[placing->kept] = (uint8_t)stratum;
+    filler->columns[placing->kept++] = (uint32_t)column;
+    return;
+  }
+  store_bits(placing->row_bits + y, with_bit(in_row, square));
+  store_bits(up + y, with_bit(in_rising, square + bit));
+  store_bits(down + y, with_bit(in_falling, square + 7 - bit));
+  placing->rows[column] = (uint32_t)(8 * y + square);
+  filler->placed[stratum]++;
+}
+
+/* Eight columns at a time, so that all shifts are constants. */
+static inline __attribute__((always_inline)) uint64_t
+place_whole_bytes(struct placing *placing, uint64_t column, uint64_t end) {
+  for (; column + 8 <= end; column += 8) {
+    uint8_t *up = placing->rising + column / 8;
+    uint8_t *down = placing->falling + (placing->last - column) / 8;
+#pragma GCC unroll 8
+    for (uint32_t bit = 0; bit < 8; bit++) place_column(placing, column + bit, up, down, bit, NULL);
+  }
+  return column;
+}
+
 /* Look for a square for each of the columns `begin` .. end - 1 of the block or of the list, in
  * `windows` windows.  Columns that find none go into the list from `kept` on; returns their end. */
 static inline __attribute__((always_inline)) uint32_t place_columns(struct filler *filler,
@@ -109,45 +172,28 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
                                                                     uint32_t kept, uint32_t windows,
                                                                     enum pass pass) {
   const nq_greedy *greedy = filler->fill->greedy;
-  const nq_domain *domain = greedy->domain;
-  uint8_t *const row_bits = greedy->occupancy->rows;
-  uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
-  uint32_t *const rows = greedy->rows, *const columns = filler->columns;
-  uint16_t *const placed = filler->placed;
-  const uint32_t last_column = domain->n - 1, first = filler->first;
-  const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
-  const bool restricted = domain->restricted;
-  nq_pcg32 random = filler->random;
-  for (uint32_t i = begin; i < end; i++) {
-    uint32_t column = pass == PASS_WHOLE ? first + i : columns[i], mirrored = last_column - column;
-    uint32_t draw = next_pcg32(&random);
-    uint32_t stratum = pass == PASS_AGAIN ? filler->strata[i] : filler->deal[draw % NQ_DEAL];
-    uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
-    uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
-    const uint64_t last = y + 8 * (windows - 1);
-    uint64_t free, in_row, in_rising, in_falling;
-    for (;; y += 8) {
-      in_row = load_bytes(row_bits + y);
-      in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
-      uint64_t used = in_row | in_rising >> column % 8 | in_falling >> mirrored % 8;
-      free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
-      if (free != 0 || y == last) break;
-    }
-    unsigned square = free != 0 ? (unsigned)__builtin_ctzll(free) : 0;
-    uint64_t row = 8 * y + square;
-    if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
-      filler->strata[kept] = (uint8_t)stratum;
-      columns[kept++] = column;
-      continue;
-    }
-    store_bits(row_bits + y, with_bit(in_row, square));
-    store_bits(up + y, with_bit(in_rising, square + column % 8));
-    store_bits(down + y, with_bit(in_falling, square + mirrored % 8));
-    rows[column] = (uint32_t)row;
-    placed[stratum]++;
+  struct placing placing = {.filler = filler,
+                            .row_bits = greedy->occupancy->rows,
+                            .rising = greedy->occupancy->rising,
+                            .falling = greedy->occupancy->falling,
+                            .rows = greedy->rows,
+                            .starts = filler->fill->blocks.bytes - 8 * (windows - 1),
+                            .windows = windows,
+                            .last = (greedy->domain->n - 1) | 7,
+                            .restricted = pass != PASS_WHOLE && greedy->domain->restricted,
+                            .random = filler->random,
+                            .kept = kept};
+  uint64_t i = begin, first = filler->first;
+  if (pass == PASS_WHOLE) i = place_whole_bytes(&placing, first + begin, first + end) - first;
+  for (; i < end; i++) {
+    uint64_t column = pass == PASS_WHOLE ? first + i : filler->columns[i];
+    uint8_t *up = placing.rising + column / 8;
+    uint8_t *down = placing.falling + (placing.last - column) / 8;
+    const uint8_t *again = pass == PASS_AGAIN ? &filler->strata[i] : NULL;
+    place_column(&placing, column, up, down, (uint32_t)column % 8, again);
   }
-  filler->random = random;
-  return kept;
+  filler->random = placing.random;
+  return placing.kept;
 }
 
 /* ---- A block of columns ---- */
@@ -289,7 +335,7 @@ place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass 
   uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
   schedule_meet(&fill->blocks, next, row_block);
   for (uint32_t j = 0; j < strata; j++) {
-    uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
+    uint32_t end = j + 1 < strata ? count / 8 * (j + 1) / strata * 8 : count;
     fetch_pair(fill, next, row_block[j]);
     kept = place_columns(filler, done, end, kept, 1, pass);
     done = end;
@@ -313,7 +359,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   if (block >= filler->fill->end) {
     count = list_columns(filler);
   } else {
-    count = greedy->domain->fixed == NULL
+    count = greedy->domain->fixed == NULL && !greedy->domain->restricted
                 ? place_first(filler, count_columns(filler), next, PASS_WHOLE)
                 : place_first(filler, list_columns(filler), next, PASS_LISTED);
     uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
