@@ -1,14 +1,8 @@
 /* MODEL.  The columns are filled block by block.  The rows are cut into strata, and a block of
  * columns meets one block of rows in each stratum (local/greedy_schedule.h).  A column draws a
  * stratum, in proportion to the squares estimated to be free there (local/greedy_load.h), and then
- * a byte of row bits within the block of rows met there.  The 56 rows from that byte on are its
- * window,
- *
- *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
- *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column
- *
- * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which
- * is the same for all windows of the column.  The queen goes to the first zero bit.
+ * a byte of row bits within the block of rows met there, where its window begins
+ * (local/greedy_window.h).  The queen goes to the window's first free square.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
@@ -24,6 +18,7 @@
 #include "local/greedy_load.h"
 #include "local/greedy_parts.h"
 #include "local/greedy_schedule.h"
+#include "local/greedy_window.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>
@@ -98,10 +93,6 @@ enum pass {
 
 /* ---- The inner loop ---- */
 
-static inline uint64_t load_bytes(const uint8_t *bytes) {
-  return load_bits(bytes, 0);
-}
-
 /* One pass over columns. */
 struct placing {
   struct filler *filler;
@@ -132,14 +123,11 @@ static inline __attribute__((always_inline)) void place_column(struct placing *p
   uint32_t stratum = again != NULL ? *again : filler->deal[draw % NQ_DEAL];
   uint64_t start = (draw >> NQ_DEAL_BITS) * placing->starts >> (32 - NQ_DEAL_BITS);
   uint64_t y = filler->floor[stratum] + start, free, in_row, in_rising, in_falling;
-  const uint64_t last = y + 8 * (placing->windows - 1);
-  for (;; y += 8) {
-    in_row = load_bytes(placing->row_bits + y);
-    in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
-    uint64_t used = in_row | in_rising >> bit | in_falling >> (7 - bit);
-    free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
-    if (free != 0 || y == last) break;
-  }
+  if (again != NULL)
+    y += 8 * window_find(placing->row_bits + y, up + y, down + y, bit, placing->windows);
+  in_row = load_bytes(placing->row_bits + y);
+  in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
+  free = window_squares(in_row, in_rising, in_falling, bit);
   uint64_t square = free != 0 ? (uint64_t)__builtin_ctzll(free) : 0;
   if (free == 0 || !allows(placing, column, 8 * y + square)) {
     filler->strata[placing->kept] = (uint8_t)stratum;
