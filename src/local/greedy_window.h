@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 static inline uint64_t load_bytes(const uint8_t *bytes) {
