@@ -40,6 +40,7 @@
 #define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
+#define THREADS_N     (1U << 21) /* below, what a thread gains it loses: the other one has its bits */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
 #define RUN           2 /* consecutive blocks for a thread, where `apart` allows it */
 #define POLL_COLUMNS  65536
@@ -334,8 +335,8 @@ place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass 
 static inline __attribute__((always_inline)) uint32_t
 place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
-  if (fill->greedy->domain->n >= PREFETCH_N && next < fill->blocks.count)
-    return place_and_fetch(filler, count, next, pass);
+  bool far = fill->greedy->domain->n >= PREFETCH_N || fill->threads > 1;
+  if (far && next < fill->blocks.count) return place_and_fetch(filler, count, next, pass);
   return place_columns(filler, 0, count, 0, 1, pass);
 }
 
@@ -426,6 +427,7 @@ bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
   fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  if (greedy->domain->n < THREADS_N) fill.threads = 1;
   fill.run = fill.blocks.apart < RUN * fill.threads ? 1 : RUN;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
   for (unsigned i = 1; i < fill.threads; i++) {
