@@ -1,7 +1,8 @@
 /* The check of a proof as `solve --proof` writes it: a formula in DIMACS, and a list of clauses that
  * are added to it.  Each must follow by unit propagation from those before it, and the last must be
- * empty.  Two literals of each clause are watched (M. Moskewicz and others, "Chaff", 2001), so that
- * proofs of millions of clauses take minutes. */
+ * empty.  Two literals of each clause are watched (M. Moskewicz and others, "Chaff", 2001).  A clause
+ * takes the place of the ones just before it that contain it: in the proof of a tree search few
+ * clauses then remain, and millions take a minute. */
 #ifndef NQ_TESTS_RUP_H
 #define NQ_TESTS_RUP_H
 
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The clauses that watch a literal, by their place in the store. */
 typedef struct rup_list {
@@ -22,8 +24,10 @@ typedef struct rup {
   size_t stored, store_room;
   rup_list *watched;  /* by literal */
   signed char *value; /* of a literal: 1 true, -1 false, 0 open */
+  bool *marked;       /* literals of the newest clause, while it is compared */
   uint32_t *trail;    /* the true literals, in their order */
   size_t trail_used, propagated;
+  rup_list proved;             /* the clauses of the proof that remain */
   unsigned variables, clauses; /* as the formula announces them */
 } rup;
 
@@ -44,13 +48,19 @@ static inline void rup_push(rup *is, uint32_t word) {
   is->store[is->stored++] = word;
 }
 
-static inline void rup_watch(rup *is, uint32_t literal, size_t clause) {
-  rup_list *list = &is->watched[literal];
+static inline void rup_append(rup_list *list, size_t clause) {
   if (list->count == list->room) {
     list->room = list->room > 0 ? 2 * list->room : 4;
     list->at = rup_enlarge(list->at, list->room, sizeof *list->at);
   }
   list->at[list->count++] = clause;
+}
+
+/* A late clause is near the end. */
+static inline void rup_remove(rup_list *list, size_t clause) {
+  size_t i = list->count - 1;
+  while (list->at[i] != clause) i--;
+  list->at[i] = list->at[--list->count];
 }
 
 static inline void rup_make_true(rup *is, uint32_t literal) {
@@ -73,7 +83,7 @@ static inline bool rup_look_at(rup *is, size_t clause, uint32_t falsified, bool 
     if (is->value[literals[i]] < 0) continue;
     literals[1] = literals[i];
     literals[i] = falsified;
-    rup_watch(is, literals[1], clause);
+    rup_append(&is->watched[literals[1]], clause);
     *kept = false;
     return true;
   }
@@ -122,8 +132,8 @@ static inline bool rup_attach(rup *is, size_t clause) {
   if (open == 0) return false;
   if (open == 1 && is->value[literals[0]] == 0) rup_make_true(is, literals[0]);
   if (count > 1) {
-    rup_watch(is, literals[0], clause);
-    rup_watch(is, literals[1], clause);
+    rup_append(&is->watched[literals[0]], clause);
+    rup_append(&is->watched[literals[1]], clause);
   }
   return rup_propagate(is);
 }
@@ -140,6 +150,35 @@ static inline bool rup_follows(rup *is, size_t clause) {
   holds = holds && rup_propagate(is);
   rup_undo(is, length);
   return !holds;
+}
+
+/* The clause has all literals that are marked, `count` of them. */
+static inline bool rup_contains_marked(const rup *is, size_t clause, uint32_t count) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < is->store[clause]; i++) found += is->marked[is->store[clause + 1 + i]];
+  return found == count;
+}
+
+/* Take out the clauses just before this one, the last in the store, that contain it: whatever they
+ * make true or false, this one does.  Returns its new place. */
+static inline size_t rup_replace(rup *is, size_t clause) {
+  uint32_t count = is->store[clause], unlike = 0;
+  size_t place = clause;
+  for (uint32_t i = 0; i < count; i++) {
+    unlike += !is->marked[is->store[clause + 1 + i]];
+    is->marked[is->store[clause + 1 + i]] = true;
+  }
+  while (is->proved.count > 0 &&
+         rup_contains_marked(is, is->proved.at[is->proved.count - 1], unlike)) {
+    place = is->proved.at[--is->proved.count];
+    for (uint32_t i = 0; i < 2 && is->store[place] > 1; i++)
+      rup_remove(&is->watched[is->store[place + 1 + i]], place);
+  }
+  for (uint32_t i = 0; i < count; i++) is->marked[is->store[clause + 1 + i]] = false;
+  memmove(is->store + place, is->store + clause, (count + 1) * sizeof *is->store);
+  is->stored = place + count + 1;
+  rup_append(&is->proved, place);
+  return place;
 }
 
 /* Read a clause into the store; false at the end of the file. */
@@ -163,7 +202,9 @@ static inline void rup_release(rup *is) {
   free(is->watched);
   free(is->store);
   free(is->value);
+  free(is->marked);
   free(is->trail);
+  free(is->proved.at);
 }
 
 /* Read the formula; *refuted: unit propagation alone shows that it has no solution.  False: it is not
@@ -175,8 +216,10 @@ static inline bool rup_read(rup *is, FILE *formula, bool *refuted) {
   if (fscanf(formula, "p cnf %u %u", &is->variables, &is->clauses) != 2) return false;
   is->watched = calloc(2 * (size_t)is->variables + 2, sizeof *is->watched);
   is->value = calloc(2 * (size_t)is->variables + 2, sizeof *is->value);
+  is->marked = calloc(2 * (size_t)is->variables + 2, sizeof *is->marked);
   is->trail = calloc((size_t)is->variables + 1, sizeof *is->trail);
-  if (is->watched == NULL || is->value == NULL || is->trail == NULL) return false;
+  if (is->watched == NULL || is->value == NULL || is->marked == NULL || is->trail == NULL)
+    return false;
   for (; rup_read_clause(is, formula, &clause); clauses++)
     *refuted = !*refuted && is->store[clause] > 0 ? !rup_attach(is, clause) : true;
   return clauses == is->clauses;
@@ -195,7 +238,7 @@ static inline unsigned long rup_check(rup *is, FILE *formula, FILE *proof, const
     *flaw = "the clause does not follow";
     if (!refuted && !rup_follows(is, clause)) return 0;
     if (is->store[clause] == 0) return *number;
-    if (!refuted) refuted = !rup_attach(is, clause);
+    if (!refuted) refuted = !rup_attach(is, rup_replace(is, clause));
   }
   *flaw = "the empty clause is missing";
   return 0;
