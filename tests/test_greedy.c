@@ -1,7 +1,9 @@
 /* The greedy start: its queens have no conflicts for any size and number of threads, and its boards
  * are as random as plain greedy ones at every scale. */
 #include "local/greedy.h"
+#include "core/random.h"
 #include "local/greedy_load.h"
+#include "local/greedy_window.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -110,7 +112,7 @@ static void places_free_of_conflicts(void **state) {
 
 static void does_not_depend_on_threads(void **state) {
   (void)state;
-  static const uint32_t threaded[] = {524288, 600011, 1048577, 4200000};
+  static const uint32_t threaded[] = {2200013, 524288, 1048577, 4200000};
   for (size_t i = 0; i < sizeof threaded / sizeof *threaded; i++) {
     uint32_t n = threaded[i];
     nq_instance *instance = nq_instance_new(n);
@@ -407,6 +409,36 @@ static void completes_placed_queens(void **state) {
   }
 }
 
+/* Among nearly full bytes: by squares one by one. */
+static void finds_the_first_open_window(void **state) {
+  enum { WINDOWS = 8, BYTES = 8 * WINDOWS };
+  (void)state;
+  nq_pcg64 random;
+  nq_pcg64_seed(&random, 1, 0);
+  for (uint32_t i = 0; i < 20000; i++) {
+    uint8_t row[BYTES], rising[BYTES], falling[BYTES];
+    uint32_t windows = 1 + i % WINDOWS, bit = i / WINDOWS % 8, first = 0;
+    memset(row, 0, sizeof row);
+    memset(rising, 0xff, sizeof rising);
+    memset(falling, 0xff, sizeof falling);
+    for (uint32_t hole = 0; hole < 1 + i % 5; hole++) {
+      uint32_t at = (uint32_t)below_pcg64(&random, 8 * BYTES - 8);
+      clear_bit(rising, at + bit);
+      if (hole % 2 == 0) clear_bit(falling, at + 7 - bit);
+      if (hole == 2) set_bit(row, at);
+    }
+    for (; first < windows; first++) {
+      bool open = false;
+      for (uint32_t at = 64 * first; at < 64 * first + NQ_WINDOW; at++)
+        open = open || !(test_bit(row, at) || test_bit(rising, at + bit) ||
+                         test_bit(falling, at + 7 - bit));
+      if (open) break;
+    }
+    uint32_t found = window_find(row, rising, falling, bit, windows);
+    assert_true(first < windows ? found == first : found < windows);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(places_free_of_conflicts),
@@ -414,6 +446,7 @@ int main(void) {
       cmocka_unit_test(stops_when_asked_to),
       cmocka_unit_test(progress_never_goes_back),
       cmocka_unit_test(deals_by_weight),
+      cmocka_unit_test(finds_the_first_open_window),
       cmocka_unit_test(load_knows_how_full_the_lines_are),
       cmocka_unit_test(is_as_dense_as_plain_greedy_boards),
       cmocka_unit_test(seeds_give_independent_boards),

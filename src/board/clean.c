@@ -59,15 +59,15 @@ static bool must_stop(const struct share *share, uint32_t columns) {
 
 /* Mark line rows[column] + shift for the columns `column` .. end - 1, where shift grows by `slope`
  * per column; fetch marks `ahead` columns early.  All rows must be below n. */
-static inline void mark_lines(const struct share *share, uint32_t column, uint32_t end,
+static inline void mark_lines(const struct share *share, uint64_t column, uint64_t end,
                               uint64_t shift, uint64_t slope, uint32_t ahead) {
   const uint32_t *const restrict rows = share->rows;
   uint64_t *const restrict marks = share->marks;
-  shift += slope * column;
-  for (; column < end; column++, shift += slope) {
+#pragma GCC unroll 8
+  for (; column < end; column++) {
     if (ahead > 0)
-      __builtin_prefetch(&marks[(rows[column + ahead] + shift + slope * ahead) / 64], 1);
-    uint64_t line = rows[column] + shift;
+      __builtin_prefetch(&marks[(rows[column + ahead] + shift + slope * (column + ahead)) / 64], 1);
+    uint64_t line = rows[column] + shift + slope * column;
     marks[line / 64] = with_bit(marks[line / 64], line);
   }
 }

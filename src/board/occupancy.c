@@ -3,13 +3,18 @@
 
 /* After the last bit: windows may begin NQ_OVERHANG rows past the last one. */
 #define GUARD_BYTES (NQ_OVERHANG / 8 + 16)
+#define CACHE_LINE  64
+
+static uint64_t whole_lines(uint64_t bytes) {
+  return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
 
 static uint64_t row_bytes(uint32_t n) {
-  return (uint64_t)n / 8 + GUARD_BYTES;
+  return whole_lines((uint64_t)n / 8 + GUARD_BYTES);
 }
 
 static uint64_t diagonal_bytes(uint32_t n) {
-  return (uint64_t)n / 4 + GUARD_BYTES;
+  return whole_lines((uint64_t)n / 4 + 1 + GUARD_BYTES);
 }
 
 uint64_t nq_occupancy_bytes(uint32_t n) {
@@ -22,28 +27,29 @@ static void set_guard(nq_occupancy *occupancy) {
   memset(occupancy->rows + first, 0xff, (size_t)(row_bytes(occupancy->n) - first));
 }
 
-bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n) {
-  *occupancy = (nq_occupancy){.n = n};
-  occupancy->rows = nq_memory_new(row_bytes(n), 1);
-  occupancy->rising = nq_memory_new(diagonal_bytes(n), 1);
-  occupancy->falling = nq_memory_new(diagonal_bytes(n), 1);
-  if (!occupancy->rows || !occupancy->rising || !occupancy->falling) return false;
+void nq_occupancy_use(nq_occupancy *occupancy, uint32_t n, uint8_t *memory) {
+  uint8_t *rising = memory + row_bytes(n), *falling = rising + diagonal_bytes(n);
+  *occupancy = (nq_occupancy){.n = n, .rows = memory, .rising = rising, .falling = falling};
   set_guard(occupancy);
+}
+
+bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n) {
+  *occupancy = (nq_occupancy){0};
+  uint8_t *memory = nq_memory_new(nq_occupancy_bytes(n), 1);
+  if (memory == NULL) return false;
+  nq_occupancy_use(occupancy, n, memory);
+  occupancy->memory = memory;
   return true;
 }
 
 void nq_occupancy_release(nq_occupancy *occupancy) {
-  nq_memory_free(occupancy->rows, row_bytes(occupancy->n), 1);
-  nq_memory_free(occupancy->rising, diagonal_bytes(occupancy->n), 1);
-  nq_memory_free(occupancy->falling, diagonal_bytes(occupancy->n), 1);
+  nq_memory_free(occupancy->memory, nq_occupancy_bytes(occupancy->n), 1);
   nq_table_release(&occupancy->extra);
   *occupancy = (nq_occupancy){0};
 }
 
 void nq_occupancy_clear(nq_occupancy *occupancy) {
-  memset(occupancy->rows, 0, (size_t)row_bytes(occupancy->n));
-  memset(occupancy->rising, 0, (size_t)diagonal_bytes(occupancy->n));
-  memset(occupancy->falling, 0, (size_t)diagonal_bytes(occupancy->n));
+  memset(occupancy->rows, 0, (size_t)nq_occupancy_bytes(occupancy->n));
   set_guard(occupancy);
   nq_table_clear(&occupancy->extra);
   occupancy->total = 0;
@@ -77,14 +83,14 @@ static void leave(nq_occupancy *occupancy, uint8_t *bits, uint64_t line, nq_dire
 
 bool nq_occupancy_place(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   invariant(column < occupancy->n && row < occupancy->n);
-  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  uint64_t falling = falling_line(occupancy, column, row);
   bool row_joined = join(occupancy, occupancy->rows, row, NQ_ROW);
   bool rising_joined = join(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
   return join(occupancy, occupancy->falling, falling, NQ_FALLING) && rising_joined && row_joined;
 }
 
 void nq_occupancy_remove(nq_occupancy *occupancy, uint32_t column, uint32_t row) {
-  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  uint64_t falling = falling_line(occupancy, column, row);
   leave(occupancy, occupancy->rows, row, NQ_ROW);
   leave(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING);
   leave(occupancy, occupancy->falling, falling, NQ_FALLING);
@@ -97,7 +103,7 @@ static uint64_t count_line(const nq_occupancy *occupancy, const uint8_t *bits, u
 }
 
 uint64_t nq_occupancy_diagonals(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
-  uint64_t falling = (uint64_t)row + occupancy->n - 1 - column;
+  uint64_t falling = falling_line(occupancy, column, row);
   return count_line(occupancy, occupancy->rising, (uint64_t)column + row, NQ_RISING) +
          count_line(occupancy, occupancy->falling, falling, NQ_FALLING);
 }

@@ -5,7 +5,8 @@
  *
  *     rows     bit row
  *     rising   bit column + row
- *     falling  bit row - column + n - 1
+ *     falling  bit row - column + n - 1, with n rounded up to a multiple of 8: so the bits of a
+ *              column begin at bit 7 - column % 8 of a byte
  *
  * For a fixed column, rows r, r + 1, .. are neighbouring bits in all three, so one unaligned load
  * from each covers 56 squares at once (a window):
@@ -34,19 +35,27 @@
 
 typedef struct nq_occupancy {
   uint32_t n;
-  uint8_t *rows, *rising, *falling;
-  nq_table extra; /* line << 2 | direction -> queens beyond the first */
-  uint64_t total; /* attacking pairs */
+  uint8_t *rows, *rising, *falling; /* one after the other */
+  uint8_t *memory;                  /* all of them, if they are its own; or NULL */
+  nq_table extra;                   /* line << 2 | direction -> queens beyond the first */
+  uint64_t total;                   /* attacking pairs */
 } nq_occupancy;
 
 /* Bytes for size n, without the table. */
 uint64_t nq_occupancy_bytes(uint32_t n);
 
-/* An empty board of size n >= 1; false when memory is short.  Release it in any case. */
+/* An empty board of size n >= 1, in nq_occupancy_bytes(n) zero bytes. */
+void nq_occupancy_use(nq_occupancy *occupancy, uint32_t n, uint8_t *memory);
+/* The same in memory of its own; false when that is short.  Release it in any case. */
 bool nq_occupancy_init(nq_occupancy *occupancy, uint32_t n);
 void nq_occupancy_release(nq_occupancy *occupancy);
 /* Empty the board, O(n). */
 void nq_occupancy_clear(nq_occupancy *occupancy);
+
+/* The bit of a square's falling diagonal. */
+static inline uint64_t falling_line(const nq_occupancy *occupancy, uint64_t column, uint64_t row) {
+  return row + ((occupancy->n - 1) | 7) - column;
+}
 
 static inline bool test_bit(const uint8_t *bits, uint64_t i) {
   return bits[i >> 3] >> (i & 7) & 1;
@@ -83,14 +92,14 @@ static inline uint64_t occupancy_window(const nq_occupancy *occupancy, uint32_t 
                                         uint32_t row) {
   uint64_t used = load_bits(occupancy->rows, row) |
                   load_bits(occupancy->rising, (uint64_t)column + row) |
-                  load_bits(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
+                  load_bits(occupancy->falling, falling_line(occupancy, column, row));
   return ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
 }
 
 /* True when no queen stands on the two diagonals of the square. */
 static inline bool diagonals_free(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   return !test_bit(occupancy->rising, (uint64_t)column + row) &&
-         !test_bit(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
+         !test_bit(occupancy->falling, falling_line(occupancy, column, row));
 }
 
 /* Put a queen on a square without conflicts. */
@@ -99,7 +108,7 @@ static inline void occupy_free(nq_occupancy *occupancy, uint32_t column, uint32_
   invariant(!test_bit(occupancy->rows, row) && diagonals_free(occupancy, column, row));
   set_bit(occupancy->rows, row);
   set_bit(occupancy->rising, (uint64_t)column + row);
-  set_bit(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
+  set_bit(occupancy->falling, falling_line(occupancy, column, row));
 }
 
 /* Put a queen on any square, or remove one; false when memory for the table is short. */

@@ -13,7 +13,7 @@
 #define MAPPED_BYTES    (UINT64_C(1) << 20)
 #define HUGE_PAGE_BYTES (UINT64_C(2) << 20)
 /* Less is not asked for: finding out what there is takes longer than solving a small board. */
-#define REQUIRED_BYTES (UINT64_C(4) << 20)
+#define REQUIRED_BYTES (UINT64_C(16) << 20)
 
 bool nq_multiply(uint64_t a, uint64_t b, uint64_t *product) {
   if (a != 0 && b > UINT64_MAX / a) return false;

@@ -1,14 +1,8 @@
 /* MODEL.  The columns are filled block by block.  The rows are cut into strata, and a block of
  * columns meets one block of rows in each stratum (local/greedy_schedule.h).  A column draws a
  * stratum, in proportion to the squares estimated to be free there (local/greedy_load.h), and then
- * a byte of row bits within the block of rows met there.  The 56 rows from that byte on are its
- * window,
- *
- *     used = rows[y ..] | rising[column / 8 + y ..] >> column % 8
- *                       | falling[f / 8 + y ..] >> f % 8            f = n - 1 - column
- *
- * loaded eight bytes at a time.  As y counts bytes of rows, only the diagonals need a shift, which
- * is the same for all windows of the column.  The queen goes to the first zero bit.
+ * a byte of row bits within the block of rows met there, where its window begins
+ * (local/greedy_window.h).  The queen goes to the window's first free square.
  *
  * Columns whose window is full stay in the list for further passes over the block, in the same
  * stratum, with up to eight consecutive windows.  The columns then left, below one percent, and the
@@ -24,6 +18,7 @@
 #include "local/greedy_load.h"
 #include "local/greedy_parts.h"
 #include "local/greedy_schedule.h"
+#include "local/greedy_window.h"
 #include "parallel/threads.h"
 
 #include <pthread.h>
@@ -45,6 +40,7 @@
 #define RECORDS       (4 * NQ_SCHEDULE_APART)
 #define CACHE_LINE    64
 #define PREFETCH_N    (1U << 22) /* from this n on the bits outgrow the L2 cache */
+#define THREADS_N     (1U << 21) /* below, what a thread gains it loses: the other one has its bits */
 #define BLOCK_COLUMNS (8 * NQ_SCHEDULE_BYTES)
 #define RUN           2 /* consecutive blocks for a thread, where `apart` allows it */
 #define POLL_COLUMNS  65536
@@ -100,8 +96,64 @@ enum pass {
 
 /* ---- The inner loop ---- */
 
-static inline uint64_t load_bytes(const uint8_t *bytes) {
-  return load_bits(bytes, 0);
+/* One pass over columns. */
+struct placing {
+  struct filler *filler;
+  uint8_t *row_bits, *rising, *falling;
+  uint32_t *rows;
+  uint64_t starts;  /* bytes of a block of rows at which windows may begin */
+  uint32_t windows; /* per column */
+  uint32_t last;    /* column of the last byte of columns */
+  bool restricted;
+  nq_pcg32 random;
+  uint32_t kept; /* columns in the list without a queen */
+};
+
+static inline bool allows(const struct placing *placing, uint64_t column, uint64_t row) {
+  const nq_domain *domain = placing->filler->fill->greedy->domain;
+  return !placing->restricted || domain_allows(domain, (uint32_t)column, (uint32_t)row);
+}
+
+/* Look for a square for a column, in stratum *again or in one that it draws (NULL).  `up` and `down`
+ * are the bytes of its diagonals on row 0, `bit` is column % 8.  A column that finds none goes into
+ * the list. */
+static inline __attribute__((always_inline)) void place_column(struct placing *placing,
+                                                               uint64_t column, uint8_t *up,
+                                                               uint8_t *down, uint32_t bit,
+                                                               const uint8_t *again) {
+  struct filler *const filler = placing->filler;
+  uint32_t draw = next_pcg32(&placing->random);
+  uint32_t stratum = again != NULL ? *again : filler->deal[draw % NQ_DEAL];
+  uint64_t start = (draw >> NQ_DEAL_BITS) * placing->starts >> (32 - NQ_DEAL_BITS);
+  uint64_t y = filler->floor[stratum] + start, free, in_row, in_rising, in_falling;
+  if (again != NULL)
+    y += 8 * window_find(placing->row_bits + y, up + y, down + y, bit, placing->windows);
+  in_row = load_bytes(placing->row_bits + y);
+  in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
+  free = window_squares(in_row, in_rising, in_falling, bit);
+  uint64_t square = free != 0 ? (uint64_t)__builtin_ctzll(free) : 0;
+  if (free == 0 || !allows(placing, column, 8 * y + square)) {
+    filler->strata[placing->kept] = (uint8_t)stratum;
+    filler->columns[placing->kept++] = (uint32_t)column;
+    return;
+  }
+  store_bits(placing->row_bits + y, with_bit(in_row, square));
+  store_bits(up + y, with_bit(in_rising, square + bit));
+  store_bits(down + y, with_bit(in_falling, square + 7 - bit));
+  placing->rows[column] = (uint32_t)(8 * y + square);
+  filler->placed[stratum]++;
+}
+
+/* Eight columns at a time, so that all shifts are constants. */
+static inline __attribute__((always_inline)) uint64_t
+place_whole_bytes(struct placing *placing, uint64_t column, uint64_t end) {
+  for (; column + 8 <= end; column += 8) {
+    uint8_t *up = placing->rising + column / 8;
+    uint8_t *down = placing->falling + (placing->last - column) / 8;
+#pragma GCC unroll 8
+    for (uint32_t bit = 0; bit < 8; bit++) place_column(placing, column + bit, up, down, bit, NULL);
+  }
+  return column;
 }
 
 /* Look for a square for each of the columns `begin` .. end - 1 of the block or of the list, in
@@ -111,45 +163,28 @@ static inline __attribute__((always_inline)) uint32_t place_columns(struct fille
                                                                     uint32_t kept, uint32_t windows,
                                                                     enum pass pass) {
   const nq_greedy *greedy = filler->fill->greedy;
-  const nq_domain *domain = greedy->domain;
-  uint8_t *const row_bits = greedy->occupancy->rows;
-  uint8_t *const rising = greedy->occupancy->rising, *const falling = greedy->occupancy->falling;
-  uint32_t *const rows = greedy->rows, *const columns = filler->columns;
-  uint16_t *const placed = filler->placed;
-  const uint32_t last_column = domain->n - 1, first = filler->first;
-  const uint64_t starts = filler->fill->blocks.bytes - 8 * (windows - 1);
-  const bool restricted = domain->restricted;
-  nq_pcg32 random = filler->random;
-  for (uint32_t i = begin; i < end; i++) {
-    uint32_t column = pass == PASS_WHOLE ? first + i : columns[i], mirrored = last_column - column;
-    uint32_t draw = next_pcg32(&random);
-    uint32_t stratum = pass == PASS_AGAIN ? filler->strata[i] : filler->deal[draw % NQ_DEAL];
-    uint64_t y = filler->floor[stratum] + ((draw >> NQ_DEAL_BITS) * starts >> (32 - NQ_DEAL_BITS));
-    uint8_t *up = rising + column / 8, *down = falling + mirrored / 8;
-    const uint64_t last = y + 8 * (windows - 1);
-    uint64_t free, in_row, in_rising, in_falling;
-    for (;; y += 8) {
-      in_row = load_bytes(row_bits + y);
-      in_rising = load_bytes(up + y), in_falling = load_bytes(down + y);
-      uint64_t used = in_row | in_rising >> column % 8 | in_falling >> mirrored % 8;
-      free = ~used & ((UINT64_C(1) << NQ_WINDOW) - 1);
-      if (free != 0 || y == last) break;
-    }
-    unsigned square = free != 0 ? (unsigned)__builtin_ctzll(free) : 0;
-    uint64_t row = 8 * y + square;
-    if (free == 0 || (restricted && !domain_allows(domain, column, (uint32_t)row))) {
-      filler->strata[kept] = (uint8_t)stratum;
-      columns[kept++] = column;
-      continue;
-    }
-    store_bits(row_bits + y, with_bit(in_row, square));
-    store_bits(up + y, with_bit(in_rising, square + column % 8));
-    store_bits(down + y, with_bit(in_falling, square + mirrored % 8));
-    rows[column] = (uint32_t)row;
-    placed[stratum]++;
+  struct placing placing = {.filler = filler,
+                            .row_bits = greedy->occupancy->rows,
+                            .rising = greedy->occupancy->rising,
+                            .falling = greedy->occupancy->falling,
+                            .rows = greedy->rows,
+                            .starts = filler->fill->blocks.bytes - 8 * (windows - 1),
+                            .windows = windows,
+                            .last = (greedy->domain->n - 1) | 7,
+                            .restricted = pass != PASS_WHOLE && greedy->domain->restricted,
+                            .random = filler->random,
+                            .kept = kept};
+  uint64_t i = begin, first = filler->first;
+  if (pass == PASS_WHOLE) i = place_whole_bytes(&placing, first + begin, first + end) - first;
+  for (; i < end; i++) {
+    uint64_t column = pass == PASS_WHOLE ? first + i : filler->columns[i];
+    uint8_t *up = placing.rising + column / 8;
+    uint8_t *down = placing.falling + (placing.last - column) / 8;
+    const uint8_t *again = pass == PASS_AGAIN ? &filler->strata[i] : NULL;
+    place_column(&placing, column, up, down, (uint32_t)column % 8, again);
   }
-  filler->random = random;
-  return kept;
+  filler->random = placing.random;
+  return placing.kept;
 }
 
 /* ---- A block of columns ---- */
@@ -291,7 +326,7 @@ place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass 
   uint32_t kept = 0, done = 0, strata = fill->blocks.strata;
   schedule_meet(&fill->blocks, next, row_block);
   for (uint32_t j = 0; j < strata; j++) {
-    uint32_t end = (uint32_t)((uint64_t)count * (j + 1) / strata);
+    uint32_t end = j + 1 < strata ? count / 8 * (j + 1) / strata * 8 : count;
     fetch_pair(fill, next, row_block[j]);
     kept = place_columns(filler, done, end, kept, 1, pass);
     done = end;
@@ -302,8 +337,8 @@ place_and_fetch(struct filler *filler, uint32_t count, uint64_t next, enum pass 
 static inline __attribute__((always_inline)) uint32_t
 place_first(struct filler *filler, uint32_t count, uint64_t next, enum pass pass) {
   const struct fill *fill = filler->fill;
-  if (fill->greedy->domain->n >= PREFETCH_N && next < fill->blocks.count)
-    return place_and_fetch(filler, count, next, pass);
+  bool far = fill->greedy->domain->n >= PREFETCH_N || fill->threads > 1;
+  if (far && next < fill->blocks.count) return place_and_fetch(filler, count, next, pass);
   return place_columns(filler, 0, count, 0, 1, pass);
 }
 
@@ -315,7 +350,7 @@ static void fill_block(struct filler *filler, uint64_t block, uint64_t next) {
   if (block >= filler->fill->end) {
     count = list_columns(filler);
   } else {
-    count = greedy->domain->fixed == NULL
+    count = greedy->domain->fixed == NULL && !greedy->domain->restricted
                 ? place_first(filler, count_columns(filler), next, PASS_WHOLE)
                 : place_first(filler, list_columns(filler), next, PASS_LISTED);
     uint32_t windows = blocks->bytes / 8 < WINDOWS ? blocks->bytes / 8 : WINDOWS;
@@ -401,6 +436,7 @@ bool nq_greedy_fill_blocks(nq_greedy *greedy) {
   nq_greedy_schedule_init(&fill.blocks, greedy->domain->n, greedy->random);
   fill.end = fill.blocks.count - fill.blocks.count / pairs_part(&fill);
   fill.threads = greedy->threads < fill.blocks.apart ? greedy->threads : fill.blocks.apart;
+  if (greedy->domain->n < THREADS_N) fill.threads = 1;
   fill.run = fill.blocks.apart < RUN * fill.threads ? 1 : RUN;
   for (unsigned i = 0; i < fill.threads; i++) fill.thread[i].fill = &fill;
   for (unsigned i = 1; i < fill.threads; i++) {

@@ -53,7 +53,7 @@ static inline void fetch(const uint8_t *bits, uint64_t i) {
 
 static inline void fetch_lines(const nq_occupancy *occupancy, uint32_t column, uint32_t row) {
   fetch(occupancy->rising, (uint64_t)column + row);
-  fetch(occupancy->falling, (uint64_t)row + occupancy->n - 1 - column);
+  fetch(occupancy->falling, falling_line(occupancy, column, row));
 }
 
 /* Branchless: no processor could predict holes and taken diagonals. */
@@ -62,7 +62,7 @@ static inline bool is_free(const nq_greedy *greedy, uint32_t column, uint32_t ro
   unsigned used = row == NQ_EMPTY;
   uint64_t there = row & (used - 1);
   used |= test_bit(occupancy->rising, column + there);
-  used |= test_bit(occupancy->falling, there + occupancy->n - 1 - column);
+  used |= test_bit(occupancy->falling, falling_line(occupancy, column, there));
   if (!greedy->domain->restricted) return used == 0;
   return used == 0 && domain_allows(greedy->domain, column, row);
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LARGE_N      (1U << 19) /* from this n on threads pay, */
+#define LARGE_N      (1U << 19) /* from this n on threads may pay, */
 #define APART        4          /* so this many consecutive blocks should be disjoint, */
 #define BLOCKS_LEAST 2048       /* which needs this many blocks */
 #define REACH        48         /* test at least this many multiples of a rotation */

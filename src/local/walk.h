@@ -42,6 +42,8 @@ typedef struct nq_walk_plan {
 typedef struct nq_walk {
   const nq_walk_plan *plan;
   uint32_t *rows;             /* n entries: its board */
+  void *memory;               /* of all that follows but the conflicts: in one block, most of it
+                                 is in a huge page */
   uint32_t *left, *free_rows; /* nq_walk_room entries; see local/greedy.h */
   uint64_t left_count;        /* when compact: entries of left[] that are to be repaired */
   uint32_t *ties;             /* n entries for steps column and sweep */
