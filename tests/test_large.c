@@ -44,7 +44,7 @@ static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_
   return NQ_OK;
 }
 
-static void see_rows(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+static void visit_rows(void *context, uint64_t column, const uint64_t *rows, size_t count) {
   struct memory *memory = context;
   assert_int_equal(column, memory->seen);
   memory->seen += count;
@@ -169,7 +169,7 @@ static void shows_the_rows_once(void **state) {
     struct memory memory;
     uint64_t n = sizes[i / 2], sum = 0;
     nq_large_board board = init(&memory, n);
-    board.see = see_rows;
+    board.visit = visit_rows;
     board.spare = fileno(file);
     if (i % 2 == 1) board.memory_bytes = n * 3 / 2 + 300000;
     solve(&board, 1, 1 + i % 2);

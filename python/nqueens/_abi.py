@@ -243,12 +243,12 @@ nq_large_write = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t, POINTE
 
 nq_large_read = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t, POINTER(nq_error))
 
-nq_large_see = CFUNCTYPE(None, c_void_p, c_uint64, c_void_p, c_size_t)
+nq_large_visit = CFUNCTYPE(None, c_void_p, c_uint64, c_void_p, c_size_t)
 
 class nq_large_board(ctypes.Structure):
     _fields_ = [
         ("n", c_uint64), ("context", c_void_p), ("write", nq_large_write), ("read", nq_large_read),
-        ("memory_bytes", c_uint64), ("spare", c_int), ("see", nq_large_see), ("reserved", c_uint64 * 1),
+        ("memory_bytes", c_uint64), ("spare", c_int), ("visit", nq_large_visit), ("reserved", c_uint64 * 1),
     ]
 
 class nq_large_report(ctypes.Structure):

@@ -30,8 +30,8 @@ typedef nq_status nq_large_write(void *context, uint64_t column, const uint64_t 
 typedef nq_status nq_large_read(void *context, uint64_t column, uint64_t *rows, size_t count,
                                 nq_error *error);
 
-/* See rows[0 .. count - 1], which the columns from `column` on have. */
-typedef void nq_large_see(void *context, uint64_t column, const uint64_t *rows, size_t count);
+/* Visit rows[0 .. count - 1], which the columns from `column` on have. */
+typedef void nq_large_visit(void *context, uint64_t column, const uint64_t *rows, size_t count);
 
 /* Where the rows of a board are kept.  Both functions may be called from several threads at once,
  * for disjoint columns. */
@@ -43,9 +43,9 @@ typedef struct nq_large_board {
   uint64_t memory_bytes; /* for nq_large_solve, at most; 0: as much as it takes */
   int spare; /* if memory_bytes is less than that: the descriptor of a file for the rest, which is
               * overwritten */
-  nq_large_see *see; /* for nq_large_solve: called with the rows of the solution as they are read to
-                         * be checked, from column 0 on and once each, by one thread at a time; or
-                         * NULL */
+  /* For nq_large_solve: called with the rows of the solution as they are read to be checked, from
+   * column 0 on and once each, by one thread at a time; or NULL. */
+  nq_large_visit *visit;
   uint64_t reserved[1]; /* 0: members of later versions */
 } nq_large_board;
 

@@ -122,7 +122,7 @@ nq_large_board cli_shards_board(cli_shards *shards) {
                           .context = shards,
                           .write = write_rows,
                           .read = read_rows,
-                          .see = shards->folder < 0 ? NULL : cli_shards_see,
+                          .visit = shards->folder < 0 ? NULL : cli_shards_visit,
                           .spare = shards->spare};
 }
 

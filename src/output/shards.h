@@ -100,7 +100,7 @@ nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
 /* See the rows of the board that is written, from column 0 on: when all were seen, the checksums are
  * known. */
-nq_large_see cli_shards_see;
+nq_large_visit cli_shards_visit;
 
 /* ---- For all ---- */
 

@@ -36,7 +36,7 @@ static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t 
   shard->checksum = sum;
 }
 
-void cli_shards_see(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size_t count) {
   const cli_shards *shards = context;
   for (size_t done = 0, fit; done < count; done += fit) {
     cli_shard *shard = &shards->shard[(column + done) / shards->shard_columns];

@@ -36,7 +36,7 @@ nq_status nq_large_require_valid(const nq_large_report *report, nq_error *error)
 struct finishing {
   const nq_large_board *board;
   nq_rounds_rest *rest; /* or NULL: it is finished */
-  uint64_t seen;        /* columns */
+  uint64_t visited;     /* columns */
 };
 
 /* The check has one reader at a time, which goes from left to right, perhaps several times. */
@@ -47,9 +47,9 @@ static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, s
   nq_status status = NQ_OK;
   if (finishing->rest != NULL) status = nq_rounds_finish(finishing->rest, column + count, error);
   if (status == NQ_OK) status = board->read(board->context, column, rows, count, error);
-  if (status != NQ_OK || board->see == NULL || column != finishing->seen) return status;
-  board->see(board->context, column, rows, count);
-  finishing->seen += count;
+  if (status != NQ_OK || board->visit == NULL || column != finishing->visited) return status;
+  board->visit(board->context, column, rows, count);
+  finishing->visited += count;
   return NQ_OK;
 }
 
