@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Every "no" of generated instances at the transition is proved, and the proof checked: 50 boards with
-# excluded diagonals for each of three sizes, and 40 completions.  About two minutes.
+# Every "no" of generated instances at the transition is proved, and the proof checked: boards with
+# excluded diagonals or blocked squares, and completions.  About four minutes.
 
 load ../cli/common
 
@@ -23,4 +23,6 @@ prove_all() {
 @test "excluded diagonals, n = 16" { prove_all diagonals 16 50; }
 @test "excluded diagonals, n = 18" { prove_all diagonals 18 50; }
 @test "excluded diagonals, n = 20" { prove_all diagonals 20 50; }
+@test "excluded diagonals, n = 24" { prove_all diagonals 24 5; }
+@test "blocked squares, n = 60" { prove_all blocked 60 20; }
 @test "completions, n = 100" { prove_all completion 100 40; }
