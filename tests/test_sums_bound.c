@@ -2,6 +2,7 @@
  * each diagonal on its own, with the sums taken in full. */
 #include "board/sums.h"
 #include "core/random.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -171,21 +172,13 @@ static nq_sums_verdict filter_slowly(const nq_sums *sums, side *up, side *down) 
 
 /* ---- Comparison ---- */
 
-static void draw_lines(nq_pcg64 *random, uint32_t n, uint32_t lines[N]) {
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t j = (uint32_t)nq_pcg64_below(random, i + 1);
-    lines[i] = lines[j];
-    lines[j] = i;
-  }
-}
-
 /* Rows and columns of some queens of a random board. */
 static nq_sums draw(nq_pcg64 *random) {
   uint32_t n = 1 + (uint32_t)nq_pcg64_below(random, N), rows[N], columns[N];
   uint32_t queens = 1 + (uint32_t)nq_pcg64_below(random, n);
   nq_sums sums = {.n = n};
-  draw_lines(random, n, rows);
-  draw_lines(random, n, columns);
+  nq_generate_permutation(rows, n, random);
+  nq_generate_permutation(columns, n, random);
   for (uint32_t i = 0; i < queens; i++) {
     sums_add_column(&sums, columns[i]);
     sums_add_row(&sums, rows[i]);

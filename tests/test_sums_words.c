@@ -2,6 +2,7 @@
  * larger board, leave the same. */
 #include "board/sums.h"
 #include "core/random.h"
+#include "generate/kinds.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -24,22 +25,14 @@ static nq_sums_verdict filter(problem *all) {
   return nq_sums_filter(&all->sums, &rising, &falling, room);
 }
 
-static void draw_lines(nq_pcg64 *random, uint32_t n, uint32_t lines[N]) {
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t j = (uint32_t)nq_pcg64_below(random, i + 1);
-    lines[i] = lines[j];
-    lines[j] = i;
-  }
-}
-
 /* Some queens of a random board have their diagonals, and there are others. */
 static problem draw(nq_pcg64 *random) {
   uint32_t n = 4 + (uint32_t)nq_pcg64_below(random, N - 3), rows[N], columns[N];
   uint32_t queens = 1 + (uint32_t)nq_pcg64_below(random, n);
   uint64_t others = nq_pcg64_below(random, 4);
   problem drawn = {.sums.n = n};
-  draw_lines(random, n, rows);
-  draw_lines(random, n, columns);
+  nq_generate_permutation(rows, n, random);
+  nq_generate_permutation(columns, n, random);
   for (uint32_t i = 0; i < queens; i++) {
     sums_add_column(&drawn.sums, columns[i]);
     sums_add_row(&drawn.sums, rows[i]);

@@ -27,7 +27,7 @@ typedef struct cli_shard {
   int descriptor; /* or -1 */
   uint64_t first, columns, start;
   uint64_t checksum; /* the CRC-32 of the file */
-  uint64_t summed;   /* of a board that is written: of so many bytes from its start */
+  uint64_t summed;   /* bytes of the file, from its start, that `checksum` covers so far */
 } cli_shard;
 
 typedef struct cli_shards {
@@ -98,8 +98,7 @@ nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
 /* ---- Checksums: shards_sums.c ---- */
 
-/* See the rows of the board that is written, from column 0 on: when all were seen, the checksums are
- * known. */
+/* Add the rows of a board that is being written to the checksums, from column 0 on. */
 nq_large_visit cli_shards_visit;
 
 /* ---- For all ---- */
