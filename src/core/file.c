@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, preadv2 */
 #include "core/file.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define LINKS_MAX       40
@@ -18,6 +19,10 @@
 
 /* No system transfers more than about 2 GiB in one call. */
 #define CALL_BYTES_MAX ((size_t)1 << 30)
+
+/* The system may not keep the bytes: RWF_DONTCACHE, which the C library does not name yet.  A system
+ * that does not know it refuses the call. */
+#define PASSING 0x80
 
 /* How often a waiting write asks its caller whether to go on. */
 #define WAIT_MILLISECONDS 50
@@ -314,10 +319,33 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
   return 0;
 }
 
-int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
+/* As pread and pwrite. */
+static ssize_t read_part(int descriptor, void *bytes, size_t size, off_t at, nq_caching caching) {
+#ifdef RWF_NOWAIT /* then there is preadv2 */
+  struct iovec part = {.iov_base = bytes, .iov_len = size};
+  ssize_t got = caching == NQ_CACHED ? -1 : preadv2(descriptor, &part, 1, at, PASSING);
+  if (got >= 0) return got;
+#endif
+  (void)caching;
+  return pread(descriptor, bytes, size, at);
+}
+
+static ssize_t write_part(int descriptor, const void *bytes, size_t size, off_t at,
+                          nq_caching caching) {
+#ifdef RWF_NOWAIT
+  struct iovec part = {.iov_len = size};
+  memcpy(&part.iov_base, &bytes, sizeof bytes); /* without const, as for reading */
+  ssize_t put = caching == NQ_CACHED ? -1 : pwritev2(descriptor, &part, 1, at, PASSING);
+  if (put >= 0) return put;
+#endif
+  (void)caching;
+  return pwrite(descriptor, bytes, size, at);
+}
+
+int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at, nq_caching caching) {
   char *next = bytes;
   while (size > 0) {
-    ssize_t got = pread(descriptor, next, (size_t)size, (off_t)at);
+    ssize_t got = read_part(descriptor, next, (size_t)size, (off_t)at, caching);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return got == 0 ? ENODATA : errno;
     next += got;
@@ -327,10 +355,10 @@ int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
   return 0;
 }
 
-int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, nq_caching caching) {
   const char *next = bytes;
   while (size > 0) {
-    ssize_t put = pwrite(descriptor, next, (size_t)size, (off_t)at);
+    ssize_t put = write_part(descriptor, next, (size_t)size, (off_t)at, caching);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) return put == 0 ? EIO : errno;
     next += put;
@@ -338,6 +366,10 @@ int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
     size -= (uint64_t)put;
   }
   return 0;
+}
+
+void nq_file_forget(int descriptor, uint64_t size, uint64_t at) {
+  (void)posix_fadvise(descriptor, (off_t)at, (off_t)size, POSIX_FADV_DONTNEED);
 }
 
 int nq_file_reserve(int descriptor, uint64_t bytes) {

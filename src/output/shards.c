@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* flock, O_TMPFILE */
 #include "output/shards.h"
 #include "core/limits.h"
+#include "core/memory_available.h"
 #include "output/folder.h"
 
 #include <dirent.h>
@@ -32,14 +33,26 @@ nq_status cli_shards_fail_system(const cli_shards *shards, const char *file, int
 
 /* ---- Rows ---- */
 
-/* Read bytes of a file from `at` on or, unless it is NULL, write `written` there. */
-static nq_status transfer(const cli_shards *shards, const cli_shard *shard, const void *written,
-                          void *read, uint64_t at, size_t size, nq_error *error) {
-  int failure = written != NULL ? nq_write_at(shard->descriptor, written, size, at)
-                                : nq_read_at(shard->descriptor, read, size, at);
+/* What went wrong in a transfer, an errno or 0. */
+static nq_status fail_transfer(const cli_shards *shards, const cli_shard *shard, int failure,
+                               nq_error *error) {
   if (failure == ENODATA)
     return cli_shards_fail(shards, NQ_IO, shard->name, "it ends too early", error);
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
+}
+
+nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void *bytes,
+                          uint64_t at, size_t size, nq_error *error) {
+  /* While the board is written, cli_shards_visit tells when rows were read for the last time. */
+  nq_caching caching = shards->writing ? NQ_CACHED : shards->caching;
+  int failure = nq_read_at(shard->descriptor, bytes, size, at, caching);
+  return fail_transfer(shards, shard, failure, error);
+}
+
+static nq_status write_bytes(const cli_shards *shards, const cli_shard *shard, const void *bytes,
+                             uint64_t at, size_t size, nq_error *error) {
+  int failure = nq_write_at(shard->descriptor, bytes, size, at, shards->caching);
+  return fail_transfer(shards, shard, failure, error);
 }
 
 void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,
@@ -76,10 +89,15 @@ static nq_status move_piece(const cli_shards *shards, uint64_t column, const uin
   const cli_shard *shard = &shards->shard[column / shards->shard_columns];
   uint64_t at = shard->start + (column - shard->first) * shards->row_bytes;
   size_t size = fit * shards->row_bytes;
-  if (cli_shards_rows_as_is(shards)) return transfer(shards, shard, written, read, at, size, error);
-  if (written != NULL) cli_shards_encode(written, fit, shards->row_bytes, room);
-  nq_status status = transfer(shards, shard, written == NULL ? NULL : room, room, at, size, error);
-  if (written == NULL && status == NQ_OK) decode(room, fit, shards->row_bytes, read);
+  bool as_is = cli_shards_rows_as_is(shards);
+  if (written != NULL && as_is) return write_bytes(shards, shard, written, at, size, error);
+  if (as_is) return cli_shards_read(shards, shard, read, at, size, error);
+  if (written != NULL) {
+    cli_shards_encode(written, fit, shards->row_bytes, room);
+    return write_bytes(shards, shard, room, at, size, error);
+  }
+  nq_status status = cli_shards_read(shards, shard, room, at, size, error);
+  if (status == NQ_OK) decode(room, fit, shards->row_bytes, read);
   return status;
 }
 
@@ -124,6 +142,11 @@ nq_large_board cli_shards_board(cli_shards *shards) {
                           .read = read_rows,
                           .visit = shards->folder < 0 ? NULL : cli_shards_visit,
                           .spare = shards->spare};
+}
+
+/* A board that takes more than half of the memory would only push out what is needed. */
+static void choose_caching(cli_shards *shards) {
+  shards->caching = shards->bytes > nq_memory_available() / 2 ? NQ_PASSING : NQ_CACHED;
 }
 
 /* ---- Creating ---- */
@@ -248,6 +271,7 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   if (!folder && !in_place && shards->shard != NULL)
     shards->shard[0].descriptor = shards->file.descriptor;
   if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
+  if (status == NQ_OK) choose_caching(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -285,6 +309,7 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
     shard->descriptor = openat(shards->folder, shard->name, O_RDWR | O_CLOEXEC);
     if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
   }
+  if (status == NQ_OK) choose_caching(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -342,7 +367,7 @@ static nq_status open_shard(cli_shards *shards, cli_shard *shard, nq_error *erro
     return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
   }
   size_t start = (size_t)shard->start;
-  status = transfer(shards, shard, NULL, header, 0, start, error);
+  status = cli_shards_read(shards, shard, header, 0, start, error);
   if (status == NQ_OK && memcmp(header, wanted, start) != 0) {
     snprintf(why, sizeof why, "its header is not that of %" PRIu64 " rows of %u bytes",
              shard->columns, shards->row_bytes);
@@ -388,6 +413,7 @@ nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error)
   } else {
     status = open_single(shards, error);
   }
+  if (status == NQ_OK) choose_caching(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }

@@ -44,6 +44,7 @@ typedef struct cli_shards {
   nq_file spare_file; /* the same, beside a single file */
   bool summed;        /* the checksums are known: cli_shards_commit computes none */
   uint64_t bytes;     /* of all files */
+  nq_caching caching; /* of their rows */
 } cli_shards;
 
 /* What the index records of the run. */
@@ -109,6 +110,10 @@ nq_status cli_shards_divide(cli_shards *shards, nq_error *error);
 /* Open a file of the folder to read it: a regular one, of this folder. */
 nq_status cli_shards_open_file(const cli_shards *shards, const char *file, int *descriptor,
                                nq_error *error);
+
+/* Read bytes of a file. */
+nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void *bytes,
+                          uint64_t at, size_t size, nq_error *error);
 
 /* Bytes of rows, as in a file. */
 void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,

@@ -32,6 +32,8 @@ static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t 
     const unsigned char *next = as_is ? (const unsigned char *)rows : bytes;
     sum = crc32_z(sum, next, fit * shards->row_bytes);
   }
+  if (shards->caching == NQ_PASSING)
+    nq_file_forget(shard->descriptor, count * shards->row_bytes, shard->summed);
   shard->summed += count * shards->row_bytes;
   shard->checksum = sum;
 }
@@ -70,17 +72,14 @@ static nq_status sum_shard(struct summing *summing, const cli_shard *shard, uint
                            nq_error *error) {
   unsigned char *bytes = malloc(SUM_BYTES);
   uLong crc = crc32(0, NULL, 0);
-  uint64_t at = 0;
   if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the checksums");
   nq_status status = NQ_OK;
-  for (;;) {
-    ssize_t got = pread(shard->descriptor, bytes, SUM_BYTES, (off_t)at);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) status = cli_shards_fail_system(summing->shards, shard->name, errno, error);
-    if (got <= 0) break;
-    crc = crc32_z(crc, bytes, (size_t)got);
-    at += (uint64_t)got;
-    summing->bytes += (uint64_t)got;
+  for (uint64_t at = 0, fit, end = cli_shard_bytes(summing->shards, shard); at < end; at += fit) {
+    fit = end - at < SUM_BYTES ? end - at : SUM_BYTES;
+    status = cli_shards_read(summing->shards, shard, bytes, at, (size_t)fit, error);
+    if (status != NQ_OK) break;
+    crc = crc32_z(crc, bytes, (size_t)fit);
+    summing->bytes += fit;
     nq_progress now = {.phase = "read",
                        .unit = "bytes",
                        .done = summing->bytes,
