@@ -22,6 +22,7 @@ struct memory {
   unsigned reads, looks; /* so far; those of column 0 */
   unsigned fails_at;     /* this read, from 1, fails; 0: none */
   unsigned ends_at;      /* this look ends the watch; 0: none */
+  uint64_t visited;      /* columns */
   nq_watch *watch;
 };
 
@@ -35,6 +36,13 @@ static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_
     nq_watch_end(memory->watch);
   memcpy(rows, memory->rows + column, count * sizeof *rows);
   return NQ_OK;
+}
+
+static void visit_rows(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+  struct memory *memory = context;
+  assert_int_equal(column, memory->visited);
+  assert_memory_equal(rows, memory->rows + column, count * sizeof *rows);
+  memory->visited += count;
 }
 
 /* A solution if n is 1 or 5 more than a multiple of 6. */
@@ -88,6 +96,23 @@ static void compare_reports(const struct memory *memory, const nq_large_board *b
       report_with(board, threads, bytes, &report);
       compare_report(memory, &wanted, &report);
     }
+}
+
+/* Also when they are read several times, and when there are conflicts. */
+static void visits_each_column_once(void **state) {
+  struct memory memory;
+  nq_large_report report;
+  (void)state;
+  nq_large_board board = init(&memory, 5 * CHUNK + 3);
+  board.visit = visit_rows;
+  for (unsigned threads = 1; threads <= 4; threads++)
+    for (unsigned valid = 0; valid < 2; valid++) {
+      memory.visited = 0;
+      memory.rows[7] = valid ? 14 : UINT64_MAX;
+      report_with(&board, threads, valid * 100000 * threads, &report);
+      assert_int_equal(memory.visited, board.n);
+    }
+  free(memory.rows);
 }
 
 static void finds_what_the_usual_checker_finds(void **state) {
@@ -400,6 +425,7 @@ static void refuses_values_out_of_range(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(visits_each_column_once),
       cmocka_unit_test(finds_what_the_usual_checker_finds),
       cmocka_unit_test(parts_and_passes_have_no_gap),
       cmocka_unit_test(rows_above_the_board_are_on_no_line),

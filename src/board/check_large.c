@@ -87,8 +87,10 @@ static nq_status read_chunk(struct check *check, uint64_t chunk, nq_error *error
   uint64_t column = chunk * CHUNK, *rows = check->rows + chunk % BUFFERS * CHUNK;
   size_t count = (size_t)columns_of(check, chunk);
   nq_status status = board->read(board->context, column, rows, count, error);
-  if (status == NQ_OK && check->pass == 0) look_for_strays(check, column, rows, count);
-  return status;
+  if (status != NQ_OK || check->pass > 0) return status;
+  look_for_strays(check, column, rows, count);
+  if (board->visit != NULL) board->visit(board->context, column, rows, count);
+  return NQ_OK;
 }
 
 static void take_earlier(struct extra *first, const struct extra *other) {

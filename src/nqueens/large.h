@@ -43,8 +43,8 @@ typedef struct nq_large_board {
   uint64_t memory_bytes; /* for nq_large_solve, at most; 0: as much as it takes */
   int spare; /* if memory_bytes is less than that: the descriptor of a file for the rest, which is
               * overwritten */
-  /* For nq_large_solve: called with the rows of the solution as they are read to be checked, from
-   * column 0 on and once each, by one thread at a time; or NULL. */
+  /* Called with the rows as they are read to be checked, from column 0 on and once each, by one thread
+   * at a time; or NULL. */
   nq_large_visit *visit;
   uint64_t reserved[1]; /* 0: members of later versions */
 } nq_large_board;

@@ -26,8 +26,9 @@ typedef struct cli_shard {
   char name[256]; /* of its file in the folder */
   int descriptor; /* or -1 */
   uint64_t first, columns, start;
-  uint64_t checksum; /* the CRC-32 of the file */
-  uint64_t summed;   /* bytes of the file, from its start, that `checksum` covers so far */
+  uint64_t checksum; /* the CRC-32 of the file, as in the index */
+  uint64_t summed;   /* bytes of the file, from its start, that were visited, */
+  uint64_t sum;      /* and their CRC-32 */
 } cli_shard;
 
 typedef struct cli_shards {
@@ -76,9 +77,10 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
 /* Open a board to read it; the path is a folder's if it is one.  NQ_BAD_FORMAT: the index or a file
  * is not as it must be.  The checksums are not compared. */
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error);
-/* Compare the files first .. end - 1 with their checksums; NQ_BAD_FORMAT names the first that
- * differs, NQ_END: `progress` returned false.  A single file has none. */
-nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
+/* Compare the files first .. end - 1 with their checksums, reading what was not visited;
+ * NQ_BAD_FORMAT names the first that differs, NQ_END: `progress` returned false.  A single file has
+ * none. */
+nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
                             nq_progress_function *progress, void *context, nq_error *error);
 
 /* Close the files; those that were not committed are removed. */
@@ -99,7 +101,7 @@ nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
 /* ---- Checksums: shards_sums.c ---- */
 
-/* Add the rows of a board that is being written to the checksums, from column 0 on. */
+/* Add the rows of a board that is being checked to the sums, from column 0 on. */
 nq_large_visit cli_shards_visit;
 
 /* ---- For all ---- */

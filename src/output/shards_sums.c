@@ -20,7 +20,7 @@ static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t 
                      size_t count) {
   unsigned char bytes[SUM_ROWS * 8];
   char header[NQ_NPY_HEADER_MAX];
-  uLong sum = (uLong)shard->checksum;
+  uLong sum = (uLong)shard->sum;
   if (shard->summed == 0) {
     shard->summed = nq_npy_header_wide(shard->columns, shards->row_bytes, header);
     sum = crc32_z(0, (const unsigned char *)header, (size_t)shard->summed);
@@ -35,7 +35,7 @@ static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t 
   if (shards->caching == NQ_PASSING)
     nq_file_forget(shard->descriptor, count * shards->row_bytes, shard->summed);
   shard->summed += count * shards->row_bytes;
-  shard->checksum = sum;
+  shard->sum = sum;
 }
 
 void cli_shards_visit(void *context, uint64_t column, const uint64_t *rows, size_t count) {
@@ -68,59 +68,60 @@ static struct summing begin_summing(const cli_shards *shards, nq_progress_functi
                           .total = shards->bytes};
 }
 
-static nq_status sum_shard(struct summing *summing, const cli_shard *shard, uint64_t *sum,
-                           nq_error *error) {
+static bool report(struct summing *summing, uint64_t bytes) {
+  summing->bytes += bytes;
+  nq_progress now = {.phase = "read",
+                     .unit = "bytes",
+                     .done = summing->bytes,
+                     .total = summing->total,
+                     .bytes = summing->bytes,
+                     .seconds = nq_clock() - summing->began};
+  return summing->progress == NULL || summing->progress(summing->context, &now);
+}
+
+/* Sum up a file, unless all of it was visited. */
+static nq_status sum_shard(struct summing *summing, cli_shard *shard, nq_error *error) {
+  uint64_t end = cli_shard_bytes(summing->shards, shard);
+  if (shard->summed == end) return NQ_OK;
   unsigned char *bytes = malloc(SUM_BYTES);
-  uLong crc = crc32(0, NULL, 0);
   if (bytes == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the checksums");
   nq_status status = NQ_OK;
-  for (uint64_t at = 0, fit, end = cli_shard_bytes(summing->shards, shard); at < end; at += fit) {
+  shard->sum = crc32_z(0, NULL, 0);
+  for (uint64_t at = 0, fit; at < end && status == NQ_OK; at += fit) {
     fit = end - at < SUM_BYTES ? end - at : SUM_BYTES;
     status = cli_shards_read(summing->shards, shard, bytes, at, (size_t)fit, error);
     if (status != NQ_OK) break;
-    crc = crc32_z(crc, bytes, (size_t)fit);
-    summing->bytes += fit;
-    nq_progress now = {.phase = "read",
-                       .unit = "bytes",
-                       .done = summing->bytes,
-                       .total = summing->total,
-                       .bytes = summing->bytes,
-                       .seconds = nq_clock() - summing->began};
-    if (summing->progress != NULL && !summing->progress(summing->context, &now)) {
-      status = NQ_END;
-      break;
-    }
+    shard->sum = crc32_z((uLong)shard->sum, bytes, (size_t)fit);
+    if (!report(summing, fit)) status = NQ_END;
   }
   free(bytes);
-  *sum = crc;
+  if (status == NQ_OK) shard->summed = end;
   return status;
 }
 
 /* Why a file does not have its checksum. */
-static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, uint64_t sum,
-                            nq_error *error) {
+static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, nq_error *error) {
   char why[200];
   snprintf(why, sizeof why,
            "its CRC-32 is %08" PRIx64 ", not %08" PRIx64
            " as in the index: the file was altered, or is of another run",
-           sum, shard->checksum);
+           shard->sum, shard->checksum);
   for (size_t i = 0; i < shards->count; i++)
-    if (&shards->shard[i] != shard && shards->shard[i].checksum == sum)
+    if (&shards->shard[i] != shard && shards->shard[i].checksum == shard->sum)
       snprintf(why, sizeof why, "it has the content of %.80s", shards->shard[i].name);
   return cli_shards_fail(shards, NQ_BAD_FORMAT, shard->name, why, error);
 }
 
-nq_status cli_shards_verify(const cli_shards *shards, size_t first, size_t end,
+nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
                             nq_progress_function *progress, void *context, nq_error *error) {
   struct summing summing = begin_summing(shards, progress, context);
   nq_status status = NQ_OK;
   summing.total = 0;
   for (size_t i = first; i < end; i++) summing.total += cli_shard_bytes(shards, &shards->shard[i]);
   for (size_t i = first; shards->folder >= 0 && i < end && status == NQ_OK; i++) {
-    uint64_t sum;
-    status = sum_shard(&summing, &shards->shard[i], &sum, error);
-    if (status == NQ_OK && sum != shards->shard[i].checksum)
-      status = refuse_sum(shards, &shards->shard[i], sum, error);
+    cli_shard *shard = &shards->shard[i];
+    status = sum_shard(&summing, shard, error);
+    if (status == NQ_OK && shard->sum != shard->checksum) status = refuse_sum(shards, shard, error);
   }
   return status;
 }
@@ -132,9 +133,9 @@ nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
   summing.total /= step;
   /* The last ones were checked last, and are in the page cache. */
   for (size_t i = shards->count; i-- > first && status == NQ_OK;) {
-    cli_shard *shard = &shards->shard[i];
-    if (i % step == first && shard->summed < cli_shard_bytes(shards, shard))
-      status = sum_shard(&summing, shard, &shard->checksum, error);
+    if (i % step != first) continue;
+    status = sum_shard(&summing, &shards->shard[i], error);
+    shards->shard[i].checksum = shards->shard[i].sum;
   }
   return status;
 }

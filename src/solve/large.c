@@ -36,7 +36,6 @@ nq_status nq_large_require_valid(const nq_large_report *report, nq_error *error)
 struct finishing {
   const nq_large_board *board;
   nq_rounds_rest *rest; /* or NULL: it is finished */
-  uint64_t visited;     /* columns */
 };
 
 /* The check has one reader at a time, which goes from left to right, perhaps several times. */
@@ -46,17 +45,21 @@ static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, s
   const nq_large_board *board = finishing->board;
   nq_status status = NQ_OK;
   if (finishing->rest != NULL) status = nq_rounds_finish(finishing->rest, column + count, error);
-  if (status == NQ_OK) status = board->read(board->context, column, rows, count, error);
-  if (status != NQ_OK || board->visit == NULL || column != finishing->visited) return status;
-  board->visit(board->context, column, rows, count);
-  finishing->visited += count;
-  return NQ_OK;
+  return status == NQ_OK ? board->read(board->context, column, rows, count, error) : status;
+}
+
+static void visit_finished(void *context, uint64_t column, const uint64_t *rows, size_t count) {
+  const struct finishing *finishing = context;
+  finishing->board->visit(finishing->board->context, column, rows, count);
 }
 
 static nq_status check_solution(const nq_large_board *board, nq_rounds_rest *rest, unsigned threads,
                                 nq_watch *watch, nq_result *result, nq_error *error) {
   struct finishing finishing = {.board = board, .rest = rest};
-  const nq_large_board read = {.n = board->n, .context = &finishing, .read = read_finished};
+  const nq_large_board read = {.n = board->n,
+                               .context = &finishing,
+                               .read = read_finished,
+                               .visit = board->visit == NULL ? NULL : visit_finished};
   nq_large_report report;
   double begin = nq_clock();
   nq_status status =

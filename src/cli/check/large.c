@@ -1,5 +1,5 @@
-/* Large boards are read as a stream: first each shard is compared with its checksum, then the lines
- * are marked, as many at a time as memory allows. */
+/* Large boards are read as a stream: lines are marked, as many at a time as memory allows, and at the
+ * same time the checksums of the shards are made, which must be those of the index. */
 #include "cli/check/file.h"
 #include "cli/check/together.h"
 #include "cli/large.h"
@@ -60,9 +60,9 @@ static nq_status check_alone(const cli_checker *checker, cli_shards *shards,
                                           .memory_bytes = memory_for(checker, shards->n, 1, 1),
                                           .progress = cli_report_check,
                                           .context = checker->progress};
-  nq_status status =
-      cli_shards_verify(shards, 0, shards->count, cli_progress_report, checker->progress, error);
-  return status == NQ_OK ? nq_large_check(&board, &options, report, error) : status;
+  nq_status status = nq_large_check(&board, &options, report, error);
+  if (status != NQ_OK) return status;
+  return cli_shards_verify(shards, 0, shards->count, cli_progress_report, checker->progress, error);
 }
 
 static nq_status check_together(const cli_checker *checker, cli_shards *shards,
