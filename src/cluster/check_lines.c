@@ -83,6 +83,23 @@ static void look_for_strays(check_part *part, uint64_t column, size_t count) {
   }
 }
 
+/* Are there shards for all ranks?  Then a rank reads whole ones. */
+static bool has_whole_shards(const check_part *part) {
+  return part->shards->count >= (size_t)part->ranks;
+}
+
+/* The first shard of a rank; their number for the one past the last. */
+static size_t first_shard(const check_part *part, int rank) {
+  return part->shards->count * (size_t)rank / (size_t)part->ranks;
+}
+
+/* When all columns are read for the first time. */
+static void look_at_rows(check_part *part, uint64_t column, size_t count) {
+  look_for_strays(part, column, count);
+  if (has_whole_shards(part) && part->shards->folder >= 0)
+    cli_shards_visit(part->shards, column, part->rows, count);
+}
+
 /* Mark the lines of a sweep, of queens in the columns before `limit`. */
 static nq_status sweep(check_part *part, uint64_t number, uint64_t limit) {
   uint64_t total = line_total(part->n), length = part->grains * GRAIN;
@@ -96,7 +113,7 @@ static nq_status sweep(check_part *part, uint64_t number, uint64_t limit) {
   nq_mail_begin(&part->mail);
   for (uint64_t column = part->first; column < end && nq_part_goes_on(part); column += PART_CHUNK) {
     size_t count = nq_part_read(part, column, end);
-    if (number == 0 && limit == part->n) look_for_strays(part, column, count);
+    if (number == 0 && limit == part->n) look_at_rows(part, column, count);
     send_lines(part, column, count);
     nq_mail_poll(&part->mail);
   }
@@ -169,23 +186,22 @@ static bool report_reading(void *context, const nq_progress *now) {
 
 /* Compare own shards with their checksums. */
 static nq_status verify(check_part *part) {
-  size_t count = part->shards->count, ranks = (size_t)part->ranks, rank = (size_t)part->rank;
   nq_mail_begin(&part->mail);
   nq_status status =
-      cli_shards_verify(part->shards, count * rank / ranks, count * (rank + 1) / ranks,
-                        report_reading, part, &part->error);
+      cli_shards_verify(part->shards, first_shard(part, part->rank),
+                        first_shard(part, part->rank + 1), report_reading, part, &part->error);
   return nq_part_end(part, status);
 }
 
-/* Each rank computes the checksums of every ranks-th file; then all have all. */
+/* Each rank computes the checksums of its own shards; then all have all. */
 static nq_status sum_files(check_part *part) {
   cli_shards *shards = part->shards;
   uint64_t sums[CLI_SHARDS_MAX] = {0};
-  size_t rank = (size_t)part->rank, ranks = (size_t)part->ranks;
+  size_t first = first_shard(part, part->rank), end = first_shard(part, part->rank + 1);
   nq_mail_begin(&part->mail);
-  nq_status status = cli_shards_sum(shards, rank, ranks, report_reading, part, &part->error);
+  nq_status status = cli_shards_sum(shards, first, end, report_reading, part, &part->error);
   if (nq_part_end(part, status) != NQ_OK) return part->status;
-  for (size_t i = rank; i < shards->count; i += ranks) sums[i] = shards->shard[i].checksum;
+  for (size_t i = first; i < end; i++) sums[i] = shards->shard[i].checksum;
   MPI_Allreduce(MPI_IN_PLACE, sums, (int)shards->count, MPI_UINT64_T, MPI_SUM, part->comm);
   for (size_t i = 0; i < shards->count; i++) shards->shard[i].checksum = sums[i];
   shards->summed = true;
@@ -194,10 +210,8 @@ static nq_status sum_files(check_part *part) {
 
 /* The first column of a rank; n for the one past the last. */
 static uint64_t first_of(const check_part *part, int rank) {
-  const cli_shards *shards = part->shards;
-  size_t shard = shards->count * (size_t)rank / (size_t)part->ranks;
   if (rank == part->ranks) return part->n;
-  if (shards->count >= (size_t)part->ranks) return shards->shard[shard].first;
+  if (has_whole_shards(part)) return part->shards->shard[first_shard(part, rank)].first;
   return part->n / (uint64_t)part->ranks * (uint64_t)rank;
 }
 
@@ -236,8 +250,8 @@ static nq_status prepare(check_part *part) {
 static nq_status check(check_part *part, nq_large_report *report) {
   *report = (nq_large_report){0};
   nq_status status = prepare(part);
-  if (status == NQ_OK && !part->new) status = verify(part);
   if (status == NQ_OK) status = check_lines(part, report);
+  if (status == NQ_OK && !part->new) status = verify(part);
   if (status == NQ_OK && part->new && report->valid) status = sum_files(part);
   nq_mail_release(&part->mail);
   for (uint32_t i = 0; i < part->own && part->range != NULL; i++)

@@ -320,7 +320,7 @@ nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error) {
   nq_status status = NQ_OK;
   if (shards->folder >= 0 && !shards->summed)
-    status = cli_shards_sum(shards, 0, 1, progress, context, error);
+    status = cli_shards_sum(shards, 0, shards->count, progress, context, error);
   if (status == NQ_OK && shards->folder >= 0) status = cli_shards_write_index(shards, run, error);
   if (status == NQ_OK && shards->folder < 0) {
     shards->shard[0].descriptor = -1; /* the commit closes it */

@@ -66,8 +66,9 @@ nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error);
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error);
 
-/* Compute the checksums of every `step`-th file from `first` on; NQ_END: `progress` returned false. */
-nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
+/* Compute the checksums of the files first .. end - 1, reading what was not visited; NQ_END:
+ * `progress` returned false. */
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end,
                          nq_progress_function *progress, void *context, nq_error *error);
 /* In another process: open the files of a folder that was created there, to write and read them.
  * They are the creator's to commit or to remove. */
@@ -101,7 +102,7 @@ nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 
 /* ---- Checksums: shards_sums.c ---- */
 
-/* Add the rows of a board that is being checked to the sums, from column 0 on. */
+/* Add rows that are being checked to the sums: of each file from its first column on. */
 nq_large_visit cli_shards_visit;
 
 /* ---- For all ---- */

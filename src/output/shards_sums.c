@@ -59,13 +59,15 @@ struct summing {
   uint64_t bytes, total;
 };
 
-static struct summing begin_summing(const cli_shards *shards, nq_progress_function *progress,
-                                    void *context) {
+static struct summing begin_summing(const cli_shards *shards, size_t first, size_t end,
+                                    nq_progress_function *progress, void *context) {
+  uint64_t total = 0;
+  for (size_t i = first; i < end; i++) total += cli_shard_bytes(shards, &shards->shard[i]);
   return (struct summing){.shards = shards,
                           .progress = progress,
                           .context = context,
                           .began = nq_clock(),
-                          .total = shards->bytes};
+                          .total = total};
 }
 
 static bool report(struct summing *summing, uint64_t bytes) {
@@ -114,10 +116,8 @@ static nq_status refuse_sum(const cli_shards *shards, const cli_shard *shard, nq
 
 nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
                             nq_progress_function *progress, void *context, nq_error *error) {
-  struct summing summing = begin_summing(shards, progress, context);
+  struct summing summing = begin_summing(shards, first, end, progress, context);
   nq_status status = NQ_OK;
-  summing.total = 0;
-  for (size_t i = first; i < end; i++) summing.total += cli_shard_bytes(shards, &shards->shard[i]);
   for (size_t i = first; shards->folder >= 0 && i < end && status == NQ_OK; i++) {
     cli_shard *shard = &shards->shard[i];
     status = sum_shard(&summing, shard, error);
@@ -126,14 +126,11 @@ nq_status cli_shards_verify(cli_shards *shards, size_t first, size_t end,
   return status;
 }
 
-nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t step,
+nq_status cli_shards_sum(cli_shards *shards, size_t first, size_t end,
                          nq_progress_function *progress, void *context, nq_error *error) {
-  struct summing summing = begin_summing(shards, progress, context);
+  struct summing summing = begin_summing(shards, first, end, progress, context);
   nq_status status = NQ_OK;
-  summing.total /= step;
-  /* The last ones were checked last, and are in the page cache. */
-  for (size_t i = shards->count; i-- > first && status == NQ_OK;) {
-    if (i % step != first) continue;
+  for (size_t i = first; i < end && status == NQ_OK; i++) {
     status = sum_shard(&summing, &shards->shard[i], error);
     shards->shard[i].checksum = shards->shard[i].sum;
   }
