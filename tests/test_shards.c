@@ -1,6 +1,8 @@
 /* src/output/shards: boards in files, their index and their checksums. */
 #include "output/shards.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +12,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 #include <cmocka.h>
 #include <zlib.h>
+
+/* ---- Reading that fails: the linker puts these in the place of the library's (Makefile) ---- */
+
+static unsigned long reads, failing_read; /* from 1; 0: none */
+static int failure;
+
+ssize_t __real_pread64(int file, void *bytes, size_t size, off_t at);
+ssize_t __wrap_pread64(int file, void *bytes, size_t size, off_t at);
+ssize_t __wrap___pread64_chk(int file, void *bytes, size_t size, off_t at, size_t room);
+
+ssize_t __wrap_pread64(int file, void *bytes, size_t size, off_t at) {
+  if (++reads != failing_read) return __real_pread64(file, bytes, size, at);
+  errno = failure;
+  return -1;
+}
+
+ssize_t __wrap___pread64_chk(int file, void *bytes, size_t size, off_t at, size_t room) {
+  assert_true(size <= room);
+  return __wrap_pread64(file, bytes, size, at);
+}
+
+static void fail_read(unsigned long number, int why) {
+  reads = 0;
+  failing_read = number;
+  failure = why;
+}
+
+/* ---- A folder ---- */
 
 static int enter_folder(void **state) {
   char name[] = "/tmp/nqueens-test-XXXXXX";
@@ -87,6 +119,7 @@ static void create_complete(uint64_t n, uint64_t count, bool is_wide) {
   cli_shards shards;
   nq_error error = {0};
   create(&shards, n, count, is_wide);
+  errno = EIO; /* of another call */
   if (cli_shards_commit(&shards, &some_run, NULL, NULL, &error) != NQ_OK)
     fail_msg("%s", error.message);
   cli_shards_release(&shards);
@@ -166,7 +199,7 @@ static bool see(void *context, const nq_progress *progress) {
   struct seen *seen = context;
   assert_string_equal(progress->phase, "read");
   assert_string_equal(progress->unit, "bytes");
-  assert_true(progress->done > seen->done && progress->done <= progress->total);
+  assert_true(progress->done > seen->done);
   assert_true(progress->seconds >= 0 && progress->seconds < 1000);
   seen->done = progress->done;
   seen->total = progress->total;
@@ -175,33 +208,67 @@ static bool see(void *context, const nq_progress *progress) {
   return seen->left-- > 0;
 }
 
-/* Files of two pieces each. */
+/* Files of two pieces each; the last one is shorter. */
 static void bytes_are_counted(void **state) {
-  const uint64_t file = 128 + 8 * 140000;
+  const uint64_t file = 128 + 8 * 140001, all = 3 * file - 16;
   cli_shards shards;
   (void)state;
-  create(&shards, 420000, 3, true);
+  create(&shards, 420001, 3, true);
   for (int left = 0; left < 7; left++) {
     struct seen seen = {.left = left};
     for (size_t i = 0; i < 3; i++) shards.shard[i].summed = 0;
     nq_status status = cli_shards_sum(&shards, 0, 1, see, &seen, NULL);
     assert_int_equal(status, left < 6 ? NQ_END : NQ_OK);
     assert_int_equal(seen.calls, left < 6 ? left + 1 : 6);
-    assert_int_equal(seen.total, 3 * file);
-    assert_int_equal(seen.done, seen.calls / 2 * file + (seen.calls % 2 << 20));
+    assert_int_equal(seen.total, all);
+    uint64_t before =
+        seen.calls / 2 == 0 ? 0 : seen.calls / 2 * file - 16; /* the last is the first */
+    assert_int_equal(seen.done, before + (seen.calls % 2 << 20));
     assert_int_equal(seen.bytes, seen.done);
   }
   struct seen some = {.left = 9}, verified = {.left = 9};
   for (size_t i = 0; i < 3; i++) shards.shard[i].summed = 0;
   assert_int_equal(cli_shards_sum(&shards, 1, 3, see, &some, NULL), NQ_OK);
-  assert_int_equal(some.total, file); /* a third */
+  assert_int_equal(some.total, all / 3);
   assert_int_equal(some.done, file);
   assert_int_equal(cli_shards_verify(&shards, 1, 3, see, &verified, NULL), NQ_OK);
-  assert_int_equal(verified.total, 2 * file);
-  assert_int_equal(verified.done, 2 * file);
+  assert_int_equal(verified.total, 2 * file - 16);
+  assert_int_equal(verified.done, 2 * file - 16);
   verified = (struct seen){.left = 1};
   assert_int_equal(cli_shards_verify(&shards, 1, 3, see, &verified, NULL), NQ_END);
   assert_int_equal(verified.calls, 2);
+  cli_shards_release(&shards);
+}
+
+/* An interrupted read is made again; another failure is an error. */
+static void reads_that_fail_are_errors(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  uint64_t rows[30];
+  (void)state;
+  create(&shards, 30, 3, false);
+  nq_large_board board = cli_shards_board(&shards);
+  for (unsigned long number = 1; number <= 6; number++) {
+    for (size_t i = 0; i < 3; i++) shards.shard[i].checksum = 0;
+    fail_read(number, EINTR);
+    assert_int_equal(cli_shards_sum(&shards, 0, 1, NULL, NULL, &error), NQ_OK);
+    assert_int_equal(reads, 7);
+    assert_sums(&shards);
+    fail_read(number, EIO);
+    assert_int_equal(cli_shards_sum(&shards, 0, 1, NULL, NULL, &error), NQ_IO);
+    assert_int_equal(reads, number);
+    const char *const names[] = {
+        "board/part-00002.npy: ", "board/part-00001.npy: ", "board/part-00000.npy: "};
+    assert_non_null(strstr(error.message, names[(number - 1) / 2]));
+    assert_non_null(strstr(error.message, strerror(EIO)));
+  }
+  fail_read(2, EIO);
+  assert_int_equal(board.read(board.context, 0, rows, 30, &error), NQ_IO);
+  assert_non_null(strstr(error.message, "board/part-00001.npy: "));
+  fail_read(0, 0);
+  assert_int_equal(truncate("board/part-00002.npy", 140), 0);
+  assert_int_equal(board.read(board.context, 0, rows, 30, &error), NQ_IO);
+  assert_string_equal(error.message, "board/part-00002.npy: it ends too early");
   cli_shards_release(&shards);
 }
 
@@ -227,6 +294,10 @@ static void files_that_differ_are_named(void **state) {
   verify(0, 4, "board/part-00002.npy: it has the content of part-00001.npy");
   verify(0, 2, NULL);
   verify(3, 4, NULL);
+  free(first);
+  first = read_file("board/part-00000.npy", &size);
+  write_file("board/part-00002.npy", first, size);
+  verify(0, 4, "board/part-00002.npy: it has the content of part-00000.npy");
   uint64_t was = crc32_z(0, (const unsigned char *)second, size);
   second[size - 1] ^= 1;
   write_file("board/part-00002.npy", second, size);
@@ -329,6 +400,9 @@ static void an_index_that_is_wrong_is_refused(void **state) {
       {"\"shard_columns\": 4", "\"shard_columns\": 10", "it names 3 shards; 1 were expected"},
       {"\"shards\": [", "\"other\": [", "it names 0 shards; 3 were expected"},
       {"\"first\": 4", "\"first\": 3", "shard 1, part-00001.npy, must have \"first\" 4 and"},
+      {"\"first\": 0", "\"first\": \"0\"", "shard 0, part-00000.npy, must have \"first\" 0 and"},
+      {"\"first\": 4", "\"first\": -4", "shard 1, part-00001.npy, must have \"first\" 4 and"},
+      {"\"columns\": 2", "\"columns\": {}", "shard 2, part-00002.npy, must have \"first\" 8 and"},
       {"\"first\": 4", "\"first\": 5", "shard 1, part-00001.npy, must have \"first\" 4 and"},
       {"\"columns\": 2", "\"columns\": 1", "shard 2, part-00002.npy, must have \"first\" 8 and"},
       {"\"columns\": 2", "\"columns\": 3", "shard 2, part-00002.npy, must have \"first\" 8 and"},
@@ -392,6 +466,37 @@ static void names_and_the_index_have_limits(void **state) {
   remove_board();
 }
 
+/* Files that are left open would have the number of the next one. */
+static void the_index_is_closed_and_has_the_usual_mode(void **state) {
+  struct stat index;
+  mode_t mask = umask(027);
+  int before = open(".", O_RDONLY);
+  (void)state;
+  close(before);
+  create_complete(10, 2, false);
+  verify(0, 2, NULL);
+  int after = open(".", O_RDONLY);
+  close(after);
+  umask(mask);
+  assert_int_equal(after, before);
+  assert_int_equal(stat("board/index.json", &index), 0);
+  assert_int_equal(index.st_mode & 07777, 0640);
+  remove_board();
+}
+
+static void an_index_that_cannot_have_its_name_is_removed(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create(&shards, 10, 2, false);
+  assert_int_equal(mkdir("board/index.json", 0777), 0);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+  assert_string_equal(error.message, "board/index.json: Is a directory");
+  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
+  cli_shards_release(&shards);
+  remove_board();
+}
+
 static void a_folder_that_was_removed_is_an_error(void **state) {
   cli_shards shards;
   nq_error error = {0};
@@ -408,11 +513,14 @@ int main(void) {
       cmocka_unit_test(sums_are_those_of_the_files),
       cmocka_unit_test(only_some_files_are_read),
       cmocka_unit_test(bytes_are_counted),
+      cmocka_unit_test(reads_that_fail_are_errors),
       cmocka_unit_test(files_that_differ_are_named),
       cmocka_unit_test(the_index_names_the_run_and_the_files),
       cmocka_unit_test(rows_are_read_as_they_were_written),
       cmocka_unit_test(an_index_that_is_wrong_is_refused),
       cmocka_unit_test(names_and_the_index_have_limits),
+      cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
+      cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
       cmocka_unit_test(a_folder_that_was_removed_is_an_error),
   };
   return cmocka_run_group_tests(tests, enter_folder, remove_folder);

@@ -21,17 +21,17 @@ typedef struct MPI_Status {
 #define MPI_STATUS_IGNORE NULL
 #define MPI_IN_PLACE      NULL
 
-int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *copy);
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made);
 int MPI_Comm_free(MPI_Comm *comm);
 int MPI_Comm_rank(MPI_Comm comm, int *rank);
 int MPI_Comm_size(MPI_Comm comm, int *ranks);
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
-int MPI_Allreduce(const void *own, void *all, int count, MPI_Datatype type, MPI_Op op,
+int MPI_Allreduce(const void *own, void *result, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm);
-int MPI_Allgather(const void *own, int own_count, MPI_Datatype own_type, void *all, int count,
+int MPI_Allgather(const void *own, int own_count, MPI_Datatype own_type, void *result, int count,
                   MPI_Datatype type, MPI_Comm comm);
-int MPI_Allgatherv(const void *own, int own_count, MPI_Datatype own_type, void *all,
+int MPI_Allgatherv(const void *own, int own_count, MPI_Datatype own_type, void *result,
                    const int *counts, const int *places, MPI_Datatype type, MPI_Comm comm);
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *there, MPI_Status *status);
