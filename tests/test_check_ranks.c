@@ -260,7 +260,7 @@ static void halves_the_columns_if_there_are_many_conflicts(void **state) {
     struct board board = make(n, 3, false);
     for (uint64_t i = 0; i < n; i++) /* from the left or from the right */
       board.rows[turn == 0 ? i : n - 1 - i] = i < n / 2 ? 2 * i : i / 2;
-    nq_large_report report = compare(&board, 3 - turn, 0);
+    nq_large_report report = compare(&board, 3 - 2 * turn, 0);
     assert_true(report.more);
   }
 }

@@ -174,11 +174,11 @@ static void only_some_files_are_read(void **state) {
   (void)state;
   create(&shards, 5000, 5, false);
   for (size_t i = 0; i < 5; i++) shards.shard[i].checksum = 1;
-  shards.shard[3].summed = cli_shard_bytes(&shards, &shards.shard[3]);
+  shards.shard[1].summed = cli_shard_bytes(&shards, &shards.shard[1]);
   shards.shard[4].summed = cli_shard_bytes(&shards, &shards.shard[4]) - 1;
   assert_int_equal(cli_shards_sum(&shards, 1, 3, NULL, NULL, NULL), NQ_OK);
   uint64_t sum = sum_file("board/part-00004.npy");
-  const uint64_t wanted[] = {1, sum_file("board/part-00001.npy"), 1, 1, sum};
+  const uint64_t wanted[] = {1, 1, 1, 1, sum};
   for (size_t i = 0; i < 5; i++) assert_int_equal(shards.shard[i].checksum, wanted[i]);
   shards.shard[1].summed = shards.shard[4].summed = 1 << 20;
   shards.shard[0].checksum = shards.shard[2].checksum = 1;
@@ -466,19 +466,21 @@ static void names_and_the_index_have_limits(void **state) {
   remove_board();
 }
 
-/* Files that are left open would have the number of the next one. */
+static unsigned count_open_files(void) {
+  unsigned count = 0;
+  for (int file = 0; file < 100; file++) count += fcntl(file, F_GETFD) >= 0;
+  return count;
+}
+
 static void the_index_is_closed_and_has_the_usual_mode(void **state) {
   struct stat index;
   mode_t mask = umask(027);
-  int before = open(".", O_RDONLY);
+  unsigned before = count_open_files();
   (void)state;
-  close(before);
   create_complete(10, 2, false);
   verify(0, 2, NULL);
-  int after = open(".", O_RDONLY);
-  close(after);
   umask(mask);
-  assert_int_equal(after, before);
+  assert_int_equal(count_open_files(), before);
   assert_int_equal(stat("board/index.json", &index), 0);
   assert_int_equal(index.st_mode & 07777, 0640);
   remove_board();
