@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <cmocka.h>
 
 enum { N = 14, DIAGONALS = 2 * N - 1, NONE = -1 };
@@ -18,25 +19,26 @@ enum { N = 14, DIAGONALS = 2 * N - 1, NONE = -1 };
 /* ---- A slow filter ---- */
 
 typedef struct side {
-  uint64_t left, must;
-  bool odd_middle; /* row + column is odd where the index is even */
+  uint64_t left, must; /* of DIAGONALS, */
+  int from;            /* from this one on */
+  bool odd_middle;     /* row + column is odd where the index is even */
   int64_t sum, centre;
   int64_t least[N + 1]; /* by the queens with an even row + column */
 } side;
 
 static int64_t distance(const nq_sums *sums, const side *one, int index) {
-  int64_t from = 2 * ((int64_t)index - sums->n + 1) - one->centre;
+  int64_t from = 2 * ((int64_t)one->from + index - sums->n + 1) - one->centre;
   return from * from;
 }
 
 static bool is_odd(const side *one, int index) {
-  return (index % 2 == 1) != one->odd_middle;
+  return ((one->from + index) % 2 == 1) != one->odd_middle;
 }
 
 /* The next nearest of those left that are not in `used`; of two, the upper one. */
 static int nearest(const nq_sums *sums, const side *one, uint64_t used) {
   int best = NONE;
-  for (int i = 2 * (int)sums->n - 2; i >= 0; i--)
+  for (int i = DIAGONALS - 1; i >= 0; i--)
     if ((one->left & ~used) >> i & 1 &&
         (best == NONE || distance(sums, one, i) < distance(sums, one, best)))
       best = i;
@@ -132,11 +134,11 @@ static int64_t sum_central(const nq_sums *sums, const side *one) {
   int64_t sum = 0;
   for (int i = 0; i < DIAGONALS; i++) {
     if ((one->must >> i & 1) == 0) continue;
-    sum += i - (int64_t)sums->n + 1;
+    sum += one->from + i - (int64_t)sums->n + 1;
     if (others > 0) others--;
   }
   for (int next; others > 0 && (next = nearest(sums, one, used)) != NONE; others--) {
-    sum += next - (int64_t)sums->n + 1;
+    sum += one->from + next - (int64_t)sums->n + 1;
     used |= UINT64_C(1) << next;
   }
   return sum;
@@ -172,25 +174,76 @@ static nq_sums_verdict filter_slowly(const nq_sums *sums, side *up, side *down) 
 
 /* ---- Comparison ---- */
 
-/* Rows and columns of some queens of a random board. */
-static nq_sums draw(nq_pcg64 *random) {
-  uint32_t n = 1 + (uint32_t)nq_pcg64_below(random, N), rows[N], columns[N];
-  uint32_t queens = 1 + (uint32_t)nq_pcg64_below(random, n);
+/* The filter's result on a board of any size; its bits are in as many words as it must have. */
+static nq_sums_verdict filter(const nq_sums *sums, side *up, side *down) {
+  side *const sides[] = {up, up, down, down};
+  uint64_t *bits[4], *const values[] = {&up->left, &up->must, &down->left, &down->must};
+  size_t words = (2 * (size_t)sums->n - 2) / 64 + 1;
+  int64_t room[6 * (N + 1)];
+  for (int set = 0; set < 4; set++) {
+    bits[set] = calloc(words, sizeof *bits[set]);
+    assert_non_null(bits[set]);
+    for (uint64_t i = 0, at = (uint64_t)sides[set]->from; i < DIAGONALS; i++, at++)
+      if (*values[set] >> i & 1) bits[set][at / 64] |= UINT64_C(1) << at % 64;
+  }
+  nq_sums_verdict verdict = nq_sums_filter(sums, &(nq_sums_diagonals){bits[0], bits[1]},
+                                           &(nq_sums_diagonals){bits[2], bits[3]}, room);
+  for (int set = 0; set < 4; set++) {
+    *values[set] = 0;
+    for (uint64_t i = 0, at = (uint64_t)sides[set]->from; i < DIAGONALS && at < 64 * words;
+         i++, at++)
+      *values[set] |= (bits[set][at / 64] >> at % 64 & 1) << i;
+    free(bits[set]);
+  }
+  return verdict;
+}
+
+/* Some queens of a random board of size N or less, which is a part of one of size `n`. */
+static nq_sums draw(nq_pcg64 *random, uint32_t part, uint32_t n, uint32_t column, uint32_t row) {
+  uint32_t rows[N], columns[N], queens = 1 + (uint32_t)nq_pcg64_below(random, part);
   nq_sums sums = {.n = n};
-  nq_generate_permutation(rows, n, random);
-  nq_generate_permutation(columns, n, random);
+  nq_generate_permutation(rows, part, random);
+  nq_generate_permutation(columns, part, random);
   for (uint32_t i = 0; i < queens; i++) {
-    sums_add_column(&sums, columns[i]);
-    sums_add_row(&sums, rows[i]);
+    sums_add_column(&sums, column + columns[i]);
+    sums_add_row(&sums, row + rows[i]);
   }
   return sums;
 }
 
-static uint64_t draw_bits(nq_pcg64 *random, uint32_t n, uint64_t quarters) {
+static uint64_t draw_bits(nq_pcg64 *random, uint32_t part, uint64_t quarters) {
   uint64_t bits = 0;
-  for (uint32_t i = 0; i < 2 * n - 1; i++)
+  for (uint32_t i = 0; i < 2 * part - 1; i++)
     bits |= (uint64_t)(nq_pcg64_below(random, 4) < quarters) << i;
   return bits;
+}
+
+/* The same by both filters, for queens of a part of the board, of some of its diagonals; the verdict. */
+static nq_sums_verdict compare(nq_pcg64 *random, bool must, uint32_t part, uint32_t n,
+                               uint32_t column, uint32_t row) {
+  nq_sums sums = draw(random, part, n, column, row);
+  int64_t queens = sums.queens, middle = (int64_t)n - 1;
+  uint64_t quarters = 1 + nq_pcg64_below(random, 4);
+  side up = {.from = (int)(column + row), .sum = sums.rising - queens * middle};
+  side down = {.from = (int)(row + n - column - part), .sum = sums.falling};
+  up.left = draw_bits(random, part, quarters);
+  down.left = draw_bits(random, part, quarters);
+  down.odd_middle = middle % 2 == 1;
+  if (must) {
+    up.must = up.left & draw_bits(random, part, 1) & draw_bits(random, part, 1);
+    down.must = down.left & draw_bits(random, part, 1) & draw_bits(random, part, 1);
+  }
+  side fast_up = up, fast_down = down;
+  nq_sums_verdict verdict = filter(&sums, &fast_up, &fast_down);
+  if (filter_slowly(&sums, &up, &down) != verdict)
+    fail_msg("n = %" PRIu32 ", %" PRIu32 " queens from column %" PRIu32 ", row %" PRIu32, n,
+             sums.queens, column, row);
+  if (verdict == NQ_SUMS_EXCEEDED) return verdict;
+  assert_int_equal(fast_up.left, up.left);
+  assert_int_equal(fast_down.left, down.left);
+  assert_int_equal(fast_up.must, up.must);
+  assert_int_equal(fast_down.must, down.must);
+  return verdict;
 }
 
 static void is_as_strict_as_the_bound(void **state) {
@@ -199,33 +252,50 @@ static void is_as_strict_as_the_bound(void **state) {
   (void)state;
   nq_pcg64_seed(&random, 5, 0);
   for (unsigned i = 0; i < 10000; i++) {
-    nq_sums sums = draw(&random);
-    int64_t queens = sums.queens, middle = (int64_t)sums.n - 1, room[6 * (N + 1)];
-    uint64_t quarters = 1 + nq_pcg64_below(&random, 4);
-    side up = {.left = draw_bits(&random, sums.n, quarters), .sum = sums.rising - queens * middle};
-    side down = {.left = draw_bits(&random, sums.n, quarters), .sum = sums.falling};
-    down.odd_middle = middle % 2 == 1;
-    if (i % 3 == 0) {
-      up.must = up.left & draw_bits(&random, sums.n, 1) & draw_bits(&random, sums.n, 1);
-      down.must = down.left & draw_bits(&random, sums.n, 1) & draw_bits(&random, sums.n, 1);
-    }
-    side fast_up = up, fast_down = down;
-    nq_sums_verdict verdict =
-        nq_sums_filter(&sums, &(nq_sums_diagonals){&fast_up.left, &fast_up.must},
-                       &(nq_sums_diagonals){&fast_down.left, &fast_down.must}, room);
-    found[verdict]++;
-    if (filter_slowly(&sums, &up, &down) != verdict)
-      fail_msg("problem %u: n = %" PRIu32 ", %" PRIu32 " queens", i, sums.n, sums.queens);
-    if (verdict == NQ_SUMS_EXCEEDED) continue;
-    assert_int_equal(fast_up.left, up.left);
-    assert_int_equal(fast_down.left, down.left);
-    assert_int_equal(fast_up.must, up.must);
-    assert_int_equal(fast_down.must, down.must);
+    uint32_t n = 1 + (uint32_t)nq_pcg64_below(&random, N);
+    found[compare(&random, i % 3 == 0, n, n, 0, 0)]++;
   }
   for (unsigned i = 0; i < 3; i++) assert_true(found[i] > 500);
 }
 
+/* The diagonals are in one word or several, up to the first and the last. */
+static void holds_at_corners_of_larger_boards(void **state) {
+  unsigned found[3] = {0};
+  nq_pcg64 random;
+  (void)state;
+  nq_pcg64_seed(&random, 6, 0);
+  for (unsigned i = 0; i < 10000; i++) {
+    uint32_t part = 1 + (uint32_t)nq_pcg64_below(&random, N);
+    uint32_t more = (uint32_t)nq_pcg64_below(&random, 150);
+    uint32_t column = i % 2 == 0 ? 0 : more, row = i / 2 % 2 == 0 ? 0 : more;
+    found[compare(&random, i % 3 == 0, part, part + more, column, row)]++;
+  }
+  for (unsigned i = 0; i < 3; i++) assert_true(found[i] > 500);
+}
+
+/* Of a parity that no queen can have. */
+static void clears_a_diagonal_at_the_centre(void **state) {
+  static const uint32_t columns[] = {3, 2, 6, 5}, rows[] = {3, 6, 4, 7};
+  nq_sums sums = {.n = 9};
+  side up = {0}, down = {0};
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    sums_add_column(&sums, columns[i]);
+    sums_add_row(&sums, rows[i]);
+    up.left |= UINT64_C(1) << (rows[i] + columns[i]);
+    down.left |= UINT64_C(1) << (rows[i] + 8 - columns[i]);
+  }
+  uint64_t used = up.left;
+  up.left |= UINT64_C(1) << 9;
+  assert_int_equal(filter(&sums, &up, &down), NQ_SUMS_NARROWED);
+  assert_int_equal(up.left, used);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(is_as_strict_as_the_bound)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(is_as_strict_as_the_bound),
+      cmocka_unit_test(holds_at_corners_of_larger_boards),
+      cmocka_unit_test(clears_a_diagonal_at_the_centre),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

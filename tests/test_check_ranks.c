@@ -1,0 +1,500 @@
+/* The check of a board by ranks (src/cluster/check_*.c), which are threads here: the report is that of
+ * the usual check, whatever the ranks, shards and memory. */
+#include "cli/check/together.h"
+#include "cluster/ranks.h"
+#include "core/random.h"
+#include "ranks/mpi.h"
+
+#include <inttypes.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+/* ---- What the linker puts in the place of system calls (Makefile) ---- */
+
+/* A clock that shows a second more each time, so that every question for a stop is passed on. */
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
+  static atomic_int seconds;
+  (void)clock;
+  *now = (struct timespec){.tv_sec = atomic_fetch_add(&seconds, 1)};
+  return 0;
+}
+
+/* Nobody is waited for long. */
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left) {
+  (void)time, (void)left;
+  return sched_yield();
+}
+
+/* Memory that a rank is refused. */
+static _Thread_local unsigned long calls, refused_call; /* from 1; 0: none */
+
+static bool refuse(void) {
+  return ++calls == refused_call;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
+
+void *__wrap_malloc(size_t size) {
+  return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
+  return refuse() ? MAP_FAILED : __real_mmap(address, size, protection, flags, file, offset);
+}
+
+/* ---- A folder ---- */
+
+static int enter_folder(void **state) {
+  char name[] = "/tmp/nqueens-test-XXXXXX";
+  if (mkdtemp(name) == NULL || chdir(name) != 0) return -1;
+  *state = strdup(name);
+  return *state != NULL ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+  char command[64];
+  snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
+  free(*state);
+  return system(command); /* NOLINT(cert-env33-c): a name of our own */
+}
+
+/* ---- Boards ---- */
+
+struct board {
+  uint64_t n, *rows;
+  uint64_t shards;
+  bool wide;
+};
+
+static struct board make(uint64_t n, uint64_t shards, bool is_wide) {
+  struct board board = {n, calloc((size_t)n, sizeof *board.rows), shards, is_wide};
+  assert_non_null(board.rows);
+  for (uint64_t column = 0; column < n; column++) board.rows[column] = 2 * column % n;
+  return board;
+}
+
+/* Write it to the folder, with its checksums unless `open`; it is to be released then. */
+static void write_board(const struct board *board, const char *path, cli_shards *open) {
+  cli_shards own, *shards = open != NULL ? open : &own;
+  nq_error error = {0};
+  if (cli_shards_create(shards, path, board->n, board->shards, board->wide, &error) != NQ_OK)
+    fail_msg("%s", error.message);
+  nq_large_board files = cli_shards_board(shards);
+  assert_int_equal(files.write(files.context, 0, board->rows, (size_t)board->n, &error), NQ_OK);
+  if (open != NULL) return;
+  const cli_shards_run run = {.method = "none"};
+  assert_int_equal(cli_shards_commit(shards, &run, NULL, NULL, &error), NQ_OK);
+  cli_shards_release(shards);
+}
+
+static void remove_board(const char *path) {
+  char command[64];
+  snprintf(command, sizeof command, "rm -r '%s'", path);
+  assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): a name of our own */
+}
+
+static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_t count,
+                           nq_error *error) {
+  const struct board *board = context;
+  (void)error;
+  memcpy(rows, board->rows + column, count * sizeof *rows);
+  return NQ_OK;
+}
+
+static nq_large_report check_alone(struct board *board) {
+  const nq_large_board all = {.n = board->n, .context = board, .read = read_rows};
+  const nq_large_check_options options = {.threads = 1};
+  nq_large_report report;
+  assert_int_equal(nq_large_check(&all, &options, &report, NULL), NQ_OK);
+  return report;
+}
+
+static void assert_same(const nq_large_report *a, const nq_large_report *b) {
+  assert_int_equal(a->valid, b->valid);
+  assert_int_equal(a->conflicts, b->conflicts);
+  for (int i = 0; i < 3; i++) assert_int_equal(a->pairs[i], b->pairs[i]);
+  assert_int_equal(a->more, b->more);
+  assert_int_equal(a->out_of_range, b->out_of_range);
+  if (a->out_of_range > 0) {
+    assert_int_equal(a->first_out_of_range, b->first_out_of_range);
+    assert_int_equal(a->row_out_of_range, b->row_out_of_range);
+  }
+  if (a->conflicts == 0) return;
+  assert_int_equal(a->direction, b->direction);
+  assert_int_equal(a->line, b->line);
+  assert_int_equal(a->first_column, b->first_column);
+  assert_int_equal(a->second_column, b->second_column);
+}
+
+/* ---- A check by ranks ---- */
+
+struct run {
+  cli_check_job job;
+  nq_status status;
+  nq_error error;
+  int needy; /* the rank whose request for memory number `refused` fails */
+  unsigned long refused;
+  bool was_refused;
+};
+
+static void take_part(void *context, int rank) {
+  struct run *run = context;
+  calls = 0;
+  refused_call = rank == run->needy ? run->refused : 0;
+  if (rank == 0)
+    run->status = nq_joint_check.lead(&run->job, &run->error);
+  else
+    nq_joint_check.follow();
+  if (rank == run->needy) run->was_refused = calls >= run->refused;
+}
+
+/* A report that must be overwritten. */
+static nq_large_report rubbish(void) {
+  nq_large_report report;
+  memset(&report, 0x55, sizeof report);
+  report.valid = report.more = true;
+  return report;
+}
+
+static struct run check_together(const char *path, int ranks, uint64_t memory,
+                                 nq_progress_function *progress, void *context) {
+  cli_shards shards;
+  nq_error error = {0};
+  if (cli_shards_open(&shards, path, &error) != NQ_OK) fail_msg("%s", error.message);
+  struct run run = {.job = {.shards = &shards, .memory_bytes = memory, .progress = progress}};
+  run.job.context = context;
+  run.job.report = rubbish();
+  ranks_run(ranks, take_part, &run);
+  cli_shards_release(&shards);
+  run.job.shards = NULL;
+  return run;
+}
+
+/* The same as alone; the board is freed. */
+static nq_large_report compare(struct board *board, int ranks, uint64_t memory) {
+  const nq_large_report alone = check_alone(board);
+  write_board(board, "board/", NULL);
+  struct run run = check_together("board", ranks, memory, NULL, NULL);
+  if (run.status != NQ_OK) fail_msg("%s", run.error.message);
+  assert_same(&run.job.report, &alone);
+  remove_board("board");
+  free(board->rows);
+  return alone;
+}
+
+static void finds_what_the_usual_check_finds(void **state) {
+  nq_pcg64 random;
+  unsigned valid = 0, strays = 0, both = 0;
+  (void)state;
+  nq_pcg64_seed(&random, 1, 0);
+  for (int i = 0; i < 300; i++) {
+    uint64_t n = 1 + nq_pcg64_below(&random, i % 3 == 0 ? 8 : 9000);
+    struct board board = make(n, 1 + nq_pcg64_below(&random, n < 7 ? n : 7), i % 2 == 0);
+    int ranks = 1 + (int)nq_pcg64_below(&random, 5);
+    uint64_t memory = i % 4 < 2 ? 0 : 1 + nq_pcg64_below(&random, n);
+    for (uint64_t changes = nq_pcg64_below(&random, i % 5 == 0 ? 40 : 3); changes > 0; changes--)
+      board.rows[nq_pcg64_below(&random, n)] = nq_pcg64_below(&random, n + n / 2 + 1);
+    if (i % 7 == 0) board.rows[n / 2] = NQ_LARGE_EMPTY;
+    nq_large_report report = compare(&board, ranks, memory);
+    valid += report.valid;
+    strays += report.out_of_range > 0;
+    both += report.out_of_range > 0 && report.conflicts > 0;
+  }
+  assert_true(valid > 10 && strays > 50 && both > 30);
+}
+
+/* The first lines of a rank that come together are not those of the first columns: in a batch the rows
+ * precede the diagonals.  Two are of rank 0 and one of rank 1. */
+static void ranks_have_numbers_of_lines_that_differ(void **state) {
+  (void)state;
+  struct board board = make(20011, 7, false);
+  board.rows[299] = 8740;
+  nq_large_report report = compare(&board, 2, 0);
+  assert_int_equal(report.conflicts, 3);
+  assert_int_equal(report.direction, NQ_RISING);
+  assert_int_equal(report.second_column, 3013);
+}
+
+static void reads_columns_in_several_chunks(void **state) {
+  static const uint64_t columns[] = {16383, 16384, 40000, 65534, 69999};
+  (void)state;
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+    struct board board = make(70001, 3, true);
+    board.rows[columns[i]] = board.rows[columns[i] / 3];
+    board.rows[columns[i] / 2] = 70001 + i;
+    compare(&board, 1 + (int)i % 3, i % 2 == 0 ? 0 : 3000);
+  }
+}
+
+/* More lines with several queens than are kept: those of half of all columns. */
+static void halves_the_columns_if_there_are_many_conflicts(void **state) {
+  uint64_t n = 1500000;
+  (void)state;
+  for (int turn = 0; turn < 2; turn++) {
+    struct board board = make(n, 3, false);
+    for (uint64_t i = 0; i < n; i++) /* from the left or from the right */
+      board.rows[turn == 0 ? i : n - 1 - i] = i < n / 2 ? 2 * i : i / 2;
+    nq_large_report report = compare(&board, 3 - 2 * turn, 0);
+    assert_true(report.more);
+  }
+}
+
+/* ---- New boards ---- */
+
+struct new_run {
+  const char *path;
+  const cli_shards *made; /* by rank 0 */
+  nq_large_report report[RANKS_MOST];
+  nq_status status[RANKS_MOST];
+  uint64_t checksum[RANKS_MOST][8];
+  bool summed[RANKS_MOST];
+};
+
+static void take_part_in_new(void *context, int rank) {
+  struct new_run *run = context;
+  const cli_shards *made = run->made;
+  cli_shards shards;
+  nq_error error;
+  run->report[rank] = rubbish();
+  run->status[rank] =
+      cli_shards_join(&shards, run->path, made->n, made->shard_columns, made->row_bytes, &error);
+  if (run->status[rank] != NQ_OK) abort();
+  run->status[rank] = nq_check_lines(&shards, NULL, NULL, &run->report[rank], &error);
+  run->summed[rank] = shards.summed;
+  for (size_t i = 0; i < shards.count; i++) run->checksum[rank][i] = shards.shard[i].checksum;
+  cli_shards_release(&shards);
+}
+
+static void every_rank_has_the_checksums_of_a_new_board(void **state) {
+  (void)state;
+  for (int i = 0; i < 10; i++) {
+    struct board board = make(3001, (uint64_t)(i % 5) + 1, i % 2 == 0);
+    cli_shards shards;
+    if (i == 9) board.rows[3000] = board.rows[3];
+    const nq_large_report alone = check_alone(&board);
+    write_board(&board, "board/", &shards);
+    struct new_run run = {.path = "board", .made = &shards};
+    ranks_run(1 + i % 4, take_part_in_new, &run);
+    assert_int_equal(cli_shards_sum(&shards, 0, 1, NULL, NULL, NULL), NQ_OK);
+    for (int rank = 0; rank <= i % 4; rank++) {
+      assert_int_equal(run.status[rank], NQ_OK);
+      assert_same(&run.report[rank], &alone);
+      assert_int_equal(run.summed[rank], alone.valid);
+      for (size_t shard = 0; shard < shards.count && alone.valid; shard++)
+        assert_int_equal(run.checksum[rank][shard], shards.shard[shard].checksum);
+    }
+    cli_shards_release(&shards);
+    free(board.rows);
+  }
+}
+
+/* ---- Errors ---- */
+
+/* Change a byte of a file. */
+static void damage(const char *path, long at) {
+  FILE *file = fopen(path, "r+b");
+  assert_non_null(file);
+  assert_int_equal(fseek(file, at, SEEK_SET), 0);
+  int byte = fgetc(file);
+  assert_int_equal(fseek(file, at, SEEK_SET), 0);
+  assert_int_equal(fputc(byte ^ 1, file), byte ^ 1);
+  assert_int_equal(fclose(file), 0);
+}
+
+/* Each shard is verified by one of the ranks, and the first error is that of the lowest. */
+static void every_altered_shard_is_found(void **state) {
+  (void)state;
+  for (int i = 0; i < 15; i++) {
+    struct board board = make(3001, 5, false);
+    char name[40];
+    write_board(&board, "board/", NULL);
+    damage("board/part-00004.npy", 1000);
+    snprintf(name, sizeof name, "board/part-%05d.npy", i % 5);
+    damage(name, 1001);
+    struct run run = check_together("board", 1 + i / 5 * 2, 0, NULL, NULL);
+    assert_int_equal(run.status, NQ_BAD_FORMAT);
+    assert_non_null(strstr(run.error.message, name));
+    assert_non_null(strstr(run.error.message, "its CRC-32 is"));
+    remove_board("board");
+    free(board.rows);
+  }
+}
+
+/* Shorten the last shard while it is open. */
+static bool cut_off(void *context, const nq_progress *progress) {
+  (void)context;
+  if (strcmp(progress->phase, "check") == 0 && truncate("board/part-00002.npy", 200) != 0) abort();
+  return true;
+}
+
+static void a_file_that_becomes_shorter_is_an_error(void **state) {
+  (void)state;
+  for (int ranks = 1; ranks <= 3; ranks++) {
+    struct board board = make(200003, 3, true);
+    write_board(&board, "board/", NULL);
+    struct run run = check_together("board", ranks, 100, cut_off, NULL);
+    assert_int_equal(run.status, NQ_IO);
+    assert_non_null(strstr(run.error.message, "board/part-00002.npy: it ends too early"));
+    remove_board("board");
+    free(board.rows);
+  }
+}
+
+static void another_board_at_a_rank_is_an_error(void **state) {
+  struct board one = make(3001, 2, false), other = make(3001, 2, false);
+  cli_shards shards;
+  (void)state;
+  other.rows[7] = 1;
+  write_board(&one, "one/", NULL);
+  write_board(&other, "other/", NULL);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(cli_shards_open(&shards, "one", NULL), NQ_OK);
+    shards.name = i == 0 ? "other" : "none";
+    struct run run = {.job = {.shards = &shards}};
+    ranks_run(3, take_part, &run);
+    assert_int_equal(run.status, i == 0 ? NQ_BAD_FORMAT : NQ_IO);
+    assert_non_null(strstr(run.error.message, "rank 1 on "));
+    assert_non_null(
+        strstr(run.error.message, i == 0 ? "other is another board here" : "none: No such"));
+    cli_shards_release(&shards);
+  }
+  remove_board("one");
+  remove_board("other");
+  free(one.rows);
+  free(other.rows);
+}
+
+static void refused_memory_is_an_error_of_that_rank(void **state) {
+  struct board board = make(3001, 3, false);
+  unsigned long errors = 0;
+  (void)state;
+  board.rows[3000] = board.rows[3];
+  const nq_large_report alone = check_alone(&board);
+  write_board(&board, "board/", NULL);
+  for (int needy = 0; needy < 3; needy++)
+    for (unsigned long refused = 1, goes_on = 1; goes_on; refused++) {
+      cli_shards shards;
+      char named[20];
+      assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
+      struct run run = {.job = {.shards = &shards}, .needy = needy, .refused = refused};
+      ranks_run(3, take_part, &run);
+      cli_shards_release(&shards);
+      goes_on = run.was_refused;
+      errors += run.status == NQ_NO_MEMORY;
+      snprintf(named, sizeof named, "rank %d on ", needy);
+      if (run.status == NQ_OK) /* it has other room, or needed no more */
+        assert_same(&run.job.report, &alone);
+      else if (run.status != NQ_NO_MEMORY || strstr(run.error.message, named) == NULL)
+        fail_msg("%s", run.error.message);
+    }
+  assert_true(errors > 60);
+  remove_board("board");
+  free(board.rows);
+}
+
+/* ---- The end ---- */
+
+struct stop {
+  unsigned left; /* calls before it */
+  unsigned checks, reads;
+};
+
+static bool stop_later(void *context, const nq_progress *progress) {
+  struct stop *stop = context;
+  if (progress->done > progress->total) abort();
+  stop->checks += strcmp(progress->phase, "check") == 0;
+  stop->reads += strcmp(progress->phase, "read") == 0;
+  return stop->left-- > 0;
+}
+
+static void a_stop_of_rank_0_ends_all(void **state) {
+  (void)state;
+  for (int ranks = 1; ranks <= 3; ranks++) {
+    struct board board = make(3001, 4, false);
+    struct run run = {.status = NQ_END};
+    board.rows[3000] = board.rows[3];
+    const nq_large_report alone = check_alone(&board);
+    write_board(&board, "board/", NULL);
+    for (unsigned left = 0; run.status == NQ_END; left++) {
+      struct stop stop = {.left = left};
+      run = check_together("board", ranks, 100, stop_later, &stop);
+      if (run.status == NQ_OK) assert_true(stop.checks > 5 && stop.reads > 0);
+    }
+    assert_int_equal(run.status, NQ_OK);
+    assert_same(&run.job.report, &alone);
+    remove_board("board");
+    free(board.rows);
+  }
+}
+
+struct seen {
+  uint64_t done[8], total[8];
+  size_t count;
+};
+
+static bool see(void *context, const nq_progress *progress) {
+  struct seen *seen = context;
+  if (strcmp(progress->phase, "check") != 0 || seen->count == 8) return true;
+  seen->done[seen->count] = progress->done;
+  seen->total[seen->count++] = progress->total;
+  return true;
+}
+
+/* Each sweep reads all columns. */
+static void columns_that_were_read_are_counted(void **state) {
+  struct board board = make(20011, 1, false);
+  struct seen seen = {.count = 0};
+  (void)state;
+  write_board(&board, "board/", NULL);
+  assert_int_equal(check_together("board", 1, 256 * 25, see, &seen).status, NQ_OK);
+  assert_int_equal(seen.count, 4);
+  for (uint64_t i = 0; i < 4; i++) {
+    assert_int_equal(seen.total[i], 2 * 20011);
+    assert_int_equal(seen.done[i], i / 2 * 20011 + i % 2 * 16384);
+  }
+  remove_board("board");
+  free(board.rows);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(finds_what_the_usual_check_finds),
+      cmocka_unit_test(ranks_have_numbers_of_lines_that_differ),
+      cmocka_unit_test(reads_columns_in_several_chunks),
+      cmocka_unit_test(halves_the_columns_if_there_are_many_conflicts),
+      cmocka_unit_test(every_rank_has_the_checksums_of_a_new_board),
+      cmocka_unit_test(every_altered_shard_is_found),
+      cmocka_unit_test(a_file_that_becomes_shorter_is_an_error),
+      cmocka_unit_test(another_board_at_a_rank_is_an_error),
+      cmocka_unit_test(refused_memory_is_an_error_of_that_rank),
+      cmocka_unit_test(a_stop_of_rank_0_ends_all),
+      cmocka_unit_test(columns_that_were_read_are_counted),
+  };
+  return cmocka_run_group_tests(tests, enter_folder, remove_folder);
+}
