@@ -301,7 +301,7 @@ static void every_rank_has_the_checksums_of_a_new_board(void **state) {
     write_board(&board, "board/", &shards);
     struct new_run run = {.path = "board", .made = &shards};
     ranks_run(1 + i % 4, take_part_in_new, &run);
-    assert_int_equal(cli_shards_sum(&shards, 0, 1, NULL, NULL, NULL), NQ_OK);
+    assert_int_equal(cli_shards_sum(&shards, 0, shards.count, NULL, NULL, NULL), NQ_OK);
     for (int rank = 0; rank <= i % 4; rank++) {
       assert_int_equal(run.status[rank], NQ_OK);
       assert_same(&run.report[rank], &alone);
@@ -422,21 +422,21 @@ static void refused_memory_is_an_error_of_that_rank(void **state) {
 
 struct stop {
   unsigned left; /* calls before it */
-  unsigned checks, reads;
+  unsigned checks;
 };
 
 static bool stop_later(void *context, const nq_progress *progress) {
   struct stop *stop = context;
   if (progress->done > progress->total) abort();
   stop->checks += strcmp(progress->phase, "check") == 0;
-  stop->reads += strcmp(progress->phase, "read") == 0;
   return stop->left-- > 0;
 }
 
+/* With fewer shards than ranks, files are read once more for their checksums. */
 static void a_stop_of_rank_0_ends_all(void **state) {
   (void)state;
   for (int ranks = 1; ranks <= 3; ranks++) {
-    struct board board = make(3001, 4, false);
+    struct board board = make(3001, ranks == 3 ? 2 : 4, false);
     struct run run = {.status = NQ_END};
     board.rows[3000] = board.rows[3];
     const nq_large_report alone = check_alone(&board);
@@ -444,7 +444,7 @@ static void a_stop_of_rank_0_ends_all(void **state) {
     for (unsigned left = 0; run.status == NQ_END; left++) {
       struct stop stop = {.left = left};
       run = check_together("board", ranks, 100, stop_later, &stop);
-      if (run.status == NQ_OK) assert_true(stop.checks > 5 && stop.reads > 0);
+      if (run.status == NQ_OK) assert_true(stop.checks > 5);
     }
     assert_int_equal(run.status, NQ_OK);
     assert_same(&run.job.report, &alone);
