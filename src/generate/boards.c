@@ -179,7 +179,7 @@ nq_status nq_permutation_make(const nq_generating *generation, nq_generated *ite
                               nq_error *error) {
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
-  if (!nq_generate_large_permutation(generation, item->board.rows, item->n, random)) return NQ_END;
+  if (!nq_generate_permutation(generation, item->board.rows, item->n, random)) return NQ_END;
   return nq_generate_judge(generation, item, error);
 }
 
