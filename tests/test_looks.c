@@ -175,8 +175,30 @@ static unsigned make_near(uint64_t conflicts) {
 
 static void near_boards_poll(void **state) {
   (void)state;
-  assert_true(make_near(1) >= PASS); /* counters */
+  assert_true(make_near(1) >= PASS);      /* counters */
   assert_true(make_near(N) >= 10 * PASS); /* counters, columns, eight piles */
+}
+
+/* The board, and three checks of its lines, and the checker. */
+static void toroidal_boards_poll(void **state) {
+  (void)state;
+  enum { N_TORUS = 3000001 }; /* no factor in common with 6 */
+  struct looks looks;
+  nq_pcg64 random;
+  begin(&looks, 0);
+  const nq_generating generation = {.options = {.n = N_TORUS}, .watch = &looks.watch};
+  nq_generated item = {.n = N_TORUS};
+  nq_pcg64_seed(&random, 1, 0);
+  assert_int_equal(nq_toroidal_make(&generation, &item, &random, NULL), NQ_OK);
+  assert_true(looks.calls >= 4 * PASS);
+  unsigned all = looks.calls;
+  nq_watch_release(&looks.watch);
+  for (unsigned most = 1; most < all; most += PASS) {
+    begin(&looks, most);
+    assert_int_equal(nq_toroidal_make(&generation, &item, &random, NULL), NQ_END);
+    nq_watch_release(&looks.watch);
+  }
+  nq_board_release(&item.board);
 }
 
 int main(void) {
@@ -185,6 +207,7 @@ int main(void) {
       cmocka_unit_test(starts_poll_in_every_pass),
       cmocka_unit_test(individuals_are_not_born_unwatched),
       cmocka_unit_test(near_boards_poll),
+      cmocka_unit_test(toroidal_boards_poll),
   };
   return cmocka_run_group_tests_name("looks", tests, NULL, NULL);
 }

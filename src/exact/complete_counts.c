@@ -177,8 +177,7 @@ static void end_take_back(nq_complete *search) {
   open_line(counts, ROWS, counts->queen.row);
   open_line(counts, COLUMNS, counts->queen.column);
   begin(counts, counts->clearing ? CLEAR : TRY);
-  if (search->refutation != NULL && !counts->clearing)
-    nq_refutation_learn(search, search->depth);
+  if (search->refutation != NULL && !counts->clearing) nq_refutation_learn(search, search->depth);
 }
 
 /* ---- The walk ---- */

@@ -94,7 +94,8 @@ static nq_status swap_one_diagonal(const nq_generating *generation, uint32_t *ro
     nq_conflicts_free(counters);
     return NQ_END;
   }
-  nq_status status = nq_error_set(error, NQ_UNSUPPORTED, "no board with one pair on a diagonal was found");
+  nq_status status =
+      nq_error_set(error, NQ_UNSUPPORTED, "no board with one pair on a diagonal was found");
   for (uint32_t i = 0; i < DIAGONAL_TRIES && status != NQ_OK; i++) {
     uint32_t a = draw(random, n), b = (a + 1 + draw(random, n - 1)) % n;
     if (nq_conflicts_swap_delta(counters, a, b) != 1) continue;

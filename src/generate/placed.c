@@ -101,11 +101,10 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
     status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
   else
     nq_error_set(error, status, "no memory for a board of n = %" PRIu32, n);
-  if (status == NQ_OK && !nq_generate_permutation(generation, columns, n, random))
-    status = NQ_END;
+  if (status == NQ_OK && !nq_generate_permutation(generation, columns, n, random)) status = NQ_END;
   if (status == NQ_OK)
-    status = nq_generate_show(generation, item, rows, columns, item->value[NQ_GENERATE_SHOW],
-                              error);
+    status =
+        nq_generate_show(generation, item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
   free(rows);
   free(columns);
   return status;

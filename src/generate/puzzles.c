@@ -170,7 +170,8 @@ static nq_status remove_queens(const nq_generating *generation, nq_generated *it
     nq_instance_free(item->instance);
     item->instance = NULL;
     (void)nq_permutation_draw(columns, item->n, random, NULL);
-    status = nq_generate_show(generation, item, item->board.rows, columns, item->n - removed, error);
+    status =
+        nq_generate_show(generation, item, item->board.rows, columns, item->n - removed, error);
     if (status == NQ_OK) status = complete(generation, item, &fits, error);
   }
   if (status != NQ_OK || fits) return status;

@@ -221,9 +221,8 @@ nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item,
                    .half = half,
                    .quarter = quarter,
                    .count = quarter ? half / 2 : half};
-  nq_status status =
-      nq_memory_require(nq_conflicts_bytes(item->n) + ITEM_BYTES * (uint64_t)item->n,
-                        "a board and its counters", error);
+  nq_status status = nq_memory_require(nq_conflicts_bytes(item->n) + ITEM_BYTES * (uint64_t)item->n,
+                                       "a board and its counters", error);
   if (status == NQ_OK) status = nq_board_reserve(&item->board, item->n, error);
   if (status == NQ_OK) status = find(&board, item->board.rows, error);
   if (status == NQ_OK && !is_symmetric(&item->board, quarter))

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define WORK_BETWEEN_LOOKS 65536                /* numbers read or written between polls of the watch */
+#define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */
 #define DIVERSITY_GENES    (UINT64_C(1) << 22) /* of all individuals, looked at for the diversity */
 
 /* ---- Memory ---- */

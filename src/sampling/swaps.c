@@ -32,7 +32,8 @@ static bool start(nq_swaps *swaps, nq_watch *watch) {
   uint32_t n = swaps->n, *rows = swaps->rows;
   nq_look look = {.watch = watch, .progress = {.phase = "start", .total = n}};
   if (!nq_permutation_draw(rows, n, &swaps->random, watch != NULL ? &look : NULL)) return false;
-  for (uint32_t column = 0; column < n; column++) { /* at random, it would be new memory each time */
+  for (uint32_t column = 0; column < n;
+       column++) { /* at random, it would be new memory each time */
     if (must_stop(watch, column, n)) return false;
     swaps->rising[2 * (size_t)column] = swaps->falling[2 * (size_t)column] = 0;
   }
