@@ -450,6 +450,76 @@ static void goes_on_after_a_stop(void **state) {
   nq_instance_free(instance);
 }
 
+/* The polls of the watch, by phase; at search poll `most` the run must stop. */
+struct looks {
+  nq_watch watch;
+  unsigned prepare, search, most;
+};
+
+static bool count_looks(void *context, const nq_progress *progress) {
+  struct looks *looks = context;
+  bool search = strcmp(progress->phase, "search") == 0;
+  looks->watch.called -= 1; /* so that the next poll calls too */
+  looks->prepare += !search;
+  looks->search += search;
+  return !search || looks->search != looks->most;
+}
+
+static void init_looks(struct looks *looks, unsigned most) {
+  *looks = (struct looks){.most = most};
+  nq_watch_init(&looks->watch, 0, count_looks, looks);
+  looks->watch.called -= 1;
+}
+
+/* A single queen on a large board takes long. */
+static void looks_at_the_watch_within_a_step(void **state) {
+  (void)state;
+  nq_instance *instance = nq_instance_new(2000000);
+  const nq_complete_plan plan = {.instance = instance};
+  struct looks looks;
+  nq_complete *search;
+  nq_complete_end end;
+  init_looks(&looks, 0);
+  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_OK);
+  assert_int_equal(nq_complete_run(search, 1, &looks.watch, &end, NULL), NQ_OK);
+  assert_int_equal(end, NQ_COMPLETE_STEPS);
+  assert_int_equal(nq_complete_statistics_of(search)->queens, 1);
+  assert_in_range(looks.prepare, 50, 5000);
+  assert_in_range(looks.search, 10, 100);
+  nq_complete_free(search);
+  nq_watch_release(&looks.watch);
+  nq_instance_free(instance);
+}
+
+/* So is one that was stopped within a step, as often as it can be. */
+static void goes_on_after_many_stops(void **state) {
+  (void)state;
+  enum { N = 1100 };
+  nq_instance *instance = nq_instance_new(N);
+  const nq_complete_plan plan = {.instance = instance, .seed = 3};
+  struct answer at_once = answer(&plan, 0);
+  uint32_t rows[N];
+  nq_complete *search;
+  nq_complete_end end = NQ_COMPLETE_STOPPED;
+  unsigned stops = 0;
+  assert_int_equal(nq_complete_new(&plan, &search, NULL), NQ_OK);
+  for (; end == NQ_COMPLETE_STOPPED; stops++) {
+    struct looks looks;
+    init_looks(&looks, 2); /* the first comes before the search goes on */
+    assert_int_equal(nq_complete_run(search, 0, &looks.watch, &end, NULL), NQ_OK);
+    nq_watch_release(&looks.watch);
+  }
+  assert_true(stops > 3);
+  assert_int_equal(end, NQ_COMPLETE_SOLVED);
+  assert_memory_equal(nq_complete_statistics_of(search), &at_once.statistics,
+                      sizeof at_once.statistics);
+  nq_complete_rows(search, rows);
+  assert_memory_equal(rows, at_once.board.rows, sizeof rows);
+  nq_complete_free(search);
+  nq_board_release(&at_once.board);
+  nq_instance_free(instance);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_plain_search),
@@ -468,6 +538,8 @@ int main(void) {
       cmocka_unit_test(depends_on_the_seed_alone),
       cmocka_unit_test(gives_up_honestly),
       cmocka_unit_test(goes_on_after_a_stop),
+      cmocka_unit_test(looks_at_the_watch_within_a_step),
+      cmocka_unit_test(goes_on_after_many_stops),
   };
   return cmocka_run_group_tests_name("complete", tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void test_crossover_equals_published_examples(void **state) {
   for (size_t i = 0; i < COUNT(examples); i++) {
     const struct example *example = &examples[i];
     uint32_t child[10], where[11];
-    nq_mating mating = {example->a, example->b, child, where, 10, example->from, example->to};
+    nq_mating mating = {example->a, example->b, child, where, 10, example->from, example->to, NULL};
     nq_cross(example->crossover, &mating);
     assert_memory_equal(child, example->child, sizeof child);
   }
@@ -146,7 +146,7 @@ static void test_crossover_keeps_permutations(void **state) {
     uint32_t from = (uint32_t)nq_pcg64_below(&random, count);
     uint32_t to = from + 1 + (uint32_t)nq_pcg64_below(&random, count - from);
     memset(child, 0xff, sizeof child);
-    nq_mating mating = {a, b, child, where, count, from, to};
+    nq_mating mating = {a, b, child, where, count, from, to, NULL};
     nq_crossover crossover = crossovers[round % COUNT(crossovers)];
     nq_cross(crossover, &mating);
     assert_permutation(child, count);
@@ -355,9 +355,9 @@ static void walk_genome(uint32_t n, bool restricted, nq_encoding encoding) {
   void *bytes = aligned_alloc(64, nq_genome_bytes(&plan));
   assert_non_null(bytes);
   nq_genome genome = nq_genome_at(&plan, bytes);
-  nq_genome_draw(&plan, &genome, &random);
+  nq_genome_draw(&plan, &genome, &random, NULL);
   if (encoding == NQ_ENCODING_PERMUTATION) assert_permutation(genome.rows, n);
-  nq_score score = nq_genome_count(&plan, &genome);
+  nq_score score = nq_genome_count(&plan, &genome, NULL);
   assert_same_score(score, check_score(&domain, genome.rows));
   if (encoding == NQ_ENCODING_ROWS) assert_int_equal(score.broken, 0);
   for (unsigned step = 0; step < 400; step++) {
@@ -369,7 +369,7 @@ static void walk_genome(uint32_t n, bool restricted, nq_encoding encoding) {
       if (domain_is_fixed(&domain, column))
         assert_int_equal(genome.rows[column], domain.fixed[column]);
   }
-  assert_same_score(score, nq_genome_count(&plan, &genome));
+  assert_same_score(score, nq_genome_count(&plan, &genome, NULL));
   free(bytes);
   nq_genetic_plan_release(&plan);
   nq_domain_release(&domain);
@@ -404,7 +404,7 @@ static void test_permutations_are_uniform(void **state) {
   nq_genome genome = {.rows = rows};
   double seen[24] = {0}, expected[24];
   for (int i = 0; i < 24000; i++) {
-    nq_genome_draw(&plan, &genome, &random);
+    nq_genome_draw(&plan, &genome, &random, NULL);
     unsigned order = 0, seats = 4;
     for (uint32_t a = 0; a < 4; a++, seats--) {
       unsigned lower = 0;
@@ -428,9 +428,9 @@ static void test_store_shares_genomes(void **state) {
   assert_int_equal(nq_genome_store_init(&store, &plan, 3, NULL), NQ_OK);
   uint32_t one = nq_genome_take(&store);
   genome_in(&store, one).rows[3] = 77;
-  assert_int_equal(nq_genome_own(&store, one), one);
+  assert_int_equal(nq_genome_own(&store, one, NULL), one);
   store.users[one]++;
-  uint32_t other = nq_genome_own(&store, one);
+  uint32_t other = nq_genome_own(&store, one, NULL);
   assert_int_not_equal(other, one);
   assert_int_equal(genome_in(&store, other).rows[3], 77);
   assert_int_equal(store.users[one], 1);

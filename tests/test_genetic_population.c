@@ -164,7 +164,7 @@ static void relate(nq_population *population, nq_individual *a, nq_individual *b
   *b = *a;
   population->store.users[a->genome]++;
   if (apart) nq_individual_settle(population, b);
-  if (apart) b->genome = nq_genome_own(&population->store, b->genome);
+  if (apart) b->genome = nq_genome_own(&population->store, b->genome, NULL);
   for (int k = 0; k < 2; k++) {
     uint32_t edits = (uint32_t)nq_pcg64_below(random, 9);
     for (uint32_t i = 0; i < edits; i++) {
@@ -186,7 +186,7 @@ static void expect_same_child(nq_population *population, const nq_individual *a,
   const nq_genetic_plan *plan = population->plan;
   uint32_t rows[4][N_MOST], where[N_MOST], edits;
   nq_edit edit[NQ_DIFFERENCES];
-  nq_mating mating = {rows[0], rows[1], rows[2], where, plan->genes, 0, plan->genes};
+  nq_mating mating = {rows[0], rows[1], rows[2], where, plan->genes, 0, plan->genes, NULL};
   mating.from = (uint32_t)nq_pcg64_below(&population->random, plan->genes);
   if (plan->crossover != NQ_CROSSOVER_ONE_POINT)
     mating.to =

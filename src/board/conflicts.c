@@ -20,9 +20,9 @@ static void free_lines(nq_lines *lines, uint64_t count) {
   nq_memory_free(lines->columns, count, sizeof *lines->columns);
 }
 
-static void clear_lines(nq_lines *lines, uint64_t count) {
-  memset(lines->count, 0, (size_t)count * sizeof *lines->count);
-  memset(lines->columns, 0, (size_t)count * sizeof *lines->columns);
+static void clear_lines(nq_lines *lines, uint64_t first, uint64_t end) {
+  memset(lines->count + first, 0, (size_t)(end - first) * sizeof *lines->count);
+  memset(lines->columns + first, 0, (size_t)(end - first) * sizeof *lines->columns);
 }
 
 uint64_t nq_conflicts_bytes(uint32_t n) {
@@ -63,12 +63,16 @@ void nq_conflicts_free(nq_conflicts *conflicts) {
 }
 
 void nq_conflicts_clear(nq_conflicts *conflicts) {
-  uint32_t n = conflicts->n;
-  clear_lines(&conflicts->row, n);
-  clear_lines(&conflicts->rising, diagonals(n));
-  clear_lines(&conflicts->falling, diagonals(n));
-  memset(conflicts->rows, 0xff, n * sizeof *conflicts->rows);
-  memset(conflicts->crowded, 0, n);
+  nq_conflicts_clear_part(conflicts, 0, conflicts->n);
+}
+
+void nq_conflicts_clear_part(nq_conflicts *conflicts, uint32_t first, uint32_t end) {
+  uint64_t last = end < conflicts->n ? 2 * (uint64_t)end : diagonals(conflicts->n);
+  clear_lines(&conflicts->row, first, end);
+  clear_lines(&conflicts->rising, 2 * (uint64_t)first, last);
+  clear_lines(&conflicts->falling, 2 * (uint64_t)first, last);
+  memset(conflicts->rows + first, 0xff, (end - first) * sizeof *conflicts->rows);
+  memset(conflicts->crowded + first, 0, end - first);
   conflicts->queens = 0;
   conflicts->total = 0;
 }

@@ -42,6 +42,9 @@ bool nq_conflicts_are_wrong(const nq_conflicts *conflicts);
 /* Bytes that nq_conflicts_new(n) takes. */
 uint64_t nq_conflicts_bytes(uint32_t n);
 
+/* The part of nq_conflicts_clear for columns first .. end - 1; a board is clear after all parts. */
+void nq_conflicts_clear_part(nq_conflicts *conflicts, uint32_t first, uint32_t end);
+
 /* Empty the board, O(n). */
 void nq_conflicts_clear(nq_conflicts *conflicts);
 

@@ -16,8 +16,9 @@ typedef struct nq_improver {
   void *(*begin)(const nq_domain *domain, bool columns);
   void (*end)(void *work);
   uint64_t (*bytes)(const nq_domain *domain, bool columns);
-  /* Take at most `steps` steps on the board and return their number. */
-  uint64_t (*improve)(void *work, uint32_t *rows, uint64_t steps, nq_pcg64 *random);
+  /* Take at most `steps` steps on the board and return their number.  A look that stops it leaves a
+   * board of the same kind. */
+  uint64_t (*improve)(void *work, uint32_t *rows, uint64_t steps, nq_pcg64 *random, nq_look *look);
 } nq_improver;
 
 typedef struct nq_task {

@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 typedef enum nq_stop { NQ_STOP_NOT, NQ_STOP_TIME, NQ_STOP_INTERRUPT } nq_stop;
 
@@ -47,6 +49,30 @@ bool nq_watch_goes_on(void *watch, const nq_progress *progress);
 /* Why the run must stop, or NQ_STOP_NOT.  Cheap: no clock is read. */
 static inline nq_stop watch_stop(const nq_watch *watch) {
   return (nq_stop)atomic_load_explicit(&watch->stop, memory_order_relaxed);
+}
+
+/* ---- Long loops ---- */
+
+/* Numbers read or written, at random, between two polls: some milliseconds. */
+#define LOOK_NUMBERS (UINT64_C(1) << 18)
+
+/* What a long loop polls, and reports then. */
+typedef struct nq_look {
+  nq_watch *watch;
+  nq_progress progress;
+  bool stopped; /* a poll was told to stop, so the loop broke off */
+} nq_look;
+
+/* Poll; true when the loop must break off.  Never without a look (NULL). */
+static inline bool look_stops(nq_look *look) {
+  if (look == NULL) return false;
+  look->stopped = look->stopped || nq_watch_poll(look->watch, look->progress);
+  return look->stopped;
+}
+
+/* The end of the piece of 0 .. count - 1 that begins at `begin`: a poll comes next. */
+static inline uint64_t look_next(uint64_t begin, uint64_t count) {
+  return count - begin > LOOK_NUMBERS ? begin + LOOK_NUMBERS : count;
 }
 
 #endif

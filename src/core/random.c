@@ -73,10 +73,5 @@ void nq_pcg64_advance(nq_pcg64 *random, uint64_t delta_low, uint64_t delta_high)
 }
 
 void nq_pcg64_shuffle(nq_pcg64 *random, uint32_t *values, size_t count) {
-  for (size_t left = count; left > 1; left--) {
-    size_t chosen = (size_t)below_pcg64(random, left);
-    uint32_t value = values[chosen];
-    values[chosen] = values[left - 1];
-    values[left - 1] = value;
-  }
+  shuffle_part(random, values, count, 0);
 }

@@ -14,6 +14,7 @@
 #include "core/wide.h"
 #include "nqueens.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define PCG_MULTIPLIER_64       UINT64_C(6364136223846793005)
@@ -89,6 +90,16 @@ static inline uint64_t below_pcg64(nq_pcg64 *random, uint64_t bound) {
     while (product.low < threshold) product = multiply_full(next_pcg64(random), bound);
   }
   return product.high;
+}
+
+/* A part of nq_pcg64_shuffle: of `left` values still to be shuffled, all but the first `end`. */
+static inline void shuffle_part(nq_pcg64 *random, uint32_t *values, size_t left, size_t end) {
+  for (; left > end && left > 1; left--) {
+    size_t chosen = (size_t)below_pcg64(random, left);
+    uint32_t value = values[chosen];
+    values[chosen] = values[left - 1];
+    values[left - 1] = value;
+  }
 }
 
 /* Map consecutive numbers to unrelated ones (a bijection of 64 bits: the finaliser of S. Vigna's

@@ -4,7 +4,9 @@
  * a queen.  A queen takes at most three squares from an open column, so an update costs O(open
  * lines).  When the queen is taken back, the same squares are found again, so no log is needed.
  * A line leaves the list of open columns or rows by an exchange with the last one.  Undoing these in
- * reverse restores the list, so a place in it shows which squares of a line were already tried. */
+ * reverse restores the list, so a place in it shows which squares of a line were already tried.
+ *
+ * Whatever takes O(open lines) is done in pieces, between which the walk can pause. */
 #include "core/bits.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -17,6 +19,9 @@
 
 enum { COLUMNS, ROWS };
 
+/* Lines looked at between two pauses: some milliseconds. */
+#define LINES_PER_PIECE (UINT64_C(1) << 19)
+
 /* What is tried at a depth. */
 struct level {
   uint32_t line;   /* columns, then rows */
@@ -24,6 +29,15 @@ struct level {
   uint32_t passed; /* places already tried, */
   uint32_t left;   /* and how many squares before */
   bool single;     /* the line had a single square at first */
+};
+
+/* What the walk does next. */
+enum task {
+  TRY,       /* put a queen on the next square of the level's line */
+  PUT,       /* change the counts for `queen`, which is put, */
+  TAKE_BACK, /* or taken back */
+  ENTER,     /* find the next level's line */
+  CLEAR      /* take back all queens, to begin another walk */
 };
 
 struct nq_counts {
@@ -37,6 +51,13 @@ struct nq_counts {
   struct level *levels;
   uint32_t n;
   bool blocked; /* some squares are blocked one by one */
+  enum task task;
+  bool clearing; /* the queen is taken back to begin another walk */
+  nq_open_square queen;
+  bool dead;        /* a line has no square left */
+  uint32_t start;   /* where ENTER begins */
+  uint64_t at;      /* lines that the task has looked at, */
+  uint64_t allowed; /* and how many more it may before the walk pauses */
 };
 
 static bool is_open(const nq_counts *counts, int kind, uint32_t line) {
@@ -90,25 +111,58 @@ static bool change_diagonal(nq_complete *search, uint32_t column, uint64_t row, 
   return change(counts, ROWS, number, by) || dead;
 }
 
-/* Change the counts for all squares that the queen takes from open lines.  Call it while the queen's
- * diagonals are not marked.  True when a line has no square left. */
-static bool change_squares(nq_complete *search, nq_open_square queen, uint32_t by) {
+/* The end of the task's next piece, of `lines` lines in all. */
+static uint64_t take_piece(nq_counts *counts, uint64_t lines) {
+  uint64_t left = lines - counts->at, piece = left < counts->allowed ? left : counts->allowed;
+  counts->allowed -= piece;
+  return counts->at + piece;
+}
+
+/* Change the counts for the squares that the queen takes from the open columns at places begin .. end
+ * - 1 of their list, while its diagonals are not marked; true when a line has no square left.  Not
+ * inlined: the loop is then faster. */
+static __attribute__((noinline)) bool change_columns(nq_complete *search, nq_open_square queen,
+                                                     uint32_t by, uint32_t begin, uint32_t end) {
   nq_counts *counts = search->counts;
   const uint32_t *columns = search->open.columns;
   uint64_t row = search->open.rows[queen.row];
   bool dead = false;
-  for (uint32_t i = 0; i < counts->open; i++) {
+  for (uint32_t i = begin; i < end; i++) {
     uint32_t column = counts->list[COLUMNS][i];
     uint64_t right = (uint64_t)columns[column] - columns[queen.column];
     if (is_left(search, column, queen.row)) dead |= change(counts, COLUMNS, column, by);
     dead |= change_diagonal(search, column, row + right, by);
     dead |= change_diagonal(search, column, row - right, by);
   }
-  for (uint32_t i = 0; i < counts->open; i++) {
+  return dead;
+}
+
+/* The same for the open rows. */
+static bool change_rows(nq_complete *search, nq_open_square queen, uint32_t by, uint32_t begin,
+                        uint32_t end) {
+  nq_counts *counts = search->counts;
+  bool dead = false;
+  for (uint32_t i = begin; i < end; i++) {
     uint32_t line = counts->list[ROWS][i];
     if (is_left(search, queen.column, line)) dead |= change(counts, ROWS, line, by);
   }
   return dead;
+}
+
+/* Columns first, then rows.  False when the walk pauses. */
+static bool change_squares(nq_complete *search, uint32_t by) {
+  nq_counts *counts = search->counts;
+  uint64_t open = counts->open, begin = counts->at, end = take_piece(counts, 2 * open);
+  bool dead = false;
+  if (begin < open)
+    dead = change_columns(search, counts->queen, by, (uint32_t)begin,
+                          (uint32_t)(end < open ? end : open));
+  if (end > open)
+    dead |= change_rows(search, counts->queen, by, (uint32_t)(begin > open ? begin - open : 0),
+                        (uint32_t)(end - open));
+  counts->dead = counts->dead || dead;
+  counts->at = end;
+  return end == 2 * open;
 }
 
 static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t mark) {
@@ -117,24 +171,35 @@ static void mark_diagonals(nq_complete *search, nq_open_square queen, uint8_t ma
   search->counts->falling[r + search->counts->n - 1 - c] = mark;
 }
 
-static bool put(nq_complete *search, nq_open_square queen) {
+static void begin(nq_counts *counts, enum task task) {
+  counts->task = task;
+  counts->at = 0;
+}
+
+static void begin_put(nq_complete *search, nq_open_square queen) {
   nq_counts *counts = search->counts;
   close_line(counts, COLUMNS, queen.column);
   close_line(counts, ROWS, queen.row);
   counts->open--;
-  bool dead = change_squares(search, queen, UINT32_MAX);
-  mark_diagonals(search, queen, 1);
-  return dead;
+  counts->queen = queen;
+  counts->dead = false;
+  begin(counts, PUT);
 }
 
-static void take_back(nq_complete *search) {
+static void begin_take_back(nq_complete *search, bool clearing) {
+  search->counts->queen = complete_take_back(search);
+  search->counts->clearing = clearing;
+  mark_diagonals(search, search->counts->queen, 0);
+  begin(search->counts, TAKE_BACK);
+}
+
+static void end_take_back(nq_complete *search) {
   nq_counts *counts = search->counts;
-  nq_open_square queen = complete_take_back(search);
-  mark_diagonals(search, queen, 0);
-  change_squares(search, queen, 1);
   counts->open++;
-  open_line(counts, ROWS, queen.row);
-  open_line(counts, COLUMNS, queen.column);
+  open_line(counts, ROWS, counts->queen.row);
+  open_line(counts, COLUMNS, counts->queen.column);
+  begin(counts, counts->clearing ? CLEAR : TRY);
+  if (search->refutation != NULL && !counts->clearing) nq_refutation_learn(search, search->depth);
 }
 
 /* ---- The walk ---- */
@@ -151,18 +216,31 @@ static uint32_t left_on(const nq_counts *counts, uint32_t line) {
                               : counts->left[ROWS][line - counts->count];
 }
 
-/* The narrowest line, the first of them from a random one on. */
-static void enter(nq_complete *search) {
-  const nq_counts *counts = search->counts;
-  struct level level = {.left = UINT32_MAX};
-  uint32_t start = (uint32_t)below_pcg64(&search->random, 2 * (uint64_t)counts->open);
-  for (uint32_t i = 0; i < 2 * counts->open && level.left > 1; i++) {
+static void begin_enter(nq_complete *search) {
+  nq_counts *counts = search->counts;
+  counts->start = (uint32_t)below_pcg64(&search->random, 2 * (uint64_t)counts->open);
+  counts->levels[search->depth] = (struct level){.left = UINT32_MAX};
+  begin(counts, ENTER);
+}
+
+/* Find the narrowest line, the first of them from a random one on.  False when the walk pauses. */
+static bool enter(nq_complete *search) {
+  nq_counts *counts = search->counts;
+  const uint64_t lines = 2 * (uint64_t)counts->open, end = take_piece(counts, lines);
+  struct level level = counts->levels[search->depth];
+  const uint32_t start = counts->start, last = (uint32_t)end;
+  for (uint32_t i = (uint32_t)counts->at; i < last && level.left > 1; i++) {
     uint32_t line = line_at(counts, start, i), left = left_on(counts, line);
     if (left < level.left) level = (struct level){.line = line, .left = left};
   }
+  counts->levels[search->depth] = level;
+  counts->at = end;
+  if (end < lines && level.left > 1) return false;
   level.start = (uint32_t)below_pcg64(&search->random, counts->open);
   level.single = level.left == 1;
   counts->levels[search->depth] = level;
+  begin(counts, TRY);
+  return true;
 }
 
 /* The next square that is left on the level's line; there must be one. */
@@ -181,65 +259,113 @@ static nq_open_square next_square(const nq_complete *search, struct level *level
   return square;
 }
 
+static void try_next(nq_complete *search, struct level *level) {
+  nq_open_square square = next_square(search, level);
+  if (!level->single) complete_branch(search);
+  if (search->refutation != NULL)
+    nq_refutation_decide(search, search->depth, square, level->left == 0);
+  begin_put(search, square);
+}
+
+/* The queen is on the board: the walk goes on below it, or it is a dead end. */
+static void end_put(nq_complete *search) {
+  nq_counts *counts = search->counts;
+  mark_diagonals(search, counts->queen, 1);
+  complete_put(search, counts->queen, counts->levels[search->depth].single);
+  if (counts->open == 0) return;
+  if (!counts->dead) {
+    begin_enter(search);
+    return;
+  }
+  complete_refuse(search);
+  begin_take_back(search, false);
+}
+
+/* Do the task, or a piece of it; false when the walk pauses within it. */
+static bool do_task(nq_complete *search) {
+  nq_counts *counts = search->counts;
+  switch (counts->task) {
+  case TRY:
+    if (counts->levels[search->depth].left == 0)
+      begin_take_back(search, false);
+    else
+      try_next(search, &counts->levels[search->depth]);
+    return true;
+  case PUT:
+    if (!change_squares(search, UINT32_MAX)) return false;
+    end_put(search);
+    return true;
+  case TAKE_BACK:
+    if (!change_squares(search, 1)) return false;
+    end_take_back(search);
+    return true;
+  case ENTER:
+    return enter(search);
+  case CLEAR:
+    if (search->depth > 0)
+      begin_take_back(search, true);
+    else
+      begin_enter(search);
+    return true;
+  }
+  return true;
+}
+
 nq_walk_end nq_counts_go(nq_complete *search) {
   nq_counts *counts = search->counts;
-  for (;;) {
-    struct level *level = &counts->levels[search->depth];
-    if (level->left == 0) {
-      if (search->depth == 0) return NQ_WALK_REFUTED;
-      take_back(search);
-      if (search->refutation != NULL) nq_refutation_learn(search, search->depth);
-      continue;
-    }
-    if (complete_pauses(search)) return NQ_WALK_PAUSED;
-    nq_open_square square = next_square(search, level);
-    if (!level->single) complete_branch(search);
-    if (search->refutation != NULL)
-      nq_refutation_decide(search, search->depth, square, level->left == 0);
-    bool dead = put(search, square);
-    complete_put(search, square, level->single);
-    if (counts->open == 0) return NQ_WALK_SOLVED;
-    if (dead) {
-      complete_refuse(search);
-      take_back(search);
-      if (search->refutation != NULL) nq_refutation_learn(search, search->depth);
-    } else {
-      enter(search);
-    }
-  }
+  counts->allowed = LINES_PER_PIECE;
+  do {
+    bool tried = counts->task == TRY && counts->levels[search->depth].left == 0;
+    if (tried && search->depth == 0) return NQ_WALK_REFUTED;
+    if (counts->task == TRY && !tried && complete_pauses(search)) return NQ_WALK_PAUSED;
+  } while (do_task(search) && search->depth < counts->count);
+  return search->depth < counts->count ? NQ_WALK_MIDWAY : NQ_WALK_SOLVED;
 }
 
 nq_walk_end nq_counts_begin(nq_complete *search) {
-  while (search->depth > 0) take_back(search);
-  enter(search);
-  return NQ_WALK_PAUSED;
+  begin(search->counts, CLEAR);
+  return NQ_WALK_MIDWAY;
 }
 
 /* ---- The beginning ---- */
 
+/* Whether the preparation must stop; polls once in a while, by the counter i. */
+static bool must_stop(nq_watch *watch, uint64_t i) {
+  return i % LINES_PER_PIECE == LINES_PER_PIECE - 1 && complete_prepare_stops(watch);
+}
+
+static void count_left(nq_complete *search, uint32_t column, nq_watch *watch) {
+  nq_counts *counts = search->counts;
+  for (uint32_t row = 0; row < counts->count && !must_stop(watch, row); row++)
+    if (is_left(search, column, row)) {
+      counts->left[COLUMNS][column]++;
+      counts->left[ROWS][row]++;
+    }
+}
+
 static void fill_left(nq_complete *search, nq_watch *watch) {
   nq_counts *counts = search->counts;
   uint32_t count = counts->count;
-  if (nq_instance_is_plain(search->plan.instance)) {
-    for (uint32_t i = 0; i < count; i++) counts->left[COLUMNS][i] = counts->left[ROWS][i] = count;
+  if (!nq_instance_is_plain(search->plan.instance)) {
+    for (uint32_t column = 0; column < count && !complete_prepare_stops(watch); column++)
+      count_left(search, column, watch);
     return;
   }
-  for (uint32_t column = 0; column < count && !complete_prepare_stops(watch); column++)
-    for (uint32_t row = 0; row < count; row++)
-      if (is_left(search, column, row)) {
-        counts->left[COLUMNS][column]++;
-        counts->left[ROWS][row]++;
-      }
+  for (uint32_t i = 0; i < count && !must_stop(watch, i); i++)
+    counts->left[COLUMNS][i] = counts->left[ROWS][i] = count;
 }
 
+/* Incomplete when the watch stops it. */
 static void fill(nq_complete *search, nq_watch *watch) {
   nq_counts *counts = search->counts;
   const nq_open *open = &search->open;
   for (int kind = COLUMNS; kind <= ROWS; kind++)
-    for (uint32_t i = 0; i < counts->count; i++) counts->list[kind][i] = counts->place[kind][i] = i;
-  memset(counts->row_of, 0xff, counts->n * sizeof *counts->row_of);
-  for (uint32_t i = 0; i < counts->count; i++) counts->row_of[open->rows[i]] = i;
-  for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1; i++) {
+    for (uint32_t i = 0; i < counts->count && !must_stop(watch, i); i++)
+      counts->list[kind][i] = counts->place[kind][i] = i;
+  for (uint32_t i = 0; i < counts->n && !must_stop(watch, i); i++) counts->row_of[i] = NQ_EMPTY;
+  for (uint32_t i = 0; i < counts->count && !must_stop(watch, i); i++)
+    counts->row_of[open->rows[i]] = i;
+  for (uint64_t i = 0; i < 2 * (uint64_t)counts->n - 1 && !must_stop(watch, i); i++) {
     counts->rising[i] = has_bit(open->rising, i);
     counts->falling[i] = has_bit(open->falling, i);
   }

@@ -15,7 +15,12 @@ typedef struct nq_diagonals nq_diagonals;
 typedef struct nq_complete_tracer nq_complete_tracer;
 typedef struct nq_refutation nq_refutation;
 
-typedef enum nq_walk_end { NQ_WALK_PAUSED, NQ_WALK_SOLVED, NQ_WALK_REFUTED } nq_walk_end;
+typedef enum nq_walk_end {
+  NQ_WALK_PAUSED, /* before a step: another walk may begin instead */
+  NQ_WALK_MIDWAY, /* within a step: the same walk must go on */
+  NQ_WALK_SOLVED,
+  NQ_WALK_REFUTED
+} nq_walk_end;
 
 /* A queen by its numbers among the open columns and rows. */
 typedef struct nq_open_square {
@@ -31,6 +36,7 @@ struct nq_complete {
   bool prepared;
   uint64_t walk_failures; /* failures at which the walk ends */
   uint64_t walk;          /* its number, from 1; 0: none has begun */
+  bool midway;            /* it paused within a step */
   /* The walk returns when one of these is reached. */
   uint64_t pause_steps, pause_failures, pause_queens;
   nq_open_square *queens;  /* on the board now, in the order they were put */

@@ -115,6 +115,7 @@ static nq_status match(nq_complete *search, nq_error *error) {
 }
 
 static void note_end(nq_complete *search, nq_walk_end end) {
+  search->midway = end == NQ_WALK_MIDWAY;
   if (end == NQ_WALK_SOLVED) search->end = NQ_COMPLETE_SOLVED;
   if (end == NQ_WALK_REFUTED) search->end = NQ_COMPLETE_REFUTED;
 }
@@ -175,12 +176,13 @@ nq_status nq_complete_run(nq_complete *search, uint64_t steps, nq_watch *watch,
   nq_status status = search->prepared ? NQ_OK : prepare(search, watch, error);
   *end = NQ_COMPLETE_STOPPED;
   while (status == NQ_OK && search->prepared && search->end == NQ_COMPLETE_STOPPED) {
-    if (search->walk == 0 || statistics->failures >= search->walk_failures) {
+    bool whole = !search->midway;
+    if (whole && (search->walk == 0 || statistics->failures >= search->walk_failures)) {
       status = begin_walk(search, error);
       continue;
     }
-    if (statistics->steps >= most) *end = NQ_COMPLETE_STEPS;
-    if (statistics->steps >= most || is_stopped(search, watch)) return status;
+    if (whole && statistics->steps >= most) *end = NQ_COMPLETE_STEPS;
+    if (*end == NQ_COMPLETE_STEPS || is_stopped(search, watch)) return status;
     go(search, most);
     if (nq_refutation_failed(search))
       status = nq_error_set(error, NQ_IO, "%s: the proof cannot be written", search->plan.proof);

@@ -41,11 +41,13 @@ static bool is_stopped(nq_watch *watch, uint64_t i) {
   return i % ITEMS_PER_LOOK == 0 && nq_watch_poll(watch, (nq_progress){.phase = "prepare"});
 }
 
-/* List the indices below n whose bit is not set, and return their number. */
-static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open) {
+/* List the indices below n whose bit is not set, and return their number; 0 when stopped. */
+static uint32_t list_open(const uint64_t *closed, uint32_t n, uint32_t *open, nq_watch *watch) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
+    if (is_stopped(watch, i)) return 0;
     if (!has_bit(closed, i)) open[count++] = i;
+  }
   return count;
 }
 
@@ -65,12 +67,13 @@ static bool close_lines(nq_open *open, uint64_t *closed, nq_watch *watch) {
   }
   for (size_t i = 0; i < nq_instance_excluded_count(open->instance); i++) {
     bool rising;
+    if (is_stopped(watch, i)) return false;
     uint64_t diagonal = nq_instance_excluded_at(open->instance, i, &rising);
     twice |= add_repeats(rising ? open->rising : open->falling, diagonal);
   }
   open->contradiction = twice;
-  open->count = list_open(closed, open->n, open->columns);
-  if (!twice) list_open(closed_rows, open->n, open->rows);
+  open->count = list_open(closed, open->n, open->columns, watch);
+  if (!twice) list_open(closed_rows, open->n, open->rows, watch);
   return !twice;
 }
 

@@ -179,7 +179,7 @@ nq_status nq_permutation_make(const nq_generating *generation, nq_generated *ite
                               nq_error *error) {
   nq_status status = nq_board_reserve(&item->board, item->n, error);
   if (status != NQ_OK) return status;
-  if (!nq_generate_large_permutation(generation, item->board.rows, item->n, random)) return NQ_END;
+  if (!nq_generate_permutation(generation, item->board.rows, item->n, random)) return NQ_END;
   return nq_generate_judge(generation, item, error);
 }
 
@@ -202,37 +202,40 @@ static uint64_t draw_slope(uint32_t n, nq_pcg64 *random) {
   return slope;
 }
 
-/* Whether (row + times * column) modulo n takes every value. */
-static bool takes_all(const nq_board *board, uint64_t times, uint8_t *seen) {
+/* Whether (row + times * column) modulo n takes every value; true too when the watch stops it. */
+static bool takes_all(const nq_generating *generation, const nq_board *board, uint64_t times,
+                      uint8_t *seen) {
   uint32_t n = board->n;
   for (uint32_t column = 0; column < n; column++) seen[column] = 0;
-  for (uint32_t column = 0; column < n; column++) {
+  for (uint32_t column = 0; column < n && !nq_generate_poll_at(generation, column); column++) {
     uint64_t line = (board->rows[column] + times * column) % n;
     if (seen[line]++ != 0) return false;
   }
   return true;
 }
 
-static nq_status check_modular(const nq_board *board, nq_error *error) {
+static nq_status check_modular(const nq_generating *generation, const nq_board *board,
+                               nq_error *error) {
   uint8_t *seen = malloc(board->n);
   if (seen == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a check");
-  bool valid = takes_all(board, 0, seen) && takes_all(board, 1, seen) &&
-               takes_all(board, (uint64_t)board->n - 1, seen);
+  bool valid = takes_all(generation, board, 0, seen) && takes_all(generation, board, 1, seen) &&
+               takes_all(generation, board, (uint64_t)board->n - 1, seen);
   free(seen);
+  if (watch_stop(generation->watch) != NQ_STOP_NOT) return NQ_END;
   return valid ? NQ_OK : nq_error_set(error, NQ_INTERNAL, "a modular board is not a solution");
 }
 
 nq_status nq_toroidal_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
                            nq_error *error) {
-  (void)generation;
   uint32_t n = item->n;
   nq_status status = nq_board_reserve(&item->board, n, error);
   if (status != NQ_OK) return status;
   uint64_t slope = draw_slope(n, random), row = nq_pcg64_below(random, n);
   for (uint32_t column = 0; column < n; column++) {
+    if (nq_generate_poll_at(generation, column)) return NQ_END;
     item->board.rows[column] = (uint32_t)row;
     row = (row + slope) % n;
   }
-  status = check_modular(&item->board, error);
+  status = check_modular(generation, &item->board, error);
   return status == NQ_OK ? nq_generate_expect(generation, item, true, error) : status;
 }

@@ -8,6 +8,7 @@
  *     short           a column is missing; row n - 1 is kept, so the rest is no solution for n - 1
  *     long            one column too many, on the row of another: no solution for n + 1 */
 #include "board/board.h"
+#include "core/permutation.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
@@ -42,7 +43,7 @@ static nq_status start_board(const nq_generating *generation, uint32_t *rows, nq
                              nq_error *error) {
   uint32_t n = generation->options.n;
   if (n > 3) return nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
-  nq_generate_permutation(rows, n, random);
+  (void)nq_permutation_draw(rows, n, random, NULL);
   return NQ_OK;
 }
 
@@ -84,21 +85,17 @@ static nq_status break_long(const uint32_t *rows, uint32_t n, nq_pcg64 *random, 
   return NQ_OK;
 }
 
-static nq_status load_counters(const uint32_t *rows, uint32_t n, nq_conflicts **counters,
-                               nq_error *error) {
-  *counters = nq_conflicts_new(n);
-  if (*counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters");
-  for (uint32_t column = 0; column < n; column++)
-    nq_conflicts_place(*counters, column, rows[column]);
-  return NQ_OK;
-}
-
 /* Exchange two rows of a solution so that exactly one pair attacks. */
-static nq_status swap_one_diagonal(uint32_t *rows, uint32_t n, nq_pcg64 *random, nq_error *error) {
-  nq_conflicts *counters;
-  nq_status status = load_counters(rows, n, &counters, error);
-  if (status != NQ_OK) return status;
-  status = nq_error_set(error, NQ_UNSUPPORTED, "no board with one pair on a diagonal was found");
+static nq_status swap_one_diagonal(const nq_generating *generation, uint32_t *rows, uint32_t n,
+                                   nq_pcg64 *random, nq_error *error) {
+  nq_conflicts *counters = nq_conflicts_new(n);
+  if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the counters");
+  if (!nq_generate_count(generation, counters, rows, n)) {
+    nq_conflicts_free(counters);
+    return NQ_END;
+  }
+  nq_status status =
+      nq_error_set(error, NQ_UNSUPPORTED, "no board with one pair on a diagonal was found");
   for (uint32_t i = 0; i < DIAGONAL_TRIES && status != NQ_OK; i++) {
     uint32_t a = draw(random, n), b = (a + 1 + draw(random, n - 1)) % n;
     if (nq_conflicts_swap_delta(counters, a, b) != 1) continue;
@@ -123,8 +120,8 @@ static nq_status draw_one_diagonal(uint32_t *rows, uint32_t n, nq_pcg64 *random,
 }
 
 /* Apply the fault to *start and move the result to *board. */
-static nq_status break_board(nq_board *start, uint64_t fault, nq_pcg64 *random, nq_board *board,
-                             nq_error *error) {
+static nq_status break_board(const nq_generating *generation, nq_board *start, uint64_t fault,
+                             nq_pcg64 *random, nq_board *board, nq_error *error) {
   uint32_t *rows = start->rows, n = start->n;
   nq_status status = NQ_OK;
   if (fault == FAULT_SHORT) return break_short(rows, n, random, board, error);
@@ -136,7 +133,7 @@ static nq_status break_board(nq_board *start, uint64_t fault, nq_pcg64 *random, 
   else if (n <= DRAWN_N)
     status = draw_one_diagonal(rows, n, random, error);
   else
-    status = swap_one_diagonal(rows, n, random, error);
+    status = swap_one_diagonal(generation, rows, n, random, error);
   *board = *start;
   *start = (nq_board){0};
   return status;
@@ -165,7 +162,8 @@ nq_status nq_corrupt_make(const nq_generating *generation, nq_generated *item, n
   nq_board start = {0};
   nq_status status = nq_board_reserve(&start, item->n, error);
   if (status == NQ_OK) status = start_board(generation, start.rows, random, error);
-  if (status == NQ_OK) status = break_board(&start, *fault, random, &item->board, error);
+  if (status == NQ_OK)
+    status = break_board(generation, &start, *fault, random, &item->board, error);
   nq_board_release(&start);
   if (status == NQ_OK) status = nq_generate_expect(generation, item, false, error);
   report_length(item);

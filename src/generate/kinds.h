@@ -99,19 +99,23 @@ void nq_generate_picked(const nq_generating *generation, uint64_t index, uint32_
 nq_status nq_generate_typical(const nq_generating *generation, const nq_generated *item,
                               uint32_t *rows, nq_error *error);
 
-/* Make item->instance of the queens in the first `show` of `columns`, which are sorted, and check
- * that rows[] solves it. */
-nq_status nq_generate_show(nq_generated *item, const uint32_t *rows, uint32_t *columns,
-                           uint64_t show, nq_error *error);
+/* Make item->instance of the queens in the first `show` of `columns`, in ascending order, and check
+ * that rows[] solves it.  NQ_END when the watch stops it. */
+nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
+                           const uint32_t *rows, const uint32_t *columns, uint64_t show,
+                           nq_error *error);
 
 /* The progress function for solvers that work on an item; its context is the run's watch. */
 nq_progress_function nq_generate_report;
 
-/* Fill in 0 .. n - 1 in random order; and the same with polls of the watch, false when that stops
- * it. */
-void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random);
-bool nq_generate_large_permutation(const nq_generating *generation, uint32_t *values, uint32_t n,
-                                   nq_pcg64 *random);
+/* Fill in 0 .. n - 1 in random order; false when the watch stops it. */
+bool nq_generate_permutation(const nq_generating *generation, uint32_t *values, uint32_t n,
+                             nq_pcg64 *random);
+
+/* Empty the counters; the same, then place the queens.  False when the watch stops it. */
+bool nq_generate_clear(const nq_generating *generation, nq_conflicts *counters, uint32_t n);
+bool nq_generate_count(const nq_generating *generation, nq_conflicts *counters,
+                       const uint32_t *rows, uint32_t n);
 
 /* Check item->board and fill in answer, conflicts and, unless it is a solution, the reason.  NQ_END
  * when the watch stops it. */

@@ -20,6 +20,7 @@
  * and K is refused if it is outside all these ranges.  Up to n = 7 all boards are searched when the
  * moves find none. */
 #include "board/board.h"
+#include "board/conflicts.h"
 #include "core/memory.h"
 #include "generate/kinds.h"
 
@@ -33,7 +34,6 @@
 #define LARGE_N      4096
 #define LARGE_ROUNDS 4
 #define PILES        8
-#define ITEM_BYTES   36 /* board and counters, per column */
 #define POLL_TRIES   4096
 
 static uint64_t pairs_of(uint64_t queens) {
@@ -156,13 +156,6 @@ static nq_status climb_once(climb *at) {
   return nq_conflicts_total(at->counters) == at->goal ? NQ_OK : NQ_UNSUPPORTED;
 }
 
-static void fill_counters(nq_conflicts *counters, const uint32_t *rows, uint32_t n) {
-  for (uint32_t column = 0; column < n; column++) {
-    if (nq_conflicts_row(counters, column) != NQ_EMPTY) nq_conflicts_remove(counters, column);
-    nq_conflicts_place(counters, column, rows[column]);
-  }
-}
-
 /* A solution, or for n <= 3 the main diagonal. */
 static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
   if (at->n > 3)
@@ -172,25 +165,28 @@ static nq_status start_board(climb *at, uint32_t *rows, nq_error *error) {
 }
 
 /* Move queens to the row, in the order of columns[], as long as the conflicts do not pass the
- * goal. */
-static void pile_up(climb *at, const uint32_t *columns, uint32_t row) {
+ * goal.  False when the watch stops it. */
+static bool pile_up(climb *at, const uint32_t *columns, uint32_t row) {
   for (uint32_t i = 0; i < at->n; i++) {
+    if (nq_generate_poll_at(at->generation, i)) return false;
     uint32_t column = columns[i], from = nq_conflicts_row(at->counters, column);
     uint64_t total = nq_conflicts_total(at->counters);
     uint64_t moved = total - nq_conflicts_at(at->counters, column, from) +
                      nq_conflicts_at(at->counters, column, row);
     if (row != from && moved > total && moved <= at->goal) move_queen(at->counters, column, row);
   }
+  return true;
 }
 
 /* Pile queens up on one row after another; `columns` is scratch. */
-static void pile_all(climb *at, uint32_t *columns) {
-  nq_generate_permutation(columns, at->n, at->random);
+static bool pile_all(climb *at, uint32_t *columns) {
+  if (!nq_generate_permutation(at->generation, columns, at->n, at->random)) return false;
   uint32_t row = at->pile;
   for (unsigned pile = 0; pile < PILES; pile++) {
-    pile_up(at, columns, row);
+    if (!pile_up(at, columns, row)) return false;
     row = (uint32_t)nq_pcg64_below(at->random, at->n);
   }
+  return true;
 }
 
 static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
@@ -200,11 +196,11 @@ static nq_status climb_to(climb *at, uint32_t *rows, nq_error *error) {
     status = start_board(at, rows, error);
     if (status != NQ_OK) return status;
     at->pile = at->goal > at->n / 2 ? (uint32_t)nq_pcg64_below(at->random, at->n) : NQ_EMPTY;
-    fill_counters(at->counters, rows, at->n);
-    if (at->pile != NQ_EMPTY) pile_all(at, rows);
-    status = climb_once(at);
+    bool counted = nq_generate_count(at->generation, at->counters, rows, at->n);
+    if (counted && at->pile != NQ_EMPTY) counted = pile_all(at, rows);
+    status = counted ? climb_once(at) : NQ_END;
   }
-  for (uint32_t column = 0; column < at->n; column++)
+  for (uint32_t column = 0; column < at->n && status == NQ_OK; column++)
     rows[column] = nq_conflicts_row(at->counters, column);
   return status;
 }
@@ -247,7 +243,8 @@ nq_status nq_near_make(const nq_generating *generation, nq_generated *item, nq_p
               .random = random,
               .n = n,
               .goal = item->value[NQ_GENERATE_CONFLICTS]};
-  nq_status status = nq_memory_require(ITEM_BYTES * (uint64_t)n, "a board and its counters", error);
+  uint64_t bytes = nq_conflicts_bytes(n) + n * sizeof(uint32_t);
+  nq_status status = nq_memory_require(bytes, "a board and its counters", error);
   if (status == NQ_OK) status = nq_board_reserve(&item->board, n, error);
   if (status != NQ_OK) return status;
   at.counters = nq_conflicts_new(n);

@@ -4,7 +4,10 @@
  * random order, where exact search still finds exactly one solution; a search that takes too long
  * counts as a no.  The item is the smallest result from several solutions and orders.  None of its
  * queens can be removed, but a smaller set may exist. */
+#include "board/board.h"
+#include "core/bits.h"
 #include "core/memory.h"
+#include "core/permutation.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
@@ -30,13 +33,6 @@ static nq_status place_queens(uint32_t n, const uint32_t *rows, const uint32_t *
   return status;
 }
 
-static int compare_columns(const void *a, const void *b) {
-  uint32_t first, second;
-  first = *(const uint32_t *)a;
-  second = *(const uint32_t *)b;
-  return (first > second) - (first < second);
-}
-
 /* ---- partial ---- */
 
 nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
@@ -49,17 +45,48 @@ nq_status nq_partial_prepare(nq_generating *generation, nq_error *error) {
   return nq_generate_require_solution(n, error);
 }
 
-nq_status nq_generate_show(nq_generated *item, const uint32_t *rows, uint32_t *columns,
-                           uint64_t show, nq_error *error) {
+/* Place the queens in the columns whose bit is set. */
+static nq_status place_listed(const nq_generating *generation, nq_instance *instance,
+                              const uint32_t *rows, const uint64_t *listed, nq_error *error) {
+  nq_status status = NQ_OK;
+  for (uint32_t column = 0; column < nq_instance_n(instance) && status == NQ_OK; column++) {
+    if (nq_generate_poll_at(generation, column)) return NQ_END;
+    if (has_bit(listed, column)) status = nq_instance_place(instance, column, rows[column], error);
+  }
+  return status;
+}
+
+static nq_status show_listed(const nq_generating *generation, nq_generated *item,
+                             const uint32_t *rows, const uint64_t *listed, nq_error *error) {
   nq_check_report report;
-  qsort(columns, (size_t)show, sizeof *columns, compare_columns);
-  nq_status status = place_queens(item->n, rows, columns, show, &item->instance, error);
-  if (status == NQ_OK) status = nq_check(rows, item->n, item->instance, &report, error);
-  if (status != NQ_OK) return status;
+  bool stopped = false;
+  item->instance = nq_instance_new(item->n);
+  if (item->instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
+  nq_status status = place_listed(generation, item->instance, rows, listed, error);
+  if (status == NQ_OK)
+    status = nq_check_watched(rows, item->n, item->instance, 1, generation->watch, &report,
+                              &stopped, error);
+  if (status != NQ_OK || stopped) return status != NQ_OK ? status : NQ_END;
   item->answer = NQ_KNOWN_SOLVABLE;
   return report.valid
              ? NQ_OK
              : nq_error_set(error, NQ_INTERNAL, "a partial board does not fit its solution");
+}
+
+nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
+                           const uint32_t *rows, const uint32_t *columns, uint64_t show,
+                           nq_error *error) {
+  uint64_t words = item->n / 64 + UINT64_C(1), *listed = nq_memory_new(words, sizeof *listed);
+  if (listed == NULL)
+    return nq_error_set(error, NQ_NO_MEMORY, "no memory for a board of n = %" PRIu32, item->n);
+  nq_status status = NQ_OK;
+  for (uint64_t i = 0; i < show && status == NQ_OK; i++) {
+    if (nq_generate_poll_at(generation, (uint32_t)i)) status = NQ_END;
+    add_bit(listed, columns[i]);
+  }
+  if (status == NQ_OK) status = show_listed(generation, item, rows, listed, error);
+  nq_memory_free(listed, words, sizeof *listed);
+  return status;
 }
 
 nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
@@ -74,10 +101,10 @@ nq_status nq_partial_make(const nq_generating *generation, nq_generated *item, n
     status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
   else
     nq_error_set(error, status, "no memory for a board of n = %" PRIu32, n);
-  if (status == NQ_OK && !nq_generate_large_permutation(generation, columns, n, random))
-    status = NQ_END;
+  if (status == NQ_OK && !nq_generate_permutation(generation, columns, n, random)) status = NQ_END;
   if (status == NQ_OK)
-    status = nq_generate_show(item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
+    status =
+        nq_generate_show(generation, item, rows, columns, item->value[NQ_GENERATE_SHOW], error);
   free(rows);
   free(columns);
   return status;
@@ -139,13 +166,13 @@ static nq_status keep_fewest(const nq_generating *generation, nq_generated *item
   for (unsigned i = 0; i < UNIQUE_TRIES && status == NQ_OK; i++) {
     status = nq_generate_solution(generation, nq_pcg64_next(random), 0, rows, error);
     if (status != NQ_OK) break;
-    nq_generate_permutation(columns, n, random);
+    (void)nq_permutation_draw(columns, n, random, NULL);
     status = thin_out(generation, rows, columns, &count, error);
     if (status != NQ_OK || count >= fewest) continue;
     fewest = count;
     nq_instance_free(item->instance);
     item->instance = NULL;
-    status = nq_generate_show(item, rows, columns, count, error);
+    status = nq_generate_show(generation, item, rows, columns, count, error);
   }
   return status;
 }

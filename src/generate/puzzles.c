@@ -7,6 +7,7 @@
  * In a split by solutions, a puzzle belongs to the part of its solution.  Its queens are drawn again
  * while it has a completion of another part. */
 #include "board/board.h"
+#include "core/permutation.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
@@ -168,8 +169,9 @@ static nq_status remove_queens(const nq_generating *generation, nq_generated *it
   for (unsigned i = 0; i < TRIES && !fits && status == NQ_OK; i++) {
     nq_instance_free(item->instance);
     item->instance = NULL;
-    nq_generate_permutation(columns, item->n, random);
-    status = nq_generate_show(item, item->board.rows, columns, item->n - removed, error);
+    (void)nq_permutation_draw(columns, item->n, random, NULL);
+    status =
+        nq_generate_show(generation, item, item->board.rows, columns, item->n - removed, error);
     if (status == NQ_OK) status = complete(generation, item, &fits, error);
   }
   if (status != NQ_OK || fits) return status;

@@ -1,5 +1,7 @@
 /* What the kinds share: solutions, random orders, and the checker's verdict. */
 #include "board/board.h"
+#include "board/conflicts.h"
+#include "core/permutation.h"
 #include "generate/kinds.h"
 
 #include <inttypes.h>
@@ -26,22 +28,28 @@ bool nq_generate_report(void *context, const nq_progress *progress) {
   return !nq_watch_poll(context, *progress);
 }
 
-void nq_generate_permutation(uint32_t *values, uint32_t n, nq_pcg64 *random) {
-  for (uint32_t i = 0; i < n; i++) values[i] = i;
-  nq_pcg64_shuffle(random, values, n);
+bool nq_generate_permutation(const nq_generating *generation, uint32_t *values, uint32_t n,
+                             nq_pcg64 *random) {
+  nq_look look = {.watch = generation->watch, .progress = {.phase = "generate"}};
+  return nq_permutation_draw(values, n, random, &look);
 }
 
-bool nq_generate_large_permutation(const nq_generating *generation, uint32_t *values, uint32_t n,
-                                   nq_pcg64 *random) {
-  for (uint32_t i = 0; i < n; i++) {
-    if (nq_generate_poll_at(generation, i)) return false;
-    values[i] = i;
+bool nq_generate_clear(const nq_generating *generation, nq_conflicts *counters, uint32_t n) {
+  for (uint64_t first = 0, end; first < n; first = end) {
+    end = look_next(first, n);
+    nq_conflicts_clear_part(counters, (uint32_t)first, (uint32_t)end);
+    if (end < n && nq_generate_poll(generation)) return false;
   }
-  for (uint32_t left = n; left > 1; left--) { /* as nq_pcg64_shuffle */
-    if (nq_generate_poll_at(generation, left)) return false;
-    uint32_t chosen = (uint32_t)nq_pcg64_below(random, left), value = values[chosen];
-    values[chosen] = values[left - 1];
-    values[left - 1] = value;
+  return true;
+}
+
+/* Clear them first: a queen would touch new memory on each of its lines, which takes far longer. */
+bool nq_generate_count(const nq_generating *generation, nq_conflicts *counters,
+                       const uint32_t *rows, uint32_t n) {
+  if (!nq_generate_clear(generation, counters, n)) return false;
+  for (uint32_t column = 0; column < n; column++) {
+    if (nq_generate_poll_at(generation, column)) return false;
+    nq_conflicts_place(counters, column, rows[column]);
   }
   return true;
 }

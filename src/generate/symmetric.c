@@ -21,6 +21,7 @@
  * with random sides, if the conflicts do not grow.  The first of the two has a queen in conflict.
  * When no tries are left a new board is drawn. */
 #include "board/board.h"
+#include "board/conflicts.h"
 #include "core/memory.h"
 #include "generate/kinds.h"
 
@@ -28,7 +29,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define ITEM_BYTES 40 /* board, counters and orbits, per column */
+#define ITEM_BYTES 16 /* board and orbits, per column */
 #define POLL_TRIES 256
 
 typedef struct orbit {
@@ -101,20 +102,11 @@ static void note_orbit(turning *board, uint32_t i) {
 
 /* ---- Search ---- */
 
-static bool clear_board(turning *board) {
-  for (uint32_t column = 0; column < board->n; column++) {
-    if (nq_generate_poll_at(board->generation, column)) return false;
-    if (nq_conflicts_row(board->counters, column) != NQ_EMPTY)
-      nq_conflicts_remove(board->counters, column);
-  }
-  return true;
-}
-
 /* False when stopped. */
 static bool start_board(turning *board) {
   uint32_t *classes = board->scratch;
-  if (!clear_board(board) ||
-      !nq_generate_large_permutation(board->generation, classes, board->half, board->random))
+  if (!nq_generate_clear(board->generation, board->counters, board->n) ||
+      !nq_generate_permutation(board->generation, classes, board->half, board->random))
     return false;
   for (uint32_t i = 0; i < board->count; i++) {
     if (nq_generate_poll_at(board->generation, i)) return false;
@@ -229,8 +221,8 @@ nq_status nq_symmetric_make(const nq_generating *generation, nq_generated *item,
                    .half = half,
                    .quarter = quarter,
                    .count = quarter ? half / 2 : half};
-  nq_status status =
-      nq_memory_require(ITEM_BYTES * (uint64_t)item->n, "a board and its counters", error);
+  nq_status status = nq_memory_require(nq_conflicts_bytes(item->n) + ITEM_BYTES * (uint64_t)item->n,
+                                       "a board and its counters", error);
   if (status == NQ_OK) status = nq_board_reserve(&item->board, item->n, error);
   if (status == NQ_OK) status = find(&board, item->board.rows, error);
   if (status == NQ_OK && !is_symmetric(&item->board, quarter))

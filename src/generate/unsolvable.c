@@ -12,6 +12,7 @@
  * Reason pigeonhole: s + 1 columns have squares in the same s rows only.  A counting argument
  * proves it without diagonals; it is hard for solvers that only resolve clauses. */
 #include "board/domain.h"
+#include "core/permutation.h"
 #include "exact/backtracking.h"
 #include "generate/kinds.h"
 
@@ -141,8 +142,8 @@ static nq_status make_pigeonhole(nq_generated *item, nq_pcg64 *random, nq_error 
   if (columns == NULL || rows == NULL || item->instance == NULL) {
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance of n = %" PRIu32, n);
   } else {
-    nq_generate_permutation(columns, n, random);
-    nq_generate_permutation(rows, n, random);
+    (void)nq_permutation_draw(columns, n, random, NULL);
+    (void)nq_permutation_draw(rows, n, random, NULL);
     status = block_around(item->instance, columns, rows, holes, error);
   }
   free(columns);

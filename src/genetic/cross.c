@@ -1,5 +1,6 @@
 #include "genetic/cross.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static void cross_one_point(const nq_mating *mating) {
@@ -14,16 +15,26 @@ static void cross_two_point(const nq_mating *mating) {
   memcpy(mating->child + from, mating->b + from, (mating->to - from) * sizeof *mating->child);
 }
 
-/* Set where[value] to the index of the value in genes[]. */
-static void index_genes(const nq_mating *mating, const uint32_t *genes) {
-  for (uint32_t i = 0; i < mating->count; i++) mating->where[genes[i]] = i;
+/* Set where[value] to the index of the value in genes[]; false when stopped. */
+static bool index_genes(const nq_mating *mating, const uint32_t *genes) {
+  for (uint64_t begin = 0, end; begin < mating->count; begin = end) {
+    end = look_next(begin, mating->count);
+    for (uint64_t i = begin; i < end; i++) mating->where[genes[i]] = (uint32_t)i;
+    if (end < mating->count && look_stops(mating->look)) return false;
+  }
+  return true;
+}
+
+/* Poll once in a while, by the number of genes so far. */
+static bool stops_at(const nq_mating *mating, uint32_t genes) {
+  return genes % LOOK_NUMBERS == LOOK_NUMBERS - 1 && look_stops(mating->look);
 }
 
 static void cross_pmx(const nq_mating *mating) {
   uint32_t *child = mating->child, *where = mating->where;
   memcpy(child, mating->a, mating->count * sizeof *child);
-  index_genes(mating, child);
-  for (uint32_t i = mating->from; i < mating->to; i++) {
+  if (!index_genes(mating, child)) return;
+  for (uint32_t i = mating->from; i < mating->to && !stops_at(mating, i); i++) {
     uint32_t wanted = mating->b[i], driven = child[i], place = where[wanted];
     child[place] = driven;
     child[i] = wanted;
@@ -34,10 +45,10 @@ static void cross_pmx(const nq_mating *mating) {
 
 static void cross_order(const nq_mating *mating) {
   uint32_t *child = mating->child, count = mating->count;
-  index_genes(mating, mating->a);
+  if (!index_genes(mating, mating->a)) return;
   for (uint32_t i = mating->from; i < mating->to; i++) child[i] = mating->a[i];
   uint32_t place = mating->to % count, from = place;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !stops_at(mating, i); i++) {
     uint32_t value = mating->b[from], at = mating->where[value];
     if (++from == count) from = 0;
     if (at >= mating->from && at < mating->to) continue;
@@ -47,13 +58,13 @@ static void cross_order(const nq_mating *mating) {
 }
 
 static void cross_cycle(const nq_mating *mating) {
-  index_genes(mating, mating->a);
+  if (!index_genes(mating, mating->a)) return;
   memcpy(mating->child, mating->b, mating->count * sizeof *mating->child);
-  uint32_t i = mating->from;
+  uint32_t i = mating->from, genes = 0;
   do {
     mating->child[i] = mating->a[i];
     i = mating->where[mating->b[i]];
-  } while (i != mating->from);
+  } while (i != mating->from && !stops_at(mating, genes++));
 }
 
 void nq_cross(nq_crossover crossover, const nq_mating *mating) {

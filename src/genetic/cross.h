@@ -26,7 +26,7 @@
 #ifndef NQ_GENETIC_CROSS_H
 #define NQ_GENETIC_CROSS_H
 
-#include "nqueens.h"
+#include "core/limits.h"
 
 #include <stdint.h>
 
@@ -36,9 +36,10 @@ typedef struct nq_mating {
   uint32_t *where; /* scratch for permutations: largest value + 1 numbers */
   uint32_t count;  /* genes, >= 1 */
   uint32_t from, to;
+  nq_look *look; /* or NULL */
 } nq_mating;
 
-/* Fill the child. */
+/* Fill the child.  If the look stops it, some of the child's genes are what they were. */
 void nq_cross(nq_crossover crossover, const nq_mating *mating);
 
 #endif

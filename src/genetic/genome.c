@@ -1,6 +1,7 @@
 #include "genetic/genome.h"
 #include "core/invariant.h"
 #include "core/memory.h"
+#include "core/permutation.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -32,50 +33,74 @@ nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes) {
 
 /* ---- Drawing ---- */
 
-static void draw_permutation(const nq_genetic_plan *plan, uint32_t *rows, nq_pcg64 *random) {
-  const uint32_t *fixed = plan->domain->fixed;
-  if (fixed == NULL) {
-    for (uint32_t column = 0; column < plan->n; column++) rows[column] = column;
-    nq_pcg64_shuffle(random, rows, plan->n);
-    return;
-  }
-  memcpy(rows, fixed, plan->n * sizeof *rows);
-  for (uint32_t i = 0; i < plan->genes; i++) { /* an inside-out shuffle */
+/* The next genes of an inside-out shuffle over the columns without placed queens. */
+static void draw_genes(const nq_genetic_plan *plan, uint32_t *rows, uint32_t first, uint32_t end,
+                       nq_pcg64 *random) {
+  for (uint32_t i = first; i < end; i++) {
     uint32_t j = (uint32_t)nq_pcg64_below(random, (uint64_t)i + 1);
     rows[plan->gene[i]] = rows[plan->gene[j]];
     rows[plan->gene[j]] = plan->free_row[i];
   }
 }
 
-void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random) {
+static void draw_rows(const nq_genetic_plan *plan, uint32_t *rows, uint32_t first, uint32_t end,
+                      nq_pcg64 *random) {
   const nq_domain *domain = plan->domain;
-  if (plan->encoding == NQ_ENCODING_PERMUTATION) {
-    draw_permutation(plan, genome->rows, random);
+  for (uint32_t column = first; column < end; column++)
+    rows[column] = domain_is_fixed(domain, column) ? domain->fixed[column]
+                                                   : nq_domain_draw_row(domain, column, random);
+}
+
+void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random,
+                    nq_look *look) {
+  const uint32_t *fixed = plan->domain->fixed;
+  bool permutes = plan->encoding == NQ_ENCODING_PERMUTATION;
+  uint64_t count = permutes ? plan->genes : plan->n;
+  if (permutes && fixed == NULL) {
+    (void)nq_permutation_draw(genome->rows, plan->n, random, look);
     return;
   }
-  for (uint32_t column = 0; column < plan->n; column++)
-    genome->rows[column] = domain_is_fixed(domain, column)
-                               ? domain->fixed[column]
-                               : nq_domain_draw_row(domain, column, random);
+  if (permutes) memcpy(genome->rows, fixed, plan->n * sizeof *fixed);
+  for (uint64_t first = 0, end; first < count; first = end) {
+    end = look_next(first, count);
+    (permutes ? draw_genes : draw_rows)(plan, genome->rows, (uint32_t)first, (uint32_t)end, random);
+    if (end < count && look_stops(look)) return;
+  }
 }
 
 /* ---- Counting ---- */
 
-nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome) {
-  uint64_t n = plan->n;
-  nq_score score = {0, 0};
-  memset(genome->rising, 0, (size_t)counters(plan) * sizeof(nq_line_count));
-  for (uint64_t column = 0; column < n; column++) {
+/* Count columns first .. end - 1. */
+static void count_columns(const nq_genetic_plan *plan, nq_genome *genome, uint64_t first,
+                          uint64_t end, nq_score *score) {
+  uint64_t n = plan->n, conflicts = 0;
+  for (uint64_t column = first; column < end; column++) {
     uint64_t row = genome->rows[column];
-    score.conflicts += genome->rising[column + row]++;
-    score.conflicts += genome->falling[row + n - 1 - column]++;
+    conflicts += genome->rising[column + row]++;
+    conflicts += genome->falling[row + n - 1 - column]++;
   }
   if (genome->row != NULL)
-    for (uint64_t column = 0; column < n; column++)
-      score.conflicts += genome->row[genome->rows[column]]++;
+    for (uint64_t column = first; column < end; column++)
+      conflicts += genome->row[genome->rows[column]]++;
   if (plan->domain->restricted)
-    for (uint32_t column = 0; column < n; column++)
-      score.broken += !domain_allows(plan->domain, column, genome->rows[column]);
+    for (uint64_t column = first; column < end; column++)
+      score->broken += !domain_allows(plan->domain, (uint32_t)column, genome->rows[column]);
+  score->conflicts += conflicts;
+}
+
+nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome, nq_look *look) {
+  uint64_t n = plan->n, lines = counters(plan);
+  nq_score score = {0, 0};
+  for (uint64_t first = 0, end; first < lines; first = end) {
+    end = look_next(first, lines);
+    memset(genome->rising + first, 0, (size_t)(end - first) * sizeof(nq_line_count));
+    if (end < lines && look_stops(look)) return score;
+  }
+  for (uint64_t first = 0, end; first < n; first = end) {
+    end = look_next(first, n);
+    count_columns(plan, genome, first, end, &score);
+    if (end < n && look_stops(look)) return score;
+  }
   return score;
 }
 
@@ -197,12 +222,23 @@ void nq_genome_drop(nq_genome_store *store, uint32_t genome) {
   if (--store->users[genome] == 0) store->unused[store->unused_count++] = genome;
 }
 
-uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome) {
+uint32_t nq_genome_copy(nq_genome_store *store, const nq_genome_store *from, uint32_t genome,
+                        nq_look *look) {
+  uint32_t copy = nq_genome_take(store);
+  unsigned char *to = store->bytes + copy * store->each;
+  const unsigned char *bytes = from->bytes + genome * from->each;
+  for (uint64_t begin = 0, end; begin < store->each; begin = end) {
+    end = look_next(begin, store->each);
+    memcpy(to + begin, bytes + begin, (size_t)(end - begin));
+    if (end < store->each && look_stops(look)) break;
+  }
+  return copy;
+}
+
+uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome, nq_look *look) {
   invariant(genome < store->count && store->users[genome] > 0);
   if (store->users[genome] == 1) return genome;
-  uint32_t copy = nq_genome_take(store);
-  memcpy(store->bytes + copy * store->each, store->bytes + genome * store->each,
-         (size_t)store->each);
+  uint32_t copy = nq_genome_copy(store, store, genome, look);
   store->users[genome]--;
   return copy;
 }

@@ -13,6 +13,7 @@
 #ifndef NQ_GENETIC_GENOME_H
 #define NQ_GENETIC_GENOME_H
 
+#include "core/limits.h"
 #include "genetic/plan.h"
 
 #include <stdbool.h>
@@ -67,12 +68,15 @@ uint64_t nq_genome_bytes(const nq_genetic_plan *plan);
 /* The genome in `bytes`, which must be aligned for 32-bit numbers. */
 nq_genome nq_genome_at(const nq_genetic_plan *plan, void *bytes);
 
+/* A look (or NULL) that stops a function below leaves rows on the board, but they are of no use. */
+
 /* Draw the rows: allowed rows with encoding rows; with encoding permutation a permutation of all
  * rows, allowed or not.  Placed queens keep their rows.  The counters do not change. */
-void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random);
+void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random,
+                    nq_look *look);
 
 /* Count the lines from the rows, and the score from both; O(n). */
-nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome);
+nq_score nq_genome_count(const nq_genetic_plan *plan, nq_genome *genome, nq_look *look);
 
 /* The score after an edit of a genome that has this score; O(1). */
 nq_score nq_genome_edited(const nq_genetic_plan *plan, const nq_genome *genome, nq_score score,
@@ -96,7 +100,10 @@ uint32_t nq_genome_take(nq_genome_store *store);
 void nq_genome_drop(nq_genome_store *store, uint32_t genome);
 /* A genome with the same content and one user: this one if the caller is its only user, otherwise a
  * copy. */
-uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome);
+uint32_t nq_genome_own(nq_genome_store *store, uint32_t genome, nq_look *look);
+/* An unused genome, taken for one user, with the content of a genome of a store. */
+uint32_t nq_genome_copy(nq_genome_store *store, const nq_genome_store *from, uint32_t genome,
+                        nq_look *look);
 
 static inline nq_genome genome_in(const nq_genome_store *store, uint32_t genome) {
   return nq_genome_at(store->plan, store->bytes + genome * store->each);

@@ -11,13 +11,13 @@
 
 void nq_individual_evaluate(nq_population *population, nq_individual *individual) {
   nq_genome genome = genome_in(&population->store, individual->genome);
-  individual->score = nq_genome_count(population->plan, &genome);
+  individual->score = nq_genome_count(population->plan, &genome, &population->look);
   population->unwatched += 4 * (uint64_t)population->plan->n;
 }
 
 void nq_individual_settle(nq_population *population, nq_individual *individual) {
   uint32_t shared = individual->genome;
-  individual->genome = nq_genome_own(&population->store, shared);
+  individual->genome = nq_genome_own(&population->store, shared, &population->look);
   if (individual->genome != shared) population->unwatched += population->plan->n;
   nq_genome genome = genome_in(&population->store, individual->genome);
   for (uint32_t i = 0; i < individual->edits; i++)
@@ -159,6 +159,7 @@ static void cross_genes(nq_population *population, nq_individual *child, const n
   mating->b = gather(population, b, scratch + n);
   mating->child = plan->gene == NULL ? genome.rows : scratch + 2 * (size_t)n;
   mating->where = scratch + 3 * (size_t)n;
+  mating->look = &population->look;
   nq_cross(plan->crossover, mating);
   if (plan->gene != NULL) {
     memcpy(genome.rows, plan->domain->fixed, n * sizeof *genome.rows);
@@ -226,8 +227,9 @@ static void mutate(nq_population *population, struct birth *birth) {
     change_gene(population, birth, (uint32_t)below_pcg64(&population->random, plan->genes));
     return;
   }
-  uint64_t gene = draw_gap(population);
+  uint64_t gene = draw_gap(population), changes = 0;
   while (gene < plan->genes && steps_left(population) > 0) {
+    if (++changes % LOOK_NUMBERS == 0 && look_stops(&population->look)) return;
     change_gene(population, birth, (uint32_t)gene);
     uint64_t gap = draw_gap(population);
     gene = gap > UINT64_MAX - gene - 1 ? UINT64_MAX : gene + 1 + gap;
@@ -242,7 +244,8 @@ static void improve(nq_population *population, nq_individual *child) {
   nq_individual_settle(population, child);
   nq_genome genome = genome_in(&population->store, child->genome);
   uint64_t taken = population->improver->improve(population->improver_work, genome.rows,
-                                                 most < left ? most : left, &population->random);
+                                                 most < left ? most : left, &population->random,
+                                                 &population->look);
   population->steps += taken;
   population->memetic_steps += taken;
   nq_individual_evaluate(population, child);
@@ -266,6 +269,7 @@ void nq_individual_bear(nq_population *population, nq_individual *child, uint32_
     *child = *parent;
     population->store.users[child->genome]++;
   }
+  if (population->look.stopped) return;
   mutate(population, &birth);
   take_back(population, &birth);
   if (population->steps > steps) {

@@ -31,6 +31,7 @@ typedef struct nq_population {
   uint32_t cut;        /* of the last crossover */
   uint32_t *solution;  /* n rows, the caller's */
   uint64_t unwatched;  /* numbers read or written since the last poll of the watch */
+  nq_look look;        /* for work on a single individual */
   /* of this restart */
   uint64_t restart, generation;
   bool complete;            /* now[] is a complete generation */
@@ -64,7 +65,8 @@ void nq_individual_write(const nq_population *population, const nq_individual *i
  * copied. */
 void nq_individual_fold(nq_population *population);
 
-/* Make child i of the next generation from the parents first[i] and second[i]. */
+/* Make child i of the next generation from the parents first[i] and second[i].  It is of no use when
+ * population->look.stopped is set. */
 void nq_individual_bear(nq_population *population, nq_individual *child, uint32_t i);
 
 #endif

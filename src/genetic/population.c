@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define WORK_BETWEEN_LOOKS 65536 /* numbers read or written between polls of the watch */
+#define DIVERSITY_GENES    (UINT64_C(1) << 22) /* of all individuals, looked at for the diversity */
 
 /* ---- Memory ---- */
 
@@ -59,6 +60,7 @@ nq_status nq_population_init(nq_population *population, const nq_genetic_plan *p
                                 .improver = task->improver,
                                 .solution = task->rows,
                                 .steps_limit = task->options->limits.steps,
+                                .look = {.watch = task->watch, .progress = {.phase = "breed"}},
                                 .lowest_conflicts = UINT64_MAX};
   nq_status status = nq_genome_store_init(&population->store, plan, genomes(plan), error);
   if (status == NQ_OK) status = nq_selector_init(&population->selector, plan, NULL, error);
@@ -95,8 +97,9 @@ void nq_population_release(nq_population *population) {
 /* ---- State of a generation ---- */
 
 static void note_conflicts(nq_population *population, const nq_individual *individual) {
-  if (individual->score.conflicts < population->lowest_conflicts)
-    population->lowest_conflicts = individual->score.conflicts;
+  if (individual->score.conflicts >= population->lowest_conflicts) return;
+  population->lowest_conflicts = individual->score.conflicts;
+  population->look.progress.conflicts = individual->score.conflicts;
 }
 
 /* Recount every board; changes them meanwhile, so not while another island reads them. */
@@ -105,7 +108,7 @@ static bool scores_are_right(const nq_population *population) {
   for (uint32_t i = 0; i < plan->population; i++) {
     const nq_individual *individual = &population->now[i];
     nq_genome genome = genome_in(&population->store, individual->genome);
-    nq_score score = nq_genome_count(plan, &genome);
+    nq_score score = nq_genome_count(plan, &genome, NULL);
     nq_edit undo[NQ_PENDING];
     for (uint32_t k = 0; k < individual->edits; k++) {
       score = nq_genome_edited(plan, &genome, score, individual->edit[k]);
@@ -135,21 +138,22 @@ void nq_population_survey(nq_population *population) {
 static bool must_stop(nq_population *population) {
   if (population->unwatched < WORK_BETWEEN_LOOKS) return false;
   population->unwatched = 0;
-  nq_progress progress = {
-      .phase = "breed", .conflicts = population->lowest_conflicts, .restarts = population->restart};
-  return nq_watch_poll(population->watch, progress);
+  return nq_watch_poll(population->watch, population->look.progress);
 }
 
 /* The fraction of genes that differ, averaged over all pairs of individuals: in a column where k of
- * P individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs agree. */
+ * P individuals have the same row, k(k - 1) of the P(P - 1) ordered pairs agree.  Of a population
+ * that is too large for this, only genes at equal distances are looked at. */
 static double measure_diversity(const nq_population *population) {
   const nq_genetic_plan *plan = population->plan;
   uint32_t *holders = population->scratch; /* by row */
   double agreeing = 0, count = plan->population;
   if (plan->genes == 0) return 0;
+  uint64_t most = DIVERSITY_GENES / plan->population + 1, step = (plan->genes + most - 1) / most;
+  uint64_t looked_at = 0;
   memset(holders, 0, plan->n * sizeof *holders);
-  for (uint32_t gene = 0; gene < plan->genes; gene++) {
-    uint32_t column = gene_column(plan, gene);
+  for (uint64_t gene = 0; gene < plan->genes; gene += step, looked_at++) {
+    uint32_t column = gene_column(plan, (uint32_t)gene);
     for (int pass = 0; pass < 2; pass++)
       for (uint32_t i = 0; i < plan->population; i++) {
         const nq_individual *individual = &population->now[i];
@@ -161,7 +165,7 @@ static double measure_diversity(const nq_population *population) {
           holders[row] = 0;
       }
   }
-  return 1 - agreeing / (count * (count - 1) * plan->genes);
+  return 1 - agreeing / (count * (count - 1) * (double)looked_at);
 }
 
 nq_generation nq_population_describe(const nq_population *population) {
@@ -202,9 +206,7 @@ void nq_population_receive(nq_population *population, const nq_population *from,
     const nq_individual *migrant = &from->now[from->elite[i]];
     nq_genome_drop(store, place->genome);
     *place = *migrant;
-    place->genome = nq_genome_take(store);
-    memcpy(store->bytes + place->genome * store->each,
-           from->store.bytes + migrant->genome * from->store.each, (size_t)store->each);
+    place->genome = nq_genome_copy(store, &from->store, migrant->genome, &population->look);
     nq_individual_settle(population, place);
   }
 }
@@ -216,7 +218,7 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
   const nq_genetic_plan *plan = population->plan;
   nq_pcg64_seed(&population->random, seed, stream << 32 | restart);
   nq_genome_store_clear(&population->store);
-  population->restart = restart;
+  population->restart = population->look.progress.restarts = restart;
   population->generation = 0;
   population->mutation = plan->mutation;
   population->complete = false;
@@ -225,8 +227,9 @@ nq_breeding nq_population_start(nq_population *population, uint64_t seed, uint64
     nq_individual *individual = &population->now[i];
     *individual = (nq_individual){.genome = nq_genome_take(&population->store)};
     nq_genome genome = genome_in(&population->store, individual->genome);
-    nq_genome_draw(plan, &genome, &population->random);
-    nq_individual_evaluate(population, individual);
+    nq_genome_draw(plan, &genome, &population->random, &population->look);
+    if (!population->look.stopped) nq_individual_evaluate(population, individual);
+    if (population->look.stopped) return NQ_BREEDING_STOPPED;
     note_conflicts(population, individual);
     population->evaluations++;
     if (must_stop(population)) return NQ_BREEDING_STOPPED;
@@ -326,6 +329,7 @@ nq_breeding nq_population_breed(nq_population *population) {
     if (stopped) return NQ_BREEDING_STOPPED;
     if (steps_left(population) == 0) return NQ_BREEDING_STEPS;
     nq_individual_bear(population, child, i);
+    if (population->look.stopped) return solved ? NQ_BREEDING_SOLVED : NQ_BREEDING_STOPPED;
     if (is_solved(child) && !solved) nq_individual_write(population, child, population->solution);
     solved = solved || is_solved(child);
   }

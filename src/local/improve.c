@@ -11,8 +11,13 @@
 typedef struct improvement {
   nq_walk_plan plan;
   nq_walk walk;
-  nq_watch watch; /* without a limit: the caller polls its own watch between boards */
+  nq_watch watch; /* polls the caller's */
 } improvement;
+
+static bool ask_caller(void *look, const nq_progress *progress) {
+  (void)progress;
+  return !look_stops(look);
+}
 
 static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {
   return (nq_walk_plan){.domain = domain,
@@ -24,7 +29,7 @@ static nq_walk_plan make_plan(const nq_domain *domain, bool columns) {
 static void *begin(const nq_domain *domain, bool columns) {
   improvement *work = calloc(1, sizeof *work);
   if (work == NULL) return NULL;
-  nq_watch_init(&work->watch, 0, NULL, NULL);
+  nq_watch_init(&work->watch, 0, ask_caller, NULL);
   work->plan = make_plan(domain, columns);
   work->plan.watch = &work->watch;
   if (nq_walk_init(&work->walk, &work->plan, NULL, NULL) == NQ_OK) return work;
@@ -46,16 +51,15 @@ static uint64_t bytes(const nq_domain *domain, bool columns) {
   return sizeof(improvement) + nq_walk_bytes(&plan);
 }
 
-static uint64_t improve(void *memory, uint32_t *rows, uint64_t steps, nq_pcg64 *random) {
+static uint64_t improve(void *memory, uint32_t *rows, uint64_t steps, nq_pcg64 *random,
+                        nq_look *look) {
   improvement *work = memory;
   nq_walk *walk = &work->walk;
   walk->rows = rows;
   walk->random = *random;
   walk->tries = walk->steps = 0;
-  nq_conflicts_clear(walk->conflicts);
-  for (uint32_t column = 0; column < work->plan.n; column++)
-    nq_conflicts_place(walk->conflicts, column, rows[column]);
-  nq_walk_steps(walk, steps * TRIES_PER_STEP, steps);
+  work->watch.context = look;
+  if (nq_walk_count(walk)) nq_walk_steps(walk, steps * TRIES_PER_STEP, steps);
   *random = walk->random;
   return walk->steps;
 }

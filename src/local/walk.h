@@ -84,6 +84,9 @@ static inline void walk_fail(nq_walk *walk, nq_status status, const char *why) {
  * stopped, failed, or the greedy start is stuck: then neither flag is set. */
 bool nq_walk_start(nq_walk *walk);
 
+/* Count the board in walk->rows on the full counters; false when stopped. */
+bool nq_walk_count(nq_walk *walk);
+
 /* local/walk_steps.c: take steps on walk->conflicts until no conflicts are left or a limit is
  * reached. */
 void nq_walk_steps(nq_walk *walk, uint64_t tries, uint64_t steps);

@@ -30,13 +30,15 @@ static bool start_random(nq_walk *walk) {
 }
 
 /* Leave every column over that has no placed queen: the steps begin with placing these. */
-static void start_fewest(nq_walk *walk) {
+static bool start_fewest(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   for (uint32_t column = 0; column < domain->n; column++) {
+    if (must_stop(walk, column)) return false;
     bool fixed = domain_is_fixed(domain, column);
     walk->rows[column] = fixed ? domain->fixed[column] : NQ_EMPTY;
     if (!fixed) walk->left[walk->left_over++] = column;
   }
+  return true;
 }
 
 /* Shuffle the rows of columns[0 .. count - 1], or of the first `count` columns if NULL; false when
@@ -58,12 +60,19 @@ static bool shuffle_columns(nq_walk *walk, const uint32_t *columns, uint32_t cou
 static bool shuffle_rows(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   uint32_t n = domain->n, *rows = walk->rows;
-  for (uint32_t i = 0; i < n; i++) rows[i] = i;
+  for (uint32_t i = 0; i < n; i++) {
+    if (must_stop(walk, i)) return false;
+    rows[i] = i;
+  }
   if (domain->fixed == NULL) return shuffle_columns(walk, NULL, n);
   /* Give every placed queen its row first, by swaps; then shuffle among the other columns. */
   uint32_t *holder = walk->left; /* row -> its column */
-  for (uint32_t row = 0; row < n; row++) holder[row] = row;
+  for (uint32_t row = 0; row < n; row++) {
+    if (must_stop(walk, row)) return false;
+    holder[row] = row;
+  }
   for (uint32_t column = 0; column < n; column++) {
+    if (must_stop(walk, column)) return false;
     if (!domain_is_fixed(domain, column)) continue;
     uint32_t other = holder[domain->fixed[column]], row = rows[column];
     rows[other] = row;
@@ -72,8 +81,10 @@ static bool shuffle_rows(nq_walk *walk) {
     holder[rows[column]] = column;
   }
   uint32_t *movable = walk->free_rows, count = 0;
-  for (uint32_t column = 0; column < n; column++)
+  for (uint32_t column = 0; column < n; column++) {
+    if (must_stop(walk, column)) return false;
     if (!domain_is_fixed(domain, column)) movable[count++] = column;
+  }
   return shuffle_columns(walk, movable, count);
 }
 
@@ -98,6 +109,7 @@ static bool allow_permutation(nq_walk *walk) {
   if (!domain->restricted) return true;
   for (uint32_t a = 0; a < n; a++) {
     unsigned draws = 0;
+    if (must_stop(walk, a)) return false;
     while (!domain_is_fixed(domain, a) && !domain_allows(domain, a, rows[a])) {
       uint32_t b = (uint32_t)below_pcg64(&walk->random, n);
       if (++draws > SWAP_DRAWS) return match_rows(walk);
@@ -149,9 +161,19 @@ static bool place_left_over(nq_walk *walk) {
   return true;
 }
 
-/* Count the start board on the full counters; false when stopped. */
-static bool place_all(nq_walk *walk) {
-  nq_conflicts_clear(walk->conflicts);
+/* Empty the full counters; false when stopped. */
+static bool clear_counters(nq_walk *walk) {
+  uint64_t n = walk->plan->n;
+  for (uint64_t first = 0, end; first < n; first = end) {
+    end = n - first > POLL_COLUMNS ? first + POLL_COLUMNS : n;
+    nq_conflicts_clear_part(walk->conflicts, (uint32_t)first, (uint32_t)end);
+    if (end < n && walk_must_stop(walk, 0)) return false;
+  }
+  return true;
+}
+
+bool nq_walk_count(nq_walk *walk) {
+  if (!clear_counters(walk)) return false;
   for (uint32_t column = 0; column < walk->plan->n; column++) {
     if (column % POLL_COLUMNS == POLL_COLUMNS - 1 && walk_must_stop(walk, walk->conflicts->total))
       return false;
@@ -170,12 +192,12 @@ bool nq_walk_start(nq_walk *walk) {
   } else if (plan->start == NQ_START_PERMUTATION) {
     if (!shuffle_rows(walk)) return false;
   } else if (plan->start == NQ_START_FEWEST) {
-    start_fewest(walk);
+    if (!start_fewest(walk)) return false;
   } else if (!start_random(walk)) {
     return false;
   }
   if (plan->compact) return place_left_over(walk);
   bool permutation = plan->start == NQ_START_PERMUTATION || plan->step == NQ_STEP_SWAP;
   if (permutation && !allow_permutation(walk)) return false;
-  return place_all(walk);
+  return nq_walk_count(walk);
 }

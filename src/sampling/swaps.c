@@ -1,6 +1,7 @@
 #include "sampling/swaps.h"
 
 #include "core/memory.h"
+#include "core/permutation.h"
 #include "core/random.h"
 
 #include <inttypes.h>
@@ -29,15 +30,12 @@ static bool must_stop(nq_watch *watch, uint32_t i, uint32_t n) {
 /* Draw a random permutation and count its conflicts; false when stopped. */
 static bool start(nq_swaps *swaps, nq_watch *watch) {
   uint32_t n = swaps->n, *rows = swaps->rows;
-  for (uint32_t column = 0; column < n; column++) {
+  nq_look look = {.watch = watch, .progress = {.phase = "start", .total = n}};
+  if (!nq_permutation_draw(rows, n, &swaps->random, watch != NULL ? &look : NULL)) return false;
+  for (uint32_t column = 0; column < n;
+       column++) { /* at random, it would be new memory each time */
     if (must_stop(watch, column, n)) return false;
-    rows[column] = column;
-  }
-  for (uint32_t left = n; left > 1; left--) { /* as nq_pcg64_shuffle */
-    if (must_stop(watch, n - left, n)) return false;
-    uint32_t chosen = (uint32_t)below_pcg64(&swaps->random, left), row = rows[chosen];
-    rows[chosen] = rows[left - 1];
-    rows[left - 1] = row;
+    swaps->rising[2 * (size_t)column] = swaps->falling[2 * (size_t)column] = 0;
   }
   for (uint32_t column = 0; column < n; column++) {
     if (must_stop(watch, column, n)) return false;
