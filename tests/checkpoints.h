@@ -3,6 +3,7 @@
 #define NQ_TESTS_CHECKPOINTS_H
 
 #include "ledger/checkpoint.h"
+#include "temporary.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -17,11 +18,11 @@
 
 enum { N = 12 };
 
-static char folder[200];
+static char folder[TEMPORARY_ROOM];
 static nq_count_plan *plan; /* of N */
 
 static inline const char *in_folder(const char *name) {
-  static char path[4][300];
+  static char path[4][TEMPORARY_ROOM + 40];
   static unsigned turn;
   char *next = path[turn++ % 4];
   snprintf(next, sizeof path[0], "%s/%s", folder, name);
@@ -87,9 +88,8 @@ static inline size_t seal(char *line, size_t room, const char *text) {
 
 static inline int set_up(void **state) {
   (void)state;
-  const char *temporary = getenv("TMPDIR");
-  snprintf(folder, sizeof folder, "%s/nq-checkpoint-XXXXXX", temporary ? temporary : "/tmp");
   nq_error error;
+  temporary_name(folder);
   return mkdtemp(folder) != NULL && nq_count_plan_new(N, &plan, &error) == NQ_OK ? 0 : -1;
 }
 

@@ -3,6 +3,7 @@
 #define NQ_TESTS_IO_H
 
 #include "nqueens.h"
+#include "temporary.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -17,7 +18,8 @@
 
 /* An empty file without a name. */
 static inline int io_file(void) {
-  char name[] = "/tmp/nqueens-test-XXXXXX";
+  char name[TEMPORARY_ROOM];
+  temporary_name(name);
   int descriptor = mkstemp(name);
   assert_true(descriptor >= 0);
   unlink(name);

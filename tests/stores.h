@@ -3,6 +3,7 @@
 #define NQ_TESTS_STORES_H
 
 #include "experiment/store.h"
+#include "temporary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,12 +13,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static char folder[] = "/tmp/nqueens-store-XXXXXX";
-static char path[64];
+static char folder[TEMPORARY_ROOM];
+static char path[TEMPORARY_ROOM + 20];
 static nq_plan plan;
 
 static inline int make_folder(void **state) {
   (void)state;
+  temporary_name(folder);
   if (mkdtemp(folder) == NULL) return -1;
   snprintf(path, sizeof path, "%s/runs.sqlite", folder);
   plan = (nq_plan){.first_seed = 5, .seeds = 4, .time_limit = 2.5, .step_limit = 1000};
@@ -36,7 +38,7 @@ static inline int remove_file(void **state) {
   (void)state;
   static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    char name[80];
+    char name[sizeof path + 10];
     snprintf(name, sizeof name, "%s%s", path, endings[i]);
     unlink(name);
   }

@@ -33,7 +33,7 @@ static const char *require_file(const char *name, char path[1000]) {
 
 /* A stream with the output of the command for the file. */
 static FILE *open_command(const char *command, const char *path, const char *rest) {
-  char line[1200];
+  char line[1600];
   snprintf(line, sizeof line, "%s '%s' %s", command, path, rest);
   FILE *stream = popen(line, "r");
   assert_non_null(stream);
@@ -41,17 +41,17 @@ static FILE *open_command(const char *command, const char *path, const char *res
 }
 
 /* Unpack an archive into a new folder, whose name is the caller's. */
-static void unpack(const char *archive, char folder[32]) {
-  char path[1000], rest[64];
+static void unpack(const char *archive, char folder[TEMPORARY_ROOM]) {
+  char path[1000], rest[TEMPORARY_ROOM + 40];
   require_file(archive, path);
-  snprintf(folder, 32, "/tmp/nqueens-test-XXXXXX");
+  temporary_name(folder);
   assert_non_null(mkdtemp(folder));
   snprintf(rest, sizeof rest, "-C %s --strip-components=%d", folder, archive[0] == 'd');
   assert_int_equal(pclose(open_command("tar -xzf", path, rest)), 0);
 }
 
 static nq_instance *read_named(const char *folder, const char *name, uint64_t first_diagonals) {
-  char path[400];
+  char path[TEMPORARY_ROOM + 300];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "r");
   assert_non_null(file);
@@ -64,7 +64,7 @@ static nq_instance *read_named(const char *folder, const char *name, uint64_t fi
 
 /* How often a byte occurs in a file. */
 static size_t count_byte(const char *folder, const char *name, int wanted) {
-  char path[400];
+  char path[TEMPORARY_ROOM + 300];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "r");
   assert_non_null(file);
@@ -75,14 +75,14 @@ static size_t count_byte(const char *folder, const char *name, int wanted) {
 }
 
 static void remove_folder(const char *folder) {
-  char command[64];
+  char command[TEMPORARY_ROOM + 10];
   snprintf(command, sizeof command, "rm -r %s", folder);
   assert_int_equal(system(command), 0);
 }
 
 /* Read every file of an archive: n as in its name, and as many items as it has pairs. */
 static void read_archive(const char *archive, size_t expected_files) {
-  char folder[32];
+  char folder[TEMPORARY_ROOM];
   unpack(archive, folder);
   DIR *directory = opendir(folder);
   assert_non_null(directory);
@@ -131,7 +131,7 @@ static bool can_complete(const nq_instance *instance, uint32_t *rows, uint32_t c
 
 static void agrees_with_verdicts(void **state) {
   (void)state;
-  char folder[32], line[100], path[1000];
+  char folder[TEMPORARY_ROOM], line[100], path[1000];
   require_file("diag-10-12-14.verdicts.txt.gz", path);
   unpack("diag-10.tar.gz", folder);
   FILE *verdicts = open_command("gzip -dc", path, "");

@@ -115,7 +115,8 @@ class Run:
         name, command, self.line, self.rate, self.limited = (*case, False)[:5]
         self.name, self.program, self.inputs, self.way = f"{name}: {way}", program, inputs, way
         self.words = command.replace("{}", inputs).split()
-        self.words += {"quiet": ["--quiet"], "limit": [f"--time-limit={LIMIT}"]}.get(way, [])
+        # One thread shows the same up to a limit, in less processor time; interrupts have all threads.
+        self.words += {"quiet": ["--quiet"], "limit": [f"--time-limit={LIMIT}", "--threads=1"]}.get(way, [])
         self.cores = 1 if "sat" in self.words else max(2, os.cpu_count())
         self.text, self.faults, self.slow = "", [], 0.0
         self.narrow_from = None  # where the text begins that the narrowed terminal has

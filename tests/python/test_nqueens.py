@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
 from pathlib import Path
 
@@ -33,6 +34,17 @@ def pairs_of(rows):
     columns = np.arange(len(rows))
     lines = (rows, rows + columns, rows - columns)
     return [int(np.triu(line[:, None] == line[None, :], 1).sum()) for line in lines]
+
+
+def wait_until_at_work(process, seconds):
+    """Until the process has computed for a tenth of a second more, at most so long: its children may do the work."""
+
+    def ticks():
+        return sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+
+    enough, end = ticks() + os.sysconf("SC_CLK_TCK") // 10, time.monotonic() + seconds
+    while ticks() < enough and time.monotonic() < end and process.poll() is None:
+        time.sleep(0.01)
 
 
 def endless():

@@ -19,7 +19,7 @@ import numpy as np
 
 import nqueens
 from nqueens import _check, _picture
-from test_nqueens import is_solution
+from test_nqueens import is_solution, wait_until_at_work
 
 KNOWN = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724]
 
@@ -410,7 +410,7 @@ class Progress(unittest.TestCase):
         ) as process:
             for line in iter(process.stdout.readline, "done\n"):
                 self.assertNotEqual(line, "", "the process has ended")
-                time.sleep(0.3)
+                wait_until_at_work(process, 0.3)
                 began = time.monotonic()
                 process.send_signal(signal.SIGINT)
                 self.assertEqual(process.stdout.readline(), f"interrupted {line}")

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import nqueens
 from nqueens import _abi
-from test_nqueens import is_solution
+from test_nqueens import is_solution, wait_until_at_work
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Interrupts(unittest.TestCase):
     def interrupt(self, work):
-        """SIGINT, half a second after `work` began, is a KeyboardInterrupt there."""
+        """SIGINT, when `work` has begun, is a KeyboardInterrupt there."""
         program = f"""
             import nqueens, sys
             instance = nqueens.Instance(8)
@@ -36,7 +36,7 @@ class Interrupts(unittest.TestCase):
         command = [sys.executable, "-c", textwrap.dedent(program)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             process.stdout.readline()
-            time.sleep(0.5)
+            wait_until_at_work(process, 0.5)
             process.send_signal(signal.SIGINT)
             try:
                 said = process.communicate(timeout=60)[1]
@@ -170,7 +170,7 @@ class Threads(unittest.TestCase):
                     nqueens.solve(instance, method="min-conflicts")
                 for work in (search, search, lambda instance: instance.block(5, 5)):
                     threading.Thread(target=work, args=(instance,), daemon=True).start()
-                    time.sleep(0.1)
+                    time.sleep(0.05)
                 nqueens.attempt(instance, method="min-conflicts", max_restarts=1)
             """)
 
