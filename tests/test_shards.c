@@ -18,7 +18,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-/* ---- Reading that fails: the linker puts these in the place of the library's (Makefile) ---- */
+/* ---- Calls that fail: the linker puts these in the place of the library's (Makefile) ---- */
 
 static unsigned long reads, failing_read; /* from 1; 0: none */
 static int failure;
@@ -36,6 +36,19 @@ ssize_t __wrap_pread64(int file, void *bytes, size_t size, off_t at) {
 ssize_t __wrap___pread64_chk(int file, void *bytes, size_t size, off_t at, size_t room) {
   assert_true(size <= room);
   return __wrap_pread64(file, bytes, size, at);
+}
+
+static bool close_fails; /* the next one */
+
+int __real_close(int file);
+int __wrap_close(int file);
+
+int __wrap_close(int file) {
+  int result = __real_close(file);
+  if (!close_fails) return result;
+  close_fails = false;
+  errno = EIO;
+  return -1;
 }
 
 static void fail_read(unsigned long number, int why) {
@@ -499,6 +512,31 @@ static void an_index_that_cannot_have_its_name_is_removed(void **state) {
   remove_board();
 }
 
+static void an_index_that_cannot_be_closed_is_removed(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create(&shards, 10, 2, false);
+  close_fails = true;
+  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+  assert_false(close_fails);
+  assert_non_null(strstr(error.message, "board/index.json: "));
+  assert_non_null(strstr(error.message, strerror(EIO)));
+  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
+  assert_int_equal(access("board/" CLI_SHARDS_INDEX, F_OK), -1);
+  cli_shards_release(&shards);
+}
+
+static void a_board_has_512_shards_at_most(void **state) {
+  cli_shards shards;
+  (void)state;
+  create_complete(CLI_SHARDS_MAX, CLI_SHARDS_MAX + 1, false);
+  assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
+  assert_int_equal(shards.count, CLI_SHARDS_MAX);
+  cli_shards_release(&shards);
+  remove_board();
+}
+
 static void a_folder_that_was_removed_is_an_error(void **state) {
   cli_shards shards;
   nq_error error = {0};
@@ -523,6 +561,8 @@ int main(void) {
       cmocka_unit_test(names_and_the_index_have_limits),
       cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
       cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
+      cmocka_unit_test(an_index_that_cannot_be_closed_is_removed),
+      cmocka_unit_test(a_board_has_512_shards_at_most),
       cmocka_unit_test(a_folder_that_was_removed_is_an_error),
   };
   return cmocka_run_group_tests(tests, enter_folder, remove_folder);
