@@ -38,6 +38,24 @@ ssize_t __wrap___pread64_chk(int file, void *bytes, size_t size, off_t at, size_
   return __wrap_pread64(file, bytes, size, at);
 }
 
+static size_t read_most; /* bytes at a time; 0: as many as there are */
+
+ssize_t __real_read(int file, void *bytes, size_t size);
+ssize_t __wrap_read(int file, void *bytes, size_t size);
+ssize_t __wrap___read_chk(int file, void *bytes, size_t size, size_t room);
+
+ssize_t __wrap_read(int file, void *bytes, size_t size) {
+  if (read_most > 0 && size > read_most) size = read_most;
+  if (++reads != failing_read) return __real_read(file, bytes, size);
+  errno = failure;
+  return -1;
+}
+
+ssize_t __wrap___read_chk(int file, void *bytes, size_t size, size_t room) {
+  assert_true(size <= room);
+  return __wrap_read(file, bytes, size);
+}
+
 static bool close_fails; /* the next one */
 
 int __real_close(int file);
@@ -447,6 +465,27 @@ static void an_index_that_is_wrong_is_refused(void **state) {
   remove_board();
 }
 
+static void an_index_is_read_in_pieces(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create_complete(10, 3, false);
+  for (read_most = 1; read_most < 400; read_most += 57) {
+    fail_read(2, EINTR);
+    assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_OK);
+    assert_int_equal(shards.n, 10);
+    cli_shards_release(&shards);
+    fail_read(2, EIO);
+    assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_IO);
+    assert_int_equal(reads, 2);
+    assert_non_null(strstr(error.message, "board/index.json: "));
+    assert_non_null(strstr(error.message, strerror(EIO)));
+  }
+  read_most = 0;
+  fail_read(0, 0);
+  remove_board();
+}
+
 /* A name of as many letters, for the second file, and a length of the index. */
 static void names_and_the_index_have_limits(void **state) {
   enum { MOST = 1 << 20 };
@@ -470,6 +509,9 @@ static void names_and_the_index_have_limits(void **state) {
   write_file("board/index.json", text, MOST);
   assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
   cli_shards_release(&shards);
+  text[MOST + 1] = ' ';
+  write_file("board/index.json", text, MOST + 2);
+  assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
   write_file("board/index.json", text, MOST + 1);
   assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
   assert_string_equal(
@@ -558,6 +600,7 @@ int main(void) {
       cmocka_unit_test(the_index_names_the_run_and_the_files),
       cmocka_unit_test(rows_are_read_as_they_were_written),
       cmocka_unit_test(an_index_that_is_wrong_is_refused),
+      cmocka_unit_test(an_index_is_read_in_pieces),
       cmocka_unit_test(names_and_the_index_have_limits),
       cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
       cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
