@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -486,6 +487,28 @@ static void an_index_is_read_in_pieces(void **state) {
   remove_board();
 }
 
+static unsigned long requests, refused_request; /* for memory, by jansson */
+
+static void *refuse_one(size_t size) {
+  return ++requests == refused_request ? NULL : malloc(size);
+}
+
+/* jansson 2.14 itself writes past a buffer when the fourth request fails. */
+static void an_index_needs_memory(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create_complete(10, 3, false);
+  json_set_alloc_funcs(refuse_one, free);
+  for (refused_request = 1; refused_request <= 3; refused_request++) {
+    requests = 0;
+    assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_NO_MEMORY);
+    assert_string_equal(error.message, "no memory for the index");
+  }
+  json_set_alloc_funcs(malloc, free);
+  remove_board();
+}
+
 /* A name of as many letters, for the second file, and a length of the index. */
 static void names_and_the_index_have_limits(void **state) {
   enum { MOST = 1 << 20 };
@@ -601,6 +624,7 @@ int main(void) {
       cmocka_unit_test(rows_are_read_as_they_were_written),
       cmocka_unit_test(an_index_that_is_wrong_is_refused),
       cmocka_unit_test(an_index_is_read_in_pieces),
+      cmocka_unit_test(an_index_needs_memory),
       cmocka_unit_test(names_and_the_index_have_limits),
       cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
       cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
