@@ -534,6 +534,9 @@ static void names_and_the_index_have_limits(void **state) {
   cli_shards_release(&shards);
   text[MOST + 1] = ' ';
   write_file("board/index.json", text, MOST + 2);
+  read_most = 600000;
+  assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
+  read_most = 0;
   assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
   write_file("board/index.json", text, MOST + 1);
   assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
