@@ -232,12 +232,13 @@ comma := ,
 $(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
   -Wl$(comma)--wrap=$(call))
 $(BUILD)/tests/test_party: LINK += $(foreach call,malloc calloc mmap,-Wl$(comma)--wrap=$(call))
-$(BUILD)/tests/test_shards: LINK += $(foreach call,pread64 __pread64_chk,-Wl$(comma)--wrap=$(call))
+$(BUILD)/tests/test_shards: LINK += $(foreach call,pread64 __pread64_chk read __read_chk close,\
+  -Wl$(comma)--wrap=$(call))
 # Its ranks are threads with an MPI of their own, a clock that each look moves on, memory that is
 # refused, and several boxes each.
 RANKS_SOURCES := tests/ranks/mpi.c $(patsubst %,src/cluster/%.c,check_lines check_pairs check_part mail ranks)
 $(BUILD)/tests/test_check_ranks: $(RANKS_SOURCES) tests/ranks/mpi.h
-$(BUILD)/tests/test_check_ranks: LINK += -DGRAINS_MOST=2 -Itests/ranks $(RANKS_SOURCES) \
+$(BUILD)/tests/test_check_ranks: LINK += -Itests/ranks $(RANKS_SOURCES) \
   $(foreach call,clock_gettime nanosleep malloc calloc mmap,-Wl$(comma)--wrap=$(call))
 
 unit: $(UNIT_TESTS)

@@ -256,12 +256,15 @@ static void reads_columns_in_several_chunks(void **state) {
 static void halves_the_columns_if_there_are_many_conflicts(void **state) {
   uint64_t n = 1500000;
   (void)state;
-  for (int turn = 0; turn < 2; turn++) {
+  for (int turn = 0; turn < 3; turn++) {
     struct board board = make(n, 3, false);
     for (uint64_t i = 0; i < n; i++) /* from the left or from the right */
       board.rows[turn == 0 ? i : n - 1 - i] = i < n / 2 ? 2 * i : i / 2;
-    nq_large_report report = compare(&board, 3 - 2 * turn, 0);
+    ranks_grains =
+        turn == 1 ? 1 << 21 : 2; /* a box keeps as many as a rank, or a rank has several */
+    nq_large_report report = compare(&board, turn == 0 ? 3 : 1, 0);
     assert_true(report.more);
+    ranks_grains = 2;
   }
 }
 
@@ -274,18 +277,19 @@ struct new_run {
   nq_status status[RANKS_MOST];
   uint64_t checksum[RANKS_MOST][8];
   bool summed[RANKS_MOST];
+  nq_error error[RANKS_MOST];
 };
 
 static void take_part_in_new(void *context, int rank) {
   struct new_run *run = context;
   const cli_shards *made = run->made;
   cli_shards shards;
-  nq_error error;
   run->report[rank] = rubbish();
   run->status[rank] =
-      cli_shards_join(&shards, run->path, made->n, made->shard_columns, made->row_bytes, &error);
+      cli_shards_join(&shards, run->path, made->n, made->shard_columns, made->row_bytes, NULL);
   if (run->status[rank] != NQ_OK) abort();
-  run->status[rank] = nq_check_lines(&shards, NULL, NULL, &run->report[rank], &error);
+  run->status[rank] =
+      nq_check_lines(&shards, NULL, NULL, &run->report[rank], rank == 1 ? NULL : &run->error[rank]);
   run->summed[rank] = shards.summed;
   for (size_t i = 0; i < shards.count; i++) run->checksum[rank][i] = shards.shard[i].checksum;
   cli_shards_release(&shards);
@@ -312,6 +316,23 @@ static void every_rank_has_the_checksums_of_a_new_board(void **state) {
     cli_shards_release(&shards);
     free(board.rows);
   }
+}
+
+static void every_rank_has_the_error_of_a_new_board(void **state) {
+  struct board board = make(3001, 3, false);
+  cli_shards shards;
+  (void)state;
+  write_board(&board, "board/", &shards);
+  struct new_run run = {.path = "board", .made = &shards};
+  assert_int_equal(truncate("board/part-00002.npy", 200), 0);
+  ranks_run(3, take_part_in_new, &run);
+  for (int rank = 0; rank < 3; rank++) {
+    assert_int_equal(run.status[rank], NQ_IO);
+    assert_string_equal(run.error[rank].message,
+                        rank == 1 ? "" : "board/part-00002.npy: it ends too early");
+  }
+  cli_shards_release(&shards);
+  free(board.rows);
 }
 
 /* ---- Errors ---- */
@@ -367,32 +388,37 @@ static void a_file_that_becomes_shorter_is_an_error(void **state) {
 }
 
 static void another_board_at_a_rank_is_an_error(void **state) {
+  static const char *const names[] = {"left", "right", "none"};
   struct board one = make(3001, 2, false), other = make(3001, 2, false);
   cli_shards shards;
   (void)state;
-  other.rows[7] = 1;
   write_board(&one, "one/", NULL);
-  write_board(&other, "other/", NULL);
-  for (int i = 0; i < 2; i++) {
+  other.rows[7] = 1;
+  write_board(&other, "left/", NULL);
+  other.rows[7] = one.rows[7];
+  other.rows[3000] = 1;
+  write_board(&other, "right/", NULL);
+  for (int i = 0; i < 3; i++) {
     assert_int_equal(cli_shards_open(&shards, "one", NULL), NQ_OK);
-    shards.name = i == 0 ? "other" : "none";
+    shards.name = names[i];
     struct run run = {.job = {.shards = &shards}};
     ranks_run(3, take_part, &run);
-    assert_int_equal(run.status, i == 0 ? NQ_BAD_FORMAT : NQ_IO);
+    assert_int_equal(run.status, i < 2 ? NQ_BAD_FORMAT : NQ_IO);
     assert_non_null(strstr(run.error.message, "rank 1 on "));
-    assert_non_null(
-        strstr(run.error.message, i == 0 ? "other is another board here" : "none: No such"));
+    assert_non_null(strstr(run.error.message, names[i]));
+    assert_non_null(strstr(run.error.message, i < 2 ? " is another board here" : ": No such"));
     cli_shards_release(&shards);
   }
   remove_board("one");
-  remove_board("other");
+  remove_board("left");
+  remove_board("right");
   free(one.rows);
   free(other.rows);
 }
 
 static void refused_memory_is_an_error_of_that_rank(void **state) {
   struct board board = make(3001, 3, false);
-  unsigned long errors = 0;
+  unsigned long errors = 0, sized = 0;
   (void)state;
   board.rows[3000] = board.rows[3];
   const nq_large_report alone = check_alone(&board);
@@ -407,6 +433,7 @@ static void refused_memory_is_an_error_of_that_rank(void **state) {
       cli_shards_release(&shards);
       goes_on = run.was_refused;
       errors += run.status == NQ_NO_MEMORY;
+      sized += strstr(run.error.message, "checking needs 1024 bytes more") != NULL;
       snprintf(named, sizeof named, "rank %d on ", needy);
       if (run.status == NQ_OK) /* it has other room, or needed no more */
         assert_same(&run.job.report, &alone);
@@ -414,6 +441,7 @@ static void refused_memory_is_an_error_of_that_rank(void **state) {
         fail_msg("%s", run.error.message);
     }
   assert_true(errors > 60);
+  assert_true(sized >= 3 * 5); /* 2 boxes of 2 * 2048 lines, and lists */
   remove_board("board");
   free(board.rows);
 }
@@ -489,6 +517,7 @@ int main(void) {
       cmocka_unit_test(reads_columns_in_several_chunks),
       cmocka_unit_test(halves_the_columns_if_there_are_many_conflicts),
       cmocka_unit_test(every_rank_has_the_checksums_of_a_new_board),
+      cmocka_unit_test(every_rank_has_the_error_of_a_new_board),
       cmocka_unit_test(every_altered_shard_is_found),
       cmocka_unit_test(a_file_that_becomes_shorter_is_an_error),
       cmocka_unit_test(another_board_at_a_rank_is_an_error),

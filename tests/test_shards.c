@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -18,7 +19,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-/* ---- Reading that fails: the linker puts these in the place of the library's (Makefile) ---- */
+/* ---- Calls that fail: the linker puts these in the place of the library's (Makefile) ---- */
 
 static unsigned long reads, failing_read; /* from 1; 0: none */
 static int failure;
@@ -36,6 +37,37 @@ ssize_t __wrap_pread64(int file, void *bytes, size_t size, off_t at) {
 ssize_t __wrap___pread64_chk(int file, void *bytes, size_t size, off_t at, size_t room) {
   assert_true(size <= room);
   return __wrap_pread64(file, bytes, size, at);
+}
+
+static size_t read_most; /* bytes at a time; 0: as many as there are */
+
+ssize_t __real_read(int file, void *bytes, size_t size);
+ssize_t __wrap_read(int file, void *bytes, size_t size);
+ssize_t __wrap___read_chk(int file, void *bytes, size_t size, size_t room);
+
+ssize_t __wrap_read(int file, void *bytes, size_t size) {
+  if (read_most > 0 && size > read_most) size = read_most;
+  if (++reads != failing_read) return __real_read(file, bytes, size);
+  errno = failure;
+  return -1;
+}
+
+ssize_t __wrap___read_chk(int file, void *bytes, size_t size, size_t room) {
+  assert_true(size <= room);
+  return __wrap_read(file, bytes, size);
+}
+
+static bool close_fails; /* the next one */
+
+int __real_close(int file);
+int __wrap_close(int file);
+
+int __wrap_close(int file) {
+  int result = __real_close(file);
+  if (!close_fails) return result;
+  close_fails = false;
+  errno = EIO;
+  return -1;
 }
 
 static void fail_read(unsigned long number, int why) {
@@ -440,6 +472,49 @@ static void an_index_that_is_wrong_is_refused(void **state) {
   remove_board();
 }
 
+static void an_index_is_read_in_pieces(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create_complete(10, 3, false);
+  for (read_most = 1; read_most < 400; read_most += 57) {
+    fail_read(2, EINTR);
+    assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_OK);
+    assert_int_equal(shards.n, 10);
+    cli_shards_release(&shards);
+    fail_read(2, EIO);
+    assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_IO);
+    assert_int_equal(reads, 2);
+    assert_non_null(strstr(error.message, "board/index.json: "));
+    assert_non_null(strstr(error.message, strerror(EIO)));
+  }
+  read_most = 0;
+  fail_read(0, 0);
+  remove_board();
+}
+
+static unsigned long requests, refused_request; /* for memory, by jansson */
+
+static void *refuse_one(size_t size) {
+  return ++requests == refused_request ? NULL : malloc(size);
+}
+
+/* jansson 2.14 itself writes past a buffer when the fourth request fails. */
+static void an_index_needs_memory(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create_complete(10, 3, false);
+  json_set_alloc_funcs(refuse_one, free);
+  for (refused_request = 1; refused_request <= 3; refused_request++) {
+    requests = 0;
+    assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_NO_MEMORY);
+    assert_string_equal(error.message, "no memory for the index");
+  }
+  json_set_alloc_funcs(malloc, free);
+  remove_board();
+}
+
 /* A name of as many letters, for the second file, and a length of the index. */
 static void names_and_the_index_have_limits(void **state) {
   enum { MOST = 1 << 20 };
@@ -463,6 +538,12 @@ static void names_and_the_index_have_limits(void **state) {
   write_file("board/index.json", text, MOST);
   assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
   cli_shards_release(&shards);
+  text[MOST + 1] = ' ';
+  write_file("board/index.json", text, MOST + 2);
+  read_most = 600000;
+  assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
+  read_most = 0;
+  assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
   write_file("board/index.json", text, MOST + 1);
   assert_int_equal(cli_shards_open(&shards, "board", &error), NQ_BAD_FORMAT);
   assert_string_equal(
@@ -505,6 +586,31 @@ static void an_index_that_cannot_have_its_name_is_removed(void **state) {
   remove_board();
 }
 
+static void an_index_that_cannot_be_closed_is_removed(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create(&shards, 10, 2, false);
+  close_fails = true;
+  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
+  assert_false(close_fails);
+  assert_non_null(strstr(error.message, "board/index.json: "));
+  assert_non_null(strstr(error.message, strerror(EIO)));
+  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
+  assert_int_equal(access("board/" CLI_SHARDS_INDEX, F_OK), -1);
+  cli_shards_release(&shards);
+}
+
+static void a_board_has_512_shards_at_most(void **state) {
+  cli_shards shards;
+  (void)state;
+  create_complete(CLI_SHARDS_MAX, CLI_SHARDS_MAX + 1, false);
+  assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
+  assert_int_equal(shards.count, CLI_SHARDS_MAX);
+  cli_shards_release(&shards);
+  remove_board();
+}
+
 static void a_folder_that_was_removed_is_an_error(void **state) {
   cli_shards shards;
   nq_error error = {0};
@@ -526,9 +632,13 @@ int main(void) {
       cmocka_unit_test(the_index_names_the_run_and_the_files),
       cmocka_unit_test(rows_are_read_as_they_were_written),
       cmocka_unit_test(an_index_that_is_wrong_is_refused),
+      cmocka_unit_test(an_index_is_read_in_pieces),
+      cmocka_unit_test(an_index_needs_memory),
       cmocka_unit_test(names_and_the_index_have_limits),
       cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
       cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
+      cmocka_unit_test(an_index_that_cannot_be_closed_is_removed),
+      cmocka_unit_test(a_board_has_512_shards_at_most),
       cmocka_unit_test(a_folder_that_was_removed_is_an_error),
   };
   return cmocka_run_group_tests(tests, enter_folder, remove_folder);

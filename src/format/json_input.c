@@ -66,7 +66,7 @@ void nq_json_skip(nq_input *input) {
 
 json_t *nq_json_load(nq_input *input, nq_error *error) {
   pieces state = {.input = input};
-  json_error_t found;
+  json_error_t found = {0}; /* without memory, jansson leaves a part as it is */
   json_t *object = json_load_callback(give_piece, &state,
                                       JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &found);
   if (object != NULL) return object;

@@ -156,7 +156,7 @@ static nq_status read_text(const cli_shards *shards, char *text, size_t *size, n
 
 static nq_status parse(cli_shards *shards, const char *text, size_t size, nq_error *error) {
   char why[200];
-  json_error_t where;
+  json_error_t where = {0}; /* without memory, jansson leaves a part as it is */
   json_t *index = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
   if (index == NULL && (json_error_code(&where) == json_error_out_of_memory || !where.text[0]))
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");

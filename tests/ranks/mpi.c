@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint32_t ranks_grains = 2;
+
 struct message {
   struct message *next;
   int from, tag;

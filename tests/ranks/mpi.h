@@ -4,6 +4,7 @@
 #define TESTS_RANKS_MPI_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef int MPI_Comm;
 typedef enum { MPI_INT, MPI_BYTE, MPI_UINT32_T, MPI_UINT64_T } MPI_Datatype;
@@ -45,6 +46,10 @@ int MPI_Test(MPI_Request *request, int *done, MPI_Status *status);
 int MPI_Abort(MPI_Comm comm, int code);
 
 /* ---- For the test ---- */
+
+/* How long a box of lines is at most, in check_lines.c: ranks have several without 2^32 lines. */
+#define GRAINS_MOST ranks_grains
+extern uint32_t ranks_grains;
 
 #define RANKS_MOST 8
 
