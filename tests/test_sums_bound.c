@@ -2,7 +2,7 @@
  * each diagonal on its own, with the sums taken in full. */
 #include "board/sums.h"
 #include "core/random.h"
-#include "generate/kinds.h"
+#include "core/permutation.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -202,8 +202,8 @@ static nq_sums_verdict filter(const nq_sums *sums, side *up, side *down) {
 static nq_sums draw(nq_pcg64 *random, uint32_t part, uint32_t n, uint32_t column, uint32_t row) {
   uint32_t rows[N], columns[N], queens = 1 + (uint32_t)nq_pcg64_below(random, part);
   nq_sums sums = {.n = n};
-  nq_generate_permutation(rows, part, random);
-  nq_generate_permutation(columns, part, random);
+  (void)nq_permutation_draw(rows, part, random, NULL);
+  (void)nq_permutation_draw(columns, part, random, NULL);
   for (uint32_t i = 0; i < queens; i++) {
     sums_add_column(&sums, column + columns[i]);
     sums_add_row(&sums, row + rows[i]);

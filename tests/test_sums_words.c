@@ -2,7 +2,7 @@
  * larger board, leave the same. */
 #include "board/sums.h"
 #include "core/random.h"
-#include "generate/kinds.h"
+#include "core/permutation.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -31,8 +31,8 @@ static problem draw(nq_pcg64 *random) {
   uint32_t queens = 1 + (uint32_t)nq_pcg64_below(random, n);
   uint64_t others = nq_pcg64_below(random, 4);
   problem drawn = {.sums.n = n};
-  nq_generate_permutation(rows, n, random);
-  nq_generate_permutation(columns, n, random);
+  (void)nq_permutation_draw(rows, n, random, NULL);
+  (void)nq_permutation_draw(columns, n, random, NULL);
   for (uint32_t i = 0; i < queens; i++) {
     sums_add_column(&drawn.sums, columns[i]);
     sums_add_row(&drawn.sums, rows[i]);
