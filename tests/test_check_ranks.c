@@ -426,7 +426,7 @@ static void refused_memory_is_an_error_of_that_rank(void **state) {
   for (int needy = 0; needy < 3; needy++)
     for (unsigned long refused = 1, goes_on = 1; goes_on; refused++) {
       cli_shards shards;
-      char named[20];
+      char named[24];
       assert_int_equal(cli_shards_open(&shards, "board", NULL), NQ_OK);
       struct run run = {.job = {.shards = &shards}, .needy = needy, .refused = refused};
       ranks_run(3, take_part, &run);

@@ -89,7 +89,7 @@ static bool may_leave(const nq_sums *sums, const side *one, uint32_t even, int i
   for (int i = 0; i < DIAGONALS; i++) {
     if (is_odd(one, i) != odd) continue;
     if (one->must >> i & 1) return false;
-    usable += one->left >> i & 1;
+    usable += (uint32_t)(one->left >> i & 1);
   }
   return (odd ? sums->queens - even : even) == sums->queens && usable >= sums->queens;
 }
