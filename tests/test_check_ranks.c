@@ -101,7 +101,7 @@ static struct board make(uint64_t n, uint64_t shards, bool is_wide) {
 
 /* Write it to the folder, with its checksums unless `open`; it is to be released then. */
 static void write_board(const struct board *board, const char *path, cli_shards *open) {
-  cli_shards own, *shards = open != NULL ? open : &own;
+  cli_shards own = {0}, *shards = open != NULL ? open : &own;
   nq_error error = {0};
   if (cli_shards_create(shards, path, board->n, board->shards, board->wide, &error) != NQ_OK)
     fail_msg("%s", error.message);

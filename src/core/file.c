@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_TMPFILE, preadv2 */
+#define _GNU_SOURCE /* O_TMPFILE, pwritev2 */
 #include "core/file.h"
 
 #include <errno.h>
@@ -319,22 +319,12 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
   return 0;
 }
 
-/* As pread and pwrite. */
-static ssize_t read_part(int descriptor, void *bytes, size_t size, off_t at, nq_caching caching) {
-#ifdef RWF_NOWAIT /* then there is preadv2 */
-  struct iovec part = {.iov_base = bytes, .iov_len = size};
-  ssize_t got = caching == NQ_CACHED ? -1 : preadv2(descriptor, &part, 1, at, PASSING);
-  if (got >= 0) return got;
-#endif
-  (void)caching;
-  return pread(descriptor, bytes, size, at);
-}
-
+/* As pwrite. */
 static ssize_t write_part(int descriptor, const void *bytes, size_t size, off_t at,
                           nq_caching caching) {
-#ifdef RWF_NOWAIT
+#ifdef RWF_NOWAIT /* then there is pwritev2 */
   struct iovec part = {.iov_len = size};
-  memcpy(&part.iov_base, &bytes, sizeof bytes); /* without const, as for reading */
+  memcpy(&part.iov_base, &bytes, sizeof bytes); /* without const, as readv needs it */
   ssize_t put = caching == NQ_CACHED ? -1 : pwritev2(descriptor, &part, 1, at, PASSING);
   if (put >= 0) return put;
 #endif
@@ -342,10 +332,10 @@ static ssize_t write_part(int descriptor, const void *bytes, size_t size, off_t 
   return pwrite(descriptor, bytes, size, at);
 }
 
-int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at, nq_caching caching) {
+int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
   char *next = bytes;
   while (size > 0) {
-    ssize_t got = read_part(descriptor, next, (size_t)size, (off_t)at, caching);
+    ssize_t got = pread(descriptor, next, (size_t)size, (off_t)at);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return got == 0 ? ENODATA : errno;
     next += got;
@@ -368,8 +358,8 @@ int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, n
   return 0;
 }
 
-void nq_file_forget(int descriptor, uint64_t size, uint64_t at) {
-  (void)posix_fadvise(descriptor, (off_t)at, (off_t)size, POSIX_FADV_DONTNEED);
+void nq_file_forget(int descriptor, uint64_t end) {
+  if (end > 0) (void)posix_fadvise(descriptor, 0, (off_t)end, POSIX_FADV_DONTNEED);
 }
 
 int nq_file_reserve(int descriptor, uint64_t bytes) {

@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { COLUMNS, ROWS };
 

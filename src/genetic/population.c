@@ -149,8 +149,7 @@ static double measure_diversity(const nq_population *population) {
   uint32_t *holders = population->scratch; /* by row */
   double agreeing = 0, count = plan->population;
   if (plan->genes == 0) return 0;
-  uint64_t most = DIVERSITY_GENES / plan->population + 1, step = (plan->genes + most - 1) / most;
-  uint64_t looked_at = 0;
+  uint64_t looked_at = 0, step = (uint64_t)plan->genes * plan->population / DIVERSITY_GENES + 1;
   memset(holders, 0, plan->n * sizeof *holders);
   for (uint64_t gene = 0; gene < plan->genes; gene += step, looked_at++) {
     uint32_t column = gene_column(plan, (uint32_t)gene);

@@ -18,6 +18,8 @@
 
 #define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
+#define PASSING_LEAST (UINT64_C(1) << 17) /* bytes that are written together */
+#define FORGOTTEN     (UINT64_C(1) << 23) /* bytes that are read before those behind are forgotten */
 #define SPARE         ".bits.part"        /* the spare file, where it must have had a name */
 
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
@@ -43,15 +45,18 @@ static nq_status fail_transfer(const cli_shards *shards, const cli_shard *shard,
 
 nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void *bytes,
                           uint64_t at, size_t size, nq_error *error) {
-  /* While the board is written, cli_shards_visit tells when rows were read for the last time. */
-  nq_caching caching = shards->writing ? NQ_CACHED : shards->caching;
-  int failure = nq_read_at(shard->descriptor, bytes, size, at, caching);
+  int failure = nq_read_at(shard->descriptor, bytes, size, at);
+  /* Many at a time: what lies in a larger piece of memory only in part is not forgotten. */
+  if (shards->caching == NQ_PASSING && at / FORGOTTEN != (at + size) / FORGOTTEN)
+    nq_file_forget(shard->descriptor, at);
   return fail_transfer(shards, shard, failure, error);
 }
 
 static nq_status write_bytes(const cli_shards *shards, const cli_shard *shard, const void *bytes,
                              uint64_t at, size_t size, nq_error *error) {
-  int failure = nq_write_at(shard->descriptor, bytes, size, at, shards->caching);
+  /* The system should gather small pieces before it writes them to the disk. */
+  nq_caching caching = size < PASSING_LEAST ? NQ_CACHED : shards->caching;
+  int failure = nq_write_at(shard->descriptor, bytes, size, at, caching);
   return fail_transfer(shards, shard, failure, error);
 }
 

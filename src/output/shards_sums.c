@@ -2,12 +2,10 @@
 #include "core/limits.h"
 #include "output/shards.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #define SUM_BYTES (UINT64_C(1) << 20)
@@ -32,8 +30,6 @@ static void sum_rows(const cli_shards *shards, cli_shard *shard, const uint64_t 
     const unsigned char *next = as_is ? (const unsigned char *)rows : bytes;
     sum = crc32_z(sum, next, fit * shards->row_bytes);
   }
-  if (shards->caching == NQ_PASSING)
-    nq_file_forget(shard->descriptor, count * shards->row_bytes, shard->summed);
   shard->summed += count * shards->row_bytes;
   shard->sum = sum;
 }

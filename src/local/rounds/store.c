@@ -167,7 +167,7 @@ static void load(void *context, uint64_t job) {
   uint8_t *bytes = address(rounds, i, &size);
   int failure = 0;
   if (store->chunk[i].saved)
-    failure = nq_read_at(rounds->board->spare, bytes, size, i * store->chunk_bytes, NQ_CACHED);
+    failure = nq_read_at(rounds->board->spare, bytes, size, i * store->chunk_bytes);
   if (failure != 0) fail(rounds, failure);
   store->chunk[i].held = true;
 }
@@ -235,7 +235,7 @@ void *nq_rounds_store_borrow(nq_rounds *rounds, uint64_t at, uint64_t size, bool
   void *bytes = nq_rounds_new(rounds, size + 1, 1);
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
   if (bytes == NULL) return NULL;
-  int failure = used ? nq_read_at(rounds->board->spare, bytes, size, at, NQ_CACHED) : 0;
+  int failure = used ? nq_read_at(rounds->board->spare, bytes, size, at) : 0;
   if (failure == 0) return bytes;
   fail(rounds, failure);
   nq_rounds_free(rounds, bytes, size + 1, 1);
@@ -255,8 +255,8 @@ bool nq_rounds_store_move(nq_rounds *rounds, uint8_t *bytes, uint64_t at, uint64
   const nq_rounds_store *store = rounds->store;
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
   int file = rounds->board->spare;
-  int failure = out ? nq_write_at(file, bytes, size, at, NQ_CACHED)
-                    : nq_read_at(file, bytes, size, at, NQ_CACHED);
+  int failure =
+      out ? nq_write_at(file, bytes, size, at, NQ_CACHED) : nq_read_at(file, bytes, size, at);
   if (failure != 0) fail(rounds, failure);
   if (out) nq_memory_discard(bytes, size);
   nq_rounds_count_memory(rounds, out ? 0 : size, out ? size : 0);
@@ -275,7 +275,7 @@ static uint8_t *find_byte(nq_rounds *rounds, rounds_kind kind, uint64_t bit, uin
   if (chunk->held) return rounds_bits(rounds, kind) + bit / 8;
   *at = store->first[kind] * store->chunk_bytes + bit / 8;
   *copy = 0;
-  int failure = chunk->saved ? nq_read_at(rounds->board->spare, copy, 1, *at, NQ_CACHED) : 0;
+  int failure = chunk->saved ? nq_read_at(rounds->board->spare, copy, 1, *at) : 0;
   if (failure != 0) fail(rounds, failure);
   return copy;
 }
