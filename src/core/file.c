@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_TMPFILE, pwritev2 */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "core/file.h"
 
 #include <errno.h>
@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #define LINKS_MAX       40
@@ -19,10 +18,6 @@
 
 /* No system transfers more than about 2 GiB in one call. */
 #define CALL_BYTES_MAX ((size_t)1 << 30)
-
-/* The system may not keep the bytes: RWF_DONTCACHE, which the C library does not name yet.  A system
- * that does not know it refuses the call. */
-#define PASSING 0x80
 
 /* How often a waiting write asks its caller whether to go on. */
 #define WAIT_MILLISECONDS 50
@@ -319,19 +314,6 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
   return 0;
 }
 
-/* As pwrite. */
-static ssize_t write_part(int descriptor, const void *bytes, size_t size, off_t at,
-                          nq_caching caching) {
-#ifdef RWF_NOWAIT /* then there is pwritev2 */
-  struct iovec part = {.iov_len = size};
-  memcpy(&part.iov_base, &bytes, sizeof bytes); /* without const, as readv needs it */
-  ssize_t put = caching == NQ_CACHED ? -1 : pwritev2(descriptor, &part, 1, at, PASSING);
-  if (put >= 0) return put;
-#endif
-  (void)caching;
-  return pwrite(descriptor, bytes, size, at);
-}
-
 int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
   char *next = bytes;
   while (size > 0) {
@@ -345,10 +327,10 @@ int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
   return 0;
 }
 
-int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, nq_caching caching) {
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
   const char *next = bytes;
   while (size > 0) {
-    ssize_t put = write_part(descriptor, next, (size_t)size, (off_t)at, caching);
+    ssize_t put = pwrite(descriptor, next, (size_t)size, (off_t)at);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) return put == 0 ? EIO : errno;
     next += put;

@@ -76,16 +76,12 @@ int nq_read_some(int descriptor, void *bytes, size_t size, size_t *got);
 int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)(void *),
                  void *context);
 
-/* Should the system keep written bytes in memory, in its page cache?  Bytes that only pass through
- * leave it as soon as they are on the disk, where the system can do that (Linux 6.14 and later). */
-typedef enum nq_caching { NQ_CACHED, NQ_PASSING } nq_caching;
-
 /* Read or write all bytes at a place of a regular file.  Return 0 or an errno; ENODATA: the file ends
  * before. */
 int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at);
-int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, nq_caching caching);
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at);
 
-/* The first `end` bytes, which were read, need not stay in memory. */
+/* The first `end` bytes, which were read, need not stay in memory, in the system's page cache. */
 void nq_file_forget(int descriptor, uint64_t end);
 
 /* Give the file room on the disk for so many bytes, as far as the file system can, so that a full disk

@@ -18,7 +18,6 @@
 
 #define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
-#define PASSING_LEAST (UINT64_C(1) << 17) /* bytes that are written together */
 #define FORGOTTEN     (UINT64_C(1) << 23) /* bytes that are read before those behind are forgotten */
 #define SPARE         ".bits.part"        /* the spare file, where it must have had a name */
 
@@ -47,17 +46,14 @@ nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void
                           uint64_t at, size_t size, nq_error *error) {
   int failure = nq_read_at(shard->descriptor, bytes, size, at);
   /* Many at a time: what lies in a larger piece of memory only in part is not forgotten. */
-  if (shards->caching == NQ_PASSING && at / FORGOTTEN != (at + size) / FORGOTTEN)
+  if (shards->forgets && at / FORGOTTEN != (at + size) / FORGOTTEN)
     nq_file_forget(shard->descriptor, at);
   return fail_transfer(shards, shard, failure, error);
 }
 
 static nq_status write_bytes(const cli_shards *shards, const cli_shard *shard, const void *bytes,
                              uint64_t at, size_t size, nq_error *error) {
-  /* The system should gather small pieces before it writes them to the disk. */
-  nq_caching caching = size < PASSING_LEAST ? NQ_CACHED : shards->caching;
-  int failure = nq_write_at(shard->descriptor, bytes, size, at, caching);
-  return fail_transfer(shards, shard, failure, error);
+  return fail_transfer(shards, shard, nq_write_at(shard->descriptor, bytes, size, at), error);
 }
 
 void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,
@@ -150,8 +146,8 @@ nq_large_board cli_shards_board(cli_shards *shards) {
 }
 
 /* A board that takes more than half of the memory would only push out what is needed. */
-static void choose_caching(cli_shards *shards) {
-  shards->caching = shards->bytes > nq_memory_available() / 2 ? NQ_PASSING : NQ_CACHED;
+static void choose_memory(cli_shards *shards) {
+  shards->forgets = shards->bytes > nq_memory_available() / 2;
 }
 
 /* ---- Creating ---- */
@@ -276,7 +272,7 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   if (!folder && !in_place && shards->shard != NULL)
     shards->shard[0].descriptor = shards->file.descriptor;
   if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
-  if (status == NQ_OK) choose_caching(shards);
+  if (status == NQ_OK) choose_memory(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -314,7 +310,7 @@ nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint
     shard->descriptor = openat(shards->folder, shard->name, O_RDWR | O_CLOEXEC);
     if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
   }
-  if (status == NQ_OK) choose_caching(shards);
+  if (status == NQ_OK) choose_memory(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }
@@ -418,7 +414,7 @@ nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error)
   } else {
     status = open_single(shards, error);
   }
-  if (status == NQ_OK) choose_caching(shards);
+  if (status == NQ_OK) choose_memory(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }

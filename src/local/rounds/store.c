@@ -153,7 +153,7 @@ static void save(void *context, uint64_t job) {
   uint8_t *bytes = address(rounds, i, &size);
   int failure = 0;
   if (chunk->changed)
-    failure = nq_write_at(rounds->board->spare, bytes, size, i * store->chunk_bytes, NQ_CACHED);
+    failure = nq_write_at(rounds->board->spare, bytes, size, i * store->chunk_bytes);
   if (failure != 0) fail(rounds, failure);
   chunk->saved |= chunk->changed;
   chunk->held = chunk->changed = false;
@@ -246,7 +246,7 @@ void nq_rounds_store_give_back(nq_rounds *rounds, void *bytes, uint64_t at, uint
                                bool changed) {
   const nq_rounds_store *store = rounds->store;
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
-  int failure = changed ? nq_write_at(rounds->board->spare, bytes, size, at, NQ_CACHED) : 0;
+  int failure = changed ? nq_write_at(rounds->board->spare, bytes, size, at) : 0;
   if (failure != 0) fail(rounds, failure);
   nq_rounds_free(rounds, bytes, size + 1, 1);
 }
@@ -255,8 +255,7 @@ bool nq_rounds_store_move(nq_rounds *rounds, uint8_t *bytes, uint64_t at, uint64
   const nq_rounds_store *store = rounds->store;
   at += store->first[ROUNDS_KINDS] * store->chunk_bytes;
   int file = rounds->board->spare;
-  int failure =
-      out ? nq_write_at(file, bytes, size, at, NQ_CACHED) : nq_read_at(file, bytes, size, at);
+  int failure = out ? nq_write_at(file, bytes, size, at) : nq_read_at(file, bytes, size, at);
   if (failure != 0) fail(rounds, failure);
   if (out) nq_memory_discard(bytes, size);
   nq_rounds_count_memory(rounds, out ? 0 : size, out ? size : 0);
@@ -293,7 +292,7 @@ void nq_rounds_store_put(nq_rounds *rounds, rounds_kind kind, uint64_t bit, bool
   invariant(!rounds->store->dropped[kind]); /* the file still has old bytes beside this one */
   byte = find_byte(rounds, kind, bit, &copy, &at);
   *byte = (uint8_t)((*byte & ~(1U << bit % 8)) | (unsigned)taken << bit % 8);
-  int failure = at == UINT64_MAX ? 0 : nq_write_at(rounds->board->spare, byte, 1, at, NQ_CACHED);
+  int failure = at == UINT64_MAX ? 0 : nq_write_at(rounds->board->spare, byte, 1, at);
   if (failure != 0) fail(rounds, failure);
   chunk->changed |= chunk->held;
   chunk->saved |= !chunk->held;
