@@ -11,7 +11,7 @@ bool nq_permutation_draw(uint32_t *values, uint32_t n, nq_pcg64 *random, nq_look
   }
   for (uint64_t begin = 0, end; begin < n; begin = end) {
     end = look_next(begin, n);
-    shuffle_part(random, values, n - begin, n - end);
+    shuffle_part(random, values, (size_t)(n - begin), (size_t)(n - end));
     if (look != NULL && look->progress.total > 0) look->progress.done = end;
     if (end < n && look_stops(look)) return false;
   }
