@@ -4,6 +4,8 @@
 #include "cluster/ranks.h"
 #include "core/random.h"
 #include "ranks/mpi.h"
+#include "refused.h"
+#include "temporary.h"
 
 #include <inttypes.h>
 #include <sched.h>
@@ -16,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,47 +44,6 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left) {
 }
 
 /* Memory that a rank is refused. */
-static _Thread_local unsigned long calls, refused_call; /* from 1; 0: none */
-
-static bool refuse(void) {
-  return ++calls == refused_call;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
-
-void *__wrap_malloc(size_t size) {
-  return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-  return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
-  return refuse() ? MAP_FAILED : __real_mmap(address, size, protection, flags, file, offset);
-}
-
-/* ---- A folder ---- */
-
-static int enter_folder(void **state) {
-  char name[] = "/tmp/nqueens-test-XXXXXX";
-  if (mkdtemp(name) == NULL || chdir(name) != 0) return -1;
-  *state = strdup(name);
-  return *state != NULL ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-  char command[64];
-  snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
-  free(*state);
-  return system(command); /* NOLINT(cert-env33-c): a name of our own */
-}
-
 /* ---- Boards ---- */
 
 struct board {
@@ -525,5 +485,5 @@ int main(void) {
       cmocka_unit_test(a_stop_of_rank_0_ends_all),
       cmocka_unit_test(columns_that_were_read_are_counted),
   };
-  return cmocka_run_group_tests(tests, enter_folder, remove_folder);
+  return cmocka_run_group_tests(tests, enter_temporary_folder, remove_temporary_folder);
 }

@@ -1,34 +1,18 @@
 /* src/output/boards: one object for lines, bytes, pictures and folders. */
 #include "format/writer.h"
 #include "output/boards.h"
+#include "temporary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 static const uint32_t solution[8] = {3, 1, 6, 4, 0, 7, 5, 2};
-
-static int enter_folder(void **state) {
-  char name[] = "/tmp/nqueens-test-XXXXXX";
-  if (mkdtemp(name) == NULL || chdir(name) != 0) return -1;
-  *state = strdup(name);
-  return *state != NULL ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-  char command[64];
-  snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
-  free(*state);
-  return system(command); /* NOLINT(cert-env33-c): a name of our own */
-}
 
 /* Asked whether to go on as often as *context says. */
 static bool count_down(void *context, const nq_progress *progress) {
@@ -140,5 +124,6 @@ int main(void) {
       cmocka_unit_test(errors_name_the_output),
       cmocka_unit_test(a_request_to_stop_ends_a_folder),
   };
-  return cmocka_run_group_tests_name("output_boards", tests, enter_folder, remove_folder);
+  return cmocka_run_group_tests_name("output_boards", tests, enter_temporary_folder,
+                                     remove_temporary_folder);
 }

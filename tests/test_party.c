@@ -2,6 +2,7 @@
 #include "board/check_large.h"
 #include "parallel/party.h"
 #include "solve/large.h"
+#include "refused.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -11,40 +12,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/types.h>
 
 #include <cmocka.h>
 
 #define RANKS 14
 #define SENDS 4096
-
-/* ---- Memory that is refused: the linker puts these in the place of the library's (Makefile) ---- */
-
-static _Thread_local unsigned long calls, refused_call; /* of this rank, from 1; 0: none */
-
-static bool refuse(void) {
-  return ++calls == refused_call;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
-
-void *__wrap_malloc(size_t size) {
-  return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-  return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
-  return refuse() ? MAP_FAILED : __real_mmap(address, size, protection, flags, file, offset);
-}
 
 /* ---- The party ---- */
 

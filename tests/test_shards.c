@@ -1,5 +1,6 @@
 /* src/output/shards: boards in files, their index and their checksums. */
 #include "output/shards.h"
+#include "temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,20 +78,6 @@ static void fail_read(unsigned long number, int why) {
 }
 
 /* ---- A folder ---- */
-
-static int enter_folder(void **state) {
-  char name[] = "/tmp/nqueens-test-XXXXXX";
-  if (mkdtemp(name) == NULL || chdir(name) != 0) return -1;
-  *state = strdup(name);
-  return *state != NULL ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-  char command[64];
-  snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
-  free(*state);
-  return system(command); /* NOLINT(cert-env33-c): a name of our own */
-}
 
 static void remove_board(void) {
   assert_int_equal(system("rm -r board"), 0); /* NOLINT(cert-env33-c): a name of our own */
@@ -700,5 +687,5 @@ int main(void) {
       cmocka_unit_test(a_board_has_512_shards_at_most),
       cmocka_unit_test(a_folder_that_was_removed_is_an_error),
   };
-  return cmocka_run_group_tests(tests, enter_folder, remove_folder);
+  return cmocka_run_group_tests(tests, enter_temporary_folder, remove_temporary_folder);
 }

@@ -95,7 +95,7 @@ static size_t first_shard(const check_part *part, int rank) {
   return part->shards->count * (size_t)rank / (size_t)part->ranks;
 }
 
-/* When all columns are read for the first time. */
+/* Called once for each chunk, when all columns are read for the first time. */
 static void look_at_rows(check_part *part, uint64_t column, size_t count) {
   look_for_strays(part, column, count);
   if (has_whole_shards(part) && part->shards->folder >= 0)

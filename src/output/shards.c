@@ -18,8 +18,10 @@
 
 #define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
-#define FORGOTTEN     (UINT64_C(1) << 23) /* bytes that are read before those behind are forgotten */
-#define SPARE         ".bits.part"        /* the spare file, where it must have had a name */
+/* After each run of so many bytes, what was read is given back to the system. */
+#define FORGOTTEN (UINT64_C(1) << 23)
+
+#define SPARE ".bits.part" /* the spare file, where it must have had a name */
 
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
                           const char *why, nq_error *error) {
