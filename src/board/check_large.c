@@ -2,9 +2,11 @@
  *
  * MODEL.  A pass reads all columns once, in chunks, and marks the lines that fit into memory: in each
  * pass the next part of the rows, of the rising and of the falling diagonals.  One member of a pass reads
- * the chunks into a ring of buffers; each other member owns a range of lines of one direction and marks in
- * it the lines of the queens of a chunk.  A member does one chunk after the other, and any thread may do
- * its next one, so threads read and mark side by side.
+ * the chunks into a ring of buffers; one looks for rows that are not on the board, and shows all to
+ * `visit`; each other member owns a range of lines of one direction and marks in it the lines of the
+ * queens of a chunk.  A member does one chunk after the other, and any thread may do its next one, so
+ * threads read and mark side by side.  As one of them often waits for the disk, there is one thread more
+ * than asked for, unless that is one.
  *
  * The first pair is found from its second queen: the leftmost extra of all ranges.  A last look at
  * the columns before it finds the first queen on that line. */
@@ -33,17 +35,20 @@ struct extra {
 struct member {
   uint64_t chunks; /* that it has done in this pass */
   bool busy;       /* a thread does the next one */
+  /* Of those that mark: */
   nq_direction direction;
-  nq_line_range range; /* of this pass; the reader has none */
+  nq_line_range range; /* of this pass */
   struct extra first;  /* the leftmost of all passes */
 };
+
+enum { READER, LOOKER, MARKERS }; /* the place of each in members[] */
 
 struct check {
   const nq_large_board *board;
   nq_watch *watch;
   uint64_t chunks, passes, pass;
   unsigned parts;         /* of each direction in a pass */
-  struct member *members; /* the reader, then parts * NQ_DIRECTIONS that mark */
+  struct member *members; /* with parts * NQ_DIRECTIONS that mark */
   uint64_t *rows;         /* chunk i is in buffer i % BUFFERS */
   pthread_mutex_t mutex;  /* of members, status and error */
   pthread_cond_t moved;   /* a member has done a chunk, or all is over */
@@ -54,7 +59,7 @@ struct check {
 };
 
 static unsigned members_of(const struct check *check) {
-  return 1 + check->parts * NQ_DIRECTIONS;
+  return MARKERS + check->parts * NQ_DIRECTIONS;
 }
 
 /* The first failure is the one that is reported. */
@@ -71,26 +76,24 @@ static uint64_t columns_of(const struct check *check, uint64_t chunk) {
   return rest < CHUNK ? rest : CHUNK;
 }
 
-static void look_for_strays(struct check *check, uint64_t column, const uint64_t *rows,
-                            size_t count) {
+static nq_status read_chunk(struct check *check, uint64_t chunk, nq_error *error) {
+  const nq_large_board *board = check->board;
+  uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
+  return board->read(board->context, chunk * CHUNK, rows, (size_t)columns_of(check, chunk), error);
+}
+
+static void look_at_chunk(struct check *check, uint64_t chunk) {
   nq_large_report *report = check->report;
-  for (size_t i = 0; i < count; i++) {
-    if (rows[i] < check->board->n) continue;
+  const nq_large_board *board = check->board;
+  const uint64_t *rows = check->rows + chunk % BUFFERS * CHUNK;
+  uint64_t column = chunk * CHUNK, count = columns_of(check, chunk);
+  if (board->visit != NULL) board->visit(board->context, column, rows, (size_t)count);
+  for (uint64_t i = 0; i < count; i++) {
+    if (rows[i] < board->n) continue;
     if (report->out_of_range++ > 0) continue;
     report->first_out_of_range = column + i;
     report->row_out_of_range = rows[i];
   }
-}
-
-static nq_status read_chunk(struct check *check, uint64_t chunk, nq_error *error) {
-  const nq_large_board *board = check->board;
-  uint64_t column = chunk * CHUNK, *rows = check->rows + chunk % BUFFERS * CHUNK;
-  size_t count = (size_t)columns_of(check, chunk);
-  nq_status status = board->read(board->context, column, rows, count, error);
-  if (status != NQ_OK || check->pass > 0) return status;
-  look_for_strays(check, column, rows, count);
-  if (board->visit != NULL) board->visit(board->context, column, rows, count);
-  return NQ_OK;
 }
 
 static void take_earlier(struct extra *first, const struct extra *other) {
@@ -141,9 +144,9 @@ static uint64_t range_lines(const struct check *check, nq_direction direction) {
 
 /* The reader if there is a buffer for it, else who has done least of those who can go on; NULL: none. */
 static struct member *find_ready(struct check *check) {
-  struct member *reader = check->members, *ready = NULL;
+  struct member *reader = &check->members[READER], *ready = NULL;
   uint64_t slowest = check->chunks;
-  for (unsigned i = 1; i < members_of(check); i++) {
+  for (unsigned i = LOOKER; i < members_of(check); i++) {
     struct member *member = &check->members[i];
     if (member->chunks < slowest) slowest = member->chunks;
     if (!member->busy && member->chunks < reader->chunks &&
@@ -168,12 +171,14 @@ static void advance(struct check *check, struct member *member) {
   nq_error error;
   member->busy = true;
   pthread_mutex_unlock(&check->mutex);
-  if (member > check->members) {
-    mark_chunk(check, member, member->chunks);
-  } else {
+  if (member == &check->members[READER]) {
     uint64_t done = (check->pass * check->chunks + member->chunks) * CHUNK / check->passes;
     nq_progress progress = {.phase = "check", .done = done, .total = check->board->n};
     if (!nq_watch_poll(check->watch, progress)) status = read_chunk(check, member->chunks, &error);
+  } else if (member == &check->members[LOOKER]) {
+    look_at_chunk(check, member->chunks);
+  } else {
+    mark_chunk(check, member, member->chunks);
   }
   pthread_mutex_lock(&check->mutex);
   if (status != NQ_OK) fail(check, status, &error);
@@ -198,12 +203,13 @@ static void *work(void *argument) {
 
 static void begin_pass(struct check *check) {
   uint64_t n = check->board->n;
-  check->members[0].chunks = 0;
-  for (unsigned i = 1; i < members_of(check); i++) {
+  check->members[READER].chunks = 0;
+  check->members[LOOKER].chunks = check->pass == 0 ? 0 : check->chunks; /* it looks once */
+  for (unsigned i = MARKERS; i < members_of(check); i++) {
     struct member *member = &check->members[i];
     uint64_t first = line_first(n, member->direction), count = lines_of(check, member->direction);
     uint64_t length = range_lines(check, member->direction);
-    uint64_t begin = (check->pass * check->parts + (i - 1) / NQ_DIRECTIONS) * length;
+    uint64_t begin = (check->pass * check->parts + (i - MARKERS) / NQ_DIRECTIONS) * length;
     if (begin > count) begin = count;
     nq_line_range_set(&member->range, n, first + begin,
                       count - begin < length ? count - begin : length);
@@ -212,7 +218,7 @@ static void begin_pass(struct check *check) {
 }
 
 static void end_pass(struct check *check) {
-  for (unsigned i = 1; i < members_of(check); i++)
+  for (unsigned i = MARKERS; i < members_of(check); i++)
     nq_line_counts_add(&check->counts, &check->members[i].range.counts);
 }
 
@@ -257,9 +263,9 @@ static nq_status get_memory(struct check *check, nq_error *error) {
   check->rows = calloc(BUFFERS * CHUNK, sizeof *check->rows);
   check->members = calloc(members_of(check), sizeof *check->members);
   bool ready = check->rows != NULL && check->members != NULL;
-  for (unsigned i = 1; ready && i < members_of(check); i++) {
+  for (unsigned i = MARKERS; ready && i < members_of(check); i++) {
     struct member *member = &check->members[i];
-    member->direction = (i - 1) % NQ_DIRECTIONS;
+    member->direction = (i - MARKERS) % NQ_DIRECTIONS;
     ready = nq_line_range_init(&member->range, range_lines(check, member->direction));
   }
   if (ready) return NQ_OK;
@@ -269,7 +275,7 @@ static nq_status get_memory(struct check *check, nq_error *error) {
 }
 
 static void release_memory(struct check *check) {
-  for (unsigned i = 1; check->members != NULL && i < members_of(check); i++)
+  for (unsigned i = MARKERS; check->members != NULL && i < members_of(check); i++)
     nq_line_range_release(&check->members[i].range);
   free(check->members);
   free(check->rows);
@@ -277,6 +283,7 @@ static void release_memory(struct check *check) {
 
 /* Run all passes, then find the first pair. */
 static void run(struct check *check, unsigned threads) {
+  if (threads > 1) threads++;
   if (threads > members_of(check)) threads = members_of(check);
   for (; check->pass < check->passes && check->status == NQ_OK &&
          watch_stop(check->watch) == NQ_STOP_NOT;
@@ -289,7 +296,8 @@ static void run(struct check *check, unsigned threads) {
   if (check->status == NQ_OK && check->counts.no_memory)
     check->status = nq_error_set(&check->error, NQ_NO_MEMORY, "no memory for the check");
   struct extra first = {0};
-  for (unsigned i = 1; i < members_of(check); i++) take_earlier(&first, &check->members[i].first);
+  for (unsigned i = MARKERS; i < members_of(check); i++)
+    take_earlier(&first, &check->members[i].first);
   if (check->status == NQ_OK && watch_stop(check->watch) == NQ_STOP_NOT && first.any)
     find_first(check, &first);
 }

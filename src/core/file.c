@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, pwritev2 */
 #include "core/file.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define LINKS_MAX       40
@@ -327,10 +328,24 @@ int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
   return 0;
 }
 
-int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
+/* Of Linux 6.14; an older one refuses it. */
+#ifndef RWF_DONTCACHE
+#define RWF_DONTCACHE 0x80
+#endif
+
+static ssize_t write_once(int descriptor, const void *bytes, size_t size, off_t at, bool forgets) {
+  struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = size};
+  if (forgets) {
+    ssize_t put = pwritev2(descriptor, &piece, 1, at, RWF_DONTCACHE);
+    if (put >= 0 || errno != EOPNOTSUPP) return put;
+  }
+  return pwrite(descriptor, bytes, size, at);
+}
+
+static int write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, bool forgets) {
   const char *next = bytes;
   while (size > 0) {
-    ssize_t put = pwrite(descriptor, next, (size_t)size, (off_t)at);
+    ssize_t put = write_once(descriptor, next, (size_t)size, (off_t)at, forgets);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) return put == 0 ? EIO : errno;
     next += put;
@@ -338,6 +353,14 @@ int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
     size -= (uint64_t)put;
   }
   return 0;
+}
+
+int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
+  return write_at(descriptor, bytes, size, at, false);
+}
+
+int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64_t at) {
+  return write_at(descriptor, bytes, size, at, true);
 }
 
 void nq_file_forget(int descriptor, uint64_t end) {

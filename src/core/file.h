@@ -81,7 +81,9 @@ int nq_write_all(int descriptor, const void *bytes, size_t size, bool (*goes_on)
 int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at);
 int nq_write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at);
 
-/* The first `end` bytes, which were read, need not stay in memory, in the system's page cache. */
+/* The same for bytes that need not stay in memory, in the system's page cache, once they are on the disk. */
+int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64_t at);
+/* The first `end` bytes need not stay there. */
 void nq_file_forget(int descriptor, uint64_t end);
 
 /* Give the file room on the disk for so many bytes, as far as the file system can, so that a full disk

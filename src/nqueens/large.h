@@ -43,8 +43,8 @@ typedef struct nq_large_board {
   uint64_t memory_bytes; /* for nq_large_solve, at most; 0: as much as it takes */
   int spare; /* if memory_bytes is less than that: the descriptor of a file for the rest, which is
               * overwritten */
-  /* Called with the rows as they are read to be checked, from column 0 on and once each, by one thread
-   * at a time; or NULL. */
+  /* Called with the rows that were read to be checked, from column 0 on and once each, by one thread
+   * at a time, while others read; or NULL. */
   nq_large_visit *visit;
   uint64_t reserved[1]; /* 0: members of later versions */
 } nq_large_board;
@@ -73,7 +73,8 @@ typedef struct nq_large_report {
 } nq_large_report;
 
 typedef struct nq_large_check_options {
-  unsigned threads;               /* >= 1; the report does not depend on it */
+  unsigned threads;               /* >= 1; from 2 on, one more waits for `read`; the report does not
+                                   * depend on it */
   uint64_t memory_bytes;          /* for the marks, at most; 0: as much as one pass needs, 5n/8 */
   nq_progress_function *progress; /* called with the phase "check"; or NULL */
   void *context;

@@ -18,7 +18,7 @@
 
 #define SHARD_COLUMNS (UINT64_C(1) << 27) /* unless there would be too many shards */
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
-/* After each run of so many bytes, what was read is given back to the system. */
+/* After so many bytes, what was read is given back to the system. */
 #define FORGOTTEN (UINT64_C(1) << 23)
 
 #define SPARE ".bits.part" /* the spare file, where it must have had a name */
@@ -46,8 +46,11 @@ static nq_status fail_transfer(const cli_shards *shards, const cli_shard *shard,
 
 nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void *bytes,
                           uint64_t at, size_t size, nq_error *error) {
+  /* The system reads ahead in large pieces of memory only where none of the file is in memory. */
+  if (shards->forgets && at == shard->start)
+    nq_file_forget(shard->descriptor, cli_shard_bytes(shards, shard));
   int failure = nq_read_at(shard->descriptor, bytes, size, at);
-  /* Many at a time: what lies in a larger piece of memory only in part is not forgotten. */
+  /* Many at a time: what lies in a larger piece only in part is not forgotten. */
   if (shards->forgets && at / FORGOTTEN != (at + size) / FORGOTTEN)
     nq_file_forget(shard->descriptor, at);
   return fail_transfer(shards, shard, failure, error);
@@ -55,7 +58,9 @@ nq_status cli_shards_read(const cli_shards *shards, const cli_shard *shard, void
 
 static nq_status write_bytes(const cli_shards *shards, const cli_shard *shard, const void *bytes,
                              uint64_t at, size_t size, nq_error *error) {
-  return fail_transfer(shards, shard, nq_write_at(shard->descriptor, bytes, size, at), error);
+  int failure = shards->forgets ? nq_write_and_forget(shard->descriptor, bytes, size, at)
+                                : nq_write_at(shard->descriptor, bytes, size, at);
+  return fail_transfer(shards, shard, failure, error);
 }
 
 void cli_shards_encode(const uint64_t *rows, size_t count, unsigned row_bytes,

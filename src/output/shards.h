@@ -45,7 +45,7 @@ typedef struct cli_shards {
   nq_file spare_file; /* the same, beside a single file */
   bool summed;        /* the checksums are known: cli_shards_commit computes none */
   uint64_t bytes;     /* of all files */
-  bool forgets;       /* what was read need not stay in memory */
+  bool forgets;       /* what was read or written need not stay in memory */
 } cli_shards;
 
 /* What the index records of the run. */

@@ -32,10 +32,10 @@ nq_status nq_large_require_valid(const nq_large_report *report, nq_error *error)
                       text);
 }
 
-/* A board that is finished, column by column, when it is about to be read. */
+/* A board whose last columns are written when it is read for the first time. */
 struct finishing {
   const nq_large_board *board;
-  nq_rounds_rest *rest; /* or NULL: it is finished */
+  nq_rounds_rest *rest; /* or NULL: all are written */
 };
 
 /* The check has one reader at a time, which goes from left to right, perhaps several times. */
@@ -43,9 +43,8 @@ static nq_status read_finished(void *context, uint64_t column, uint64_t *rows, s
                                nq_error *error) {
   struct finishing *finishing = context;
   const nq_large_board *board = finishing->board;
-  nq_status status = NQ_OK;
-  if (finishing->rest != NULL) status = nq_rounds_finish(finishing->rest, column + count, error);
-  return status == NQ_OK ? board->read(board->context, column, rows, count, error) : status;
+  return finishing->rest != NULL ? nq_rounds_read(finishing->rest, column, rows, count, error)
+                                 : board->read(board->context, column, rows, count, error);
 }
 
 static void visit_finished(void *context, uint64_t column, const uint64_t *rows, size_t count) {

@@ -3,9 +3,13 @@
  * MODEL.  Nearly all columns left over are of the last two passes.  So most pieces of the other runs
  * stay as they are, and only pieces that have a settled square are written again.
  *
- * The squares of a chunk are put in when the check is about to read it (nq_rounds_finish): so the disk is
- * read once for both.  Otherwise all chunks are written here. */
+ * The squares of a chunk are put in when the check reads it (nq_rounds_read): so the disk is read once
+ * for both.  Otherwise all chunks are written here.
+ *
+ * The settled squares are in segments, each in increasing order of columns.  Whoever goes through columns
+ * from left to right keeps the place that it has reached in each segment. */
 #include "local/rounds/settling.h"
+#include "core/invariant.h"
 #include "core/memory.h"
 #include "local/local.h"
 
@@ -14,16 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK  (UINT64_C(1) << 18) /* columns that are read together */
-#define PIECE  (UINT64_C(1) << 9)  /* of columns, that is written: a page of 8 bytes a row */
-#define PIECES (CHUNK / PIECE)
+#define CHUNK   (UINT64_C(1) << 16) /* columns that are read together */
+#define PIECE   (UINT64_C(1) << 9)  /* of columns, that is written: a page of 8 bytes a row */
+#define PIECES  (CHUNK / PIECE)
+#define STRETCH (UINT64_C(1) << 22) /* columns of a job */
 
 struct nq_rounds_rest {
   const nq_large_board *board;
   square *settled;
   uint64_t settled_room;
   uint64_t segment[ROUNDS_SEGMENTS + 2], segments; /* as in struct settling */
-  uint64_t finished;                               /* columns */
+  /* Of nq_rounds_read: */
+  uint64_t *place;   /* in each segment */
+  uint64_t finished; /* columns */
 };
 
 /* ---- A chunk ---- */
@@ -42,20 +49,18 @@ static uint64_t seek(const nq_rounds_rest *rest, uint64_t segment, uint64_t colu
 }
 
 /* Put the settled squares among count <= CHUNK columns into their rows, and note the pieces that have
- * some; returns whether there are any. */
-static bool put_settled(const nq_rounds_rest *rest, uint64_t begin, uint64_t count,
+ * some.  place[] moves on to the columns after them. */
+static void put_settled(const nq_rounds_rest *rest, uint64_t begin, uint64_t count, uint64_t *place,
                         bool changed[PIECES], uint64_t *rows) {
-  bool any = false;
+  const square *settled = rest->settled;
   for (uint64_t segment = 0; segment < rest->segments; segment++) {
-    const square *at = rest->settled + seek(rest, segment, begin);
-    const square *end = rest->settled + rest->segment[segment + 1];
-    for (; at < end && at->column < begin + count; at++) {
-      any = true;
-      changed[(at->column - begin) / PIECE] = true;
-      rows[at->column - begin] = at->row;
+    uint64_t at = place[segment], end = rest->segment[segment + 1];
+    for (; at < end && settled[at].column < begin + count; at++) {
+      changed[(settled[at].column - begin) / PIECE] = true;
+      rows[settled[at].column - begin] = settled[at].row;
     }
+    place[segment] = at;
   }
-  return any;
 }
 
 /* Write runs of pieces that changed. */
@@ -71,17 +76,15 @@ static nq_status write_pieces(const nq_large_board *board, uint64_t begin, uint6
   return status;
 }
 
-static nq_status write_chunk(const nq_rounds_rest *rest, uint64_t begin, uint64_t count,
-                             nq_error *error) {
+/* Read count <= CHUNK columns, and write what settled squares change. */
+static nq_status finish_chunk(const nq_rounds_rest *rest, uint64_t begin, uint64_t count,
+                              uint64_t *place, uint64_t *rows, nq_error *error) {
   const nq_large_board *board = rest->board;
   bool changed[PIECES] = {false};
-  uint64_t *rows = malloc(CHUNK * sizeof *rows);
-  if (rows == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for rows to write");
   nq_status status = board->read(board->context, begin, rows, (size_t)count, error);
-  if (status == NQ_OK && put_settled(rest, begin, count, changed, rows))
-    status = write_pieces(board, begin, count, changed, rows, error);
-  free(rows);
-  return status;
+  if (status != NQ_OK) return status;
+  put_settled(rest, begin, count, place, changed, rows);
+  return write_pieces(board, begin, count, changed, rows, error);
 }
 
 /* ---- All chunks, now ---- */
@@ -92,25 +95,55 @@ struct writing {
   uint64_t first, columns;
 };
 
-/* The last chunk is first: the check then begins with columns that were just written, and are in the
+static nq_status write_stretch(const nq_rounds_rest *rest, uint64_t begin, uint64_t end,
+                               nq_error *error) {
+  nq_status status = NQ_OK;
+  uint64_t *rows = malloc(CHUNK * sizeof *rows);
+  uint64_t *place = malloc(rest->segments * sizeof *place);
+  if (rows == NULL || place == NULL)
+    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for rows to write");
+  for (uint64_t i = 0; i < rest->segments && status == NQ_OK; i++) place[i] = seek(rest, i, begin);
+  for (uint64_t count; begin < end && status == NQ_OK; begin += count) {
+    count = end - begin < CHUNK ? end - begin : CHUNK;
+    status = finish_chunk(rest, begin, count, place, rows, error);
+  }
+  free(place);
+  free(rows);
+  return status;
+}
+
+/* The last columns are first: the check then begins with columns that were just written, and are in the
  * page cache. */
 static void write_job(void *context, uint64_t job) {
   const struct writing *writing = context;
-  uint64_t begin = ((writing->columns - 1) / CHUNK - job) * CHUNK, count = writing->columns - begin;
+  uint64_t begin = ((writing->columns - 1) / STRETCH - job) * STRETCH;
+  uint64_t count = writing->columns - begin;
+  uint64_t first = writing->first + begin;
   nq_error error = {0};
   nq_status status =
-      write_chunk(writing->rest, writing->first + begin, count < CHUNK ? count : CHUNK, &error);
+      write_stretch(writing->rest, first, first + (count < STRETCH ? count : STRETCH), &error);
   if (status != NQ_OK) nq_rounds_fail(writing->rounds, status, &error);
 }
 
 static bool write_all(nq_rounds *rounds, const nq_rounds_rest *rest) {
   struct writing writing = {.rounds = rounds, .rest = rest, .first = first_column(rounds)};
   writing.columns = end_column(rounds) - writing.first;
-  nq_team_run(rounds->team, write_job, &writing, (writing.columns + CHUNK - 1) / CHUNK);
+  nq_team_run(rounds->team, write_job, &writing, (writing.columns + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }
 
 /* ---- The rest ---- */
+
+/* Leave the squares to nq_rounds_read; false, with an error noted, when memory is short. */
+static bool hand_over(struct settling *settling, nq_rounds_rest *rest) {
+  nq_rounds *rounds = settling->rounds;
+  rest->place = nq_rounds_new(rounds, rest->segments, sizeof *rest->place);
+  if (rest->place == NULL) return false;
+  memcpy(rest->place, rest->segment, rest->segments * sizeof *rest->place);
+  settling->settled = NULL;
+  rounds->rest = rest;
+  return true;
+}
 
 bool nq_rounds_write_settled(struct settling *settling) {
   nq_rounds *rounds = settling->rounds;
@@ -124,29 +157,30 @@ bool nq_rounds_write_settled(struct settling *settling) {
   rest->settled_room = settling->settled_room;
   rest->segments = settling->segments;
   memcpy(rest->segment, settling->segment, sizeof rest->segment);
-  if (rounds->party == NULL && rounds->store == NULL) {
-    settling->settled = NULL;
-    rounds->rest = rest;
-    return true;
-  }
-  bool goes_on = write_all(rounds, rest);
+  bool later = rounds->party == NULL && rounds->store == NULL;
+  if (later && hand_over(settling, rest)) return true;
+  bool goes_on = !later && write_all(rounds, rest);
   nq_rounds_free(rounds, rest, 1, sizeof *rest);
   return goes_on;
 }
 
-nq_status nq_rounds_finish(nq_rounds_rest *rest, uint64_t end, nq_error *error) {
-  uint64_t n = rest->board->n;
+nq_status nq_rounds_read(nq_rounds_rest *rest, uint64_t column, uint64_t *rows, size_t count,
+                         nq_error *error) {
+  const nq_large_board *board = rest->board;
   nq_status status = NQ_OK;
-  while (rest->finished < end && status == NQ_OK) {
-    uint64_t count = n - rest->finished < CHUNK ? n - rest->finished : CHUNK;
-    status = write_chunk(rest, rest->finished, count, error);
-    rest->finished += count;
+  if (column < rest->finished) return board->read(board->context, column, rows, count, error);
+  invariant(column == rest->finished);
+  for (uint64_t done = 0, fit; done < count && status == NQ_OK; done += fit) {
+    fit = count - done < CHUNK ? count - done : CHUNK;
+    status = finish_chunk(rest, column + done, fit, rest->place, rows + done, error);
   }
+  rest->finished = column + count;
   return status;
 }
 
 void nq_rounds_rest_free(nq_rounds_rest *rest) {
   if (rest == NULL) return;
+  nq_memory_free(rest->place, rest->segments, sizeof *rest->place);
   nq_memory_free(rest->settled, rest->settled_room, sizeof *rest->settled);
   nq_memory_free(rest, 1, sizeof *rest);
 }

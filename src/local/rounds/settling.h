@@ -150,7 +150,7 @@ bool nq_rounds_unspill(struct settling *settling);
 /* repair.c: find queens for the columns that are left; false when that failed or the run must
  * end. */
 bool nq_rounds_repair(struct settling *settling, nq_result *result);
-/* rest.c: write the settled squares of this rank's columns, or leave them to nq_rounds_finish; false
+/* rest.c: write the settled squares of this rank's columns, or leave them to nq_rounds_read; false
  * when the run must end. */
 bool nq_rounds_write_settled(struct settling *settling);
 
