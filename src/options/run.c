@@ -109,6 +109,32 @@ static int refuse_value(const cli_row *row, bool missing) {
                  row->option->name);
 }
 
+/* Is the word an option of the command? */
+static bool is_option(const cli_call *call, const char *word) {
+  if (word[0] != '-' || word[1] == '\0') return false;
+  for (size_t i = 0; i < call->row_count; i++) {
+    const nq_option *option = call->rows[i].option;
+    size_t length = strlen(option->name);
+    if (word[1] == option->letter && word[2] == '\0') return true;
+    if (word[1] == '-' && strncmp(word + 2, option->name, length) == 0 &&
+        (word[2 + length] == '\0' || word[2 + length] == '='))
+      return true;
+  }
+  return false;
+}
+
+/* Has the option taken the next one for its value, as --stats in `--stats -o board.npy`? */
+static bool takes_option(const cli_reader *reader) {
+  return optarg != NULL && optarg == reader->argv[optind - 1] && is_option(reader->call, optarg);
+}
+
+static int refuse_option_as_value(const cli_row *row) {
+  const char *name = row->option->name;
+  return cli_say("option '--%s' requires an argument before '%.80s'; if that is the argument, write "
+                 "'--%s=%.80s'",
+                 name, optarg, name, optarg);
+}
+
 /* ---- Reading ---- */
 
 /* Continue; every other value is an exit code. */
@@ -157,6 +183,7 @@ static int read_words(cli_reader *reader) {
     if (word == CLI_WORD_UNKNOWN) return refuse_word(reader);
     if (word != CLI_WORD_OPTION) return refuse_value(row, word == CLI_WORD_NO_VALUE);
     if (means_size(reader, row)) return refuse_unknown(reader->call->command, "--", "n", NULL);
+    if (takes_option(reader)) return refuse_option_as_value(row);
     int code = take_option(reader->call, row);
     if (code != CONTINUE) return code;
   }

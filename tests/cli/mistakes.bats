@@ -48,6 +48,16 @@ load common
   nq solve 8 --quiet --seed 1 | cmp - out # the last one wins
 }
 
+@test "an option whose argument was forgotten" {
+  refused "option '--stats' requires an argument before '-o'; if that is the argument, write '--stats=-o'" \
+    solve 8 --stats -o board.txt
+  refused "option '--output' requires an argument before '--seed=3'" solve 8 -o --seed=3
+  refused "option '--seed' requires an argument before '--quiet'" solve 8 --seed --quiet
+  [ ! -e board.txt ]
+  ends 0 solve 8 --output=--quiet
+  [ -s ./--quiet ]
+}
+
 @test "what is no misspelt option" {
   nq solve 8 --seed 1 >expected
   nq solve 8 --see 1 | diff expected -
