@@ -80,8 +80,8 @@ MAIN            := $(BUILD)/src/main.o
 CLUSTER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard src/cluster/*.c)))
 MPICC           ?= mpicc
 
-# Optional: CaDiCaL for the method `sat`, cairo for pictures as PNG and PDF.  config.mk records whether
-# they were found, once per build folder, after the packages for building are installed.
+# Optional: CaDiCaL for the method `sat`, cairo for pictures as PNG and PDF, MPI for nqueens-mpi.  config.mk
+# records whether they were found, in each build folder, after the packages for building are installed.
 ifneq ($(filter-out clean dist release help format lint uninstall coverage tsan valgrind,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/config.mk
 endif
@@ -117,26 +117,18 @@ build/.deps-interop: tools/install-deps | build/.deps-test
 	@$(if $(NO_DEPS),:,if tools/install-deps interop; then touch $@; \
 	  else echo 'Some solvers are missing: the tests that need them are skipped' >&2; fi)
 
-$(BUILD)/config.mk: tools/install-deps | build/.deps-build
+# If something was missing, look again: it may be there now.  A file that stays the same rebuilds nothing.
+LOOK_AGAIN := $(shell grep -qs ':= 0' $(BUILD)/config.mk && echo FORCE)
+$(BUILD)/config.mk: tools/install-deps $(LOOK_AGAIN) | build/.deps-build
 	@mkdir -p $(@D)
-	@if echo '#include <ccadical.h>' | $(CC) -E -x c - >/dev/null 2>&1; then \
-	  echo 'HAVE_CADICAL := 1'; \
-	else \
-	  echo 'HAVE_CADICAL := 0'; \
-	  echo 'No ccadical.h (Debian: libcadical-dev): built without the method sat' >&2; \
-	fi > $@
-	@if echo '#include <cairo/cairo-pdf.h>' | $(CC) -E -x c - >/dev/null 2>&1; then \
-	  echo 'HAVE_CAIRO := 1'; \
-	else \
-	  echo 'HAVE_CAIRO := 0'; \
-	  echo 'No cairo.h (Debian: libcairo2-dev): built without pictures as PNG and PDF' >&2; \
-	fi >> $@
-	@if command -v $(MPICC) >/dev/null; then \
-	  echo 'HAVE_MPI := 1'; \
-	else \
-	  echo 'HAVE_MPI := 0'; \
-	  echo 'No mpicc (Debian: libopenmpi-dev): built without nqueens-mpi' >&2; \
-	fi >> $@
+	@has() { echo "#include <$$1>" | $(CC) -E -x c - >/dev/null 2>&1 && echo 1 || echo 0; }; \
+	{ echo "HAVE_CADICAL := $$(has ccadical.h)"; \
+	  echo "HAVE_CAIRO := $$(has cairo/cairo-pdf.h)"; \
+	  echo "HAVE_MPI := $$(command -v $(MPICC) >/dev/null && echo 1 || echo 0)"; } >$@.$$$$; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; sed -n \
+	  -e 's/.*CADICAL := 0/No ccadical.h (Debian: libcadical-dev): built without the method sat/p' \
+	  -e 's/.*CAIRO := 0/No cairo.h (Debian: libcairo2-dev): built without pictures as PNG and PDF/p' \
+	  -e 's/.*MPI := 0/No mpicc (Debian: libopenmpi-dev): built without nqueens-mpi/p' $@ >&2; fi
 
 # ---- Program and libraries --------------------------------------------------------------------
 $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build
