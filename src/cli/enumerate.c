@@ -264,6 +264,7 @@ static int run_job(const cli_enumerate_options *options, const nq_instance *inst
   double grace = job.seconds > 0 && job.boards.drawn == NQ_DRAW_NONE ? WRITING_SECONDS : 0;
   cli_progress_limit(&job.progress, job.seconds + grace);
   int code = run(&job);
+  cli_progress_end(&job.progress);
   cli_boards_abort(&job.boards);
   return cli_stats_finish(&job.stats, code);
 }

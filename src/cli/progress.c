@@ -246,3 +246,8 @@ void cli_progress_line(cli_progress *progress, const char *text) {
 void cli_progress_clear(cli_progress *progress) {
   if (atomic_exchange(progress->signals->line_visible, false)) fputs("\r\033[K", stderr);
 }
+
+void cli_progress_end(cli_progress *progress) {
+  cli_progress_clear(progress);
+  progress->show = false;
+}

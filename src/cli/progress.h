@@ -55,5 +55,7 @@ void cli_progress_line(cli_progress *progress, const char *text);
 
 /* Erase the line. */
 void cli_progress_clear(cli_progress *progress);
+/* Erase it for good: what is still reported, such as the last writes, comes after the last message. */
+void cli_progress_end(cli_progress *progress);
 
 #endif

@@ -11,6 +11,7 @@ import itertools
 import os
 import pty
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -241,6 +242,46 @@ class Run:
         return self
 
 
+class Late:
+    """The reader sleeps as the time limit comes, mostly between two writes.  What is left to write waits for
+    the reader; no line follows the last message."""
+
+    ASLEEP = 0.1  # seconds before the limit
+    NAP = 0.7  # seconds after the last message, in which lines would appear
+    LIMITS = (1.2, 1.3, 1.4, 1.5, 1.6)
+    COMMAND = "solve 500 --count 1e6 --method backtracking --threads 1 --time-limit"
+
+    def __init__(self, program):
+        self.name, self.faults = "solve many: late reader", []
+        for limit in self.LIMITS:
+            self.run([program, *self.COMMAND.split(), str(limit)], limit)
+
+    def run(self, words, limit):
+        seen, said = pty.openpty()
+        set_width(said, COLUMNS)
+        asleep = time.monotonic() + limit - self.ASLEEP
+        child = subprocess.Popen(words, env={**os.environ, "TERM": "xterm"}, stdout=subprocess.PIPE, stderr=said)
+        os.close(said)
+        boards, text = child.stdout.fileno(), ""
+        while (rest := asleep - time.monotonic()) > 0:
+            if select.select([boards], [], [], rest)[0]:
+                os.read(boards, 1 << 20)
+        while "\n" not in text:
+            text += os.read(seen, 65536).decode()
+        time.sleep(self.NAP)
+        while os.read(boards, 1 << 20):
+            pass
+        child.wait()
+        try:
+            text += os.read(seen, 65536).decode()
+        except OSError:  # nothing more
+            pass
+        os.close(seen)
+        child.stdout.close()
+        if not re.search(r"nqueens: the time limit was reached .*\r\n$", text):
+            self.faults.append(f"not a message at the end: {text[-200:]!r}")
+
+
 def main():
     program, parts = os.path.abspath(sys.argv[1]), sys.argv[2:]
     allowed = PROMPT * float(os.environ.get("SLOWER", "1"))
@@ -256,6 +297,8 @@ def main():
             runs += [Run(program, inputs, case, way) for way in ways]
         with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
             done = list(pool.map(lambda run: run.run(allowed), runs))
+        if not parts or "late" in parts:
+            done.append(Late(program))
     for run in done:
         for fault in run.faults:
             print(f"{run.name}: {fault}")

@@ -431,6 +431,7 @@ static int run(const cli_generate_options *options, const cli_signals *signals, 
   cli_progress_limit(&job.progress, options->generate.seconds);
   if (options->folder) signals->catch_interrupts();
   int code = options->folder ? run_folder(&job) : run_stream(&job, signals);
+  cli_progress_end(&job.progress);
   bool in_place = !options->folder && job.output.path == NULL;
   if (job.writer != NULL && in_place && job.status == NQ_OK)
     (void)nq_writer_finish(job.writer, NULL); /* items that were reported stay there */

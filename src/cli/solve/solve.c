@@ -260,6 +260,7 @@ static int run_all(struct job *job) {
 /* Statistics are kept whatever the verdict, but not after an error; a file of boards only when it
  * is complete. */
 static int finish(struct job *job, int code) {
+  cli_progress_end(&job->progress);
   cli_boards_abort(&job->boards);
   cli_log_close(&job->log);
   return cli_stats_finish(&job->stats, code);
