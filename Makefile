@@ -244,18 +244,19 @@ test-long: all unit | build/.deps-test
 	@BUILD=$(BUILD) CC="$(CC)" TEST_TIMEOUT=36000 FAULT_DENSE=200 \
 	  tests/run $(sort $(wildcard tests/long/*.bats)) tests/cli/faults.bats
 
-# Coverage by folder: one table for the unit tests, one with the command line's tests added, and pages
-# in build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
+# Coverage by folder: one table for the unit tests, one with those of the programs added, and pages in
+# build/coverage/html.  Lines not covered handle failures of the system (tests/cli/faults.bats makes
 # every call fail, but a program that fails so cannot write its counts), internal errors, and rare
 # waits.  The suites left out here limit file sizes or time, which breaks the counting.
 COVERAGE_SUITES := $(filter-out $(patsubst %,tests/cli/%.bats,abi faults library packages published \
-                     python readme run security tour),$(sort $(wildcard tests/cli/*.bats)))
+                     python readme run security tour),$(sort $(wildcard tests/cli/*.bats))) \
+                   $(filter-out %/slurm.bats,$(sort $(wildcard tests/cluster/*.bats)))
 measure_coverage = lcov --quiet --capture --directory build/coverage/src --output-file $(1).all && \
                    lcov --quiet --extract $(1).all '*/src/*' --output-file $(1)
 
 .PHONY: coverage tsan
 coverage: | build/.deps-coverage build/.deps-test
-	$(MAKE) COVERAGE=1 CFLAGS='-Og -g' BUILD=build/coverage unit build/coverage/nqueens
+	$(MAKE) COVERAGE=1 CFLAGS='-Og -g' BUILD=build/coverage unit all
 	find build/coverage -name '*.gcda' -delete
 	for test in $(UNIT_SOURCES:tests/%.c=build/coverage/tests/%); do $$test >/dev/null 2>&1 || exit 1; done
 	$(call measure_coverage,build/coverage/unit.info)
@@ -263,7 +264,7 @@ coverage: | build/.deps-coverage build/.deps-test
 	$(call measure_coverage,build/coverage/all.info)
 	genhtml --quiet --output-directory build/coverage/html build/coverage/all.info
 	@echo; echo 'Unit tests:'; awk -f tools/coverage.awk build/coverage/unit.info
-	@echo; echo 'With those of the command line:'; awk -f tools/coverage.awk build/coverage/all.info
+	@echo; echo 'With those of the programs:'; awk -f tools/coverage.awk build/coverage/all.info
 
 # The parts that need no library, on a big-endian machine (s390x) emulated by qemu.
 .PHONY: bigendian

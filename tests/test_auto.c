@@ -286,6 +286,26 @@ static void local_search_writes_no_proof(void **state) {
   nq_instance_free(instance);
 }
 
+static void trace_nothing(void *context, const nq_generation *generation) {
+  (void)context, (void)generation;
+}
+
+static void refuses_what_belongs_to_other_methods(void **state) {
+  nq_solve_options options = options_of("auto", 1), traced = options;
+  nq_board board = {0};
+  nq_result result;
+  nq_error error;
+  (void)state;
+  nq_instance *instance = nq_instance_new(8);
+  options.genetic.population = 7;
+  traced.genetic.trace = trace_nothing;
+  assert_int_equal(nq_solve(instance, &options, &board, &result, &error), NQ_BAD_VALUE);
+  assert_string_equal(error.message, "the method auto has no option population=7: genetic has");
+  assert_int_equal(nq_solve(instance, &traced, &board, &result, &error), NQ_BAD_VALUE);
+  assert_string_equal(error.message, "the method auto cannot be traced: take genetic");
+  nq_instance_free(instance);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_a_plain_search),
@@ -297,6 +317,7 @@ int main(void) {
       cmocka_unit_test(proves),
       cmocka_unit_test(walks_go_on_where_they_paused),
       cmocka_unit_test(local_search_writes_no_proof),
+      cmocka_unit_test(refuses_what_belongs_to_other_methods),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

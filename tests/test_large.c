@@ -22,6 +22,7 @@ struct memory {
   bool fails_again;  /* a second write to a column fails */
   uint64_t seen;     /* columns */
   bool differs;      /* rows that were seen are not those written */
+  uint64_t lies_at;  /* this column reads as the first one; 0: none does */
 };
 
 static nq_status write_rows(void *context, uint64_t column, const uint64_t *rows, size_t count,
@@ -41,6 +42,8 @@ static nq_status read_rows(void *context, uint64_t column, uint64_t *rows, size_
   (void)error;
   assert_true(column + count <= memory->n);
   memcpy(rows, memory->rows + column, count * sizeof *rows);
+  if (memory->lies_at > column && memory->lies_at < column + count)
+    rows[memory->lies_at - column] = memory->rows[0];
   return NQ_OK;
 }
 
@@ -226,6 +229,20 @@ static void reports_errors_of_the_last_rows(void **state) {
   free(memory.rows);
 }
 
+static void checks_what_is_read(void **state) {
+  struct memory memory;
+  nq_large_board board = init(&memory, 100003);
+  nq_solve_options options;
+  nq_result result;
+  nq_error error = {0};
+  (void)state;
+  memory.lies_at = 77777;
+  nq_solve_options_init(&options);
+  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_INTERNAL);
+  assert_non_null(strstr(error.message, "no solution (columns 0 and 77777 share row "));
+  free(memory.rows);
+}
+
 static bool stop_at_once(void *context, const nq_progress *progress) {
   (void)context, (void)progress;
   return false;
@@ -256,10 +273,11 @@ static void refuses_values_out_of_range(void **state) {
   nq_result result;
   (void)state;
   nq_solve_options_init(&options);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     board.n = i == 0 ? NQ_LARGE_N_MIN - 1 : i == 1 ? NQ_LARGE_N_MAX + 1 : NQ_LARGE_N_MIN;
     options.threads = i != 2;
     options.stream = i == 3 ? UINT64_C(1) << 32 : 0;
+    options.limits.seconds = i == 4 ? -1 : 0;
     assert_int_equal(nq_large_solve(&board, &options, &result, NULL), NQ_BAD_VALUE);
   }
   free(memory.rows);
@@ -322,6 +340,7 @@ int main(void) {
       cmocka_unit_test(draws_another_board_for_another_seed),
       cmocka_unit_test(reports_errors_of_the_board),
       cmocka_unit_test(reports_errors_of_the_last_rows),
+      cmocka_unit_test(checks_what_is_read),
       cmocka_unit_test(ends_when_it_must),
       cmocka_unit_test(refuses_values_out_of_range),
       cmocka_unit_test(rounds_share_no_line),
