@@ -117,7 +117,7 @@ static void depends_on_the_seed_alone(void **state) {
 
 /* With bits on disk it is the same board; of some two million columns or more, with settled squares there, too. */
 static void solves_within_less_memory(void **state) {
-  static const uint64_t sizes[] = {600011, 1000003, 2000003}, eighths[] = {12, 11, 11};
+  static const uint64_t sizes[] = {600011, 1 << 20, 2000003}, eighths[] = {12, 11, 11};
   FILE *file = tmpfile();
   (void)state;
   assert_non_null(file);

@@ -21,7 +21,7 @@
 #define CHUNK   (UINT64_C(1) << 16) /* columns that are read together */
 #define PIECE   (UINT64_C(1) << 9)  /* of columns, that is written: a page of 8 bytes a row */
 #define PIECES  (CHUNK / PIECE)
-#define STRETCH (UINT64_C(1) << 22) /* columns of a job */
+#define STRETCH (UINT64_C(1) << 20) /* columns of a job */
 
 struct nq_rounds_rest {
   const nq_large_board *board;
@@ -92,14 +92,14 @@ static nq_status finish_chunk(const nq_rounds_rest *rest, uint64_t begin, uint64
 struct writing {
   nq_rounds *rounds;
   const nq_rounds_rest *rest;
-  uint64_t first, columns;
+  uint64_t first, end; /* columns of this rank */
 };
 
 static nq_status write_stretch(const nq_rounds_rest *rest, uint64_t begin, uint64_t end,
                                nq_error *error) {
   nq_status status = NQ_OK;
   uint64_t *rows = malloc(CHUNK * sizeof *rows);
-  uint64_t *place = malloc(rest->segments * sizeof *place);
+  uint64_t *place = malloc((rest->segments + 1) * sizeof *place);
   if (rows == NULL || place == NULL)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for rows to write");
   for (uint64_t i = 0; i < rest->segments && status == NQ_OK; i++) place[i] = seek(rest, i, begin);
@@ -112,23 +112,20 @@ static nq_status write_stretch(const nq_rounds_rest *rest, uint64_t begin, uint6
   return status;
 }
 
-/* The last columns are first: the check then begins with columns that were just written, and are in the
- * page cache. */
 static void write_job(void *context, uint64_t job) {
   const struct writing *writing = context;
-  uint64_t begin = ((writing->columns - 1) / STRETCH - job) * STRETCH;
-  uint64_t count = writing->columns - begin;
-  uint64_t first = writing->first + begin;
+  uint64_t begin = writing->first + job * STRETCH, end = begin + STRETCH;
   nq_error error = {0};
   nq_status status =
-      write_stretch(writing->rest, first, first + (count < STRETCH ? count : STRETCH), &error);
+      write_stretch(writing->rest, begin, end < writing->end ? end : writing->end, &error);
   if (status != NQ_OK) nq_rounds_fail(writing->rounds, status, &error);
 }
 
 static bool write_all(nq_rounds *rounds, const nq_rounds_rest *rest) {
-  struct writing writing = {.rounds = rounds, .rest = rest, .first = first_column(rounds)};
-  writing.columns = end_column(rounds) - writing.first;
-  nq_team_run(rounds->team, write_job, &writing, (writing.columns + STRETCH - 1) / STRETCH);
+  struct writing writing = {
+      .rounds = rounds, .rest = rest, .first = first_column(rounds), .end = end_column(rounds)};
+  nq_team_run(rounds->team, write_job, &writing,
+              (writing.end - writing.first + STRETCH - 1) / STRETCH);
   return !nq_rounds_must_end(rounds, "write", rounds->plan.n);
 }
 
