@@ -328,18 +328,15 @@ int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
   return 0;
 }
 
-/* Of Linux 6.14; an older one refuses it. */
 #ifndef RWF_DONTCACHE
 #define RWF_DONTCACHE 0x80
 #endif
 
+/* Linux before 6.14, and some file systems, cannot forget. */
 static ssize_t write_once(int descriptor, const void *bytes, size_t size, off_t at, bool forgets) {
   struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = size};
-  if (forgets) {
-    ssize_t put = pwritev2(descriptor, &piece, 1, at, RWF_DONTCACHE);
-    if (put >= 0 || errno != EOPNOTSUPP) return put;
-  }
-  return pwrite(descriptor, bytes, size, at);
+  ssize_t put = forgets ? pwritev2(descriptor, &piece, 1, at, RWF_DONTCACHE) : -1;
+  return put >= 0 ? put : pwrite(descriptor, bytes, size, at);
 }
 
 static int write_at(int descriptor, const void *bytes, uint64_t size, uint64_t at, bool forgets) {
