@@ -251,16 +251,15 @@ class Late:
     LIMITS = (1.2, 1.3, 1.4, 1.5, 1.6)
     COMMAND = "solve 500 --count 1e6 --method backtracking --threads 1 --time-limit"
 
-    def __init__(self, program):
-        self.name, self.faults = "solve many: late reader", []
-        for limit in self.LIMITS:
-            self.run([program, *self.COMMAND.split(), str(limit)], limit)
+    def __init__(self, program, limit):
+        self.name, self.faults = f"solve many: late reader, {limit} s", []
+        self.limit, self.words = limit, [program, *self.COMMAND.split(), str(limit)]
 
-    def run(self, words, limit):
+    def run(self, _allowed):
         seen, said = pty.openpty()
         set_width(said, COLUMNS)
-        asleep = time.monotonic() + limit - self.ASLEEP
-        child = subprocess.Popen(words, env={**os.environ, "TERM": "xterm"}, stdout=subprocess.PIPE, stderr=said)
+        asleep = time.monotonic() + self.limit - self.ASLEEP
+        child = subprocess.Popen(self.words, env={**os.environ, "TERM": "xterm"}, stdout=subprocess.PIPE, stderr=said)
         os.close(said)
         boards, text = child.stdout.fileno(), ""
         while (rest := asleep - time.monotonic()) > 0:
@@ -280,6 +279,7 @@ class Late:
         child.stdout.close()
         if not re.search(r"nqueens: the time limit was reached .*\r\n$", text):
             self.faults.append(f"not a message at the end: {text[-200:]!r}")
+        return self
 
 
 def main():
@@ -295,10 +295,10 @@ def main():
             ways += ["end", "quiet", "no terminal"] if case[3] > 0 else []
             ways += ["one terminal", "dumb terminal"] if case[0] == "check lines" else []
             runs += [Run(program, inputs, case, way) for way in ways]
+        if not parts or "late reader" in parts:
+            runs += [Late(program, limit) for limit in Late.LIMITS]
         with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
             done = list(pool.map(lambda run: run.run(allowed), runs))
-        if not parts or "late" in parts:
-            done.append(Late(program))
     for run in done:
         for fault in run.faults:
             print(f"{run.name}: {fault}")
