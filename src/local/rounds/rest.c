@@ -98,17 +98,15 @@ struct writing {
 static nq_status write_stretch(const nq_rounds_rest *rest, uint64_t begin, uint64_t end,
                                nq_error *error) {
   nq_status status = NQ_OK;
-  uint64_t *rows = malloc(CHUNK * sizeof *rows);
-  uint64_t *place = malloc((rest->segments + 1) * sizeof *place);
-  if (rows == NULL || place == NULL)
-    status = nq_error_set(error, NQ_NO_MEMORY, "no memory for rows to write");
-  for (uint64_t i = 0; i < rest->segments && status == NQ_OK; i++) place[i] = seek(rest, i, begin);
+  uint64_t *place = malloc((rest->segments + CHUNK) * sizeof *place);
+  if (place == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for rows to write");
+  uint64_t *rows = place + rest->segments;
+  for (uint64_t i = 0; i < rest->segments; i++) place[i] = seek(rest, i, begin);
   for (uint64_t count; begin < end && status == NQ_OK; begin += count) {
     count = end - begin < CHUNK ? end - begin : CHUNK;
     status = finish_chunk(rest, begin, count, place, rows, error);
   }
   free(place);
-  free(rows);
   return status;
 }
 
