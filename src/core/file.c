@@ -332,10 +332,16 @@ int nq_read_at(int descriptor, void *bytes, uint64_t size, uint64_t at) {
 #define RWF_DONTCACHE 0x80
 #endif
 
-/* Linux before 6.14, and some file systems, cannot forget. */
+/* Older C libraries, Linux before 6.14, and some file systems cannot forget. */
 static ssize_t write_once(int descriptor, const void *bytes, size_t size, off_t at, bool forgets) {
-  struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = size};
-  ssize_t put = forgets ? pwritev2(descriptor, &piece, 1, at, RWF_DONTCACHE) : -1;
+  ssize_t put = -1;
+#ifdef RWF_APPEND
+  struct iovec piece = {.iov_len = size};
+  memcpy(&piece.iov_base, &bytes, sizeof bytes); /* it is not const */
+  if (forgets) put = pwritev2(descriptor, &piece, 1, at, RWF_DONTCACHE);
+#else
+  (void)forgets;
+#endif
   return put >= 0 ? put : pwrite(descriptor, bytes, size, at);
 }
 

@@ -6,6 +6,7 @@
 #include "board/search.h"
 #include "parallel/party.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Walks from start boards, with restarts. */

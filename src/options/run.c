@@ -130,9 +130,10 @@ static bool takes_option(const cli_reader *reader) {
 
 static int refuse_option_as_value(const cli_row *row) {
   const char *name = row->option->name;
-  return cli_say("option '--%s' requires an argument before '%.80s'; if that is the argument, write "
-                 "'--%s=%.80s'",
-                 name, optarg, name, optarg);
+  return cli_say(
+      "option '--%s' requires an argument before '%.80s'; if that is the argument, write "
+      "'--%s=%.80s'",
+      name, optarg, name, optarg);
 }
 
 /* ---- Reading ---- */

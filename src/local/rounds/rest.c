@@ -98,7 +98,7 @@ struct writing {
 static nq_status write_stretch(const nq_rounds_rest *rest, uint64_t begin, uint64_t end,
                                nq_error *error) {
   nq_status status = NQ_OK;
-  uint64_t *place = malloc((rest->segments + CHUNK) * sizeof *place);
+  uint64_t *place = malloc((size_t)(rest->segments + CHUNK) * sizeof *place);
   if (place == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for rows to write");
   uint64_t *rows = place + rest->segments;
   for (uint64_t i = 0; i < rest->segments; i++) place[i] = seek(rest, i, begin);
@@ -134,7 +134,7 @@ static bool hand_over(struct settling *settling, nq_rounds_rest *rest) {
   nq_rounds *rounds = settling->rounds;
   rest->place = nq_rounds_new(rounds, rest->segments, sizeof *rest->place);
   if (rest->place == NULL) return false;
-  memcpy(rest->place, rest->segment, rest->segments * sizeof *rest->place);
+  memcpy(rest->place, rest->segment, (size_t)rest->segments * sizeof *rest->place);
   settling->settled = NULL;
   rounds->rest = rest;
   return true;
