@@ -243,8 +243,8 @@ class Run:
 
 
 class Late:
-    """The reader sleeps as the time limit comes, mostly between two writes.  What is left to write waits for
-    the reader; no line follows the last message."""
+    """Nobody reads the boards when the time limit comes.  The last of them are written after the message about
+    the limit, which no progress line may follow."""
 
     ASLEEP = 0.1  # seconds before the limit
     NAP = 0.7  # seconds after the last message, in which lines would appear
