@@ -224,8 +224,10 @@ comma := ,
 $(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
   -Wl$(comma)--wrap=$(call))
 $(BUILD)/tests/test_party: LINK += $(foreach call,malloc calloc mmap,-Wl$(comma)--wrap=$(call))
-$(BUILD)/tests/test_shards: LINK += $(foreach call,pread64 __pread64_chk read __read_chk close,\
-  -Wl$(comma)--wrap=$(call))
+$(BUILD)/tests/test_shards $(BUILD)/tests/test_shards_index: tests/shard_folder.h
+$(BUILD)/tests/test_shards $(BUILD)/tests/test_shards_index: LINK += \
+  $(foreach call,pread64 __pread64_chk read __read_chk,-Wl$(comma)--wrap=$(call))
+$(BUILD)/tests/test_shards_index: LINK += -Wl,--wrap=close
 # Its ranks are threads with an MPI of their own, a clock that each look moves on, memory that is
 # refused, and several boxes each.
 RANKS_SOURCES := tests/ranks/mpi.c $(patsubst %,src/cluster/%.c,check_lines check_pairs check_part mail ranks)
