@@ -121,6 +121,19 @@ static inline void create_complete(uint64_t n, uint64_t count, bool is_wide) {
   cli_shards_release(&shards);
 }
 
+/* Show `size` rows at a time. */
+static inline void visit(cli_shards *shards, size_t size) {
+  nq_large_board board = cli_shards_board(shards);
+  uint64_t *rows = calloc(size, sizeof *rows);
+  assert_non_null(rows);
+  for (uint64_t column = 0; column < board.n; column += size) {
+    size_t count = board.n - column < size ? (size_t)(board.n - column) : size;
+    for (size_t i = 0; i < count; i++) rows[i] = row_of(column + i);
+    board.visit(board.context, column, rows, count);
+  }
+  free(rows);
+}
+
 static inline void remove_board(void) {
   assert_int_equal(system("rm -r board"), 0); /* NOLINT(cert-env33-c): a name of our own */
 }

@@ -19,19 +19,6 @@
 
 /* ---- Checksums ---- */
 
-/* Show `size` rows at a time. */
-static void visit(cli_shards *shards, size_t size) {
-  nq_large_board board = cli_shards_board(shards);
-  uint64_t *rows = calloc(size, sizeof *rows);
-  assert_non_null(rows);
-  for (uint64_t column = 0; column < board.n; column += size) {
-    size_t count = board.n - column < size ? (size_t)(board.n - column) : size;
-    for (size_t i = 0; i < count; i++) rows[i] = row_of(column + i);
-    board.visit(board.context, column, rows, count);
-  }
-  free(rows);
-}
-
 static void assert_sums(const cli_shards *shards) {
   for (size_t i = 0; i < shards->count; i++) {
     char path[40];

@@ -239,8 +239,8 @@ static void an_index_that_cannot_have_its_name_is_removed(void **state) {
   assert_int_equal(mkdir("board/index.json", 0777), 0);
   assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_IO);
   assert_string_equal(error.message, "board/index.json: Is a directory");
-  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
   cli_shards_release(&shards);
+  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
   remove_board();
 }
 
@@ -254,9 +254,58 @@ static void an_index_that_cannot_be_closed_is_removed(void **state) {
   assert_false(close_fails);
   assert_non_null(strstr(error.message, "board/index.json: "));
   assert_non_null(strstr(error.message, strerror(EIO)));
-  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
   assert_int_equal(access("board/" CLI_SHARDS_INDEX, F_OK), -1);
   cli_shards_release(&shards);
+  assert_int_equal(access("board", F_OK), -1);
+}
+
+static void expect_refused(const char *message) {
+  cli_shards shards;
+  nq_error error = {0};
+  assert_int_equal(cli_shards_create(&shards, "board/", 10, 2, false, &error), NQ_IO);
+  assert_string_equal(error.message, message);
+}
+
+/* The index is locked from the beginning to the end of a run. */
+static void a_folder_has_one_run_at_a_time(void **state) {
+  cli_shards shards;
+  nq_error error = {0};
+  (void)state;
+  create(&shards, 10, 2, false);
+  expect_refused("board/: another run writes to this folder");
+  visit(&shards, 10);
+  assert_int_equal(cli_shards_commit(&shards, &some_run, NULL, NULL, &error), NQ_OK);
+  expect_refused("board/: the folder holds a board already: name another");
+  cli_shards_release(&shards);
+  verify(0, 2, NULL);
+  assert_int_equal(access("board/" CLI_SHARDS_PART, F_OK), -1);
+  remove_board();
+}
+
+/* Shards without an index, or with a name that no run makes, are not a killed run's. */
+static void files_of_others_are_left(void **state) {
+  static const char *const names[] = {"part-00000.npy", "part-99999.npy", ".bits.part",
+                                      "part--0007.npy", "part- 0007.npy", "part-000007.npy",
+                                      "part-0007.npy"};
+  (void)state;
+  assert_int_equal(mkdir("board", 0777), 0);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char path[40];
+    snprintf(path, sizeof path, "board/%s", names[i]);
+    write_file(path, "mine", 4);
+    for (int unfinished = 0; unfinished < 2; unfinished++) {
+      if (unfinished) write_file("board/" CLI_SHARDS_PART, "", 0);
+      if (i >= 3)
+        expect_refused("board/: the folder holds files that are no shards: name another");
+      else if (!unfinished)
+        expect_refused("board/: the folder holds files that no unfinished run left: name another");
+    }
+    if (i < 3) create_complete(10, 2, false);
+    assert_int_equal(access(path, F_OK), i == 0 || i >= 3 ? 0 : -1);
+    remove_board();
+    assert_int_equal(mkdir("board", 0777), 0);
+  }
+  remove_board();
 }
 
 static void a_board_has_512_shards_at_most(void **state) {
@@ -290,6 +339,8 @@ int main(void) {
       cmocka_unit_test(the_index_is_closed_and_has_the_usual_mode),
       cmocka_unit_test(an_index_that_cannot_have_its_name_is_removed),
       cmocka_unit_test(an_index_that_cannot_be_closed_is_removed),
+      cmocka_unit_test(a_folder_has_one_run_at_a_time),
+      cmocka_unit_test(files_of_others_are_left),
       cmocka_unit_test(a_board_has_512_shards_at_most),
       cmocka_unit_test(a_folder_that_was_removed_is_an_error),
   };

@@ -343,7 +343,7 @@ static nq_status open_board(check_part *part, cli_shards *shards, const struct o
 static void follow(void) {
   check_part part;
   struct order order;
-  cli_shards shards = {.folder = -1, .file = {.descriptor = -1}};
+  cli_shards shards = CLI_SHARDS_CLOSED;
   nq_large_report report;
   begin(&part);
   MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, part.comm);

@@ -148,7 +148,7 @@ static nq_status lead(void *context, nq_error *error) {
 static void follow(void) {
   struct crowd crowd = gather();
   struct order order;
-  cli_shards shards = {.folder = -1, .file = {.descriptor = -1}};
+  cli_shards shards = CLI_SHARDS_CLOSED;
   nq_error error = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
   nq_party_tell(crowd.all, &order, sizeof order);

@@ -159,17 +159,19 @@ static void choose_memory(cli_shards *shards) {
 
 /* ---- Creating ---- */
 
+/* As name_shard makes it. */
 static bool is_shard_name(const char *name) {
-  unsigned number;
-  int end = 0;
-  return sscanf(name, "part-%5u.npy%n", &number, &end) == 1 && end == 14 && name[end] == '\0';
+  return strlen(name) == strlen("part-00000.npy") && strncmp(name, "part-", 5) == 0 &&
+         strspn(name + 5, "0123456789") == 5 && strcmp(name + 10, ".npy") == 0;
 }
 
-/* Remove what a killed run left, or refuse what is not such. */
+/* What a killed run left is there together with its unfinished index; refuse anything else.  With `removes`
+ * delete it, but for the index, which is now this run's. */
 static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *error) {
   int copy = openat(shards->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
   const char *name;
+  bool unfinished = false, left = false;
   nq_status status = NQ_OK;
   if (entries == NULL) {
     status = cli_shards_fail_system(shards, "", errno, error);
@@ -180,14 +182,44 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
     if (strcmp(name, CLI_SHARDS_INDEX) == 0)
       status = cli_shards_fail(shards, NQ_IO, "", "the folder holds a board already: name another",
                                error);
-    else if (!is_shard_name(name) && strcmp(name, CLI_SHARDS_PART) != 0 && strcmp(name, SPARE) != 0)
+    else if (strcmp(name, CLI_SHARDS_PART) == 0)
+      unfinished = true;
+    else if (!is_shard_name(name) && strcmp(name, SPARE) != 0)
       status = cli_shards_fail(shards, NQ_IO, "",
                                "the folder holds files that are no shards: name another", error);
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
       status = cli_shards_fail_system(shards, name, errno, error);
+    else
+      left = true;
   if (status == NQ_OK && errno != 0) status = cli_shards_fail_system(shards, "", errno, error);
+  if (status == NQ_OK && left && !unfinished)
+    status =
+        cli_shards_fail(shards, NQ_IO, "",
+                        "the folder holds files that no unfinished run left: name another", error);
   closedir(entries);
   return status;
+}
+
+/* Create the index, and lock it: not the folder, whose lock other machines would not see on a network file
+ * system. */
+static nq_status lock_folder(cli_shards *shards, nq_error *error) {
+  struct stat locked, there;
+  shards->index = openat(shards->folder, CLI_SHARDS_PART,
+                         O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  if (shards->index < 0) return cli_shards_fail_system(shards, CLI_SHARDS_PART, errno, error);
+  bool ours = flock(shards->index, LOCK_EX | LOCK_NB) == 0;
+  int failure = ours || errno == EWOULDBLOCK ? 0 : errno;
+  /* Another run may have finished it, or removed it, since it was opened here. */
+  ours = ours && fstat(shards->index, &locked) == 0 &&
+         fstatat(shards->folder, CLI_SHARDS_PART, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+         locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
+  if (ours && ftruncate(shards->index, 0) != 0) failure = errno;
+  if (ours && failure == 0) return NQ_OK;
+  close(shards->index);
+  shards->index = -1; /* not this run's to remove */
+  return failure == 0
+             ? cli_shards_fail(shards, NQ_IO, "", "another run writes to this folder", error)
+             : cli_shards_fail_system(shards, CLI_SHARDS_PART, failure, error);
 }
 
 static nq_status open_folder(cli_shards *shards, const char *path, nq_error *error) {
@@ -195,11 +227,8 @@ static nq_status open_folder(cli_shards *shards, const char *path, nq_error *err
   if (!shards->created && errno != EEXIST) return cli_shards_fail_system(shards, "", errno, error);
   shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (shards->folder < 0) return cli_shards_fail_system(shards, "", errno, error);
-  if (flock(shards->folder, LOCK_EX | LOCK_NB) != 0)
-    return errno == EWOULDBLOCK
-               ? cli_shards_fail(shards, NQ_IO, "", "another run writes to this folder", error)
-               : cli_shards_fail_system(shards, "", errno, error);
   nq_status status = clear_folder(shards, false, error);
+  if (status == NQ_OK) status = lock_folder(shards, error);
   return status == NQ_OK ? clear_folder(shards, true, error) : status;
 }
 
@@ -267,8 +296,10 @@ static nq_status cut(cli_shards *shards, uint64_t count, bool wide, nq_error *er
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
                             bool wide, nq_error *error) {
   bool folder = cli_path_names_folder(path);
-  *shards = (cli_shards){
-      .name = path, .n = n, .folder = -1, .writing = true, .file = {.descriptor = -1}, .spare = -1};
+  *shards = CLI_SHARDS_CLOSED;
+  shards->name = path;
+  shards->n = n;
+  shards->writing = true;
   nq_status status = cut(shards, folder ? count : 1, wide, error);
   if (status == NQ_OK)
     status = folder ? open_folder(shards, path, error) : nq_file_open(&shards->file, path, error);
@@ -300,12 +331,11 @@ nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error) {
 
 nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
                           unsigned row_bytes, nq_error *error) {
-  *shards = (cli_shards){.name = path,
-                         .n = n,
-                         .shard_columns = shard_columns,
-                         .row_bytes = row_bytes,
-                         .file = {.descriptor = -1},
-                         .spare = -1};
+  *shards = CLI_SHARDS_CLOSED;
+  shards->name = path;
+  shards->n = n;
+  shards->shard_columns = shard_columns;
+  shards->row_bytes = row_bytes;
   shards->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   nq_status status = shards->folder < 0 ? cli_shards_fail_system(shards, "", errno, error)
                                         : cli_shards_divide(shards, error);
@@ -409,7 +439,8 @@ static nq_status open_single(cli_shards *shards, nq_error *error) {
 }
 
 nq_status cli_shards_open(cli_shards *shards, const char *path, nq_error *error) {
-  *shards = (cli_shards){.name = path, .folder = -1, .file = {.descriptor = -1}, .spare = -1};
+  *shards = CLI_SHARDS_CLOSED;
+  shards->name = path;
   struct stat found;
   nq_status status = NQ_OK;
   if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
@@ -439,8 +470,11 @@ void cli_shards_release(cli_shards *shards) {
   if (single && shards->writing) nq_file_abort(&shards->file);
   if (single && shards->spare >= 0) nq_file_abort(&shards->spare_file);
   if (!single && shards->spare >= 0) close(shards->spare);
+  /* Last: while there are shards, it says whose they are. */
+  if (removes && shards->index >= 0) unlinkat(shards->folder, CLI_SHARDS_PART, 0);
+  if (shards->index >= 0) close(shards->index);
   if (shards->writing && shards->created) rmdir(shards->name);
   if (shards->folder >= 0) close(shards->folder);
   free(shards->shard);
-  *shards = (cli_shards){.folder = -1, .file = {.descriptor = -1}, .spare = -1};
+  *shards = CLI_SHARDS_CLOSED;
 }

@@ -7,9 +7,10 @@
  *     part-00001.npy   columns shard_columns ..
  *     index.json       written last: without it the shards are nobody's result
  *
- * The index is written when the board is complete and checked.  So shards without an index are from a
- * killed run.  The next run deletes them and starts over: it cannot resume, because the bits of the
- * lines were only in memory.  A run locks the folder. */
+ * The index is written when the board is complete and checked.  Until then it is an empty file of another
+ * name, .index.json.part, which the run has locked.  Shards beside one that nobody has locked are from a
+ * killed run.  The next run deletes them and starts over: it cannot resume, because the bits of the lines
+ * were only in memory.  Shards without any index may be anybody's, and are left alone. */
 #ifndef NQ_OUTPUT_SHARDS_H
 #define NQ_OUTPUT_SHARDS_H
 
@@ -38,6 +39,7 @@ typedef struct cli_shards {
   size_t count;
   cli_shard *shard;
   int folder;   /* its descriptor, or -1 for a single file */
+  int index;    /* the unfinished index, which is locked, or -1 */
   bool created; /* the folder did not exist */
   bool writing; /* not yet committed */
   nq_file file; /* a single file that is written */
@@ -47,6 +49,10 @@ typedef struct cli_shards {
   uint64_t bytes;     /* of all files */
   bool forgets;       /* what was read or written need not stay in memory */
 } cli_shards;
+
+/* Nothing is open; release does nothing. */
+#define CLI_SHARDS_CLOSED                                                                          \
+  ((cli_shards){.folder = -1, .index = -1, .file = {.descriptor = -1}, .spare = -1})
 
 /* What the index records of the run. */
 typedef struct cli_shards_run {
@@ -95,8 +101,8 @@ nq_large_board cli_shards_board(cli_shards *shards);
 #define CLI_SHARDS_INDEX "index.json"
 #define CLI_SHARDS_PART  ".index.json.part" /* the index until it is complete */
 
-nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run *run,
-                                 nq_error *error);
+/* Complete the unfinished index, and give it its name. */
+nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, nq_error *error);
 /* Fill in n, row_bytes, shard_columns, count and shard[], without descriptors. */
 nq_status cli_shards_read_index(cli_shards *shards, nq_error *error);
 

@@ -47,24 +47,29 @@ static json_t *describe(const cli_shards *shards, const cli_shards_run *run) {
   return object;
 }
 
-nq_status cli_shards_write_index(const cli_shards *shards, const cli_shards_run *run,
-                                 nq_error *error) {
+/* Closing a file shows what of it could not be written.  The index itself stays open, and locked. */
+static int close_copy(int file) {
+  int copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
+  return copy >= 0 && close(copy) == 0 ? 0 : errno;
+}
+
+nq_status cli_shards_write_index(cli_shards *shards, const cli_shards_run *run, nq_error *error) {
   json_t *object = describe(shards, run);
   char *text = nq_json_text(object, JSON_INDENT(1));
   json_decref(object);
   if (text == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the index");
-  int file =
-      openat(shards->folder, CLI_SHARDS_PART, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
-  int failure = file < 0 ? errno : nq_write_all(file, text, strlen(text), NULL, NULL);
+  int failure = nq_write_all(shards->index, text, strlen(text), NULL, NULL);
   free(text);
-  if (failure == 0) failure = nq_write_all(file, "\n", 1, NULL, NULL);
-  if (file >= 0 && close(file) != 0 && failure == 0) failure = errno;
+  if (failure == 0) failure = nq_write_all(shards->index, "\n", 1, NULL, NULL);
+  if (failure == 0) failure = close_copy(shards->index);
   if (failure == 0 &&
       renameat(shards->folder, CLI_SHARDS_PART, shards->folder, CLI_SHARDS_INDEX) != 0)
     failure = errno;
-  if (failure == 0) return NQ_OK;
-  unlinkat(shards->folder, CLI_SHARDS_PART, 0);
-  return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
+  if (failure != 0)
+    return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
+  close(shards->index);
+  shards->index = -1;
+  return NQ_OK;
 }
 
 /* ---- Reading ---- */
@@ -141,15 +146,17 @@ static nq_status read_text(const cli_shards *shards, char *text, size_t *size, n
   int file;
   nq_status status = cli_shards_open_file(shards, CLI_SHARDS_INDEX, &file, error);
   if (status != NQ_OK) return status;
-  ssize_t got = 1;
-  for (*size = 0; got != 0 && *size <= INDEX_MOST; *size += got > 0 ? (size_t)got : 0) {
-    got = read(file, text + *size, INDEX_MOST + 1 - *size);
-    if (got >= 0 || errno == EINTR) continue;
-    status = cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(errno), error);
-    break;
-  }
+  size_t got;
+  int failure;
+  *size = 0;
+  do {
+    failure = nq_read_some(file, text + *size, INDEX_MOST + 1 - *size, &got);
+    *size += got;
+  } while (failure == 0 && got > 0 && *size <= INDEX_MOST);
   close(file);
-  if (status != NQ_OK || *size <= INDEX_MOST) return status;
+  if (failure != 0)
+    return cli_shards_fail(shards, NQ_IO, CLI_SHARDS_INDEX, strerror(failure), error);
+  if (*size <= INDEX_MOST) return NQ_OK;
   snprintf(why, sizeof why, "it is longer than %d bytes: it is no index of shards", INDEX_MOST);
   return refuse(shards, why, error);
 }

@@ -338,6 +338,9 @@ PYTHON
   touch other/notes.txt other/part-00000.npy
   refused "files that are no shards" solve $n -o other/
   [ -e other/part-00000.npy ]
+  rm other/notes.txt
+  refused "files that no unfinished run left" solve $n -o other/
+  [ "$(ls -A other)" = part-00000.npy ]
   make_board
   cp -r board before
   refused "holds a board already" solve $n -o board/
@@ -410,13 +413,15 @@ PYTHON
 
 @test "--memory: killed, it leaves no bits" {
   timeout -s KILL 0.5 "$NQUEENS" solve 30000000 -o board/ --memory 0.02 --quiet || true
-  [ "$(ls -A board)" = part-00000.npy ]
+  [ "$(ls -A board)" = ".index.json.part
+part-00000.npy" ]
 }
 
 @test "two runs cannot write to one folder" {
   mkdir board
-  flock board -c "'$NQUEENS' solve $n -o board/ 2>said" && return 1
+  flock board/.index.json.part -c "'$NQUEENS' solve $n -o board/ 2>said" && return 1
   says "another run writes to this folder"
+  [ "$(ls -A board)" = .index.json.part ]
 }
 
 @test "statistics name the method and the space" {
