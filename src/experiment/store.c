@@ -118,9 +118,8 @@ static nq_status open_database(nq_store *store, const char *path, const nq_plan 
                                nq_error *error) {
   nq_status status = path == NULL ? NQ_OK : nq_store_claim(path, plan, &store->lock, error);
   if (status != NQ_OK) return status;
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (path == NULL ? SQLITE_OPEN_CREATE : 0);
-  if (sqlite3_open_v2(path == NULL ? ":memory:" : path, &store->database, flags, NULL) != SQLITE_OK)
-    return nq_store_fail(store->database, store->name, error);
+  status = nq_store_open_file(path, &store->database, store->name, error);
+  if (status != NQ_OK) return status;
   sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
   /* Our stores have neither triggers nor views; in a foreign file a view may return runs without
    * end. */

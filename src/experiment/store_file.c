@@ -67,14 +67,25 @@ nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *pla
 
 /* ---- Creating ---- */
 
-/* `name` is temporary; messages name `path`. */
+nq_status nq_store_open_file(const char *path, sqlite3 **database, const char *name,
+                             nq_error *error) {
+  /* To SQLite, "file:x" and ":memory:" are no files of these names; "./file:x" is. */
+  const char *folder = path == NULL || path[0] == '/' ? "" : "./";
+  size_t size = (path != NULL ? strlen(path) : 0) + sizeof ":memory:";
+  char *file = malloc(size);
+  if (file == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a store");
+  snprintf(file, size, "%s%s", folder, path != NULL ? path : ":memory:");
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (path == NULL ? SQLITE_OPEN_CREATE : 0);
+  int result = sqlite3_open_v2(file, database, flags, NULL);
+  free(file);
+  return result == SQLITE_OK ? NQ_OK : nq_store_fail(*database, name, error);
+}
+
+/* `name` is an empty temporary file; messages name `path`. */
 static nq_status build_file(const char *name, const char *path, const nq_plan *plan,
                             nq_error *error) {
   sqlite3 *database = NULL;
-  nq_status status = NQ_OK;
-  if (sqlite3_open_v2(name, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
-      SQLITE_OK)
-    status = nq_store_fail(database, path, error);
+  nq_status status = nq_store_open_file(name, &database, path, error);
   if (status == NQ_OK) status = nq_store_build(database, path, plan, error);
   if (status == NQ_OK &&
       sqlite3_exec(database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) != SQLITE_OK)

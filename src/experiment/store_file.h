@@ -12,6 +12,11 @@
 /* Fill in *error from the connection; `name` is the file's. */
 nq_status nq_store_fail(sqlite3 *database, const char *name, nq_error *error);
 
+/* Open the existing file `path`, or with NULL a database in memory; messages name `name`. The database is
+ * the caller's to close, also after an error. */
+nq_status nq_store_open_file(const char *path, sqlite3 **database, const char *name,
+                             nq_error *error);
+
 /* Create the tables and store the plan's limits in an empty database. */
 nq_status nq_store_build(sqlite3 *database, const char *name, const nq_plan *plan, nq_error *error);
 

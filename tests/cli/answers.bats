@@ -176,6 +176,44 @@ spoiled() {
   refused "nul:2: " check nul
 }
 
+# answered CODE TEXT ANSWER [OPTION...]: `check` on the answer ends with the code, and names the fault.
+answered() {
+  local code=$1 text=$2 answer=$3
+  shift 3
+  printf "$answer" >answer
+  ends "$code" check "$@" answer
+  grep -F -- "$text" out said
+}
+
+@test "a number that is too large is outside the board, or refused, and never another number" {
+  local huge
+  for huge in 9223372036854775807 9223372036854775808 18446744073709551619 99999999999999999999; do
+    answered 1 'row above 10^18' '{"Call":[{"Witnesses":[{"Value":["queen(1,2)","queen(2,4)",
+      "queen(3,1)","queen(4,'$huge')"]}]}],"Result":"SATISFIABLE"}' --from asp
+    answered 2 'n cannot be determined' 'Optimal - objective value 0\n 1 x_0_1 1 0\n 2 x_1_3 1 0\n'"\
+ 3 x_2_0 1 0\\n 4 x_3_2 1 0\\n 5 x_3_$huge 1 0\\n"
+    answered 2 'n cannot be determined' "sat\\n((Q1 2) (Q2 4) (Q3 1) (Q4 3) (Q$huge 1))\\n"
+    answered 2 'is over 4294967294' "x0 = 1 x1 = 3 x$huge = 0 x3 = 2\\n"
+    answered 2 'is over 4294967294' "x[0] = 1 x[1] = 3 x[$huge] = 0 x[3] = 2\\n" --from values
+    answered 2 'is over 4294967294' \
+      "<instantiation><list>q[0] q[1] q[2] q[3] q[$huge]</list><values>1 3 0 2 7</values></instantiation>"
+  done
+  answered 2 'is over 4294967294' 'x0 = 1 x1 = 3 x7000000002 = 0 x3 = 2\n'
+  answered 1 'row below -10^18' '{"queens":[2,4,1,3,-9223372036854775808]}'
+}
+
+@test "an answer that is not whole, or beyond its own size, is refused" {
+  local sample='[0,1,0,0,0,0,0,1,1,0,0,0,0,0,1,0]'
+  answered 0 'valid n=4' "[$sample]" --from qubo
+  answered 2 "']' is missing" "[$sample," --from qubo
+  answered 2 "']' is missing" "[$sample" --from qubo
+  local zeros='"2":0,"3":0,"4":0,"5":0,"6":0,"9":0,"10":0,"11":0,"12":0,"13":0' queens='"1":1,"7":1,"8":1,"14":1,"0":0'
+  answered 0 'valid n=4' "{$queens,$zeros,\"15\":0}" --from qubo
+  answered 2 'variable 13 has two values' "{$queens,$zeros,\"13\":0}" --from qubo
+  answered 2 'variable 16 of 16' "{$queens,$zeros,\"16\":0}" --from qubo
+  answered 2 'column 17 of 16' 's mip 1 16 o 0\nj 2 1\nj 8 1\nj 9 1\nj 15 1\nj 17 1\ne o f\n'
+}
+
 @test "a matrix of 0 and 1 is a picture; where it may be boards too, it is refused" {
   printf '0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n' >matrix
   ends 0 check matrix

@@ -288,6 +288,17 @@ store.commit()'
     -- "${RUNS[@]:1}" --store runs.sqlite
 }
 
+@test "a store is the file of its name, also one that SQLite would take for something else" {
+  for store in q file:q :memory: 'file:new.db?mode=memory'; do
+    nq compare --methods construct --n 8 --runs 1 --store "$store" --quiet >out
+    [ -s "$store" ]
+    cp q before
+    nq compare --methods construct --n 16 --runs 1 --store "$store" --quiet >out
+    [ "$store" = q ] || cmp q before
+  done
+  [ "$(echo *:*)" = ":memory: file:new.db?mode=memory file:q" ]
+}
+
 @test "a store that cannot be created is named as given" {
   (ulimit -f 4 && refuses './runs.sqlite: ' -- "${RUNS[@]:1}" --store ./runs.sqlite &&
     [[ "$stderr" != *.part* ]])

@@ -125,7 +125,7 @@ static nq_status take_atoms(asp *state, nq_squares *squares, nq_error *error) {
 static const char *parse_number(const char *text, char end, int64_t *value) {
   bool negative = *text == '-';
   const char *at = text + negative;
-  for (*value = 0; *at >= '0' && *at <= '9'; at++) *value = 10 * *value + (*at - '0');
+  for (*value = 0; is_digit(*at); at++) *value = nq_symbol_add_digit(*value, *at);
   if (negative) *value = -*value;
   return *at == end && at > text + negative ? at + 1 : NULL;
 }

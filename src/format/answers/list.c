@@ -195,9 +195,9 @@ static nq_status offer_array(list *state, const char *key, const json_t *array, 
   bool rows = json_array_size(array) > 0;
   for (size_t i = 0; i < json_array_size(array) && rows && status == NQ_OK; i++) {
     const json_t *item = json_array_get(array, i);
+    int64_t row = json_integer_value(item);
     rows = json_is_integer(item);
-    if (rows && json_integer_value(item) > INT64_MIN)
-      status = nq_squares_put(&squares, (int64_t)i, json_integer_value(item) - 1, error);
+    if (rows) status = nq_squares_put(&squares, (int64_t)i, row > INT64_MIN ? row - 1 : row, error);
   }
   if (rows && status == NQ_OK) return nq_pick_offer(&state->pick, key, &squares, line, error);
   nq_squares_release(&squares);

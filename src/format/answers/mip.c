@@ -192,6 +192,9 @@ static nq_status take_column(glpk *state, uint64_t line, nq_error *error) {
   nq_symbol_take_field(state->input, &value);
   if (!known || number < 1 || value.kind != NQ_SYMBOL_WORD)
     return nq_error_at(error, line, "j, the number of a column and its value were expected");
+  if (number > state->columns)
+    return nq_error_at(error, line, "the answer contradicts itself: column %" PRId64 " of %" PRId64,
+                       number, state->columns);
   if (state->answer != NQ_ANSWER_BOARD || n == 0 || (number - 1) / n >= n) return NQ_OK;
   int64_t column = (number - 1) / n, row = (number - 1) % n;
   if (!nq_symbol_is_whole(&value)) return refuse_length(&value, error);

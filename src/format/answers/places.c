@@ -14,8 +14,10 @@
 #include "format/answers/symbol.h"
 #include "format/answers/verdict.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct place {
   int64_t column, row;
@@ -42,12 +44,18 @@ static nq_status take_square(const nq_symbol *token, place *found, nq_error *err
   return NQ_OK;
 }
 
+static nq_status refuse_column(const nq_symbol *name, nq_error *error) {
+  return nq_error_at(error, name->line, "the column in '%.40s' is over %" PRIu32, name->text,
+                     NQ_N_MAX - 1);
+}
+
 /* The column of a variable whose name starts with the token. */
 static nq_status take_name(nq_input *input, nq_symbol *token, int64_t *column, nq_error *error) {
-  const char *at = token->text;
+  const char *at = token->text + strlen(token->text);
   bool whole = token->kind == NQ_SYMBOL_WORD && nq_symbol_is_whole(token);
-  while (whole && *at != '\0' && !parse_number(at, column)) at++;
-  if (whole && at > token->text && *at != '\0') return NQ_OK;
+  while (at > token->text && is_digit(at[-1])) at--;
+  if (whole && at > token->text && *at != '\0')
+    return parse_number(at, column) ? NQ_OK : refuse_column(token, error);
   nq_symbol name = *token;
   nq_symbol_take(input, token);
   if (!whole || !nq_symbol_is(token, '['))
@@ -56,6 +64,7 @@ static nq_status take_name(nq_input *input, nq_symbol *token, int64_t *column, n
   *column = token->value;
   if (token->kind != NQ_SYMBOL_NUMBER || *column < 0)
     return nq_answer_unexpected(token, "a column", error);
+  if (*column >= NQ_N_MAX) return refuse_column(token, error);
   nq_symbol_take(input, token);
   return nq_symbol_is(token, ']') ? NQ_OK : nq_answer_unexpected(token, "']'", error);
 }
@@ -68,9 +77,7 @@ static nq_status take_variable(nq_input *input, nq_symbol *token, place *found, 
   if (!nq_symbol_is(token, '=')) return nq_answer_unexpected(token, "'='", error);
   nq_symbol_take(input, token);
   found->row = token->value;
-  if (token->kind == NQ_SYMBOL_NUMBER && found->row >= 0 && found->row < NQ_N_MAX &&
-      found->column < NQ_N_MAX)
-    return NQ_OK;
+  if (token->kind == NQ_SYMBOL_NUMBER && found->row >= 0 && found->row < NQ_N_MAX) return NQ_OK;
   return nq_answer_unexpected(token, "a row", error);
 }
 

@@ -16,6 +16,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Boards of more columns have variables that do not fit into 31 bits. */
 #define VARIABLE_MOST ((uint32_t)INT32_MAX)
@@ -118,6 +119,9 @@ static nq_status skip_between(nq_input *input, bool *inside, nq_error *error) {
     } else if (*inside && (byte == ',' || byte == ']')) {
       if (nq_input_take(input) == ']') *inside = false;
     } else {
+      bool cut = byte < 0 && *inside;
+      if (byte < 0) *inside = false;
+      if (cut) return nq_answer_cut(input->line, "']'", error);
       return byte < 0 ? NQ_END : NQ_OK;
     }
   }
@@ -135,6 +139,25 @@ static nq_status take_sample(nq_input *input, bool *inside, sample *found, nq_er
   return take_sample(input, inside, found, error);
 }
 
+/* One value for each of 0 .. count - 1. */
+static nq_status require_all(const sample *found, nq_error *error) {
+  uint64_t count = found->values.count;
+  unsigned char *seen = calloc((size_t)count, 1);
+  if (seen == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the sample");
+  nq_status status = NQ_OK;
+  for (uint64_t i = 0; i < count && status == NQ_OK; i++) {
+    uint32_t variable = found->values.rows[i] / 2;
+    if (variable >= count)
+      status =
+          nq_error_at(error, found->line, "variable %" PRIu32 " of %" PRIu64 ": they count from 0",
+                      variable, count);
+    else if (seen[variable]++)
+      status = nq_error_at(error, found->line, "variable %" PRIu32 " has two values", variable);
+  }
+  free(seen);
+  return status;
+}
+
 static nq_status make_board(const sample *found, nq_reader *reader, nq_board *board,
                             nq_error *error) {
   uint32_t n = nq_answer_side(found->values.count);
@@ -145,9 +168,10 @@ static nq_status make_board(const sample *found, nq_reader *reader, nq_board *bo
                        " values: it needs one for each of the n^2 squares",
                        found->values.count);
   nq_squares squares;
+  nq_status status = require_all(found, error);
+  if (status != NQ_OK) return status;
   nq_squares_begin(&squares, reader);
   squares.n = n;
-  nq_status status = NQ_OK;
   for (uint64_t i = 0; i < found->values.count && status == NQ_OK; i++) {
     uint32_t variable = found->values.rows[i] / 2, value = found->values.rows[i] % 2;
     status = nq_squares_value(&squares, variable / n, variable % n, value, error);

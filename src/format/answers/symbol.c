@@ -5,8 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define VALUE_MAX (INT64_C(1) << 62)
-
 static bool starts_word(int byte) {
   return is_letter(byte) || byte == '#';
 }
@@ -32,8 +30,7 @@ static void take_number(nq_input *input, nq_symbol *token) {
   while (is_digit(nq_input_peek(input))) {
     int byte = nq_input_take(input);
     add_byte(token, byte);
-    bool fits = token->value < VALUE_MAX / 10;
-    token->value = fits ? 10 * token->value + (byte - '0') : VALUE_MAX;
+    token->value = nq_symbol_add_digit(token->value, byte);
   }
   if (negative) token->value = -token->value;
 }
@@ -117,10 +114,10 @@ const char *nq_symbol_words(const nq_symbol *token, char words[NQ_SYMBOL_WORDS])
   return words;
 }
 
-/* A number of at most 18 digits; returns the byte after it, or NULL. */
+/* Returns the byte after the number, or NULL. */
 static const char *parse_index(const char *text, int64_t *index) {
   const char *at = text;
-  for (*index = 0; is_digit(*at) && at - text < 18; at++) *index = 10 * *index + (*at - '0');
+  for (*index = 0; is_digit(*at); at++) *index = nq_symbol_add_digit(*index, *at);
   return at > text ? at : NULL;
 }
 

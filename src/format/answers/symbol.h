@@ -49,10 +49,15 @@ bool nq_symbol_is_word(const nq_symbol *token, const char *word);
 #define NQ_SYMBOL_WORDS (NQ_SYMBOL_TEXT + 4)
 const char *nq_symbol_words(const nq_symbol *token, char words[NQ_SYMBOL_WORDS]);
 
+/* A number with one more digit; from 2^62 on it is 2^62. */
+static inline int64_t nq_symbol_add_digit(int64_t number, int digit) {
+  const int64_t most = INT64_C(1) << 62;
+  return number < most / 10 ? 10 * number + (digit - '0') : most;
+}
+
 /* The indices at the end of a name, 3 in Q3 and Q_3, 1 and 2 in q_1_2; returns their number, 0 for
- * a name whose letters are not q, queen, queens or x (in either case). */
-unsigned nq_name_indices(const char *name, int64_t indices[2]);
-/* The same for a token; 0 unless it is a whole word. */
+ * a name whose letters are not q, queen, queens or x (in either case), and for a token that is not a
+ * whole word. */
 unsigned nq_symbol_indices(const nq_symbol *token, int64_t indices[2]);
 
 /* 0 or 1 if the field is a number within 1e-5 of it; -1 for any other field. */

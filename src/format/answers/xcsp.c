@@ -133,10 +133,13 @@ static nq_status add_name(element *state, const char *text, size_t size, nq_erro
   uint64_t column = 0;
   size_t length = strcspn(text, "[");
   const char *at = text + length, *digits = at + (*at == '[');
-  for (at = digits; *at >= '0' && *at <= '9' && column < NQ_N_MAX; at++)
-    column = 10 * column + (uint64_t)(*at - '0');
-  bool array = size < NQ_SYMBOL_TEXT && length > 0 && digits > text + length &&
-               strcmp(at, "]") == 0 && column < NQ_N_MAX;
+  for (at = digits; *at >= '0' && *at <= '9'; at++)
+    if (column < NQ_N_MAX) column = 10 * column + (uint64_t)(*at - '0');
+  bool array =
+      size < NQ_SYMBOL_TEXT && length > 0 && digits > text + length && strcmp(at, "]") == 0;
+  if (array && column >= NQ_N_MAX)
+    return nq_error_at(error, state->input->line, "the column in '%.40s' is over %" PRIu32, text,
+                       NQ_N_MAX - 1);
   unsigned found = array ? find_array(state, text, length) : 0;
   if (array && found == 0)
     return nq_error_at(error, state->input->line, "more than %d arrays in <list>", ARRAYS);
