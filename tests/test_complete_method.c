@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <string.h>
 #include <cmocka.h>
-#include <unistd.h>
 
 static nq_result solve(const nq_instance *instance, const nq_solve_options *options,
                        nq_board *board) {

@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -155,10 +157,27 @@ static void needs_some_memory_and_a_file(void **state) {
   assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_NO_MEMORY);
   assert_non_null(strstr(error.message, "the limit is 1000"));
   board.memory_bytes = 1500000;
-  board.spare = open("/dev/full", O_RDWR);
-  if (board.spare < 0) skip();
+  FILE *file = tmpfile();
+  assert_non_null(file);
+  const int wrong[] = {0, -1, 1000, open("/dev/full", O_RDWR | O_CLOEXEC),
+                       open(NQ_SOURCE_ROOT "/Makefile", O_RDONLY | O_CLOEXEC)};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    board.spare = wrong[i];
+    assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_BAD_VALUE);
+    assert_non_null(strstr(error.message, "a regular file, open to read and write"));
+    if (i >= 3) close(wrong[i]);
+  }
+  board.spare = fileno(file);
+  struct rlimit before, little;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  little = before;
+  little.rlim_cur = 1000;
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
   assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_IO);
-  close(board.spare);
+  assert_non_null(strstr(error.message, "no room on the disk"));
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  fclose(file);
   free(memory.rows);
 }
 

@@ -36,7 +36,7 @@ def _open_rows(path: str) -> npt.NDArray[Any]:
         rows = np.load(path, mmap_mode="r")
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
         raise BadFormat(f"{path}: {error}") from error
-    if not isinstance(rows, np.ndarray) or rows.ndim != 1 or rows.dtype.kind != "u":
+    if not isinstance(rows, np.ndarray) or rows.ndim != 1 or rows.size == 0 or rows.dtype.kind != "u":
         raise BadFormat(f"{path}: not one board: a one-dimensional array of unsigned integers")
     return rows
 
@@ -130,7 +130,9 @@ class Board:
         return f"<nqueens.Board n={self.n}{f' in {self.path!r}' if self.path else ''}>"
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> npt.NDArray[Any]:
-        return np.array(self[:], dtype=dtype)
+        if copy is False:
+            raise ValueError("the rows of a board are copied to an array")
+        return np.asarray(self[:], dtype=dtype)
 
     def _repr_svg_(self) -> str:
         if self.n <= DRAW_MAX:
@@ -139,7 +141,7 @@ class Board:
 
     def runs(self, columns: int = 1 << 20) -> Iterator[Tuple[int, npt.NDArray[Any]]]:
         """The board from the left in arrays of at most `columns` rows, each with its first column."""
-        whole(columns, "columns", 1, 2**63 - 1)
+        columns = whole(columns, "columns", 1, 2**63 - 1)
         for start, rows in zip(self._starts, self._shards):
             for at in range(0, len(rows), columns):
                 yield start + at, np.asarray(rows[at : at + columns])

@@ -28,7 +28,7 @@ _PIECES = 1 << 24  # from this n on a board on disk is not read as a whole
 _ASIDE = 1 << 20  # from this n on a check runs in a thread of its own, so that Ctrl-C ends it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Answer:
     """An answer read from a file: a board, or what else a solver said."""
 
@@ -42,7 +42,7 @@ class Answer:
         return None if self.rows is None else Board(self.rows)._repr_svg_()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """What the checker found.  True when the board is a solution."""
 

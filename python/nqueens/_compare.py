@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -100,9 +101,10 @@ def compare(
     variants = _variants(methods)
     if not sizes or not variants:
         raise BadValue(f"{'methods' if sizes else 'n'} is empty")
+    runs = whole(runs, "runs", 1, RUNS_MAX)
     command = [find_program(), "compare", "--quiet", f"--n={','.join(sizes)}"]
     command += [f"--method={variant}" for variant in variants]
-    command += [f"--runs={whole(runs, 'runs', 1, RUNS_MAX)}", f"--seed={whole(seed, 'seed', 0, SEED_MAX)}"]
+    command += [f"--runs={runs}", f"--seed={whole(seed, 'seed', 0, SEED_MAX)}"]
     command += [f"--time-limit={seconds(real(time_limit, 'time_limit'))!r}", f"--threads={thread_count(threads)}"]
     if max_steps is not None:
         command.append(f"--max-steps={whole(max_steps, 'max_steps', 1, 2**63 - 1)}")
@@ -179,7 +181,8 @@ def _stored(path: str) -> int:
 
 
 def _record(row: Dict[str, str]) -> Record:
-    record: Record = dict(row)
+    # In a spreadsheet, text that looks like a formula has an apostrophe before it.
+    record: Record = {name: re.sub(r"^'(?=[-=+@\t\r])", "", text) for name, text in row.items()}
     for name in _WHOLE:
         record[name] = int(row[name]) if row[name] else None
     for name in _REAL:

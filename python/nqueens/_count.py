@@ -137,7 +137,7 @@ def pick(
     board = size(n)
     asked = listed(ranks, "ranks", "a list of whole numbers")
     numbers = np.array([whole(rank, "a rank", 0, 2**64 - 1) for rank in asked], dtype=np.uint64)
-    rows = np.zeros((len(numbers), board), dtype=np.uint8)
+    rows = np.zeros((len(numbers), min(board, _abi.COUNT_PICK_N_MAX)), dtype=np.uint8)
     workers, interrupted, error = thread_count(threads), c_bool(), _abi.nq_error()
 
     def pick_all(function: Any) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import stat
 import tempfile
 from contextlib import contextmanager
 from ctypes import byref
@@ -20,17 +22,53 @@ from ._values import Path, Rows, board_rows, name_bytes, whole
 _PARTS = {"all": _abi.PART_ALL, "model": _abi.PART_MODEL, "data": _abi.PART_DATA}
 
 
+def _status(path: Path) -> Optional[os.stat_result]:
+    """What is at the path, None if it is free; an error for a folder and for an empty path."""
+    try:
+        there = os.stat(path)
+    except FileNotFoundError:
+        if not os.fspath(path):
+            raise
+        return None
+    if stat.S_ISDIR(there.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    return there
+
+
+def _is_in_place(there: os.stat_result) -> bool:
+    """No regular file, or that of standard output or error, which others write to as well."""
+    for standard in (1, 2):
+        try:
+            if os.path.samestat(os.fstat(standard), there):
+                return True
+        except OSError:
+            pass  # it is closed
+    return not stat.S_ISREG(there.st_mode)
+
+
 @contextmanager
 def _replacing(path: Path) -> Iterator[int]:
-    """A descriptor for the file's new content, which gets its name once it is complete."""
-    target = os.path.realpath(os.fspath(path))
+    """A descriptor for the file's new content, which gets its name once it is complete, and the old
+    file's permissions.  What is no regular file, as a device or a pipe, is written in place."""
+    target, there = os.path.realpath(os.fspath(path)), _status(path)
+    if there is not None and _is_in_place(there):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+        return
     temporary = f"{target}.{secrets.token_hex(4)}.tmp"
     try:
+        if there is not None and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     except OSError as error:
         error.filename = os.fspath(path)
         raise
     try:
+        if there is not None:
+            os.fchmod(descriptor, stat.S_IMODE(there.st_mode))
         yield descriptor
         os.fsync(descriptor)
         os.replace(temporary, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from ctypes import byref
 from typing import Any, Callable, Iterator, Optional, Tuple, Union
 
@@ -23,7 +24,7 @@ def solutions(
 ) -> Iterator[Rows]:
     """Iterate over the solutions of the board of size `problem`, up to 64, or of that Instance.
 
-    instance      the Instance, where `problem` is its n
+    instance      the Instance, where `problem` is its n; later changes of it do not count
     limit         end after this many
     fundamental   only the least of the up to 8 images under the symmetries; plain boards only
     slice         (k, m): only part k of m, 0 <= k < m; the parts in order give all solutions
@@ -34,7 +35,7 @@ def solutions(
     they come in lexicographic order, while the search goes on.  Raises LimitReached when the time
     limit ends them early, Unsupported, BadValue, NoMemory.  To end early, leave the loop.
     """
-    question = instance_of(problem, instance)
+    question = copy(instance_of(problem, instance))  # which others may change meanwhile
     options = _abi.nq_enumerate_options()
     library.nq_enumerate_options_init(byref(options))
     options.solutions = _limit(limit, "limit")

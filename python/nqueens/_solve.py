@@ -31,7 +31,7 @@ from ._values import (
 _VERDICTS = ("solved", "unsolvable", "unknown")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What a search found; `rows` is None unless `verdict` is "solved"."""
 

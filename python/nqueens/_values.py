@@ -156,7 +156,10 @@ def output_rows(out: Optional[Rows], n: int) -> Rows:
 
 def board_rows(rows: npt.ArrayLike) -> Rows:
     """The rows as uint32, contiguous and aligned: the same memory where they are so already."""
-    array = np.asarray(rows)
+    try:
+        array = np.asarray(rows)
+    except ValueError as error:  # as for rows of several lengths
+        raise BadValue(f"a board is a list or an array of n rows: {error}") from error
     if array.ndim == 0:
         raise BadValue(f"a board is a list or an array of n rows, not {rows!r}")
     if array.ndim != 1 or array.size == 0 or array.size > _abi.N_MAX:

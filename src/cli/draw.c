@@ -85,8 +85,10 @@ static nq_status read_boards(nq_reader *reader, struct canvas_board *board, nq_e
 static bool open_large(const char *path, struct canvas_board *board) {
   nq_error error = {0};
   uint64_t n;
-  if (cli_large_draw(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK)
-    return cli_say_error(NULL, &error) == CLI_YES;
+  if (cli_large_draw(path, board->density, board->rows, ROWS_MAX, &n, &error) != NQ_OK) {
+    (void)cli_say_error(NULL, &error);
+    return false;
+  }
   board->boards = 1;
   board->n = n < NQ_N_MAX ? (uint32_t)n : NQ_N_MAX;
   return true;

@@ -20,7 +20,8 @@ typedef struct leader {
   uint64_t job;
   bool closed, stopped; /* the others know it */
   double stopped_at;
-  bool lost; /* some did not answer */
+  bool lost;     /* some did not answer */
+  bool orphaned; /* mpirun is gone, and the run was told to stop */
 } leader;
 
 static leader *leader_of(nq_crew *crew) {
@@ -44,9 +45,19 @@ static void begin(nq_crew *crew, nq_work *work) {
   }
 }
 
+/* No rank will return these. */
+static void refuse(nq_work *work, nq_work_slot *const *slots, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    slots[i]->status =
+        nq_error_set(&slots[i]->error, NQ_NO_MEMORY, "no memory for a message to a rank");
+    nq_work_give(work, slots[i]);
+  }
+}
+
 /* Send the rank as many units as it wants, if there are so many. */
 static bool serve(const leader *self, nq_work *work, int rank) {
   const nq_work_plan *plan = nq_work_plan_of(work);
+  nq_work_slot *sent[UNITS_MOST];
   unsigned count = 0;
   nq_bytes bytes;
   nq_rank_begin(&bytes, self->job);
@@ -57,13 +68,13 @@ static bool serve(const leader *self, nq_work *work, int rank) {
     slot->holder = (unsigned)rank;
     nq_bytes_add(&bytes, slot->unit, plan->kind->unit_size);
     nq_bytes_add(&bytes, &number, sizeof number);
-    count++;
+    sent[count++] = slot;
   }
   self->wants[rank] -= count;
-  if (count > 0)
-    (void)nq_rank_send(rank, RANK_UNITS, &bytes);
-  else
+  if (count == 0)
     nq_bytes_release(&bytes);
+  else if (!nq_rank_send(rank, RANK_UNITS, &bytes))
+    refuse(work, sent, count);
   return count > 0;
 }
 
@@ -135,7 +146,10 @@ static bool turn(nq_crew *crew, nq_work *work) {
   for (int rank = 1; rank < self->ranks; rank++)
     while (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
   close_job(self, work);
-  if (nq_rank_is_orphan()) raise(SIGTERM);
+  if (!self->orphaned && nq_rank_is_orphan()) {
+    self->orphaned = true; /* a second signal would end it at once */
+    raise(SIGTERM);
+  }
   if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);
   return any;
 }

@@ -56,14 +56,14 @@ char *nq_file_resolve(const char *path) {
   struct stat link;
   size_t length = at != NULL ? strlen(at) : 0;
   while (length > 1 && at[length - 1] == '/') at[--length] = '\0';
-  for (unsigned i = 0; at != NULL && i < LINKS_MAX; i++) {
+  for (unsigned i = 0; at != NULL; i++) {
     if (lstat(at, &link) != 0 || !S_ISLNK(link.st_mode)) return at;
-    char *target = follow(at);
+    char *target = i < LINKS_MAX ? follow(at) : NULL;
+    int failure = i < LINKS_MAX ? errno : ELOOP;
     free(at);
     at = target;
+    errno = failure;
   }
-  free(at);
-  errno = ELOOP;
   return NULL;
 }
 
@@ -86,8 +86,10 @@ char *nq_temporary_make(const char *path, bool (*make)(const char *name, void *c
   for (unsigned i = 0; i < TEMPORARY_NAMES; i++) {
     char *name = temporary_name(path, i);
     if (name == NULL || make(name, context)) return name;
+    int failure = errno;
     free(name);
-    if (errno != EEXIST) return NULL;
+    errno = failure;
+    if (failure != EEXIST) return NULL;
   }
   return NULL;
 }
@@ -182,8 +184,10 @@ FILE *nq_file_stream(const nq_file *file) {
 }
 
 bool nq_file_close_stream(FILE *stream) {
-  bool whole = ferror(stream) == 0;
-  return fclose(stream) == 0 && whole;
+  bool failed = ferror(stream) != 0; /* in an earlier call, whose errno is gone */
+  if (fclose(stream) != 0) return false;
+  if (failed) errno = EIO;
+  return !failed;
 }
 
 static bool link_self(const char *name, void *self) {

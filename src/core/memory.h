@@ -38,6 +38,4 @@ uint64_t nq_memory_page_bytes(void);
 /* NQ_NO_MEMORY, naming both amounts, when `bytes` are not available; `what` needs them. */
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error);
 
-/* ---- How much there is: memory_available.c ---- */
-
 #endif

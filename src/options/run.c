@@ -1,3 +1,4 @@
+#include "nqueens.h"
 #include "core/nearest.h"
 #include "core/number.h"
 #include "options/guide.h"
@@ -24,7 +25,7 @@ int cli_refuse_command(const cli_command *const *commands, const char *name) {
                    "`nqueens --help` lists the commands",
                    name);
   for (; *commands != NULL; commands++) nq_nearest_offer(&nearest, (*commands)->name);
-  if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_N_MAX)
+  if (nq_number_parse(name, &n) == NQ_NUMBER_OK && n >= 1 && n <= NQ_LARGE_N_MAX)
     return cli_say("there is no command '%s': did you mean `nqueens solve %s`?", name, name);
   if (nearest.name != NULL)
     return cli_say("there is no command '%s': did you mean '%s'?", name, nearest.name);

@@ -134,7 +134,7 @@ FILE *cli_folder_stream(const cli_folder *folder, const char *name, nq_error *er
   if (descriptor < 0) return NULL;
   FILE *file = fdopen(descriptor, "w");
   if (file == NULL) {
-    nq_error_set(error, NQ_IO, "%s: %s", name, strerror(errno));
+    fail_file(folder, name, "", errno, error);
     close(descriptor);
   }
   return file;

@@ -25,6 +25,12 @@ class Comparing(Folder):
         with mock.patch.dict(sys.modules, {"pandas": mock.Mock(DataFrame=tuple)}):
             self.assertIsInstance(nqueens.compare("min-conflicts", 8, runs=1), tuple)
 
+    def test_labels_are_as_given(self):
+        labels = ["-walk", "+walk", "@walk", "walk"]
+        records = nqueens.compare({label: "construct" for label in labels}, 8, runs=1)
+        found = [record["label"] for record in records] if isinstance(records, list) else records.label.tolist()
+        self.assertEqual(found, labels)
+
     def test_files_and_progress(self):
         store, report, bar = self.folder / "runs.db", self.folder / "report.html", Bar()
         nqueens.compare(["construct"], "8..32", runs=2, store=store, report=report, progress=bar)

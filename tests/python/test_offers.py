@@ -82,6 +82,16 @@ class Options(unittest.TestCase):
 
 
 class Solutions(unittest.TestCase):
+    def test_the_instance_may_change_meanwhile(self):
+        question = nqueens.Instance(12)
+        found = []
+        for rows in nqueens.solutions(question):
+            if not found:
+                question.place(0, int(rows[0]) + 1)
+            found.append(rows)
+        self.assertEqual(len(found), 14200)
+        self.assertEqual(nqueens.count(question), sum(rows[0] == 1 for rows in found))
+
     def test_all_of_them_in_order(self):
         for n, known in enumerate(KNOWN, 1):
             rows = [tuple(board) for board in nqueens.solutions(n)]
@@ -187,6 +197,26 @@ class Items(unittest.TestCase):
 
 
 class Files(Folder):
+    def test_what_is_no_regular_file_is_written_in_place(self):
+        pipe, plain = self.folder / "pipe", self.folder / "plain"
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+            nqueens.write([[1, 3, 0, 2]], pipe, format="line")
+            self.assertEqual(reader.communicate(timeout=20)[0], "1 3 0 2\n")
+        self.assertTrue(pipe.is_fifo())
+        nqueens.export(4, "native", "/dev/null")
+        self.assertTrue(Path("/dev/null").is_char_device())
+        plain.touch()
+        plain.chmod(0o640)
+        nqueens.export(4, "native", plain)
+        self.assertEqual(plain.stat().st_mode & 0o7777, 0o640)
+        self.assertIn("n 4", plain.read_text())
+        for path in ("", self.folder):
+            with self.assertRaises(OSError) as caught:
+                nqueens.export(4, "native", path)
+            self.assertEqual(caught.exception.filename, path if path == "" else str(path))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["pipe", "plain"])
+
     def test_exports(self):
         text = nqueens.export(instance(), "native")
         self.assertEqual(nqueens.Instance.parse(text).text(), instance().text())
@@ -248,6 +278,25 @@ class Files(Folder):
 
 
 class Arguments(Folder):
+    def test_answers_are_compared_by_identity(self):
+        first, second = nqueens.parse("1 3 0 2 ")[0], nqueens.parse("1 3 0 2")[0]
+        self.assertEqual((first == second, first == first, len({first, second})), (False, True, 2))
+        for item in (nqueens.attempt(8, seed=1), nqueens.generate("near", 8, seed=1)[0]):
+            self.assertIn(item, [item])
+            hash(item)
+
+    def test_narrow_and_ragged_numbers(self):
+        board = nqueens.Board(range(1000))
+        self.assertEqual([len(rows) for _, rows in board.runs(np.uint8(100))], [100] * 10)
+        for wrong in ([[1], [2, 3]], [[[1]]]):
+            with self.assertRaises(nqueens.BadValue):
+                nqueens.Board(wrong)
+        with self.assertRaises(nqueens.Unsupported):
+            nqueens.pick(2**32 - 2, range(100000))
+        np.save(self.folder / "none.npy", np.array([], dtype=np.uint32))
+        with self.assertRaises(nqueens.BadFormat):
+            nqueens.load(self.folder / "none.npy")
+
     """What is wrong with an argument, by its name, and never an error of the code within."""
 
     def test_wrong_types_name_the_argument(self):

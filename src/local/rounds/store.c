@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define GROUP_PARTS 4 /* chunks of the rows that a group meets in a half-round, about, */
@@ -27,8 +28,26 @@ static void fail(nq_rounds *rounds, int failure) {
                  &error);
 }
 
+/* 0, as of a caller who has not set it, is standard input. */
+static bool is_spare_file(int file) {
+  struct stat found;
+  int flags = file > 0 ? fcntl(file, F_GETFL) : -1;
+  return flags >= 0 && (flags & O_ACCMODE) == O_RDWR && fstat(file, &found) == 0 &&
+         S_ISREG(found.st_mode);
+}
+
 static bool reserve(nq_rounds *rounds, uint64_t bytes) {
   int file = rounds->board->spare;
+  if (!is_spare_file(file)) {
+    nq_error error;
+    nq_rounds_fail(rounds,
+                   nq_error_set(&error, NQ_BAD_VALUE,
+                                "spare is %d: with so little memory it must be the descriptor of a "
+                                "regular file, open to read and write",
+                                file),
+                   &error);
+    return false;
+  }
   int failure = ftruncate(file, 0) == 0 ? 0 : errno; /* of an attempt before */
   if (failure == 0) failure = nq_file_reserve(file, bytes);
   if (failure != 0) fail(rounds, failure);
