@@ -74,7 +74,7 @@ static int add_variants(nq_plan *plan, const compare_options *options) {
     if (nq_plan_add_variant(plan, options->variants.items[i], &error) != NQ_OK)
       return fail("method", &error);
   if (plan->variant_count > 0) return CLI_YES;
-  return cli_say("methods are needed, as in --methods min-conflicts,construct; "
+  return cli_say("methods are needed, as in --methods min-conflicts,genetic --n 8,16,32; "
                  "`nqueens help compare` lists their options");
 }
 
@@ -269,8 +269,8 @@ static void say_undecided(const nq_summary *summary) {
         open, summary->claims, nq_plural(summary->claims), power.runs, nq_plural(power.runs),
         least);
   else
-    cli_say("--quick: medians, shares and factors are rough: see their intervals, or leave it out "
-            "for more runs");
+    cli_say("--quick: medians, shares and factors are rough: see their intervals, or run without "
+            "--quick");
 }
 
 static int report_results(struct comparison *comparison) {

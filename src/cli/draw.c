@@ -97,6 +97,13 @@ static bool open_large(const char *path, struct canvas_board *board) {
 static bool open_board(const cli_draw_options *options, const char *path,
                        struct canvas_board *board) {
   if (cli_is_large(path, false)) return open_large(path, board);
+  uint64_t n;
+  if (access(path, F_OK) != 0 && nq_number_parse(path, &n) == NQ_NUMBER_OK) {
+    (void)cli_say("there is no file '%s': `nqueens draw --steps %s -o run.html` draws a search on "
+                  "so many columns",
+                  path, path);
+    return false;
+  }
   int descriptor = cli_input_open(path);
   if (descriptor < 0) return false;
   nq_error error = {0};

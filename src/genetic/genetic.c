@@ -82,12 +82,11 @@ static nq_status solve(nq_task *task, nq_error *error) {
   return status;
 }
 
-const nq_method nq_method_genetic = {
-    "genetic",
-    "a genetic algorithm; any instance; n = 10,000 takes about a second",
-    NULL,
-    solve,
-    nq_genetic_table,
-    "one mutation of a child: a gene changed, or two exchanged; "
-    "or a memetic step",
-    nq_genetic_resolve};
+const nq_method nq_method_genetic = {"genetic",
+                                     "a genetic algorithm; any instance, n up to some 10,000",
+                                     NULL,
+                                     solve,
+                                     nq_genetic_table,
+                                     "one mutation of a child: a gene changed, or two exchanged; "
+                                     "or a memetic step",
+                                     nq_genetic_resolve};

@@ -180,7 +180,7 @@ spoiled() {
 answered() {
   local code=$1 text=$2 answer=$3
   shift 3
-  printf "$answer" >answer
+  printf '%b' "$answer" >answer
   ends "$code" check "$@" answer
   grep -F -- "$text" out said
 }
