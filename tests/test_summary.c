@@ -418,6 +418,8 @@ static void csv_cells_are_quoted_and_no_formulas(void **state) {
                                          {"-1", "\"'-1\""},
                                          {"@x", "\"'@x\""},
                                          {"\tx", "\"'\tx\""},
+                                         {"\033[31m\177", "?[31m?"},
+                                         {"\302\233m \233 \303\233", "\302?m ? \303\233"},
                                          {"1=1", "1=1"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char *cell = csv_cell(cases[i][0]);

@@ -5,14 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* To a terminal; text may be from a store that others wrote.  Bytes from 0x80 to 0x9f are, alone and after
+ * 0xc2 in UTF-8. */
+static bool is_control(unsigned char byte, unsigned char before) {
+  bool high = byte >= 0x80 && byte <= 0x9f;
+  return (byte < ' ' && strchr("\t\r\n", byte) == NULL) || byte == 0x7f ||
+         (high && (before < 0x80 || before == 0xc2));
+}
+
 void nq_csv_write_cell(const char *text, FILE *stream) {
   bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
   bool quoted = formula || strpbrk(text, ",\"\r\n") != NULL;
   if (quoted) fputc('"', stream);
   if (formula) fputc('\'', stream);
-  for (; *text != '\0'; text++) {
+  for (unsigned char before = 0; *text != '\0'; before = (unsigned char)*text++) {
     if (*text == '"') fputc('"', stream);
-    fputc(*text, stream);
+    fputc(is_control((unsigned char)*text, before) ? '?' : *text, stream);
   }
   if (quoted) fputc('"', stream);
 }

@@ -186,6 +186,7 @@ static void check_together(cli_checker *checker, const cli_call *call) {
   struct check_job job = {
       .checker = *checker, .files = call->arguments, .file_count = call->argument_count};
   job.checker.crew = NULL; /* it is busy with the files */
+  job.checker.together = call->crew->together;
   struct check_run run = {.checker = checker, .files = call->argument_count};
   nq_bytes packed = {0};
   nq_watch watch;
@@ -264,7 +265,8 @@ static int run_check(const cli_call *call) {
                          .format = nq_format_by_name(options->from),
                          .out = stdout,
                          .progress = &progress,
-                         .crew = call->crew};
+                         .crew = call->crew,
+                         .together = 1};
   cli_density density = {0};
   if (options->typical) checker.density = &density;
   if (!prepare(&checker, &instance)) {

@@ -28,6 +28,7 @@ typedef struct cli_checker {
   cli_progress *progress;
   cli_density *density; /* to add the boards to, or NULL */
   nq_crew *crew;        /* processes that check a large board together, or NULL */
+  unsigned together;    /* processes of this machine that check boards of their own at once */
   bool invalid, unanswered, failed;
 } cli_checker;
 

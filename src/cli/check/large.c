@@ -56,8 +56,10 @@ static nq_status require_plain(const cli_checker *checker, const char *file, nq_
 static nq_status check_alone(const cli_checker *checker, cli_shards *shards,
                              nq_large_report *report, nq_error *error) {
   const nq_large_board board = cli_shards_board(shards);
-  const nq_large_check_options options = {.threads = cli_processors(),
-                                          .memory_bytes = memory_for(checker, shards->n, 1, 1),
+  unsigned threads = cli_processors() / checker->together;
+  const nq_large_check_options options = {.threads = threads > 0 ? threads : 1,
+                                          .memory_bytes =
+                                              memory_for(checker, shards->n, 1, checker->together),
                                           .progress = cli_report_check,
                                           .context = checker->progress};
   nq_status status = nq_large_check(&board, &options, report, error);
