@@ -188,7 +188,7 @@ static void placed_queens_change_the_steps(void **state) {
 
 static void mistakes_are_named_with_what_would_be_right(void **state) {
   (void)state;
-  expect_refused("annealing", "'annealing'", "min-conflicts");
+  expect_refused("tabu", "'tabu'", "min-conflicts");
   expect_refused("", "''", "construct");
   expect_refused("construct:start=random", "construct has no option 'start'", "min-conflicts");
   expect_refused("construct:speed=3", "construct has no options", "'speed'");

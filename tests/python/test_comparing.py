@@ -27,7 +27,8 @@ class Comparing(Folder):
 
     def test_labels_are_as_given(self):
         labels = ["-walk", "+walk", "@walk", "walk"]
-        records = nqueens.compare({label: "construct" for label in labels}, 8, runs=1)
+        methods = ["construct", "min-conflicts", "auto", "backtracking"]
+        records = nqueens.compare(dict(zip(labels, methods)), 8, runs=1)
         found = [record["label"] for record in records] if isinstance(records, list) else records.label.tolist()
         self.assertEqual(found, labels)
 

@@ -152,7 +152,9 @@ static nq_status require_all(const sample *found, nq_error *error) {
           nq_error_at(error, found->line, "variable %" PRIu32 " of %" PRIu64 ": they count from 0",
                       variable, count);
     else if (seen[variable]++)
-      status = nq_error_at(error, found->line, "variable %" PRIu32 " has two values", variable);
+      status = nq_error_at(error, found->line,
+                           "the answer contradicts itself: variable %" PRIu32 " has two values",
+                           variable);
   }
   free(seen);
   return status;
