@@ -139,14 +139,15 @@ static nq_status take_sample(nq_input *input, bool *inside, sample *found, nq_er
   return take_sample(input, inside, found, error);
 }
 
-/* One value for each of 0 .. count - 1. */
+/* One value for each of 0 .. count - 1; but a queen outside the board is a wrong answer, not a bad sample. */
 static nq_status require_all(const sample *found, nq_error *error) {
   uint64_t count = found->values.count;
   unsigned char *seen = calloc((size_t)count, 1);
   if (seen == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the sample");
   nq_status status = NQ_OK;
   for (uint64_t i = 0; i < count && status == NQ_OK; i++) {
-    uint32_t variable = found->values.rows[i] / 2;
+    uint32_t variable = found->values.rows[i] / 2, value = found->values.rows[i] % 2;
+    if (variable >= count && value == 1) continue;
     if (variable >= count)
       status =
           nq_error_at(error, found->line, "variable %" PRIu32 " of %" PRIu64 ": they count from 0",
