@@ -139,10 +139,10 @@ static nq_status take_sample(nq_input *input, bool *inside, sample *found, nq_er
   return take_sample(input, inside, found, error);
 }
 
-/* One value for each of 0 .. count - 1; but a queen outside the board is a wrong answer, not a bad sample. */
-static nq_status require_all(const sample *found, nq_error *error) {
+/* One value for each of the n^2 variables; but a queen outside the board is a wrong answer, not a bad sample. */
+static nq_status require_all(const sample *found, uint32_t n, nq_error *error) {
   uint64_t count = found->values.count;
-  unsigned char *seen = calloc((size_t)count, 1);
+  unsigned char *seen = calloc(n, n);
   if (seen == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the sample");
   nq_status status = NQ_OK;
   for (uint64_t i = 0; i < count && status == NQ_OK; i++) {
@@ -171,7 +171,7 @@ static nq_status make_board(const sample *found, nq_reader *reader, nq_board *bo
                        " values: it needs one for each of the n^2 squares",
                        found->values.count);
   nq_squares squares;
-  nq_status status = require_all(found, error);
+  nq_status status = require_all(found, n, error);
   if (status != NQ_OK) return status;
   nq_squares_begin(&squares, reader);
   squares.n = n;
