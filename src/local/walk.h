@@ -48,6 +48,7 @@ typedef struct nq_walk {
   uint64_t left_count;        /* when compact: entries of left[] that are to be repaired */
   uint32_t *ties;             /* n entries for steps column and sweep */
   nq_occupancy occupancy;     /* for the greedy start */
+  bool started;               /* the occupancy was used: it is not empty */
   nq_conflicts *conflicts;    /* NULL when compact */
   nq_pcg64 random;
   uint32_t index;

@@ -140,7 +140,8 @@ static bool start_greedy(nq_walk *walk) {
                       .threads = walk->index == 0 ? plan->threads : 1,
                       .left = walk->left,
                       .free_rows = walk->free_rows};
-  nq_occupancy_clear(&walk->occupancy);
+  if (walk->started) nq_occupancy_clear(&walk->occupancy);
+  walk->started = true;
   nq_greedy_end end = nq_greedy_fill(&greedy);
   walk->stopped = end == NQ_GREEDY_STOPPED;
   walk->left_over = greedy.left_count;
