@@ -106,6 +106,7 @@ static inline void create(cli_shards *shards, uint64_t n, uint64_t count, bool i
   for (uint64_t column = 0; column < n; column++) rows[column] = row_of(column);
   if (cli_shards_create(shards, "board/", n, count, is_wide, &error) != NQ_OK)
     fail_msg("%s", error.message);
+  if (cli_shards_reserve(shards, NULL, NULL, &error) != NQ_OK) fail_msg("%s", error.message);
   nq_large_board board = cli_shards_board(shards);
   assert_int_equal(board.write(board.context, 0, rows, (size_t)n, &error), NQ_OK);
   free(rows);

@@ -65,6 +65,7 @@ static void write_board(const struct board *board, const char *path, cli_shards 
   nq_error error = {0};
   if (cli_shards_create(shards, path, board->n, board->shards, board->wide, &error) != NQ_OK)
     fail_msg("%s", error.message);
+  assert_int_equal(cli_shards_reserve(shards, NULL, NULL, &error), NQ_OK);
   nq_large_board files = cli_shards_board(shards);
   assert_int_equal(files.write(files.context, 0, board->rows, (size_t)board->n, &error), NQ_OK);
   if (open != NULL) return;

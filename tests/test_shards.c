@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 #include <zlib.h>
@@ -211,6 +212,7 @@ static void write_all_rows(const char *path, bool wide, bool forgets) {
   cli_shards shards;
   nq_error error;
   assert_int_equal(cli_shards_create(&shards, path, LONG_N, LONG_SHARDS, wide, &error), NQ_OK);
+  assert_int_equal(cli_shards_reserve(&shards, NULL, NULL, &error), NQ_OK);
   assert_false(shards.forgets); /* it is small */
   shards.forgets = forgets;
   nq_large_board board = cli_shards_board(&shards);
@@ -270,6 +272,34 @@ static void rows_are_read_as_they_were_written(void **state) {
   }
 }
 
+/* ---- Room on the disk ---- */
+
+static bool stop_at_once(void *context, const nq_progress *progress) {
+  *(nq_progress *)context = *progress;
+  return false;
+}
+
+/* As Ctrl-C does while a file system in memory gives room. */
+static void room_is_not_waited_for_after_a_stop(void **state) {
+  const uint64_t n = UINT64_C(1) << 25, bytes = n * 8;
+  cli_shards shards;
+  nq_progress last = {0};
+  struct stat found;
+  (void)state;
+  assert_int_equal(cli_shards_create(&shards, "board/", 2 * n, 2, true, NULL), NQ_OK);
+  assert_int_equal(cli_shards_reserve(&shards, stop_at_once, &last, NULL), NQ_END);
+  assert_string_equal(last.phase, "reserve");
+  assert_string_equal(last.unit, "bytes");
+  assert_in_range(last.done, 1, bytes);
+  assert_int_equal(last.total, bytes + shards.shard[0].start);
+  assert_int_equal(stat("board/part-00000.npy", &found), 0);
+  assert_int_equal(found.st_size, last.done);
+  assert_int_equal(stat("board/part-00001.npy", &found), 0);
+  assert_int_equal(found.st_size, 0);
+  cli_shards_release(&shards);
+  assert_int_equal(access("board", F_OK), -1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_are_those_of_the_files),
@@ -279,6 +309,7 @@ int main(void) {
       cmocka_unit_test(files_that_differ_are_named),
       cmocka_unit_test(forgotten_bytes_are_the_same),
       cmocka_unit_test(rows_are_read_as_they_were_written),
+      cmocka_unit_test(room_is_not_waited_for_after_a_stop),
   };
   return cmocka_run_group_tests(tests, enter_temporary_folder, remove_temporary_folder);
 }

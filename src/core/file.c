@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* O_TMPFILE, pwritev2 */
 #include "core/file.h"
+#include "core/limits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,8 @@
 
 /* No system transfers more than about 2 GiB in one call. */
 #define CALL_BYTES_MAX ((size_t)1 << 30)
+/* Room that is asked for at a time: a quarter of a second of a file in memory. */
+#define ALLOCATE_BYTES ((uint64_t)1 << 28)
 
 /* How often a waiting write asks its caller whether to go on. */
 #define WAIT_MILLISECONDS 50
@@ -374,11 +377,27 @@ void nq_file_forget(int descriptor, uint64_t end) {
   if (end > 0) (void)posix_fadvise(descriptor, 0, (off_t)end, POSIX_FADV_DONTNEED);
 }
 
-int nq_file_reserve(int descriptor, uint64_t bytes) {
-  int failure;
-  do failure = posix_fallocate(descriptor, 0, (off_t)bytes);
-  while (failure == EINTR);
-  bool unsupported = failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS;
-  if (!unsupported) return failure;
+bool nq_is_unsupported(int failure) {
+  return failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS || failure == ENODEV;
+}
+
+int nq_file_allocate(int descriptor, uint64_t bytes, nq_progress_function *progress,
+                     void *context) {
+  double begin = nq_clock();
+  nq_progress at = {.phase = "reserve", .total = bytes, .unit = "bytes"};
+  while (at.done < bytes) {
+    uint64_t piece = bytes - at.done < ALLOCATE_BYTES ? bytes - at.done : ALLOCATE_BYTES;
+    int failure = posix_fallocate(descriptor, (off_t)at.done, (off_t)piece);
+    if (failure != 0 && failure != EINTR) return failure;
+    if (failure == 0) at.done += piece;
+    at.seconds = nq_clock() - begin;
+    if (progress != NULL && !progress(context, &at)) return ECANCELED;
+  }
+  return 0;
+}
+
+int nq_file_reserve(int descriptor, uint64_t bytes, nq_progress_function *progress, void *context) {
+  int failure = nq_file_allocate(descriptor, bytes, progress, context);
+  if (!nq_is_unsupported(failure)) return failure;
   return ftruncate(descriptor, (off_t)bytes) == 0 ? 0 : errno;
 }

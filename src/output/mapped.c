@@ -11,7 +11,6 @@
 #include "output/boards.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
@@ -35,20 +34,6 @@ uint32_t *cli_boards_lend(const cli_boards *boards) {
   return boards->mapping != NULL ? boards->rows : NULL;
 }
 
-/* The file system cannot map, but it may be able to write. */
-static bool is_unsupported(int failure) {
-  return failure == EOPNOTSUPP || failure == ENOSYS || failure == ENODEV || failure == EINVAL;
-}
-
-/* Allocate the disk space, so that a full disk is an error here and not a signal later; returns an
- * errno, or 0. */
-static int reserve(const cli_boards *boards, uint64_t bytes) {
-  int failure;
-  do failure = posix_fallocate(boards->file.descriptor, 0, (off_t)bytes);
-  while (failure == EINTR && cli_boards_go_on(boards));
-  return failure;
-}
-
 /* Give the file its size and header, and map it; or leave it empty, with nothing mapped. */
 static nq_status map(cli_boards *boards, nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
@@ -56,7 +41,8 @@ static nq_status map(cli_boards *boards, nq_error *error) {
   size_t start = nq_npy_header(boards->n, 1, header);
   uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)boards->n;
   if (bytes > SIZE_MAX) return NQ_OK;
-  int failure = reserve(boards, bytes);
+  /* A full disk would be a signal later. */
+  int failure = nq_file_allocate(file, bytes, boards->progress, boards->context);
   if (failure == 0) {
     void *base = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (base != MAP_FAILED) {
@@ -66,7 +52,7 @@ static nq_status map(cli_boards *boards, nq_error *error) {
       boards->rows = (uint32_t *)((char *)base + start);
       return NQ_OK;
     }
-  } else if (!is_unsupported(failure) && failure != EINTR) {
+  } else if (!nq_is_unsupported(failure) && failure != ECANCELED) {
     return nq_error_set(error, NQ_IO, "no room for its %" PRIu64 " bytes: %s", bytes,
                         strerror(failure));
   }

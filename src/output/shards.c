@@ -240,13 +240,24 @@ static uint64_t make_header(cli_shards *shards, cli_shard *shard, char header[NQ
   return bytes;
 }
 
-/* Give the file its header and its size, so that a full disk is found now. */
-static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_error *error) {
+/* Give the file its header and its size. */
+static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_progress_function *progress,
+                         void *context, nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
   uint64_t bytes = make_header(shards, shard, header);
   int failure = nq_write_all(shard->descriptor, header, (size_t)shard->start, NULL, NULL);
-  if (failure == 0) failure = nq_file_reserve(shard->descriptor, bytes);
+  if (failure == 0) failure = nq_file_reserve(shard->descriptor, bytes, progress, context);
+  if (failure == ECANCELED) return NQ_END;
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
+}
+
+nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
+                             nq_error *error) {
+  nq_status status = NQ_OK;
+  for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
+    status = reserve(shards, &shards->shard[i], progress, context, error);
+  choose_memory(shards);
+  return status;
 }
 
 static void name_shard(cli_shard *shard, size_t i) {
@@ -262,8 +273,7 @@ static nq_status create_shards(cli_shards *shards, nq_error *error) {
       shard->descriptor =
           openat(shards->folder, shard->name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
     }
-    status = shard->descriptor < 0 ? cli_shards_fail_system(shards, shard->name, errno, error)
-                                   : reserve(shards, shard, error);
+    if (shard->descriptor < 0) status = cli_shards_fail_system(shards, shard->name, errno, error);
   }
   return status;
 }
@@ -310,7 +320,6 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   if (!folder && !in_place && shards->shard != NULL)
     shards->shard[0].descriptor = shards->file.descriptor;
   if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
-  if (status == NQ_OK) choose_memory(shards);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
 }

@@ -60,12 +60,15 @@ typedef struct cli_shards_run {
   uint64_t seed;
 } cli_shards_run;
 
-/* Reserve the files for a board of size n: the .npy file `path`, or, if the path ends with a slash,
+/* Create the files for a board of size n: the .npy file `path`, or, if the path ends with a slash,
  * a folder of `count` shards (0: as many as make them large).  `wide`: rows of 64 bits for any n.
- * NQ_IO: no room on the disk, the folder holds other files or a board, or another run writes to
- * it. */
+ * NQ_IO: the folder holds other files or a board, or another run writes to it. */
 nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, uint64_t count,
                             bool wide, nq_error *error);
+/* Give the files their headers and their sizes.  NQ_IO: no room on the disk; NQ_END: `progress`
+ * returned false. */
+nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
+                             nq_error *error);
 /* Make the spare file beside them. */
 nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error);
 /* Write the index, or give the file its name. */

@@ -103,7 +103,8 @@ static int say_not_written(struct job *job, nq_status status, const nq_error *er
 static int run(struct job *job) {
   nq_error error = {0};
   nq_result result = {.verdict = NQ_UNKNOWN};
-  nq_status status = solve(job, &result, &error);
+  nq_status status = cli_shards_reserve(&job->shards, cli_progress_in_time, &job->progress, &error);
+  if (status == NQ_OK) status = solve(job, &result, &error);
   cli_progress_clear(&job->progress);
   if (status != NQ_OK && status != NQ_END) return cli_say_error(NULL, &error);
   if (status == NQ_END) result.verdict = NQ_UNKNOWN; /* its check was not completed */

@@ -49,8 +49,8 @@ static bool reserve(nq_rounds *rounds, uint64_t bytes) {
     return false;
   }
   int failure = ftruncate(file, 0) == 0 ? 0 : errno; /* of an attempt before */
-  if (failure == 0) failure = nq_file_reserve(file, bytes);
-  if (failure != 0) fail(rounds, failure);
+  if (failure == 0) failure = nq_file_reserve(file, bytes, nq_watch_goes_on, rounds->watch);
+  if (failure != 0 && failure != ECANCELED) fail(rounds, failure);
   return failure == 0;
 }
 
