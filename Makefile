@@ -52,7 +52,8 @@ endif
 # Relocation tables become read-only after loading, and the stack is not executable.
 LINK     += -Wl,-z,relro,-z,now,-z,noexecstack
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -Isrc $(WARNINGS) \
-             $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP $(CFLAGS) $(EXTRA_CFLAGS)
+             $(HARDEN) -fPIC -fvisibility=hidden -pthread -MMD -MP \
+             $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS)
 
 # The library: what src/nqueens.h offers.
 PUBLIC_HEADERS := src/nqueens.h $(sort $(wildcard src/nqueens/*.h))
@@ -436,7 +437,7 @@ help:
 	  'make abi              records the public interface, which a test compares' \
 	  'make clean            removes build/' \
 	  'Variables:' \
-	  '  CC, CFLAGS, LDFLAGS' \
+	  '  CC, CPPFLAGS, CFLAGS, LDFLAGS' \
 	  '  BUILD               build folder (default: build)' \
 	  '  SANITIZE            sanitizers, for example address,undefined' \
 	  '  DEBUG=1             recount all conflict counters after every step' \

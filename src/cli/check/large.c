@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GIB 1073741824.0
-
 bool cli_check_is_large(const cli_checker *checker, const char *file) {
   bool auto_or_npy = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_NPY;
   return auto_or_npy && cli_is_large(file, checker->options->memory > 0);
@@ -24,7 +22,7 @@ bool cli_check_is_large(const cli_checker *checker, const char *file) {
 static uint64_t memory_for(const cli_checker *checker, uint64_t n, unsigned processes,
                            unsigned together) {
   double given = checker->options->memory;
-  if (given > 0) return (uint64_t)(given / together * GIB) + 1;
+  if (given > 0) return cli_memory_bytes(given / together);
   uint64_t need = n / 8 * 5 / processes * together, available = nq_memory_available();
   return need < available / 2 ? 0 : available / 2 / together;
 }

@@ -130,8 +130,7 @@ void cli_generate_index_add(cli_generate_index *index, const nq_generated *item,
 }
 
 static bool close_file(FILE *file) {
-  bool sound = file != NULL && fflush(file) == 0 && !ferror(file);
-  return (file == NULL || fclose(file) == 0) && sound;
+  return file != NULL && nq_file_close_stream(file);
 }
 
 static void end_json(cli_generate_index *index) {

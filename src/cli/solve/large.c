@@ -1,5 +1,6 @@
 #include "cli/solve/large.h"
 #include "cli/describe.h"
+#include "cli/large.h"
 #include "cli/progress.h"
 #include "cli/solve/together.h"
 #include "cli/stats.h"
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 
 #define PIECE 1024 /* rows */
-#define GIB   1073741824.0
 
 struct job {
   const cli_large_solve *large;
@@ -49,7 +49,7 @@ static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
     nq_status status = cli_shards_add_spare(&job->shards, error);
     if (status != NQ_OK) return status;
     board = cli_shards_board(&job->shards);
-    board.memory_bytes = (uint64_t)(job->large->memory * GIB) + 1;
+    board.memory_bytes = cli_memory_bytes(job->large->memory);
   }
   bool small = board.n < NQ_LARGE_N_MIN;
   job->method = small ? nq_method_name(0) : "rounds";
