@@ -74,7 +74,7 @@ static nq_format judge_object(const char *text) {
 static nq_format judge_words(const char *text) {
   static const struct {
     nq_format format;
-    const char *lines[6], *starts[5]; /* whole lines, and how lines start */
+    const char *lines[6], *starts[6]; /* whole lines, and how lines start */
   } table[] = {
       {NQ_FORMAT_SMT, {"sat", "unsat", "unknown", "timeout"}, {"("}},
       {NQ_FORMAT_Z3PY, {"no solution", "failed to solve"}, {NULL}},
@@ -91,7 +91,9 @@ static nq_format judge_words(const char *text) {
        {"OPTIMAL", "FEASIBLE", "INFEASIBLE", "UNKNOWN", "MODEL_INVALID"},
        {"status: ", "num_booleans: ", "CpSolverResponse"}},
       {NQ_FORMAT_PICTURE, {NULL}, {"Solution "}},
-      {NQ_FORMAT_TOULBAR2, {NULL}, {"loading ", "Read ", "New solution:", "No solution in "}},
+      {NQ_FORMAT_TOULBAR2,
+       {NULL},
+       {"cmd: ", "loading ", "Read ", "New solution:", "No solution in "}},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     for (const char *const *line = table[i].lines; *line != NULL; line++)
