@@ -195,11 +195,12 @@ static void note_clause(void *context, int *clause) {
 }
 
 /* These steps derive or delete clauses without reporting them.  With them off, a proof is the list
- * of clauses learned from conflicts, each of which follows by unit propagation. */
+ * of clauses learned from conflicts, each of which follows by unit propagation.  Names that a version
+ * does not know have no effect. */
 static void derive_in_sight(CCaDiCaL *solver) {
-  static const char *const hidden[] = {"block",     "compact", "condition", "cover",
-                                       "decompose", "elim",    "lucky",     "probe",
-                                       "subsume",   "ternary", "transred",  "vivify"};
+  static const char *const hidden[] = {
+      "block", "compact", "condition", "cover",    "decompose", "elim", "lucky",
+      "probe", "subsume", "ternary",   "transred", "vivify",    "otfs", "inprocessing"};
   for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
     ccadical_set_option(solver, hidden[i], 0);
 }
