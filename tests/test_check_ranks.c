@@ -394,7 +394,7 @@ static void refused_memory_is_an_error_of_that_rank(void **state) {
       cli_shards_release(&shards);
       goes_on = run.was_refused;
       errors += run.status == NQ_NO_MEMORY;
-      sized += strstr(run.error.message, "checking needs 1024 bytes more") != NULL;
+      sized += strstr(run.error.message, "checking needs 1024 more bytes of memory") != NULL;
       snprintf(named, sizeof named, "rank %d on ", needy);
       if (run.status == NQ_OK) /* it has other room, or needed no more */
         assert_same(&run.job.report, &alone);

@@ -10,8 +10,9 @@ nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error) {
   if (n == 0) return nq_error_set(error, NQ_BAD_VALUE, "a board has at least one column");
   board->rows = nq_memory_new(n, sizeof *board->rows);
   if (board->rows == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "a board of n = %" PRIu32 " needs %" PRIu64 " bytes",
-                        n, (uint64_t)n * sizeof *board->rows);
+    return nq_error_set(error, NQ_NO_MEMORY,
+                        "a board of n = %" PRIu32 " needs %" PRIu64 " bytes of memory", n,
+                        (uint64_t)n * sizeof *board->rows);
   board->n = n;
   return NQ_OK;
 }

@@ -302,7 +302,7 @@ static nq_status report_lines(const uint32_t *rows, uint32_t n, nq_watch *watch,
   workspace work;
   if (!init_workspace(&work, n))
     return nq_error_set(error, NQ_NO_MEMORY,
-                        "checking a board of n = %" PRIu32 " needs %" PRIu64 " bytes", n,
+                        "checking a board of n = %" PRIu32 " needs %" PRIu64 " bytes of memory", n,
                         workspace_bytes(n));
   work.watch = watch;
   report_columns(rows, n, report);

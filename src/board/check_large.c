@@ -269,7 +269,7 @@ static nq_status get_memory(struct check *check, nq_error *error) {
     ready = nq_line_range_init(&member->range, range_lines(check, member->direction));
   }
   if (ready) return NQ_OK;
-  return nq_error_set(error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes",
+  return nq_error_set(error, NQ_NO_MEMORY, "checking needs %" PRIu64 " bytes of memory",
                       line_total(check->board->n) / check->passes / 8 +
                           BUFFERS * CHUNK * sizeof *check->rows);
 }

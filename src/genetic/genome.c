@@ -189,7 +189,7 @@ nq_status nq_genome_store_init(nq_genome_store *store, const nq_genetic_plan *pl
   store->users = nq_memory_new(count, sizeof *store->users);
   store->unused = nq_memory_new(count, sizeof *store->unused);
   if (store->bytes == NULL || store->users == NULL || store->unused == NULL)
-    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes",
+    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
                         nq_genome_store_bytes(plan, count));
   nq_genome_store_clear(store);
   return NQ_OK;

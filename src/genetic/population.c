@@ -66,7 +66,7 @@ nq_status nq_population_init(nq_population *population, const nq_genetic_plan *p
   if (status == NQ_OK) status = nq_selector_init(&population->selector, plan, NULL, error);
   if (status != NQ_OK) return status;
   if (!get_memory(population))
-    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes",
+    return nq_error_set(error, NQ_NO_MEMORY, "the population needs %" PRIu64 " bytes of memory",
                         nq_population_bytes(plan, task->improver));
   population->selector.cost = population->cost;
   return NQ_OK;

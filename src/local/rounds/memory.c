@@ -25,7 +25,7 @@ void *nq_rounds_resize(nq_rounds *rounds, void *memory, uint64_t old_count, uint
   else
     nq_rounds_fail(rounds,
                    nq_error_set(&error, NQ_NO_MEMORY,
-                                "a board of n = %" PRIu64 " needs %" PRIu64 " bytes more",
+                                "a board of n = %" PRIu64 " needs %" PRIu64 " more bytes of memory",
                                 rounds->plan.n, new_count * size),
                    &error);
   return resized;
