@@ -302,7 +302,6 @@ fish_offers() {
     'nqueens solve -o ~/fi => ~/first.npy|~/first.txt' \
     'nqueens solve --instance=fi => --instance=first.npy|--instance=first.txt' \
     'nqueens solve --instance=my\  => --instance=my file.txt' \
-    'nqueens solve --instance="my  => --instance=my file.txt' \
     'nqueens solve --instance=~/my => --instance=~/my file.txt' \
     'nqueens solve --seed fi => ' \
     'nqueens solve fi => '
