@@ -243,8 +243,9 @@ static nq_status prepare(check_part *part) {
     room = nq_line_range_init(&part->range[i], part->grains * GRAIN);
   nq_status status = nq_mail_open(&part->mail, part->own * (uint32_t)part->ranks, &part->error);
   if (status == NQ_OK && !room)
-    status = nq_error_set(&part->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " more bytes of memory",
-                          part->own * part->grains * GRAIN / 8);
+    status =
+        nq_error_set(&part->error, NQ_NO_MEMORY, "checking needs %" PRIu64 " more bytes of memory",
+                     part->own * part->grains * GRAIN / 8);
   if (status != NQ_OK) nq_part_fail(part, status);
   return nq_part_agree(part);
 }

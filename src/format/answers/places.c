@@ -4,7 +4,7 @@
  *
  *     a2 b4 c1 d3                      the squares of chess: column a is column 0, rank 1 is row 0
  *     x0 = 1  x1 = 3  x2 = 0  x3 = 2   variables: the number at the end of a name, or [0], is the
- *                                      column
+ *                                      column; what is before it is the same for all
  *
  * Columns of variables count from the smallest one, 0 or 1; rows from 1 if the columns do and no row
  * is 0, else from 0.  Commas and semicolons may stand between.  A board is a line; if this has only
@@ -22,6 +22,12 @@
 typedef struct place {
   int64_t column, row;
 } place;
+
+/* What is found of a board. */
+typedef struct places {
+  nq_rows numbers;           /* column and row of each place in turn */
+  char name[NQ_SYMBOL_TEXT]; /* of the variables, without their numbers; "" before the first */
+} places;
 
 /* The digits up to the end of the text; false if there are none, or the number is too large. */
 static bool parse_number(const char *at, int64_t *value) {
@@ -49,17 +55,31 @@ static nq_status refuse_column(const nq_symbol *name, nq_error *error) {
                      NQ_N_MAX - 1);
 }
 
+/* All variables have the first `length` bytes of their names in common. */
+static nq_status compare_name(places *found, const nq_symbol *name, size_t length,
+                              nq_error *error) {
+  if (found->name[0] == '\0') memcpy(found->name, name->text, length);
+  if (strlen(found->name) == length && memcmp(found->name, name->text, length) == 0) return NQ_OK;
+  return nq_error_at(error, name->line, "'%.40s' is not a variable of the list '%s'", name->text,
+                     found->name);
+}
+
 /* The column of a variable whose name starts with the token. */
-static nq_status take_name(nq_input *input, nq_symbol *token, int64_t *column, nq_error *error) {
+static nq_status take_name(nq_input *input, nq_symbol *token, places *found, int64_t *column,
+                           nq_error *error) {
   const char *at = token->text + strlen(token->text);
   bool whole = token->kind == NQ_SYMBOL_WORD && nq_symbol_is_whole(token);
   while (at > token->text && is_digit(at[-1])) at--;
-  if (whole && at > token->text && *at != '\0')
-    return parse_number(at, column) ? NQ_OK : refuse_column(token, error);
+  if (whole && at > token->text && *at != '\0') {
+    if (!parse_number(at, column)) return refuse_column(token, error);
+    return compare_name(found, token, (size_t)(at - token->text), error);
+  }
   nq_symbol name = *token;
   nq_symbol_take(input, token);
   if (!whole || !nq_symbol_is(token, '['))
     return nq_answer_unexpected(&name, "a variable with its column, such as x0 or x[0],", error);
+  nq_status status = compare_name(found, &name, name.size, error);
+  if (status != NQ_OK) return status;
   nq_symbol_take(input, token);
   *column = token->value;
   if (token->kind != NQ_SYMBOL_NUMBER || *column < 0)
@@ -70,8 +90,9 @@ static nq_status take_name(nq_input *input, nq_symbol *token, int64_t *column, n
 }
 
 /* name = row */
-static nq_status take_variable(nq_input *input, nq_symbol *token, place *found, nq_error *error) {
-  nq_status status = take_name(input, token, &found->column, error);
+static nq_status take_variable(nq_input *input, nq_symbol *token, places *list, place *found,
+                               nq_error *error) {
+  nq_status status = take_name(input, token, list, &found->column, error);
   if (status != NQ_OK) return status;
   nq_symbol_take(input, token);
   if (!nq_symbol_is(token, '=')) return nq_answer_unexpected(token, "'='", error);
@@ -82,7 +103,7 @@ static nq_status take_variable(nq_input *input, nq_symbol *token, place *found, 
 }
 
 /* The places up to the end of the line, each as column and row. */
-static nq_status take_line(nq_reader *reader, nq_symbol *token, nq_rows *places, nq_error *error) {
+static nq_status take_line(nq_reader *reader, nq_symbol *token, places *list, nq_error *error) {
   nq_status status = NQ_OK;
   bool chess = reader->entry->format == NQ_FORMAT_CHESS;
   while (status == NQ_OK) {
@@ -91,44 +112,43 @@ static nq_status take_line(nq_reader *reader, nq_symbol *token, nq_rows *places,
     if (token->kind == NQ_SYMBOL_END || token->kind == NQ_SYMBOL_LINE_END) return NQ_OK;
     if (nq_symbol_is(token, ',') || nq_symbol_is(token, ';')) continue;
     status = chess ? take_square(token, &found, error)
-                   : take_variable(&reader->input, token, &found, error);
-    if (status == NQ_OK) status = nq_rows_append(places, (uint32_t)found.column, error);
-    if (status == NQ_OK) status = nq_rows_append(places, (uint32_t)found.row, error);
+                   : take_variable(&reader->input, token, list, &found, error);
+    if (status == NQ_OK) status = nq_rows_append(&list->numbers, (uint32_t)found.column, error);
+    if (status == NQ_OK) status = nq_rows_append(&list->numbers, (uint32_t)found.row, error);
   }
   return status;
 }
 
-static nq_status take_places(nq_reader *reader, nq_symbol *token, nq_rows *places,
-                             nq_error *error) {
-  nq_status status = take_line(reader, token, places, error);
-  if (places->count != 2) return status;
+static nq_status take_places(nq_reader *reader, nq_symbol *token, places *list, nq_error *error) {
+  nq_status status = take_line(reader, token, list, error);
+  if (list->numbers.count != 2) return status;
   while (status == NQ_OK && token->kind == NQ_SYMBOL_LINE_END) {
     nq_input_skip_blanks(&reader->input);
     if (nq_input_at_line_end(&reader->input)) break;
-    status = take_line(reader, token, places, error);
+    status = take_line(reader, token, list, error);
   }
   return status;
 }
 
 /* The smallest of every second number from `at` on. */
-static uint32_t least(const nq_rows *places, uint64_t at) {
+static uint32_t least(const nq_rows *numbers, uint64_t at) {
   uint32_t smallest = UINT32_MAX;
-  for (; at < places->count; at += 2)
-    if (places->rows[at] < smallest) smallest = places->rows[at];
+  for (; at < numbers->count; at += 2)
+    if (numbers->rows[at] < smallest) smallest = numbers->rows[at];
   return smallest;
 }
 
-static nq_status make_board(const nq_rows *places, nq_reader *reader, nq_board *board,
+static nq_status make_board(const nq_rows *numbers, nq_reader *reader, nq_board *board,
                             uint64_t line, nq_error *error) {
   bool variables = reader->entry->format == NQ_FORMAT_VALUES;
-  uint32_t column_base = variables && least(places, 0) == 1;
-  uint32_t row_base = column_base == 1 && least(places, 1) > 0;
+  uint32_t column_base = variables && least(numbers, 0) == 1;
+  uint32_t row_base = column_base == 1 && least(numbers, 1) > 0;
   nq_squares squares;
   nq_squares_begin(&squares, reader);
   nq_status status = NQ_OK;
-  for (uint64_t i = 0; i + 1 < places->count && status == NQ_OK; i += 2) {
-    int64_t column = (int64_t)places->rows[i] - column_base;
-    int64_t row = (int64_t)places->rows[i + 1] - row_base;
+  for (uint64_t i = 0; i + 1 < numbers->count && status == NQ_OK; i += 2) {
+    int64_t column = (int64_t)numbers->rows[i] - column_base;
+    int64_t row = (int64_t)numbers->rows[i + 1] - row_base;
     status = nq_squares_put(&squares, column, row, error);
     if (squares.size <= (uint64_t)row) squares.size = (uint64_t)row + 1;
   }
@@ -141,15 +161,15 @@ nq_status nq_places_read(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   nq_status status = nq_input_skip_comments(&reader->input, error);
   if (status != NQ_OK) return status;
   *line = reader->input.line;
-  nq_rows places = {0};
+  places found = {0};
   nq_symbol token;
-  status = take_places(reader, &token, &places, error);
+  status = take_places(reader, &token, &found, error);
   bool mid_line = token.kind != NQ_SYMBOL_LINE_END && token.kind != NQ_SYMBOL_END;
-  if (status == NQ_OK && places.count == 0)
+  if (status == NQ_OK && found.numbers.count == 0)
     status = nq_error_at(error, *line, "there are no places on this line");
   else if (status == NQ_OK)
-    status = make_board(&places, reader, board, *line, error);
+    status = make_board(&found.numbers, reader, board, *line, error);
   if (mid_line) nq_input_skip_line(&reader->input);
-  nq_rows_release(&places);
+  nq_rows_release(&found.numbers);
   return status;
 }
