@@ -87,9 +87,10 @@ int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64
 /* The first `end` bytes need not stay there. */
 void nq_file_forget(int descriptor, uint64_t end);
 
-/* Give the file room on the disk for so many bytes, so that a full disk is found now: as a file in
- * memory, some GB a second.  `progress`, unless NULL, is told how many are done.  Returns 0, ECANCELED
- * if it returned false, or another errno; where nq_is_unsupported, the file system cannot. */
+/* Give the file room on the disk for so many bytes, so that a full disk is found now.  In /dev/shm and
+ * the like a GB takes a fraction of a second.  `progress`, unless NULL, is told how many are done.
+ * Returns 0, ECANCELED if it returned false, or another errno; where nq_is_unsupported, the file system
+ * cannot. */
 int nq_file_allocate(int descriptor, uint64_t bytes, nq_progress_function *progress, void *context);
 /* The same as far as the file system can: otherwise only the size is set. */
 int nq_file_reserve(int descriptor, uint64_t bytes, nq_progress_function *progress, void *context);
