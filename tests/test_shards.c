@@ -291,13 +291,32 @@ static void room_is_not_waited_for_after_a_stop(void **state) {
   assert_string_equal(last.phase, "reserve");
   assert_string_equal(last.unit, "bytes");
   assert_in_range(last.done, 1, bytes);
-  assert_int_equal(last.total, bytes + shards.shard[0].start);
+  assert_in_range(last.total, 2 * bytes, 2 * bytes + 1024);
   assert_int_equal(stat("board/part-00000.npy", &found), 0);
   assert_int_equal(found.st_size, last.done);
   assert_int_equal(stat("board/part-00001.npy", &found), 0);
   assert_int_equal(found.st_size, 0);
   cli_shards_release(&shards);
   assert_int_equal(access("board", F_OK), -1);
+}
+
+static bool take_rising(void *context, const nq_progress *progress) {
+  nq_progress *last = context;
+  assert_true(progress->done > last->done);
+  assert_true(progress->done <= progress->total);
+  *last = *progress;
+  return true;
+}
+
+static void room_is_counted_over_all_files(void **state) {
+  cli_shards shards;
+  nq_progress last = {0};
+  (void)state;
+  assert_int_equal(cli_shards_create(&shards, "board/", 100, 7, false, NULL), NQ_OK);
+  assert_int_equal(cli_shards_reserve(&shards, take_rising, &last, NULL), NQ_OK);
+  assert_int_equal(last.done, shards.bytes);
+  assert_int_equal(shards.bytes, 400 + 7 * shards.shard[0].start);
+  cli_shards_release(&shards);
 }
 
 int main(void) {
@@ -310,6 +329,7 @@ int main(void) {
       cmocka_unit_test(forgotten_bytes_are_the_same),
       cmocka_unit_test(rows_are_read_as_they_were_written),
       cmocka_unit_test(room_is_not_waited_for_after_a_stop),
+      cmocka_unit_test(room_is_counted_over_all_files),
   };
   return cmocka_run_group_tests(tests, enter_temporary_folder, remove_temporary_folder);
 }

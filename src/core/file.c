@@ -381,23 +381,27 @@ bool nq_is_unsupported(int failure) {
   return failure == EOPNOTSUPP || failure == EINVAL || failure == ENOSYS || failure == ENODEV;
 }
 
-int nq_file_allocate(int descriptor, uint64_t bytes, nq_progress_function *progress,
-                     void *context) {
-  double begin = nq_clock();
-  nq_progress at = {.phase = "reserve", .total = bytes, .unit = "bytes"};
-  while (at.done < bytes) {
-    uint64_t piece = bytes - at.done < ALLOCATE_BYTES ? bytes - at.done : ALLOCATE_BYTES;
-    int failure = posix_fallocate(descriptor, (off_t)at.done, (off_t)piece);
+int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room) {
+  nq_progress *at = &room->at;
+  double begin = nq_clock() - at->seconds;
+  at->phase = "reserve";
+  at->unit = "bytes";
+  if (at->total == 0) at->total = bytes;
+  for (uint64_t done = 0; done < bytes;) {
+    uint64_t piece = bytes - done < ALLOCATE_BYTES ? bytes - done : ALLOCATE_BYTES;
+    int failure = posix_fallocate(descriptor, (off_t)done, (off_t)piece);
     if (failure != 0 && failure != EINTR) return failure;
-    if (failure == 0) at.done += piece;
-    at.seconds = nq_clock() - begin;
-    if (progress != NULL && !progress(context, &at)) return ECANCELED;
+    if (failure == EINTR) piece = 0;
+    done += piece;
+    at->done += piece;
+    at->seconds = nq_clock() - begin;
+    if (room->progress != NULL && !room->progress(room->context, at)) return ECANCELED;
   }
   return 0;
 }
 
-int nq_file_reserve(int descriptor, uint64_t bytes, nq_progress_function *progress, void *context) {
-  int failure = nq_file_allocate(descriptor, bytes, progress, context);
+int nq_file_reserve(int descriptor, uint64_t bytes, nq_room *room) {
+  int failure = nq_file_allocate(descriptor, bytes, room);
   if (!nq_is_unsupported(failure)) return failure;
   return ftruncate(descriptor, (off_t)bytes) == 0 ? 0 : errno;
 }

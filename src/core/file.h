@@ -87,13 +87,19 @@ int nq_write_and_forget(int descriptor, const void *bytes, uint64_t size, uint64
 /* The first `end` bytes need not stay there. */
 void nq_file_forget(int descriptor, uint64_t end);
 
+/* Who is told how many bytes have got room on the disk, with the phase "reserve". */
+typedef struct nq_room {
+  nq_progress_function *progress; /* or NULL */
+  void *context;
+  nq_progress at; /* total: of several files; 0: of the next one */
+} nq_room;
+
 /* Give the file room on the disk for so many bytes, so that a full disk is found now.  In /dev/shm and
- * the like a GB takes a fraction of a second.  `progress`, unless NULL, is told how many are done.
- * Returns 0, ECANCELED if it returned false, or another errno; where nq_is_unsupported, the file system
- * cannot. */
-int nq_file_allocate(int descriptor, uint64_t bytes, nq_progress_function *progress, void *context);
+ * the like a GB takes a fraction of a second.  Returns 0, ECANCELED if `progress` returned false, or
+ * another errno; where nq_is_unsupported, the file system cannot. */
+int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room);
 /* The same as far as the file system can: otherwise only the size is set. */
-int nq_file_reserve(int descriptor, uint64_t bytes, nq_progress_function *progress, void *context);
+int nq_file_reserve(int descriptor, uint64_t bytes, nq_room *room);
 bool nq_is_unsupported(int failure);
 
 #endif

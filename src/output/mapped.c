@@ -42,7 +42,8 @@ static nq_status map(cli_boards *boards, nq_error *error) {
   uint64_t bytes = start + sizeof(uint32_t) * (uint64_t)boards->n;
   if (bytes > SIZE_MAX) return NQ_OK;
   /* A full disk would be a signal later. */
-  int failure = nq_file_allocate(file, bytes, boards->progress, boards->context);
+  nq_room room = {.progress = boards->progress, .context = boards->context};
+  int failure = nq_file_allocate(file, bytes, &room);
   if (failure == 0) {
     void *base = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (base != MAP_FAILED) {

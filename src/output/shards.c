@@ -241,12 +241,11 @@ static uint64_t make_header(cli_shards *shards, cli_shard *shard, char header[NQ
 }
 
 /* Give the file its header and its size. */
-static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_progress_function *progress,
-                         void *context, nq_error *error) {
+static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_room *room, nq_error *error) {
   char header[NQ_NPY_HEADER_MAX];
   uint64_t bytes = make_header(shards, shard, header);
   int failure = nq_write_all(shard->descriptor, header, (size_t)shard->start, NULL, NULL);
-  if (failure == 0) failure = nq_file_reserve(shard->descriptor, bytes, progress, context);
+  if (failure == 0) failure = nq_file_reserve(shard->descriptor, bytes, room);
   if (failure == ECANCELED) return NQ_END;
   return failure == 0 ? NQ_OK : cli_shards_fail_system(shards, shard->name, failure, error);
 }
@@ -254,8 +253,10 @@ static nq_status reserve(cli_shards *shards, cli_shard *shard, nq_progress_funct
 nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
                              nq_error *error) {
   nq_status status = NQ_OK;
+  nq_room room = {.progress = progress, .context = context};
+  room.at.total = shards->n * shards->row_bytes + shards->count * NQ_NPY_HEADER_MAX; /* at most */
   for (size_t i = 0; i < shards->count && status == NQ_OK; i++)
-    status = reserve(shards, &shards->shard[i], progress, context, error);
+    status = reserve(shards, &shards->shard[i], &room, error);
   choose_memory(shards);
   return status;
 }

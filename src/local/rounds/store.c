@@ -48,8 +48,9 @@ static bool reserve(nq_rounds *rounds, uint64_t bytes) {
                    &error);
     return false;
   }
+  nq_room room = {.progress = nq_watch_goes_on, .context = rounds->watch};
   int failure = ftruncate(file, 0) == 0 ? 0 : errno; /* of an attempt before */
-  if (failure == 0) failure = nq_file_reserve(file, bytes, nq_watch_goes_on, rounds->watch);
+  if (failure == 0) failure = nq_file_reserve(file, bytes, &room);
   if (failure != 0 && failure != ECANCELED) fail(rounds, failure);
   return failure == 0;
 }
