@@ -1,4 +1,6 @@
 /* The search for large boards: solutions for every size, the same for any number of threads. */
+#include "core/limits.h"
+#include "local/local.h"
 #include "local/rounds/plan.h"
 #include "nqueens.h"
 
@@ -293,6 +295,39 @@ static void ends_when_it_must(void **state) {
   free(memory.rows);
 }
 
+struct ending {
+  nq_watch watch;
+  unsigned writes;
+};
+
+static nq_status end_at_write(void *context, uint64_t column, const uint64_t *rows, size_t count,
+                              nq_error *error) {
+  struct ending *ending = context;
+  (void)column, (void)rows, (void)count, (void)error;
+  ending->writes++;
+  nq_watch_end(&ending->watch);
+  return NQ_OK;
+}
+
+/* Each group of columns writes its part of the board after each pass. */
+static void the_rows_of_a_pass_are_not_waited_for(void **state) {
+  struct ending ending = {.writes = 0};
+  nq_large_board board = {.n = 100003, .context = &ending, .write = end_at_write};
+  nq_solve_options options;
+  nq_rounds_rest *rest;
+  nq_result result = {.verdict = NQ_UNKNOWN};
+  nq_error error;
+  (void)state;
+  nq_solve_options_init(&options);
+  nq_watch_init(&ending.watch, 0, NULL, NULL);
+  assert_int_equal(nq_rounds_solve(&board, &options, NULL, &ending.watch, &rest, &result, &error),
+                   NQ_OK);
+  assert_int_equal(result.verdict, NQ_UNKNOWN);
+  assert_int_equal(ending.writes, 1);
+  nq_rounds_rest_free(rest);
+  nq_watch_release(&ending.watch);
+}
+
 static void refuses_values_out_of_range(void **state) {
   struct memory memory;
   nq_large_board board = init(&memory, 10);
@@ -369,6 +404,7 @@ int main(void) {
       cmocka_unit_test(reports_errors_of_the_last_rows),
       cmocka_unit_test(checks_what_is_read),
       cmocka_unit_test(ends_when_it_must),
+      cmocka_unit_test(the_rows_of_a_pass_are_not_waited_for),
       cmocka_unit_test(refuses_values_out_of_range),
       cmocka_unit_test(rounds_share_no_line),
       cmocka_unit_test(blocks_of_rows_are_met_alike),

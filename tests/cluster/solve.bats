@@ -106,9 +106,9 @@ same() {
 }
 
 @test "an interrupt and a time limit end all ranks, and leave nothing" {
-  ended 3 2 solve 3e7 --threads 1 --time-limit 0.4 -o board/
+  ended 3 2 solve 1e8 --threads 1 --time-limit 0.3 -o board/
   [ ! -e board ]
-  launch 2 solve 3e7 --threads 1 -o board/ >out 2>said &
+  launch 2 solve 1e8 --threads 1 -o board/ >out 2>said &
   job=$!
   for _ in $(seq 1000); do
     [ ! -e board/part-00000.npy ] || break
@@ -116,7 +116,7 @@ same() {
   done
   at_rank_0 kill -TERM
   wait "$job" || [ $? -eq 130 ]
-  says 'not solved: interrupted'
+  says 'interrupted' # while files get room, or the search runs
   [ ! -e board ]
 }
 

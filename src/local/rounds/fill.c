@@ -28,6 +28,8 @@
 #define PREFETCH_N  (UINT64_C(1) << 22)
 #define LEFT_LEAST  1024
 #define POLL_BLOCKS 1024
+/* Blocks filled, dealt or sorted between two looks at the clock: some milliseconds. */
+#define LOOK_BLOCKS 64
 
 /* A block of columns. */
 struct block {
@@ -115,6 +117,13 @@ static void draw_groups(const struct fill *fill, uint64_t group, uint64_t k, uin
   for (uint64_t g = 0; g < fill->plan.groups; g++) counts[g * fill->run] = count[g];
 }
 
+/* The caller learns of the end at nq_rounds_must_end; until then a job leaves its work undone. */
+static bool must_stop(const struct fill *fill) {
+  uint64_t n = fill->plan.n, done = fill->done < n ? fill->done : n;
+  return nq_watch_poll(fill->rounds->watch,
+                       (nq_progress){.phase = "start", .done = done, .total = n});
+}
+
 /* Sort the columns of a run by the groups that they drew. */
 static void sort_deal(const struct fill *fill, uint64_t group, const uint8_t *drawn,
                       struct dealt *dealt) {
@@ -125,6 +134,7 @@ static void sort_deal(const struct fill *fill, uint64_t group, const uint8_t *dr
     for (uint64_t column = 0; column < columns; column++)
       dealt[next[drawn[column]]++] = (struct dealt){(uint16_t)column, NOT_FOUND};
     drawn += fill->width;
+    if (k % LOOK_BLOCKS == 0 && must_stop(fill)) return;
   }
 }
 
@@ -134,8 +144,12 @@ void nq_rounds_deal_run(void *context, uint64_t job) {
   uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
   struct dealt *dealt = NULL;
   nq_error error;
-  for (uint64_t k = fill->first; k < fill->end && drawn != NULL; k++)
+  for (uint64_t k = fill->first; k < fill->end && drawn != NULL; k++) {
     draw_groups(fill, group, k, drawn + (k - fill->first) * fill->width);
+    if (k % LOOK_BLOCKS > 0 || !must_stop(fill)) continue;
+    free(drawn);
+    return;
+  }
   for (uint64_t g = 0; g < groups; g++) {
     const uint16_t *counts = counts_in(fill, group, g);
     deal[g + 1] = deal[g];
@@ -276,6 +290,7 @@ void nq_rounds_play_half(void *context, uint64_t job) {
     for (; met < k; met++) dealt += counts[met - fill->first];
     placed += meet(fill, &block, row_group, dealt, counts[k - fill->first]);
     if (k % POLL_BLOCKS == 0) nq_rounds_poll(fill->rounds);
+    if (k % LOOK_BLOCKS == 0) (void)must_stop(fill);
     k = next_k;
     block = next;
   }
@@ -345,7 +360,7 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
         return;
     count += columns;
     if (count < WRITE_ROWS) continue;
-    if (!write_rows(fill, first, rows, count)) return;
+    if (!write_rows(fill, first, rows, count) || must_stop(fill)) return;
     count = 0;
   }
   write_rows(fill, first, rows, count);
@@ -354,8 +369,9 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
 void nq_rounds_write_run(void *context, uint64_t job) {
   struct fill *fill = context;
   uint64_t group = fill->job_group + job;
-  uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
   nq_error error;
+  if (must_stop(fill)) return;
+  uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
   struct dealt *dealt = borrow(fill, group, 0, fill->plan.groups, true);
   if (rows != NULL && dealt != NULL) write_pieces(fill, group, dealt, rows);
   if (dealt != NULL) give_back(fill, group, 0, fill->plan.groups, dealt, false);

@@ -167,6 +167,7 @@ static bool play_pass(struct fill *fill, uint64_t pass) {
   uint64_t columns = (fill->end - fill->first) * fill->width; /* of a round */
   for (uint64_t i = 0; i < plan->groups; i++) weigh(fill, i, u);
   nq_team_run(rounds->team, nq_rounds_deal_run, fill, fill->own_groups);
+  if (nq_rounds_must_end(rounds, "start", fill->done)) return false;
   for (uint64_t t = 0; t < plan->groups; t++) {
     play(fill, time++);
     play(fill, time++);
