@@ -391,9 +391,10 @@ int nq_file_allocate(int descriptor, uint64_t bytes, nq_room *room) {
     uint64_t piece = bytes - done < ALLOCATE_BYTES ? bytes - done : ALLOCATE_BYTES;
     int failure = posix_fallocate(descriptor, (off_t)done, (off_t)piece);
     if (failure != 0 && failure != EINTR) return failure;
-    if (failure == EINTR) piece = 0;
-    done += piece;
-    at->done += piece;
+    if (failure == 0) {
+      done += piece;
+      at->done += piece;
+    }
     at->seconds = nq_clock() - begin;
     if (room->progress != NULL && !room->progress(room->context, at)) return ECANCELED;
   }

@@ -117,11 +117,18 @@ static void draw_groups(const struct fill *fill, uint64_t group, uint64_t k, uin
   for (uint64_t g = 0; g < fill->plan.groups; g++) counts[g * fill->run] = count[g];
 }
 
-/* The caller learns of the end at nq_rounds_must_end; until then a job leaves its work undone. */
 static bool must_stop(const struct fill *fill) {
-  uint64_t n = fill->plan.n, done = fill->done < n ? fill->done : n;
-  return nq_watch_poll(fill->rounds->watch,
-                       (nq_progress){.phase = "start", .done = done, .total = n});
+  return nq_rounds_must_stop(fill->rounds, "start", fill->done);
+}
+
+/* Deal the columns of a run; false when that must stop. */
+static bool draw_run(const struct fill *fill, uint64_t group, uint8_t *drawn) {
+  for (uint64_t k = fill->first; k < fill->end; k++) {
+    draw_groups(fill, group, k, drawn);
+    drawn += fill->width;
+    if (k % LOOK_BLOCKS == 0 && must_stop(fill)) return false;
+  }
+  return true;
 }
 
 /* Sort the columns of a run by the groups that they drew. */
@@ -138,32 +145,30 @@ static void sort_deal(const struct fill *fill, uint64_t group, const uint8_t *dr
   }
 }
 
-void nq_rounds_deal_run(void *context, uint64_t job) {
-  struct fill *fill = context;
-  uint64_t group = fill->job_group + job, groups = fill->plan.groups, *deal = fill->deal[group];
-  uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
-  struct dealt *dealt = NULL;
-  nq_error error;
-  for (uint64_t k = fill->first; k < fill->end && drawn != NULL; k++) {
-    draw_groups(fill, group, k, drawn + (k - fill->first) * fill->width);
-    if (k % LOOK_BLOCKS > 0 || !must_stop(fill)) continue;
-    free(drawn);
-    return;
-  }
+/* Sort the columns of a run by the groups that they drew, where they are kept. */
+static void sort_run(struct fill *fill, uint64_t group, const uint8_t *drawn) {
+  uint64_t groups = fill->plan.groups, *deal = fill->deal[group];
   for (uint64_t g = 0; g < groups; g++) {
     const uint16_t *counts = counts_in(fill, group, g);
     deal[g + 1] = deal[g];
     for (uint64_t i = 0; i < fill->end - fill->first; i++) deal[g + 1] += counts[i];
   }
-  if (drawn != NULL)
-    dealt = borrow(fill, group, 0, groups, false);
-  else
+  struct dealt *dealt = borrow(fill, group, 0, groups, false);
+  if (dealt == NULL) return;
+  sort_deal(fill, group, drawn, dealt);
+  give_back(fill, group, 0, groups, dealt, true);
+}
+
+void nq_rounds_deal_run(void *context, uint64_t job) {
+  struct fill *fill = context;
+  uint64_t group = fill->job_group + job;
+  uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
+  nq_error error;
+  if (drawn == NULL)
     nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for the rounds"),
                    &error);
-  if (dealt != NULL) {
-    sort_deal(fill, group, drawn, dealt);
-    give_back(fill, group, 0, groups, dealt, true);
-  }
+  else if (draw_run(fill, group, drawn))
+    sort_run(fill, group, drawn);
   free(drawn);
 }
 

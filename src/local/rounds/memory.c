@@ -59,10 +59,14 @@ static bool ends_anywhere(nq_rounds *rounds, bool stop, bool failed) {
   return sums[0] + sums[1] > 0;
 }
 
-bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done) {
+bool nq_rounds_must_stop(nq_rounds *rounds, const char *phase, uint64_t done) {
   uint64_t n = rounds->plan.n;
   nq_progress progress = {.phase = phase, .done = done < n ? done : n, .total = n};
-  bool stop = nq_watch_poll(rounds->watch, progress);
+  return nq_watch_poll(rounds->watch, progress);
+}
+
+bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done) {
+  bool stop = nq_rounds_must_stop(rounds, phase, done);
   return ends_anywhere(rounds, stop, atomic_load(&rounds->failed) != NQ_OK);
 }
 

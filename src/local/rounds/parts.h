@@ -82,6 +82,8 @@ bool nq_rounds_agree(nq_rounds *rounds, bool fine);
 
 /* The run must end: stopped, or failed, at any rank.  Looks at the clock too. */
 bool nq_rounds_must_end(nq_rounds *rounds, const char *phase, uint64_t done);
+/* This rank must stop: for a job, in any thread, which then leaves its work undone. */
+bool nq_rounds_must_stop(nq_rounds *rounds, const char *phase, uint64_t done);
 
 /* Let the moves of bits between ranks go on; does something in one thread only. */
 void nq_rounds_poll(nq_rounds *rounds);
