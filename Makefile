@@ -118,18 +118,29 @@ build/.deps-interop: tools/install-deps | build/.deps-test
 	@$(if $(NO_DEPS),:,if tools/install-deps interop; then touch $@; \
 	  else echo 'Some solvers are missing: the tests that need them are skipped' >&2; fi)
 
+# Without them the build goes on if the compiler finds the headers it needs.
+REQUIRED := jansson.h sqlite3.h zlib.h
+build/.deps-build: tools/install-deps
+	@mkdir -p $(@D)
+	@$(if $(NO_DEPS),:,tools/install-deps build && touch $@ || :)
+
 # If something was missing, look again: it may be there now.  A file that stays the same rebuilds nothing.
-LOOK_AGAIN := $(shell grep -qs ':= 0' $(BUILD)/config.mk && echo FORCE)
+# make reads the file anew once it is written, and then stops if it holds an error.
+LOOK_AGAIN := $(if $(MAKE_RESTARTS),,$(shell grep -qse ':= 0' -e error $(BUILD)/config.mk && echo FORCE))
 $(BUILD)/config.mk: tools/install-deps $(LOOK_AGAIN) | build/.deps-build
 	@mkdir -p $(@D)
-	@has() { echo "#include <$$1>" | $(CC) -E -x c - >/dev/null 2>&1 && echo 1 || echo 0; }; \
+	@has() { echo "#include <$$1>" | $(CC) $(CPPFLAGS) $(CFLAGS) -E -x c - >/dev/null 2>&1 && echo 1 || echo 0; }; \
 	{ echo "HAVE_CADICAL := $$(has ccadical.h)"; \
 	  echo "HAVE_CAIRO := $$(has cairo/cairo-pdf.h)"; \
-	  echo "HAVE_MPI := $$(command -v $(MPICC) >/dev/null && echo 1 || echo 0)"; } >$@.$$$$; \
-	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; sed -n \
-	  -e 's/.*CADICAL := 0/No ccadical.h (Debian: libcadical-dev): built without the method sat/p' \
-	  -e 's/.*CAIRO := 0/No cairo.h (Debian: libcairo2-dev): built without pictures as PNG and PDF/p' \
-	  -e 's/.*MPI := 0/No mpicc (Debian: libopenmpi-dev): built without nqueens-mpi/p' $@ >&2; fi
+	  echo "HAVE_MPI := $$(command -v $(MPICC) >/dev/null && echo 1 || echo 0)"; \
+	  for header in $(if $(NO_DEPS),,$(REQUIRED)); do [ $$(has $$header) = 1 ] || \
+	    echo "\$$(if \$$(MAKE_RESTARTS),\$$(error no $$header, needed for the build;" \
+	      "if it is where CFLAGS do not name it, use \`make NO_DEPS=1'))"; done; } >$@.$$$$; \
+	grep -q error $@.$$$$ || touch build/.deps-build; \
+	if [ -e build/.deps-build ] && cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; sed -n \
+	  -e "s/.*CADICAL := 0/  --  the method sat: left out, optional (Debian: libcadical-dev)/p" \
+	  -e "s/.*CAIRO := 0/  --  pictures as PNG and PDF: left out, optional (Debian: libcairo2-dev)/p" \
+	  -e "s/.*MPI := 0/  --  nqueens-mpi, for clusters: left out, optional (Debian: libopenmpi-dev)/p" $@; fi
 
 # ---- Program and libraries --------------------------------------------------------------------
 $(BUILD)/src/%.o: src/%.c Makefile $(BUILD)/config.mk | build/.deps-build

@@ -12,7 +12,7 @@ version() {
   [ "$(sed -n '1s/^nqueens (\([0-9.]*\)).*/\1/p' "$ROOT/debian/changelog")" = "$(version)" ]
   [ "$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$ROOT/python/nqueens/_abi.py")" = "$(version)" ]
   sed -n '/^## /{s/^## //p;q}' "$ROOT/CHANGELOG.md" >newest
-  grep -Eqx "Unreleased|$(version) – 2[0-9]{3}-[0-9]{2}-[0-9]{2}" newest
+  grep -Eqx "[0-9.]+ \(unreleased\)|$(version) – 2[0-9]{3}-[0-9]{2}-[0-9]{2}" newest
 }
 
 @test "Debian's package is for the soname, and knows every version of symbols" {
@@ -100,4 +100,53 @@ group() {
   while read -r path; do [ -e "context/$path" ]; done <copied
   env -u MAKEFLAGS -u MFLAGS -u BUILD make -C context -n NO_DEPS=1 all >plan
   grep -q 'libnqueens.so' plan
+}
+
+# lone_make MISSING HIDDEN ARGUMENT...: run make as somebody who is not root, in a tree of its own, where the packages MISSING
+# are not installed and the compiler does not find the header HIDDEN.
+lone_make() {
+  if [ ! -d tree ]; then
+    mkdir -p tree/tools tree/src/nqueens bin
+    cp "$ROOT/Makefile" tree/
+    cp "$ROOT/tools/install-deps" tree/tools/
+    cp "$ROOT/src/nqueens/base.h" tree/src/nqueens/
+    cat >bin/dpkg-query <<'END'
+#!/bin/sh
+for last; do :; done
+case " $MISSING " in *" $last "*) exit 1 ;; esac
+echo installed
+END
+    cat >bin/cc <<'END'
+#!/bin/sh
+read -r line
+! echo "$line" | grep -q "${HIDDEN:-nothing}"
+END
+    printf '#!/bin/sh\necho 1000\n' >bin/id
+    printf '#!/bin/sh\nexit 1\n' | tee bin/sudo >bin/apt-get
+    chmod +x bin/*
+  fi
+  env -u MAKEFLAGS -u MFLAGS -u BUILD -u NO_DEPS MISSING="$1" HIDDEN="$2" PATH="$PWD/bin:$PATH" \
+    make -C tree CC=cc "${@:3}" build/config.mk </dev/null >said 2>&1
+}
+
+@test "make goes on without optional packages, and names what is left out once" {
+  lone_make 'libcairo2-dev gnuplot-nox' cairo MPICC=absent
+  grep -q 'optional, not installed: libcairo2-dev gnuplot-nox; as root: apt-get install' said
+  grep -q 'PNG and PDF: left out, optional (Debian: libcairo2-dev)' said
+  grep -q 'nqueens-mpi, for clusters: left out, optional' said
+  grep -qx 'HAVE_CAIRO := 0' tree/build/config.mk
+  lone_make 'libcairo2-dev gnuplot-nox' cairo MPICC=absent
+  run ! grep optional said
+}
+
+@test "make without a package that it needs names the package, the header and NO_DEPS=1, each time" {
+  for attempt in first second; do
+    run ! lone_make libjansson-dev jansson
+    grep -q 'not installed: libjansson-dev; as root: apt-get install libjansson-dev; .*NO_DEPS=1' said
+    grep -q 'no jansson.h, needed for the build; .*NO_DEPS=1' said
+    run ! grep "No such file" said || { echo "$attempt"; false; }
+  done
+  # Without the package but with the header, the build goes on.
+  lone_make libjansson-dev ''
+  run ! grep error tree/build/config.mk
 }
