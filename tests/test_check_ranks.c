@@ -1,6 +1,6 @@
 /* The check of a board by ranks (src/cluster/check_*.c), which are threads here: the report is that of
  * the usual check, whatever the ranks, shards and memory. */
-#include "cli/check/together.h"
+#include "cli/check/work.h"
 #include "cluster/ranks.h"
 #include "core/random.h"
 #include "ranks/mpi.h"
@@ -116,7 +116,7 @@ static void assert_same(const nq_large_report *a, const nq_large_report *b) {
 /* ---- A check by ranks ---- */
 
 struct run {
-  cli_check_job job;
+  cli_check_together job;
   nq_status status;
   nq_error error;
   int needy; /* the rank whose request for memory number `refused` fails */

@@ -19,7 +19,7 @@
  * line.  If there are more of these lines than NQ_LINES_MOST, the columns from the left are halved
  * until there are some, but no more than that: the leftmost pair is among them.  So the result
  * depends on the board alone. */
-#include "cli/check/together.h"
+#include "cli/check/work.h"
 #include "cluster/check_part.h"
 #include "cluster/ranks.h"
 
@@ -289,7 +289,7 @@ static uint64_t identify(const cli_shards *shards) {
 /* ---- Rank 0 ---- */
 
 static nq_status lead(void *context, nq_error *error) {
-  cli_check_job *job = context;
+  cli_check_together *job = context;
   check_part part;
   begin(&part);
   part.shards = job->shards;

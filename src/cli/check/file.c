@@ -76,9 +76,20 @@ static bool print_json(FILE *out, const cli_finding *finding) {
   return text != NULL;
 }
 
+static bool is_stopped(const cli_checker *checker) {
+  return checker->watch != NULL && watch_stop(checker->watch) != NQ_STOP_NOT;
+}
+
+bool cli_report_reading(void *context, const nq_progress *at) {
+  cli_checker *checker = context;
+  return cli_progress_report(checker->progress, at) && !is_stopped(checker);
+}
+
 /* Most checks are short: then the bytes read say more. */
 bool cli_report_check(void *context, const nq_progress *at) {
-  return at->seconds < LONG_CHECK || cli_progress_report(context, at);
+  const cli_checker *checker = context;
+  if (at->seconds < LONG_CHECK) return !is_stopped(checker);
+  return cli_report_reading(context, at);
 }
 
 /* Rows counted from 1, as other programs write them, are out of range here: add a hint. */
@@ -93,12 +104,11 @@ static void add_hint(const cli_checker *checker, const nq_board *board, cli_find
 }
 
 /* A board of the wrong size is checked against the plain problem, and is invalid. */
-static nq_status judge(const cli_checker *checker, const nq_board *board, cli_finding *finding,
+static nq_status judge(cli_checker *checker, const nq_board *board, cli_finding *finding,
                        nq_error *error) {
   bool other_n = checker->n > 0 && checker->n != board->n;
   const nq_instance *instance = other_n ? NULL : checker->instance;
-  const nq_check_options options = {
-      .threads = 1, .progress = cli_report_check, .context = checker->progress};
+  const nq_check_options options = {.threads = 1, .progress = cli_report_check, .context = checker};
   nq_status status =
       nq_check_with(board->rows, board->n, instance, &options, &finding->report, error);
   if (status != NQ_OK) return status;
@@ -130,7 +140,7 @@ static nq_status report_finding(cli_checker *checker, const cli_finding *finding
 }
 
 /* The next board or answer; NQ_OK when it can be reported. */
-static nq_status find_next(const cli_checker *checker, nq_reader *reader, nq_board *board,
+static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *board,
                            cli_finding *finding, nq_error *error) {
   nq_status status = nq_reader_next(reader, board, &finding->line, error);
   if (status != NQ_OK && status != NQ_NO_BOARD) return status;
@@ -158,7 +168,7 @@ static void check_descriptor(cli_checker *checker, const char *file, int descrip
   nq_reader_variable(reader, checker->options->variable);
   cli_unpack unpack;
   nq_status opened = cli_unpack_begin(&unpack, descriptor, reader, &error);
-  nq_reader_watch(reader, cli_progress_report, checker->progress);
+  nq_reader_watch(reader, cli_report_reading, checker);
   for (;;) {
     nq_status status =
         opened != NQ_OK ? opened : find_next(checker, reader, &board, &finding, &error);

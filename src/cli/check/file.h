@@ -4,6 +4,7 @@
 
 #include "cli/check/density.h"
 #include "cli/progress.h"
+#include "core/limits.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,9 +27,10 @@ typedef struct cli_checker {
   uint32_t n; /* the one that boards must have, or 0 */
   FILE *out;
   cli_progress *progress;
-  cli_density *density; /* to add the boards to, or NULL */
-  nq_crew *crew;        /* processes that check a large board together, or NULL */
-  unsigned together;    /* processes of this machine that check boards of their own at once */
+  const nq_watch *watch; /* ends the check of a file; or NULL */
+  cli_density *density;  /* to add the boards to, or NULL */
+  nq_crew *crew;         /* processes that check a large board together, or NULL */
+  unsigned together;     /* processes of this machine that check boards of their own at once */
   bool invalid, unanswered, failed;
 } cli_checker;
 
@@ -42,14 +44,16 @@ typedef struct cli_finding {
   char reason[400];
 } cli_finding;
 
-/* An nq_progress_function for a check; the context is a cli_progress. */
+/* Two nq_progress_functions, whose context is a cli_checker: for reading, and for the check of one
+ * board, which is shown only if it takes long. */
+bool cli_report_reading(void *context, const nq_progress *at);
 bool cli_report_check(void *context, const nq_progress *at);
 
 /* Is the file to be checked as a large board: a folder of shards, or a .npy file with rows of 64 bits
  * or of any n if --memory is given?  (check_large.c) */
 bool cli_check_is_large(const cli_checker *checker, const char *file);
 /* Check it; NQ_OK with the finding filled in. */
-nq_status cli_check_large(const cli_checker *checker, const char *file, cli_finding *finding,
+nq_status cli_check_large(cli_checker *checker, const char *file, cli_finding *finding,
                           nq_error *error);
 
 /* Check the boards of the file, or `-`; print the verdicts to checker->out. */

@@ -1,7 +1,6 @@
 /* Large boards are read as a stream: lines are marked, as many at a time as memory allows, and at the
  * same time the checksums of the shards are made, which must be those of the index. */
-#include "cli/check/file.h"
-#include "cli/check/together.h"
+#include "cli/check/work.h"
 #include "cli/large.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
@@ -51,34 +50,34 @@ static nq_status require_plain(const cli_checker *checker, const char *file, nq_
   return nq_error_set(error, NQ_UNSUPPORTED, "%.200s: --%s is not for large boards", file, name);
 }
 
-static nq_status check_alone(const cli_checker *checker, cli_shards *shards,
-                             nq_large_report *report, nq_error *error) {
+static nq_status check_alone(cli_checker *checker, cli_shards *shards, nq_large_report *report,
+                             nq_error *error) {
   const nq_large_board board = cli_shards_board(shards);
   unsigned threads = cli_processors() / checker->together;
   const nq_large_check_options options = {.threads = threads > 0 ? threads : 1,
                                           .memory_bytes =
                                               memory_for(checker, shards->n, 1, checker->together),
                                           .progress = cli_report_check,
-                                          .context = checker->progress};
+                                          .context = checker};
   nq_status status = nq_large_check(&board, &options, report, error);
   if (status != NQ_OK) return status;
-  return cli_shards_verify(shards, 0, shards->count, cli_progress_report, checker->progress, error);
+  return cli_shards_verify(shards, 0, shards->count, cli_report_reading, checker, error);
 }
 
-static nq_status check_together(const cli_checker *checker, cli_shards *shards,
-                                nq_large_report *report, nq_error *error) {
+static nq_status check_together(cli_checker *checker, cli_shards *shards, nq_large_report *report,
+                                nq_error *error) {
   nq_crew *crew = checker->crew;
-  cli_check_job job = {.shards = shards,
-                       .memory_bytes =
-                           memory_for(checker, shards->n, crew->others + 1, crew->together),
-                       .progress = cli_report_check,
-                       .context = checker->progress};
+  cli_check_together job = {.shards = shards,
+                            .memory_bytes =
+                                memory_for(checker, shards->n, crew->others + 1, crew->together),
+                            .progress = cli_report_check,
+                            .context = checker};
   nq_status status = crew->join(crew, "check", &job, error);
   *report = job.report;
   return status;
 }
 
-nq_status cli_check_large(const cli_checker *checker, const char *file, cli_finding *finding,
+nq_status cli_check_large(cli_checker *checker, const char *file, cli_finding *finding,
                           nq_error *error) {
   cli_shards shards;
   nq_large_report report = {0};

@@ -1,0 +1,229 @@
+#include "cli/check/work.h"
+#include "cli/commands.h"
+#include "generate/kinds.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of a file, and what is to be printed. */
+struct checked {
+  bool invalid, unanswered, failed;
+  char *out, *said;
+  size_t out_size, said_size;
+};
+
+/* ---- A unit ---- */
+
+static nq_status check_unit(void *context, void *worker, const void *unit, void *result,
+                            nq_error *error) {
+  const cli_check_job *job = context;
+  struct checked *checked = result;
+  cli_checker checker = job->checker;
+  cli_progress silent;
+  atomic_bool interrupted = false, line_visible = false;
+  const cli_signals signals = {NULL, &interrupted, &line_visible};
+  checker.out = open_memstream(&checked->out, &checked->out_size);
+  FILE *said = open_memstream(&checked->said, &checked->said_size);
+  bool ready = checker.out != NULL && said != NULL;
+  (void)worker;
+  if (ready) {
+    cli_progress_init(&silent, &signals, true);
+    checker.progress = &silent;
+    checker.watch = job->watch;
+    cli_say_into(said);
+    cli_check_file(&checker, job->files[*(const size_t *)unit]);
+    cli_say_into(NULL);
+  }
+  bool whole = ready && !ferror(checker.out) && !ferror(said);
+  if (checker.out != NULL) whole = fclose(checker.out) == 0 && whole;
+  if (said != NULL) whole = fclose(said) == 0 && whole;
+  checked->invalid = checker.invalid;
+  checked->unanswered = checker.unanswered;
+  checked->failed = checker.failed;
+  if (watch_stop(job->watch) != NQ_STOP_NOT) return NQ_END;
+  return whole ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+}
+
+static void release_checked(void *result) {
+  struct checked *checked = result;
+  free(checked->out);
+  free(checked->said);
+}
+
+static void pack_checked(const void *result, nq_bytes *bytes) {
+  const struct checked *checked = result;
+  const bool flags[] = {checked->invalid, checked->unanswered, checked->failed};
+  const size_t sizes[] = {checked->out_size, checked->said_size};
+  nq_bytes_add(bytes, flags, sizeof flags);
+  nq_bytes_add(bytes, sizes, sizeof sizes);
+  nq_bytes_add(bytes, checked->out, checked->out_size);
+  nq_bytes_add(bytes, checked->said, checked->said_size);
+}
+
+static bool unpack_checked(nq_bytes *bytes, void *result) {
+  bool flags[3];
+  size_t sizes[2];
+  if (!nq_bytes_take(bytes, flags, sizeof flags) || !nq_bytes_take(bytes, sizes, sizeof sizes))
+    return false;
+  struct checked *checked = result;
+  *checked = (struct checked){.invalid = flags[0],
+                              .unanswered = flags[1],
+                              .failed = flags[2],
+                              .out = malloc(sizes[0] + 1),
+                              .said = malloc(sizes[1] + 1),
+                              .out_size = sizes[0],
+                              .said_size = sizes[1]};
+  return checked->out != NULL && checked->said != NULL &&
+         nq_bytes_take(bytes, checked->out, sizes[0]) &&
+         nq_bytes_take(bytes, checked->said, sizes[1]);
+}
+
+/* ---- A job: numbers, the memory, words, and the instance if there is one ---- */
+
+enum { FORMAT, BOARD_N, TOGETHER, JSON, QUIET, VARIABLE, FILES, WORDS, INSTANCE_N, NUMBERS };
+
+static void add_word(nq_bytes *words, const char *word) {
+  nq_bytes_add(words, word, strlen(word) + 1);
+}
+
+void cli_check_pack(const cli_check_job *job, nq_bytes *bytes) {
+  const cli_checker *checker = &job->checker;
+  const cli_check_options *options = checker->options;
+  nq_bytes words = {0};
+  add_word(&words, options->variable != NULL ? options->variable : "");
+  for (size_t i = 0; i < job->file_count; i++) add_word(&words, job->files[i]);
+  const uint64_t numbers[NUMBERS] = {
+      [FORMAT] = (uint64_t)checker->format,
+      [BOARD_N] = checker->n,
+      [TOGETHER] = checker->together,
+      [JSON] = options->json,
+      [QUIET] = options->quiet,
+      [VARIABLE] = options->variable != NULL,
+      [FILES] = job->file_count,
+      [WORDS] = words.size,
+      [INSTANCE_N] = checker->instance != NULL ? nq_instance_n(checker->instance) : 0};
+  nq_bytes_add(bytes, numbers, sizeof numbers);
+  nq_bytes_add(bytes, &options->memory, sizeof options->memory);
+  nq_bytes_add(bytes, words.data, words.size);
+  if (checker->instance != NULL) nq_generate_pack_instance(checker->instance, bytes);
+  bytes->failed = bytes->failed || words.failed;
+  nq_bytes_release(&words);
+}
+
+/* Everything after the numbers; false when memory is short. */
+static bool unpack(cli_check_job *job, nq_bytes *packed, const uint64_t *numbers) {
+  size_t size = (size_t)numbers[WORDS];
+  job->file_count = (size_t)numbers[FILES];
+  job->words = malloc(size);
+  job->files = calloc(job->file_count, sizeof *job->files);
+  if (job->words == NULL || job->files == NULL ||
+      !nq_bytes_take(packed, &job->options.memory, sizeof job->options.memory) ||
+      !nq_bytes_take(packed, job->words, size))
+    return false;
+  char *word = job->words;
+  for (size_t i = 0; i < job->file_count; i++) job->files[i] = word += strlen(word) + 1;
+  uint32_t n = (uint32_t)numbers[INSTANCE_N];
+  return n == 0 || nq_generate_unpack_instance(packed, n, &job->instance);
+}
+
+static nq_status open_job(nq_bytes *packed, nq_watch *watch, void **result, nq_error *error) {
+  uint64_t numbers[NUMBERS];
+  cli_check_job *job = calloc(1, sizeof *job);
+  *result = job;
+  if (job == NULL || !nq_bytes_take(packed, numbers, sizeof numbers) ||
+      !unpack(job, packed, numbers))
+    return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  job->watch = watch;
+  job->options.json = numbers[JSON] != 0;
+  job->options.quiet = numbers[QUIET] != 0;
+  job->options.variable = numbers[VARIABLE] != 0 ? job->words : NULL;
+  job->checker = (cli_checker){.options = &job->options,
+                               .instance = job->instance,
+                               .format = (nq_format)numbers[FORMAT],
+                               .n = (uint32_t)numbers[BOARD_N],
+                               .together = (unsigned)numbers[TOGETHER]};
+  return NQ_OK;
+}
+
+static void close_job(void *context) {
+  cli_check_job *job = context;
+  nq_instance_free(job->instance);
+  free(job->files);
+  free(job->words);
+  free(job);
+}
+
+const nq_work_kind cli_check_work = {.name = "check",
+                                     .unit_size = sizeof(size_t),
+                                     .result_size = sizeof(struct checked),
+                                     .perform = check_unit,
+                                     .release = release_checked,
+                                     .open = open_job,
+                                     .close = close_job,
+                                     .pack = pack_checked,
+                                     .unpack = unpack_checked};
+
+/* ---- All files ---- */
+
+struct check_run {
+  cli_checker *checker;
+  size_t next, done, files;
+};
+
+static nq_work_next next_file(void *context, void *unit) {
+  struct check_run *run = context;
+  if (run->next == run->files) return NQ_WORK_END;
+  memcpy(unit, &run->next, sizeof run->next);
+  run->next++;
+  return NQ_WORK_UNIT;
+}
+
+static nq_status print_file(void *context, nq_work_slot *slot) {
+  struct check_run *run = context;
+  cli_checker *checker = run->checker;
+  const struct checked *checked = slot->result;
+  checker->invalid = checker->invalid || checked->invalid;
+  checker->unanswered = checker->unanswered || checked->unanswered;
+  checker->failed = checker->failed || checked->failed;
+  if (checked->said_size > 0 || checker->progress->beside_output)
+    cli_progress_clear(checker->progress);
+  fwrite(checked->out, 1, checked->out_size, stdout);
+  fwrite(checked->said, 1, checked->said_size, stderr);
+  cli_progress_items_done(checker->progress, ++run->done);
+  return ferror(stdout) ? NQ_END : NQ_OK;
+}
+
+void cli_check_files(cli_checker *checker, char **files, size_t count, nq_crew *crew) {
+  nq_watch watch;
+  cli_check_job job = {.checker = *checker, .files = files, .file_count = count, .watch = &watch};
+  job.checker.crew = NULL; /* it is busy with the files */
+  job.checker.together = crew->together;
+  struct check_run run = {.checker = checker, .files = count};
+  nq_bytes packed = {0};
+  nq_error error = {0};
+  cli_progress_items(checker->progress, "files", count);
+  nq_watch_init(&watch, 0, NULL, NULL);
+  cli_check_pack(&job, &packed);
+  const nq_work_plan plan = {.kind = &cli_check_work,
+                             .job = &job,
+                             .packed = &packed,
+                             .threads = 1,
+                             .most = count,
+                             .ordered = true,
+                             .watch = &watch,
+                             .crew = crew,
+                             .context = &run,
+                             .next = next_file,
+                             .settle = print_file};
+  nq_status status = packed.failed ? nq_error_set(&error, NQ_NO_MEMORY, "out of memory")
+                                   : nq_work_run(&plan, &error);
+  if (status != NQ_OK && status != NQ_END) {
+    cli_say_error(NULL, &error);
+    checker->failed = true;
+  }
+  cli_progress_clear(checker->progress);
+  nq_bytes_release(&packed);
+  nq_watch_release(&watch);
+}
