@@ -199,6 +199,36 @@ static void proves(void **state) {
   assert_true(proved > 10);
 }
 
+/* Placed queens that attack each other, two in a column, one on a blocked square or on an excluded
+ * diagonal: no method starts, and the proof is two clauses. */
+static void proves_contradictions(void **state) {
+  (void)state;
+  static const char *const methods[] = {"auto", "backtracking", "sat", NULL};
+  static const uint32_t sizes[] = {3, 8, 1000, 5000, 1000000000};
+  for (unsigned i = 0; i < 4 * sizeof sizes / sizeof *sizes; i++) {
+    uint32_t n = sizes[i / 4];
+    nq_instance *instance = nq_instance_new(n);
+    assert_int_equal(nq_instance_place(instance, 0, 0, NULL), NQ_OK);
+    if (i % 4 == 0) nq_instance_place(instance, 1, 1, NULL);
+    if (i % 4 == 1) nq_instance_place(instance, 0, 2, NULL);
+    if (i % 4 == 2) nq_instance_block(instance, 0, 0, NULL);
+    if (i % 4 == 3) nq_instance_exclude_rising(instance, 0, NULL);
+    for (unsigned k = 0; methods[k] != NULL; k++) {
+      char path[40];
+      nq_solve_options options = options_of(NULL, i);
+      if (nq_solve_options_set(&options, methods[k], NULL) != NQ_OK) continue; /* not built in */
+      take_path(path);
+      options.proof = path;
+      options.threads = 1 + i % 2;
+      struct answer found = answer(instance, &options);
+      assert_int_equal(found.result.verdict, NQ_UNSOLVABLE);
+      assert_int_equal(found.result.steps, 0);
+      expect_proof(path);
+    }
+    nq_instance_free(instance);
+  }
+}
+
 /* ---- Searches in pieces ---- */
 
 /* Run a search of the task by `steps` at a time. */
@@ -286,6 +316,34 @@ static void local_search_writes_no_proof(void **state) {
   nq_instance_free(instance);
 }
 
+/* Placed queens attack each other, so no queen in conflict may move: the steps are spent all the
+ * same. */
+static void local_search_ends_without_a_queen_to_move(void **state) {
+  (void)state;
+  enum { N = 1000 };
+  static uint32_t rows[N];
+  nq_instance *instance = nq_instance_new(N);
+  nq_instance_place(instance, 0, 0, NULL);
+  nq_instance_place(instance, 1, 1, NULL);
+  nq_watch watch;
+  nq_watch_init(&watch, 0, NULL, NULL);
+  for (nq_step step = NQ_STEP_COLUMN; step <= NQ_STEP_SWAP; step++) {
+    nq_solve_options options = options_of(NULL, 1);
+    options.min_conflicts.step = step;
+    nq_task task = {
+        .instance = instance, .options = &options, .watch = &watch, .n = N, .rows = rows};
+    nq_error error = {0};
+    nq_verdict verdict;
+    void *search;
+    assert_int_equal(nq_search_min_conflicts.begin(&task, &search, &error), NQ_OK);
+    assert_int_equal(nq_search_min_conflicts.run(search, 3000, &verdict, &error), NQ_OK);
+    assert_int_equal(verdict, NQ_UNKNOWN);
+    nq_search_min_conflicts.end(search);
+  }
+  nq_watch_release(&watch);
+  nq_instance_free(instance);
+}
+
 static void trace_nothing(void *context, const nq_generation *generation) {
   (void)context, (void)generation;
 }
@@ -315,8 +373,10 @@ int main(void) {
       cmocka_unit_test(solves_large_boards),
       cmocka_unit_test(keeps_limits),
       cmocka_unit_test(proves),
+      cmocka_unit_test(proves_contradictions),
       cmocka_unit_test(walks_go_on_where_they_paused),
       cmocka_unit_test(local_search_writes_no_proof),
+      cmocka_unit_test(local_search_ends_without_a_queen_to_move),
       cmocka_unit_test(refuses_what_belongs_to_other_methods),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

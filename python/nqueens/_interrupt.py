@@ -25,8 +25,10 @@ Progress = Any
 
 REPORT_SECONDS = 0.1
 STREAM_ROOM = 4096  # results that wait for the caller, at most
+LEFT_SECONDS = 2  # to wait at the end for calls that a second Ctrl-C left
 
 _ending = threading.Event()
+_left = threading.Event()  # a second Ctrl-C ended the wait for a call
 _running: Set[threading.Event] = set()  # a `stop` for each call
 _changed = threading.Condition()  # of both; held to change them
 os.register_at_fork(after_in_child=_running.clear)
@@ -38,7 +40,7 @@ def _stop_all() -> None:
         _ending.set()
         for stop in _running:
             stop.set()
-        _changed.wait_for(lambda: not _running)
+        _changed.wait_for(lambda: not _running, LEFT_SECONDS if _left.is_set() else None)
 
 
 def _wait_for_the_end(main: bool) -> None:
@@ -110,7 +112,8 @@ def run(
     measure: Optional[Callable[[], Tuple[int, int]]] = None,
 ) -> None:
     """work(function), with an nq_progress_function that says stop once a signal handler, or
-    `progress`, raised something, such as KeyboardInterrupt; that is then raised here.
+    `progress`, raised something, such as KeyboardInterrupt; that is then raised here.  A second one
+    does not wait for the library any more.
 
     `progress` is called in this thread, as often as there is something new: with what the library
     reports, or with measure(); at the end with the total, unless work() is False.
@@ -127,7 +130,10 @@ def run(
                 show(*at)
         except BaseException as raised:  # pylint: disable=broad-except
             call.stop.set()
-            first = first or raised
+            if first is not None:
+                _left.set()
+                raise
+            first = raised
     if first is not None:
         raise first
     if call.failures:

@@ -39,8 +39,8 @@ typedef struct nq_method {
   const char *summary;
   /* Does the method accept the instance?  NULL: always.  Called before memory is allocated. */
   nq_status (*require)(const nq_instance *instance, nq_error *error);
-  /* Solve the task: NQ_OK with a verdict, or an error.  Unless a proof is wanted, n is neither 2
-   * nor 3, and the placed queens stand on allowed squares and do not attack each other. */
+  /* Solve the task: NQ_OK with a verdict, or an error.  The placed queens stand on allowed squares
+   * and do not attack each other.  Unless a proof is wanted, n is neither 2 nor 3. */
   nq_status (*solve)(nq_task *task, nq_error *error);
   const nq_option *options; /* table of members of nq_solve_options; NULL: none */
   const char *step;         /* what it counts as a step */

@@ -6,7 +6,7 @@
  *     a clause for each open column and row   one of its squares has a queen
  *     a pair for any two that attack          not both
  *
- * and the empty clause where placed queens contradict each other.  Each clause of the proof says
+ * and, where placed queens contradict each other, only that they do.  Each clause of the proof says
  * that some decisions have no solution together.  Unit propagation repeats what the search did in
  * between: it puts a queen on the last square of a line. */
 #include "core/memory.h"
@@ -96,7 +96,7 @@ static void state_formula(nq_complete *search, nq_watch *watch) {
 
 nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *error) {
   nq_refutation *refutation = search->refutation;
-  uint32_t count = refutation->count = search->open.contradiction ? 0 : search->open.count;
+  uint32_t count = refutation->count = search->open.contradiction ? 1 : search->open.count;
   if (count > COLUMNS_MOST)
     return nq_error_set(error, NQ_UNSUPPORTED,
                         "a proof needs at most %d open columns, not %" PRIu32 ": search without "
@@ -107,7 +107,7 @@ nq_status nq_refutation_state(nq_complete *search, nq_watch *watch, nq_error *er
   if (refutation->decisions == NULL || refutation->clause == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for a proof");
   if (search->open.contradiction)
-    add_clause(refutation, refutation->clause, 0);
+    refutation->clauses = nq_sat_proof_contradict(refutation->files);
   else
     state_formula(search, watch);
   return NQ_OK;

@@ -115,6 +115,12 @@ void nq_sat_proof_learned(nq_sat_proof *proof, const int *literals) {
   write_literals(proof, proof->proof.stream, literals, count);
 }
 
+uint64_t nq_sat_proof_contradict(nq_sat_proof *proof) {
+  nq_sat_proof_clause(proof, (const int[]){1}, 1);
+  nq_sat_proof_clause(proof, (const int[]){-1}, 1);
+  return 2;
+}
+
 uint64_t nq_sat_proof_bytes(const nq_sat_proof *proof) {
   return proof->bytes;
 }
@@ -147,4 +153,12 @@ nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, u
   nq_status status = refuted ? commit(proof, variables, clauses, error) : NQ_OK;
   release(proof);
   return status;
+}
+
+nq_status nq_sat_proof_write_contradiction(const char *path, nq_error *error) {
+  nq_sat_proof *proof;
+  nq_status status = nq_sat_proof_open(path, &proof, error);
+  if (status != NQ_OK || proof == NULL) return status;
+  uint64_t clauses = nq_sat_proof_contradict(proof);
+  return nq_sat_proof_close(proof, true, 1, clauses, error);
 }

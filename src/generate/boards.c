@@ -19,36 +19,39 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Columns between polls of the watch. */
+/* Columns, or draws, between polls of the watch. */
 #define PIECE (UINT32_C(1) << 20)
 
 /* ---- solved ---- */
 
-/* A set of numbers below UINT64_MAX, which marks a free place; half of the places stay free. */
+/* A set of numbers below UINT64_MAX; half of the places stay free. */
 typedef struct number_set {
-  uint64_t *places, size; /* a power of 2 */
+  uint64_t *places; /* a number + 1; 0: free */
+  uint64_t size;    /* a power of 2 */
 } number_set;
 
 /* False when the number is in the set already. */
 static bool add_number(number_set *set, uint64_t number) {
   uint64_t at = number * UINT64_C(0x9e3779b97f4a7c15) >> 20 & (set->size - 1);
-  for (; set->places[at] != UINT64_MAX; at = (at + 1) & (set->size - 1))
-    if (set->places[at] == number) return false;
-  set->places[at] = number;
+  for (; set->places[at] != 0; at = (at + 1) & (set->size - 1))
+    if (set->places[at] == number + 1) return false;
+  set->places[at] = number + 1;
   return true;
 }
 
 /* The numbers of items `first` .. first + count - 1; with a set, of distinct ones. */
 static nq_status draw_numbers(const nq_generating *generation, number_set *set, uint64_t *numbers) {
   const nq_generate_options *options = &generation->options;
-  uint64_t solutions = nq_count_known(options->n), first = options->first;
+  uint64_t solutions = nq_count_known(options->n), first = options->first, draws = 0;
   nq_pcg64 random;
   nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM);
   for (uint64_t i = set != NULL ? 0 : first; i < first + options->count; i++) {
-    if (i % PIECE == PIECE - 1 && nq_generate_poll(generation)) return NQ_END;
     if (set == NULL) nq_pcg64_seed(&random, options->seed, NQ_GENERATE_STREAM + i);
-    uint64_t number = nq_pcg64_below(&random, solutions);
-    while (set != NULL && !add_number(set, number)) number = nq_pcg64_below(&random, solutions);
+    uint64_t number;
+    do { /* the last of all solutions take many draws */
+      if (++draws % PIECE == 0 && nq_generate_poll(generation)) return NQ_END;
+      number = nq_pcg64_below(&random, solutions);
+    } while (set != NULL && !add_number(set, number));
     if (i >= first) numbers[i - first] = number;
   }
   return NQ_OK;
@@ -68,7 +71,6 @@ static nq_status draw_distinct(const nq_generating *generation, uint64_t *number
   set.places = nq_memory_new(set.size, sizeof *set.places);
   if (set.places == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " distinct boards", count);
-  for (uint64_t i = 0; i < set.size; i++) set.places[i] = UINT64_MAX;
   nq_status status = draw_numbers(generation, &set, numbers);
   nq_memory_free(set.places, set.size, sizeof *set.places);
   return status;

@@ -23,6 +23,9 @@
 #define POLL_SWAPS 4096   /* tries between looks at the watch, */
 #define POLL_ROWS  262144 /* or rows, if a try scans a whole column */
 
+/* Draws of a queen that may move: all fail once in 10^128 times. */
+#define QUEEN_DRAWS 1024
+
 /* A debug build recounts everything from scratch, after every step on small boards and after every
  * n-th step on larger ones. */
 static void recount(const nq_walk *walk) {
@@ -42,16 +45,18 @@ static void show(const nq_walk *walk) {
   plan->trace(plan->trace_context, &state);
 }
 
-/* A random queen in conflict that may move.  There is one: placed queens never attack each other,
- * so in every conflict at least one queen may move. */
+/* A random queen in conflict that may move.  Placed queens do not attack each other, so on a line at
+ * most one queen is placed, and at least one of four queens in conflict may move.  NQ_EMPTY: the
+ * draws found only placed queens, which cannot happen unless placed queens do attack each other. */
 static uint32_t choose_queen(nq_walk *walk) {
   const nq_conflicts *conflicts = walk->conflicts;
   invariant(conflicts->queens > 0);
-  for (;;) {
+  for (unsigned draw = 0; draw < QUEEN_DRAWS; draw++) {
     uint32_t column = conflicts->queen[below_pcg64(&walk->random, conflicts->queens)];
     invariant(conflicts->crowded[column] > 0);
     if (!domain_is_fixed(walk->plan->domain, column)) return column;
   }
+  return NQ_EMPTY;
 }
 
 static bool takes_random_step(nq_walk *walk) {
@@ -133,7 +138,8 @@ static void walk_by_columns(nq_walk *walk, uint64_t tries, uint64_t steps) {
     walk->tries++;
     if (must_stop(walk, &scanned)) return;
     uint32_t column = next_queen(walk);
-    if (!domain_is_fixed(walk->plan->domain, column)) move_in_column(walk, column);
+    if (column != NQ_EMPTY && !domain_is_fixed(walk->plan->domain, column))
+      move_in_column(walk, column);
     recount(walk);
   }
 }
@@ -165,7 +171,7 @@ static void walk_by_swaps(nq_walk *walk, uint64_t tries, uint64_t steps) {
     if (++walk->tries % POLL_SWAPS == 0 && walk_must_stop(walk, conflicts->total)) return;
     uint32_t a = choose_queen(walk);
     uint32_t b = (uint32_t)below_pcg64(&walk->random, conflicts->n);
-    if (!may_swap(walk, a, b)) continue;
+    if (a == NQ_EMPTY || !may_swap(walk, a, b)) continue;
     if (conflicts_swap_delta(conflicts, a, b) > 0 && !takes_random_step(walk)) continue;
     nq_conflicts_swap(conflicts, a, b);
     walk->steps++;

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "core/nearest.h"
 #include "exact/exact.h"
+#include "exact/sat_proof.h"
 #include "genetic/genetic.h"
 #include "genetic/preset.h"
 #include "local/local.h"
@@ -168,22 +169,27 @@ static nq_status require_options(const nq_solve_options *options, const nq_metho
   return method == &nq_method_auto ? refuse_options(options, error) : NQ_OK;
 }
 
-/* Decide instances that need no search; true when the verdict is set.  Boards of 2 and 3 have no
- * solution, whatever the restrictions. */
-static bool decide(const nq_instance *instance, nq_result *result) {
+/* Decide instances that need no search.  Boards of 2 and 3 have no solution, whatever the
+ * restrictions; where a proof is wanted, a search finds it. */
+static nq_status decide(const nq_instance *instance, const nq_solve_options *options,
+                        bool *decided, nq_result *result, nq_error *error) {
   nq_error contradiction = {0};
   uint32_t n = nq_instance_n(instance);
-  if (n == 2 || n == 3) {
+  *decided = true;
+  if ((n == 2 || n == 3) && options->proof == NULL) {
     snprintf(result->reason, sizeof result->reason, "no solution exists for n = %" PRIu32, n);
   } else if (nq_instance_contradiction(instance, &contradiction)) {
     /* The buffer of an error is longer than that of a reason, but these texts fit. */
     snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1,
              contradiction.message);
+    nq_status status = nq_sat_proof_write_contradiction(options->proof, error);
+    if (status != NQ_OK) return status;
   } else {
-    return false;
+    *decided = false;
+    return NQ_OK;
   }
   result->verdict = NQ_UNSOLVABLE;
-  return true;
+  return NQ_OK;
 }
 
 /* Check the board.  If the check is stopped, the verdict becomes unknown. */
@@ -218,8 +224,9 @@ static nq_status prepare(const nq_instance *instance, const nq_solve_options *op
   if (*method == NULL) return refuse_method(name, error);
   nq_status status = require_options(options, *method, error);
   if (status != NQ_OK) return status;
-  *decided = options->proof == NULL && decide(instance, result);
-  return *decided || (*method)->require == NULL ? NQ_OK : (*method)->require(instance, error);
+  status = decide(instance, options, decided, result, error);
+  if (status != NQ_OK || *decided || (*method)->require == NULL) return status;
+  return (*method)->require(instance, error);
 }
 
 static nq_status run_method(const nq_method *method, const nq_instance *instance,

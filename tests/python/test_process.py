@@ -53,6 +53,19 @@ class Interrupts(unittest.TestCase):
     def test_count(self):
         self.interrupt("nqueens.count(25)")
 
+    def test_a_second_one_waits_for_nothing(self):
+        """A call that never asks whether to go on, as no call should."""
+        with subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(DEAF)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            wait_until_at_work(process, 0.3)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.stdout.readline(), "asked to stop\n")
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.stdout.readline(), "interrupted\n")
+            self.assertEqual(process.wait(60), 42)
+
     def test_other_threads_solve(self):
         boards = []
         threads = [
@@ -63,6 +76,26 @@ class Interrupts(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(sum(map(is_solution, boards)), 4)
+
+
+DEAF = """
+    import sys, time
+    from nqueens import _interrupt
+
+    def work(goes_on):
+        print("ready", flush=True)
+        call = next(iter(_interrupt._running))
+        while True:
+            if call is not None and call.is_set():
+                print("asked to stop", flush=True)
+                call = None
+
+    try:
+        _interrupt.run(work)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+        sys.exit(42)
+"""
 
 
 def runs(program):
