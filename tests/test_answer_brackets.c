@@ -29,6 +29,12 @@ static void lists_of_rows(void **state) {
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1")}},
       {NQ_FORMAT_AUTO, 0, "[None, null, ., 2]\n", {ANSWER_BOARD(1, ". . . 2")}},
       {NQ_FORMAT_AUTO, 0, "[9, 4294967294]\n", {ANSWER_BOARD(1, "9 4294967294")}},
+      /* Numbers of a text, unless they may be a board. */
+      {NQ_FORMAT_AUTO,
+       0,
+       "[1,3,0,2] fitness = 0\n[2,0,3,1] steps = 12\n[1,3,0,2] then = 2,0,3,1\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "2 0 3 1"), ANSWER_BOARD(3, "1 3 0 2"),
+        ANSWER_REFUSED(3, "may be a board")}},
   };
   ANSWER_RUN(cases);
 }
@@ -236,7 +242,11 @@ static void variables(void **state) {
        0,
        "q_1 = 2\nq_2 = 4\nq_3 = 1\nq_4 = 3\n\nq_1=3\nq_2=1\nq_3=4\nq_4=2\n",
        {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(6, "2 0 3 1")}},
-      {NQ_FORMAT_AUTO, 0, "x1 = 0 x2 = 2\n", {ANSWER_BOARD(1, "0 2 .")}},
+      {NQ_FORMAT_AUTO, 0, "x1 = 1 x2 = 3\n", {ANSWER_BOARD(1, "0 2 .")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "x1=1 x2=3 x3=5 x4=0 x5=2 x6=4\n",
+       {ANSWER_REFUSED(1, "columns count from 1 here, but a row is 0")}},
       {NQ_FORMAT_AUTO, 2, "x0 = 1 x1 = 2\n", {ANSWER_BOARD(1, "1 2")}},
       {NQ_FORMAT_AUTO, 0, "x0 = 1 x0 = 2\n", {ANSWER_INVALID(1, "column 0 has queens")}},
       {NQ_FORMAT_AUTO,
@@ -266,7 +276,11 @@ static void pictures(void **state) {
        0,
        "Solution 1\n_ _ Q2 _\nQ0 _ _ _\n_ _ _ Q3\n_ Q1 _ _\n",
        {ANSWER_BOARD(2, "1 3 0 2")}},
-      {NQ_FORMAT_AUTO, 0, "__ Q1\nQ1 __\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO, 0, "__ Q1\nQ0 __\n", {ANSWER_BOARD(1, "1 0")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "__ Q1\nQ1 __\n",
+       {ANSWER_REFUSED(2, "the number 1 is square 1 of its line")}},
       {NQ_FORMAT_AUTO,
        0,
        "__ Q3\nQ1 __\n",
@@ -297,7 +311,7 @@ static void instances(void **state) {
   };
   io_expect_refusals(NQ_FORMAT_AUTO, cases, sizeof cases / sizeof *cases);
   static const answer_case answers[] = {
-      {NQ_FORMAT_AUTO, 0, "n1 = 0\n", {ANSWER_BOARD(1, "0")}},
+      {NQ_FORMAT_AUTO, 0, "n1 = 1\n", {ANSWER_BOARD(1, "0")}},
       {NQ_FORMAT_AUTO, 0, "letting queens be [2, 1]\n", {ANSWER_BOARD(1, "1 0")}},
   };
   ANSWER_RUN(answers);

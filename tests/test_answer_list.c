@@ -59,6 +59,25 @@ static void other_lists(void **state) {
   ANSWER_RUN(cases);
 }
 
+/* A list of rows with more after it is an error, and so is a bad list after a good one of its name;
+ * without marks the same name is the next board, as in Prolog. */
+static void lines_after_a_good_one(void **state) {
+  (void)state;
+  static const answer_case cases[] = {
+      {NQ_FORMAT_AUTO,
+       0,
+       "q = [2,4,1,3];\nq = [1,2,3,4] foo\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_REFUSED(2, "not 'foo'")}},
+      {NQ_FORMAT_MINIZINC, 0, "q = [2,4,1,3];\nr = [1,2,3,4] foo\n", {ANSWER_REFUSED(2, "'foo'")}},
+      {NQ_FORMAT_MINIZINC, 0, "q = [2,4,1,3];\nq = [1,x]\n", {ANSWER_REFUSED(2, "not 'x'")}},
+      {NQ_FORMAT_AUTO,
+       0,
+       "Qs = [2, 4, 1, 3] ;\nQs = [1, 2, 3, 4].\n",
+       {ANSWER_BOARD(1, "1 3 0 2"), ANSWER_BOARD(2, "0 1 2 3")}},
+  };
+  ANSWER_RUN(cases);
+}
+
 /* Which list is the board. */
 static void choices(void **state) {
   (void)state;
@@ -186,8 +205,13 @@ static void wrong_answers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solutions),     cmocka_unit_test(other_lists), cmocka_unit_test(choices),
-      cmocka_unit_test(comments),      cmocka_unit_test(variable),    cmocka_unit_test(verdicts),
+      cmocka_unit_test(solutions),
+      cmocka_unit_test(other_lists),
+      cmocka_unit_test(lines_after_a_good_one),
+      cmocka_unit_test(choices),
+      cmocka_unit_test(comments),
+      cmocka_unit_test(variable),
+      cmocka_unit_test(verdicts),
       cmocka_unit_test(wrong_answers),
   };
   return cmocka_run_group_tests_name("answer_list", tests, NULL, NULL);

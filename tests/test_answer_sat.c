@@ -148,9 +148,17 @@ static void instantiations(void **state) {
        {ANSWER_BOARD(2, "1 3 0 2")}},
       {NQ_FORMAT_AUTO,
        4,
-       "<instantiation type=\"solution\"><list>q[]</list><values>1 3 0 2 7 7</values>"
+       "<instantiation type=\"solution\"><list>q[]</list><values>1 3 0 2</values>"
        "</instantiation>",
        {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "<instantiation><list>q[]</list><values>1 3 0 2 7 7</values></instantiation>",
+       {ANSWER_INVALID(1, "a queen in column 4, outside 0..3")}},
+      {NQ_FORMAT_AUTO,
+       4,
+       "<instantiation><values>1 3 0 2 0</values></instantiation>",
+       {ANSWER_INVALID(1, "a queen in column 4, outside 0..3")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><values> 2x2 * 0 </values></instantiation>\n",
@@ -177,9 +185,14 @@ static void names_of_variables(void **state) {
        {ANSWER_BOARD(1, "1 3 0 2")}},
       {NQ_FORMAT_XCSP3,
        4,
-       "<instantiation><list>q[3] q[4000000000] q[1] q[0] q[2]</list><values>2x2 3 1 0</values>"
+       "<instantiation><list>q[3] a[4000000000] q[1] q[0] q[2]</list><values>2x2 3 1 0</values>"
        "</instantiation>",
        {ANSWER_BOARD(1, "1 3 0 2")}},
+      {NQ_FORMAT_XCSP3,
+       4,
+       "<instantiation><list>q[0] q[1] q[2] q[3] q[4]</list><values>1 3 0 2 0</values>"
+       "</instantiation>",
+       {ANSWER_INVALID(1, "a queen in column 4, outside 0..3")}},
       {NQ_FORMAT_XCSP3,
        0,
        "<instantiation><list>q[1] q[2]</list><values>1 0</values></instantiation>",

@@ -114,7 +114,7 @@ def parse(kind, pattern, lines, n):
         return "valid" if all(judge(board, n) == "valid" for board in boards) else "invalid"
     if kind in ("row1", "next0", "first0"):
         rows = [values.get(c) for c in range(n)]
-        return judge(rows if kind != "next0" or len(values) == n else [], n)
+        return judge(rows if kind == "row1" or len(values) == n else [], n)
     queens |= {key for key, value in values.items() if value is True}
     if kind == "picture" and at != n or len(queens) != n:
         return "invalid"

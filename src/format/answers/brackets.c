@@ -213,11 +213,25 @@ static bool at_inner(nq_input *input) {
   }
 }
 
-/* Skip to a list: blanks, comments, commas, names such as `array` and `dtype=int64`, and the
- * brackets around several lists.  NQ_OK within its bracket, whose closing one is *close, or before
- * its first number. */
+/* After a name, at a number: it belongs to the text, as in `fitness = 0`, unless there are three, which
+ * may be a board. */
+static nq_status skip_remark(nq_input *input, nq_error *error) {
+  uint64_t line = input->line;
+  for (unsigned numbers = 0; !nq_input_at_line_end(input);) {
+    bool digit = is_digit(nq_input_take(input));
+    numbers += digit && !is_digit(nq_input_peek(input));
+    if (numbers == 3)
+      return nq_error_at(error, line,
+                         "these numbers may be a board: put them in brackets, or a line");
+  }
+  return NQ_OK;
+}
+
+/* Skip to a list: blanks, comments, commas, names such as `array` and `dtype=int64` with a number or
+ * two, and the brackets around several lists.  NQ_OK within its bracket, whose closing one is *close,
+ * or before its first number. */
 static nq_status find_list(nq_input *input, unsigned *depth, int *close, nq_error *error) {
-  for (;;) {
+  for (bool named = false;;) {
     nq_status status = *depth > 0 ? NQ_OK : nq_input_skip_comments(input, error);
     if (status != NQ_OK) return status;
     skip_space(input);
@@ -229,6 +243,11 @@ static nq_status find_list(nq_input *input, unsigned *depth, int *close, nq_erro
       if (++*depth > DEPTH_MOST) return nq_error_at(error, input->line, "too many brackets");
     } else if (is_letter(byte)) {
       skip_word(input);
+      named = true;
+    } else if (named && *depth == 0 && is_digit(byte)) {
+      named = false;
+      status = skip_remark(input, error);
+      if (status != NQ_OK) return status;
     } else if (*depth > 0 && (byte == ']' || byte == ')')) {
       nq_input_take(input);
       --*depth;

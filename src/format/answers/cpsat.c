@@ -1,16 +1,17 @@
 /* Answers of CP-SAT (OR-Tools): its response as text, or the name of its status alone.
  *
- * MODEL.  One field a line.  `solution` comes once for each variable in the model's order; the
- * first n are the rows, from 0, of the columns:
+ * MODEL.  One field a line.  `solution` comes once for each variable in the model's order:
+ * the rows, from 0, of the columns:
  *
  *     status: OPTIMAL          FEASIBLE; INFEASIBLE; UNKNOWN, the default, so the line may be
  *     solution: 4              missing; MODEL_INVALID
  *     solution: 7
  *     num_booleans: 60
  *
- * A # starts a comment.  Other fields may come between these, up to the next status.  With n given,
- * the first n values are taken.  Without it, another field must follow the values, as in every
- * complete response: one that was cut short could pass for a smaller board. */
+ * A # starts a comment.  Other fields may come between these, up to the next status.  There are no
+ * auxiliary variables: more values than columns are a wrong answer.  Without n, another field must
+ * follow the values, as in every complete response: one that was cut short could pass for a smaller
+ * board. */
 #include "format/answers/answers.h"
 #include "format/answers/squares.h"
 #include "format/answers/verdict.h"
@@ -57,8 +58,7 @@ static nq_status take_rows(nq_input *input, nq_squares *squares, bool *followed,
     int64_t row;
     for (size_t i = 0; i + 1 < sizeof mark; i++) nq_input_take(input);
     status = take_row(input, &row, error);
-    bool wanted = squares->n == 0 || column < squares->n;
-    if (status == NQ_OK && wanted) status = nq_squares_put(squares, column++, row, error);
+    if (status == NQ_OK) status = nq_squares_put(squares, column++, row, error);
   }
   return status;
 }

@@ -139,18 +139,19 @@ static nq_status skip_value(list *state, unsigned depth, nq_error *error) {
 }
 
 /* After the closing bracket of the list: the end of the statement, after the closing ) of array1d,
- * if any. */
+ * if any.  Prolog's ends in a full stop. */
 static nq_status take_end(list *state, bool array, nq_error *error) {
   if (array) step(state);
   if (array && !nq_symbol_is(&state->token, ')'))
     return nq_answer_unexpected(&state->token, "')'", error);
   take(state);
+  if (nq_symbol_is(&state->token, '.')) take(state);
   if (ends_statement(&state->token) && state->token.kind != NQ_SYMBOL_ODD) return NQ_OK;
   return nq_answer_unexpected(&state->token, "';' or the end of the line", error);
 }
 
 /* At the opening bracket.  A list of anything but rows is skipped, or refused if it has the board's
- * name. */
+ * name, or that of the list that is kept; so is a list of rows with more after it. */
 static nq_status take_list(list *state, bool array, nq_error *error) {
   uint64_t line = state->token.line;
   const char *name = state->name.text;
@@ -159,12 +160,15 @@ static nq_status take_list(list *state, bool array, nq_error *error) {
   nq_squares_begin(&squares, state->reader);
   nq_status status = take_rows(state, &squares, &odd);
   unsigned depth = status == NQ_OK ? 0 : 1;
+  bool again = state->pick.rank > NQ_RANK_OTHER && strcmp(state->pick.name, name) == 0;
   if (status == NQ_OK) status = take_end(state, array, &odd);
   if (status == NQ_OK && squares.named == 0)
     status = nq_error_at(&odd, line, "the list is empty: a board has at least one column");
   if (status == NQ_OK) return nq_pick_offer(&state->pick, name, &squares, line, error);
+  bool rows = depth == 0 && squares.named > 0;
   nq_squares_release(&squares);
-  if (status == NQ_BAD_FORMAT && nq_pick_rank(&state->pick, name) <= NQ_RANK_ANY) {
+  if (status == NQ_BAD_FORMAT && !again && !rows &&
+      nq_pick_rank(&state->pick, name) <= NQ_RANK_ANY) {
     if (state->pick.odd.status == NQ_OK) state->pick.odd = odd;
     return skip_value(state, depth, error);
   }
@@ -309,10 +313,11 @@ static bool is_assignment(const list *state) {
   return nq_input_peek(state->input) == '[' || nq_input_at(state->input, "array1d(");
 }
 
-/* Whether the next value belongs to the next solution; it is then left to the next call. */
+/* Whether the next value belongs to the next solution; it is then left to the next call.  Of a
+ * format that was only recognised, it is not certain that it has marks: Prolog's has none. */
 static bool starts_solution(list *state) {
   const nq_pick *pick = &state->pick;
-  bool marks = state->format == NQ_FORMAT_MINIZINC;
+  bool marks = state->format == NQ_FORMAT_MINIZINC && !state->reader->recognised;
   if (marks || !is_assignment(state) || pick->rank == NQ_RANK_OTHER) return false;
   if (strcmp(pick->name, state->name.text) != 0) return false;
   memcpy(state->reader->state.name, state->name.text, sizeof state->name.text);

@@ -6,8 +6,8 @@
  *     x0 = 1  x1 = 3  x2 = 0  x3 = 2   variables: the number at the end of a name, or [0], is the
  *                                      column; what is before it is the same for all
  *
- * Columns of variables count from the smallest one, 0 or 1; rows from 1 if the columns do and no row
- * is 0, else from 0.  Commas and semicolons may stand between.  A board is a line; if this has only
+ * Columns of variables count from the smallest one, 0 or 1, and so do rows: where the columns count
+ * from 1, a row 0 is refused.  Commas and semicolons may stand between.  A board is a line; if this has only
  * one place, the lines up to an empty one.  n is the largest number, unless it is given. */
 #include "format/answers/answers.h"
 #include "format/answers/squares.h"
@@ -142,13 +142,15 @@ static nq_status make_board(const nq_rows *numbers, nq_reader *reader, nq_board 
                             uint64_t line, nq_error *error) {
   bool variables = reader->entry->format == NQ_FORMAT_VALUES;
   uint32_t column_base = variables && least(numbers, 0) == 1;
-  uint32_t row_base = column_base == 1 && least(numbers, 1) > 0;
+  if (column_base == 1 && least(numbers, 1) == 0)
+    return nq_error_at(error, line,
+                       "columns count from 1 here, but a row is 0: number both from 0, or from 1");
   nq_squares squares;
   nq_squares_begin(&squares, reader);
   nq_status status = NQ_OK;
   for (uint64_t i = 0; i + 1 < numbers->count && status == NQ_OK; i += 2) {
     int64_t column = (int64_t)numbers->rows[i] - column_base;
-    int64_t row = (int64_t)numbers->rows[i + 1] - row_base;
+    int64_t row = (int64_t)numbers->rows[i + 1] - column_base;
     status = nq_squares_put(&squares, column, row, error);
     if (squares.size <= (uint64_t)row) squares.size = (uint64_t)row + 1;
   }

@@ -9,8 +9,8 @@
  *     2 solution(0):  0 6 4 7 1 3 5 2
  *     No solution in 0 backtracks and 0 nodes ...
  *
- * A time limit without a solution gives the verdict unknown; all other lines are skipped.  With n
- * given, the first n values are taken, as auxiliary variables may follow. */
+ * A time limit without a solution gives the verdict unknown; all other lines are skipped.  There are
+ * no auxiliary variables: more values than columns are a wrong answer. */
 #include "format/answers/answers.h"
 #include "format/answers/squares.h"
 #include "format/answers/verdict.h"
@@ -32,18 +32,13 @@ static bool at_line_end(const report *state) {
   return state->token.kind == NQ_SYMBOL_LINE_END || state->token.kind == NQ_SYMBOL_END;
 }
 
-static nq_status put_row(nq_squares *squares, int64_t column, int64_t row, nq_error *error) {
-  bool wanted = squares->n == 0 || column < squares->n;
-  return wanted ? nq_squares_put(squares, column, row, error) : NQ_OK;
-}
-
 /* The rows from column `column` on, the first of them in token, up to the end of the line. */
 static nq_status take_rows(report *state, int64_t column, nq_squares *squares, nq_error *error) {
   nq_status status = NQ_OK;
   for (; status == NQ_OK && !at_line_end(state); column++) {
     if (state->token.kind != NQ_SYMBOL_NUMBER)
       return nq_answer_unexpected(&state->token, "a row", error);
-    status = put_row(squares, column, state->token.value, error);
+    status = nq_squares_put(squares, column, state->token.value, error);
     step(state);
   }
   if (status == NQ_OK && state->token.kind == NQ_SYMBOL_END)
@@ -59,7 +54,7 @@ static nq_status take_board(report *state, const nq_symbol *start, unsigned firs
   state->reader->state.verdict = 0;
   state->reader->state.answers++;
   nq_status status = NQ_OK;
-  if (first > 0) status = put_row(&squares, 0, start->value, error);
+  if (first > 0) status = nq_squares_put(&squares, 0, start->value, error);
   if (status == NQ_OK) status = take_rows(state, first, &squares, error);
   if (!at_line_end(state)) nq_input_skip_line(state->input);
   if (status == NQ_OK && squares.named == 0)

@@ -8,9 +8,9 @@
  *     </instantiation>                              2x5 is 5 times 2, * is any value
  *
  * The values are the rows, from 0, of the columns that the list names.  With q[], or without a
- * list, they are the rows of the columns in their order; with n given, values after the first n are
- * then skipped.  If the list has several arrays, one is the board (nq_pick); the values of other
- * variables are skipped.  Comments are <!-- ... -->, and lines that start with c where the others
+ * list, they are the rows of the columns in their order; with n given, values after the first n
+ * belong to the arrays listed after q[], or are a wrong answer.  If the list has several arrays, one
+ * is the board (nq_pick); the values of other variables are skipped.  Comments are <!-- ... -->, and lines that start with c where the others
  * start with v. */
 #include "format/answers/answers.h"
 #include "format/answers/pick.h"
@@ -221,23 +221,21 @@ static bool parse_value(const char *text, int64_t *value, int64_t *times) {
   return *at == '\0' && *times > 0;
 }
 
-/* The column of the value at a place; NQ_EMPTY where it has none. */
+/* The column of the value at a place, on the board or not; NQ_EMPTY where it has none. */
 static uint32_t column_at(const element *state, uint64_t place) {
-  uint64_t end = state->squares.n > 0 ? state->squares.n : NQ_N_MAX, column = place;
-  if (state->board > 0) {
-    bool ours = place < state->names && state->list.rows[2 * place] == state->board;
-    column = ours ? state->list.rows[2 * place + 1] : UINT64_MAX;
-  }
-  return column < end ? (uint32_t)column : NQ_EMPTY;
+  if (state->board == 0) return place < NQ_N_MAX ? (uint32_t)place : NQ_EMPTY;
+  bool ours = place < state->names && state->list.rows[2 * place] == state->board;
+  return ours ? state->list.rows[2 * place + 1] : NQ_EMPTY;
 }
 
 static nq_status put_values(element *state, const char *text, nq_error *error) {
   int64_t value, times;
   nq_squares *squares = &state->squares;
-  uint64_t line = state->line, end = state->board > 0 ? state->names : squares->n;
+  bool alone = state->board == 0 && state->names <= 1; /* all values are the board's */
+  uint64_t line = state->line, end = state->board > 0 ? state->names : alone ? 0 : squares->n;
   if (!parse_value(text, &value, &times))
     return nq_error_at(error, line, "a value in <values> that is not a row");
-  if (times > TIMES_MAX && squares->n == 0)
+  if (times > TIMES_MAX && (squares->n == 0 || alone))
     return nq_error_at(error, line, "a value is repeated more than %d times: give n", TIMES_MAX);
   nq_status status = NQ_OK;
   for (; times > 0 && status == NQ_OK; times--, state->place++) {

@@ -14,7 +14,7 @@
  * a conflict; two in a column cannot be expressed by rows[] and are an error.
  *
  * Where the first queen has a number, as in `__ __ Q3 __`, squares have blanks between, may be wider,
- * and each queen's number must be that of its column, from 0 or from 1.
+ * and each queen's number must be that of its column, all from 0 or all from 1.
  *
  * OR-Tools prints a heading, `Solution 0`, before each picture and statistics after the last: lines
  * between pictures are skipped if the first of them starts with `Solution` or `Statistics`. */
@@ -66,7 +66,9 @@ nq_status nq_picture_write(nq_writer *writer, const uint32_t *rows, nq_error *er
 typedef enum style {
   LETTERS,
   DIGITS,
-  NUMBERED /* queens have the number of their column */
+  NUMBERED, /* queens have the number of their column, from 0 or from 1, as the first one shows: */
+  FROM_0,
+  FROM_1
 } style;
 
 static bool is_empty_square(int byte) {
@@ -98,7 +100,7 @@ static int take_digit(nq_input *input) {
 }
 
 /* Q7 on column 6 or, counted from 0, on column 7; or a few blanks. */
-static int take_numbered(nq_input *input, uint64_t column, nq_error *error) {
+static int take_numbered(nq_input *input, style *written, uint64_t column, nq_error *error) {
   int square = nq_picture_square(input);
   uint64_t number = 0;
   if (square == '_')
@@ -107,7 +109,10 @@ static int take_numbered(nq_input *input, uint64_t column, nq_error *error) {
   if (!is_digit(nq_input_peek(input))) return 0;
   while (is_digit(nq_input_peek(input)) && number <= NQ_N_MAX)
     number = 10 * number + (uint64_t)(nq_input_take(input) - '0');
-  if (number == column || number == column + 1) return square;
+  style counted = number == column ? FROM_0 : FROM_1;
+  bool right = number == column || number == column + 1;
+  if (*written == NUMBERED && right) *written = counted;
+  if (*written == counted && right) return square;
   nq_error_at(error, input->line,
               "the queen with the number %" PRIu64 " is square %" PRIu64 " of its line", number,
               column + 1);
@@ -115,24 +120,24 @@ static int take_numbered(nq_input *input, uint64_t column, nq_error *error) {
 }
 
 /* The square in the next column of the line: 'Q', '_', '\n' at its end, or 0 with *error. */
-static int take_square(nq_input *input, style written, uint64_t column, nq_error *error) {
+static int take_square(nq_input *input, style *written, uint64_t column, nq_error *error) {
   nq_input_skip_blanks(input);
   if (nq_input_at_line_end(input)) return '\n';
-  int square = written == DIGITS    ? take_digit(input)
-               : written == LETTERS ? nq_picture_square(input)
-                                    : take_numbered(input, column, error);
+  int square = *written == DIGITS    ? take_digit(input)
+               : *written == LETTERS ? nq_picture_square(input)
+                                     : take_numbered(input, written, column, error);
   if (square != 0) return square > 0 ? square : 0;
   char words[NQ_BYTE_WORDS];
   nq_error_at(error, input->line, "a square, %s, was expected, not %s",
-              written == DIGITS    ? "1 or 0"
-              : written == LETTERS ? "Q or _"
-                                   : "Q1 or _",
+              *written == DIGITS    ? "1 or 0"
+              : *written == LETTERS ? "Q or _"
+                                    : "Q1 or _",
               nq_byte_words(nq_input_peek(input), words));
   return 0;
 }
 
 /* The first line determines n. */
-static nq_status take_first_row(nq_input *input, style written, nq_rows *rows, nq_error *error) {
+static nq_status take_first_row(nq_input *input, style *written, nq_rows *rows, nq_error *error) {
   for (;;) {
     int square = take_square(input, written, rows->count, error);
     if (square == '\n') return NQ_OK;
@@ -148,7 +153,7 @@ static nq_status refuse_width(nq_input *input, const char *relation, uint64_t n,
                      relation, n);
 }
 
-static nq_status take_row(nq_input *input, style written, nq_rows *rows, uint32_t row,
+static nq_status take_row(nq_input *input, style *written, nq_rows *rows, uint32_t row,
                           nq_error *error) {
   for (uint64_t column = 0; column < rows->count; column++) {
     int square = take_square(input, written, column, error);
@@ -188,14 +193,14 @@ static bool at_gap(nq_input *input) {
 
 static nq_status take_rows(nq_input *input, nq_rows *rows, nq_error *error) {
   style written = find_style(input);
-  nq_status status = take_first_row(input, written, rows, error);
+  nq_status status = take_first_row(input, &written, rows, error);
   for (uint64_t row = 1; status == NQ_OK && row < rows->count; row++) {
     nq_input_take(input);
     if (at_gap(input))
       return nq_error_at(error, input->line,
                          "the picture is %" PRIu64 " squares wide but only %" PRIu64 " lines high",
                          rows->count, row);
-    status = take_row(input, written, rows, (uint32_t)row, error);
+    status = take_row(input, &written, rows, (uint32_t)row, error);
   }
   nq_input_skip_line(input);
   return status;
