@@ -388,6 +388,7 @@ static int run_compare(const cli_call *call) {
 
 /* Of the files that SQLite writes beside its database. */
 static const char *const store_suffixes[] = {"-wal", "-shm", "-journal", NULL};
+static const char *const plot_patterns[] = {"*.svg", "*.pdf", NULL};
 
 static const nq_option usual[] = {
     {NQ_OPTION_LIST, "methods", .argument = "A,B,...", .offset = AT(lists),
@@ -414,8 +415,8 @@ static const nq_option usual[] = {
      .help = "write the runs to FILE, one per line"},
     {NQ_OPTION_OUTPUT, "report", .dash = STDOUT_FILENO, .argument = "FILE",
      .offset = AT(report_path), .help = "write the summary with plots to FILE, as HTML"},
-    {NQ_OPTION_OUTPUT, "plots", .argument = "DIR/", .offset = AT(plots_path),
-     .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
+    {NQ_OPTION_OUTPUT, "plots", .inside = plot_patterns, .argument = "DIR/",
+     .offset = AT(plots_path), .help = "write each plot to DIR/, as SVG and PDF 8 cm wide"},
     CLI_QUIET(compare_options),
     {0},
 };

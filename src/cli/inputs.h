@@ -4,6 +4,7 @@
 #define NQ_CLI_INPUTS_H
 
 #include "options/command.h"
+#include "output/boards.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,8 +28,8 @@
 #define CLI_OUTPUT(type, unless, about)                                                            \
   {                                                                                                \
     .kind = NQ_OPTION_OUTPUT, .name = "output", .letter = 'o', .argument = "FILE",                 \
-    .offset = offsetof(type, output_path), .dash = STDOUT_FILENO, .fallback = (unless),            \
-    .help = (about)                                                                                \
+    .offset = offsetof(type, output_path), .dash = STDOUT_FILENO, .inside = cli_output_inside,     \
+    .fallback = (unless), .help = (about)                                                          \
   }
 #define CLI_INSTANCE(type, about)                                                                  \
   {                                                                                                \

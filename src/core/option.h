@@ -62,6 +62,8 @@ struct nq_option {
   int dash; /* OUTPUT: the descriptor that `-` stands for; 0: it must be a file */
   /* OUTPUT: suffixes of files that are written beside it; ends with NULL; or NULL. */
   const char *const *beside;
+  /* OUTPUT: patterns of the names of files that are made in it if it is a folder; the same. */
+  const char *const *inside;
   const char *fallback; /* the default, in words; NULL: there is none to name */
   const char *help;
 };

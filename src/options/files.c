@@ -1,6 +1,7 @@
 #include "core/file.h"
 #include "options/reader.h"
 
+#include <fnmatch.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@
 struct named {
   const char *dashes, *name; /* "--" and "stats", or "" and "BOARD" */
   char *path;
-  int standard; /* the descriptor that "-" stands for */
+  int standard;              /* the descriptor that "-" stands for */
+  const char *const *inside; /* names made in it if it is a folder; or NULL */
 };
 
 struct names {
@@ -71,6 +73,23 @@ static bool are_same(const struct named *file, const struct named *other) {
   return (S_ISREG(first.st_mode) || S_ISDIR(first.st_mode)) && nq_file_is_same(&first, &second);
 }
 
+/* Is the file one that will be made in the folder? */
+static bool is_inside(const struct named *file, const struct named *folder) {
+  char *path = folder->inside != NULL && !is_standard(file) ? nq_file_resolve(file->path) : NULL;
+  if (path == NULL) return false;
+  char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  bool made = false;
+  for (size_t i = 0; folder->inside[i] != NULL; i++)
+    made = made || fnmatch(folder->inside[i], name, 0) == 0;
+  char here[] = ".";
+  if (slash != NULL) slash[slash == path] = '\0';
+  const struct named parent = {.path = slash != NULL ? path : here};
+  bool inside = made && are_same(folder, &parent);
+  free(path);
+  return inside;
+}
+
 /* ---- Collecting ---- */
 
 static bool add(struct names *names, const char *dashes, const char *name, int standard,
@@ -79,7 +98,8 @@ static bool add(struct names *names, const char *dashes, const char *name, int s
   char *joined = names->count < FILES_MOST ? malloc(size) : NULL;
   if (joined == NULL) return cli_refuse("out of memory");
   snprintf(joined, size, "%s%s", path, suffix);
-  names->file[names->count++] = (struct named){dashes, name, joined, standard};
+  names->file[names->count++] =
+      (struct named){.dashes = dashes, .name = name, .path = joined, .standard = standard};
   return true;
 }
 
@@ -108,6 +128,7 @@ static bool add_option(struct names *names, const nq_option *option, const char 
   if (output && option->dash == 0 && !require_file(option, path)) return false;
   int standard = !output ? STDIN_FILENO : option->dash == 0 ? STDOUT_FILENO : option->dash;
   bool added = add(names, "--", option->name, standard, path, "");
+  if (added) names->file[names->count - 1].inside = option->inside;
   for (size_t i = 0; added && option->beside != NULL && option->beside[i] != NULL; i++)
     added = add(names, "--", option->name, standard, path, option->beside[i]);
   return added;
@@ -128,6 +149,11 @@ static bool collect(struct names *names, const cli_call *call) {
   return true;
 }
 
+static bool refuse_inside(const struct named *file, const struct named *folder) {
+  return cli_refuse("%s%s: '%s' has the name of a file that %s%s makes: give another file",
+                    file->dashes, file->name, file->path, folder->dashes, folder->name);
+}
+
 /* Ask for another name for the output; of two outputs, for the later one in the table. */
 static bool refuse(const struct named *file, const struct named *other) {
   const struct named *wrong = is_read(other) ? file : other;
@@ -141,6 +167,8 @@ static bool compare(const struct names *names) {
     for (size_t j = 0; j < i; j++) {
       const struct named *file = &names->file[j], *other = &names->file[i];
       if (!(is_read(file) && is_read(other)) && are_same(file, other)) return refuse(file, other);
+      if (is_inside(file, other)) return refuse_inside(file, other);
+      if (is_inside(other, file)) return refuse_inside(other, file);
     }
   return true;
 }

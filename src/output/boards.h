@@ -35,6 +35,9 @@ nq_format cli_output_format(int asked, const char *path, uint32_t n);
 nq_status cli_output_check_suffix(const char *option, const char *format, const char *path,
                                   nq_error *error);
 
+/* Patterns of the names of files in folders of boards; ends with NULL. */
+extern const char *const cli_output_inside[];
+
 /* Is `path` standard output: NULL or "-"? */
 bool cli_output_is_standard(const char *path);
 

@@ -9,6 +9,9 @@
 /* A picture is the default on a terminal up to this n. */
 #define PICTURE_N 40
 
+const char *const cli_output_inside[] = {"part-*.npy", "index.json", ".*.part", "*.svg",
+                                         "*.png",      "*.pdf",      NULL};
+
 bool cli_output_is_standard(const char *path) {
   return path == NULL || strcmp(path, "-") == 0;
 }

@@ -123,6 +123,23 @@ refused_instance() {
   [ "$(printf '%s ' * .[!.]*)" = "d file loop out said .[!.]* " ]
 }
 
+@test "a file with the name of one that a folder of outputs will hold is refused" {
+  mkdir d plots
+  ln -s d link
+  refused "--stats: 'd/part-00000.npy' has the name of a file that --output makes: give another file" \
+    solve 20000 -o d/ --stats d/part-00000.npy
+  refused "--stats: 'link/index.json' has the name of" solve 20000 -o d/ --stats link/index.json
+  refused "--stats: 'new/1.svg' has the name of" solve 8 -f svg -o new/ --stats new/1.svg
+  refused "--stats: './new/2.svg' has the name of" enumerate 6 -f svg -o new/ --stats ./new/2.svg
+  refused "--csv: 'plots/scaling.svg' has the name of a file that --plots makes: give another file" \
+    compare --methods construct --n 8,16 --plots plots/ --csv plots/scaling.svg
+  refused "--json: 'plots/boxes-8.pdf' has the name of" \
+    compare --methods construct --n 8 --plots plots --json plots/boxes-8.pdf
+  [ -z "$(find d plots -mindepth 1)" ]
+  nq solve 20000 -o d/ --stats d/stats.json -q
+  nq check d/
+}
+
 @test "one file under two spellings is refused, whether it exists or not" {
   mkdir d
   printf 'n 3\n' >si.cnf
