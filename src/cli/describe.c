@@ -1,7 +1,7 @@
 #include "cli/describe.h"
+#include "core/bytes.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void put_word(const char *word, FILE *stream) {
@@ -17,15 +17,11 @@ static void put_word(const char *word, FILE *stream) {
 }
 
 char *cli_describe_command(char *const *words) {
-  char *text = NULL;
-  size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (stream == NULL) return NULL;
-  fputs("nqueens", stream);
-  for (; *words != NULL; words++) put_word(*words, stream);
-  if (fclose(stream) == 0) return text;
-  free(text);
-  return NULL;
+  nq_bytes text = {0};
+  FILE *stream = nq_bytes_stream(&text);
+  if (stream != NULL) fputs("nqueens", stream);
+  for (; stream != NULL && *words != NULL; words++) put_word(*words, stream);
+  return nq_bytes_close_text(&text, stream);
 }
 
 void cli_describe_seconds(double seconds, char *text, size_t size) {

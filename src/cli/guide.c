@@ -1,8 +1,8 @@
 /* nqueens help, manual and completion: the commands that describe commands. */
 #include "cli/commands.h"
+#include "core/bytes.h"
 #include "options/guide.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,20 +17,16 @@ static int write_about(const cli_call *call,
   const cli_command *command =
       name != NULL ? cli_command_find(call->program->commands, name) : NULL;
   if (name != NULL && command == NULL) return cli_refuse_command(call->program->commands, name);
-  char *text = NULL;
-  size_t size = 0;
-  FILE *stream = open_memstream(&text, &size);
+  nq_bytes bytes = {0};
+  FILE *stream = nq_bytes_stream(&bytes);
   if (stream != NULL && command != NULL) about_one(stream, command);
   if (stream != NULL && command == NULL) about_all(stream, call->program->commands);
-  bool whole = stream != NULL && fclose(stream) == 0;
-  if (whole) {
-    (void)setvbuf(stdout, NULL, _IONBF, 0);
-    fwrite(text, 1, size, stdout);
-  } else {
-    cli_say("out of memory");
-  }
+  char *text = nq_bytes_close_text(&bytes, stream);
+  if (text == NULL) return cli_say("out of memory");
+  (void)setvbuf(stdout, NULL, _IONBF, 0);
+  fputs(text, stdout);
   free(text);
-  return whole ? CLI_YES : CLI_ERROR;
+  return CLI_YES;
 }
 
 static int run_help(const cli_call *call) {

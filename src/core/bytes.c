@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* fopencookie */
 #include "core/bytes.h"
 
 #include <stdint.h>
@@ -38,6 +39,27 @@ bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size) {
 void nq_bytes_release(nq_bytes *bytes) {
   free(bytes->data);
   *bytes = (nq_bytes){0};
+}
+
+static ssize_t write_bytes(void *bytes, const char *data, size_t size) {
+  nq_bytes_add(bytes, data, size);
+  return ((const nq_bytes *)bytes)->failed ? 0 : (ssize_t)size;
+}
+
+FILE *nq_bytes_stream(nq_bytes *bytes) {
+  const cookie_io_functions_t functions = {.write = write_bytes};
+  FILE *stream = fopencookie(bytes, "w", functions);
+  if (stream == NULL) bytes->failed = true;
+  return stream;
+}
+
+char *nq_bytes_close_text(nq_bytes *bytes, FILE *stream) {
+  if (stream != NULL && fclose(stream) != 0) bytes->failed = true;
+  nq_bytes_add(bytes, "", 1);
+  char *text = bytes->failed ? NULL : (char *)bytes->data;
+  if (bytes->failed) free(bytes->data);
+  *bytes = (nq_bytes){.failed = bytes->failed};
+  return text;
 }
 
 void nq_bytes_add_result(nq_bytes *bytes, const nq_result *result) {

@@ -5,7 +5,7 @@
 #include "nqueens.h"
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 
 /* All zero is empty. */
 typedef struct nq_bytes {
@@ -24,6 +24,13 @@ void nq_bytes_text(nq_bytes *bytes, const char *text);
 /* Copy the next bytes to `data`; false when there are fewer. */
 bool nq_bytes_take(nq_bytes *bytes, void *data, size_t size);
 void nq_bytes_release(nq_bytes *bytes);
+
+/* A stream that adds to `bytes`, which must not move or be used until it is closed.  NULL when memory is
+ * short.  (The memory streams of some C libraries lose text without an error.) */
+FILE *nq_bytes_stream(nq_bytes *bytes);
+/* Close it; NULL, too, is closed.  The text, which ends with a 0 and is to be freed; NULL, and
+ * bytes->failed, when memory was short. */
+char *nq_bytes_close_text(nq_bytes *bytes, FILE *stream);
 
 /* A result of nq_solve, with the words that it refers to, which are kept in `names`. */
 typedef struct nq_result_names {

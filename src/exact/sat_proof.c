@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char *const proof_suffixes[] = {".cnf", NULL};
 
@@ -135,6 +136,18 @@ static nq_status close_stream(proof_file *proof, nq_error *error) {
   return whole ? NQ_OK : fail(proof->file.name, error);
 }
 
+/* Give both files their names, or neither. */
+static nq_status name_files(nq_sat_proof *proof, nq_error *error) {
+  char *path = proof->formula.file.path != NULL ? strdup(proof->formula.file.path) : NULL;
+  nq_status status = nq_file_commit(&proof->formula.file, error);
+  if (status == NQ_OK) {
+    status = nq_file_commit(&proof->proof.file, error);
+    if (status != NQ_OK && path != NULL) unlink(path);
+  }
+  free(path);
+  return status;
+}
+
 static nq_status commit(nq_sat_proof *proof, int variables, uint64_t clauses, nq_error *error) {
   FILE *formula = proof->formula.stream;
   fputs("0\n", proof->proof.stream);
@@ -142,9 +155,7 @@ static nq_status commit(nq_sat_proof *proof, int variables, uint64_t clauses, nq
   write_header(formula, variables, clauses);
   nq_status status = close_stream(&proof->proof, error);
   if (status == NQ_OK) status = close_stream(&proof->formula, error);
-  if (status == NQ_OK) status = nq_file_commit(&proof->formula.file, error);
-  if (status == NQ_OK) status = nq_file_commit(&proof->proof.file, error);
-  return status;
+  return status == NQ_OK ? name_files(proof, error) : status;
 }
 
 nq_status nq_sat_proof_close(nq_sat_proof *proof, bool refuted, int variables, uint64_t clauses,

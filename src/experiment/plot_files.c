@@ -26,14 +26,10 @@ void nq_plots_release(nq_plots *plots) {
 }
 
 char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form) {
-  char *script = NULL;
-  size_t size;
-  FILE *stream = open_memstream(&script, &size);
-  if (stream == NULL) return NULL;
-  nq_plots_script(plots, kind, n, form, stream);
-  if (fclose(stream) == 0) return script; /* NULL where glibc's fclose does not report a failure */
-  free(script);
-  return NULL;
+  nq_bytes script = {0};
+  FILE *stream = nq_bytes_stream(&script);
+  if (stream != NULL) nq_plots_script(plots, kind, n, form, stream);
+  return nq_bytes_close_text(&script, stream);
 }
 
 struct output {

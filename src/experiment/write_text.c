@@ -279,13 +279,13 @@ static void write_all_findings(const nq_summary *summary, enum detail detail, FI
 }
 
 static bool fit_a_screen(const nq_summary *summary, enum detail detail) {
-  char *text = NULL;
-  size_t size = 0, lines = 0;
-  FILE *stream = open_memstream(&text, &size);
-  if (stream == NULL) return false;
-  write_all_findings(summary, detail, stream);
-  bool written = fclose(stream) == 0;
-  for (size_t i = 0; i < size; i++) lines += text[i] == '\n';
+  nq_bytes bytes = {0};
+  size_t lines = 0;
+  FILE *stream = nq_bytes_stream(&bytes);
+  if (stream != NULL) write_all_findings(summary, detail, stream);
+  char *text = nq_bytes_close_text(&bytes, stream);
+  for (size_t i = 0; text != NULL && text[i] != '\0'; i++) lines += text[i] == '\n';
+  bool written = text != NULL;
   free(text);
   return written && lines <= SCREEN;
 }

@@ -213,7 +213,7 @@ static nq_status lock_folder(cli_shards *shards, nq_error *error) {
   ours = ours && fstat(shards->index, &locked) == 0 &&
          fstatat(shards->folder, CLI_SHARDS_PART, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
          locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
-  if (ours && ftruncate(shards->index, 0) != 0) failure = errno;
+  if (ours && locked.st_size > 0 && ftruncate(shards->index, 0) != 0) failure = errno;
   if (ours && failure == 0) return NQ_OK;
   close(shards->index);
   shards->index = -1; /* not this run's to remove */

@@ -83,6 +83,16 @@ same_paths() {
   done
 }
 
+@test "memory: help and manual pages are complete, or refused" {
+  skip_sanitized
+  mkdir before
+  for command in help manual; do
+    sweep 0 memory $command
+    sweep 0 memory $command solve
+    FAULT_LASTS=1 sweep 0 memory $command solve
+  done
+}
+
 @test "memory: check" {
   skip_sanitized
   make_fixtures
@@ -249,6 +259,8 @@ shards_are_whole() {
     KEPT=d AFTER=shards_are_whole sweep 0 $call solve 20011 --seed 1 --shards 3 --threads 2 -q -o d/
   done
   FAULT_LASTS=1 KEPT=d AFTER=shards_are_whole sweep 0 memory solve 20011 --seed 1 --shards 3 -q -o d/
+  FAULT_CALL=sync FAULT_AT=1 run_fault solve 20011 --seed 1 --shards 3 -q -o d/
+  [ "$status" -eq 0 ] || [ ! -e now/d ]
   sweep 0 write solve 20011 --seed 1 --wide -q -o wide.npy
 }
 
@@ -290,6 +302,11 @@ is_yes() {
   done
 }
 
+# A proof and its formula are there together.
+proof_is_whole() {
+  [ "$status" -ne 2 ] || [ ! -e now/board.txt.cnf ]
+}
+
 @test "memory and files: islands, complete search and proofs" {
   skip_sanitized
   seldom
@@ -299,8 +316,8 @@ is_yes() {
   done
   FAULT_LASTS=1 sweep 0 thread solve 30 --seed 1 --method genetic:islands=4 --threads 3
   printf 'n 6\nqueen 0 0\n' >before/none
-  for call in memory close; do
-    sweep 1 $call solve --instance none --seed 1 --method backtracking --proof board.txt
+  for call in memory close name; do
+    AFTER=proof_is_whole sweep 1 $call solve --instance none --seed 1 --method backtracking --proof board.txt
   done
   sweep 0 memory solve --instance native --seed 1 --method backtracking
 }

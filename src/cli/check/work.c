@@ -11,8 +11,7 @@
 /* What is known of a file, and what is to be printed. */
 struct checked {
   bool invalid, unanswered, failed;
-  char *out, *said;
-  size_t out_size, said_size;
+  nq_bytes out, said;
 };
 
 /* ---- A unit ---- */
@@ -25,11 +24,10 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
   cli_progress silent;
   atomic_bool interrupted = false, line_visible = false;
   const cli_signals signals = {NULL, &interrupted, &line_visible};
-  checker.out = open_memstream(&checked->out, &checked->out_size);
-  FILE *said = open_memstream(&checked->said, &checked->said_size);
-  bool ready = checker.out != NULL && said != NULL;
+  checker.out = nq_bytes_stream(&checked->out);
+  FILE *said = nq_bytes_stream(&checked->said);
   (void)worker;
-  if (ready) {
+  if (checker.out != NULL && said != NULL) {
     cli_progress_init(&silent, &signals, true);
     checker.progress = &silent;
     checker.watch = job->watch;
@@ -37,48 +35,51 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
     cli_check_file(&checker, job->files[*(const size_t *)unit]);
     cli_say_into(NULL);
   }
-  bool whole = ready && !ferror(checker.out) && !ferror(said);
-  if (checker.out != NULL) whole = fclose(checker.out) == 0 && whole;
-  if (said != NULL) whole = fclose(said) == 0 && whole;
+  if (checker.out != NULL) (void)fclose(checker.out);
+  if (said != NULL) (void)fclose(said);
   checked->invalid = checker.invalid;
   checked->unanswered = checker.unanswered;
   checked->failed = checker.failed;
   if (watch_stop(job->watch) != NQ_STOP_NOT) return NQ_END;
-  return whole ? NQ_OK : nq_error_set(error, NQ_NO_MEMORY, "out of memory");
+  if (!checked->out.failed && !checked->said.failed) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY, "out of memory");
 }
 
 static void release_checked(void *result) {
   struct checked *checked = result;
-  free(checked->out);
-  free(checked->said);
+  nq_bytes_release(&checked->out);
+  nq_bytes_release(&checked->said);
+}
+
+static void pack_text(const nq_bytes *text, nq_bytes *bytes) {
+  nq_bytes_add(bytes, &text->size, sizeof text->size);
+  nq_bytes_add(bytes, text->data, text->size);
+}
+
+static bool unpack_text(nq_bytes *bytes, nq_bytes *text) {
+  size_t size;
+  if (!nq_bytes_take(bytes, &size, sizeof size) || size > bytes->size - bytes->taken) return false;
+  nq_bytes_add(text, bytes->data + bytes->taken, size);
+  bytes->taken += size;
+  return !text->failed;
 }
 
 static void pack_checked(const void *result, nq_bytes *bytes) {
   const struct checked *checked = result;
   const bool flags[] = {checked->invalid, checked->unanswered, checked->failed};
-  const size_t sizes[] = {checked->out_size, checked->said_size};
   nq_bytes_add(bytes, flags, sizeof flags);
-  nq_bytes_add(bytes, sizes, sizeof sizes);
-  nq_bytes_add(bytes, checked->out, checked->out_size);
-  nq_bytes_add(bytes, checked->said, checked->said_size);
+  pack_text(&checked->out, bytes);
+  pack_text(&checked->said, bytes);
 }
 
 static bool unpack_checked(nq_bytes *bytes, void *result) {
-  bool flags[3];
-  size_t sizes[2];
-  if (!nq_bytes_take(bytes, flags, sizeof flags) || !nq_bytes_take(bytes, sizes, sizeof sizes))
-    return false;
   struct checked *checked = result;
-  *checked = (struct checked){.invalid = flags[0],
-                              .unanswered = flags[1],
-                              .failed = flags[2],
-                              .out = malloc(sizes[0] + 1),
-                              .said = malloc(sizes[1] + 1),
-                              .out_size = sizes[0],
-                              .said_size = sizes[1]};
-  return checked->out != NULL && checked->said != NULL &&
-         nq_bytes_take(bytes, checked->out, sizes[0]) &&
-         nq_bytes_take(bytes, checked->said, sizes[1]);
+  bool flags[3];
+  if (!nq_bytes_take(bytes, flags, sizeof flags)) return false;
+  checked->invalid = flags[0];
+  checked->unanswered = flags[1];
+  checked->failed = flags[2];
+  return unpack_text(bytes, &checked->out) && unpack_text(bytes, &checked->said);
 }
 
 /* ---- A job: numbers, the memory, words, and the instance if there is one ---- */
@@ -188,10 +189,10 @@ static nq_status print_file(void *context, nq_work_slot *slot) {
   checker->invalid = checker->invalid || checked->invalid;
   checker->unanswered = checker->unanswered || checked->unanswered;
   checker->failed = checker->failed || checked->failed;
-  if (checked->said_size > 0 || checker->progress->beside_output)
+  if (checked->said.size > 0 || checker->progress->beside_output)
     cli_progress_clear(checker->progress);
-  fwrite(checked->out, 1, checked->out_size, stdout);
-  fwrite(checked->said, 1, checked->said_size, stderr);
+  fwrite(checked->out.data, 1, checked->out.size, stdout);
+  fwrite(checked->said.data, 1, checked->said.size, stderr);
   cli_progress_items_done(checker->progress, ++run->done);
   return ferror(stdout) ? NQ_END : NQ_OK;
 }
