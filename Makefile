@@ -235,6 +235,7 @@ $(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
 comma := ,
 $(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
   -Wl$(comma)--wrap=$(call))
+$(BUILD)/tests/test_construct: LINK += -Wl,--wrap=clock_gettime
 $(BUILD)/tests/test_party: LINK += $(foreach call,malloc calloc mmap,-Wl$(comma)--wrap=$(call))
 $(BUILD)/tests/test_shards $(BUILD)/tests/test_shards_index: tests/shard_folder.h
 $(BUILD)/tests/test_shards $(BUILD)/tests/test_shards_index: LINK += \

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <time.h>
 #include <cmocka.h>
 
 #define N_MOST 1000000
@@ -49,6 +50,31 @@ static void is_the_solution_of_pauls(void **state) {
   assert_memory_equal(rows, seven, sizeof seven);
 }
 
+/* The linker has the library call this: each look at the clock finds it a second on. */
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
+  static time_t seconds = 0;
+  (void)clock;
+  *now = (struct timespec){.tv_sec = seconds++};
+  return 0;
+}
+
+static bool end_at_once(void *seen, const nq_progress *progress) {
+  *(nq_progress *)seen = *progress;
+  return false;
+}
+
+static void ends_when_told(void **state) {
+  (void)state;
+  nq_progress seen = {0};
+  uint32_t *rows = calloc(N_MOST, sizeof *rows);
+  assert_non_null(rows);
+  assert_false(nq_construct_with(rows, N_MOST, end_at_once, &seen));
+  assert_int_equal(seen.total, N_MOST);
+  assert_int_equal(rows[N_MOST / 2 - 1], 0); /* not reached */
+  free(rows);
+}
+
 static void refuses_instances(void **state) {
   (void)state;
   nq_solve_options options;
@@ -72,6 +98,7 @@ int main(void) {
       cmocka_unit_test(solves_every_n),
       cmocka_unit_test(has_none_where_none_exists),
       cmocka_unit_test(is_the_solution_of_pauls),
+      cmocka_unit_test(ends_when_told),
       cmocka_unit_test(refuses_instances),
   };
   return cmocka_run_group_tests_name("construct", tests, NULL, NULL);

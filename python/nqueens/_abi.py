@@ -396,6 +396,7 @@ FUNCTIONS = {
     "nq_conflicts_total": (c_uint64, [c_void_p]),
     "nq_conflicts_verify": (c_bool, [c_void_p]),
     "nq_construct": (c_bool, [c_void_p, c_uint32]),
+    "nq_construct_with": (c_bool, [c_void_p, c_uint32, nq_progress_function, c_void_p]),
     "nq_count": (c_int, [c_uint32, c_uint, nq_progress_function, c_void_p, c_void_p, c_void_p, POINTER(nq_error)]),
     "nq_count_classify": (c_int, [c_uint32, c_uint64, c_uint64, nq_progress_function, c_void_p, POINTER(nq_count_classes), c_void_p, POINTER(nq_error)]),
     "nq_count_fundamental": (c_int, [c_uint32, c_uint64, nq_progress_function, c_void_p, c_void_p, c_void_p, POINTER(nq_error)]),

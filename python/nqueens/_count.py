@@ -125,8 +125,8 @@ def pick(
     *,
     threads: Optional[int] = None,
     progress: _interrupt.Progress = None,
-) -> "npt.NDArray[np.uint8]":
-    """The solutions with these numbers, 0 to count(n) - 1, n up to 20: uint8, shape (len(ranks), n).
+) -> "npt.NDArray[np.uint32]":
+    """The solutions with these numbers, 0 to count(n) - 1, n up to 20: uint32, shape (len(ranks), n).
 
     threads       1 to 1024; None: all cores
     progress      a function of (done, total), or a bar such as tqdm.tqdm()
@@ -148,7 +148,7 @@ def pick(
         raise_error(status, error)
 
     _interrupt.run(pick_all, progress)
-    return rows
+    return rows.astype(np.uint32)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance
 from ._library import BadValue, LimitReached, library, raise_error
-from ._values import Rows, listed, name_bytes, rows_at, seconds, size, thread_count, whole
+from ._values import Rows, listed, name_bytes, rows_at, seconds, seed_or_random, size, thread_count, whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,25 +73,26 @@ def generate(
     n: int,
     *,
     count: int = 1,
-    seed: int = 0,
+    seed: Optional[int] = None,
     first: int = 0,
     split: Sequence[int] = (),
     threads: Optional[int] = None,
     time_limit: Optional[float] = None,
     progress: _interrupt.Progress = None,
-    **parameters: Union[int, bool, str],
+    **parameters: Union[None, int, bool, str],
 ) -> List[Item]:
     """Make `count` test boards or instances of a kind, each with its known answer.
 
     kind          one of kinds(), which lists the parameters of each
     n             board size, 1 to 2**32 - 1; puzzles up to 64
-    seed, first   the items first .. first + count - 1 of this seed; an item depends on the kind, n,
-                  seed, its index and the parameters alone, so that a large set can be made in portions
+    seed, first   the items first .. first + count - 1 of this seed; None: random, and each item has it.
+                  An item depends on the kind, n, seed, its index and the parameters alone, so that a
+                  large set can be made in portions
     split         shares of the parts of a data set, as in (80, 20), at most 8; kinds of puzzles
     threads       1 to 1024; None: all cores
     time_limit    seconds
     progress      a function of (done, total) in items, or a bar such as tqdm.tqdm()
-    parameters    of the kind, as in conflicts=3
+    parameters    of the kind, as in conflicts=3; None: the default
 
     The answers are proved by the checker or by exact search.  Raises BadValue, Unsupported,
     Unsolvable (there is no such item), LimitReached, NoMemory.
@@ -101,7 +102,7 @@ def generate(
     options.kind, options.n = name_bytes(kind, "kind"), size(n)
     if kind not in kinds():
         raise BadValue(f"there is no kind {kind!r}; there are {', '.join(kinds())}")
-    options.seed = whole(seed, "seed", 0, 2**64 - 1)
+    options.seed = seed_or_random(seed)
     options.first = whole(first, "first", 0, 2**32 - 1)
     options.count = whole(count, "count", 1, 2**32 - 1)
     options.threads, options.seconds = thread_count(threads), seconds(time_limit)
@@ -115,7 +116,8 @@ def generate(
     for name, value in parameters.items():
         if name not in names:
             raise BadValue(f"no kind has a parameter {name!r}; there are {', '.join(names)}")
-        options.value[names.index(name)] = _value(names.index(name), name, value)
+        if value is not None:
+            options.value[names.index(name)] = _value(names.index(name), name, value)
     items: List[Item] = []
 
     def collect(_context: Any, item: Any) -> bool:

@@ -8,10 +8,10 @@ import threading
 import weakref
 from contextlib import contextmanager
 from ctypes import byref, c_bool, c_uint32
-from typing import Any, Iterator, List, Optional, Tuple, Union
+from typing import Any, Iterator, List, Optional, Tuple, Type, Union
 
-from . import _abi
-from ._library import BadValue, NoMemory, call, library, raise_error
+from . import _abi, _interrupt
+from ._library import BadValue, Error, NoMemory, call, library, raise_error
 from ._picture import DRAW_MAX, draw
 from ._values import Path, size, text_bytes, whole
 
@@ -23,7 +23,8 @@ class Instance:
     one row - column + n - 1: 0 to 2 n - 2.  Numbers out of range raise BadValue.
 
     Threads may share one.  Calls that only read it, `solve` and `check` among them, run together;
-    `place`, `block` and `exclude_..` wait until none of them is running.
+    `place`, `block` and `exclude_..` wait until none of them is running; from the progress function
+    of such a call they raise Error.
     """
 
     def __init__(self, n: int) -> None:
@@ -34,37 +35,44 @@ class Instance:
         if not handle:
             raise NoMemory("no memory for the instance")
         self._handle = handle
-        self._lock = threading.Condition()  # held by who changes the instance
-        self._readers = 0
+        self._unlock()
+        _instances.add(self)
         # Not when the process ends: a daemon thread may still be in a call.
         weakref.finalize(self, library.nq_instance_free, handle).atexit = False
+
+    def _unlock(self) -> None:
+        self._lock = threading.Condition()  # held by who changes the instance
+        self._readers: List[int] = []  # a thread for each call
 
     @contextmanager
     def _reading(self) -> Iterator[int]:
         """The handle, for calls that only read: no change is made meanwhile."""
-        entered = False
+        entered, reader = False, _interrupt.caller()
         try:  # around the entry too: Ctrl-C between the two would keep changes waiting for ever
             with self._lock:
-                self._readers += 1
+                self._readers.append(reader)
                 entered = True
             yield self._handle
         finally:
             if entered:
                 with self._lock:
-                    self._readers -= 1
+                    self._readers.remove(reader)
                     self._lock.notify_all()
 
     def _change(self, name: str, *arguments: int) -> None:
         """Call a function that changes the instance, alone."""
         with self._lock:
-            self._lock.wait_for(lambda: self._readers == 0)
+            if _interrupt.caller() in self._readers:  # which waits for this to return
+                raise Error("a call that is not over reads the instance; change a copy of it")
+            self._lock.wait_for(lambda: not self._readers)
             call(name, self._handle, *arguments)
 
     @classmethod
     def _copy_of(cls, handle: int) -> "Instance":
         """A copy of an instance that belongs to the library."""
         original, copy = cls.__new__(cls), cls(library.nq_instance_n(handle))
-        original._handle, original._lock, original._readers = handle, copy._lock, 0
+        original._handle = handle
+        original._unlock()
         for column, row in original.placed:
             copy.place(column, row)
         for column, row in original.blocked:
@@ -99,10 +107,7 @@ class Instance:
     @classmethod
     def parse(cls, text: str) -> "Instance":
         """The instance in the text of such a file; raises BadFormat, with the line."""
-        with tempfile.TemporaryFile() as file:
-            file.write(text_bytes(text, "text"))
-            file.seek(0)
-            return cls._from_descriptor(file.fileno(), "text", None)
+        return _parse(cls, text)
 
     def text(self) -> str:
         """The native text, as `nqueens solve --instance` reads it."""
@@ -111,9 +116,11 @@ class Instance:
             file.seek(0)
             return file.read().decode()
 
-    def __reduce__(self) -> Tuple[Any, Tuple[str]]:
-        """For copy and pickle: a handle has one owner, in one process."""
-        return Instance.parse, (self.text(),)
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """For copy and pickle: a handle has one owner, in one process.  A subclass may add attributes."""
+        own = ("_handle", "_lock", "_readers")
+        added = {name: value for name, value in vars(self).items() if name not in own}
+        return _parse, (type(self), self.text()), added or None
 
     def _column_row(self, column: int, row: int) -> Tuple[int, int]:
         return whole(column, "column", 0, self.n - 1), whole(row, "row", 0, self.n - 1)
@@ -203,6 +210,24 @@ class Instance:
             f"<nqueens.Instance n={self.n} placed={len(self.placed)} "
             f"blocked={len(self.blocked)} excluded={len(self.excluded)}>"
         )
+
+
+def _parse(kind: Type[Instance], text: str) -> Instance:
+    with tempfile.TemporaryFile() as file:
+        file.write(text_bytes(text, "text"))
+        file.seek(0)
+        return kind._from_descriptor(file.fileno(), "text", None)
+
+
+_instances: "weakref.WeakSet[Instance]" = weakref.WeakSet()
+
+
+def _unlock_all() -> None:
+    for instance in _instances:
+        instance._unlock()
+
+
+os.register_at_fork(after_in_child=_unlock_all)
 
 
 def require_instance(instance: Optional[Instance]) -> Optional[Instance]:

@@ -5,7 +5,8 @@ waits, which a signal interrupts, while a second thread is in the library, witho
 library asks now and then whether to go on.
 
 That thread may be in the library when the process ends.  Without Python the library could not
-ask any more, so such calls are stopped first.
+ask any more, so such calls are stopped first.  In a process made by fork the thread does not exist:
+there the call has failed.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+import weakref
 from collections import deque
 from typing import Any, Callable, Deque, Iterator, List, Optional, Set, Tuple, TypeVar
 
 from . import _abi
+from ._library import Error
 
 T = TypeVar("T")
 
@@ -31,7 +34,25 @@ _ending = threading.Event()
 _left = threading.Event()  # a second Ctrl-C ended the wait for a call
 _running: Set[threading.Event] = set()  # a `stop` for each call
 _changed = threading.Condition()  # of both; held to change them
-os.register_at_fork(after_in_child=_running.clear)
+_calls: "weakref.WeakSet[_Call]" = weakref.WeakSet()
+_thread = threading.local()
+
+
+def caller() -> int:
+    """The thread that waits for this one, or else this one."""
+    return int(getattr(_thread, "caller", threading.get_ident()))
+
+
+def _forget_threads() -> None:
+    """In the child of a fork, which has none of the threads, but may have inherited their locks."""
+    global _changed
+    _changed = threading.Condition()
+    _running.clear()
+    for call in _calls:
+        call.break_off()
+
+
+os.register_at_fork(after_in_child=_forget_threads)
 
 
 @atexit.register
@@ -58,8 +79,10 @@ class _Call:
         self.complete = False
         self.at: Optional[Tuple[int, int]] = None  # the last progress
         self._work = work
+        self._caller = threading.get_ident()
         self._main = threading.current_thread() is threading.main_thread()
         self._progress = _abi.nq_progress_function(self._note)  # must outlive the call
+        _calls.add(self)
         threading.Thread(target=self._run, name="nqueens", daemon=True).start()
 
     def _note(self, _context: Any, progress: Any) -> bool:
@@ -67,6 +90,7 @@ class _Call:
         return not self.stop.is_set()
 
     def _run(self) -> None:
+        _thread.caller = self._caller
         with _changed:
             _wait_for_the_end(self._main)
             _running.add(self.stop)
@@ -80,6 +104,15 @@ class _Call:
                 _changed.notify_all()
                 _wait_for_the_end(self._main)
             self.done.set()
+
+    def break_off(self) -> None:
+        """Its thread is gone."""
+        finished = self.done.is_set()
+        self.stop, self.done = threading.Event(), threading.Event()
+        self.stop.set()
+        self.done.set()
+        if not finished:
+            self.failures.append(Error("the process was forked while the call ran; it goes on in the parent"))
 
     def end(self) -> None:
         """Stop it, and wait until the library has returned; when the process ends, it has."""

@@ -8,15 +8,12 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _abi
-
-if TYPE_CHECKING:
-    from ._instance import Instance
 
 DRAW_MAX = 64  # largest n whose queens are drawn
 SIDE = 400  # of a picture, about, in pixels
@@ -32,7 +29,20 @@ CROWN = "M13 33L28 68L72 68L87 33L69 52L68 22L57 49L50 18L43 49L32 22L31 52zM27 
 PEARLS = ((13, 31), (32, 21), (50, 16), (68, 21), (87, 31))
 
 
-def draw(rows: Sequence[int], instance: "Optional[Instance]" = None) -> str:
+class Question(Protocol):
+    """What is drawn of an Instance, which draws itself."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def placed(self) -> List[Tuple[int, int]]: ...
+    @property
+    def blocked(self) -> List[Tuple[int, int]]: ...
+    @property
+    def excluded(self) -> List[Tuple[str, int]]: ...
+
+
+def draw(rows: Sequence[int], instance: Optional[Question] = None) -> str:
     """An SVG of the board rows[column] = row, n <= 64; row 0 is at the top.
 
     Queens that attack each other are outlined and joined by lines.  Of the instance it shows placed
@@ -139,7 +149,7 @@ def _queen(column: int, row: int, cell: int, attacked: bool) -> str:
     return f'<g transform="{place}" fill="{fill}"{stroke}><path d="{CROWN}"/>{pearls}</g>'
 
 
-def _marks(instance: "Instance", cell: int) -> List[str]:
+def _marks(instance: Question, cell: int) -> List[str]:
     n, reach = instance.n, cell * 0.36
     paths = []
     for direction, diagonal in instance.excluded:

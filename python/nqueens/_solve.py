@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from ctypes import byref, create_string_buffer
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from html import escape
-from typing import Any, Dict, Optional, Union
+from typing import Any, Dict, Mapping, Optional, Union
 
 from . import _abi, _interrupt
 from ._board import Board
 from ._instance import Instance, instance_of
-from ._library import LimitReached, Unsolvable, call, library, raise_error
+from ._library import BadValue, LimitReached, Unsolvable, call, library, raise_error
 from ._values import (
     Option,
     Path,
@@ -99,7 +101,11 @@ def attempt(
     asked.proof = None if proof is None else path_bytes(proof, "proof")
     if method is not None or options:
         chosen = method or library.nq_method_default(instance._handle).decode()
-        call("nq_solve_options_set", byref(asked), name_bytes(method_text(chosen, options), "method"))
+        try:
+            call("nq_solve_options_set", byref(asked), name_bytes(method_text(chosen, options), "method"))
+        except BadValue:
+            _require_known(options)
+            raise
     rows = output_rows(out, instance.n)
 
     def solve_into(function: Any) -> bool:
@@ -127,6 +133,23 @@ def attempt(
         member=result.member.decode() if result.member else None,
         instance=problem if isinstance(problem, Instance) else None,
     )
+
+
+def _require_known(options: Mapping[str, Option]) -> None:
+    """Each is an option of some method; the library knows only the one that was chosen."""
+    own = [name for name in inspect.signature(attempt).parameters if name not in ("problem", "options")]
+    owners = {name: method for method in methods() for name in method_options(method) if name not in own}
+    for name in options:
+        if name in owners:
+            continue
+        near = get_close_matches(name, [*own, *owners], 1)
+        if not near:
+            raise BadValue(
+                f"there is no argument {name!r}; there are {', '.join(own)}, "
+                f"and of methods (see method_options) {', '.join(owners)}"
+            )
+        whose = f", an option of {owners[near[0]]}" if near[0] in owners else ""
+        raise BadValue(f"there is no argument {name!r}: did you mean {near[0]!r}{whose}?")
 
 
 def solve(
@@ -196,12 +219,17 @@ def typical(n: int, *, sweeps: Optional[int] = None, **arguments: Any) -> Rows:
 def construct(n: int) -> Rows:
     """The explicit solution of Pauls: no search, and always the same; Unsolvable for n = 2 and 3.
 
-    n is 1 to 2**32 - 1; the array is as that of `solve`.  Raises BadValue, NoMemory.
+    n is 1 to 2**32 - 1; the array is as that of `solve`.  Raises BadValue, NoMemory.  Ctrl-C ends it.
 
     E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874.
     """
-    rows = new_rows(size(n))
-    if not library.nq_construct(rows.ctypes.data, len(rows)):
+    rows, made = new_rows(size(n)), []
+
+    def construct_all(function: Any) -> None:
+        made.append(library.nq_construct_with(rows.ctypes.data, len(rows), function, None))
+
+    _interrupt.run(construct_all)
+    if not made[0]:
         raise Unsolvable(f"no solution exists for n = {n}")
     return rows
 

@@ -21,14 +21,20 @@ Option = Union[None, bool, int, float, str]  # of a method; None: its default
 
 
 def whole(value: Any, name: str, least: int, most: int) -> int:
-    """The value as an int within its range, which ctypes would not check."""
+    """The value as an int within its range, which ctypes would not check; 1e6 is whole as well."""
     try:
-        number = operator.index(value)
+        number = _whole_float(value) if isinstance(value, (float, np.floating)) else operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is {value!r}; it must be a whole number") from None
     if not least <= number <= most:
         raise BadValue(f"{name} is {number}; it must be {least} to {most}")
     return number
+
+
+def _whole_float(value: Any) -> int:
+    if not float(value).is_integer():
+        raise TypeError
+    return int(value)
 
 
 def size(n: Any) -> int:
@@ -131,8 +137,8 @@ def option_text(name: str, value: Option) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "yes" if value else "no"
     try:
-        return str(operator.index(value))  # type: ignore[arg-type]
-    except TypeError:
+        return str(whole(value, name, -(2**63), 2**64 - 1))
+    except (TypeError, BadValue):
         return repr(real(value, name))
 
 
@@ -155,22 +161,28 @@ def output_rows(out: Optional[Rows], n: int) -> Rows:
 
 
 def board_rows(rows: npt.ArrayLike) -> Rows:
-    """The rows as uint32, contiguous and aligned: the same memory where they are so already."""
+    """The rows as uint32, contiguous and aligned: the same memory where they are so already.  None, and
+    whole numbers as floats, are as in JSON."""
     try:
         array = np.asarray(rows)
+        if array.dtype == object and array.ndim == 1:
+            array = np.asarray([_abi.EMPTY if row is None else row for row in array.tolist()])
     except ValueError as error:  # as for rows of several lengths
         raise BadValue(f"a board is a list or an array of n rows: {error}") from error
     if array.ndim == 0:
         raise BadValue(f"a board is a list or an array of n rows, not {rows!r}")
     if array.ndim != 1 or array.size == 0 or array.size > _abi.N_MAX:
         raise BadValue(f"a board is n rows, n >= 1, not an array of shape {array.shape}")
-    if array.dtype.kind not in "iu":
-        raise BadValue(f"rows are whole numbers, not {array.dtype}; an empty column is {_abi.EMPTY}")
+    if array.dtype.kind not in "iuf":
+        raise BadValue(f"rows are whole numbers, not {array.dtype}; an empty column is None or {_abi.EMPTY}")
     if array.dtype != np.uint32:
-        wrong = np.flatnonzero((array < 0) | (array > _abi.EMPTY))
+        on_board = (array >= 0) & (array <= _abi.EMPTY)
+        if array.dtype.kind == "f":
+            on_board &= np.trunc(array) == array
+        wrong = np.flatnonzero(~on_board)
         if wrong.size:
             column = int(wrong[0])
-            raise BadValue(f"rows[{column}] is {array[column]}; a row is 0 to {array.size - 1}")
+            raise BadValue(f"rows[{column}] is {array[column]}; a row is a whole number, 0 to {array.size - 1}")
     return np.require(array, dtype=np.uint32, requirements=["C", "A"])
 
 

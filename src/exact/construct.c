@@ -19,7 +19,7 @@
 #define PAIRS_BETWEEN (UINT64_C(1) << 18)
 
 static bool must_stop(nq_watch *watch, uint64_t i, uint64_t n) {
-  return watch != NULL && i % PAIRS_BETWEEN == 0 &&
+  return i % PAIRS_BETWEEN == 0 &&
          nq_watch_poll(watch, (nq_progress){.phase = "construct", .done = 2 * i, .total = n});
 }
 
@@ -46,15 +46,23 @@ static bool construct_wrapped(uint32_t *rows, uint64_t n, nq_watch *watch) {
   return true;
 }
 
-/* `watch` may be NULL. */
 static bool construct(uint32_t *rows, uint32_t n, nq_watch *watch) {
   uint32_t even = n - n % 2;
   if (n % 2 == 1) rows[n - 1] = n - 1;
   return even % 6 == 2 ? construct_wrapped(rows, even, watch) : construct_stairs(rows, even, watch);
 }
 
+bool nq_construct_with(uint32_t *rows, uint32_t n, nq_progress_function *progress, void *context) {
+  if (n == 0 || n == 2 || n == 3) return false;
+  nq_watch watch;
+  nq_watch_init(&watch, 0, progress, context);
+  bool made = construct(rows, n, &watch);
+  nq_watch_release(&watch);
+  return made;
+}
+
 bool nq_construct(uint32_t *rows, uint32_t n) {
-  return n != 0 && n != 2 && n != 3 && construct(rows, n, NULL);
+  return nq_construct_with(rows, n, NULL, NULL);
 }
 
 static nq_status require_plain(const nq_instance *instance, nq_error *error) {

@@ -386,6 +386,9 @@ NQ_API nq_status nq_solve_options_resolve(nq_solve_options *options, const nq_in
  * Damen auf dem Schachbrete", Deutsche Schachzeitung 29, 1874): no search, O(n).  False for n = 2
  * and n = 3, where none exists, and for n = 0. */
 NQ_API bool nq_construct(uint32_t *rows, uint32_t n);
+/* The same, in ten seconds or more for the largest n; also false when `progress` ends it. */
+NQ_API bool nq_construct_with(uint32_t *rows, uint32_t n, nq_progress_function *progress,
+                              void *context);
 
 #ifdef __cplusplus
 }

@@ -215,7 +215,7 @@ class Checking(unittest.TestCase):
             nqueens.check([1, 3, -1, 2])
         with self.assertRaisesRegex(nqueens.BadValue, r"rows\[0\] is 4294967297"):
             nqueens.check([2**32 + 1, 3, 0, 2])
-        for bad in [], [[1, 3], [0, 2]], [1.0, 3.0, 0.0, 2.0], ["a"]:
+        for bad in [], [[1, 3], [0, 2]], [1.5, 3.0, 0.0, 2.0], ["a"]:
             with self.assertRaises(nqueens.BadValue):
                 nqueens.check(bad)
 
@@ -322,6 +322,12 @@ class Counting(unittest.TestCase):
             nqueens.count(8, threads=0)
 
 
+class Named(nqueens.Instance):
+    def __init__(self, n, name):
+        super().__init__(n)
+        self.name = name
+
+
 class Instances(unittest.TestCase):
     def make(self):
         instance = nqueens.Instance(8)
@@ -356,6 +362,12 @@ class Instances(unittest.TestCase):
             self.assertEqual(again.text(), instance.text())
             again.block(7, 7)
             self.assertTrue(instance.allows(7, 7))
+
+    def test_copies_of_a_subclass_keep_its_class_and_what_it_adds(self):
+        instance = Named.parse(self.make().text())
+        instance.name = "mine"
+        for again in (copy.copy(instance), copy.deepcopy(instance), pickle.loads(pickle.dumps(instance))):
+            self.assertEqual((type(again), again.name, again.text()), (Named, "mine", instance.text()))
 
     def test_text_and_back(self):
         instance = self.make()

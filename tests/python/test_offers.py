@@ -143,6 +143,7 @@ class Solutions(unittest.TestCase):
 class Numbers(unittest.TestCase):
     def test_picks(self):
         every = nqueens.pick(6, range(4))
+        self.assertEqual((every.dtype, every.shape), (np.uint32, (4, 6)))
         self.assertEqual(sorted(map(tuple, every)), [tuple(board) for board in nqueens.solutions(6)])
         with self.assertRaises(nqueens.BadValue):
             nqueens.pick(6, [4])
@@ -278,6 +279,23 @@ class Files(Folder):
 
 
 class Arguments(Folder):
+    def test_whole_floats_and_none_are_read_as_the_command_reads_them(self):
+        self.assertTrue((nqueens.solve(1e1, seed=2e0) == nqueens.solve(10, seed=2)).all())
+        self.assertTrue((nqueens.solve(np.float32(10), seed=2) == nqueens.solve(10, seed=2)).all())
+        genetic = nqueens.solve(10, seed=2, method="genetic", population=1e2)
+        self.assertTrue((genetic == nqueens.solve(10, seed=2, method="genetic", population=100)).all())
+        self.assertTrue(nqueens.check([1.0, 3.0, 0.0, 2.0]))
+        self.assertEqual(nqueens.check([1, None, 0, 2.0]).empty_columns, 1)
+        for wrong in [1, 3.5, 0, 2], [1, 3, float("nan"), 2], [1, float("inf"), 0, 2]:
+            with self.assertRaisesRegex(nqueens.BadValue, "a row is a whole number"):
+                nqueens.check(wrong)
+
+    def test_a_seed_is_drawn_where_none_is_given(self):
+        first, second = (nqueens.generate("random", 20, seed=None)[0] for _ in range(2))
+        self.assertNotEqual(first.seed, second.seed)
+        again = nqueens.generate("random", 20, seed=first.seed)[0]
+        self.assertTrue((again.rows == first.rows).all())
+
     def test_answers_are_compared_by_identity(self):
         first, second = nqueens.parse("1 3 0 2 ")[0], nqueens.parse("1 3 0 2")[0]
         self.assertEqual((first == second, first == first, len({first, second})), (False, True, 2))
@@ -330,7 +348,10 @@ class Arguments(Folder):
     def test_wrong_values_name_what_is_right(self):
         for call, words in (
             (lambda: nqueens.check("1 3 0 2"), "a board is a list or an array of n rows, not '1 3 0 2'"),
-            (lambda: nqueens.check([1, 3, None, 2]), "whole numbers, not object; an empty column is 4294967295"),
+            (lambda: nqueens.check(["1", 3]), "whole numbers, not .*; an empty column is None or 4294967295"),
+            (lambda: nqueens.solve(8, populaton=50), "no argument 'populaton': .* 'population', an option of genetic"),
+            (lambda: nqueens.solve(8, time_limt=5), "no argument 'time_limt': did you mean 'time_limit'"),
+            (lambda: nqueens.solve(8, hue=5), "no argument 'hue'; there are seed, .* max_steps, .* population, .* sweeps"),
             (lambda: nqueens.count(8, slice=(1, 2, 3)), r"a pair \(k, m\)"),
             (lambda: nqueens.generate("nera", 8), "there are solved, .*near"),
             (lambda: nqueens.export(8, "dimac"), "there are native, dimacs"),

@@ -66,6 +66,9 @@ class Interrupts(unittest.TestCase):
             self.assertEqual(process.stdout.readline(), "interrupted\n")
             self.assertEqual(process.wait(60), 42)
 
+    def test_construction(self):
+        self.interrupt("nqueens.construct(5 * 10**8)")
+
     def test_other_threads_solve(self):
         boards = []
         threads = [
@@ -166,6 +169,46 @@ class Threads(unittest.TestCase):
             assert instance.blocked == [] and instance.allows(5, 5)
             assert nqueens.check([0, 2, 0, 0, 0, 0, 0, 0], instance).broken == 0
             assert all(search.is_alive() for search in searches)
+        """)
+
+    def test_a_progress_function_that_changes_what_is_read_is_refused(self):
+        self.assert_runs("""
+            import nqueens
+            instance = nqueens.Instance(22)
+            instance.place(0, 3)
+            try:
+                nqueens.count(instance, progress=lambda done, total: instance.block(5, 5))
+                assert False
+            except nqueens.Error as error:
+                assert "a copy" in str(error)
+            instance.block(5, 5)
+            assert instance.blocked == [(5, 5)]
+        """)
+
+    def test_the_child_of_a_fork_has_no_call_and_may_begin_others(self):
+        self.assert_runs("""
+            import nqueens, os, threading
+            instance = nqueens.Instance(40)
+            instance.place(0, 3)
+            threading.Thread(target=nqueens.count, args=(instance,), daemon=True).start()
+            every = nqueens.solutions(14)
+            first = next(every)
+            child = os.fork()
+            if child == 0:
+                try:
+                    for _ in every:
+                        pass
+                    os._exit(1)
+                except nqueens.Error as error:
+                    assert "forked" in str(error)
+                instance.block(5, 5)
+                again = nqueens.solutions(14)
+                assert (next(again) == first).all()
+                del every, again
+                assert nqueens.count(8) == 92
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+            assert (next(every) != first).any()
         """)
 
     def test_the_process_ends_while_a_check_runs(self):
