@@ -344,6 +344,24 @@ static void local_search_ends_without_a_queen_to_move(void **state) {
   nq_instance_free(instance);
 }
 
+/* Up to n = 4096 placed queens forbid squares: then each step scans a column. */
+static void steps_cost_more_where_squares_are_forbidden(void **state) {
+  (void)state;
+  static const uint32_t sizes[] = {1000, 4096, 4097};
+  uint64_t step[2][3];
+  for (unsigned i = 0; i < 6; i++) {
+    nq_instance *instance = nq_instance_new(sizes[i % 3]);
+    if (i >= 3) nq_instance_place(instance, 0, 0, NULL);
+    nq_search_cost cost;
+    const nq_task task = {.instance = instance, .n = sizes[i % 3]};
+    assert_true(nq_search_min_conflicts.cost(&task, &cost));
+    step[i / 3][i % 3] = cost.step;
+    nq_instance_free(instance);
+  }
+  assert_true(step[1][0] > 10 * step[0][0] && step[1][1] > 2 * step[1][0]);
+  assert_int_equal(step[1][2], step[0][2]);
+}
+
 static void trace_nothing(void *context, const nq_generation *generation) {
   (void)context, (void)generation;
 }
@@ -377,6 +395,7 @@ int main(void) {
       cmocka_unit_test(walks_go_on_where_they_paused),
       cmocka_unit_test(local_search_writes_no_proof),
       cmocka_unit_test(local_search_ends_without_a_queen_to_move),
+      cmocka_unit_test(steps_cost_more_where_squares_are_forbidden),
       cmocka_unit_test(refuses_what_belongs_to_other_methods),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

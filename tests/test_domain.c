@@ -39,7 +39,7 @@ static void allows_the_right_squares(void **state) {
     for (uint32_t column = 0; column < n; column++) {
       uint32_t placed = nq_instance_placed_row(instance, column);
       assert_int_equal(domain_is_fixed(&domain, column), placed != NQ_EMPTY);
-      if (placed != NQ_EMPTY) assert_int_equal(domain.fixed[column], placed);
+      if (placed != NQ_EMPTY) assert_int_equal(domain_fixed_row(&domain, column), placed);
       for (uint32_t row = 0; row < n; row++)
         if (domain_allows(&domain, column, row) !=
             (nq_instance_allows(instance, column, row) && plainly_free(instance, column, row)))
@@ -100,6 +100,11 @@ static void expect_matching(const nq_domain *domain, const uint32_t *rows, uint6
   assert_int_equal(taken, (1U << domain->n) - 1);
 }
 
+static nq_status match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
+                       bool *matched, char reason[200]) {
+  return nq_domain_match(domain, order, rows, NULL, matched, reason, 200, NULL);
+}
+
 static void matches_where_there_is_a_matching(void **state) {
   (void)state;
   unsigned without = 0;
@@ -113,10 +118,9 @@ static void matches_where_there_is_a_matching(void **state) {
     nq_domain domain;
     assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
     if (!nq_instance_contradiction(instance, NULL)) {
-      for (uint32_t i = 0; i < n; i++) order[i] = i;
+      for (uint32_t i = 0; i < n; i++) order[i] = i, rows[i] = NQ_EMPTY;
       nq_pcg64_shuffle(&random, order, n);
-      assert_int_equal(nq_domain_match(&domain, order, rows, &matched, reason, sizeof reason, NULL),
-                       NQ_OK);
+      assert_int_equal(match(&domain, order, rows, &matched, reason), NQ_OK);
       if (matched != plainly_matches(&domain, 0, 0)) fail_msg("seed %" PRIu64, seed);
       if (matched) expect_matching(&domain, rows, seed);
       assert_int_equal(*reason != '\0', !matched);
@@ -128,22 +132,40 @@ static void matches_where_there_is_a_matching(void **state) {
   assert_in_range(without, 300, 2700);
 }
 
-static void does_not_match_large_boards(void **state) {
-  (void)state;
-  nq_instance *instance = nq_instance_new(5000);
-  uint32_t *both = calloc(10000, sizeof *both);
-  bool matched;
-  char reason[100];
+/* From the rows of a board whose first columns may only have the rows `only`; whether it matches. */
+static bool matches_large_board(const uint32_t *only, uint32_t columns) {
+  enum { N = 5000 };
+  static uint32_t order[N], rows[N];
+  nq_instance *instance = nq_instance_new(N);
+  for (uint32_t column = 0; column < columns; column++)
+    for (uint32_t row = 0; row < N; row++)
+      if (row != only[column])
+        assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
   nq_domain domain;
-  assert_non_null(both);
+  char reason[200] = "";
+  bool matched;
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  assert_false(domain.restricted);
-  assert_int_equal(
-      nq_domain_match(&domain, both, both + 5000, &matched, reason, sizeof reason, NULL),
-      NQ_UNSUPPORTED);
+  for (uint32_t i = 0; i < N; i++) order[i] = i, rows[i] = i < columns ? NQ_EMPTY : i;
+  assert_int_equal(match(&domain, order, rows, &matched, reason), NQ_OK);
+  uint32_t moved = 0;
+  static uint8_t taken[N];
+  memset(taken, 0, sizeof taken);
+  for (uint32_t i = 0; i < N && matched; i++) {
+    if (i < columns) assert_int_equal(rows[i], only[i]);
+    assert_int_equal(taken[rows[i]]++, 0);
+    moved += i >= columns && rows[i] != i;
+  }
+  assert_in_range(moved, 0, columns);
   nq_domain_release(&domain);
   nq_instance_free(instance);
-  free(both);
+  return matched;
+}
+
+static void completes_the_rows_of_large_boards(void **state) {
+  (void)state;
+  assert_true(matches_large_board((const uint32_t[]){17}, 1));
+  assert_true(matches_large_board((const uint32_t[]){2, 0, 4999}, 3));
+  assert_false(matches_large_board((const uint32_t[]){17, 17}, 2));
 }
 
 /* Refute a small instance, but never one that has a solution; count those that have one. */
@@ -252,9 +274,8 @@ static void matches_where_all_have_to_move(void **state) {
   char reason[200];
   bool matched;
   assert_int_equal(nq_domain_init(&domain, instance, NULL), NQ_OK);
-  for (uint32_t i = 0; i < N; i++) order[i] = i;
-  assert_int_equal(nq_domain_match(&domain, order, rows, &matched, reason, sizeof reason, NULL),
-                   NQ_OK);
+  for (uint32_t i = 0; i < N; i++) order[i] = i, rows[i] = NQ_EMPTY;
+  assert_int_equal(match(&domain, order, rows, &matched, reason), NQ_OK);
   assert_true(matched);
   for (uint32_t column = 0; column < N; column++) assert_int_equal(rows[column], N - 1 - column);
   nq_domain_release(&domain);
@@ -266,7 +287,7 @@ int main(void) {
       cmocka_unit_test(allows_the_right_squares),
       cmocka_unit_test(allows_the_right_squares_of_large_boards),
       cmocka_unit_test(matches_where_there_is_a_matching),
-      cmocka_unit_test(does_not_match_large_boards),
+      cmocka_unit_test(completes_the_rows_of_large_boards),
       cmocka_unit_test(never_refutes_what_has_a_solution),
       cmocka_unit_test(refutes_lines_without_a_square),
       cmocka_unit_test(refutes_by_matching),

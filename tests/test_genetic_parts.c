@@ -367,7 +367,7 @@ static void walk_genome(uint32_t n, bool restricted, nq_encoding encoding) {
     assert_same_score(score, check_score(&domain, genome.rows));
     for (uint32_t column = 0; column < n; column++)
       if (domain_is_fixed(&domain, column))
-        assert_int_equal(genome.rows[column], domain.fixed[column]);
+        assert_int_equal(genome.rows[column], domain_fixed_row(&domain, column));
   }
   assert_same_score(score, nq_genome_count(&plan, &genome, NULL));
   free(bytes);

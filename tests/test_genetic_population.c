@@ -37,7 +37,7 @@ static void assert_individuals(const nq_population *population, uint32_t *rows) 
       assert_true(rows[column] < n);
       broken += !domain_allows(plan->domain, column, rows[column]);
       if (domain_is_fixed(plan->domain, column))
-        assert_int_equal(rows[column], plan->domain->fixed[column]);
+        assert_int_equal(rows[column], domain_fixed_row(plan->domain, column));
     }
     assert_int_equal(nq_check(rows, n, NULL, &report, NULL), NQ_OK);
     assert_int_equal(report.conflicts, population->now[i].score.conflicts);

@@ -86,11 +86,10 @@ nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_erro
   if (placed == 0) return NQ_OK;
   domain->fixed = nq_memory_new(n, sizeof *domain->fixed);
   if (domain->fixed == NULL) goto no_memory;
-  memset(domain->fixed, 0xff, n * sizeof *domain->fixed);
   for (size_t i = 0; i < placed; i++) {
     uint32_t column, row;
     nq_instance_placed_at(instance, i, &column, &row);
-    domain->fixed[column] = row;
+    domain->fixed[column] = row + 1;
   }
   return NQ_OK;
 
@@ -206,7 +205,7 @@ static nq_status refute_by_sums(const nq_domain *domain, bool *proved, char *rea
   bool memory = bits != NULL && room != NULL && taken != NULL;
   if (memory) {
     for (uint32_t column = 0; column < n; column++)
-      if (domain_is_fixed(domain, column)) taken[domain->fixed[column]] = 1;
+      if (domain_is_fixed(domain, column)) taken[domain_fixed_row(domain, column)] = 1;
     diagonal_set set = {.words = words,
                         .before = bits + 2 * (size_t)words,
                         .left = bits,
@@ -233,9 +232,9 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
   if (*proved || domain->forbidden == NULL) return NQ_OK;
   uint32_t *order = calloc((size_t)n * 2, sizeof *order);
   if (order == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
-  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  for (uint32_t i = 0; i < n; i++) order[i] = i, order[n + i] = NQ_EMPTY;
   bool matched = true;
-  nq_status status = nq_domain_match(domain, order, order + n, &matched, reason, size, error);
+  nq_status status = nq_domain_match(domain, order, order + n, NULL, &matched, reason, size, error);
   *proved = !matched;
   free(order);
   if (status == NQ_OK && matched) status = refute_by_sums(domain, proved, reason, size, error);
@@ -249,13 +248,24 @@ nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, 
  * at 64 rows at a time. */
 struct matcher {
   const nq_domain *domain;
+  nq_watch *watch;   /* or NULL */
+  uint64_t looked;   /* words of rows since it was polled */
   uint32_t words;    /* of 64 rows */
-  uint64_t *allowed; /* [column * words + row / 64], bit row % 64 */
+  uint64_t *allowed; /* [column * words + row / 64], bit row % 64; NULL: n is over TABLE_N */
   uint64_t *unseen;  /* rows not yet reached by this search */
   uint32_t *holder;  /* row -> its column, or NQ_EMPTY */
   uint32_t *from;    /* row -> the column that reached it in this search */
   uint32_t *queue;   /* columns */
 };
+
+/* Words of rows between looks at the watch. */
+#define POLL_WORDS (UINT64_C(1) << 16)
+
+static bool must_stop(struct matcher *matcher) {
+  if (matcher->watch == NULL || ++matcher->looked < POLL_WORDS) return false;
+  matcher->looked = 0;
+  return nq_watch_poll(matcher->watch, (nq_progress){.phase = "start"});
+}
 
 static void fill_allowed(const struct matcher *matcher) {
   uint32_t n = matcher->domain->n;
@@ -265,12 +275,23 @@ static void fill_allowed(const struct matcher *matcher) {
         matcher->allowed[(size_t)column * matcher->words + row / 64] |= UINT64_C(1) << row % 64;
 }
 
-/* The lowest allowed row of the column, from *word on, that is still unseen; NQ_EMPTY: none. */
-static uint32_t next_row(const struct matcher *matcher, uint32_t column, uint32_t *word) {
-  const uint64_t *allowed = matcher->allowed + (size_t)column * matcher->words;
-  for (; *word < matcher->words; ++*word) {
-    uint64_t rows = allowed[*word] & matcher->unseen[*word];
-    if (rows != 0) return 64 * *word + (uint32_t)__builtin_ctzll(rows);
+/* The lowest allowed row of the column in the word that is still unseen; NQ_EMPTY: none. */
+static uint32_t row_in_word(const struct matcher *matcher, uint32_t column, uint32_t word) {
+  uint64_t rows = matcher->unseen[word];
+  if (matcher->allowed != NULL) rows &= matcher->allowed[(size_t)column * matcher->words + word];
+  for (; rows != 0; rows &= rows - 1) {
+    uint32_t row = 64 * word + (uint32_t)__builtin_ctzll(rows);
+    if (matcher->allowed != NULL) return row;
+    if (row < matcher->domain->n && domain_allows(matcher->domain, column, row)) return row;
+  }
+  return NQ_EMPTY;
+}
+
+/* The same from *word on; NQ_EMPTY when stopped, too. */
+static uint32_t next_row(struct matcher *matcher, uint32_t column, uint32_t *word) {
+  for (; *word < matcher->words && !must_stop(matcher); ++*word) {
+    uint32_t row = row_in_word(matcher, column, *word);
+    if (row != NQ_EMPTY) return row;
   }
   return NQ_EMPTY;
 }
@@ -284,7 +305,8 @@ static void augment(struct matcher *matcher, uint32_t *rows, uint32_t row) {
   }
 }
 
-/* Find a row for column `first`, moving other columns if necessary; false when impossible. */
+/* Find a row for column `first`, moving other columns if necessary; false when impossible, or
+ * stopped. */
 static bool match_column(struct matcher *matcher, uint32_t *rows, uint32_t first) {
   uint32_t head = 0, tail = 0;
   memset(matcher->unseen, 0xff, matcher->words * sizeof *matcher->unseen);
@@ -310,11 +332,9 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
   const nq_domain *domain = matcher->domain;
   uint32_t n = domain->n;
   memset(matcher->holder, 0xff, n * sizeof *matcher->holder);
-  memset(rows, 0xff, n * sizeof *rows);
   for (uint32_t column = 0; column < n; column++) {
-    if (!domain_is_fixed(domain, column)) continue;
-    rows[column] = domain->fixed[column];
-    matcher->holder[rows[column]] = column;
+    if (domain_is_fixed(domain, column)) rows[column] = domain_fixed_row(domain, column);
+    if (rows[column] != NQ_EMPTY) matcher->holder[rows[column]] = column;
   }
   for (uint32_t i = 0; i < n; i++) {
     if (rows[order[i]] != NQ_EMPTY || match_column(matcher, rows, order[i])) continue;
@@ -328,29 +348,28 @@ static bool match_all(struct matcher *matcher, const uint32_t *order, uint32_t *
 }
 
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
-                          bool *matched, char *reason, size_t size, nq_error *error) {
-  uint32_t n = domain->n;
-  if (n > TABLE_N)
-    return nq_error_set(error, NQ_UNSUPPORTED, "a matching for n = %" PRIu32 " is over %d", n,
-                        TABLE_N);
-  uint32_t words = n / 64 + 1;
+                          nq_watch *watch, bool *matched, char *reason, size_t size,
+                          nq_error *error) {
+  uint32_t n = domain->n, words = n / 64 + 1;
+  bool table = n <= TABLE_N;
   uint32_t *memory = calloc((size_t)n * 3, sizeof *memory);
-  uint64_t *bits = calloc((size_t)n * words + words, sizeof *bits);
+  uint64_t *bits = calloc(words * (table ? (size_t)n + 1 : 1), sizeof *bits);
   if (memory == NULL || bits == NULL) {
     free(memory);
     free(bits);
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for a matching");
   }
   struct matcher matcher = {.domain = domain,
+                            .watch = watch,
                             .words = words,
-                            .allowed = bits + words,
+                            .allowed = table ? bits + words : NULL,
                             .unseen = bits,
                             .holder = memory,
                             .from = memory + n,
                             .queue = memory + 2 * (size_t)n};
-  fill_allowed(&matcher);
+  if (table) fill_allowed(&matcher);
   *matched = match_all(&matcher, order, rows, reason, size);
   free(memory);
   free(bits);
-  return NQ_OK;
+  return watch != NULL && watch_stop(watch) != NQ_STOP_NOT ? NQ_END : NQ_OK;
 }

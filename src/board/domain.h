@@ -3,6 +3,7 @@
 #define NQ_BOARD_DOMAIN_H
 
 #include "core/invariant.h"
+#include "core/limits.h"
 #include "nqueens.h"
 
 #include <stdbool.h>
@@ -17,7 +18,8 @@ typedef struct nq_domain {
                          excluded diagonal or attacked by a placed queen.  NULL when the instance
                          is plain or n is over 4096: then nq_instance_allows decides, which allows
                          squares attacked by placed queens */
-  uint32_t *fixed;    /* row of the queen placed in a column, or NQ_EMPTY; NULL: none is placed */
+  uint32_t *fixed;    /* 1 + row of the queen placed in a column, or 0, so that most of a large
+                         board's is memory never written; NULL: none is placed */
 } nq_domain;
 
 /* Does the instance's domain forbid squares? */
@@ -28,9 +30,14 @@ nq_status nq_domain_init(nq_domain *domain, const nq_instance *instance, nq_erro
 void nq_domain_release(nq_domain *domain);
 uint64_t nq_domain_bytes(const nq_instance *instance);
 
-static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
+/* The row of the queen placed in a column, or NQ_EMPTY. */
+static inline uint32_t domain_fixed_row(const nq_domain *domain, uint32_t column) {
   invariant(column < domain->n);
-  return domain->fixed != NULL && domain->fixed[column] != NQ_EMPTY;
+  return domain->fixed != NULL ? domain->fixed[column] - 1 : NQ_EMPTY;
+}
+
+static inline bool domain_is_fixed(const nq_domain *domain, uint32_t column) {
+  return domain_fixed_row(domain, column) != NQ_EMPTY;
 }
 
 /* May a queen stand there?  Squares that placed queens attack are allowed for n over 4096. */
@@ -50,10 +57,12 @@ uint32_t nq_domain_draw_row(const nq_domain *domain, uint32_t column, nq_pcg64 *
 nq_status nq_domain_refute(const nq_domain *domain, bool *proved, char *reason, size_t size,
                            nq_error *error);
 
-/* Write a perfect matching of columns to rows into rows[], on allowed squares and with placed
- * queens kept; the columns choose in `order`, a permutation.  If there is none, *matched is false
- * and `reason` explains it.  NQ_UNSUPPORTED when n is over 4096. */
+/* Complete rows[], in which columns without a row are NQ_EMPTY, to a perfect matching of columns to
+ * rows on allowed squares: rows may change, but not those of placed queens.  The columns choose in
+ * `order`, a permutation.  If there is none, *matched is false and `reason` explains it.  NQ_END when
+ * the watch, which may be NULL, stops it; NQ_NO_MEMORY. */
 nq_status nq_domain_match(const nq_domain *domain, const uint32_t *order, uint32_t *rows,
-                          bool *matched, char *reason, size_t size, nq_error *error);
+                          nq_watch *watch, bool *matched, char *reason, size_t size,
+                          nq_error *error);
 
 #endif

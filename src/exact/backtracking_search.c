@@ -196,7 +196,8 @@ static nq_status fill_allowed(nq_backtrack_run *run, nq_error *error) {
     run->allowed[column] = 0;
     for (uint32_t row = 0; row < run->n; row++)
       if (domain_allows(&domain, column, row)) run->allowed[column] |= row_bit(row);
-    if (domain_is_fixed(&domain, column)) run->allowed[column] &= row_bit(domain.fixed[column]);
+    if (domain_is_fixed(&domain, column))
+      run->allowed[column] &= row_bit(domain_fixed_row(&domain, column));
   }
   nq_domain_release(&domain);
   return status;

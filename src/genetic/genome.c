@@ -47,20 +47,20 @@ static void draw_rows(const nq_genetic_plan *plan, uint32_t *rows, uint32_t firs
                       nq_pcg64 *random) {
   const nq_domain *domain = plan->domain;
   for (uint32_t column = first; column < end; column++)
-    rows[column] = domain_is_fixed(domain, column) ? domain->fixed[column]
+    rows[column] = domain_is_fixed(domain, column) ? domain_fixed_row(domain, column)
                                                    : nq_domain_draw_row(domain, column, random);
 }
 
 void nq_genome_draw(const nq_genetic_plan *plan, nq_genome *genome, nq_pcg64 *random,
                     nq_look *look) {
-  const uint32_t *fixed = plan->domain->fixed;
   bool permutes = plan->encoding == NQ_ENCODING_PERMUTATION;
   uint64_t count = permutes ? plan->genes : plan->n;
-  if (permutes && fixed == NULL) {
+  if (permutes && plan->domain->fixed == NULL) {
     (void)nq_permutation_draw(genome->rows, plan->n, random, look);
     return;
   }
-  if (permutes) memcpy(genome->rows, fixed, plan->n * sizeof *fixed);
+  for (uint32_t column = 0; permutes && column < plan->n; column++)
+    genome->rows[column] = domain_fixed_row(plan->domain, column);
   for (uint64_t first = 0, end; first < count; first = end) {
     end = look_next(first, count);
     (permutes ? draw_genes : draw_rows)(plan, genome->rows, (uint32_t)first, (uint32_t)end, random);

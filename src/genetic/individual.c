@@ -162,7 +162,7 @@ static void cross_genes(nq_population *population, nq_individual *child, const n
   mating->look = &population->look;
   nq_cross(plan->crossover, mating);
   if (plan->gene != NULL) {
-    memcpy(genome.rows, plan->domain->fixed, n * sizeof *genome.rows);
+    for (uint32_t i = 0; i < n; i++) genome.rows[i] = domain_fixed_row(plan->domain, i);
     for (uint32_t i = 0; i < plan->genes; i++) genome.rows[plan->gene[i]] = mating->child[i];
   }
   nq_individual_evaluate(population, child);

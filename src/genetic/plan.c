@@ -327,7 +327,7 @@ static void fill_genes(nq_genetic_plan *plan) {
   const nq_domain *domain = plan->domain;
   for (uint32_t column = 0; column < plan->n; column++) {
     if (domain_is_fixed(domain, column))
-      plan->free_row[domain->fixed[column]] = 1;
+      plan->free_row[domain_fixed_row(domain, column)] = 1;
     else
       plan->gene[plan->genes++] = column;
   }
@@ -341,6 +341,9 @@ static void fill_genes(nq_genetic_plan *plan) {
 static nq_status collect_genes(nq_genetic_plan *plan, nq_error *error) {
   plan->genes = plan->n;
   if (plan->domain->fixed == NULL) return NQ_OK;
+  uint64_t boards = (2 + (uint64_t)plan->population) * plan->n; /* at least */
+  nq_status status = nq_memory_require(boards * sizeof *plan->gene, "the population", error);
+  if (status != NQ_OK) return status;
   plan->gene = nq_memory_new(plan->n, sizeof *plan->gene);
   plan->free_row = nq_memory_new(plan->n, sizeof *plan->free_row);
   if (plan->gene == NULL || plan->free_row == NULL)

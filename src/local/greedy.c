@@ -120,7 +120,7 @@ nq_greedy_end nq_greedy_fill(nq_greedy *greedy) {
   const nq_domain *domain = greedy->domain;
   greedy->left_count = 0;
   for (uint32_t column = 0; domain->fixed != NULL && column < domain->n; column++)
-    if (domain_is_fixed(domain, column)) put(greedy, column, domain->fixed[column]);
+    if (domain_is_fixed(domain, column)) put(greedy, column, domain_fixed_row(domain, column));
   if (domain->n <= SCAN_N) {
     scan_columns(greedy);
     nq_pcg64_shuffle(greedy->random, greedy->left, (size_t)greedy->left_count);

@@ -222,7 +222,7 @@ static nq_status init_pool(struct pool *pool, nq_task *task, const nq_domain *do
                               .threads = options->threads};
   nq_status status = nq_min_conflicts_choose(&pool->plan, &options->min_conflicts, error);
   if (status != NQ_OK) return status;
-  uint64_t bytes = nq_walk_bytes(&pool->plan) + task->row_bytes;
+  uint64_t bytes = nq_walk_bytes(&pool->plan) + nq_domain_bytes(task->instance) + task->row_bytes;
   status = nq_memory_require(bytes, "the search", error);
   if (status != NQ_OK) return status;
   if (options->limits.restarts > 0 && options->limits.restarts < UINT32_MAX)
@@ -264,7 +264,10 @@ static nq_status search(nq_task *task, const nq_domain *domain, nq_error *error)
     run_walk(pool, &pool->walker[0], pool->next++, steps_left(pool));
     note_outcome(pool, 0);
     if (!pool->done) run_pool(pool);
-    if (pool->failed) {
+    if (pool->failed && pool->error.status == NQ_NONE) {
+      task->result->verdict = NQ_UNSOLVABLE; /* a start found that */
+      memcpy(task->result->reason, pool->error.message, sizeof task->result->reason - 1);
+    } else if (pool->failed) {
       status = pool->error.status;
       if (error != NULL) *error = pool->error;
     } else {

@@ -21,12 +21,12 @@ struct search {
   char reason[200]; /* why there is no solution, or empty */
 };
 
-/* With forbidden squares a step scans a column, and up to n = 4096 nq_domain makes a table. */
+/* With forbidden squares, which up to n = 4096 placed queens make too, a step scans a column; up to
+ * this n nq_domain has a table of squares, larger than all else. */
 static bool cost(const nq_task *task, nq_search_cost *cost) {
   uint64_t n = task->n;
-  bool restricted = nq_instance_blocked_count(task->instance) > 0 ||
-                    nq_instance_excluded_count(task->instance) > 0;
-  cost->start = restricted && n <= 4096 ? 4 * n * n : 50 * n;
+  bool restricted = nq_domain_restricts(task->instance);
+  cost->start = nq_domain_bytes(task->instance) >= n * n ? 4 * n * n : 50 * n;
   cost->step = restricted ? 500 + 3 * n : 200;
   return true;
 }
@@ -56,8 +56,8 @@ static nq_status prepare(struct search *search, nq_error *error) {
                               sizeof search->reason, error);
   if (status != NQ_OK || search->refuted) return status;
   status = nq_min_conflicts_choose(plan, &task->options->min_conflicts, error);
-  if (status == NQ_OK)
-    status = nq_memory_require(nq_walk_bytes(plan) + task->row_bytes, "the search", error);
+  uint64_t bytes = nq_domain_bytes(task->instance) + task->row_bytes; /* not written yet */
+  if (status == NQ_OK) status = nq_memory_require(nq_walk_bytes(plan) + bytes, "the search", error);
   if (status != NQ_OK) return status;
   search->prepared = true;
   return nq_walk_init(&search->walk, plan, task->rows, error);

@@ -10,8 +10,9 @@
 /* Columns between looks at the watch. */
 #define POLL_COLUMNS 65536
 
-/* Draws of a partner for a swap before a matching is tried. */
+/* Draws of a partner for a swap before a matching is tried: up to MATCH_N columns anew. */
 #define SWAP_DRAWS 512
+#define MATCH_N    4096
 
 /* Look at the watch once in a while, by the counter `i`. */
 static bool must_stop(nq_walk *walk, uint32_t i) {
@@ -22,9 +23,9 @@ static bool start_random(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   for (uint32_t column = 0; column < domain->n; column++) {
     if (must_stop(walk, column)) return false;
-    walk->rows[column] = domain_is_fixed(domain, column)
-                             ? domain->fixed[column]
-                             : nq_domain_draw_row(domain, column, &walk->random);
+    walk->rows[column] = domain_fixed_row(domain, column);
+    if (walk->rows[column] == NQ_EMPTY)
+      walk->rows[column] = nq_domain_draw_row(domain, column, &walk->random);
   }
   return true;
 }
@@ -34,9 +35,8 @@ static bool start_fewest(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
   for (uint32_t column = 0; column < domain->n; column++) {
     if (must_stop(walk, column)) return false;
-    bool fixed = domain_is_fixed(domain, column);
-    walk->rows[column] = fixed ? domain->fixed[column] : NQ_EMPTY;
-    if (!fixed) walk->left[walk->left_over++] = column;
+    walk->rows[column] = domain_fixed_row(domain, column);
+    if (walk->rows[column] == NQ_EMPTY) walk->left[walk->left_over++] = column;
   }
   return true;
 }
@@ -73,12 +73,12 @@ static bool shuffle_rows(nq_walk *walk) {
   }
   for (uint32_t column = 0; column < n; column++) {
     if (must_stop(walk, column)) return false;
-    if (!domain_is_fixed(domain, column)) continue;
-    uint32_t other = holder[domain->fixed[column]], row = rows[column];
-    rows[other] = row;
-    holder[row] = other;
-    rows[column] = domain->fixed[column];
-    holder[rows[column]] = column;
+    uint32_t to = domain_fixed_row(domain, column), row = rows[column];
+    if (to == NQ_EMPTY) continue;
+    rows[holder[to]] = row;
+    holder[row] = holder[to];
+    rows[column] = to;
+    holder[to] = column;
   }
   uint32_t *movable = walk->free_rows, count = 0;
   for (uint32_t column = 0; column < n; column++) {
@@ -88,40 +88,58 @@ static bool shuffle_rows(nq_walk *walk) {
   return shuffle_columns(walk, movable, count);
 }
 
-/* A random perfect matching of columns and rows on allowed squares. */
-static bool match_rows(nq_walk *walk) {
-  uint32_t n = walk->plan->n, *order = walk->left;
-  bool matched = false;
-  char reason[8];
-  for (uint32_t i = 0; i < n; i++) order[i] = i;
-  nq_pcg64_shuffle(&walk->random, order, n);
-  nq_status status = nq_domain_match(walk->plan->domain, order, walk->rows, &matched, reason,
-                                     sizeof reason, &walk->error);
-  walk->failed = status != NQ_OK || !matched;
-  return !walk->failed;
+/* Swap the column's row with random others until both queens stand on allowed squares; false when
+ * no swap was found. */
+static bool allow_column(nq_walk *walk, uint32_t a) {
+  const nq_domain *domain = walk->plan->domain;
+  uint32_t *rows = walk->rows;
+  for (unsigned draw = 0;; draw++) {
+    uint32_t b = (uint32_t)below_pcg64(&walk->random, domain->n);
+    if (draw == SWAP_DRAWS) return false;
+    if (domain_is_fixed(domain, b) || !domain_allows(domain, a, rows[b]) ||
+        !domain_allows(domain, b, rows[a]))
+      continue;
+    uint32_t row = rows[a];
+    rows[a] = rows[b];
+    rows[b] = row;
+    return true;
+  }
 }
 
-/* Swap rows at random until every queen stands on an allowed square; if that takes too long, find a
- * matching. */
+/* Give the columns whose queens stand on forbidden squares other rows, and move as few others as
+ * necessary; up to MATCH_N all columns are matched, in random order. */
+static bool match_rows(nq_walk *walk) {
+  const nq_domain *domain = walk->plan->domain;
+  uint32_t n = domain->n, *order = walk->left, *rows = walk->rows;
+  bool matched = false;
+  char reason[200];
+  for (uint32_t i = 0; i < n; i++) {
+    order[i] = i;
+    if (n <= MATCH_N || (!domain_is_fixed(domain, i) && !domain_allows(domain, i, rows[i])))
+      rows[i] = NQ_EMPTY;
+  }
+  if (n <= MATCH_N) nq_pcg64_shuffle(&walk->random, order, n);
+  nq_status status = nq_domain_match(domain, order, rows, walk->plan->watch, &matched, reason,
+                                     sizeof reason, &walk->error);
+  walk->stopped = status == NQ_END;
+  walk->failed = status != NQ_OK && status != NQ_END;
+  if (status == NQ_OK && !matched) walk_fail(walk, NQ_NONE, reason);
+  return status == NQ_OK && matched;
+}
+
+/* Swap rows at random until every queen stands on an allowed square, and where that takes too long,
+ * find a matching. */
 static bool allow_permutation(nq_walk *walk) {
   const nq_domain *domain = walk->plan->domain;
-  uint32_t n = domain->n, *rows = walk->rows;
+  uint32_t n = domain->n;
+  bool allowed = true;
   if (!domain->restricted) return true;
-  for (uint32_t a = 0; a < n; a++) {
-    unsigned draws = 0;
+  for (uint32_t a = 0; a < n && (allowed || n > MATCH_N); a++) {
     if (must_stop(walk, a)) return false;
-    while (!domain_is_fixed(domain, a) && !domain_allows(domain, a, rows[a])) {
-      uint32_t b = (uint32_t)below_pcg64(&walk->random, n);
-      if (++draws > SWAP_DRAWS) return match_rows(walk);
-      if (domain_is_fixed(domain, b) || !domain_allows(domain, a, rows[b]) ||
-          !domain_allows(domain, b, rows[a]))
-        continue;
-      uint32_t row = rows[a];
-      rows[a] = rows[b];
-      rows[b] = row;
-    }
+    if (!domain_is_fixed(domain, a) && !domain_allows(domain, a, walk->rows[a]))
+      allowed &= allow_column(walk, a);
   }
-  return true;
+  return allowed || match_rows(walk);
 }
 
 /* Deal the rows that the greedy start left over to the columns that it left over, at random. */

@@ -171,8 +171,8 @@ static nq_status require_options(const nq_solve_options *options, const nq_metho
 
 /* Decide instances that need no search.  Boards of 2 and 3 have no solution, whatever the
  * restrictions; where a proof is wanted, a search finds it. */
-static nq_status decide(const nq_instance *instance, const nq_solve_options *options,
-                        bool *decided, nq_result *result, nq_error *error) {
+static nq_status decide(const nq_instance *instance, const nq_solve_options *options, bool *decided,
+                        nq_result *result, nq_error *error) {
   nq_error contradiction = {0};
   uint32_t n = nq_instance_n(instance);
   *decided = true;

@@ -233,6 +233,15 @@ for row in np.load("b.npy"): print(*row)' >python
   refused "the list has 2" solve --instance diagonals --first-diagonals 3
 }
 
+@test "start permutation: columns with few squares get their rows, whatever n" {
+  { echo n 5000; for row in {0..4999}; do [ $row = 17 ] || echo block 3 $row; done; } >forced
+  ends 0 solve --instance forced --method min-conflicts:start=permutation --seed 1 -o board.txt
+  ends 0 check --instance forced board.txt
+  { cat forced; for row in {0..4999}; do [ $row = 17 ] || echo block 9 $row; done; } >twice
+  ends 1 solve --instance twice --method min-conflicts:start=permutation --seed 1
+  says "no solution exists: the columns cannot all have a row of their own"
+}
+
 @test "contradictions and proofs end with 1 and the reason" {
   printf 'n 8\nqueen 2 5\nqueen 5 5\n' >row
   ends 1 solve --instance row
