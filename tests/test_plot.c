@@ -14,10 +14,19 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+static nq_status plot_x(nq_watch *watch, nq_bytes *bytes, nq_error *error) {
+  FILE *script = tmpfile();
+  assert_non_null(script);
+  fputs("plot x\n", script);
+  nq_status status = nq_plot_draw(script, watch, bytes, error);
+  fclose(script);
+  return status;
+}
+
 /* A plot drawn and made a part of a page. */
 static nq_status draw_into(FILE *stream, nq_error *error) {
   nq_bytes svg = {0};
-  nq_status status = nq_plot_draw("plot x\n", NULL, &svg, error);
+  nq_status status = plot_x(NULL, &svg, error);
   if (status == NQ_OK) status = nq_plot_embed(&svg, 7, "a < \"b\"", stream, error);
   nq_bytes_release(&svg);
   return status;
@@ -115,7 +124,7 @@ static void a_watch_ends_gnuplot(void **state) {
   nq_watch_init(&watch, 0, stop, NULL);
   gnuplot_begin(&plotter, "exec /bin/sleep 50");
   double begin = nq_clock();
-  assert_int_equal(nq_plot_draw("plot x\n", &watch, &bytes, &error), NQ_END);
+  assert_int_equal(plot_x(&watch, &bytes, &error), NQ_END);
   assert_true(nq_clock() - begin < 10);
   assert_int_equal(bytes.size, 0);
   free(gnuplot_end(&plotter));

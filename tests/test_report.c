@@ -22,8 +22,19 @@ static char *report_of(const struct experiment *made) {
   assert_non_null(stream);
   nq_plots plots;
   assert_int_equal(nq_plots_init(&plots, &made->summary, NULL, NULL, &error), NQ_OK);
-  assert_int_equal(nq_report_write(&plots, stream, &error), NQ_OK);
+  assert_int_equal(nq_report_write(&plots, stream), NQ_OK);
   nq_plots_release(&plots);
+  fclose(stream);
+  return text;
+}
+
+/* The script of a plot, to be freed. */
+static char *script_of(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form) {
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  nq_plots_script(plots, &(nq_figure){.kind = kind, .n = n}, form, stream);
   fclose(stream);
   return text;
 }
@@ -128,40 +139,72 @@ static void convergence_is_a_curve_a_method(void **state) {
   nq_trace_add(&traces[1], 0, 2);
   const nq_summary summary = {.plan = &plan};
   const nq_plots plots = {.summary = &summary, .traces = traces};
-  char *script = nq_plots_text(&plots, NQ_PLOT_CONVERGENCE, 0, NQ_PLOT_SVG);
-  assert_non_null(script);
+  char *script = script_of(&plots, NQ_PLOT_CONVERGENCE, 0, NQ_PLOT_SVG);
   assert_non_null(strstr(script, "$d0 << EOD\nEOD\n"));
   assert_non_null(strstr(script, "$d1 << EOD\n1 6 9.5\n2 1 3\nEOD\n"));
   assert_non_null(strstr(script, "\n1 6 \"generation 0: best 5, mean 8.5 conflicts\"\n"));
   assert_int_equal(count_of(script, "$d1 using 1:"), 2);
   assert_int_equal(count_of(script, "$d0 using"), 0);
-  assert_int_equal(count_of(script, "title 'genetic'"), 1);
-  assert_int_equal(count_of(script, "title 'construct'"), 0);
+  assert_int_equal(count_of(script, "title \"genetic\""), 1);
+  assert_int_equal(count_of(script, "title \"construct\""), 0);
   free(script);
   free(traces);
   nq_plan_release(&plan);
 }
 
-/* Marks, their texts and, in a file, a legend; equal shares are set apart. */
+/* Marks, their texts and, in a file, a legend.  Equal shares stand side by side, none above 100 %. */
 static void scripts_suit_page_and_file(void **state) {
   (void)state;
   struct experiment *made = make("construct", 10);
   const nq_plots plots = {.summary = &made->summary};
-  char *page = nq_plots_text(&plots, NQ_PLOT_SUCCESS, 0, NQ_PLOT_PAGE);
-  char *pdf = nq_plots_text(&plots, NQ_PLOT_SUCCESS, 0, NQ_PLOT_PDF);
-  assert_non_null(page);
-  assert_non_null(pdf);
+  char *page = script_of(&plots, NQ_PLOT_SUCCESS, 0, NQ_PLOT_PAGE);
+  char *pdf = script_of(&plots, NQ_PLOT_SUCCESS, 0, NQ_PLOT_PDF);
   assert_int_equal(count_of(page, "with labels hypertext point"), 2);
   assert_int_equal(count_of(page, "keyentry"), 0);
   assert_int_equal(count_of(page, "\"n = 10: 10 of 10 runs solved, 95 % interval 72 to 100 %\""),
                    2);
-  assert_non_null(strstr(page, " 100.8 "));
-  assert_non_null(strstr(page, " 99.2 "));
+  assert_int_equal(count_of(page, " 100 72.2"), 4);
+  assert_int_equal(count_of(page, "\n10 100 "), 0);
   assert_int_equal(count_of(pdf, "hypertext"), 0);
   assert_int_equal(count_of(pdf, "keyentry"), 2);
   assert_int_equal(strncmp(pdf, "set terminal pdfcairo size 8cm,", 31), 0);
   free(page);
   free(pdf);
+  release(made);
+}
+
+/* A method that solves no run on the larger n: its mark is at the limit, its bar has no end. */
+static void medians_beyond_the_limit_are_marked(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 0);
+  const nq_plots plots = {.summary = &made->summary};
+  char *page = script_of(&plots, NQ_PLOT_SCALING, 0, NQ_PLOT_PAGE);
+  assert_non_null(strstr(page, " 2 2 1e+30 \"n = 100: median over 2s, 0 of 10 runs solved\"\n"));
+  assert_non_null(strstr(page, "\nset yrange ["));
+  assert_null(strstr(page, "inf"));
+  free(page);
+  release(made);
+}
+
+/* Boxes are named below, upright where labels are long. */
+static void boxes_have_names(void **state) {
+  (void)state;
+  struct experiment *made = make("construct", 10);
+  const nq_plots plots = {.summary = &made->summary};
+  char *page = script_of(&plots, NQ_PLOT_BOXES, 0, NQ_PLOT_PAGE);
+  assert_non_null(
+      strstr(page, "set xtics scale 0\nset xtics (\"min-conflicts\" 1, \"construct\" 2)\n"));
+  free(page);
+  strcpy(made->plan.variant[0].label, "as long as labels can be");
+  strcpy(made->plan.variant[1].label, "5% \\\"`'as long as these are");
+  for (nq_plot_form form = NQ_PLOT_PAGE; form <= NQ_PLOT_PDF; form++) {
+    char *script = script_of(&plots, NQ_PLOT_BOXES, 0, form);
+    assert_non_null(strstr(script,
+                           "set xtics scale 0 rotate offset 0,0\nset xtics (\"as long as "
+                           "labels can be\" 1, \"5%% \\\\\\\"\\`'as long as these are\" 2)\n"));
+    assert_int_equal(count_of(script, "keyentry"), 0);
+    free(script);
+  }
   release(made);
 }
 
@@ -176,8 +219,7 @@ static void clauses_are_equally_many(void **state) {
   nq_trace_add(&traces[1], 5, 8.5);
   const nq_plots plots = {.summary = &made->summary, .traces = traces};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    char *script = nq_plots_text(&plots, kinds[i], 1, NQ_PLOT_PAGE);
-    assert_non_null(script);
+    char *script = script_of(&plots, kinds[i], 1, NQ_PLOT_PAGE);
     assert_int_equal(count_of(script, "\nplot "), 1);
     assert_int_equal(count_of(script, ", \\\n"), 2 * NQ_PLOT_CLAUSES - 1);
     free(script);
@@ -235,13 +277,17 @@ static void colours_stand_out(void **state) {
   }
 }
 
-/* Whatever the colour: no two of the first 35 have both the same mark and the same dashes. */
+/* Whatever the colour: no two of the first 40 have both the same mark and the same dashes; of the
+ * first 98 the same mark and the same colour. */
 static void marks_and_dashes_differ(void **state) {
   (void)state;
-  for (size_t i = 0; i < 35; i++)
-    for (size_t j = 0; j < i; j++)
-      assert_true(nq_plots_mark(i) != nq_plots_mark(j) ||
+  for (size_t i = 0; i < 98; i++)
+    for (size_t j = 0; j < i; j++) {
+      assert_true(i >= 40 || nq_plots_mark(i) != nq_plots_mark(j) ||
                   strcmp(nq_plots_dashes(i), nq_plots_dashes(j)) != 0);
+      assert_true(nq_plots_mark(i) != nq_plots_mark(j) ||
+                  strcmp(nq_plots_colour(i), nq_plots_colour(j)) != 0);
+    }
 }
 
 int main(void) {
@@ -252,6 +298,8 @@ int main(void) {
       cmocka_unit_test(generations_have_a_curve),
       cmocka_unit_test(convergence_is_a_curve_a_method),
       cmocka_unit_test(scripts_suit_page_and_file),
+      cmocka_unit_test(medians_beyond_the_limit_are_marked),
+      cmocka_unit_test(boxes_have_names),
       cmocka_unit_test(clauses_are_equally_many),
       cmocka_unit_test(every_plot_is_a_file_of_each_form),
       cmocka_unit_test(colours_stand_out),

@@ -357,7 +357,7 @@ static void an_unfinished_experiment_says_so(void **state) {
   assert_non_null(strstr(text, "\n 10  min-conflicts:walk=0.5  no run\n"));
   assert_non_null(strstr(text, "\n100  min-conflicts:walk=0.5  no run\n"));
   assert_non_null(strstr(text, "Runs: only 40 of 60, seeds 0 to 9"));
-  assert_non_null(strstr(text, "at most 2 s or 500 steps each"));
+  assert_non_null(strstr(text, "at most 2 seconds or 500 steps each"));
   free(text);
   release(made);
 }

@@ -56,7 +56,8 @@ struct comparison {
   nq_file file[FILES];
   cli_folder folder; /* of plots */
   const atomic_bool *interrupted;
-  nq_crew *crew; /* or NULL */
+  nq_crew *crew;  /* or NULL */
+  uint64_t found; /* runs that were in the store before */
 };
 
 /* ---- The plan ---- */
@@ -155,7 +156,7 @@ static nq_status fill_file(struct comparison *comparison, int file, const nq_plo
                            FILE *stream, nq_error *error) {
   if (file == CSV) return nq_runs_write_csv(&comparison->plan, comparison->store, stream, error);
   if (file == JSON) return nq_summary_write_json(plots->summary, stream, error);
-  return nq_report_write(plots, stream, error);
+  return nq_report_write(plots, stream);
 }
 
 static void say_written(const struct comparison *comparison, const char *path) {
@@ -221,6 +222,15 @@ static void print_tables(const struct comparison *comparison, const nq_summary *
   if (printed_file(comparison) == FILES) nq_summary_write_text(summary, stdout);
 }
 
+static void note_origin(const struct comparison *comparison, nq_summary *summary,
+                        const char *command) {
+  summary->command = command;
+  summary->conditions = (nq_conditions){.threads = comparison->options->threads,
+                                        .processors = cli_processors(),
+                                        .several = comparison->crew != NULL,
+                                        .found = comparison->found};
+}
+
 /* Print the tables, or the file of standard output, of the runs that there are.  A report would
  * take too long. */
 static nq_status print_part(struct comparison *comparison, nq_summary *summary, nq_error *error) {
@@ -228,7 +238,7 @@ static nq_status print_part(struct comparison *comparison, nq_summary *summary, 
   print_tables(comparison, summary);
   if (file == FILES || file == REPORT) return NQ_OK;
   char *command = cli_describe_command(comparison->words);
-  summary->command = command;
+  note_origin(comparison, summary, command);
   nq_status status = write_file(comparison, file, &(nq_plots){.summary = summary}, error);
   free(command);
   return status;
@@ -280,7 +290,7 @@ static int report_results(struct comparison *comparison) {
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   if (status != NQ_OK) return cli_say_error(NULL, &error);
   char *command = cli_describe_command(comparison->words);
-  summary.command = command;
+  note_origin(comparison, &summary, command);
   print_tables(comparison, &summary);
   if (comparison->options->quick && !comparison->options->quiet) say_undecided(&summary);
   if (summary.versions_differ || summary.machines_differ)
@@ -289,8 +299,7 @@ static int report_results(struct comparison *comparison) {
   status = write_files(comparison, &summary, &error);
   nq_summary_release(&summary);
   free(command);
-  if (status == NQ_OK && comparison->options->report_path != NULL && !comparison->options->quiet)
-    say_without_plots(comparison);
+  if (status == NQ_OK && comparison->options->report_path != NULL) say_without_plots(comparison);
   if (status == NQ_END) return say_interrupted(comparison, nq_plan_runs(&comparison->plan));
   return status == NQ_OK ? CLI_YES : cli_say_error(NULL, &error);
 }
@@ -325,6 +334,7 @@ static int run(struct comparison *comparison, const cli_signals *signals) {
   nq_status status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
                                        comparison->crew, report_progress, &line, &outcome, &error);
   if (line.visible) fputs("\r\033[K", stderr);
+  comparison->found = outcome.found;
   if (status == NQ_END) {
     cli_say("interrupted while the stored runs were read");
     return CLI_INTERRUPTED;

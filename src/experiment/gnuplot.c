@@ -1,3 +1,4 @@
+#include "core/error.h"
 #include "core/file.h"
 #include "experiment/graphics.h"
 
@@ -36,17 +37,6 @@ nq_status nq_plot_require(nq_error *error) {
     if (folder[length] == '\0') return say_missing(error);
     folder += length + 1;
   }
-}
-
-/* Write the script to a file without a name and rewind it; -1 on failure. */
-static int store_script(const char *script) {
-  FILE *file = tmpfile();
-  if (file == NULL) return -1;
-  fputs(script, file);
-  int descriptor = fflush(file) == 0 && !ferror(file) ? dup(fileno(file)) : -1;
-  fclose(file);
-  if (descriptor >= 0) (void)lseek(descriptor, 0, SEEK_SET);
-  return descriptor;
 }
 
 /* Start gnuplot without a shell, stdin from `input`, stdout to `output`, stderr to /dev/null. */
@@ -106,7 +96,7 @@ static nq_status say_failure(int failure, nq_error *error) {
   if (failure == ENOENT) return say_missing(error);
   if (failure == ENOEXEC) return nq_error_set(error, NQ_IO, "gnuplot could not be started");
   if (failure == EPROTO) return nq_error_set(error, NQ_IO, "gnuplot failed");
-  return nq_error_set(error, NQ_IO, "gnuplot: %s", strerror(failure));
+  return nq_error_system(error, "gnuplot", failure);
 }
 
 static nq_status run(int script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
@@ -129,12 +119,11 @@ static nq_status run(int script, nq_watch *watch, nq_bytes *bytes, nq_error *err
   return failure == 0 ? NQ_OK : say_failure(failure, error);
 }
 
-nq_status nq_plot_draw(const char *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
+nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error) {
   size_t before = bytes->size;
-  int input = store_script(script);
-  if (input < 0) return say_failure(errno, error);
-  nq_status status = run(input, watch, bytes, error);
-  close(input);
+  if (fflush(script) != 0 || ferror(script) || lseek(fileno(script), 0, SEEK_SET) < 0)
+    return say_failure(errno, error);
+  nq_status status = run(fileno(script), watch, bytes, error);
   if (status != NQ_OK) bytes->size = before;
   return status;
 }

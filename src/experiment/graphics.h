@@ -20,6 +20,14 @@ typedef enum nq_plot_kind {
   NQ_PLOT_CONVERGENCE   /* conflicts over generations: the best of each, and the mean dotted */
 } nq_plot_kind;
 
+/* A plot and what is said of it. */
+typedef struct nq_figure {
+  nq_plot_kind kind;
+  size_t n;      /* index, for plots of one n */
+  char name[32]; /* of its files, without suffix */
+  char caption[200];
+} nq_figure;
+
 typedef enum nq_plot_form {
   NQ_PLOT_PAGE, /* SVG for a page */
   NQ_PLOT_SVG,  /* 8 cm wide: a column of a paper */
@@ -39,17 +47,17 @@ nq_status nq_plots_init(nq_plots *plots, const nq_summary *summary, nq_progress_
 void nq_plots_release(nq_plots *plots);
 
 #define NQ_PLOT_CLAUSES 3 /* of each variant on a page: groups of its SVG */
-#define NQ_PLOT_APART   8 /* percent: how far curves of equal success are set apart, at most */
+
+/* The i-th plot: two over n, if there are several, two of each n, then convergence, if any.  False past
+ * the end. */
+bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure);
 
 /* Whether a plot of this kind has a curve of the variant. */
 bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant);
 
-/* Write the script of a plot; n is an index, for plots of one n.  On a page, marks have texts, and
- * the legend is not part of the plot. */
-void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form,
+/* Write the script of a plot.  On a page, marks have texts, and the legend is not part of the plot. */
+void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                      FILE *script);
-/* The same as a text, to be freed; NULL when memory is short. */
-char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form);
 
 /* ---- How they look: plot_looks.c ---- */
 
@@ -74,10 +82,10 @@ const char *nq_plots_dashes(size_t variant);
 /* NQ_UNSUPPORTED when gnuplot is not in PATH. */
 nq_status nq_plot_require(nq_error *error);
 
-/* Run gnuplot on a script and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot is not
- * installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which may be
- * NULL, stops it; then nothing is added. */
-nq_status nq_plot_draw(const char *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
+/* Run gnuplot on a script, a file, and add what it draws to `bytes`.  NQ_UNSUPPORTED when gnuplot is
+ * not installed, NQ_IO when it fails or writes nothing for a minute, NQ_END when `watch`, which may
+ * be NULL, stops it; then nothing is added. */
+nq_status nq_plot_draw(FILE *script, nq_watch *watch, nq_bytes *bytes, nq_error *error);
 
 /* ---- On a page: plot_page.c ---- */
 
@@ -90,10 +98,18 @@ nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label,
 /* Write the legend of the plot with this number: a button for each variant that it shows. */
 void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html);
 
+/* Write a piece of the curve of a variant and, if it is not 0, the mark that the plot with this number
+ * has for it. */
+void nq_plot_write_line(size_t variant, unsigned number, FILE *html);
+
 /* Write plain text as HTML, escaped. */
 void nq_html_write(const char *text, FILE *html);
 
 /* ---- Each plot in files of its own: plot_files.c ---- */
+
+/* Draw a plot by its script.  Errors as of nq_plot_draw. */
+nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
+                        nq_bytes *bytes, nq_error *error);
 
 /* Called with each file.  An error ends the writing. */
 typedef nq_status nq_plot_add(void *context, const char *name, const nq_bytes *bytes,
@@ -116,6 +132,6 @@ void nq_report_write_parameters(const nq_plan *plan, FILE *html);
 /* Write the report of the plots' summary.  Without gnuplot it has no plots and says so once; a
  * single plot that cannot be drawn is replaced by the reason.  NQ_END when the plan's watch stops
  * it. */
-nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error);
+nq_status nq_report_write(const nq_plots *plots, FILE *html);
 
 #endif

@@ -25,6 +25,17 @@ void nq_words_measure(nq_measure_kind kind, double value, char word[NQ_WORD]);
 /* "p = 0.012", "p < 1e-8". */
 void nq_words_p(double p, char word[NQ_WORD]);
 
+#define NQ_WORDS 100
+
+/* "1 to 25" or "7": the seeds of the plan. */
+void nq_words_seeds(const nq_plan *plan, char words[NQ_WORDS]);
+/* "1 second", "0.5 seconds or 1000 steps": the limits of a run. */
+void nq_words_limits(const nq_plan *plan, char words[NQ_WORDS]);
+
+#define NQ_WORDS_FACTORS                                                                           \
+  "Factors are ratios of median times, or of mean times within the limit where a median is not "   \
+  "known."
+
 /* Sentences name variants by their labels. */
 
 /* "47.1", "1230": how many times as fast. */

@@ -1,10 +1,14 @@
 /* Each plot of a summary in files of its own, and what all plots need. */
+#define _GNU_SOURCE /* memmem */
+#include "core/error.h"
 #include "experiment/graphics.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 nq_status nq_plots_init(nq_plots *plots, const nq_summary *summary, nq_progress_function *progress,
                         void *context, nq_error *error) {
@@ -25,56 +29,82 @@ void nq_plots_release(nq_plots *plots) {
   plots->traces = NULL;
 }
 
-char *nq_plots_text(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form) {
-  nq_bytes script = {0};
-  FILE *stream = nq_bytes_stream(&script);
-  if (stream != NULL) nq_plots_script(plots, kind, n, form, stream);
-  return nq_bytes_close_text(&script, stream);
+/* gnuplot writes "]]>" in texts of an SVG as it is, which XML does not allow. */
+static void mend_svg(nq_bytes *svg) {
+  static const char end[] = "]]>", mended[] = "]]&gt;";
+  nq_bytes whole = {0};
+  size_t done = 0;
+  if (svg->size == 0 || memmem(svg->data, svg->size, end, strlen(end)) == NULL) return;
+  for (const unsigned char *at;
+       (at = memmem(svg->data + done, svg->size - done, end, strlen(end))) != NULL;) {
+    nq_bytes_add(&whole, svg->data + done, (size_t)(at - svg->data) - done);
+    nq_bytes_text(&whole, mended);
+    done = (size_t)(at - svg->data) + strlen(end);
+  }
+  nq_bytes_add(&whole, svg->data + done, svg->size - done);
+  nq_bytes_release(svg);
+  *svg = whole;
 }
 
-struct output {
-  const nq_plots *plots;
-  nq_plot_add *add;
-  void *context;
-};
-
-static nq_status write_form(const struct output *output, nq_plot_kind kind, size_t n,
-                            nq_plot_form form, const char *name, nq_error *error) {
-  char file[80];
-  nq_bytes bytes = {0};
-  char *script = nq_plots_text(output->plots, kind, n, form);
-  if (script == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the plots");
-  nq_status status = nq_plot_draw(script, output->plots->summary->plan->watch, &bytes, error);
-  free(script);
-  if (status == NQ_OK && bytes.size == 0)
-    status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
-  snprintf(file, sizeof file, "%s.%s", name, form == NQ_PLOT_PDF ? "pdf" : "svg");
-  if (status == NQ_OK) status = output->add(output->context, file, &bytes, error);
-  nq_bytes_release(&bytes);
+nq_status nq_plots_draw(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
+                        nq_bytes *bytes, nq_error *error) {
+  FILE *script = tmpfile();
+  if (script == NULL) return nq_error_system(error, "gnuplot", errno);
+  nq_plots_script(plots, figure, form, script);
+  nq_status status = nq_plot_draw(script, plots->summary->plan->watch, bytes, error);
+  fclose(script);
+  if (form != NQ_PLOT_PDF) mend_svg(bytes);
   return status;
 }
 
-static nq_status write_plot(const struct output *output, nq_plot_kind kind, size_t n,
-                            const char *name, nq_error *error) {
-  nq_status status = write_form(output, kind, n, NQ_PLOT_SVG, name, error);
-  return status == NQ_OK ? write_form(output, kind, n, NQ_PLOT_PDF, name, error) : status;
+static nq_figure figure_of_n(const nq_plan *plan, bool boxes, size_t n) {
+  nq_figure figure = {.kind = boxes ? NQ_PLOT_BOXES : NQ_PLOT_DISTRIBUTION, .n = n};
+  snprintf(figure.name, sizeof figure.name, "%s-%" PRIu32, boxes ? "boxes" : "times", plan->n[n]);
+  snprintf(figure.caption, sizeof figure.caption,
+           boxes ? "Time of the runs, n = %" PRIu32 "; runs stopped by a limit count at the limit"
+                 : "Share of runs solved within a time, n = %" PRIu32,
+           plan->n[n]);
+  return figure;
+}
+
+bool nq_plots_figure(const nq_plots *plots, size_t i, nq_figure *figure) {
+  static const nq_figure trends[] = {
+      {NQ_PLOT_SCALING, 0, "scaling",
+       "Median time over n with 95 % intervals; the lines are fitted powers of n. Bars without an "
+       "end: beyond the limit"},
+      {NQ_PLOT_SUCCESS, 0, "success",
+       "Share of runs solved over n, with 95 % intervals; methods stand side by side"}};
+  const nq_plan *plan = plots->summary->plan;
+  size_t before = plan->n_count > 1 ? sizeof trends / sizeof *trends : 0;
+  if (i < before) {
+    *figure = trends[i];
+  } else if (i - before < 2 * plan->n_count) {
+    *figure = figure_of_n(plan, (i - before) % 2 == 1, (i - before) / 2);
+  } else if (i == before + 2 * plan->n_count && plots->traces != NULL) {
+    *figure = (nq_figure){NQ_PLOT_CONVERGENCE, 0, "convergence", ""};
+    snprintf(figure->caption, sizeof figure->caption,
+             "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32
+             ", seed %" PRIu64,
+             plan->n[plan->n_count - 1], plan->first_seed);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 nq_status nq_plots_write(const nq_plots *plots, nq_plot_add *add, void *context, nq_error *error) {
-  const struct output output = {plots, add, context};
-  const nq_plan *plan = plots->summary->plan;
+  nq_figure figure;
   nq_status status = NQ_OK;
-  if (plan->n_count > 1) status = write_plot(&output, NQ_PLOT_SCALING, 0, "scaling", error);
-  if (plan->n_count > 1 && status == NQ_OK)
-    status = write_plot(&output, NQ_PLOT_SUCCESS, 0, "success", error);
-  for (size_t n = 0; n < plan->n_count && status == NQ_OK; n++) {
-    char name[64];
-    snprintf(name, sizeof name, "times-%" PRIu32, plan->n[n]);
-    status = write_plot(&output, NQ_PLOT_DISTRIBUTION, n, name, error);
-    snprintf(name, sizeof name, "boxes-%" PRIu32, plan->n[n]);
-    if (status == NQ_OK) status = write_plot(&output, NQ_PLOT_BOXES, n, name, error);
-  }
-  if (plots->traces != NULL && status == NQ_OK)
-    status = write_plot(&output, NQ_PLOT_CONVERGENCE, 0, "convergence", error);
+  for (size_t i = 0; status == NQ_OK && nq_plots_figure(plots, i, &figure); i++)
+    for (nq_plot_form form = NQ_PLOT_SVG; status == NQ_OK && form <= NQ_PLOT_PDF; form++) {
+      char file[40];
+      nq_bytes bytes = {0};
+      status = nq_plots_draw(plots, &figure, form, &bytes, error);
+      if (status == NQ_OK && bytes.size == 0)
+        status = nq_error_set(error, NQ_IO, "gnuplot drew nothing");
+      snprintf(file, sizeof file, "%s.%s", figure.name, form == NQ_PLOT_PDF ? "pdf" : "svg");
+      if (status == NQ_OK) status = add(context, file, &bytes, error);
+      nq_bytes_release(&bytes);
+    }
   return status;
 }

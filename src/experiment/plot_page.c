@@ -88,19 +88,26 @@ nq_status nq_plot_embed(const nq_bytes *svg, unsigned number, const char *label,
   return whole ? NQ_OK : nq_error_set(error, NQ_IO, "gnuplot drew nothing");
 }
 
-/* Line and mark as gnuplot draws them, the mark by gnuplot's own symbol in the plot. */
+/* As gnuplot draws them, the mark by gnuplot's own symbol in the plot. */
+void nq_plot_write_line(size_t variant, unsigned number, FILE *html) {
+  fprintf(html,
+          "<svg viewBox=\"0 0 36 12\" aria-hidden=\"true\" style=\"color:var(--m%zu)\" "
+          "fill=\"none\"><path d=\"M0 6H36\" stroke=\"currentColor\" stroke-width=\"2\" "
+          "stroke-dasharray=\"%s\"/>",
+          variant % NQ_PLOT_COLOURS, nq_plots_dashes(variant));
+  if (number > 0)
+    fprintf(html, "<use href=\"#plot%u-gpPt%d\" transform=\"translate(18,6) scale(4.5)\"/>", number,
+            nq_plots_mark(variant) - 1);
+  fputs("</svg>", html);
+}
+
 void nq_plot_write_key(const nq_plots *plots, nq_plot_kind kind, unsigned number, FILE *html) {
   const nq_plan *plan = plots->summary->plan;
   fputs("<div class=\"key\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
     if (!nq_plots_shows(plots, kind, i)) continue;
-    fprintf(
-        html,
-        "<button type=\"button\" data-m=\"%zu\" aria-pressed=\"true\"><svg viewBox=\"0 0 36 12\" "
-        "aria-hidden=\"true\" style=\"color:var(--m%zu)\" fill=\"none\"><path d=\"M0 6H36\" "
-        "stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/>"
-        "<use href=\"#plot%u-gpPt%d\" transform=\"translate(18,6) scale(4.5)\"/></svg>",
-        i, i % NQ_PLOT_COLOURS, nq_plots_dashes(i), number, nq_plots_mark(i) - 1);
+    fprintf(html, "<button type=\"button\" data-m=\"%zu\" aria-pressed=\"true\">", i);
+    nq_plot_write_line(i, number, html);
     nq_html_write(plan->variant[i].label, html);
     fputs("</button>\n", html);
   }

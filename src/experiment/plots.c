@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #define TINY         1e-9 /* seconds: shown for 0 on a logarithmic axis */
 #define CURVE_POINTS 400  /* per distribution, at most */
@@ -48,21 +49,23 @@ static size_t measure_labels(const struct plot *plot, size_t *labels) {
   return longest;
 }
 
-/* In files: 8 cm = 302 pixels of 1/96 inch wide, and as high as the legend needs.  Letters have 8
- * points: 4/3 pixels each in SVG, 4/3 of gnuplot's own in PDF. */
-static void write_terminal(const struct plot *plot, size_t rows) {
+/* In files: 8 cm = 302 pixels of 1/96 inch wide.  Letters have 8 points: 4/3 pixels each in SVG, 4/3
+ * of gnuplot's own in PDF.  `lines` of text are beside the plot: a legend, or upright labels. */
+static void write_terminal(const struct plot *plot, size_t lines) {
   switch (plot->form) {
   case NQ_PLOT_PAGE:
-    fputs("set terminal svg size 560,400 dynamic font 'sans-serif,16' linewidth 1.5", plot->script);
+    fprintf(plot->script,
+            "set terminal svg size 560,%zu dynamic font 'sans-serif,16' linewidth 1.5",
+            400 + 21 * lines);
     break;
   case NQ_PLOT_SVG:
     fprintf(plot->script,
             "set terminal svg size 302,%zu fixed font 'sans-serif,10.67' background '#ffffff'",
-            197 + 14 * rows);
+            197 + 14 * lines);
     break;
   case NQ_PLOT_PDF:
     fprintf(plot->script, "set terminal pdfcairo size 8cm,%.2fcm font 'Sans,8' fontscale 0.75",
-            5.2 + 0.37 * (double)rows);
+            5.2 + 0.37 * (double)lines);
     break;
   }
   fputs(" noenhanced\nset encoding utf8\n", plot->script);
@@ -72,8 +75,9 @@ static void write_terminal(const struct plot *plot, size_t rows) {
 static void write_style(const struct plot *plot) {
   size_t labels, longest = measure_labels(plot, &labels), columns = longest <= 16 ? 2 : 1;
   size_t rows = (labels + columns - 1) / columns;
-  bool key = plot->form != NQ_PLOT_PAGE && (plot->kind != NQ_PLOT_BOXES || !labels_fit(plot->plan));
-  write_terminal(plot, key ? rows : 0);
+  bool boxes = plot->kind == NQ_PLOT_BOXES, key = plot->form != NQ_PLOT_PAGE && !boxes;
+  bool upright = boxes && !labels_fit(plot->plan);
+  write_terminal(plot, key ? rows : upright ? longest * 2 / 5 : 0);
   fputs("set border 3\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\n"
         "set xlabel offset 0,0.6\nset grid lc rgb '#888888' lw 0.4 dt 3\nset errorbars 0.7\n",
         plot->script);
@@ -84,6 +88,7 @@ static void write_style(const struct plot *plot) {
             rows + 1, (double)longest / 4, columns);
   else
     fputs("set key off\n", plot->script);
+  if (upright) fprintf(plot->script, "set bmargin %zu\n", longest * 2 / 5 + 2);
 }
 
 static void begin_clause(struct plot *plot) {
@@ -96,14 +101,15 @@ static void write_curve_style(const struct plot *plot, size_t variant) {
           variant % NQ_PLOT_DASHES + 1);
 }
 
-/* Between single quotes gnuplot replaces nothing but a doubled quote; labels hold no line ends. */
-static void write_label(const nq_plan *plan, size_t variant, FILE *script) {
-  fputc('\'', script);
+/* Between double quotes; labels hold no line ends.  gnuplot takes the label of a tic for a format. */
+static void write_label(const nq_plan *plan, size_t variant, bool tic, FILE *script) {
+  fputc('"', script);
   for (const char *c = plan->variant[variant].label; *c != '\0'; c++) {
-    if (*c == '\'') fputc('\'', script);
+    if (strchr("\\\"`", *c) != NULL) fputc('\\', script);
+    if (*c == '%' && tic) fputc('%', script);
     fputc(*c, script);
   }
-  fputc('\'', script);
+  fputc('"', script);
 }
 
 /* The legend of a plot in a file; a page has its own. */
@@ -114,7 +120,7 @@ static void write_key(struct plot *plot) {
     fprintf(plot->script, "keyentry with linespoints pt %d ps 0.7 ", nq_plots_mark(i));
     write_curve_style(plot, i);
     fputs(" title ", plot->script);
-    write_label(plot->plan, i, plot->script);
+    write_label(plot->plan, i, false, plot->script);
   }
 }
 
@@ -232,11 +238,10 @@ static void write_distributions(struct plot *plot, size_t n) {
 
 static void write_box_places(const nq_plan *plan, FILE *script) {
   fprintf(script, "set xrange [0.4:%zu.6]\n", plan->variant_count);
-  fputs(labels_fit(plan) ? "set xtics scale 0\nset xtics (" : "unset xtics\n", script);
-  if (!labels_fit(plan)) return;
+  fprintf(script, "set xtics scale 0%s\nset xtics (", labels_fit(plan) ? "" : " rotate offset 0,0");
   for (size_t i = 0; i < plan->variant_count; i++) {
     if (i > 0) fputs(", ", script);
-    write_label(plan, i, script);
+    write_label(plan, i, true, script);
     fprintf(script, " %zu", i + 1);
   }
   fputs(")\n", script);
@@ -259,7 +264,6 @@ static void write_boxes(struct plot *plot, size_t n) {
     fputs("EOD\n", script);
   }
   write_mark_blocks(plot, n, true);
-  if (!labels_fit(plan)) write_key(plot);
   for (size_t i = 0; i < plan->variant_count; i++) {
     begin_clause(plot);
     if (nq_summary_cell(plot->summary, i, n)->count > 0)
@@ -287,35 +291,57 @@ static void write_sizes(const nq_plan *plan, FILE *script) {
   fputs(")\n", script);
 }
 
-static bool has_median(const nq_cell *cell) {
-  return cell->count > 0 && isfinite(cell->measure[NQ_SECONDS].quartile[NQ_MEDIAN]);
+/* About n: variants stand side by side within 0.6 of the least step of n. */
+static double aside(const nq_plan *plan, size_t variant, size_t n) {
+  double least = 1.5, place = (double)variant - (double)(plan->variant_count - 1) / 2;
+  for (size_t i = 1; i < plan->n_count; i++)
+    least = fmin(least, (double)plan->n[i] / plan->n[i - 1]);
+  return plan->n[n] * pow(fmin(1.05, pow(least, 0.6 / (double)plan->variant_count)), place);
 }
 
-/* n, median, interval and text; an upper bound beyond the limit is drawn at the limit. */
-static void write_median(const nq_plan *plan, const nq_cell *cell, size_t n, FILE *script) {
+/* Where a quantile is shown: one beyond the limit at the time up to which the runs are known. */
+static double place_of(const nq_cell *cell, double seconds) {
+  double last = cell->measure[NQ_SECONDS].sorted[cell->count - 1].value;
+  return shown(isfinite(seconds) ? seconds : last);
+}
+
+#define FAR_ABOVE 1e30 /* of any plot */
+
+/* n, median, interval and text.  A bar that has no end is drawn off the plot; medians beyond the
+ * limit stand side by side. */
+static void write_median(const struct plot *plot, size_t variant, size_t n) {
+  const nq_plan *plan = plot->plan;
+  const nq_cell *cell = nq_summary_cell(plot->summary, variant, n);
   const nq_measure *seconds = &cell->measure[NQ_SECONDS];
   nq_interval interval = seconds->interval[NQ_MEDIAN];
-  char median[NQ_WORD], low[NQ_WORD], high[NQ_WORD];
-  nq_words_seconds(seconds->quartile[NQ_MEDIAN], median);
+  double median = seconds->quartile[NQ_MEDIAN], place = place_of(cell, median);
+  char value[NQ_WORD], low[NQ_WORD], high[NQ_WORD];
+  nq_words_seconds(place, value);
   nq_words_seconds(interval.low, low);
   nq_words_seconds(interval.high, high);
-  fprintf(script,
-          "%" PRIu32 " %.9g %.9g %.9g \"n = %" PRIu32 ": median %s, 95 %% interval %s to %s\"\n",
-          plan->n[n], shown(seconds->quartile[NQ_MEDIAN]), shown(interval.low),
-          shown(fmin(interval.high, plan->time_limit)), plan->n[n], median, low, high);
+  fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": ",
+          isfinite(median) ? plan->n[n] : aside(plan, variant, n), place,
+          place_of(cell, interval.low), isfinite(interval.high) ? shown(interval.high) : FAR_ABOVE,
+          plan->n[n]);
+  if (isfinite(median))
+    fprintf(plot->script, "median %s, 95 %% interval %s to %s\"\n", value, low, high);
+  else
+    fprintf(plot->script, "median over %s, %zu of %zu runs solved\"\n", value, cell->solved,
+            cell->count);
 }
 
-/* False when the variant has none. */
-static bool write_medians(const struct plot *plot, size_t variant) {
-  bool any = false;
+/* Extends the range to the medians of the variant and the bounds that are known. */
+static void write_medians(const struct plot *plot, size_t variant, nq_interval *range) {
   fprintf(plot->script, "$d%zu << EOD\n", variant);
   for (size_t n = 0; n < plot->plan->n_count; n++) {
     const nq_cell *cell = nq_summary_cell(plot->summary, variant, n);
-    if (has_median(cell)) write_median(plot->plan, cell, n, plot->script);
-    any = any || has_median(cell);
+    const nq_interval *interval = &cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
+    if (cell->count == 0) continue;
+    write_median(plot, variant, n);
+    range->low = fmin(range->low, place_of(cell, interval->low));
+    range->high = fmax(range->high, place_of(cell, interval->high));
   }
   fputs("EOD\n", plot->script);
-  return any;
 }
 
 static void write_bars(struct plot *plot, size_t variant) {
@@ -339,11 +365,14 @@ static void write_fit(struct plot *plot, size_t variant) {
 }
 
 static void write_scaling(struct plot *plot) {
-  bool any = false;
+  nq_interval range = {INFINITY, 0};
   write_sizes(plot->plan, plot->script);
   fputs("set logscale y\nset format y '%.0s%cs'\nset ylabel 'median time'\n", plot->script);
-  for (size_t i = 0; i < plot->plan->variant_count; i++) any = write_medians(plot, i) || any;
-  if (!any) fputs("set yrange [1e-6:1]\n", plot->script);
+  for (size_t i = 0; i < plot->plan->variant_count; i++) write_medians(plot, i, &range);
+  if (range.high > 0)
+    fprintf(plot->script, "set yrange [%.9g:%.9g]\n", range.low / 1.6, range.high * 2.5);
+  else
+    fputs("set yrange [1e-6:1]\n", plot->script);
   write_key(plot);
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
     write_fit(plot, i);
@@ -352,21 +381,10 @@ static void write_scaling(struct plot *plot) {
   }
 }
 
-/* By what to multiply n, so that variants stand side by side within 0.6 of the least step of n. */
-static double side_step(const nq_plan *plan) {
-  double least = 1.5;
-  for (size_t n = 1; n < plan->n_count; n++)
-    least = fmin(least, (double)plan->n[n] / plan->n[n - 1]);
-  return fmin(1.05, pow(least, 0.6 / (double)plan->variant_count));
-}
-
-/* n, percent, interval and text.  Equal shares are set apart, to the side and up, so that no variant
- * hides another: all of them solve all runs, as a rule. */
+/* n, percent, interval and text.  Variants stand side by side, so that none hides another: all of
+ * them solve all runs, as a rule. */
 static void write_shares(const struct plot *plot, size_t variant) {
   const nq_plan *plan = plot->plan;
-  double place = (double)variant - (double)(plan->variant_count - 1) / 2;
-  double aside = pow(side_step(plan), place);
-  double up = -place * fmin(1.6, NQ_PLOT_APART / (double)plan->variant_count);
   fprintf(plot->script, "$d%zu << EOD\n", variant);
   for (size_t n = 0; n < plan->n_count; n++) {
     const nq_cell *cell = nq_summary_cell(plot->summary, variant, n);
@@ -375,16 +393,15 @@ static void write_shares(const struct plot *plot, size_t variant) {
     fprintf(plot->script,
             "%.9g %.9g %.9g %.9g \"n = %" PRIu32
             ": %zu of %zu runs solved, 95 %% interval %.0f to %.0f %%\"\n",
-            plan->n[n] * aside, 100 * (double)cell->solved / (double)cell->count + up,
-            share.low + up, share.high + up, plan->n[n], cell->solved, cell->count, share.low,
-            share.high);
+            aside(plan, variant, n), 100 * (double)cell->solved / (double)cell->count, share.low,
+            share.high, plan->n[n], cell->solved, cell->count, share.low, share.high);
   }
   fputs("EOD\n", plot->script);
 }
 
 static void write_success(struct plot *plot) {
   write_sizes(plot->plan, plot->script);
-  fputs("set yrange [-7:107]\nset ytics 0, 20, 100\nset ylabel 'runs solved, %'\n", plot->script);
+  fputs("set yrange [-3:103]\nset ytics 0, 20, 100\nset ylabel 'runs solved, %'\n", plot->script);
   for (size_t i = 0; i < plot->plan->variant_count; i++) write_shares(plot, i);
   write_key(plot);
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
@@ -448,16 +465,16 @@ bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant) {
   return kind != NQ_PLOT_CONVERGENCE || (plots->traces != NULL && plots->traces[variant].count > 0);
 }
 
-void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot_form form,
+void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                      FILE *script) {
   struct plot plot = {.plots = plots,
-                      .kind = kind,
+                      .kind = figure->kind,
                       .summary = plots->summary,
                       .plan = plots->summary->plan,
                       .form = form,
                       .script = script};
   write_style(&plot);
-  switch (kind) {
+  switch (figure->kind) {
   case NQ_PLOT_SCALING:
     write_scaling(&plot);
     break;
@@ -465,10 +482,10 @@ void nq_plots_script(const nq_plots *plots, nq_plot_kind kind, size_t n, nq_plot
     write_success(&plot);
     break;
   case NQ_PLOT_DISTRIBUTION:
-    write_distributions(&plot, n);
+    write_distributions(&plot, figure->n);
     break;
   case NQ_PLOT_BOXES:
-    write_boxes(&plot, n);
+    write_boxes(&plot, figure->n);
     break;
   case NQ_PLOT_CONVERGENCE:
     write_convergence(&plot, plots->traces);

@@ -31,7 +31,8 @@ struct report {
   const nq_plots *plots;
   const nq_summary *summary;
   FILE *html;
-  unsigned figures; /* drawn or attempted */
+  size_t figures; /* written */
+  unsigned drawn;
 };
 
 /* ---- The legend ---- */
@@ -39,8 +40,9 @@ struct report {
 static void write_legend(const nq_plan *plan, FILE *html) {
   fputs("<ul class=\"legend\">\n", html);
   for (size_t i = 0; i < plan->variant_count; i++) {
-    fprintf(html, "<li><span class=\"swatch\" style=\"background:var(--m%zu)\"></span>%zu ",
-            i % NQ_PLOT_COLOURS, i + 1);
+    fputs("<li>", html);
+    nq_plot_write_line(i, 0, html);
+    fprintf(html, " %zu ", i + 1);
     nq_html_write(plan->variant[i].label, html);
     if (strcmp(plan->variant[i].label, plan->variant[i].text) != 0) {
       fputs(" = <code>", html);
@@ -135,19 +137,14 @@ static void write_tables(const nq_summary *summary, FILE *html) {
 /* ---- Plots ---- */
 
 /* The plot with its legend, or why there is none. */
-static nq_status write_plot(struct report *report, nq_plot_kind kind, size_t n, const char *caption,
-                            nq_error *error) {
-  const nq_plan *plan = report->summary->plan;
+static nq_status write_plot(struct report *report, const nq_figure *figure) {
   FILE *html = report->html;
   nq_error why = {0};
   nq_bytes svg = {0};
-  char *script = nq_plots_text(report->plots, kind, n, NQ_PLOT_PAGE);
-  if (script == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the report");
-  nq_status status = nq_plot_draw(script, plan->watch, &svg, &why);
-  free(script);
+  nq_status status = nq_plots_draw(report->plots, figure, NQ_PLOT_PAGE, &svg, &why);
   if (status == NQ_OK) {
-    status = nq_plot_embed(&svg, ++report->figures, caption, html, &why);
-    if (status == NQ_OK) nq_plot_write_key(report->plots, kind, report->figures, html);
+    status = nq_plot_embed(&svg, ++report->drawn, figure->caption, html, &why);
+    if (status == NQ_OK) nq_plot_write_key(report->plots, figure->kind, report->drawn, html);
   }
   nq_bytes_release(&svg);
   if (status == NQ_OK || status == NQ_END) return status;
@@ -157,78 +154,48 @@ static nq_status write_plot(struct report *report, nq_plot_kind kind, size_t n, 
   return NQ_OK;
 }
 
-static nq_status write_figure(struct report *report, nq_plot_kind kind, size_t n,
-                              const char *caption, nq_error *error) {
-  fputs("<figure>\n", report->html);
-  nq_status status = write_plot(report, kind, n, caption, error);
-  nq_html_element("figcaption", caption, report->html);
-  fputs("</figure>\n", report->html);
-  return status;
-}
-
-static nq_status write_trends(struct report *report, nq_error *error) {
+/* The next `count` figures below a heading. */
+static nq_status write_figures(struct report *report, const char *heading, size_t count) {
+  nq_figure figure;
+  nq_status status = NQ_OK;
+  nq_html_element("h2", heading, report->html);
   if (report->plots->missing) return NQ_OK;
   fputs("<div class=\"figures\">\n", report->html);
-  nq_status status = write_figure(
-      report, NQ_PLOT_SCALING, 0,
-      "Median time over n with 95 % intervals; the lines are fitted powers of n", error);
-  if (status == NQ_OK)
-    status =
-        write_figure(report, NQ_PLOT_SUCCESS, 0,
-                     "Share of runs solved over n, with 95 % intervals; methods are set apart a "
-                     "little, so that none hides another",
-                     error);
+  for (; status == NQ_OK && count > 0; count--) {
+    (void)nq_plots_figure(report->plots, report->figures++, &figure);
+    fputs("<figure>\n", report->html);
+    status = write_plot(report, &figure);
+    nq_html_element("figcaption", figure.caption, report->html);
+    fputs("</figure>\n", report->html);
+  }
   fputs("</div>\n", report->html);
   return status;
 }
 
-static nq_status write_scaling(struct report *report, nq_error *error) {
-  const nq_plan *plan = report->summary->plan;
-  FILE *html = report->html;
+static void write_fits(const nq_summary *summary, FILE *html) {
   char text[NQ_SENTENCE];
-  if (plan->n_count < 2) return NQ_OK;
-  nq_html_element("h2", "Over n", html);
-  nq_status status = write_trends(report, error);
   fputs("<ul>\n", html);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    nq_words_fit(report->summary, i, text);
+  for (size_t i = 0; i < summary->plan->variant_count; i++) {
+    nq_words_fit(summary, i, text);
     nq_html_element("li", text, html);
   }
   fputs("</ul>\n", html);
-  return status;
 }
 
-static nq_status write_sizes(struct report *report, nq_error *error) {
+static nq_status write_plots(struct report *report) {
   const nq_plan *plan = report->summary->plan;
   nq_status status = NQ_OK;
-  if (report->plots->missing) return NQ_OK;
-  for (size_t n = 0; n < plan->n_count && status == NQ_OK; n++) {
-    char text[120];
-    fprintf(report->html, "<h2>n = %" PRIu32 "</h2>\n<div class=\"figures\">\n", plan->n[n]);
-    snprintf(text, sizeof text, "Share of runs solved within a time, n = %" PRIu32, plan->n[n]);
-    status = write_figure(report, NQ_PLOT_DISTRIBUTION, n, text, error);
-    snprintf(text, sizeof text,
-             "Time of the runs, n = %" PRIu32 "; runs stopped by a limit count at the limit",
-             plan->n[n]);
-    if (status == NQ_OK) status = write_figure(report, NQ_PLOT_BOXES, n, text, error);
-    fputs("</div>\n", report->html);
+  if (plan->n_count > 1) {
+    status = write_figures(report, "Over n", 2);
+    write_fits(report->summary, report->html);
   }
-  return status;
-}
-
-/* Only for methods that have generations. */
-static nq_status write_convergence(struct report *report, nq_error *error) {
-  const nq_plan *plan = report->summary->plan;
-  char text[200];
-  if (report->plots->traces == NULL) return NQ_OK;
-  snprintf(text, sizeof text,
-           "Conflicts of the best board of each generation, and their mean (dotted): n = %" PRIu32
-           ", seed %" PRIu64,
-           plan->n[plan->n_count - 1], plan->first_seed);
-  nq_html_element("h2", "Convergence", report->html);
-  fputs("<div class=\"figures\">\n", report->html);
-  nq_status status = write_figure(report, NQ_PLOT_CONVERGENCE, 0, text, error);
-  fputs("</div>\n", report->html);
+  for (size_t n = 0; n < plan->n_count && status == NQ_OK && !report->plots->missing; n++) {
+    char heading[32];
+    snprintf(heading, sizeof heading, "n = %" PRIu32, plan->n[n]);
+    status = write_figures(report, heading, 2);
+  }
+  if (status == NQ_OK && report->plots->traces != NULL)
+    status = write_figures(report, "Convergence", 1);
   return status;
 }
 
@@ -257,7 +224,7 @@ static void write_colours(FILE *html) {
   }
 }
 
-nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error) {
+nq_status nq_report_write(const nq_plots *plots, FILE *html) {
   const nq_summary *summary = plots->summary;
   struct report report = {.plots = plots, .summary = summary, .html = html};
   fputs(head, html);
@@ -269,9 +236,7 @@ nq_status nq_report_write(const nq_plots *plots, FILE *html, nq_error *error) {
   write_legend(summary->plan, html);
   nq_report_write_findings(summary, html);
   write_hint(&report);
-  nq_status status = write_scaling(&report, error);
-  if (status == NQ_OK) status = write_sizes(&report, error);
-  if (status == NQ_OK) status = write_convergence(&report, error);
+  nq_status status = write_plots(&report);
   write_tables(summary, html);
   nq_report_write_parameters(summary->plan, html);
   fputs("</main>\n<script>\n", html);

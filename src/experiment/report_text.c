@@ -24,23 +24,36 @@ static void write_row(const char *name, const char *value, FILE *html) {
   fputs("</dd>\n", html);
 }
 
+static void write_conditions(const nq_summary *summary, FILE *html) {
+  const nq_conditions *conditions = &summary->conditions;
+  char text[200], before[80] = "";
+  if (conditions->threads == 0) return;
+  if (conditions->found > 0)
+    snprintf(before, sizeof before, "; %" PRIu64 " run%s in the store before", conditions->found,
+             conditions->found == 1 ? " was" : "s were");
+  snprintf(text, sizeof text, "%u at a time%s, on %u processor%s%s", conditions->threads,
+           conditions->several ? " in each of several processes" : "", conditions->processors,
+           nq_plural(conditions->processors), before);
+  if (conditions->found == summary->runs)
+    snprintf(text, sizeof text, "not known: the runs were in the store before");
+  write_row("Threads", text, html);
+}
+
 static void write_runs(const nq_summary *summary, FILE *html) {
   const nq_plan *plan = summary->plan;
-  char text[400];
+  char text[400], words[NQ_WORDS];
   snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, summary->runs, nq_plan_runs(plan));
   write_row("Runs", text, html);
   if (summary->first_end[0] != '\0') {
     snprintf(text, sizeof text, "%s to %s", summary->first_end, summary->last_end);
     write_row("Ended", text, html);
   }
-  snprintf(text, sizeof text, "%" PRIu64 " to %" PRIu64 ", the same for each method and n",
-           plan->first_seed, plan->first_seed + plan->seeds - 1);
+  nq_words_seeds(plan, words);
+  snprintf(text, sizeof text, "%s, the same for each method and n", words);
   write_row("Seeds", text, html);
-  snprintf(text, sizeof text, "%g seconds", plan->time_limit);
-  if (plan->step_limit > 0)
-    snprintf(text, sizeof text, "%g seconds or %" PRIu64 " step%s", plan->time_limit,
-             plan->step_limit, nq_plural(plan->step_limit));
-  write_row("Limit of a run", text, html);
+  nq_words_limits(plan, words);
+  write_row("Limit of a run", words, html);
+  write_conditions(summary, html);
 }
 
 void nq_report_write_setup(const nq_summary *summary, FILE *html) {
@@ -128,8 +141,8 @@ static void write_claims(const nq_summary *summary, FILE *html) {
   fprintf(html, "<details><summary>All %zu pair%s, with the tests</summary>\n", summary->claims,
           nq_plural(summary->claims));
   fputs(
-      "<p class=\"note\">Factors are ratios of median times, or of means within the limit where a "
-      "median is not known. A is the probability that a run of the first method takes less time "
+      "<p class=\"note\">" NQ_WORDS_FACTORS
+      " A is the probability that a run of the first method takes less time "
       "than one of the second (Vargha and Delaney). p is two-sided and adjusted for all pairs "
       "together (Holm); a difference holds where p &lt; .05. The test is Mann-Whitney or, where a "
       "limit stopped runs, log-rank.</p>\n<ul class=\"claims\">\n",
@@ -164,6 +177,14 @@ static size_t first_like(const nq_plan *plan, size_t variant) {
   return i;
 }
 
+/* "0.00389105" instead of "0.0038910505836575876". */
+static void write_short(const char *value, FILE *html) {
+  char text[NQ_WORD], *end;
+  double number = strtod(value, &end);
+  snprintf(text, sizeof text, "%.6g", number);
+  nq_html_write(*end == '\0' && strlen(value) > strlen(text) ? text : value, html);
+}
+
 /* Once, or with the n that it holds for where it depends on n. */
 static void write_value(const nq_plan *plan, const nq_variant *variant, size_t row, FILE *html) {
   nq_parameter parameter = {0}, next;
@@ -176,7 +197,7 @@ static void write_value(const nq_plan *plan, const nq_variant *variant, size_t r
     }
     fputs(n == 0 && parameter.given ? "<td class=\"given\">" : begin, html);
     begin = "<br>";
-    nq_html_write(parameter.value, html);
+    write_short(parameter.value, html);
     if (n == 0 && last == plan->n_count) continue;
     fprintf(html, " (n = %" PRIu32, plan->n[n]);
     if (last > n + 1) fprintf(html, " to %" PRIu32, plan->n[last - 1]);

@@ -102,13 +102,13 @@ static nq_status check_limits(nq_store *store, const nq_plan *plan, nq_error *er
                           "seconds above 0 and a whole number of steps",
                           store->name);
   } else if (seconds != plan->time_limit || steps != plan->step_limit) {
-    char limit[64] = "no limit of steps";
+    char time[48], limit[64] = "no limit of steps";
+    snprintf(time, sizeof time, "%g second%s", seconds, seconds == 1 ? "" : "s");
     if (steps > 0) snprintf(limit, sizeof limit, "%" PRIu64 " step%s", steps, nq_plural(steps));
-    status =
-        nq_error_set(error, NQ_BAD_VALUE,
-                     "%s: its runs were limited to %g seconds and %s: give the same limits, or "
-                     "use another store",
-                     store->name, seconds, limit);
+    status = nq_error_set(error, NQ_BAD_VALUE,
+                          "%s: its runs were limited to %s and %s: give the same limits, or "
+                          "use another store",
+                          store->name, time, limit);
   }
   sqlite3_finalize(statement);
   return status;

@@ -51,6 +51,14 @@ typedef struct nq_fit {
   nq_interval interval; /* of the exponent, 95 % */
 } nq_fit;
 
+/* How the runs were made that were not in the store before. */
+typedef struct nq_conditions {
+  unsigned threads; /* runs at a time, in each process; 0: not known */
+  unsigned processors;
+  bool several;   /* processes */
+  uint64_t found; /* runs that were in the store before */
+} nq_conditions;
+
 typedef struct nq_summary {
   const nq_plan *plan;
   nq_cell *cell; /* [variant * n_count + n] */
@@ -62,6 +70,7 @@ typedef struct nq_summary {
   char version[32], machine[300];   /* of the first run */
   char first_end[32], last_end[32]; /* when runs ended, in UTC; "" without runs */
   const char *command;              /* that made the summary; NULL: not known */
+  nq_conditions conditions;         /* set by the caller */
   bool versions_differ, machines_differ;
 } nq_summary;
 

@@ -1,5 +1,5 @@
-/* Labels: given ones are checked, the others are made from the method and from those of its options
- * in which the unlabelled variants of the method differ. */
+/* Labels: given ones are checked, the others are made from the method, its preset, and those of its
+ * options in which the unlabelled variants of the method differ. */
 #include "experiment/variant.h"
 #include "core/option.h"
 #include "core/utf8.h"
@@ -125,10 +125,12 @@ static bool is_like(const nq_variant *one, const nq_variant *other) {
   return !other->labelled && strcmp(one->solve.method, other->solve.method) == 0;
 }
 
-/* Do the unlabelled variants of the method differ in the option? */
-static bool differs(const nq_variant *variants, size_t count, const nq_variant *variant,
-                    const nq_option *option) {
+/* Does the option belong in labels: a preset, or one in which the unlabelled variants of the method
+ * differ? */
+static bool tells_apart(const nq_variant *variants, size_t count, const nq_variant *variant,
+                        const nq_option *option) {
   char value[64], other[64];
+  if (strcmp(option->name, "preset") == 0) return true;
   nq_option_format(option, &variant->solve, value, sizeof value);
   for (size_t i = 0; i < count; i++) {
     if (!is_like(variant, &variants[i])) continue;
@@ -153,7 +155,7 @@ static void write_label(const nq_variant *variants, size_t count, const nq_varia
   size_t length = (size_t)snprintf(text, size, "%s", variant->solve.method);
   for (size_t i = 0; (option = nq_method_option(variant->solve.method, i)) != NULL; i++) {
     char value[64], fallback[64];
-    if (!nq_option_is_key(option) || !differs(variants, count, variant, option)) continue;
+    if (!nq_option_is_key(option) || !tells_apart(variants, count, variant, option)) continue;
     nq_option_format(option, &variant->solve, value, sizeof value);
     nq_option_format(option, &defaults, fallback, sizeof fallback);
     if (strcmp(value, fallback) == 0 || length >= size) continue;

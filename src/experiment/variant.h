@@ -33,8 +33,8 @@ size_t nq_label_columns(const char *label);
 /* The part of the text after the colon, or "". */
 const char *nq_variant_options(const nq_variant *variant);
 
-/* Make the labels that were not given, from the options in which the variants of a method differ;
- * all labels are then different if the given ones are. */
+/* Make the labels that were not given, from presets and the options in which the variants of a
+ * method differ; all labels are then different if the given ones are. */
 void nq_variants_label(nq_variant *variants, size_t count);
 
 /* An option of the variant's method. */

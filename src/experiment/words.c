@@ -60,6 +60,20 @@ void nq_words_ratio(double ratio, char word[NQ_WORD]) {
   snprintf(word, NQ_WORD, rounded >= 1000 && rounded < 1e7 ? "%.0f" : "%.3g", rounded);
 }
 
+void nq_words_seeds(const nq_plan *plan, char words[NQ_WORDS]) {
+  uint64_t last = plan->first_seed + plan->seeds - 1;
+  int length = snprintf(words, NQ_WORDS, "%" PRIu64, plan->first_seed);
+  if (plan->seeds > 1) snprintf(words + length, NQ_WORDS - (size_t)length, " to %" PRIu64, last);
+}
+
+void nq_words_limits(const nq_plan *plan, char words[NQ_WORDS]) {
+  int length =
+      snprintf(words, NQ_WORDS, "%g second%s", plan->time_limit, plan->time_limit == 1 ? "" : "s");
+  if (plan->step_limit > 0)
+    snprintf(words + length, NQ_WORDS - (size_t)length, " or %" PRIu64 " step%s", plan->step_limit,
+             nq_plural(plan->step_limit));
+}
+
 /* "2.7 times as fast as genetic"; false when the ratio is not known. */
 static bool write_factor(const nq_summary *summary, const nq_claim *claim, char *text,
                          size_t size) {

@@ -167,6 +167,11 @@ static json_t *setup(const nq_summary *summary) {
               summary->command != NULL ? nq_json_bytes(summary->command) : json_null());
   nq_json_put(&object, "version", json_string(summary->version));
   nq_json_put(&object, "machine", json_string(summary->machine));
+  if (summary->conditions.threads > 0) {
+    nq_json_put(&object, "threads", json_integer(summary->conditions.threads));
+    nq_json_put(&object, "processors", json_integer(summary->conditions.processors));
+    nq_json_put(&object, "runs_before", json_integer((json_int_t)summary->conditions.found));
+  }
   nq_json_put(&object, "first_end", json_string(summary->first_end));
   nq_json_put(&object, "last_end", json_string(summary->last_end));
   nq_json_put(&object, "first_seed", json_integer((json_int_t)plan->first_seed));

@@ -312,17 +312,15 @@ static bool beyond_limit(const nq_summary *summary) {
 
 static void write_setup(const nq_summary *summary, FILE *stream) {
   const nq_plan *plan = summary->plan;
-  char line[700], steps[48] = "", runs[80] = "";
+  char line[700], runs[80] = "", seeds[NQ_WORDS], limits[NQ_WORDS];
   uint64_t all = nq_plan_runs(plan);
-  if (plan->step_limit > 0)
-    snprintf(steps, sizeof steps, " or %" PRIu64 " step%s", plan->step_limit,
-             nq_plural(plan->step_limit));
+  nq_words_seeds(plan, seeds);
+  nq_words_limits(plan, limits);
   if (summary->runs < all)
     snprintf(runs, sizeof runs, "only %" PRIu64 " of %" PRIu64 ", ", summary->runs, all);
-  snprintf(line, sizeof line,
-           "Runs: %sseeds %" PRIu64 " to %" PRIu64 ", at most %g s%s each; nqueens %s%s on %s%s.",
-           runs, plan->first_seed, plan->first_seed + plan->seeds - 1, plan->time_limit, steps,
-           summary->version, summary->versions_differ ? " and others" : "", summary->machine,
+  snprintf(line, sizeof line, "Runs: %sseed%s %s, at most %s each; nqueens %s%s on %s%s.", runs,
+           nq_plural(plan->seeds), seeds, limits, summary->version,
+           summary->versions_differ ? " and others" : "", summary->machine,
            summary->machines_differ ? " and others" : "");
   write_wrapped(line, stream);
 }
@@ -342,8 +340,8 @@ static void write_notes(const nq_summary *summary, FILE *stream) {
   if (summary->claims > 0)
     write_wrapped("A: the probability that a run of the first method takes less time than one of "
                   "the second. A difference is shown where p < .05, two-sided (Mann-Whitney, or "
-                  "log-rank where a limit stopped runs), adjusted for all pairs together (Holm). "
-                  "Factors are ratios of median times.",
+                  "log-rank where a limit stopped runs), adjusted for all pairs together "
+                  "(Holm). " NQ_WORDS_FACTORS,
                   stream);
   fputc('\n', stream);
 }

@@ -64,6 +64,50 @@ convergence.svg scaling.pdf scaling.svg success.pdf success.svg times-16.pdf tim
   grep -qx ' *construct' words
 }
 
+# hostile LINE: a label that is a piece of some language that plots, pages and tables are written in.
+hostile=("5%" "%s %d %n" "''" "'x" 'a]]>b' '<![CDATA[x' '<b>&amp;</b>' '"q" "' "\\" '\n\t\' '`id`' '$(id)' '@x {/Bold y}_2'
+  '+1+cmd|" /C"!A0' '@SUM(1)' '-2,3' '{"a"}' '&#39;' '</script>' '</svg>' '// # ; !' 'é £ 女王')
+
+@test "labels are as given in all plots, pages and tables" {
+  need_gnuplot
+  local i words=()
+  for i in "${!hostile[@]}"; do words+=(--method "${hostile[$i]}=min-conflicts:walk=0.0$((i + 10))"); done
+  "$NQUEENS" compare "${words[@]}" --n 8,9 --runs 2 --max-steps 1000 --quiet --plots p/ --csv c.csv \
+    --json j.json --report r.html >text
+  printf '%s\n' "${hostile[@]}" >labels
+  python3 - <<'END'
+import csv, html.parser, json, xml.dom.minidom
+labels = open('labels').read().splitlines()
+
+def texts(file):
+    return [''.join(part.data for part in node.childNodes).strip()
+            for node in xml.dom.minidom.parse(file).getElementsByTagName('text')]
+
+for name in 'scaling', 'success', 'times-8', 'boxes-8': # a legend, or names below boxes
+    shown = texts(f'p/{name}.svg')
+    assert [label for label in labels if label not in shown] == [], (name, shown)
+
+class Page(html.parser.HTMLParser):
+    words, scripts = [], 0
+    def handle_data(self, data): self.words.append(data.strip())
+    def handle_starttag(self, tag, attributes): self.scripts += tag == 'script'
+
+page = Page()
+page.feed(open('r.html').read())
+assert [label for label in labels if page.words.count(label) < 10] == [], page.words
+assert page.scripts == 1
+rows = list(csv.reader(open('c.csv', newline='')))
+assert {len(row) for row in rows} == {len(rows[0])}
+cells = {row[0] for row in rows[1:]}
+assert cells == {"'" + label if label[0] in '+-@' else label for label in labels}, cells
+data = json.load(open('j.json'))
+assert [variant['label'] for variant in data['variants']] == labels
+END
+  pdf_objects p/scaling.pdf >/dev/null
+  for i in "${hostile[@]}"; do grep -qF -- "$i" text; done
+  [ "$(files p | wc -w)" -eq 12 ]
+}
+
 @test "in a folder that exists, plots are replaced and other files stay" {
   plotter 'echo drawn'
   mkdir old
