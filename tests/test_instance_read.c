@@ -127,11 +127,12 @@ static void refuses_native(void **state) {
       {"n 8\nqueen 0\n3\n", 2, "queen: a row was expected, not the end of the line"},
       {"n 8\nqueen -1 3\n", 2, "queen: a column was expected, not the number -1"},
       {"n 8\nqueen 0 3 4\n", 2, "queen: the end of the line was expected, not the number 4"},
-      {"n 8\nQueen 0 3\n", 2, "n, queen, block or exclude was expected, not 'Queen'"},
+      {"n 8\nQueen 0 3\n", 2, "n, queen, block or exclude was expected, not 'Queen'; an instance is "},
       {"n 8\nlongerthananykeywordcouldeverbe\n", 2, "not 'longerthananykeywordcou'"},
       {"n 8\n\x01\n", 2, "not a byte 0x01"},
       {"n 8\nqueen 0 3\rqueen 1 2\r", 2, "not a bare carriage return"},
       {"1 3 0 2\n", 1, "n, queen, block or exclude was expected, not the number 1"},
+      {"1 3 0 2\n", 1, "`nqueens check` reads boards"},
   };
   expect_refusals(cases, sizeof cases / sizeof *cases);
 }

@@ -74,11 +74,13 @@ static bool check_format(const cli_export_options *options) {
                     format->encodings != NULL ? names : "one only, without a name");
 }
 
-/* The suffix of a script may be that of another format's script. */
+/* The suffix may be that of the encoding, which another format has too. */
 static bool suffix_agrees(const cli_export_options *options) {
   const char *suffix = options->output_path != NULL ? strrchr(options->output_path, '.') : NULL;
-  bool script = options->encoding != NULL && strcmp(options->encoding, "python") == 0;
-  if (script && suffix != NULL && strcmp(suffix, ".py") == 0) return true;
+  const char *encoding = options->encoding != NULL ? options->encoding : "";
+  const char *own = strcmp(encoding, "python") == 0 ? ".py" : ".json";
+  bool named = strcmp(encoding, "python") == 0 || strcmp(encoding, "json") == 0;
+  if (named && suffix != NULL && strcmp(suffix, own) == 0) return true;
   return cli_output_suffix_agrees("to", options->format, options->output_path);
 }
 

@@ -47,6 +47,13 @@ some_instance() {
   [ ! -e new ]
 }
 
+@test "a file may have the suffix of its encoding" {
+  ends 0 export --to qubo --encoding json 4 -o four.json
+  jq -e . four.json >/dev/null
+  ends 0 export --to cpsat --encoding python 4 -o four.py
+  refused "'five.json' has the suffix of the format json, not of qubo" export --to qubo 4 -o five.json
+}
+
 @test "dimacs: the header of every encoding is exact" {
   some_instance
   for encoding in pairwise ladder sequential product; do

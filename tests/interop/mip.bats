@@ -6,7 +6,7 @@ load solvers
 # They go by suffixes and options, and write their answer to a file.
 run_cbc() {
   rm -f solution
-  limited cbc "$1" solve solu solution >solver-said &&
+  limited cbc "$1" -solve -solu solution >solver-said &&
     cat solution
 }
 

@@ -76,7 +76,10 @@ static nq_status take_statement(nq_input *input, const nq_token *token, nq_insta
   while (which < NAMES && strcmp(names[which], token->word) != 0) which++;
   char words[NQ_TOKEN_WORDS];
   if (which == NAMES)
-    return nq_error_at(error, token->line, "n, queen, block or exclude was expected, not %s",
+    return nq_error_at(error, token->line,
+                       "n, queen, block or exclude was expected, not %s; an instance is lines such "
+                       "as n 8, queen 0 3, block 2 5 and exclude rising 4, or CSPLib's prob079 or "
+                       "prob080; `nqueens check` reads boards",
                        nq_token_words(token, words));
   if (which != SIZE && *instance == NULL)
     return nq_error_at(error, token->line, "%s: the board size, as in n 8, must come first",
