@@ -82,7 +82,7 @@ static void is_a_comment_in_every_format(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     nq_export_options options = {
         .format = cases[i].format, .encoding = cases[i].encoding, .comment = "\"x*/ -->\n\ry"};
-    char *text = export_measured(instance, &options, 0);
+    char *text = export_text(instance, &options);
     export_has(text, cases[i].expected);
     assert_int_equal(export_count(text, "-->"), 1);
     free(text);

@@ -1,4 +1,4 @@
-/* CP-SAT's protocol buffers to the byte, and the scripts in Python. */
+/* The domains of CP-SAT's protocol buffers, and the data of the scripts in Python. */
 #include "export.h"
 
 #include <inttypes.h>
@@ -16,37 +16,8 @@ static const struct {
 
 #define SCRIPTS (sizeof scripts / sizeof *scripts)
 
-static void writes_a_protocol_buffer(void **state) {
+static void keeps_the_only_square(void **state) {
   (void)state;
-  export_expect(
-      "cpsat", "proto", NQ_PART_ALL, "n 3\nqueen 1 2\nblock 0 1\nexclude falling 3\n",
-      "# n-queens, n = 3: 1 placed, 1 blocked, 1 diagonals excluded\n"
-      "# numbered from 0: variable <column> = row, and row 0 is on top\n"
-      "variables { name: \"x0\" domain: 0 domain: 0 domain: 2 domain: 2 }\n"
-      "variables { name: \"x1\" domain: 0 domain: 2 }\n" /* falling 3 is the queen's diagonal */
-      "variables { name: \"x2\" domain: 0 domain: 2 }\n"
-      "constraints {\n"
-      "  all_diff {\n"
-      "    exprs { vars: 0 coeffs: 1 }\n"
-      "    exprs { vars: 1 coeffs: 1 offset: -1 }\n"
-      "    exprs { vars: 2 coeffs: 1 offset: -2 }\n"
-      "  }\n"
-      "}\n"
-      "constraints {\n"
-      "  all_diff {\n"
-      "    exprs { vars: 0 coeffs: 1 }\n"
-      "    exprs { vars: 1 coeffs: 1 }\n"
-      "    exprs { vars: 2 coeffs: 1 }\n"
-      "  }\n"
-      "}\n"
-      "constraints {\n"
-      "  all_diff {\n"
-      "    exprs { vars: 0 coeffs: 1 }\n"
-      "    exprs { vars: 1 coeffs: 1 offset: 1 }\n"
-      "    exprs { vars: 2 coeffs: 1 offset: 2 }\n"
-      "  }\n"
-      "}\n"
-      "constraints { bool_or { } }\n");
   char *text = export_native("cpsat", NULL, NQ_PART_ALL, "n 1\n");
   export_has(text, "variables { name: \"x0\" domain: 0 domain: 0 }\n");
   assert_null(strstr(text, "bool_or"));
@@ -93,7 +64,7 @@ static void writes_domains(void **state) {
       if (kind > 2) assert_int_equal(nq_instance_block(instance, column, row, NULL), NQ_OK);
     }
     nq_export_options options = {.format = "cpsat"};
-    char *text = export_measured(instance, &options, 0);
+    char *text = export_text(instance, &options);
     bool impossible = false;
     for (uint32_t column = 0; column < n; column++) {
       bool rows[9], expected[9] = {false}, any = false;
@@ -111,24 +82,6 @@ static void writes_domains(void **state) {
     }
     assert_int_equal(export_count(text, "constraints { bool_or { } }\n"), impossible);
     free(text);
-    nq_instance_free(instance);
-  }
-}
-
-static void promises_the_size_of_many_intervals(void **state) {
-  (void)state;
-  static const uint32_t sizes[] = {512, 513, 1500};
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    nq_pcg64 random;
-    nq_pcg64_seed(&random, sizes[i], 1);
-    nq_instance *instance = nq_instance_new(sizes[i]);
-    for (unsigned k = 0; k < 200; k++) {
-      uint64_t d = nq_pcg64_below(&random, 2 * sizes[i] - 1);
-      assert_int_equal(nq_instance_exclude_rising(instance, d, NULL), NQ_OK);
-      assert_int_equal(nq_instance_exclude_falling(instance, d * 3 % sizes[i], NULL), NQ_OK);
-    }
-    nq_export_options options = {.format = "cpsat"};
-    free(export_measured(instance, &options, sizes[i] <= 512 ? 0 : 3));
     nq_instance_free(instance);
   }
 }
@@ -163,7 +116,7 @@ static void fixes_the_encoding_of_scripts(void **state) {
     nq_export_options options = {.format = scripts[i].format,
                                  .encoding = scripts[i].encoding,
                                  .comment = "coding: utf-7\n+AAo-import os"};
-    char *text = export_measured(instance, &options, 0);
+    char *text = export_text(instance, &options);
     assert_int_equal(strncmp(text, head, strlen(head)), 0);
     export_has(text, "\n# coding: utf-7\n# +AAo-import os\n# n-queens, n = 4:");
     free(text);
@@ -179,9 +132,8 @@ static void stops_where_nothing_can_be_written(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_a_protocol_buffer),
+      cmocka_unit_test(keeps_the_only_square),
       cmocka_unit_test(writes_domains),
-      cmocka_unit_test(promises_the_size_of_many_intervals),
       cmocka_unit_test(writes_the_data_of_scripts),
       cmocka_unit_test(fixes_the_encoding_of_scripts),
       cmocka_unit_test(stops_where_nothing_can_be_written),

@@ -142,29 +142,9 @@ static void energies_are_those_of_the_definition(void **state) {
   }
 }
 
-/* The size that is told beforehand. */
-static void sizes_are_exact(void **state) {
-  (void)state;
-  static const char *const encodings[] = {"coo", "json"};
-  for (uint32_t n = 1; n <= 40; n += n < 12 ? 1 : 14)
-    for (unsigned i = 0; i < 2; i++) {
-      nq_instance *instance = nq_instance_new(n);
-      nq_instance_block(instance, 0, n - 1, NULL);
-      nq_instance_exclude_rising(instance, n - 1, NULL);
-      const nq_export_options options = {.format = "qubo", .encoding = encodings[i]};
-      uint64_t bytes = 0;
-      char *text = export_text(instance, &options);
-      assert_int_equal(nq_export_size(instance, &options, &bytes, NULL), NQ_OK);
-      assert_int_equal(bytes, strlen(text));
-      free(text);
-      nq_instance_free(instance);
-    }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(energies_are_those_of_the_definition),
-      cmocka_unit_test(sizes_are_exact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -420,7 +420,6 @@ FUNCTIONS = {
     "nq_estimate_text": (None, [c_double, c_int, c_char_p, c_size_t]),
     "nq_export_format_at": (POINTER(nq_export_format), [c_size_t]),
     "nq_export_format_by_name": (POINTER(nq_export_format), [c_char_p]),
-    "nq_export_size": (c_int, [c_void_p, POINTER(nq_export_options), c_void_p, POINTER(nq_error)]),
     "nq_export_write": (c_int, [c_void_p, POINTER(nq_export_options), c_int, POINTER(nq_error)]),
     "nq_format_by_name": (c_int, [c_char_p]),
     "nq_format_by_suffix": (c_int, [c_char_p]),

@@ -147,25 +147,21 @@ struct job {
   const cli_export_options *options;
   const nq_instance *instance;
   nq_export_options export;
-  uint64_t bytes; /* the estimate */
   cli_progress progress;
+  bool announced; /* the size, if it is large */
   nq_file output;
 };
 
-static bool report(void *context, const nq_progress *at) {
+/* The first report comes before the first byte. */
+static bool report_bytes(void *context, const nq_progress *at) {
   struct job *job = context;
-  nq_progress now = *at;
-  now.total = job->bytes;
-  return cli_progress_report(&job->progress, &now);
-}
-
-static nq_status announce(struct job *job, nq_error *error) {
   char size[32];
-  nq_status status = nq_export_size(job->instance, &job->export, &job->bytes, error);
-  if (status != NQ_OK || job->bytes <= BYTES_UNANNOUNCED || job->options->quiet) return status;
-  cli_describe_bytes(job->bytes, size, sizeof size);
-  cli_say("about %s will be written to %s", size, job->output.name);
-  return NQ_OK;
+  if (!job->announced && at->total > BYTES_UNANNOUNCED && !job->options->quiet) {
+    cli_describe_bytes(at->total, size, sizeof size);
+    cli_say("about %s will be written to %s", size, job->output.name);
+  }
+  job->announced = true;
+  return cli_progress_report(&job->progress, at);
 }
 
 /* Such an instance is exported all the same: it may be meant to have no solution. */
@@ -199,12 +195,10 @@ static int say_failure(struct job *job, const nq_error *error) {
   return job->options->json ? print_summary(job, 0, CLI_INTERRUPTED) : CLI_INTERRUPTED;
 }
 
-static int run(struct job *job) {
+static int write_export(struct job *job) {
   nq_error error = {0};
   struct stat written = {0};
-  nq_status status = announce(job, &error);
-  if (status == NQ_OK)
-    status = nq_export_write(job->instance, &job->export, job->output.descriptor, &error);
+  nq_status status = nq_export_write(job->instance, &job->export, job->output.descriptor, &error);
   if (status != NQ_OK) return say_failure(job, &error);
   cli_progress_clear(&job->progress);
   say_contradiction(job);
@@ -223,14 +217,14 @@ static int run_job(const cli_export_options *options, const nq_instance *instanc
                                    .encoding = options->encoding,
                                    .part = (nq_part)options->part,
                                    .strategy = options->strategy,
-                                   .progress = report,
+                                   .progress = report_bytes,
                                    .context = &job};
   cli_progress_init(&job.progress, signals, options->quiet);
   job.progress.beside_output = cli_output_is_terminal(options->output_path);
   if (cli_output_open(&job.output, options->output_path, &error) != NQ_OK)
     return cli_say_error(NULL, &error);
   signals->catch_interrupts();
-  int code = run(&job);
+  int code = write_export(&job);
   nq_file_abort(&job.output);
   return code;
 }

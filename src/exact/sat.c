@@ -7,15 +7,7 @@
  *                            at most one
  *     every diagonal         at most one
  *
- * At most one of up to 5 literals: a clause for each pair.  For more, m, lay them out in a grid of
- * about sqrt(m) rows and columns, each with a new variable.  A literal implies the variables of its
- * row and its column; at most one row and at most one column may be true (J. Chen, "A New SAT
- * Encoding of the At-Most-One Constraint", 2010):
- *
- *         c0 c1 c2
- *     r0  x0 x1 x2        x4 -> r1, x4 -> c1
- *     r1  x3 x4 x5        at most one of r0 r1 r2, at most one of c0 c1 c2
- *     r2  x6 x7
+ * At most one of several literals: the product encoding (core/product.c).
  *
  * The squares are numbered in an order drawn by the seed, which makes CaDiCaL find different
  * solutions. */
@@ -26,6 +18,7 @@
 #ifdef NQ_HAVE_CADICAL
 #include "core/memory.h"
 #include "core/number.h"
+#include "core/product.h"
 #include "exact/sat_proof.h"
 
 #include <ccadical.h>
@@ -33,8 +26,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define PAIRWISE 5
 
 /* Literals added between polls of the watch: a few milliseconds. */
 #define LITERALS_BETWEEN 4096
@@ -82,41 +73,38 @@ static void add_clause(formula *cnf, const int *literals, size_t count) {
   cnf->clauses++;
 }
 
-static void add_pair(formula *cnf, int first, int second) {
+static int add_variable(void *context) {
+  formula *cnf = context;
+  return ++cnf->variables_used;
+}
+
+static void add_pair(void *context, int first, int second) {
   const int literals[] = {first, second};
-  add_clause(cnf, literals, 2);
+  add_clause(context, literals, 2);
 }
 
-static size_t root_above(size_t count) {
-  size_t root = 1;
-  while (root * root < count) root++;
-  return root;
+static void add_implications(void *context, int x, int first, int second) {
+  add_pair(context, -x, first);
+  add_pair(context, -x, second);
 }
 
-/* literals[count ..] has room for the new variables of this grid and of those made from it. */
+static const nq_product by_product = {.pairwise = 5,
+                                      .wide = true,
+                                      .variable = add_variable,
+                                      .pair = add_pair,
+                                      .imply = add_implications};
+
+/* literals[count ..] has room for the new variables. */
 static void add_at_most_one(formula *cnf, int *literals, size_t count) {
-  if (count <= PAIRWISE) {
-    for (size_t i = 0; i < count; i++)
-      for (size_t j = i + 1; j < count; j++) add_pair(cnf, -literals[i], -literals[j]);
-    return;
-  }
-  size_t width = root_above(count), height = (count + width - 1) / width;
-  int *columns = literals + count, *rows = columns + width;
-  for (size_t i = 0; i < width + height; i++) columns[i] = ++cnf->variables_used;
-  for (size_t i = 0; i < count; i++) {
-    add_pair(cnf, -literals[i], columns[i % width]);
-    add_pair(cnf, -literals[i], rows[i / width]);
-  }
-  add_at_most_one(cnf, rows, height); /* first, since the room after `rows` is free */
-  for (size_t i = 0; i < width; i++) rows[i] = columns[i];
-  add_at_most_one(cnf, rows, width);
+  nq_product product = by_product;
+  product.context = cnf;
+  nq_product_visit(&product, literals, count);
 }
 
-/* The clauses that add_at_most_one adds. */
 static uint64_t count_at_most_one(size_t count) {
-  if (count <= PAIRWISE) return count * (count - 1) / 2;
-  size_t width = root_above(count), height = (count + width - 1) / width;
-  return 2 * count + count_at_most_one(height) + count_at_most_one(width);
+  uint64_t variables = 0, clauses = 0;
+  nq_product_count(&by_product, count, &variables, &clauses);
+  return clauses;
 }
 
 /* The clauses of a plain board. */

@@ -185,7 +185,7 @@ typedef struct nq_export_options {
   const char *encoding;           /* one of the format's encodings; NULL: its first */
   nq_part part;                   /* NQ_PART_ALL unless the format has two files */
   const char *comment;            /* text for the comment at the head of the file, or NULL */
-  nq_progress_function *progress; /* called with the phase "write" and the bytes; or NULL */
+  nq_progress_function *progress; /* phase "write", in bytes, `total` estimated; or NULL */
   void *context;
   /* How the other solver shall search, "first-unbound,min-value": a name from each of the format's
    * strategies, or one alone; NULL: the first of each. */
@@ -198,10 +198,6 @@ typedef struct nq_export_options {
  * `progress` returned false; NQ_NO_MEMORY. */
 NQ_API nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
                                  int descriptor, nq_error *error);
-/* Estimate the bytes that nq_export_write would write without comments, to a few percent, in a
- * fraction of the time.  The errors of nq_export_write, NQ_IO aside. */
-NQ_API nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
-                                uint64_t *bytes, nq_error *error);
 
 /* A row of the table of export formats. */
 typedef struct nq_export_format {

@@ -136,11 +136,6 @@ static void write_all_different(const nq_export *export, int slope) {
   nq_output_text(output, "  }\n}\n");
 }
 
-/* All but the variables. */
-static void write_frame(const nq_export *export) {
-  for (int slope = -1; slope <= 1; slope++) write_all_different(export, slope);
-}
-
 static nq_status write_proto(const nq_export *export, nq_error *error) {
   struct domains domains;
   bool possible = true;
@@ -152,38 +147,8 @@ static nq_status write_proto(const nq_export *export, nq_error *error) {
   for (uint32_t c = 0; c < export->n && nq_output_status(export->output, NULL) == NQ_OK; c++)
     possible = write_variable(&domains, c) && possible;
   release_domains(&domains);
-  write_frame(export);
+  for (int slope = -1; slope <= 1; slope++) write_all_different(export, slope);
   if (!possible) nq_output_text(export->output, "constraints { bool_or { } }\n");
-  return NQ_OK;
-}
-
-/* Excluded diagonals cut every domain, so the file has O(n * excluded) bytes: its size is then
- * estimated from evenly spaced columns. */
-#define SAMPLE 512
-
-static nq_status measure_proto(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  struct domains domains;
-  if (nq_instance_excluded_count(export->instance) == 0 || export->n <= SAMPLE)
-    return write_proto(export, error);
-  if (!init_domains(&domains, export)) {
-    release_domains(&domains);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory to measure an instance");
-  }
-  nq_output sample;
-  nq_export sampled = *export;
-  sampled.output = &sample;
-  domains.export = &sampled;
-  if (!nq_output_init(&sample, NQ_NOWHERE)) {
-    release_domains(&domains);
-    return nq_error_set(error, NQ_NO_MEMORY, "no memory to measure an instance");
-  }
-  for (uint64_t i = 0; i < SAMPLE; i++)
-    (void)write_variable(&domains, (uint32_t)(i * export->n / SAMPLE));
-  (void)nq_output_flush(&sample, NULL);
-  *bytes = (uint64_t)((double)sample.written / SAMPLE * export->n);
-  nq_output_release(&sample);
-  release_domains(&domains);
-  write_frame(export);
   return NQ_OK;
 }
 
@@ -245,15 +210,10 @@ static nq_status write_cpsat(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-static nq_status measure_cpsat(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  if (export->encoding == PROTO) return measure_proto(export, bytes, error);
-  return write_cpsat(export, error);
-}
-
 const nq_export_entry nq_export_cpsat = {
     .format = {.name = "cpsat",
                .summary = "CP-SAT of OR-Tools: a CpModelProto in text, or a Python script",
                .suffix = ".pbtxt",
                .encodings = encodings},
     .write = write_cpsat,
-    .size = measure_cpsat};
+    .growth = {{1, 158, 6}}};

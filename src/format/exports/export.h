@@ -18,15 +18,20 @@ typedef struct nq_export {
   const char *comment; /* or NULL */
 } nq_export;
 
-/* The functions of one format.  `write` need not check for failures of the output, but a long loop
- * must end when nq_output_status is not NQ_OK.  `size` is NULL if the file is small (linear in n
- * and the instance): the file is then written to NQ_NOWHERE and its bytes counted.  Otherwise
- * `size` may write the small parts, also to NQ_NOWHERE, and adds the bytes of the rest to *bytes,
- * which starts at 0. */
+/* The size of a file without queens, blocked squares and diagonals, to some percent for n >= 100:
+ * n^power * (text + digits * log10(n)) bytes, as measured. */
+typedef struct nq_export_growth {
+  double power, text, digits;
+} nq_export_growth;
+
+#define NQ_EXPORT_ENCODINGS 4
+
+/* One format.  `write` need not check for failures of the output, but a long loop must end when
+ * nq_output_status is not NQ_OK. */
 typedef struct nq_export_entry {
   nq_export_format format;
   nq_status (*write)(const nq_export *export, nq_error *error);
-  nq_status (*size)(const nq_export *export, uint64_t *bytes, nq_error *error);
+  nq_export_growth growth[NQ_EXPORT_ENCODINGS]; /* by encoding; all 0: independent of n */
 } nq_export_entry;
 
 /* One entry for each format, in a file of its own. */

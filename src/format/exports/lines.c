@@ -5,10 +5,7 @@
  *     0 ..          columns    index 0 .. n - 1     one square up at each step
  *     n ..          rows       index 0 .. n - 1     one to the right
  *     2n ..         rising     index 0 .. 2n - 2    to the right and down: column + row stays
- *     4n - 1 ..     falling    index 0 .. 2n - 2    to the right and up: row - column stays
- *
- * The variables column * n + row + 1 of a line's squares are a progression, with the step 1, n,
- * n - 1 or n + 1. */
+ *     4n - 1 ..     falling    index 0 .. 2n - 2    to the right and up: row - column stays */
 #include "format/exports/lines.h"
 
 #include <inttypes.h>
@@ -16,18 +13,6 @@
 
 /* Some solvers keep numbers of variables in signed 32-bit integers. */
 #define COUNT_MAX INT32_MAX
-
-uint64_t nq_progression_digits(nq_progression numbers) {
-  if (numbers.count == 0) return 0;
-  uint64_t digits = numbers.count, last = numbers.first + numbers.step * (numbers.count - 1);
-  for (uint64_t power = 10; power <= last; power *= 10) {
-    uint64_t below = 0; /* numbers with fewer digits */
-    if (numbers.first < power) below = (power - numbers.first + numbers.step - 1) / numbers.step;
-    digits += numbers.count - below;
-    if (power > UINT64_MAX / 10) break;
-  }
-  return digits;
-}
 
 uint64_t nq_lines_count(uint32_t n) {
   return 6 * (uint64_t)n - 2;
@@ -76,26 +61,9 @@ uint64_t nq_lines_binding(uint32_t n) {
   return n == 1 ? 2 : nq_lines_count(n) - 4;
 }
 
-nq_progression nq_line_variables(const nq_line *line, uint32_t n) {
-  int64_t step = line->column_step * (int64_t)n + line->row_step;
-  return (nq_progression){(uint64_t)line->column * n + line->row + 1, (uint64_t)step, line->count};
-}
-
-/* `count` coordinates from `first` on; going down they are the same as going up from the last. */
-static uint64_t coordinate_digits(uint32_t first, int step, uint32_t count) {
-  if (step == 0) return count * nq_progression_digits((nq_progression){first, 1, 1});
-  uint64_t least = step > 0 ? first : (uint64_t)first - (count - 1);
-  return nq_progression_digits((nq_progression){least, 1, count});
-}
-
-uint64_t nq_line_name_digits(const nq_line *line) {
-  return coordinate_digits(line->column, line->column_step, line->count) +
-         coordinate_digits(line->row, line->row_step, line->count);
-}
-
 /* ---- Squares that the instance decides ---- */
 
-static void visit_excluded(const nq_instance *instance, size_t i, nq_square_visit *visit,
+static void visit_excluded(const nq_instance *instance, size_t i, nq_decided_visit *visit,
                            void *context) {
   bool rising;
   uint64_t index = nq_instance_excluded_at(instance, i, &rising);
@@ -104,7 +72,7 @@ static void visit_excluded(const nq_instance *instance, size_t i, nq_square_visi
     visit(context, line.column + at, rising ? line.row - at : line.row + at, false);
 }
 
-void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void *context) {
+void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context) {
   uint32_t column, row;
   for (size_t i = 0; i < nq_instance_placed_count(instance); i++) {
     nq_instance_placed_at(instance, i, &column, &row);
@@ -118,7 +86,7 @@ void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void 
     visit_excluded(instance, i, visit, context);
 }
 
-uint64_t nq_squares_count(const nq_instance *instance) {
+uint64_t nq_decided_count(const nq_instance *instance) {
   uint64_t count = nq_instance_placed_count(instance) + nq_instance_blocked_count(instance);
   bool rising;
   for (size_t i = 0; i < nq_instance_excluded_count(instance); i++)

@@ -8,18 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ---- Progressions ---- */
-
-/* The numbers first, first + step, ..., `count` of them. */
-typedef struct nq_progression {
-  uint64_t first, step, count;
-} nq_progression;
-
-/* The number of decimal digits in all of them together, in O(1). */
-uint64_t nq_progression_digits(nq_progression numbers);
-
-/* ---- Lines ---- */
-
 typedef enum nq_line_kind {
   NQ_LINE_COLUMN,
   NQ_LINE_ROW,
@@ -35,6 +23,20 @@ typedef struct nq_line {
   int column_step, row_step;
 } nq_line;
 
+/* The column and the row of the line's i-th square. */
+static inline uint32_t line_column(const nq_line *line, uint32_t i) {
+  return line->column + i * (uint32_t)line->column_step;
+}
+
+static inline uint32_t line_row(const nq_line *line, uint32_t i) {
+  return line->row + i * (uint32_t)line->row_step;
+}
+
+/* The variable of the square: column * n + row + 1, at most 2^31 - 1 (nq_require_count). */
+static inline uint32_t line_variable(const nq_line *line, uint32_t n, uint32_t i) {
+  return line_column(line, i) * n + line_row(line, i) + 1;
+}
+
 /* Lines are numbered by `place`: columns, rows, rising and falling diagonals, each by its index. */
 uint64_t nq_lines_count(uint32_t n);
 nq_line nq_line_at(uint32_t n, uint64_t place);
@@ -49,20 +51,15 @@ bool nq_line_binds(const nq_line *line);
 /* The number of lines that are. */
 uint64_t nq_lines_binding(uint32_t n);
 
-/* The variables of the line's squares; a square has the variable column * n + row + 1. */
-nq_progression nq_line_variables(const nq_line *line, uint32_t n);
-/* The number of digits in the columns and rows of all its squares. */
-uint64_t nq_line_name_digits(const nq_line *line);
-
 /* ---- Squares that the instance decides ---- */
 
 /* Called with a square that must have a queen, or must not. */
-typedef void nq_square_visit(void *context, uint32_t column, uint32_t row, bool queen);
+typedef void nq_decided_visit(void *context, uint32_t column, uint32_t row, bool queen);
 
 /* Each placed queen, each blocked square, each square of each excluded diagonal, in this order. */
-void nq_squares_visit(const nq_instance *instance, nq_square_visit *visit, void *context);
+void nq_decided_each(const nq_instance *instance, nq_decided_visit *visit, void *context);
 /* The number of these. */
-uint64_t nq_squares_count(const nq_instance *instance);
+uint64_t nq_decided_count(const nq_instance *instance);
 
 /* NQ_UNSUPPORTED if there are more `things` (variables, ...) than solvers can number. */
 nq_status nq_require_count(const nq_export *export, uint64_t count, const char *things,

@@ -68,11 +68,9 @@ static void write_head(const nq_export *export) {
   nq_output_text(export->output, "COLUMNS\n MARKER 'MARKER' 'INTORG'\n");
 }
 
-static const char middle[] = " MARKER 'MARKER' 'INTEND'\nRHS\n";
-
 /* Write the sections after the squares. */
 static void write_right_sides(const nq_export *export) {
-  nq_output_text(export->output, middle);
+  nq_output_text(export->output, " MARKER 'MARKER' 'INTEND'\nRHS\n");
   write_names(export, " RHS ", " RHS ", " 1\n");
   write_placed(export, " RHS placed_", " 1\n");
   nq_output_text(export->output, "BOUNDS\n");
@@ -141,52 +139,7 @@ static nq_status write_mps(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* ---- Size ---- */
-
-/* The extra text of a placed or forbidden square; one that is forbidden twice counts twice. */
-static void write_extra(void *context, uint32_t column, uint32_t row, bool queen) {
-  nq_output *output = context;
-  char *text = nq_output_reserve(output, 128);
-  if (text == NULL) return;
-  char *at = text;
-  if (queen) {
-    *at++ = ' ';
-    at = put_indexed(put_text(put_variable(at, column, row), " "), "placed", column);
-    at = put_text(at, " 1\n");
-  } else {
-    at = put_text(at, " 0");
-  }
-  output->used += (size_t)(at - text);
-}
-
-/* An entry's text without digits: blanks, "x_", "_", "_", " 1\n" and the line's name; the digits of
- * the line's index are written once for each of its squares. */
-static uint64_t entries_bytes(const nq_line *line) {
-  uint64_t index_digits = nq_progression_digits((nq_progression){line->index, 1, 1});
-  uint64_t entry = strlen(" x_") + strlen("_") + strlen(" ") + strlen(nq_line_name(line->kind)) +
-                   strlen("_") + strlen(" 1\n");
-  return nq_line_name_digits(line) + line->count * (entry + index_digits);
-}
-
-static nq_status size_mps(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  uint64_t squares = (uint64_t) export->n * export->n;
-  nq_status status = nq_require_count(export, squares, "variables", error);
-  if (status != NQ_OK) return status;
-  write_head(export);
-  write_right_sides(export);
-  nq_squares_visit(export->instance, write_extra, export->output);
-  nq_output_text(export->output, "ENDATA\n");
-  uint64_t lines = nq_lines_count(export->n);
-  for (uint64_t place = 0; place < lines; place++) {
-    nq_line line = nq_line_at(export->n, place);
-    if (nq_line_binds(&line)) *bytes += entries_bytes(&line);
-    if (line.kind == NQ_LINE_COLUMN) *bytes += nq_line_name_digits(&line); /* of the bounds */
-  }
-  *bytes += squares * (strlen(" BV B x_") + strlen("_") + strlen("\n"));
-  return NQ_OK;
-}
-
 const nq_export_entry nq_export_mps = {
     .format = {.name = "mps", .summary = "free MPS, for integer programming", .suffix = ".mps"},
     .write = write_mps,
-    .size = size_mps};
+    .growth = {{2, 73, 12}}};

@@ -68,7 +68,7 @@ static nq_status fill_squares(const nq_export *export, struct grid *grid, nq_err
   if (grid->coefficients == NULL)
     return nq_error_set(error, NQ_NO_MEMORY, "no memory for %" PRIu64 " squares", squares);
   memset(grid->coefficients, SQUARE, (size_t)squares);
-  nq_squares_visit(export->instance, force, grid);
+  nq_decided_each(export->instance, force, grid);
   return NQ_OK;
 }
 
@@ -102,33 +102,20 @@ static void write_pairs(const nq_export *export, pair_text text) {
   bool first = text != PAIR_COO;
   for (uint64_t place = 0; place < nq_lines_count(export->n); place++) {
     nq_line line = nq_line_at(export->n, place);
-    nq_progression variables = nq_line_variables(&line, export->n);
+    uint32_t step = line_variable(&line, export->n, 1) - line_variable(&line, export->n, 0);
     unsigned coefficient = nq_line_is_exact(&line) ? SAME_LINE : SAME_DIAGONAL;
-    for (uint64_t i = 0; i < variables.count; i++)
-      for (uint64_t j = i + 1; j < variables.count; j++) {
+    for (uint32_t i = 0; i < line.count; i++) {
+      uint32_t one = line_variable(&line, export->n, i) - 1, other = one;
+      for (uint32_t j = i + 1; j < line.count; j++) {
         char *begin = nq_output_reserve(output, PAIR_BYTES);
         if (begin == NULL) return;
-        uint64_t one = variables.first + variables.step * i - 1;
-        uint64_t other = variables.first + variables.step * j - 1;
-        char *end = put_pair(begin, (uint32_t)one, (uint32_t)other, coefficient, text);
+        char *end = put_pair(begin, one, other += step, coefficient, text);
         if (first) memmove(begin, begin + 1, (size_t)(--end - begin));
         first = false;
         output->used += (size_t)(end - begin);
       }
+    }
   }
-}
-
-/* The digits of both variables in all pairs: a line's variable is in all pairs of the line but those
- * of the others. */
-static uint64_t pair_digits(uint32_t n) {
-  uint64_t digits = 0;
-  for (uint64_t place = 0; place < nq_lines_count(n); place++) {
-    nq_line line = nq_line_at(n, place);
-    nq_progression variables = nq_line_variables(&line, n);
-    variables.first--;
-    digits += (variables.count - 1) * nq_progression_digits(variables);
-  }
-  return digits;
 }
 
 /* ---- Files ---- */
@@ -220,27 +207,6 @@ static nq_status write_qubo(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-static nq_status size_qubo(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  struct grid grid = {0};
-  nq_status status = nq_require_count(export, squares_of(export), "variables", error);
-  if (status == NQ_OK) status = fill_squares(export, &grid, error);
-  if (status != NQ_OK) return status;
-  uint64_t pairs = all_pairs(export->n);
-  if (export->encoding == ENCODING_COO) {
-    write_coo_head(export);
-    write_squares_as_lines(export, &grid);
-    *bytes += pair_digits(export->n) + pairs * strlen("  1\n");
-  } else {
-    write_json_head(export, &grid);
-    nq_output_text(export->output, "],\"quadratic_biases\":[],\"quadratic_head\":[],"
-                                   "\"quadratic_tail\":[]}\n");
-    *bytes += pair_digits(export->n) + pairs;  /* and the coefficients' digits */
-    *bytes += pairs > 0 ? 3 * (pairs - 1) : 0; /* commas */
-  }
-  nq_memory_free(grid.coefficients, squares_of(export), 1);
-  return NQ_OK;
-}
-
 static const char *const encodings[] = {"coo", "json", NULL};
 
 const nq_export_entry nq_export_qubo = {
@@ -249,4 +215,4 @@ const nq_export_entry nq_export_qubo = {
                .suffix = ".qubo",
                .encodings = encodings},
     .write = write_qubo,
-    .size = size_qubo};
+    .growth = {{3, 3.7, 7.9}, {3, 3.6, 8}}};

@@ -181,8 +181,8 @@ static void write_numbers(const nq_export *export, const struct theory *theory) 
 static void write_line_squares(nq_output *output, const nq_line *line, const char *text) {
   letters values = {0};
   for (uint32_t i = 0; i < line->count && nq_output_status(output, NULL) == NQ_OK; i++) {
-    set_number(values, 'c', (uint64_t)((int64_t)line->column + 1 + (int64_t)i * line->column_step));
-    set_number(values, 'r', (uint64_t)((int64_t)line->row + 1 + (int64_t)i * line->row_step));
+    set_number(values, 'c', (uint64_t)line_column(line, i) + 1);
+    set_number(values, 'r', (uint64_t)line_row(line, i) + 1);
     write_text(output, text, values);
   }
 }
@@ -285,34 +285,6 @@ static nq_status write_booleans(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* The bytes that excluded diagonals take in addition to those of at-most. */
-static double excluded_bytes(const nq_export *export) {
-  double bytes = 0;
-  for (size_t i = 0; i < nq_instance_excluded_count(export->instance); i++) {
-    bool rising; /* either kind has the same length */
-    uint64_t d = nq_instance_excluded_at(export->instance, i, &rising);
-    uint64_t length = d < export->n ? d + 1 : 2 * (uint64_t) export->n - 1 - d;
-    bytes += 15 * (double)length - 25;
-  }
-  return bytes;
-}
-
-/* The bytes of the encoding `bool`, within one in a hundred for n >= 32; the placed queens and
- * blocked squares are not added but written.  Each square is in a declaration, in six clauses and
- * in a sum: its name and some fixed text; the rest grows with the number of lines and is
- * negligible.  In floating point, as n^2 may exceed 64 bits. */
-static uint64_t booleans_size(const nq_export *export) {
-  double n = export->n, digits = (double)nq_progression_digits((nq_progression){1, 1, export->n});
-  double names = 2 * n * n + 2 * n * digits;
-  double declarations = 22 * n * n + names, clauses = 6 * (n * n + names);
-  double sums = 10 * n * n + names + n * digits;
-  double lines = n * (2 * (14 + 25) + 4 * 25 + 28) + digits;
-  double answer = 27 + 2 * n + digits;
-  write_squares(export, "(assert q%c_%r)\n", "(assert (not q%c_%r))\n", (letters){0});
-  double bytes = declarations + clauses + sums + lines + answer + excluded_bytes(export);
-  return bytes < 0x1p63 ? (uint64_t)bytes : UINT64_MAX / 2;
-}
-
 /* ---- The format ---- */
 
 static const char *const encodings[] = {"int", "bool", "bv", NULL};
@@ -332,20 +304,10 @@ static nq_status write_smtlib(const nq_export *export, nq_error *error) {
   return NQ_OK;
 }
 
-/* From this n on the size of the encoding `bool` is estimated. */
-#define ESTIMATED_N 32
-
-static nq_status measure_smtlib(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  if (export->encoding != BOOL || export->n < ESTIMATED_N) return write_smtlib(export, error);
-  write_head(export);
-  *bytes = booleans_size(export);
-  return NQ_OK;
-}
-
 const nq_export_entry nq_export_smtlib = {
     .format = {.name = "smtlib",
                .summary = "SMT-LIB 2: difference logic, Booleans (as z3 has them), bit-vectors",
                .suffix = ".smt2",
                .encodings = encodings},
     .write = write_smtlib,
-    .size = measure_smtlib};
+    .growth = {{1, 192, 14}, {2, 60, 15}, {1, 258, 18}}};

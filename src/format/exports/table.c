@@ -2,6 +2,7 @@
 #include "core/limits.h"
 #include "format/exports/export.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -113,27 +114,27 @@ static nq_status resolve(const nq_export_options *options, const nq_export_forma
                       options->encoding);
 }
 
-/* Write to the output or, if it is NQ_NOWHERE, count bytes. */
-static nq_status fill_output(const nq_export_entry *entry, nq_output *output, nq_export export,
-                             uint64_t *bytes, nq_error *error) {
-  uint64_t counted = 0;
-  export.output = output;
-  bool only_size = output->descriptor == NQ_NOWHERE && entry->size != NULL;
-  nq_status status =
-      only_size ? entry->size(&export, &counted, error) : entry->write(&export, error);
-  if (status == NQ_OK) status = nq_output_flush(output, error);
-  *bytes = output->written + counted;
-  return status;
+/* About as many bytes as will be written.  A square takes two numbers and some text. */
+static uint64_t estimate_bytes(const nq_export_entry *entry, const nq_export *export) {
+  const nq_export_growth *growth = &entry->growth[export->encoding];
+  double digits = log10((double)export->n);
+  double squares = (double)nq_instance_placed_count(export->instance) +
+                   (double)nq_instance_blocked_count(export->instance);
+  double bytes = pow((double)export->n, growth->power) * (growth->text + growth->digits * digits) +
+                 squares * 2 * (digits + 4);
+  return bytes < 0x1p63 ? (uint64_t)bytes : INT64_MAX;
 }
 
-static nq_status run_export(const nq_instance *instance, const nq_export_options *options,
-                            const char *comment, int descriptor, uint64_t *bytes, nq_error *error) {
+nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
+                          int descriptor, nq_error *error) {
+  if (descriptor < 0)
+    return nq_error_set(error, NQ_IO, "writing failed: %d is not a descriptor", descriptor);
   const nq_export_entry *entry = require_entry(options->format, error);
   if (entry == NULL) return NQ_BAD_VALUE;
   nq_export export = {.instance = instance,
                       .n = nq_instance_n(instance),
                       .part = options->part,
-                      .comment = comment};
+                      .comment = options->comment};
   nq_status status = resolve(options, &entry->format, &export, error);
   if (status != NQ_OK) return status;
   nq_output output;
@@ -142,20 +143,10 @@ static nq_status run_export(const nq_instance *instance, const nq_export_options
   output.begin = nq_clock();
   output.progress = options->progress;
   output.context = options->context;
-  status = fill_output(entry, &output, export, bytes, error);
+  output.total = estimate_bytes(entry, &export);
+  export.output = &output;
+  status = entry->write(&export, error);
+  if (status == NQ_OK) status = nq_output_flush(&output, error);
   nq_output_release(&output);
   return status;
-}
-
-nq_status nq_export_write(const nq_instance *instance, const nq_export_options *options,
-                          int descriptor, nq_error *error) {
-  uint64_t bytes;
-  if (descriptor < 0)
-    return nq_error_set(error, NQ_IO, "writing failed: %d is not a descriptor", descriptor);
-  return run_export(instance, options, options->comment, descriptor, &bytes, error);
-}
-
-nq_status nq_export_size(const nq_instance *instance, const nq_export_options *options,
-                         uint64_t *bytes, nq_error *error) {
-  return run_export(instance, options, NULL, NQ_NOWHERE, bytes, error);
 }

@@ -34,7 +34,7 @@ static void write_comment(nq_output *output, const char *comment) {
 
 static uint64_t count_functions(const nq_export *export) {
   uint64_t n = export->n;
-  return n * (n - 1) / 2 + nq_squares_count(export->instance);
+  return n * (n - 1) / 2 + nq_decided_count(export->instance);
 }
 
 static void write_head(const nq_export *export) {
@@ -81,16 +81,6 @@ static void write_table(nq_output *output, uint32_t n, uint32_t distance) {
   }
 }
 
-static uint64_t table_bytes(uint64_t n, uint64_t distance) {
-  nq_progression all = {0, 1, n}, low = {0, 1, n - distance}, high = {distance, 1, n - distance};
-  nq_progression numbers[] = {{distance, 1, 1}, {n + 2 * (n - distance), 1, 1}};
-  uint64_t head = strlen("-2 0 ") + strlen(" 0 ") + strlen("\n") +
-                  nq_progression_digits(numbers[0]) + nq_progression_digits(numbers[1]);
-  return head + 2 * nq_progression_digits(all) +
-         2 * (nq_progression_digits(low) + nq_progression_digits(high)) +
-         strlen("  1\n") * (n + 2 * (n - distance));
-}
-
 /* ---- Uses ---- */
 
 /* All other pairs of columns that are `distance` apart. */
@@ -108,14 +98,6 @@ static void write_uses(nq_output *output, uint32_t n, uint32_t distance) {
     *at++ = '\n';
     output->used += (size_t)(at - text);
   }
-}
-
-static uint64_t uses_bytes(uint64_t n, uint64_t distance) {
-  uint64_t count = n - 1 - distance;
-  nq_progression first = {1, 1, count}, second = {1 + distance, 1, count}, own = {distance, 1, 1};
-  return nq_progression_digits(first) + nq_progression_digits(second) +
-         count * (nq_progression_digits(own) + strlen("2 ") + strlen(" ") + strlen(" 0 -") +
-                  strlen("\n"));
 }
 
 /* ---- The whole ---- */
@@ -141,21 +123,11 @@ static nq_status write_wcsp(const nq_export *export, nq_error *error) {
     if (nq_output_status(output, NULL) != NQ_OK) return NQ_OK;
     write_uses(output, export->n, distance);
   }
-  nq_squares_visit(export->instance, write_square, output);
-  return NQ_OK;
-}
-
-static nq_status size_wcsp(const nq_export *export, uint64_t *bytes, nq_error *error) {
-  nq_status status = nq_require_count(export, count_functions(export), "cost functions", error);
-  if (status != NQ_OK) return status;
-  write_head(export);
-  nq_squares_visit(export->instance, write_square, export->output);
-  for (uint32_t distance = 1; distance < export->n; distance++)
-    *bytes += table_bytes(export->n, distance) + uses_bytes(export->n, distance);
+  nq_decided_each(export->instance, write_square, output);
   return NQ_OK;
 }
 
 const nq_export_entry nq_export_wcsp = {
     .format = {.name = "wcsp", .summary = "WCSP, for toulbar2", .suffix = ".wcsp"},
     .write = write_wcsp,
-    .size = size_wcsp};
+    .growth = {{2, 11, 5.6}}};

@@ -89,7 +89,7 @@ static nq_status write_xcsp3(const nq_export *export, nq_error *error) {
   } else {
     write_square(output, 0, 0, true);
   }
-  nq_squares_visit(export->instance, write_square, output);
+  nq_decided_each(export->instance, write_square, output);
   nq_output_text(output, "  </constraints>\n</instance>\n");
   return NQ_OK;
 }
@@ -98,4 +98,5 @@ const nq_export_entry nq_export_xcsp3 = {
     .format = {.name = "xcsp3",
                .summary = "XCSP3-core, for constraint programming",
                .suffix = ".xml"},
-    .write = write_xcsp3};
+    .write = write_xcsp3,
+    .growth = {{1, 39, 2.2}}};
