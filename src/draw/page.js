@@ -96,6 +96,12 @@ function squaresLeft(rows) {
     !forbidden[c * n + r] && !row.has(r) && !rising.has(r + c) && !falling.has(r - c)));
 }
 
+/* The same for rows: how many squares each has left. */
+function leftInRows(rows, left) {
+  return columns.map(r => rows.includes(r) ? null :
+    left.filter(free => free !== null && free.includes(r)).length);
+}
+
 function depthOf(rows) {
   return rows.reduce((queens, row) => queens + (row !== EMPTY), 0) - placed.length;
 }
@@ -105,6 +111,7 @@ function depthOf(rows) {
 const FONT = n / 32, MARGIN = 2.2 * FONT;
 const COUNTED = n <= 25; /* there is room for the numbers of squares left */
 const BARS = partial ? n / 12 : 0, BARS_TOP = n + (COUNTED ? 2 : .6) * FONT;
+const BESIDE = partial ? BARS_TOP - n + BARS + .5 * FONT : .3 * FONT; /* right of the board */
 const QUEEN = n <= 30 ? .86 : 1.3, PEN = Math.max(1, n / 24); /* small squares, bold marks */
 const labelled = [1, 2, 5, 10].find(step => step * 1.0 >= 1.7 * FONT) || 10;
 
@@ -130,8 +137,19 @@ function backgroundOf() {
     `<path class="blocked" d="${crosses}${dashes}"/>${labels}<g id="now"></g>`;
 }
 
-/* The squares that queens have removed from open columns, the latest bolder, and how many each has
- * left. */
+/* How many squares are left, as a bar and a number: below a column, right of a row. */
+function barOf(at, count, across) {
+  const box = (along, beside, wide, high) => across
+    ? `x="${beside}" y="${along}" width="${high}" height="${wide}"`
+    : `x="${along}" y="${beside}" width="${wide}" height="${high}"`;
+  const none = count === 0 ? 'none' : '', beside = n + .9 * FONT;
+  return (none && `<rect class="none" ${box(at, 0, 1, n)}/>`) +
+    `<rect class="bar" ${box(at + .15, BARS_TOP, .7, BARS * count / n)}/>` +
+    (COUNTED ? label(across ? beside : at + .5, across ? at + .5 : beside, count, none) : '');
+}
+
+/* The squares that queens have removed from open columns, the latest bolder, and how many each column
+ * and row has left. */
 function leftOf(i, left) {
   const before = i > 0 ? squaresLeft(boards[i - 1]) : left;
   let removed = '', latest = '', bars = '';
@@ -141,11 +159,9 @@ function leftOf(i, left) {
       if (forbidden[c * n + r] || rows.includes(r)) continue;
       else if (before[c] !== null && before[c].includes(r)) latest += cross(c, r, .26);
       else removed += cross(c, r, .2);
-    const none = rows.length === 0 ? 'none' : '';
-    if (none) bars += `<rect class="none" x="${c}" width="1" height="${n}"/>`;
-    bars += `<rect class="bar" x="${c + .15}" y="${BARS_TOP}" width=".7" height="${BARS * rows.length / n}"/>`;
-    if (COUNTED) bars += label(c + .5, n + .9 * FONT, rows.length, none);
+    bars += barOf(c, rows.length, false);
   });
+  leftInRows(boards[i], left).forEach((count, r) => { if (count !== null) bars += barOf(r, count, true); });
   return `<path class="removed" d="${removed}"/><path class="removed latest" d="${latest}"/>${bars}`;
 }
 
@@ -215,16 +231,28 @@ function drawCursor(i) {
 
 /* ---- Words ---- */
 
+/* Why a queen is placed there: what its column and row had left before. */
+function describeChoice(before, column, row, forced) {
+  const left = squaresLeft(before), inRows = leftInRows(before, left);
+  const inColumn = left[column].length, inRow = inRows[row], fewest = Math.min(inColumn, inRow);
+  const line = inRow < inColumn ? `row ${row}` : `column ${column}`;
+  if (forced) return `: the last square left in ${fewest === 1 ? line : 'its column or row'}.`;
+  const all = left.map(rows => rows && rows.length).concat(inRows).filter(count => count !== null);
+  return all.every(count => count >= fewest)
+    ? `. No column or row had fewer squares left than ${line}: ${fewest}.`
+    : `. Its column had ${plural(inColumn, 'square')} left, its row ${inRow}.`;
+}
+
 function describeEvent(i, left) {
   if (i === 0) return placed.length > 0 ? 'The placed queens.' : 'The empty board.';
-  const [kind, c, r] = run.events[i - 1], column = DIGITS.indexOf(c);
-  const where = `column ${column}, row ${DIGITS.indexOf(r)}`;
+  const [kind, c, r] = run.events[i - 1], column = DIGITS.indexOf(c), row = DIGITS.indexOf(r);
+  const where = `column ${column}, row ${row}`;
   const dead = columns.filter(c => left[c] !== null && left[c].length === 0);
   const free = new Set(left.flatMap(rows => rows || []));
   const bare = columns.filter(r => !free.has(r) && !boards[i].includes(r));
   switch (kind) {
-  case 'p': return `A queen is placed on ${where}.`;
-  case 'f': return `A queen is placed on ${where}: the last square left in its column or row.`;
+  case 'p':
+  case 'f': return `A queen is placed on ${where}${describeChoice(boards[i - 1], column, row, kind === 'f')}`;
   case 't': return `The queen on ${where} is taken back.`;
   case 's': return 'The last queens are placed.';
   }
@@ -255,6 +283,7 @@ function describe(i, shared, left) {
     (partial ? `, depth ${curve[i]}` : `, ${plural(curve[i], 'conflict')}`);
   byId('event').textContent =
     partial ? describeEvent(i, left) : evolving ? describeGeneration(i) : describeStep(i);
+  byId('sharing').textContent = shared.length > 0 ? 'Lines that queens share' : 'No two queens share a line';
   byId('lines').replaceChildren(...shared.map(line => {
     const item = document.createElement('li');
     item.textContent = `${line.name}: columns ${line.queens.join(', ')}`;
@@ -339,7 +368,7 @@ function start() {
   byId('title').textContent = `${n} queens, ${run.method.split(':')[0]}`;
   byId('about').textContent = `${run.method}, seed ${run.seed}: ` +
     (run.solved ? `solved in ${plural(last, noun)}.` : run.reason);
-  byId('board').setAttribute('viewBox', [-MARGIN, -1.6 * FONT, n + MARGIN + .3 * FONT,
+  byId('board').setAttribute('viewBox', [-MARGIN, -1.6 * FONT, n + MARGIN + BESIDE,
     n + 2 * FONT + (partial ? BARS + 1.6 * FONT : 0)].join(' '));
   byId('board').style.setProperty('--pen', PEN);
   byId('board').innerHTML = backgroundOf();

@@ -31,6 +31,8 @@ const show = () => ({
   crosses: all('#now .removed').reduce((sum, path) => sum + path.getAttribute('d').split('M').length - 1, 0),
   left: all('#now text').map(text => Number(text.textContent)),
   lines: all('#lines li').length,
+  sharing: document.getElementById('sharing').textContent,
+  event: document.getElementById('event').textContent,
   where: document.getElementById('where').textContent
 });
 const count = Number(document.getElementById('at').max);
@@ -64,6 +66,7 @@ def frame(path):
 def attacks(a, b):
     return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
 
+chosen = []
 boards = [frame(path) for path in sorted(glob.glob(frames + '/frame-*.svg'))]
 n = len(found['home']['rows'].split())
 assert len(boards) > 5 and len(boards) == len(found['forward']) == len(found['back'])
@@ -79,15 +82,24 @@ for i, (board, page) in enumerate(zip(boards, found['forward'])):
     assert [q[2] for q in page['queens']] == attacked, i
     pairs = sum(attacks(a, b) for a in squares for b in squares if a < b)
     assert (page['lines'] > 0) == (pairs > 0), i
+    assert page['sharing'] == ('Lines that queens share' if pairs else 'No two queens share a line'), i
     if 'depth' not in page['where']:
         assert page['where'].endswith(f'{pairs} conflict' + 's' * (pairs != 1)), (i, pairs, page['where'])
         continue
     open_columns = [column for column in range(n) if column not in board]
     free = {c: [r for r in range(n) if (c, r) not in blocked and not any(attacks((c, r), q) for q in squares)]
             for c in open_columns}
-    assert page['left'] == [len(free[c]) for c in open_columns], i
+    open_rows = [r for r in range(n) if r not in board.values()]
+    of_rows = [sum(r in free[c] for c in open_columns) for r in open_rows]
+    assert page['left'] == [len(free[c]) for c in open_columns] + of_rows, i
+    if i > 0 and len(squares) == 1 + len(boards[i - 1]) and ' fewer ' in page['event']:
+        kind, line, count = re.search(r'left than (column|row) (\d+): (\d+)\.', page['event']).groups()
+        assert int(line) == [s for s in squares if s not in boards[i - 1].items()][0][kind == 'row'], i
+        assert int(count) == min(found['forward'][i - 1]['left']), (i, page['event'])
+        chosen.append(kind)
     removed = sum(n - sum((c, r) in blocked for r in range(n)) - len(free[c]) for c in open_columns)
     assert page['crosses'] == removed, (i, page['crosses'], removed)
+assert 'depth' not in page['where'] or {'column', 'row'} <= set(chosen), chosen
 END
 }
 
