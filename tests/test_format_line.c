@@ -270,12 +270,34 @@ static void recognises_behind_long_comments(void **state) {
 static void round_trips(void **state) {
   (void)state;
   for (uint32_t n = 1; n < 40; n++) {
-    io_round_trip(NQ_FORMAT_LINE, true, 11, n, 3, n + 2, 0);
+    io_round_trip(NQ_FORMAT_LINE, true, 11, n, 3, n, 0);
     io_round_trip(NQ_FORMAT_LINE, true, 12, n, 2, NQ_N_MAX, 0);
   }
   io_round_trip(NQ_FORMAT_LINE, true, 13, 100000, 3, 100000, 0);
   io_round_trip(NQ_FORMAT_LINE, true, 15, 600000, 2, 600000, 0);
   io_round_trip(NQ_FORMAT_LINE, true, 14, 3000000, 2, NQ_N_MAX, 0);
+}
+
+/* A row n without a row 0: rows are from 1. */
+static void sees_rows_from_1(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    uint32_t rows[4];
+    unsigned base;
+  } cases[] = {{"2 4 1 3\n", {1, 3, 0, 2}, 1}, {". 4 . 2\n", {NQ_EMPTY, 3, NQ_EMPTY, 1}, 1},
+               {"4 4 4 4\n", {3, 3, 3, 3}, 1}, {"2 3 1 3\n", {2, 3, 1, 3}, 0},
+               {"2 4 0 3\n", {2, 4, 0, 3}, 0}, {"2 5 1 4\n", {2, 5, 1, 4}, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    int descriptor;
+    unsigned base;
+    nq_reader *reader = open_text(cases[i].text, NQ_FORMAT_AUTO, &descriptor);
+    io_expect_board(reader, 1, 4, cases[i].rows);
+    assert_string_equal(nq_reader_form(reader, &base), "rows");
+    assert_int_equal(base, cases[i].base);
+    io_expect_end(reader);
+    close_text(reader, descriptor);
+  }
 }
 
 /* A line of more than 10 MB in pieces from a pipe: the buffer's ends fall on every place. */
@@ -480,6 +502,7 @@ int main(void) {
       cmocka_unit_test(recognises),
       cmocka_unit_test(recognises_behind_long_comments),
       cmocka_unit_test(round_trips),
+      cmocka_unit_test(sees_rows_from_1),
       cmocka_unit_test(long_line_through_pipe),
       cmocka_unit_test(waits_for_slow_input),
       cmocka_unit_test(waits_for_slow_output),

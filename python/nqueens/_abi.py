@@ -480,6 +480,7 @@ FUNCTIONS = {
     "nq_pcg64_unit": (c_double, [POINTER(nq_pcg64)]),
     "nq_reader_answer": (c_int, [c_void_p, c_void_p]),
     "nq_reader_expect": (None, [c_void_p, c_uint32]),
+    "nq_reader_form": (c_char_p, [c_void_p, c_void_p]),
     "nq_reader_free": (None, [c_void_p]),
     "nq_reader_new": (c_void_p, [c_int, c_int]),
     "nq_reader_next": (c_int, [c_void_p, POINTER(nq_board), c_void_p, POINTER(nq_error)]),

@@ -44,6 +44,11 @@ nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n) {
   return reader->answer;
 }
 
+const char *nq_reader_form(const nq_reader *reader, unsigned *base) {
+  *base = reader->base;
+  return reader->form;
+}
+
 /* Text has no NUL bytes: reject a board that contains one. */
 static nq_status refuse_nul(nq_reader *reader, nq_board *board, nq_status status, nq_error *error) {
   uint64_t line = nq_input_nul(&reader->input);
@@ -98,6 +103,8 @@ nq_status nq_reader_next(nq_reader *reader, nq_board *board, uint64_t *line, nq_
   *line = 0;
   reader->answer = NQ_ANSWER_BOARD;
   reader->answer_n = 0;
+  reader->form = NULL;
+  reader->base = 0;
   if (reader->ended) return NQ_END;
   nq_status status = read_board(reader, board, line, error);
   if (status != NQ_OK && status != NQ_BAD_FORMAT && status != NQ_NO_BOARD) reader->ended = true;

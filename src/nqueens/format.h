@@ -18,7 +18,8 @@ extern "C" {
 
 typedef enum nq_format {
   NQ_FORMAT_AUTO,    /* reading only: recognised by content */
-  NQ_FORMAT_LINE,    /* `1 3 0 2`, one board per line; `.` is an empty column; # starts a comment */
+  NQ_FORMAT_LINE,    /* `1 3 0 2`, one board per line; `.` is an empty column; # starts a comment;
+                        rows from 1 are seen by a row n without a row 0 */
   NQ_FORMAT_PICTURE, /* one line per row, `Q _ _ _`; an empty line between boards */
   NQ_FORMAT_JSON,    /* one object per line: {"n":4,"base":0,"rows":[1,3,0,2]} */
   NQ_FORMAT_NPY,     /* NumPy: uint32, shape (n,), or (boards, n) for several; 2^32 - 1 is an empty
@@ -38,8 +39,8 @@ typedef enum nq_format {
   NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
   NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
   NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
-  NQ_FORMAT_JUDGE,    /* a line of rows from 1, or a list; never recognised, since it looks like
-                      NQ_FORMAT_LINE or NQ_FORMAT_LIST */
+  NQ_FORMAT_JUDGE,    /* a line of rows from 1 in any case, or a list; never recognised, since it looks
+                      like NQ_FORMAT_LINE or NQ_FORMAT_LIST */
   NQ_FORMAT_QUBO,     /* a sample of the export format qubo; never recognised */
 
   /* What other programs print. */
@@ -164,6 +165,11 @@ typedef enum nq_answer {
 /* The kind of the last answer, after NQ_OK or NQ_NO_BOARD from nq_reader_next; *n is the size of
  * its board, or 0. */
 NQ_API nq_answer nq_reader_answer(const nq_reader *reader, uint32_t *n);
+
+/* The shape in which the last board was written, "rows", and in *base whether its numbers are from 0 or
+ * from 1; NULL for a format that does not say.  Rows of the format line are from 1 if one of them is n
+ * and none is 0. */
+NQ_API const char *nq_reader_form(const nq_reader *reader, unsigned *base);
 
 /* Read an instance: the native text or a CSPLib file (prob079 completion and excluded diagonals,
  * prob080 blocked), recognised by content.  Only the first `first_diagonals` of a CSPLib list

@@ -137,13 +137,22 @@ spoiled() {
   prints '{"file":"-","line":1,"valid":false,"n":1,"reason":"column 0 has queens on rows 1 and 3"}'
 }
 
-@test "a line of rows from 1 is read so by name only" {
+@test "a line of rows from 1 is read as such, and the verdict says so" {
   file=$ROOT/tests/answers/judge.txt
   ends 0 check --from judge "$file"
-  ends 1 check "$file"
-  grep -qF '(column 2 has row 8, outside 0..7; for rows from 1 give --from judge)' out
+  ends 0 check "$file"
+  nq solve 8 --seed 1 --one-based | nq check >out
+  prints "-:1: valid n=8 (rows, from 1)"
+  ends 1 check <<<"1 2 . 4"
+  prints "-:1: invalid n=4 conflicts=3 rows=0 rising=0 falling=3 (column 2 is empty) (rows, from 1)"
   ends 1 check <<<"1 3 0 4"
-  never grep judge out
+  prints "-:1: invalid n=4 conflicts=0 rows=0 rising=0 falling=0 (column 3 has row 4, outside 0..3)"
+  ends 1 check --json <<<"2 4 1 1"
+  [ "$(jq -c '[.form, .base, .rows]' out)" = '["rows",1,1]' ]
+  nq solve 8 --seed 1 >zero
+  nq draw zero -o zero.svg
+  nq solve 8 --seed 1 --one-based | nq draw - -o one.svg
+  cmp zero.svg one.svg
 }
 
 @test "answers that can be read are not offered for writing" {

@@ -264,7 +264,7 @@ nothing_left() {
   refused "bad.txt:1: a row" draw bad.txt -o x.svg
   echo '1 4 0 2' >off.txt
   refused "off.txt: column 1 has row 4, but a board of 4 columns" draw off.txt -o x.svg
-  seq -s ' ' 1 3000 >off.txt
+  { echo 0 && seq 2 3000; } | xargs >off.txt
   refused "off.txt: column 2999 has row 3000, but a board of 3000 columns" draw off.txt -o x.svg
   [ ! -e x.svg ]
   nothing_left

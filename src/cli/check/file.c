@@ -34,6 +34,8 @@ static bool print_line(FILE *out, const cli_finding *finding) {
             report->conflicts, report->pairs[NQ_ROW], report->pairs[NQ_RISING],
             report->pairs[NQ_FALLING]);
   if (wrong || finding->answer == NQ_ANSWER_INVALID) fprintf(out, " (%s)", finding->reason);
+  if (finding->form != NULL && finding->base != 0)
+    fprintf(out, " (%s, from %u)", finding->form, finding->base);
   fputc('\n', out);
   return true;
 }
@@ -52,6 +54,10 @@ static json_t *make_object(const cli_finding *finding) {
   put_count(&object, "line", finding->line);
   nq_json_put(&object, "valid", none ? json_null() : json_boolean(judged && finding->valid));
   if (finding->n > 0) put_count(&object, "n", finding->n);
+  if (finding->form != NULL) {
+    nq_json_put(&object, "form", json_string(finding->form));
+    put_count(&object, "base", finding->base);
+  }
   if (judged) {
     put_count(&object, "conflicts", report->conflicts);
     put_count(&object, "rows", report->pairs[NQ_ROW]);
@@ -92,17 +98,6 @@ bool cli_report_check(void *context, const nq_progress *at) {
   return cli_report_reading(context, at);
 }
 
-/* Rows counted from 1, as other programs write them, are out of range here: add a hint. */
-static void add_hint(const cli_checker *checker, const nq_board *board, cli_finding *finding) {
-  bool line = checker->format == NQ_FORMAT_AUTO || checker->format == NQ_FORMAT_LINE;
-  if (!line || finding->report.out_of_range == 0) return;
-  for (uint32_t column = 0; column < board->n; column++)
-    if (board->rows[column] < 1 || board->rows[column] > board->n) return;
-  size_t used = strlen(finding->reason);
-  snprintf(finding->reason + used, sizeof finding->reason - used,
-           "; for rows from 1 give --from judge");
-}
-
 /* A board of the wrong size is checked against the plain problem, and is invalid. */
 static nq_status judge(cli_checker *checker, const nq_board *board, cli_finding *finding,
                        nq_error *error) {
@@ -119,7 +114,6 @@ static nq_status judge(cli_checker *checker, const nq_board *board, cli_finding 
   else
     nq_check_describe(&finding->report, board->rows, board->n, instance, finding->reason,
                       sizeof finding->reason);
-  if (!other_n) add_hint(checker, board, finding);
   return NQ_OK;
 }
 
@@ -146,6 +140,7 @@ static nq_status find_next(cli_checker *checker, nq_reader *reader, nq_board *bo
   if (status != NQ_OK && status != NQ_NO_BOARD) return status;
   uint32_t n = 0;
   finding->answer = nq_reader_answer(reader, &n);
+  finding->form = nq_reader_form(reader, &finding->base);
   finding->n = n;
   finding->valid = false;
   if (status == NQ_OK) return judge(checker, board, finding, error);

@@ -39,6 +39,8 @@ typedef struct cli_finding {
   const char *file;
   uint64_t line, n;
   nq_answer answer;
+  const char *form; /* in which it was written, as by nq_reader_form; or NULL */
+  unsigned base;
   bool valid;
   nq_check_report report; /* of a large board the conflicts and pairs only */
   char reason[400];
