@@ -4,17 +4,13 @@
 #include "local/rounds/plan.h"
 #include "nqueens.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 /* ---- A board in memory ---- */
@@ -119,83 +115,15 @@ static void depends_on_the_seed_alone(void **state) {
   free(other.rows);
 }
 
-/* With bits on disk it is the same board; of some two million columns or more, with settled squares there, too. */
-static void solves_within_less_memory(void **state) {
-  static const uint64_t sizes[] = {600011, 1 << 20, 2000003}, eighths[] = {12, 11, 11};
-  FILE *file = tmpfile();
-  (void)state;
-  assert_non_null(file);
-  for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
-    struct memory one, other;
-    uint64_t n = sizes[i / 2];
-    nq_large_board first = init(&one, n), second = init(&other, n);
-    nq_solve_options options;
-    nq_result result;
-    solve(&first, i, 1);
-    second.memory_bytes = n * eighths[i / 2] / 8;
-    second.spare = fileno(file);
-    nq_solve_options_init(&options);
-    options.seed = i;
-    options.threads = 1 + i % 2;
-    assert_int_equal(nq_large_solve(&second, &options, &result, NULL), NQ_OK);
-    assert_int_equal(result.verdict, NQ_SOLVED);
-    assert_in_range(result.memory_bytes, second.memory_bytes / 2, second.memory_bytes);
-    assert_memory_equal(one.rows, other.rows, (size_t)n * sizeof *one.rows);
-    free(one.rows);
-    free(other.rows);
-  }
-  fclose(file);
-}
-
-static void needs_some_memory_and_a_file(void **state) {
-  struct memory memory;
-  nq_large_board board = init(&memory, 1000003);
-  nq_solve_options options;
-  nq_result result;
-  nq_error error = {0};
-  (void)state;
-  nq_solve_options_init(&options);
-  board.memory_bytes = 1000;
-  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_NO_MEMORY);
-  assert_non_null(strstr(error.message, "the limit is 1000"));
-  board.memory_bytes = 1500000;
-  FILE *file = tmpfile();
-  assert_non_null(file);
-  const int wrong[] = {0, -1, 1000, open("/dev/full", O_RDWR | O_CLOEXEC),
-                       open(NQ_SOURCE_ROOT "/Makefile", O_RDONLY | O_CLOEXEC)};
-  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    board.spare = wrong[i];
-    assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_BAD_VALUE);
-    assert_non_null(strstr(error.message, "a regular file, open to read and write"));
-    if (i >= 3) close(wrong[i]);
-  }
-  board.spare = fileno(file);
-  struct rlimit before, little;
-  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-  little = before;
-  little.rlim_cur = 1000;
-  signal(SIGXFSZ, SIG_IGN);
-  assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
-  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_IO);
-  assert_non_null(strstr(error.message, "no room on the disk"));
-  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-  fclose(file);
-  free(memory.rows);
-}
-
 /* As they are at the end, however often they are read. */
 static void shows_the_rows_once(void **state) {
   static const uint64_t sizes[] = {10000, 65537, 1000003};
-  FILE *file = tmpfile();
   (void)state;
-  assert_non_null(file);
   for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
     struct memory memory;
     uint64_t n = sizes[i / 2], sum = 0;
     nq_large_board board = init(&memory, n);
     board.visit = visit_rows;
-    board.spare = fileno(file);
-    if (i % 2 == 1) board.memory_bytes = n * 3 / 2 + 300000;
     solve(&board, 1, 1 + i % 2);
     assert_int_equal(memory.seen, n);
     assert_false(memory.differs);
@@ -203,7 +131,6 @@ static void shows_the_rows_once(void **state) {
     assert_int_equal(sum, n * (n - 1) / 2); /* nothing is empty after the check */
     free(memory.rows);
   }
-  fclose(file);
 }
 
 static void draws_another_board_for_another_seed(void **state) {
@@ -236,26 +163,19 @@ static void reports_errors_of_the_board(void **state) {
   }
 }
 
-/* They are written by the check, or before it when memory is limited. */
+/* They are written by the check. */
 static void reports_errors_of_the_last_rows(void **state) {
-  FILE *file = tmpfile();
+  struct memory memory;
+  nq_large_board board = init(&memory, 600011);
+  nq_solve_options options;
+  nq_result result;
+  nq_error error = {0};
   (void)state;
-  assert_non_null(file);
-  for (int limited = 0; limited < 2; limited++) {
-    struct memory memory;
-    nq_large_board board = init(&memory, 600011);
-    nq_solve_options options;
-    nq_result result;
-    nq_error error = {0};
-    memory.fails_again = true;
-    board.memory_bytes = limited ? board.n * 12 / 8 : 0;
-    board.spare = fileno(file);
-    nq_solve_options_init(&options);
-    assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_IO);
-    assert_string_equal(error.message, "the disk is broken");
-    free(memory.rows);
-  }
-  fclose(file);
+  memory.fails_again = true;
+  nq_solve_options_init(&options);
+  assert_int_equal(nq_large_solve(&board, &options, &result, &error), NQ_IO);
+  assert_string_equal(error.message, "the disk is broken");
+  free(memory.rows);
 }
 
 static void checks_what_is_read(void **state) {
@@ -396,8 +316,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solves_every_size),
       cmocka_unit_test(depends_on_the_seed_alone),
-      cmocka_unit_test(solves_within_less_memory),
-      cmocka_unit_test(needs_some_memory_and_a_file),
       cmocka_unit_test(shows_the_rows_once),
       cmocka_unit_test(draws_another_board_for_another_seed),
       cmocka_unit_test(reports_errors_of_the_board),

@@ -248,7 +248,7 @@ nq_large_visit = CFUNCTYPE(None, c_void_p, c_uint64, c_void_p, c_size_t)
 class nq_large_board(ctypes.Structure):
     _fields_ = [
         ("n", c_uint64), ("context", c_void_p), ("write", nq_large_write), ("read", nq_large_read),
-        ("memory_bytes", c_uint64), ("spare", c_int), ("visit", nq_large_visit), ("reserved", c_uint64 * 1),
+        ("visit", nq_large_visit), ("reserved", c_uint64 * 1),
     ]
 
 class nq_large_report(ctypes.Structure):

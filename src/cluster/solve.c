@@ -81,7 +81,6 @@ static nq_status search(struct crowd *crowd, const cli_solve_together *job, nq_e
   nq_solve_options given = *job->solve, options = given;
   unsigned cores = nq_machine_take_cores(&crowd->machine), least = options.threads;
   nq_status status = NQ_OK;
-  board.memory_bytes = job->memory_bytes;
   options.threads *= (unsigned)crowd->machine.ranks;
   if (options.threads > cores) options.threads = cores < least ? least : cores;
   if (given.progress != NULL) {
@@ -106,23 +105,9 @@ static nq_status check(nq_party *party, const cli_solve_together *job, nq_error 
   return nq_party_agree(party, status, error);
 }
 
-/* The bits of a machine can be on its disk, but those that ranks send to each other are in memory. */
-static nq_status require_one_machine(const struct crowd *crowd, const cli_solve_together *job,
-                                     nq_error *error) {
-  nq_status status = NQ_OK;
-  if (job->memory_bytes > 0 && crowd->machines > 1)
-    status =
-        nq_error_set(error, NQ_UNSUPPORTED,
-                     "--memory: one machine can solve a board within it; the ranks are on %llu",
-                     (unsigned long long)crowd->machines);
-  return nq_party_agree(crowd->all, status, error);
-}
-
 /* At all ranks. */
 static nq_status solve(struct crowd *crowd, const cli_solve_together *job, nq_error *error) {
-  nq_status status = require_one_machine(crowd, job, error);
-  if (status != NQ_OK) return status;
-  status = search(crowd, job, error);
+  nq_status status = search(crowd, job, error);
   uint64_t unsolved = crowd->first != NULL && job->result->verdict != NQ_SOLVED;
   crowd->all->sum(crowd->all, &unsolved, 1);
   nq_result_count(job->result, "ranks", crowd->all->ranks);

@@ -38,14 +38,14 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-uint64_t nq_memory_page_bytes(void) {
+static uint64_t page_bytes(void) {
   long bytes = sysconf(_SC_PAGESIZE);
   return bytes > 0 ? (uint64_t)bytes : 4096;
 }
 
 /* Half a huge page or more is a whole one: small pages take a fault each. */
 static uint64_t whole_pages(uint64_t bytes) {
-  uint64_t page = nq_memory_page_bytes(), tail = bytes % HUGE_PAGE_BYTES;
+  uint64_t page = page_bytes(), tail = bytes % HUGE_PAGE_BYTES;
   if (tail >= HUGE_PAGE_BYTES / 2) return bytes - tail + HUGE_PAGE_BYTES;
   return (bytes + page - 1) / page * page;
 }
@@ -55,10 +55,6 @@ void *nq_memory_new(uint64_t count, size_t size) {
   if (!nq_multiply(count, size, &bytes) || bytes > SIZE_MAX - 2 * HUGE_PAGE_BYTES) return NULL;
   if (bytes < MAPPED_BYTES) return calloc((size_t)count, size);
   return map_aligned((size_t)whole_pages(bytes), 0);
-}
-
-bool nq_memory_is_mapped(uint64_t count, size_t size) {
-  return count * size >= MAPPED_BYTES;
 }
 
 void nq_memory_free(void *memory, uint64_t count, size_t size) {
@@ -110,13 +106,9 @@ void nq_memory_unmap(void *memory, uint64_t bytes) {
 }
 
 void nq_memory_discard(void *memory, uint64_t bytes) {
-  uint64_t page = nq_memory_page_bytes(), head = (page - (uintptr_t)memory % page) % page;
+  uint64_t page = page_bytes(), head = (page - (uintptr_t)memory % page) % page;
   if (bytes < head + page) return;
   (void)madvise((char *)memory + head, (size_t)((bytes - head) / page * page), MADV_DONTNEED);
-}
-
-void nq_memory_use_small_pages(void *memory, uint64_t bytes) {
-  (void)madvise(memory, (size_t)whole_pages(bytes), MADV_NOHUGEPAGE);
 }
 
 /* Write such as "1.5 GiB" into text. */

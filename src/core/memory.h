@@ -22,18 +22,12 @@ void nq_memory_free(void *memory, uint64_t count, size_t size);
  * short: the old block stays valid. */
 void *nq_memory_resize(void *memory, uint64_t old_count, uint64_t new_count, size_t size);
 
-/* Is such a block mapped?  Its pages may then be discarded. */
-bool nq_memory_is_mapped(uint64_t count, size_t size);
-
-/* Addresses for `bytes` >= 1, all zero, on whole pages; a page takes memory once it was written.  NULL when the
- * system has none.  Unmap with the same size. */
+/* Addresses for `bytes` >= 1, all zero, on whole pages; a page takes memory once it was written.
+ * NULL when the system has none.  Unmap with the same size. */
 void *nq_memory_map(uint64_t bytes);
 void nq_memory_unmap(void *memory, uint64_t bytes);
 /* Give back the whole pages among mapped bytes: they are zero again. */
 void nq_memory_discard(void *memory, uint64_t bytes);
-/* Let mapped bytes that are not yet in memory come in pages of nq_memory_page_bytes() only. */
-void nq_memory_use_small_pages(void *memory, uint64_t bytes);
-uint64_t nq_memory_page_bytes(void);
 
 /* NQ_NO_MEMORY, naming both amounts, when `bytes` are not available; `what` needs them. */
 nq_status nq_memory_require(uint64_t bytes, const char *what, nq_error *error);

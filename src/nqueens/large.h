@@ -40,9 +40,6 @@ typedef struct nq_large_board {
   void *context;
   nq_large_write *write; /* may be NULL for a check */
   nq_large_read *read;
-  uint64_t memory_bytes; /* for nq_large_solve, at most; 0: as much as it takes */
-  int spare; /* if memory_bytes is less than that: the descriptor, not 0, of a regular file for the
-              * rest, open to read and write, which is overwritten */
   /* Called with the rows that were read to be checked, from column 0 on and once each, by one thread
    * at a time, while others read; or NULL. */
   nq_large_visit *visit;

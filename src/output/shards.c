@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* flock, O_TMPFILE */
+#define _GNU_SOURCE /* flock */
 #include "output/shards.h"
 #include "core/limits.h"
 #include "core/memory_available.h"
@@ -20,8 +20,6 @@
 #define PIECE         (UINT64_C(1) << 16) /* rows that are converted together */
 /* After so many bytes, what was read is given back to the system. */
 #define FORGOTTEN (UINT64_C(1) << 23)
-
-#define SPARE ".bits.part" /* the spare file, where it must have had a name */
 
 nq_status cli_shards_fail(const cli_shards *shards, nq_status status, const char *file,
                           const char *why, nq_error *error) {
@@ -148,8 +146,7 @@ nq_large_board cli_shards_board(cli_shards *shards) {
                           .context = shards,
                           .write = write_rows,
                           .read = read_rows,
-                          .visit = shards->folder < 0 ? NULL : cli_shards_visit,
-                          .spare = shards->spare};
+                          .visit = shards->folder < 0 ? NULL : cli_shards_visit};
 }
 
 /* A board that takes more than half of the memory would only push out what is needed. */
@@ -184,7 +181,7 @@ static nq_status clear_folder(const cli_shards *shards, bool removes, nq_error *
                                error);
     else if (strcmp(name, CLI_SHARDS_PART) == 0)
       unfinished = true;
-    else if (!is_shard_name(name) && strcmp(name, SPARE) != 0)
+    else if (!is_shard_name(name))
       status = cli_shards_fail(shards, NQ_IO, "",
                                "the folder holds files that are no shards: name another", error);
     else if (removes && unlinkat(shards->folder, name, 0) != 0)
@@ -323,20 +320,6 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
   if (status == NQ_OK && shards->shard != NULL) status = create_shards(shards, error);
   if (status != NQ_OK) cli_shards_release(shards);
   return status;
-}
-
-nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error) {
-  if (shards->folder < 0) {
-    nq_status status = nq_file_open(&shards->spare_file, shards->name, error);
-    shards->spare = shards->spare_file.descriptor;
-    return status;
-  }
-  shards->spare = openat(shards->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (shards->spare >= 0) return NQ_OK;
-  shards->spare = openat(shards->folder, SPARE, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-  if (shards->spare < 0 || unlinkat(shards->folder, SPARE, 0) != 0)
-    return cli_shards_fail_system(shards, SPARE, errno, error);
-  return NQ_OK;
 }
 
 nq_status cli_shards_join(cli_shards *shards, const char *path, uint64_t n, uint64_t shard_columns,
@@ -478,8 +461,6 @@ void cli_shards_release(cli_shards *shards) {
     if (removes) unlinkat(shards->folder, shard->name, 0);
   }
   if (single && shards->writing) nq_file_abort(&shards->file);
-  if (single && shards->spare >= 0) nq_file_abort(&shards->spare_file);
-  if (!single && shards->spare >= 0) close(shards->spare);
   /* Last: while there are shards, it says whose they are. */
   if (removes && shards->index >= 0) unlinkat(shards->folder, CLI_SHARDS_PART, 0);
   if (shards->index >= 0) close(shards->index);

@@ -38,21 +38,18 @@ typedef struct cli_shards {
   unsigned row_bytes;
   size_t count;
   cli_shard *shard;
-  int folder;   /* its descriptor, or -1 for a single file */
-  int index;    /* the unfinished index, which is locked, or -1 */
-  bool created; /* the folder did not exist */
-  bool writing; /* not yet committed */
-  nq_file file; /* a single file that is written */
-  int spare;    /* a file without a name, for the bits of a search that has little memory; or -1 */
-  nq_file spare_file; /* the same, beside a single file */
-  bool summed;        /* the checksums are known: cli_shards_commit computes none */
-  uint64_t bytes;     /* of all files */
-  bool forgets;       /* what was read or written need not stay in memory */
+  int folder;     /* its descriptor, or -1 for a single file */
+  int index;      /* the unfinished index, which is locked, or -1 */
+  bool created;   /* the folder did not exist */
+  bool writing;   /* not yet committed */
+  nq_file file;   /* a single file that is written */
+  bool summed;    /* the checksums are known: cli_shards_commit computes none */
+  uint64_t bytes; /* of all files */
+  bool forgets;   /* what was read or written need not stay in memory */
 } cli_shards;
 
 /* Nothing is open; release does nothing. */
-#define CLI_SHARDS_CLOSED                                                                          \
-  ((cli_shards){.folder = -1, .index = -1, .file = {.descriptor = -1}, .spare = -1})
+#define CLI_SHARDS_CLOSED ((cli_shards){.folder = -1, .index = -1, .file = {.descriptor = -1}})
 
 /* What the index records of the run. */
 typedef struct cli_shards_run {
@@ -69,8 +66,6 @@ nq_status cli_shards_create(cli_shards *shards, const char *path, uint64_t n, ui
  * returned false. */
 nq_status cli_shards_reserve(cli_shards *shards, nq_progress_function *progress, void *context,
                              nq_error *error);
-/* Make the spare file beside them. */
-nq_status cli_shards_add_spare(cli_shards *shards, nq_error *error);
 /* Write the index, or give the file its name. */
 nq_status cli_shards_commit(cli_shards *shards, const cli_shards_run *run,
                             nq_progress_function *progress, void *context, nq_error *error);

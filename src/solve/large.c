@@ -61,8 +61,7 @@ static nq_status check_solution(const nq_large_board *board, nq_rounds_rest *res
                                .visit = board->visit == NULL ? NULL : visit_finished};
   nq_large_report report;
   double begin = nq_clock();
-  nq_status status =
-      nq_large_check_watched(&read, threads, board->memory_bytes, watch, &report, error);
+  nq_status status = nq_large_check_watched(&read, threads, 0, watch, &report, error);
   result->seconds_check = nq_clock() - begin;
   if (status == NQ_END) {
     nq_result_unknown(result, watch, "");

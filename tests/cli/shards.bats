@@ -388,35 +388,6 @@ PYTHON
   [ -z "$(ls -A m)" ]
 }
 
-@test "--memory: the same board, with bits on disk" {
-  nq solve 1000003 --seed 1 -o board/ --quiet
-  nq solve 1000003 --seed 1 --memory 0.0013 --wide -o little.npy --quiet
-  nq solve 1000003 --seed 1 --memory 0.0013 -o little/ --stats stats.json --quiet
-  jq -e '.bits_read > 1e6 and .bits_written > 1e6 and .memory_bytes < 0.0013 * 1024 * 1024 * 1024 + 1' stats.json
-  [ "$(ls -A little)" = "$(ls -A board)" ]
-  for part in board/*.npy; do cmp "$part" "little/${part#*/}"; done
-  ends 0 check little.npy
-  refused "a board of n = 1000003 needs 1262147 bytes of memory, even with bits on disk; the limit is 107375" \
-    solve 1000003 -o none/ --memory 0.0001
-  [ ! -e none ]
-  refused "--memory is for boards in shards" solve 1000 --memory 1
-}
-
-@test "--memory: a disk that is full with bits leaves nothing" {
-  mkdir m
-  mount -t tmpfs -o size=4400k none m 2>/dev/null || skip "mounting needs root"
-  nq solve 1000003 --seed 1 -o m/board/ --quiet
-  rm -r m/board
-  refused "no room on the disk for" solve 1000003 -o m/board/ --memory 0.0013
-  [ -z "$(ls -A m)" ]
-}
-
-@test "--memory: killed, it leaves no bits" {
-  timeout -s KILL 0.5 "$NQUEENS" solve 30000000 -o board/ --memory 0.02 --quiet || true
-  [ "$(ls -A board)" = ".index.json.part
-part-00000.npy" ]
-}
-
 @test "two runs cannot write to one folder" {
   mkdir board
   flock board/.index.json.part -c "'$NQUEENS' solve $n -o board/ 2>said" && return 1

@@ -250,7 +250,7 @@ CONTEXTS = {
         "--instance={}/diagonals.txt", ["1"]), "solve --method": ("8", ["min-conflicts:walk=0.1"]),
     "solve --output": ("8", ["file", "-"]), "solve --stats": ("8", ["file"]),
     "solve --log": ("8 --method=genetic", ["file"]), "solve --shards": ("8 --output=d/", ["2"]),
-    "solve --wide": ("8 --output=d/", [""]), "solve --memory": ("8 --output=d/", ["0.5"]), "solve --proof": (
+    "solve --wide": ("8 --output=d/", [""]), "solve --proof": (
         "--instance={}/impossible.txt --method=backtracking", ["file"]),
     "solve --crossover": ("8 --method=genetic", None), "solve --time-limit": ("8", ["10s", "2m"]),
     "check --instance": ("{}/board.txt", ["{}/instance.txt"]), "check --first-diagonals": (

@@ -46,17 +46,6 @@ same() {
     .seconds.check > 0' stats.json
 }
 
-@test "--memory is for the ranks of one machine" {
-  nq solve 1000003 --seed 3 -o alone/ -q
-  over 2 solve 1000003 --seed 3 --memory 0.0013 --threads 1 --stats stats.json -o board/ -q
-  diff -r alone board
-  jq -e '.ranks == 2 and .bits_written > 1e6 and .memory_bytes < 0.0013 * 1024 * 1024 * 1024 + 1' stats.json
-  set_apart
-  ended 2 3 solve 20011 --memory 1 -o none/
-  says 'nqueens: --memory: one machine can solve a board within it; the ranks are on 3'
-  [ ! -e none ]
-}
-
 @test "shards, wide rows, statistics and the summary are those of all machines" {
   nq solve 20011 --seed 3 --shards 7 --wide -o alone/ -q
   set_apart

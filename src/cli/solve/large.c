@@ -1,6 +1,5 @@
 #include "cli/solve/large.h"
 #include "cli/describe.h"
-#include "cli/large.h"
 #include "cli/progress.h"
 #include "cli/solve/together.h"
 #include "cli/stats.h"
@@ -45,19 +44,12 @@ static nq_status solve_small(struct job *job, const nq_large_board *target, nq_r
 
 static nq_status solve(struct job *job, nq_result *result, nq_error *error) {
   nq_large_board board = cli_shards_board(&job->shards);
-  if (job->large->memory > 0) {
-    nq_status status = cli_shards_add_spare(&job->shards, error);
-    if (status != NQ_OK) return status;
-    board = cli_shards_board(&job->shards);
-    board.memory_bytes = cli_memory_bytes(job->large->memory);
-  }
   bool small = board.n < NQ_LARGE_N_MIN;
   job->method = small ? nq_method_name(0) : "rounds";
   if (small) return solve_small(job, &board, result, error);
   nq_crew *crew = job->shards.folder >= 0 ? job->large->crew : NULL;
   cli_solve_together together = {.shards = &job->shards,
                                  .solve = &job->solve,
-                                 .memory_bytes = board.memory_bytes,
                                  .progress = cli_progress_in_time,
                                  .context = &job->progress,
                                  .result = result};

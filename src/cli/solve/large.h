@@ -12,7 +12,6 @@ typedef struct cli_large_solve {
   const char *path; /* as given by -o; or NULL */
   uint64_t shards;  /* 0: not given */
   bool wide;        /* rows of 64 bits for any n */
-  double memory;    /* GiB; 0: not given */
   const nq_solve_options *solve;
   const char *stats_path; /* or NULL */
   bool json, quiet;

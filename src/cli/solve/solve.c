@@ -27,7 +27,6 @@ typedef struct cli_solve_options {
   uint64_t count, first_diagonals, shards;
   double seconds; /* negative: not given */
   int format;     /* an nq_format */
-  double memory;
   bool one_based, quiet, typical, wide, json;
   nq_solve_options solve;
 } cli_solve_options;
@@ -384,7 +383,6 @@ static int run_large(const cli_call *call, const cli_solve_options *options) {
                                  .path = options->output_path,
                                  .shards = options->shards,
                                  .wide = options->wide,
-                                 .memory = options->memory,
                                  .solve = &options->solve,
                                  .stats_path = options->stats_path,
                                  .json = options->json,
@@ -403,8 +401,6 @@ static int run_solve(const cli_call *call) {
     return cli_say("--format: with --json a board on standard output is JSON: give -o FILE");
   if (is_large(options)) return run_large(call, options);
   if (options->shards > 0) return cli_say("--shards needs a folder: -o DIR/");
-  if (options->memory > 0)
-    return cli_say("--memory is for boards in shards or with rows of 64 bits: -o DIR/ or --wide");
   nq_instance *instance =
       cli_take_instance(options->instance_path, options->first_diagonals, (uint32_t)options->n);
   if (instance == NULL) return CLI_ERROR;
@@ -454,11 +450,6 @@ static const nq_option others[] = {
      .help = "number of files of a board in a folder"},
     {NQ_OPTION_FLAG, "wide", .offset = AT(wide),
      .help = "write rows of 64 bits to the folder or .npy file, as from n = 2^32 on"},
-    {NQ_OPTION_REAL, "memory", .argument = "GIB", .offset = AT(memory), .most = 1 << 20,
-     .fallback = "as much as it takes",
-     .help =
-         "memory for a board in shards or with rows of 64 bits; bits that do not fit are kept in "
-         "a nameless file beside it, which takes longer"},
     CLI_ONE_BASED(cli_solve_options),
     CLI_FIRST_DIAGONALS(cli_solve_options),
     {0},

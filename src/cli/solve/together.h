@@ -10,7 +10,6 @@
 typedef struct cli_solve_together {
   cli_shards *shards; /* created, a folder; afterwards with the checksums of all files */
   const nq_solve_options *solve;
-  uint64_t memory_bytes; /* for the ranks of one machine, with the shards' spare file; 0: any */
   /* Of the check and the checksums; false ends them with NQ_END. */
   nq_progress_function *progress;
   void *context;

@@ -12,7 +12,6 @@
 #include "local/rounds/fill.h"
 #include "board/occupancy.h"
 #include "core/random.h"
-#include "local/rounds/store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,25 +54,10 @@ static uint16_t *counts_in(const struct fill *fill, uint64_t group, uint64_t row
   return fill->counts + ((group - fill->own_group) * fill->plan.groups + row_group) * fill->run;
 }
 
-/* Borrow the deal of a run to the groups first .. end - 1 of rows; its content counts if it is
- * `used`.  NULL, with an error noted, when that failed. */
-static struct dealt *borrow(const struct fill *fill, uint64_t group, uint64_t first, uint64_t end,
-                            bool used) {
-  uint64_t at = (group - fill->own_group) * fill->run * fill->width + fill->deal[group][first];
-  uint64_t count = fill->deal[group][end] - fill->deal[group][first];
-  if (fill->dealt != NULL) return fill->dealt + at;
-  return nq_rounds_store_borrow(fill->rounds, at * sizeof(struct dealt),
-                                count * sizeof(struct dealt), used);
-}
-
-/* Give it back. */
-static void give_back(const struct fill *fill, uint64_t group, uint64_t first, uint64_t end,
-                      struct dealt *dealt, bool changed) {
-  uint64_t at = (group - fill->own_group) * fill->run * fill->width + fill->deal[group][first];
-  uint64_t count = fill->deal[group][end] - fill->deal[group][first];
-  if (fill->dealt != NULL) return;
-  nq_rounds_store_give_back(fill->rounds, dealt, at * sizeof(struct dealt),
-                            count * sizeof(struct dealt), changed);
+/* The deal of a run to the groups of rows from row_group on. */
+static struct dealt *dealt_in(const struct fill *fill, uint64_t group, uint64_t row_group) {
+  return fill->dealt + (group - fill->own_group) * fill->run * fill->width +
+         fill->deal[group][row_group];
 }
 
 /* The weights of the groups of rows, summed up, but for the part of the last one that is past the
@@ -153,15 +137,12 @@ static void sort_run(struct fill *fill, uint64_t group, const uint8_t *drawn) {
     deal[g + 1] = deal[g];
     for (uint64_t i = 0; i < fill->end - fill->first; i++) deal[g + 1] += counts[i];
   }
-  struct dealt *dealt = borrow(fill, group, 0, groups, false);
-  if (dealt == NULL) return;
-  sort_deal(fill, group, drawn, dealt);
-  give_back(fill, group, 0, groups, dealt, true);
+  sort_deal(fill, group, drawn, dealt_in(fill, group, 0));
 }
 
 void nq_rounds_deal_run(void *context, uint64_t job) {
   struct fill *fill = context;
-  uint64_t group = fill->job_group + job;
+  uint64_t group = fill->own_group + job;
   uint8_t *drawn = malloc((size_t)(fill->run * fill->width + 3));
   nq_error error;
   if (drawn == NULL)
@@ -279,14 +260,13 @@ static bool find_block(const struct fill *fill, uint64_t group, uint64_t *k, str
 void nq_rounds_play_half(void *context, uint64_t job) {
   struct fill *fill = context;
   const nq_rounds_plan *plan = &fill->plan;
-  uint64_t group = fill->job_group + job;
+  uint64_t group = fill->own_group + job;
   uint64_t row_group = (plan->turn * group + fill->round) % plan->groups;
   bool fetches = plan->n >= PREFETCH_N;
   struct block block, next;
   uint64_t k = fill->first, met = fill->first, next_k, placed = 0;
   const uint16_t *counts = counts_in(fill, group, row_group);
-  struct dealt *borrowed = borrow(fill, group, row_group, row_group + 1, true), *dealt = borrowed;
-  if (borrowed == NULL) return;
+  struct dealt *dealt = dealt_in(fill, group, row_group);
   bool more = find_block(fill, group, &k, &block);
   while (more && watch_stop(fill->rounds->watch) == NQ_STOP_NOT) {
     next_k = k + 1;
@@ -300,15 +280,10 @@ void nq_rounds_play_half(void *context, uint64_t job) {
     block = next;
   }
   nq_rounds_poll(fill->rounds);
-  give_back(fill, group, row_group, row_group + 1, borrowed, true);
   fill->placed[group][row_group] += placed;
 }
 
 bool nq_rounds_leave_over(struct fill *fill, struct left *left, uint64_t column) {
-  if (fill->rounds->store != NULL) { /* sweep.c will find it */
-    left->count++;
-    return true;
-  }
   if (left->count == left->room) {
     uint64_t room = left->room + left->room / 4 + LEFT_LEAST;
     uint64_t *columns =
@@ -373,14 +348,13 @@ static void write_pieces(struct fill *fill, uint64_t group, const struct dealt *
 
 void nq_rounds_write_run(void *context, uint64_t job) {
   struct fill *fill = context;
-  uint64_t group = fill->job_group + job;
+  uint64_t group = fill->own_group + job;
   nq_error error;
   if (must_stop(fill)) return;
   uint64_t *rows = calloc(WRITE_ROWS + BLOCK_MOST, sizeof *rows);
-  struct dealt *dealt = borrow(fill, group, 0, fill->plan.groups, true);
-  if (rows != NULL && dealt != NULL) write_pieces(fill, group, dealt, rows);
-  if (dealt != NULL) give_back(fill, group, 0, fill->plan.groups, dealt, false);
-  if (rows == NULL)
+  if (rows != NULL)
+    write_pieces(fill, group, dealt_in(fill, group, 0), rows);
+  else
     nq_rounds_fail(fill->rounds, nq_error_set(&error, NQ_NO_MEMORY, "no memory for rows to write"),
                    &error);
   free(rows);

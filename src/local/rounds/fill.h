@@ -26,17 +26,14 @@ struct fill {
   nq_rounds_plan plan;
   uint64_t own_group;  /* the first one of this rank, */
   uint64_t own_groups; /* and how many it has */
-  uint64_t job_group;  /* of job 0 of the team */
   uint64_t width;      /* columns of a block */
   uint64_t first, end; /* of the pass, in each group */
   uint64_t round, half;
   uint64_t windows;
-  struct dealt *dealt; /* by group of columns, group of rows, block of the run; NULL
-                                     * with a store, which then has them */
+  struct dealt *dealt; /* by group of columns, group of rows, block of the run */
   uint16_t *counts;    /* by group of columns, group of rows, block of the run */
   uint64_t deal[GROUPS]
                [GROUPS + 1]; /* by group of columns: where the deal to a group of rows begins */
-  uint64_t step_groups;      /* of columns that are played together, with a store */
   uint64_t run;              /* blocks that both have room for, in each group */
   uint64_t placed[GROUPS][GROUPS];  /* in this pass, by group of columns and of rows */
   uint64_t row_load[GROUPS];        /* queens, */
@@ -52,7 +49,7 @@ static inline uint64_t nq_rounds_places(const nq_rounds_plan *plan, uint64_t gro
   return (groups * rounds_run(plan) + 1) * 8 * plan->bytes;
 }
 
-/* ---- fill.c: jobs of the team, for a group of columns, job_group + job; context: a struct fill ---- */
+/* ---- fill.c: jobs of the team, one for each group of columns of this rank, in a struct fill ---- */
 
 /* Deal the columns of its run. */
 void nq_rounds_deal_run(void *context, uint64_t job);

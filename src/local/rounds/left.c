@@ -171,14 +171,13 @@ static bool play_here(struct settling *settling) {
 
 static bool settle_all(struct settling *settling, nq_result *result, bool *repaired) {
   nq_rounds *rounds = settling->rounds;
-  bool played = rounds->store != NULL ? nq_rounds_play_swept(settling)
-                : rounds->party != NULL
+  bool played = rounds->party != NULL
                     ? nq_rounds_play_far(settling) && nq_rounds_play_near(settling)
                     : play_here(settling);
   if (!played) return false;
   *repaired = nq_rounds_repair(settling, result);
   if (!*repaired) return !nq_rounds_must_end(rounds, "repair", rounds->plan.n - settling->active);
-  return nq_rounds_unspill(settling) && nq_rounds_write_settled(settling);
+  return nq_rounds_write_settled(settling);
 }
 
 bool nq_rounds_settle(nq_rounds *rounds, nq_result *result, bool *repaired) {

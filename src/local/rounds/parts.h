@@ -16,7 +16,6 @@
 /* ---- The board ---- */
 
 typedef struct nq_rounds_lines nq_rounds_lines;
-typedef struct nq_rounds_store nq_rounds_store;
 
 /* Its memory and its errors: memory.c */
 typedef struct nq_rounds {
@@ -24,13 +23,10 @@ typedef struct nq_rounds {
   const nq_large_board *board;
   nq_team *team;
   nq_watch *watch;
-  nq_party *party;                  /* or NULL: this rank has all groups of columns; */
-  nq_rounds_lines *lines;           /* with a party: lines.h */
-  bool limited;                     /* to less memory than usual */
-  nq_rounds_store *store;           /* then: store.h */
-  uint64_t disk_read, disk_written; /* bytes of bits */
-  pthread_t caller;                 /* the thread that talks to the party */
-  uint64_t key;                     /* of the random streams */
+  nq_party *party;        /* or NULL: this rank has all groups of columns; */
+  nq_rounds_lines *lines; /* with a party: lines.h */
+  pthread_t caller;       /* the thread that talks to the party */
+  uint64_t key;           /* of the random streams */
   /* Bits of lines, as in board/occupancy.h. */
   uint8_t *rows, *rising, *falling;
   uint64_t row_bytes, diagonal_bytes;

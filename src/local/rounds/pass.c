@@ -12,16 +12,14 @@
 #include "core/random.h"
 #include "local/rounds/fill.h"
 #include "local/rounds/lines.h"
-#include "local/rounds/store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOWS   16 /* of a column whose first window is full */
-#define FRACTION  15 /* bits of a fraction of lines */
-#define STEP_PART 8
+#define WINDOWS  16 /* of a column whose first window is full */
+#define FRACTION 15 /* bits of a fraction of lines */
 
 /* The fraction of lines without a queen. */
 static uint64_t part_free(uint64_t taken, uint64_t lines) {
@@ -93,56 +91,6 @@ static void plan_lines(const struct fill *fill, uint64_t time) {
                          rounds_first(plan, pass + 1));
 }
 
-/* Bits that are used by `groups` groups of columns: have them in memory, or announce them. */
-static bool fetch_lines(const struct fill *fill, uint64_t group, uint64_t groups, bool announce) {
-  nq_rounds *rounds = fill->rounds;
-  nq_rounds_range range[ROUNDS_KINDS];
-  if (!announce) nq_rounds_store_begin(rounds);
-  for (uint64_t i = group; i < group + groups && i < fill->own_groups; i++) {
-    if (!nq_rounds_plan_ranges(&fill->plan, i, fill->round, fill->half, fill->first, fill->end,
-                               range))
-      continue;
-    for (rounds_kind kind = 0; kind < ROUNDS_KINDS; kind++)
-      if (announce)
-        nq_rounds_store_announce(rounds, kind, range[kind].from, range[kind].to);
-      else
-        nq_rounds_store_want(rounds, kind, range[kind].from, range[kind].to, ROUNDS_WRITE);
-  }
-  return announce || nq_rounds_store_bring(rounds);
-}
-
-/* A half-round, some groups of columns at a time. */
-static void play_in_steps(struct fill *fill) {
-  nq_rounds *rounds = fill->rounds;
-  uint64_t groups = fill->step_groups;
-  for (uint64_t group = 0; group < fill->own_groups; group += groups) {
-    if (!fetch_lines(fill, group, groups, false)) return;
-    fetch_lines(fill, group + groups, groups, true);
-    fill->job_group = group;
-    nq_team_run(rounds->team, nq_rounds_play_half, fill,
-                fill->own_groups - group < groups ? fill->own_groups - group : groups);
-  }
-  fill->job_group = 0;
-}
-
-/* The groups of columns of a step: as many as use a part of what fits, but enough for the threads if
- * possible. */
-static bool choose_step(struct fill *fill) {
-  const nq_rounds_plan *plan = &fill->plan;
-  nq_rounds *rounds = fill->rounds;
-  nq_rounds_store *store = rounds->store;
-  uint64_t half = (plan->blocks / 2 + 1) * plan->bytes, run = fill->run * plan->bytes;
-  uint64_t chunks = rounds_chunks(store, half) + 2 * rounds_chunks(store, half + run);
-  uint64_t threads = rounds->team->started + 1;
-  uint64_t deals = threads * fill->run * fill->width * (sizeof(struct dealt) + 1);
-  if (!nq_rounds_store_limit(rounds, deals, chunks)) return false;
-  uint64_t most = store->room / chunks, usual = most / STEP_PART / threads * threads;
-  fill->step_groups = usual > 0 ? usual : most < threads ? most : threads;
-  if (fill->step_groups < 1) fill->step_groups = 1;
-  store->cycle = 3 * ((plan->groups + fill->step_groups - 1) / fill->step_groups);
-  return true;
-}
-
 /* Bits for the next half-round move meanwhile. */
 static void play(struct fill *fill, uint64_t time) {
   nq_rounds *rounds = fill->rounds;
@@ -151,10 +99,7 @@ static void play(struct fill *fill, uint64_t time) {
   if (moves) plan_lines(fill, time + 1);
   if (moves) nq_rounds_lines_begin(rounds, false);
   fill->round = round_at(fill, time, &fill->half);
-  if (rounds->store != NULL)
-    play_in_steps(fill);
-  else
-    nq_team_run(rounds->team, nq_rounds_play_half, fill, fill->own_groups);
+  nq_team_run(rounds->team, nq_rounds_play_half, fill, fill->own_groups);
   if (moves) nq_rounds_lines_begin(rounds, true);
 }
 
@@ -197,7 +142,6 @@ static bool leave_rest(struct fill *fill) {
 static bool join_left(struct fill *fill) {
   nq_rounds *rounds = fill->rounds;
   for (uint64_t i = 0; i < fill->plan.groups; i++) rounds->left_count += fill->left[i].count;
-  if (rounds->store != NULL) return true;
   if (rounds->left_count > 0)
     rounds->columns = nq_rounds_new(rounds, rounds->left_count, sizeof *rounds->columns);
   rounds->columns_room = rounds->left_count;
@@ -220,7 +164,7 @@ static void count_left(nq_rounds *rounds) {
 }
 
 static bool fill_all(struct fill *fill) {
-  bool goes_on = fill->rounds->store == NULL || choose_step(fill);
+  bool goes_on = true;
   if (fill->rounds->party != NULL) plan_lines(fill, 0);
   for (uint64_t pass = 0; pass < fill->plan.passes && goes_on; pass++)
     goes_on = play_pass(fill, pass);
@@ -245,15 +189,14 @@ bool nq_rounds_fill(nq_rounds *rounds) {
   fill->plan = *plan;
   fill->own_group = nq_rounds_own_group(rounds);
   fill->own_groups = nq_rounds_own_groups(rounds);
-  fill->job_group = fill->own_group;
   fill->width = 8 * plan->bytes;
   fill->windows = (plan->bytes + 7) / 8 < WINDOWS ? (plan->bytes + 7) / 8 : WINDOWS;
   fill->run = rounds_run(plan);
   uint64_t places = nq_rounds_places(plan, fill->own_groups);
-  if (rounds->store == NULL) fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
+  fill->dealt = nq_rounds_new(rounds, places, sizeof *fill->dealt);
   uint64_t counts = fill->own_groups * fill->run * plan->groups + 1;
   fill->counts = nq_rounds_new(rounds, counts, sizeof *fill->counts);
-  bool fine = (fill->dealt != NULL || rounds->store != NULL) && fill->counts != NULL;
+  bool fine = fill->dealt != NULL && fill->counts != NULL;
   bool filled = nq_rounds_agree(rounds, fine) && fill_all(fill);
   nq_rounds_free(rounds, fill->dealt, places, sizeof *fill->dealt);
   nq_rounds_free(rounds, fill->counts, counts, sizeof *fill->counts);

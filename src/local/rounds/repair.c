@@ -5,7 +5,6 @@
  * again.  All ranks make the same tries. */
 #include "local/rounds/settling.h"
 #include "core/random.h"
-#include "local/rounds/store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,12 +68,6 @@ static void find_queens(struct settling *settling, struct tries *tries) {
     if (tries->moved[t] != NULL) tries->row[t] = tries->moved[t]->row;
 }
 
-static unsigned count_taken(nq_rounds *rounds, const square *at) {
-  if (rounds->store == NULL) return diagonals_taken_here(rounds, at);
-  return (unsigned)nq_rounds_store_test(rounds, ROUNDS_RISING, rising_of(at)) +
-         (unsigned)nq_rounds_store_test(rounds, ROUNDS_FALLING, falling_of(rounds, at));
-}
-
 /* The open column would take the queen's row, and the queen the free one: no diagonal of these
  * squares is the queen's own. */
 static void test_exchanges(nq_rounds *rounds, const square *open, struct tries *tries) {
@@ -82,7 +75,8 @@ static void test_exchanges(nq_rounds *rounds, const square *open, struct tries *
     const square first = {open->column, tries->row[t]}, second = {tries->column[t], open->row};
     tries->taken[t] = 0;
     if (tries->row[t] != NQ_LARGE_EMPTY)
-      tries->taken[t] = count_taken(rounds, &first) + count_taken(rounds, &second);
+      tries->taken[t] =
+          diagonals_taken_here(rounds, &first) + diagonals_taken_here(rounds, &second);
   }
   if (rounds->party != NULL) rounds->party->sum(rounds->party, tries->taken, tries->count);
   for (size_t t = 0; t < tries->count; t++) {
@@ -105,10 +99,8 @@ static void drop(struct tries *tries, size_t made) {
   for (size_t t = 0; t < tries->count; t++) tries->column[t] = tries->column[t + made];
 }
 
-/* A store has dropped the rows by now: no try looks at them. */
 static void set_line(nq_rounds *rounds, rounds_kind kind, uint8_t *bits, uint64_t i, bool taken) {
-  if (rounds->store != NULL && kind != ROUNDS_ROWS) nq_rounds_store_put(rounds, kind, i, taken);
-  if (rounds->store != NULL || !line_is_here(rounds, kind, i)) return;
+  if (!line_is_here(rounds, kind, i)) return;
   if (taken)
     set_bit(bits, i);
   else

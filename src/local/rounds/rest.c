@@ -152,7 +152,7 @@ bool nq_rounds_write_settled(struct settling *settling) {
   rest->settled_room = settling->settled_room;
   rest->segments = settling->segments;
   memcpy(rest->segment, settling->segment, sizeof rest->segment);
-  bool later = rounds->party == NULL && rounds->store == NULL;
+  bool later = rounds->party == NULL;
   if (later && hand_over(settling, rest)) return true;
   bool goes_on = !later && write_all(rounds, rest);
   nq_rounds_free(rounds, rest, 1, sizeof *rest);

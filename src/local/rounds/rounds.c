@@ -17,7 +17,6 @@
 #include "local/local.h"
 #include "local/rounds/fill.h"
 #include "local/rounds/lines.h"
-#include "local/rounds/store.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -29,30 +28,7 @@
 
 #define ATTEMPTS      4
 #define OVERHANG      64                  /* bytes after the last line that a window reads */
-#define LARGE_N       (UINT64_C(1) << 22) /* from which on few columns are left over */
-#define LEFT_MOST     50                  /* from there on: fewer than one column in 50 */
-#define LEAST_MEMORY  (UINT64_C(1) << 18)
 #define THREADS_LEAST (UINT64_C(1) << 22) /* fewer columns are not worth threads */
-
-/* What a board takes that is solved in memory. */
-static uint64_t usual_memory(uint64_t n) {
-  return n < LARGE_N ? 3 * n : n + n / 4;
-}
-
-/* What a board takes at least; the search fails later if more columns are left over than usual. */
-static bool can_be_limited(nq_rounds *rounds) {
-  uint64_t n = rounds->plan.n, least = (n < LARGE_N ? n : n / 5 * 2) + LEAST_MEMORY;
-  nq_error error;
-  if (least > usual_memory(n)) least = usual_memory(n);
-  if (!rounds->limited || rounds->board->memory_bytes >= least) return true;
-  nq_rounds_fail(rounds,
-                 nq_error_set(&error, NQ_NO_MEMORY,
-                              "a board of n = %" PRIu64 " needs %" PRIu64
-                              " bytes of memory, even with bits on disk; the limit is %" PRIu64,
-                              n, least, rounds->board->memory_bytes),
-                 &error);
-  return false;
-}
 
 /* ---- Bits ---- */
 
@@ -63,14 +39,10 @@ static void bar_rows(nq_rounds *rounds) {
   memset(rounds->rows + row / 8, 0xFF, (size_t)(rounds->row_bytes - row / 8));
 }
 
-/* With a party, or with bits on disk, memory for bits is counted as they come and go. */
-static bool maps_bits(const nq_rounds *rounds) {
-  return rounds->party != NULL || rounds->limited;
-}
-
+/* With a party, memory for bits is counted as they come and go. */
 static uint8_t *new_bits(nq_rounds *rounds, uint64_t bytes) {
   nq_error error;
-  if (!maps_bits(rounds)) return nq_rounds_new(rounds, bytes, 1);
+  if (rounds->party == NULL) return nq_rounds_new(rounds, bytes, 1);
   uint8_t *bits = nq_memory_map(bytes);
   if (bits == NULL)
     nq_rounds_fail(rounds,
@@ -80,7 +52,7 @@ static uint8_t *new_bits(nq_rounds *rounds, uint64_t bytes) {
 }
 
 static void free_bits(nq_rounds *rounds, uint8_t **bits, uint64_t bytes) {
-  if (!maps_bits(rounds))
+  if (rounds->party == NULL)
     nq_rounds_free(rounds, *bits, bytes, 1);
   else
     nq_memory_unmap(*bits, bytes);
@@ -94,19 +66,6 @@ static void release_bits(nq_rounds *rounds) {
   if (rounds->party != NULL) rounds->memory_bytes = 0;
 }
 
-/* Have the end of the rows in memory.  Beside bits, the file has the deal of a pass, and later the
- * squares of columns left over. */
-static bool init_store(nq_rounds *rounds) {
-  uint64_t deal = nq_rounds_places(&rounds->plan, rounds->plan.groups) * sizeof(struct dealt);
-  uint64_t squares = rounds->plan.n / LEFT_MOST * 2 * sizeof(uint64_t);
-  if (!nq_rounds_store_init(rounds, deal > squares ? deal : squares)) return false;
-  uint64_t from = rounds->plan.n / 8, end = rounds->row_bytes;
-  if (!nq_rounds_store_limit(rounds, 0, rounds_chunks(rounds->store, end - from))) return false;
-  nq_rounds_store_begin(rounds);
-  nq_rounds_store_want(rounds, ROUNDS_ROWS, from, end, ROUNDS_WRITE);
-  return nq_rounds_store_bring(rounds);
-}
-
 static bool init_bits(nq_rounds *rounds) {
   const nq_rounds_plan *plan = &rounds->plan;
   rounds->row_bytes = plan->groups * plan->blocks * plan->bytes + OVERHANG;
@@ -114,10 +73,7 @@ static bool init_bits(nq_rounds *rounds) {
   rounds->rows = new_bits(rounds, rounds->row_bytes);
   rounds->rising = new_bits(rounds, rounds->diagonal_bytes);
   rounds->falling = new_bits(rounds, rounds->diagonal_bytes);
-  if (rounds->rows == NULL || rounds->rising == NULL || rounds->falling == NULL ||
-      !can_be_limited(rounds))
-    return false;
-  if (rounds->limited && !init_store(rounds)) return false;
+  if (rounds->rows == NULL || rounds->rising == NULL || rounds->falling == NULL) return false;
   bar_rows(rounds);
   return rounds->party == NULL || nq_rounds_lines_init(rounds);
 }
@@ -139,11 +95,6 @@ static bool attempt(nq_rounds *rounds, nq_result *result, bool *repaired) {
   nq_rounds_free(rounds, rounds->columns, rounds->columns_room, sizeof *rounds->columns);
   nq_rounds_free(rounds, rounds->free_rows, rounds->rows_room, sizeof *rounds->free_rows);
   nq_rounds_lines_release(rounds);
-  if (rounds->store != NULL) {
-    rounds->disk_read += rounds->store->read;
-    rounds->disk_written += rounds->store->written;
-  }
-  nq_rounds_store_release(rounds);
   release_bits(rounds);
   result->counter[0] = (nq_counter){"left_over", (double)rounds->left_total};
   result->counters = 1;
@@ -180,10 +131,6 @@ static nq_status attempt_all(nq_rounds *rounds, const nq_solve_options *options,
   }
   result->memory_bytes = rounds->peak_bytes;
   if (rounds->party != NULL) report_party(rounds, result);
-  if (rounds->limited) {
-    nq_result_count(result, "bits_read", (double)rounds->disk_read);
-    nq_result_count(result, "bits_written", (double)rounds->disk_written);
-  }
   nq_status failed =
       nq_party_agree(rounds->party, (nq_status)atomic_load(&rounds->failed), &rounds->error);
   if (failed != NQ_OK) {
@@ -211,8 +158,6 @@ nq_status nq_rounds_solve(const nq_large_board *board, const nq_solve_options *o
   status = nq_party_agree(party, status, &own);
   if (status == NQ_OK && rounds != NULL && team != NULL) {
     rounds->board = board;
-    rounds->limited =
-        party == NULL && board->memory_bytes > 0 && board->memory_bytes < usual_memory(board->n);
     rounds->watch = watch;
     rounds->party = party;
     rounds->caller = pthread_self();

@@ -43,7 +43,6 @@ struct settling {
   uint64_t lost_count, batch_room;
   square *settled;
   uint64_t settled_count, settled_room;
-  uint64_t spilled;                      /* with a store: the first ones that are in the file */
   uint64_t segment[ROUNDS_SEGMENTS + 2]; /* of a batch: where it begins in settled[] */
   uint64_t segments;
   unsigned vain; /* waves in a row without a winner */
@@ -141,11 +140,6 @@ bool nq_rounds_play_waves(struct settling *settling, uint64_t least, bool (*wave
  * ranks know then; near.c: the rest. */
 bool nq_rounds_play_far(struct settling *settling);
 bool nq_rounds_play_near(struct settling *settling);
-
-/* sweep.c: the waves with a store, all; false when the run must end. */
-bool nq_rounds_play_swept(struct settling *settling);
-/* Have all settled squares in memory; false, with an error noted, when that failed. */
-bool nq_rounds_unspill(struct settling *settling);
 
 /* repair.c: find queens for the columns that are left; false when that failed or the run must
  * end. */
