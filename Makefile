@@ -224,29 +224,40 @@ tour: $(BUILD)/nqueens
 # ---- Tests ---------------------------------------------------------------------------------------
 UNIT_SOURCES := $(sort $(wildcard tests/test_*.c))
 UNIT_TESTS   := $(UNIT_SOURCES:tests/%.c=$(BUILD)/tests/%)
+TEST_CFLAGS   = $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"'
+TEST_LIBS     = -lcmocka $(PROGRAM_LIBS) $(LIB_LIBS)
+# Those that replace functions as the library calls them (__wrap_malloc), themselves or by a header of theirs: each
+# is a program.  The others are one program, with a link to it for each file: tests/unit.c.
+ALONE    := $(shell grep -lE "$$(grep -l __wrap_ tests/*.h | sed 's|tests/|include.*|' | tr '\n' '|')__wrap_" \
+              $(UNIT_SOURCES))
+ALONE    := $(ALONE:tests/%.c=$(BUILD)/tests/%)
+TOGETHER := $(filter-out $(ALONE),$(UNIT_TESTS))
 
-$(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
+$(TOGETHER:%=%.o): $(BUILD)/tests/%.o: tests/%.c tests/unit.h Makefile $(BUILD)/config.mk | build/.deps-test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$Q$(CC) $(ALL_CFLAGS) -Itests -DNQ_SOURCE_ROOT='"$(CURDIR)"' $(LINK) $(LDFLAGS) $< $(PROGRAM) $(STATIC) -o $@ \
-	  -lcmocka $(PROGRAM_LIBS) $(LIB_LIBS)
+	$Q$(CC) $(TEST_CFLAGS) -Dmain=$*_main -include tests/unit.h -c $< -o $@
 
-# It replaces these functions, as the library calls them, with its own.
-comma := ,
-$(BUILD)/tests/test_faults: LINK += $(foreach call,malloc calloc realloc strdup mmap pthread_create,\
-  -Wl$(comma)--wrap=$(call))
-$(BUILD)/tests/test_construct: LINK += -Wl,--wrap=clock_gettime
-$(BUILD)/tests/test_party: LINK += $(foreach call,malloc calloc mmap,-Wl$(comma)--wrap=$(call))
-$(BUILD)/tests/test_shards $(BUILD)/tests/test_shards_index: tests/shard_folder.h
-$(BUILD)/tests/test_shards $(BUILD)/tests/test_shards_index: LINK += \
-  $(foreach call,pread64 __pread64_chk read __read_chk,-Wl$(comma)--wrap=$(call))
-$(BUILD)/tests/test_shards_index: LINK += -Wl,--wrap=close
-# Its ranks are threads with an MPI of their own, a clock that each look moves on, memory that is
-# refused, and several boxes each.
-RANKS_SOURCES := tests/ranks/mpi.c $(patsubst %,src/cluster/%.c,check_lines check_pairs check_part mail ranks)
-$(BUILD)/tests/test_check_ranks: $(RANKS_SOURCES) tests/ranks/mpi.h
-$(BUILD)/tests/test_check_ranks: LINK += -Itests/ranks $(RANKS_SOURCES) \
-  $(foreach call,clock_gettime nanosleep malloc calloc mmap,-Wl$(comma)--wrap=$(call))
+$(BUILD)/tests/unit: tests/unit.c $(TOGETHER:%=%.o) $(PROGRAM) $(STATIC)
+	$(call say,LD,$@)
+	$Q$(CC) $(TEST_CFLAGS) -DTESTS='$(patsubst %,TEST(%),$(notdir $(TOGETHER)))' $(LINK) $(LDFLAGS) $^ -o $@ $(TEST_LIBS)
+
+$(TOGETHER): $(BUILD)/tests/unit
+	@ln -sf unit $@
+
+# With the functions that they replace.
+$(ALONE): $(BUILD)/tests/%: tests/%.c $(PROGRAM) $(STATIC) Makefile | build/.deps-test
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$Q$(CC) $(TEST_CFLAGS) $(LINK) $(LDFLAGS) $< $(RANKS_SOURCES) $(PROGRAM) $(STATIC) -o $@ $(TEST_LIBS) \
+	  $$(sed -n 's|.*#include "\(.*\.h\)".*|tests/\1|p' $< | xargs grep -show '__wrap_[a-z0-9_]*' $< | \
+	     sort -u | sed 's/__wrap_/-Wl,--wrap=/')
+
+# Its ranks are threads with an MPI of their own.
+$(BUILD)/tests/test_check_ranks: private RANKS_SOURCES := tests/ranks/mpi.c \
+  $(patsubst %,src/cluster/%.c,check_lines check_pairs check_part mail ranks)
+$(BUILD)/tests/test_check_ranks: private TEST_CFLAGS += -Itests/ranks
+$(BUILD)/tests/test_check_ranks: $(wildcard tests/ranks/* src/cluster/*)
 
 unit: $(UNIT_TESTS)
 
