@@ -95,10 +95,8 @@ static void refuses_instances(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solves_every_n),
-      cmocka_unit_test(has_none_where_none_exists),
-      cmocka_unit_test(is_the_solution_of_pauls),
-      cmocka_unit_test(ends_when_told),
+      cmocka_unit_test(solves_every_n),           cmocka_unit_test(has_none_where_none_exists),
+      cmocka_unit_test(is_the_solution_of_pauls), cmocka_unit_test(ends_when_told),
       cmocka_unit_test(refuses_instances),
   };
   return cmocka_run_group_tests_name("construct", tests, NULL, NULL);

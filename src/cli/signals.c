@@ -13,6 +13,7 @@
 
 static atomic_bool catching, interrupted, line_visible;
 static atomic_uint first_interrupt; /* its time in milliseconds; 0: none yet */
+static atomic_uint patience;        /* seconds from then on; 0: any */
 
 /* Before there is anything to clean up, an interrupt ends the process immediately. */
 static void end_at_once(void) {
@@ -31,6 +32,7 @@ static void note_interrupt(int number) {
   unsigned now = ((unsigned)time.tv_sec * 1000 + (unsigned)(time.tv_nsec / 1000000)) | 1, first = 0;
   if (atomic_compare_exchange_strong(&first_interrupt, &first, now)) {
     atomic_store(&interrupted, true);
+    alarm(atomic_load(&patience)); /* the second interrupt */
   } else if (now - first >= SAME_INTERRUPT) {
     signal(number, SIG_DFL);
     raise(number);
@@ -54,6 +56,15 @@ static void catch_interrupts(void) {
   atomic_store(&catching, true);
 }
 
+static void end_within(unsigned seconds) {
+  atomic_store(&patience, seconds);
+  catch_interrupts();
+}
+
+static void interrupt(void) {
+  atomic_store(&interrupted, true);
+}
+
 /* If descriptor 0, 1 or 2 is closed at the start, a file opened later would take its number.
  * Occupy it with /dev/null, opened the wrong way, so that reading or writing it fails. */
 static void hold_standard_descriptors(void) {
@@ -63,7 +74,8 @@ static void hold_standard_descriptors(void) {
 }
 
 const cli_signals *cli_signals_init(void) {
-  static const cli_signals signals = {catch_interrupts, &interrupted, &line_visible};
+  static const cli_signals signals = {catch_interrupts, end_within, interrupt, &interrupted,
+                                      &line_visible};
   hold_standard_descriptors();
   handle_interrupts();
   signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe returns an error, */

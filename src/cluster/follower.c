@@ -21,6 +21,8 @@
 
 typedef struct follower {
   nq_crew crew; /* rank 0 */
+  const cli_signals *signals;
+  bool signalled; /* rank 0 knows of it */
   int rank;
   uint64_t number;   /* of the job */
   nq_work_kind kind; /* with the number of the slot in its units */
@@ -114,6 +116,14 @@ static void want_more(follower *self) {
   if (have < need) want(self, need - have);
 }
 
+/* Signals that come to this process alone are for rank 0, too. */
+static void pass_signal(follower *self) {
+  nq_bytes bytes;
+  if (self->signalled || !atomic_load(self->signals->interrupted)) return;
+  nq_rank_begin(&bytes, 0);
+  self->signalled = nq_rank_send(0, RANK_STOP, &bytes);
+}
+
 /* ---- Rank 0 as a crew ---- */
 
 /* A message about the job that runs, or one that has ended. */
@@ -158,6 +168,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
     nq_bytes_release(&message.bytes);
   }
   nq_rank_end_orphan();
+  pass_signal(self);
   if (!nq_work_is_over(work)) want_more(self);
   return any;
 }
@@ -221,14 +232,16 @@ static void join(rank_message *message) {
   if (joint != NULL) joint->follow();
 }
 
-void nq_follow(int rank) {
-  follower self = {.crew = {.begin = begin, .turn = turn, .end = begin}, .rank = rank};
+void nq_follow(int rank, const cli_signals *signals) {
+  follower self = {
+      .crew = {.begin = begin, .turn = turn, .end = begin}, .signals = signals, .rank = rank};
   unsigned naps = 0;
   pthread_mutex_init(&self.lock, NULL);
   for (bool more = true; more;) {
     rank_message message = self.next;
     if (!self.early && !nq_rank_receive(&message)) {
       nq_rank_end_orphan();
+      pass_signal(&self);
       nq_rank_nap(&naps);
       continue;
     }

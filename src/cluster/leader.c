@@ -3,7 +3,6 @@
 #include "core/limits.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +14,13 @@
 
 typedef struct leader {
   nq_crew crew;
+  const cli_signals *signals;
   int ranks;
   unsigned *wants; /* of each rank: units that it waits for */
   uint64_t job;
   bool closed, stopped; /* the others know it */
   double stopped_at;
-  bool lost;     /* some did not answer */
-  bool orphaned; /* mpirun is gone, and the run was told to stop */
+  bool lost; /* some did not answer */
 } leader;
 
 static leader *leader_of(nq_crew *crew) {
@@ -108,6 +107,8 @@ static bool receive_all(leader *self, nq_work *work) {
     else if (message.job == self->job && message.tag == RANK_WANT &&
              nq_bytes_take(&message.bytes, &count, sizeof count))
       self->wants[message.from] += count;
+    else if (message.tag == RANK_STOP)
+      self->signals->interrupt();
     nq_bytes_release(&message.bytes);
   }
   return any;
@@ -146,10 +147,7 @@ static bool turn(nq_crew *crew, nq_work *work) {
   for (int rank = 1; rank < self->ranks; rank++)
     while (self->wants[rank] > 0 && serve(self, work, rank)) any = true;
   close_job(self, work);
-  if (!self->orphaned && nq_rank_is_orphan()) {
-    self->orphaned = true; /* a second signal would end it at once */
-    raise(SIGTERM);
-  }
+  if (nq_rank_is_orphan()) self->signals->interrupt();
   if (self->stopped && nq_clock() - self->stopped_at > SECONDS_TO_STOP) give_up(self, work);
   return any;
 }
@@ -166,7 +164,7 @@ static nq_status join(nq_crew *crew, const char *name, void *job, nq_error *erro
   return joint->lead(job, error);
 }
 
-nq_crew *nq_leader_new(int ranks, int together) {
+nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals) {
   leader *self = calloc(1, sizeof *self);
   unsigned *wants = calloc((size_t)ranks, sizeof *wants);
   if (self == NULL || wants == NULL) {
@@ -180,6 +178,7 @@ nq_crew *nq_leader_new(int ranks, int together) {
                             .turn = turn,
                             .end = end,
                             .join = join},
+                   .signals = signals,
                    .ranks = ranks,
                    .wants = wants};
   return &self->crew;

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* When a signal has come, rank 0 has this long to end the run before another rank ends itself. */
+#define SECONDS_TO_END 10
+
 /* Ranks understand each other if they are the same program. */
 typedef struct identity {
   char version[32];
@@ -74,7 +77,7 @@ static void name_library(char mpi[MPI_MAX_LIBRARY_VERSION_STRING]) {
 static int lead(int argc, char **argv, const cli_signals *signals, int ranks, int together) {
   nq_crew *crew = NULL;
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
-  if (ranks > 1 && (crew = nq_leader_new(ranks, together)) == NULL) {
+  if (ranks > 1 && (crew = nq_leader_new(ranks, together, signals)) == NULL) {
     cli_say("out of memory");
     MPI_Abort(MPI_COMM_WORLD, CLI_ERROR);
   }
@@ -90,8 +93,8 @@ int main(int argc, char **argv) {
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  (void)nq_rank_is_orphan();                 /* remembers the parent */
-  if (rank > 0) signals->catch_interrupts(); /* rank 0 ends the run */
+  (void)nq_rank_is_orphan();                         /* remembers the parent */
+  if (rank > 0) signals->end_within(SECONDS_TO_END); /* rank 0 ends the run */
   code = rank == 0 ? CLI_ERROR : CLI_YES;
   if (!ranks_agree(rank, ranks)) {
     MPI_Finalize();
@@ -101,7 +104,7 @@ int main(int argc, char **argv) {
   if (rank == 0)
     code = lead(argc, argv, signals, ranks, together);
   else
-    nq_follow(rank);
+    nq_follow(rank, signals);
   MPI_Finalize();
   return code;
 }

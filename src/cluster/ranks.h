@@ -12,6 +12,7 @@
  *                                             <--      WANT    a number of units
  *         UNITS   slots and their units       -->
  *                                             <--      RESULT  of a slot
+ *                                             <--      STOP    a signal came: end the run
  *         CLOSE   the last unit is out; or: stop  -->  end the job
  *         QUIT                                -->      end the process
  *
@@ -26,6 +27,7 @@
 #ifndef NQ_CLUSTER_RANKS_H
 #define NQ_CLUSTER_RANKS_H
 
+#include "options/command.h"
 #include "output/shards.h"
 #include "parallel/work.h"
 
@@ -39,7 +41,8 @@ typedef enum rank_tag {
   RANK_QUIT,
   RANK_JOIN,
   RANK_WANT,
-  RANK_RESULT
+  RANK_RESULT,
+  RANK_STOP
 } rank_tag;
 
 typedef struct rank_message {
@@ -111,13 +114,13 @@ nq_status nq_check_lines(cli_shards *shards, nq_progress_function *progress, voi
 /* ---- Rank 0: leader.c ---- */
 
 /* The other ranks, at most `together` ranks on a machine; NULL when memory is short. */
-nq_crew *nq_leader_new(int ranks, int together);
+nq_crew *nq_leader_new(int ranks, int together, const cli_signals *signals);
 /* Send them home, and free it.  False if some did not answer. */
 bool nq_leader_free(nq_crew *crew);
 
 /* ---- The others: follower.c ---- */
 
 /* Do jobs until rank 0 says QUIT. */
-void nq_follow(int rank);
+void nq_follow(int rank, const cli_signals *signals);
 
 #endif

@@ -94,15 +94,31 @@ static nq_status build_file(const char *name, const char *path, const nq_plan *p
   return status;
 }
 
+/* SQLite adds -journal and -wal to the name. */
+static nq_status require_room_in_name(const char *path, nq_error *error) {
+  static const char suffix[] = "-journal";
+  size_t length = strlen(path);
+  char *longest = malloc(length + sizeof suffix);
+  if (longest == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for a store");
+  memcpy(longest, path, length);
+  memcpy(longest + length, suffix, sizeof suffix);
+  bool fits = access(longest, F_OK) == 0 || errno != ENAMETOOLONG;
+  free(longest);
+  if (fits) return NQ_OK;
+  return nq_error_set(error, NQ_IO, "%s: the name is too long: SQLite adds %s to it", path, suffix);
+}
+
 /* Create the store under a temporary name, so that a process killed here leaves no partial store.
  * `target` is `path`, or, to replace an empty file, `path` with links resolved. */
 static nq_status create(const char *path, const char *target, bool replace, const nq_plan *plan,
                         nq_error *error) {
   char *name;
+  nq_status status = require_room_in_name(target, error);
+  if (status != NQ_OK) return status;
   int descriptor = nq_temporary_open(target, &name);
   if (descriptor < 0) return fail(path, error);
   close(descriptor);
-  nq_status status = build_file(name, path, plan, error);
+  status = build_file(name, path, plan, error);
   if (status == NQ_OK && (replace ? rename(name, target) : link(name, target)) != 0 &&
       errno != EEXIST) /* another process has just created it, which is as good */
     status = fail(path, error);

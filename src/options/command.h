@@ -16,6 +16,9 @@ typedef struct cli_signals {
    * process with CLI_INTERRUPTED, so call it only after waiting for an input, or for the reader of
    * a FIFO. */
   void (*catch_interrupts)(void);
+  /* The same, but the process ends by itself this long after the first signal. */
+  void (*end_within)(unsigned seconds);
+  void (*interrupt)(void); /* set the flag as a signal would; a first signal can still come */
   const atomic_bool *interrupted;
   atomic_bool *line_visible; /* a progress line is on the terminal, to be erased at the end */
 } cli_signals;

@@ -245,6 +245,16 @@ interrupt() {
   refuses 'not a regular file' -- --methods construct --n 8 --store .
 }
 
+@test "a store whose name leaves no room for SQLite's files is not begun" {
+  local long
+  long=$(printf 'a%.0s' {1..255})
+  refuses 'the name is too long: SQLite adds -journal to it' -- --methods construct --n 8 --store "$long"
+  [ ! -e "$long" ]
+  : >"$long"
+  refuses 'the name is too long' -- --methods construct --n 8 --store "$long"
+  [ ! -s "$long" ]
+}
+
 @test "files that are not our stores are left untouched" {
   echo 'my thesis' >text
   python3 -c 'import sqlite3

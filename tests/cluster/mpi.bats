@@ -183,6 +183,27 @@ END
   says 'the same command continues from part'
 }
 
+# term_rank_1: SIGTERM to rank 1 of `job`; the run ends as by an interrupt.
+term_rank_1() {
+  local rank
+  for rank in $(ranks_below "$job"); do
+    if [ "$(rank_of "$rank")" = 1 ]; then kill -TERM "$rank"; fi
+  done
+  wait "$job" || [ $? -eq 130 ]
+  says 'interrupted'
+}
+
+@test "SIGTERM to another rank ends the run, too" {
+  start_count 2
+  term_rank_1
+  says 'the same command continues from part'
+  launch 2 generate near --n 500 --count 1e7 --threads 1 -o items/ >out 2>said &
+  job=$!
+  until compgen -G 'items/*' >/dev/null || compgen -G '.*.part/*' >/dev/null; do sleep 0.05; done
+  term_rank_1
+  [ ! -e items ]
+}
+
 @test "killed parts of a count: the same command goes on" {
   local what
   for what in worker rank0 mpirun everything; do

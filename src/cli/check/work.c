@@ -23,7 +23,7 @@ static nq_status check_unit(void *context, void *worker, const void *unit, void 
   cli_checker checker = job->checker;
   cli_progress silent;
   atomic_bool interrupted = false, line_visible = false;
-  const cli_signals signals = {NULL, &interrupted, &line_visible};
+  const cli_signals signals = {.interrupted = &interrupted, .line_visible = &line_visible};
   checker.out = nq_bytes_stream(&checked->out);
   FILE *said = nq_bytes_stream(&checked->said);
   (void)worker;
