@@ -57,8 +57,8 @@ struct nq_reader {
   const char *variable; /* name of the one that is the board, for answers with several; or NULL */
   nq_answer answer;     /* of the last call, and the size of its board */
   uint32_t answer_n;
-  const char *form; /* of the last board; or NULL */
-  unsigned base;    /* of its numbers */
+  const char *form;   /* of the last board; or NULL */
+  unsigned base;      /* of its numbers */
   nq_rows_sink *sink; /* takes the rows in place of a board, in formats that can do so; or NULL */
   void *context;
   nq_npy_shape shape;

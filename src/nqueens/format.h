@@ -39,9 +39,9 @@ typedef enum nq_format {
   NQ_FORMAT_CPSAT,    /* a response of CP-SAT as text, rows from 0 */
   NQ_FORMAT_ESSENCE,  /* letting queens be [5, 2, ...] */
   NQ_FORMAT_XCSP3,    /* s line and <instantiation>, rows from 0 */
-  NQ_FORMAT_JUDGE,    /* a line of rows from 1 in any case, or a list; never recognised, since it looks
+  NQ_FORMAT_JUDGE, /* a line of rows from 1 in any case, or a list; never recognised, since it looks
                       like NQ_FORMAT_LINE or NQ_FORMAT_LIST */
-  NQ_FORMAT_QUBO,     /* a sample of the export format qubo; never recognised */
+  NQ_FORMAT_QUBO,  /* a sample of the export format qubo; never recognised */
 
   /* What other programs print. */
   NQ_FORMAT_LIST,  /* [1, 3, 0, 2], also NumPy's, nested, or with ["..Q.", ...]; 1,3,0,2 */

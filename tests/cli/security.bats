@@ -133,6 +133,15 @@ EOP
   never grep -q $'\e' out
 }
 
+@test "characters that change the direction of text do not reach a terminal" {
+  mark=$'\u202e\u2066\u200f\u2029'
+  ends 2 check "a${mark}txt.exe"
+  says "a????????????txt.exe: No such file"
+  printf '1 3 0 2\n' >$'a\u2069\u061cé'
+  ends 0 check $'a\u2069\u061cé'
+  prints 'a?????é:1: valid n=4'
+}
+
 @test "-o /dev/stdout is standard output, whatever file that is" {
   [ -e /dev/stdout ] || skip "there is no /dev/stdout"
   echo before >log

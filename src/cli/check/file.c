@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Errors of one file that are reported, at most. */
 #define ERRORS_MOST 20
