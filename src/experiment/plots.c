@@ -20,11 +20,10 @@
 /* One that is being written. */
 struct plot {
   const nq_plots *plots;
-  nq_plot_kind kind;
-  const nq_summary *summary;
+  const nq_figure *figure;
   const nq_plan *plan;
   nq_plot_form form;
-  bool begun; /* it has a clause */
+  size_t clauses; /* begun */
   FILE *script;
 };
 
@@ -41,7 +40,7 @@ static size_t measure_labels(const struct plot *plot, size_t *labels) {
   size_t longest = 0;
   *labels = 0;
   for (size_t i = 0; i < plot->plan->variant_count; i++) {
-    if (!nq_plots_shows(plot->plots, plot->kind, i)) continue;
+    if (!nq_plots_shows(plot->plots, plot->figure->kind, i)) continue;
     size_t columns = nq_label_columns(plot->plan->variant[i].label);
     if (columns > longest) longest = columns;
     ++*labels;
@@ -75,7 +74,7 @@ static void write_terminal(const struct plot *plot, size_t lines) {
 static void write_style(const struct plot *plot) {
   size_t labels, longest = measure_labels(plot, &labels), columns = longest <= 16 ? 2 : 1;
   size_t rows = (labels + columns - 1) / columns;
-  bool boxes = plot->kind == NQ_PLOT_BOXES, key = plot->form != NQ_PLOT_PAGE && !boxes;
+  bool boxes = plot->figure->kind == NQ_PLOT_BOXES, key = plot->form != NQ_PLOT_PAGE && !boxes;
   bool upright = boxes && !labels_fit(plot->plan);
   write_terminal(plot, key ? rows : upright ? longest * 2 / 5 : 0);
   fputs("set border 3\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\n"
@@ -92,8 +91,7 @@ static void write_style(const struct plot *plot) {
 }
 
 static void begin_clause(struct plot *plot) {
-  fputs(plot->begun ? ", \\\n  " : "plot ", plot->script);
-  plot->begun = true;
+  fputs(plot->clauses++ > 0 ? ", \\\n  " : "plot ", plot->script);
 }
 
 static void write_curve_style(const struct plot *plot, size_t variant) {
@@ -114,8 +112,9 @@ static void write_label(const nq_plan *plan, size_t variant, bool tic, FILE *scr
 
 /* The legend of a plot in a file; a page has its own. */
 static void write_key(struct plot *plot) {
-  for (size_t i = 0; i < plot->plan->variant_count && plot->form != NQ_PLOT_PAGE; i++) {
-    if (!nq_plots_shows(plot->plots, plot->kind, i)) continue;
+  if (plot->form == NQ_PLOT_PAGE || plot->figure->kind == NQ_PLOT_BOXES) return;
+  for (size_t i = 0; i < plot->plan->variant_count; i++) {
+    if (!nq_plots_shows(plot->plots, plot->figure->kind, i)) continue;
     begin_clause(plot);
     fprintf(plot->script, "keyentry with linespoints pt %d ps 0.7 ", nq_plots_mark(i));
     write_curve_style(plot, i);
@@ -124,32 +123,33 @@ static void write_key(struct plot *plot) {
   }
 }
 
-/* Marks at columns 1 and 2 of the variant's block `letter`; their texts are in column `text`. */
-static void write_marks(struct plot *plot, char letter, size_t variant, int text) {
-  begin_clause(plot);
-  fprintf(plot->script, "$%c%zu using 1:2", letter, variant);
-  if (plot->form == NQ_PLOT_PAGE) fprintf(plot->script, ":%d with labels hypertext point", text);
-  if (plot->form != NQ_PLOT_PAGE) fputs(" with points", plot->script);
-  fprintf(plot->script, " pt %d ps 0.7 lc rgb '%s' notitle", nq_plots_mark(variant),
-          nq_plots_colour(variant));
-}
+/* ---- Pieces of several plots ---- */
 
-static void write_no_clause(struct plot *plot) {
-  begin_clause(plot);
-  fputs(NO_CLAUSE, plot->script);
+static const nq_cell *cell_of(const struct plot *plot, size_t variant, size_t n) {
+  return nq_summary_cell(plot->plots->summary, variant, n);
 }
 
 static double shown(double seconds) {
   return fmax(seconds, TINY);
 }
 
-/* ---- One n ---- */
+static const double *quartiles_of(const nq_cell *cell) {
+  return cell->measure[NQ_SECONDS].quartile;
+}
 
-/* The shortest and the longest time of any run on n. */
-static nq_interval range_of(const nq_summary *summary, size_t n) {
+/* The end of a mark's text. */
+static void write_bounds(FILE *script, nq_interval bounds) {
+  char low[NQ_WORD], high[NQ_WORD];
+  nq_words_seconds(bounds.low, low);
+  nq_words_seconds(bounds.high, high);
+  fprintf(script, ", 95 %% interval %s to %s\"\n", low, high);
+}
+
+/* The shortest and the longest time of any run on the plot's n. */
+static nq_interval range_of(const struct plot *plot) {
   nq_interval range = {INFINITY, TINY};
-  for (size_t i = 0; i < summary->plan->variant_count; i++) {
-    const nq_cell *cell = nq_summary_cell(summary, i, n);
+  for (size_t i = 0; i < plot->plan->variant_count; i++) {
+    const nq_cell *cell = cell_of(plot, i, plot->figure->n);
     const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
     if (cell->count == 0) continue;
     range.low = fmin(range.low, shown(sorted[0].value));
@@ -159,136 +159,19 @@ static nq_interval range_of(const nq_summary *summary, size_t n) {
   return (nq_interval){range.low / 1.3, range.high * 1.3};
 }
 
-/* Time and percent, at the steps of 100 (1 - the Kaplan-Meier estimate).  A curve that reaches 100 %
- * ends there, so that it hides no other. */
-static void write_distribution(const nq_cell *cell, nq_interval range, FILE *script) {
-  const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
-  double unsolved = 1;
-  size_t every = cell->count / CURVE_POINTS + 1;
-  fprintf(script, "%.9g 0\n", range.low);
-  for (size_t i = 0; i < cell->count; i++) {
-    if (sorted[i].censored) continue;
-    double at_risk = (double)(cell->count - i);
-    unsolved *= (at_risk - 1) / at_risk;
-    if (i % every == 0 || i + 1 == cell->count)
-      fprintf(script, "%.9g %.9g\n", shown(sorted[i].value), 100 * (1 - unsolved));
-  }
-  if (unsolved > 0) fprintf(script, "%.9g %.9g\n", range.high, 100 * (1 - unsolved));
-}
-
-/* Time, percent and text of each quartile. */
-static void write_quartiles(const nq_measure *seconds, FILE *script) {
-  static const int percent[NQ_QUARTILES] = {25, 50, 75};
-  for (size_t j = 0; j < NQ_QUARTILES; j++) {
-    char value[NQ_WORD], low[NQ_WORD], high[NQ_WORD];
-    if (!isfinite(seconds->quartile[j])) continue;
-    nq_words_seconds(seconds->quartile[j], value);
-    nq_words_seconds(seconds->interval[j].low, low);
-    nq_words_seconds(seconds->interval[j].high, high);
-    fprintf(script, "%.9g %d \"%d %% of runs within %s, 95 %% interval %s to %s\"\n",
-            shown(seconds->quartile[j]), percent[j], percent[j], value, low, high);
-  }
-}
-
-/* Place, median and text. */
-static void write_box_mark(const nq_measure *seconds, size_t place, FILE *script) {
-  char quartile[NQ_QUARTILES][NQ_WORD];
-  if (!isfinite(seconds->quartile[NQ_MEDIAN])) return;
-  for (size_t j = 0; j < NQ_QUARTILES; j++) nq_words_seconds(seconds->quartile[j], quartile[j]);
-  fprintf(script, "%zu %.9g \"median %s, quartiles %s and %s\"\n", place,
-          shown(seconds->quartile[NQ_MEDIAN]), quartile[NQ_MEDIAN], quartile[NQ_LOWER_QUARTILE],
-          quartile[NQ_UPPER_QUARTILE]);
-}
-
-/* Write $q: the marks of each variant. */
-static void write_mark_blocks(const struct plot *plot, size_t n, bool boxes) {
-  for (size_t i = 0; i < plot->plan->variant_count; i++) {
-    const nq_cell *cell = nq_summary_cell(plot->summary, i, n);
-    const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-    fprintf(plot->script, "$q%zu << EOD\n", i);
-    if (cell->count > 0 && boxes) write_box_mark(seconds, i + 1, plot->script);
-    if (cell->count > 0 && !boxes) write_quartiles(seconds, plot->script);
-    fputs("EOD\n", plot->script);
-  }
-}
-
-static void write_distributions(struct plot *plot, size_t n) {
+/* The axis of n. */
+static void write_sizes(const struct plot *plot) {
   const nq_plan *plan = plot->plan;
-  FILE *script = plot->script;
-  nq_interval range = range_of(plot->summary, n);
-  fprintf(script,
-          "set logscale x\nset format x '%%.0s%%cs'\nset xrange [%.9g:%.9g]\n"
-          "set yrange [0:102]\nset xlabel 'time'\nset ylabel 'runs solved, %%'\n",
-          range.low, range.high);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    fprintf(script, "$d%zu << EOD\n", i);
-    write_distribution(nq_summary_cell(plot->summary, i, n), range, script);
-    fputs("EOD\n", script);
-  }
-  write_mark_blocks(plot, n, false);
-  write_key(plot);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    begin_clause(plot);
-    fprintf(script, "$d%zu using 1:2 with steps notitle ", i);
-    write_curve_style(plot, i);
-    write_no_clause(plot);
-    write_marks(plot, 'q', i, 3);
-  }
-}
-
-static void write_box_places(const nq_plan *plan, FILE *script) {
-  fprintf(script, "set xrange [0.4:%zu.6]\n", plan->variant_count);
-  fprintf(script, "set xtics scale 0%s\nset xtics (", labels_fit(plan) ? "" : " rotate offset 0,0");
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    if (i > 0) fputs(", ", script);
-    write_label(plan, i, true, script);
-    fprintf(script, " %zu", i + 1);
-  }
-  fputs(")\n", script);
-}
-
-static void write_boxes(struct plot *plot, size_t n) {
-  const nq_plan *plan = plot->plan;
-  FILE *script = plot->script;
-  nq_interval range = range_of(plot->summary, n);
-  fprintf(script,
-          "set logscale y\nset format y '%%.0s%%cs'\nset yrange [%.9g:%.9g]\nset ylabel 'time'\n"
-          "set boxwidth 0.5\nset style boxplot pointtype 6\nset pointsize 0.5\n",
-          range.low, range.high);
-  write_box_places(plan, script);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    const nq_cell *cell = nq_summary_cell(plot->summary, i, n);
-    fprintf(script, "$d%zu << EOD\n", i);
-    for (size_t j = 0; j < cell->count; j++)
-      fprintf(script, "%.9g\n", shown(cell->measure[NQ_SECONDS].sorted[j].value));
-    fputs("EOD\n", script);
-  }
-  write_mark_blocks(plot, n, true);
-  for (size_t i = 0; i < plan->variant_count; i++) {
-    begin_clause(plot);
-    if (nq_summary_cell(plot->summary, i, n)->count > 0)
-      fprintf(script, "$d%zu using (%zu):1 with boxplot lc rgb '%s' lw 1.3 notitle", i, i + 1,
-              nq_plots_colour(i));
-    else
-      fputs(NO_CLAUSE, script);
-    write_no_clause(plot);
-    write_marks(plot, 'q', i, 3);
-  }
-}
-
-/* ---- Over n ---- */
-
-static void write_sizes(const nq_plan *plan, FILE *script) {
-  fprintf(script, "set logscale x\nset xlabel 'n'\nset xrange [%.9g:%.9g]\n", 0.8 * plan->n[0],
-          1.25 * plan->n[plan->n_count - 1]);
+  fprintf(plot->script, "set logscale x\nset xlabel 'n'\nset xrange [%.9g:%.9g]\n",
+          0.8 * plan->n[0], 1.25 * plan->n[plan->n_count - 1]);
   if (plan->n_count > 8) return;
-  fputs("set xtics (", script);
+  fputs("set xtics (", plot->script);
   for (size_t n = 0; n < plan->n_count; n++) {
     char word[NQ_WORD];
     nq_words_count(plan->n[n], word);
-    fprintf(script, "%s'%s' %" PRIu32, n > 0 ? ", " : "", word, plan->n[n]);
+    fprintf(plot->script, "%s'%s' %" PRIu32, n > 0 ? ", " : "", word, plan->n[n]);
   }
-  fputs(")\n", script);
+  fputs(")\n", plot->script);
 }
 
 /* About n: variants stand side by side within 0.6 of the least step of n. */
@@ -299,167 +182,272 @@ static double aside(const nq_plan *plan, size_t variant, size_t n) {
   return plan->n[n] * pow(fmin(1.05, pow(least, 0.6 / (double)plan->variant_count)), place);
 }
 
+/* ---- Median times over n ---- */
+
 /* Where a quantile is shown: one beyond the limit at the time up to which the runs are known. */
 static double place_of(const nq_cell *cell, double seconds) {
   double last = cell->measure[NQ_SECONDS].sorted[cell->count - 1].value;
   return shown(isfinite(seconds) ? seconds : last);
 }
 
+static void write_scaling_axes(const struct plot *plot) {
+  const nq_plan *plan = plot->plan;
+  nq_interval range = {INFINITY, 0};
+  for (size_t i = 0; i < plan->variant_count * plan->n_count; i++) {
+    const nq_cell *cell = cell_of(plot, i / plan->n_count, i % plan->n_count);
+    const nq_interval *bounds = &cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
+    if (cell->count == 0) continue;
+    range.low = fmin(range.low, place_of(cell, bounds->low));
+    range.high = fmax(range.high, place_of(cell, bounds->high));
+  }
+  if (range.high == 0) range = (nq_interval){1e-6, 1};
+  write_sizes(plot);
+  fprintf(plot->script,
+          "set logscale y\nset format y '%%.0s%%cs'\nset ylabel 'median time'\n"
+          "set yrange [%.9g:%.9g]\n",
+          range.low / 1.6, range.high * 2.5);
+}
+
 #define FAR_ABOVE 1e30 /* of any plot */
 
 /* n, median, interval and text.  A bar that has no end is drawn off the plot; medians beyond the
  * limit stand side by side. */
-static void write_median(const struct plot *plot, size_t variant, size_t n) {
+static void write_medians(const struct plot *plot, size_t variant) {
   const nq_plan *plan = plot->plan;
-  const nq_cell *cell = nq_summary_cell(plot->summary, variant, n);
-  const nq_measure *seconds = &cell->measure[NQ_SECONDS];
-  nq_interval interval = seconds->interval[NQ_MEDIAN];
-  double median = seconds->quartile[NQ_MEDIAN], place = place_of(cell, median);
-  char value[NQ_WORD], low[NQ_WORD], high[NQ_WORD];
-  nq_words_seconds(place, value);
-  nq_words_seconds(interval.low, low);
-  nq_words_seconds(interval.high, high);
-  fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": ",
-          isfinite(median) ? plan->n[n] : aside(plan, variant, n), place,
-          place_of(cell, interval.low), isfinite(interval.high) ? shown(interval.high) : FAR_ABOVE,
-          plan->n[n]);
-  if (isfinite(median))
-    fprintf(plot->script, "median %s, 95 %% interval %s to %s\"\n", value, low, high);
-  else
-    fprintf(plot->script, "median over %s, %zu of %zu runs solved\"\n", value, cell->solved,
-            cell->count);
-}
-
-/* Extends the range to the medians of the variant and the bounds that are known. */
-static void write_medians(const struct plot *plot, size_t variant, nq_interval *range) {
-  fprintf(plot->script, "$d%zu << EOD\n", variant);
-  for (size_t n = 0; n < plot->plan->n_count; n++) {
-    const nq_cell *cell = nq_summary_cell(plot->summary, variant, n);
-    const nq_interval *interval = &cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
+  for (size_t n = 0; n < plan->n_count; n++) {
+    const nq_cell *cell = cell_of(plot, variant, n);
+    nq_interval bounds = cell->measure[NQ_SECONDS].interval[NQ_MEDIAN];
+    double median = quartiles_of(cell)[NQ_MEDIAN];
+    char value[NQ_WORD];
     if (cell->count == 0) continue;
-    write_median(plot, variant, n);
-    range->low = fmin(range->low, place_of(cell, interval->low));
-    range->high = fmax(range->high, place_of(cell, interval->high));
+    nq_words_seconds(place_of(cell, median), value);
+    fprintf(plot->script, "%.9g %.9g %.9g %.9g \"n = %" PRIu32 ": median %s%s",
+            isfinite(median) ? plan->n[n] : aside(plan, variant, n), place_of(cell, median),
+            place_of(cell, bounds.low), isfinite(bounds.high) ? shown(bounds.high) : FAR_ABOVE,
+            plan->n[n], isfinite(median) ? "" : "over ", value);
+    if (isfinite(median))
+      write_bounds(plot->script, bounds);
+    else
+      fprintf(plot->script, ", %zu of %zu runs solved\"\n", cell->solved, cell->count);
   }
-  fputs("EOD\n", plot->script);
 }
 
-static void write_bars(struct plot *plot, size_t variant) {
-  begin_clause(plot);
-  fprintf(plot->script, "$d%zu using 1:2:3:4 with yerrorbars pt -1 dt 1 lc rgb '%s' notitle",
-          variant, nq_plots_colour(variant));
-}
-
-static void write_fit(struct plot *plot, size_t variant) {
-  const nq_fit *fit = &plot->summary->fit[variant];
-  bool first = !plot->begun; /* a range would then be that of the axis */
-  begin_clause(plot);
+static void write_fit(const struct plot *plot, size_t variant) {
+  const nq_fit *fit = &plot->plots->summary->fit[variant];
   if (fit->points == 0) {
     fputs(NO_CLAUSE, plot->script);
     return;
   }
+  /* The range of the first clause would be that of the axis. */
   fprintf(plot->script, "%s[%" PRIu32 ":%" PRIu32 "] exp(%.9g + %.9g * log(x)) with lines notitle ",
-          first ? "sample " : "", plot->plan->n[fit->first], plot->plan->n[fit->last],
+          plot->clauses == 1 ? "sample " : "", plot->plan->n[fit->first], plot->plan->n[fit->last],
           fit->intercept, fit->exponent);
   write_curve_style(plot, variant);
 }
 
-static void write_scaling(struct plot *plot) {
-  nq_interval range = {INFINITY, 0};
-  write_sizes(plot->plan, plot->script);
-  fputs("set logscale y\nset format y '%.0s%cs'\nset ylabel 'median time'\n", plot->script);
-  for (size_t i = 0; i < plot->plan->variant_count; i++) write_medians(plot, i, &range);
-  if (range.high > 0)
-    fprintf(plot->script, "set yrange [%.9g:%.9g]\n", range.low / 1.6, range.high * 2.5);
-  else
-    fputs("set yrange [1e-6:1]\n", plot->script);
-  write_key(plot);
-  for (size_t i = 0; i < plot->plan->variant_count; i++) {
-    write_fit(plot, i);
-    write_bars(plot, i);
-    write_marks(plot, 'd', i, 5);
-  }
+/* ---- Shares of runs solved over n ---- */
+
+static void write_success_axes(const struct plot *plot) {
+  write_sizes(plot);
+  fputs("set yrange [-3:103]\nset ytics 0, 20, 100\nset ylabel 'runs solved, %'\n", plot->script);
 }
 
 /* n, percent, interval and text.  Variants stand side by side, so that none hides another: all of
  * them solve all runs, as a rule. */
 static void write_shares(const struct plot *plot, size_t variant) {
   const nq_plan *plan = plot->plan;
-  fprintf(plot->script, "$d%zu << EOD\n", variant);
   for (size_t n = 0; n < plan->n_count; n++) {
-    const nq_cell *cell = nq_summary_cell(plot->summary, variant, n);
+    const nq_cell *cell = cell_of(plot, variant, n);
+    double low = 100 * cell->solved_share.low, high = 100 * cell->solved_share.high;
     if (cell->count == 0) continue;
-    nq_interval share = {100 * cell->solved_share.low, 100 * cell->solved_share.high};
     fprintf(plot->script,
             "%.9g %.9g %.9g %.9g \"n = %" PRIu32
             ": %zu of %zu runs solved, 95 %% interval %.0f to %.0f %%\"\n",
-            aside(plan, variant, n), 100 * (double)cell->solved / (double)cell->count, share.low,
-            share.high, plan->n[n], cell->solved, cell->count, share.low, share.high);
-  }
-  fputs("EOD\n", plot->script);
-}
-
-static void write_success(struct plot *plot) {
-  write_sizes(plot->plan, plot->script);
-  fputs("set yrange [-3:103]\nset ytics 0, 20, 100\nset ylabel 'runs solved, %'\n", plot->script);
-  for (size_t i = 0; i < plot->plan->variant_count; i++) write_shares(plot, i);
-  write_key(plot);
-  for (size_t i = 0; i < plot->plan->variant_count; i++) {
-    begin_clause(plot);
-    fprintf(plot->script, "$d%zu using 1:2 with lines notitle ", i);
-    write_curve_style(plot, i);
-    write_bars(plot, i);
-    write_marks(plot, 'd', i, 5);
+            aside(plan, variant, n), 100 * (double)cell->solved / (double)cell->count, low, high,
+            plan->n[n], cell->solved, cell->count, low, high);
   }
 }
 
-/* ---- Over generations ---- */
+/* ---- Shares of runs solved over time ---- */
 
-/* Both as they are, + 1, so that a solution is on the logarithmic axis; of some points, which are
- * about equally far apart there, texts. */
-static void write_trace(const nq_trace *trace, size_t variant, FILE *script) {
-  double next = 1, factor = pow((double)trace->seen, 1.0 / CURVE_MARKS);
-  fprintf(script, "$d%zu << EOD\n", variant);
+static void write_times_axes(const struct plot *plot) {
+  nq_interval range = range_of(plot);
+  fprintf(plot->script,
+          "set logscale x\nset format x '%%.0s%%cs'\nset xrange [%.9g:%.9g]\n"
+          "set yrange [0:102]\nset xlabel 'time'\nset ylabel 'runs solved, %%'\n",
+          range.low, range.high);
+}
+
+/* Time and percent, at the steps of 100 (1 - the Kaplan-Meier estimate).  A curve that reaches 100 %
+ * ends there, so that it hides no other. */
+static void write_times(const struct plot *plot, size_t variant) {
+  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  const nq_observation *sorted = cell->measure[NQ_SECONDS].sorted;
+  nq_interval range = range_of(plot);
+  double unsolved = 1;
+  size_t every = cell->count / CURVE_POINTS + 1;
+  fprintf(plot->script, "%.9g 0\n", range.low);
+  for (size_t i = 0; i < cell->count; i++) {
+    if (sorted[i].censored) continue;
+    double at_risk = (double)(cell->count - i);
+    unsolved *= (at_risk - 1) / at_risk;
+    if (i % every == 0 || i + 1 == cell->count)
+      fprintf(plot->script, "%.9g %.9g\n", shown(sorted[i].value), 100 * (1 - unsolved));
+  }
+  if (unsolved > 0) fprintf(plot->script, "%.9g %.9g\n", range.high, 100 * (1 - unsolved));
+}
+
+/* Time, percent and text of each quartile. */
+static void write_quartiles(const struct plot *plot, size_t variant) {
+  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  for (int j = 0; j < NQ_QUARTILES && cell->count > 0; j++) {
+    double quartile = quartiles_of(cell)[j];
+    int percent = 25 * (j + 1);
+    char value[NQ_WORD];
+    if (!isfinite(quartile)) continue;
+    nq_words_seconds(quartile, value);
+    fprintf(plot->script, "%.9g %d \"%d %% of runs within %s", shown(quartile), percent, percent,
+            value);
+    write_bounds(plot->script, cell->measure[NQ_SECONDS].interval[j]);
+  }
+}
+
+/* ---- Boxes ---- */
+
+static void write_box_axes(const struct plot *plot) {
+  const nq_plan *plan = plot->plan;
+  nq_interval range = range_of(plot);
+  fprintf(plot->script,
+          "set logscale y\nset format y '%%.0s%%cs'\nset yrange [%.9g:%.9g]\nset ylabel 'time'\n"
+          "set boxwidth 0.5\nset style boxplot pointtype 6\nset pointsize 0.5\n"
+          "set xrange [0.4:%zu.6]\nset xtics scale 0%s\nset xtics (",
+          range.low, range.high, plan->variant_count, labels_fit(plan) ? "" : " rotate offset 0,0");
+  for (size_t i = 0; i < plan->variant_count; i++) {
+    if (i > 0) fputs(", ", plot->script);
+    write_label(plan, i, true, plot->script);
+    fprintf(plot->script, " %zu", i + 1);
+  }
+  fputs(")\n", plot->script);
+}
+
+static void write_seconds(const struct plot *plot, size_t variant) {
+  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  for (size_t i = 0; i < cell->count; i++)
+    fprintf(plot->script, "%.9g\n", shown(cell->measure[NQ_SECONDS].sorted[i].value));
+}
+
+/* Place, median and text. */
+static void write_box_mark(const struct plot *plot, size_t variant) {
+  const nq_cell *cell = cell_of(plot, variant, plot->figure->n);
+  const double *quartile = quartiles_of(cell);
+  char value[NQ_QUARTILES][NQ_WORD];
+  if (cell->count == 0 || !isfinite(quartile[NQ_MEDIAN])) return;
+  for (size_t j = 0; j < NQ_QUARTILES; j++) nq_words_seconds(quartile[j], value[j]);
+  fprintf(plot->script, "%zu %.9g \"median %s, quartiles %s and %s\"\n", variant + 1,
+          shown(quartile[NQ_MEDIAN]), value[NQ_MEDIAN], value[NQ_LOWER_QUARTILE],
+          value[NQ_UPPER_QUARTILE]);
+}
+
+static void write_box(const struct plot *plot, size_t variant) {
+  if (cell_of(plot, variant, plot->figure->n)->count > 0)
+    fprintf(plot->script, "$d%zu using (%zu):1 with boxplot lc rgb '%s' lw 1.3 notitle", variant,
+            variant + 1, nq_plots_colour(variant));
+  else
+    fputs(NO_CLAUSE, plot->script);
+}
+
+/* ---- Conflicts over generations ---- */
+
+static void write_convergence_axes(const struct plot *plot) {
+  fputs("set logscale xy\nset format x '%.0s%c'\nset xlabel 'generation + 1'\n"
+        "set ylabel 'conflicts + 1'\nset yrange [0.9:*]\n",
+        plot->script);
+}
+
+/* Both as they are, + 1, so that a solution is on the logarithmic axis. */
+static void write_trace(const struct plot *plot, size_t variant) {
+  const nq_trace *trace = &plot->plots->traces[variant];
   for (size_t j = 0; j < trace->count; j++) {
     const nq_trace_point *point = &trace->point[j];
-    fprintf(script, "%" PRIu64 " %.9g %.9g\n", point->generation + 1, point->best + 1,
+    fprintf(plot->script, "%" PRIu64 " %.9g %.9g\n", point->generation + 1, point->best + 1,
             point->mean + 1);
   }
-  fprintf(script, "EOD\n$q%zu << EOD\n", variant);
+}
+
+/* Texts of some points, which are about equally far apart on the axis. */
+static void write_trace_marks(const struct plot *plot, size_t variant) {
+  const nq_trace *trace = &plot->plots->traces[variant];
+  double next = 1, factor = pow((double)trace->seen, 1.0 / CURVE_MARKS);
   for (size_t j = 0; j < trace->count; j++) {
     const nq_trace_point *point = &trace->point[j];
     double place = (double)point->generation + 1;
     if (place < next && j + 1 < trace->count) continue;
     while (next <= place) next *= factor > 1 ? factor : 2;
-    fprintf(script, "%" PRIu64 " %.9g \"generation %" PRIu64 ": best %g, mean %.4g conflicts\"\n",
+    fprintf(plot->script,
+            "%" PRIu64 " %.9g \"generation %" PRIu64 ": best %g, mean %.4g conflicts\"\n",
             point->generation + 1, point->best + 1, point->generation, point->best, point->mean);
   }
-  fputs("EOD\n", script);
 }
 
-static void write_convergence(struct plot *plot, const nq_trace *traces) {
-  size_t count = plot->plan->variant_count;
-  fputs("set logscale xy\nset format x '%.0s%c'\nset xlabel 'generation + 1'\n"
-        "set ylabel 'conflicts + 1'\nset yrange [0.9:*]\n",
-        plot->script);
-  for (size_t i = 0; i < count; i++) write_trace(&traces[i], i, plot->script);
-  write_key(plot);
-  for (size_t i = 0; i < count; i++) {
-    if (traces[i].count == 0) {
-      for (size_t j = 0; j < NQ_PLOT_CLAUSES; j++) write_no_clause(plot);
-      continue;
-    }
-    begin_clause(plot);
-    fprintf(plot->script, "$d%zu using 1:2 with lines notitle ", i);
-    write_curve_style(plot, i);
-    begin_clause(plot);
-    fprintf(plot->script, "$d%zu using 1:3 with lines dt 3 lw 0.8 lc rgb '%s' notitle", i,
-            nq_plots_colour(i));
-    write_marks(plot, 'q', i, 3);
-  }
+static void write_mean_line(const struct plot *plot, size_t variant) {
+  fprintf(plot->script, "$d%zu using 1:3 with lines dt 3 lw 0.8 lc rgb '%s' notitle", variant,
+          nq_plots_colour(variant));
 }
 
 /* ---- All of them ---- */
+
+static void write_bars(const struct plot *plot, size_t variant) {
+  fprintf(plot->script, "$q%zu using 1:2:3:4 with yerrorbars pt -1 dt 1 lc rgb '%s' notitle",
+          variant, nq_plots_colour(variant));
+}
+
+static void write_curve(const struct plot *plot, size_t variant) {
+  bool over_time = plot->figure->kind == NQ_PLOT_DISTRIBUTION;
+  fprintf(plot->script, "$%c%zu using 1:2 with %s notitle ",
+          plot->figure->kind == NQ_PLOT_SUCCESS ? 'q' : 'd', variant,
+          over_time ? "steps" : "lines");
+  write_curve_style(plot, variant);
+}
+
+static void write_none(const struct plot *plot, size_t variant) {
+  (void)variant;
+  fputs(NO_CLAUSE, plot->script);
+}
+
+/* For each variant: the lines of its blocks $d, if any, and $q, and its clauses beside the marks, which
+ * are at columns 1 and 2 of $q. */
+typedef void write_part(const struct plot *plot, size_t variant);
+
+static const struct {
+  void (*axes)(const struct plot *plot);
+  write_part *data, *marks, *line, *further;
+} parts[] = {
+    [NQ_PLOT_SCALING] = {write_scaling_axes, NULL, write_medians, write_fit, write_bars},
+    [NQ_PLOT_SUCCESS] = {write_success_axes, NULL, write_shares, write_curve, write_bars},
+    [NQ_PLOT_DISTRIBUTION] = {write_times_axes, write_times, write_quartiles, write_curve,
+                              write_none},
+    [NQ_PLOT_BOXES] = {write_box_axes, write_seconds, write_box_mark, write_box, write_none},
+    [NQ_PLOT_CONVERGENCE] = {write_convergence_axes, write_trace, write_trace_marks, write_curve,
+                             write_mean_line}};
+
+static void write_block(const struct plot *plot, char letter, size_t variant, write_part *lines) {
+  if (lines == NULL) return;
+  fprintf(plot->script, "$%c%zu << EOD\n", letter, variant);
+  lines(plot, variant);
+  fputs("EOD\n", plot->script);
+}
+
+/* Their texts are in the last column of $q. */
+static void write_marks(const struct plot *plot, size_t variant) {
+  fprintf(plot->script, "$q%zu using 1:2", variant);
+  if (plot->form == NQ_PLOT_PAGE)
+    fprintf(plot->script, ":%d with labels hypertext point",
+            parts[plot->figure->kind].further == write_bars ? 5 : 3);
+  else
+    fputs(" with points", plot->script);
+  fprintf(plot->script, " pt %d ps 0.7 lc rgb '%s' notitle", nq_plots_mark(variant),
+          nq_plots_colour(variant));
+}
 
 bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant) {
   return kind != NQ_PLOT_CONVERGENCE || (plots->traces != NULL && plots->traces[variant].count > 0);
@@ -468,28 +456,23 @@ bool nq_plots_shows(const nq_plots *plots, nq_plot_kind kind, size_t variant) {
 void nq_plots_script(const nq_plots *plots, const nq_figure *figure, nq_plot_form form,
                      FILE *script) {
   struct plot plot = {.plots = plots,
-                      .kind = figure->kind,
-                      .summary = plots->summary,
+                      .figure = figure,
                       .plan = plots->summary->plan,
                       .form = form,
                       .script = script};
+  write_part *const clauses[NQ_PLOT_CLAUSES] = {parts[figure->kind].line,
+                                                parts[figure->kind].further, write_marks};
   write_style(&plot);
-  switch (figure->kind) {
-  case NQ_PLOT_SCALING:
-    write_scaling(&plot);
-    break;
-  case NQ_PLOT_SUCCESS:
-    write_success(&plot);
-    break;
-  case NQ_PLOT_DISTRIBUTION:
-    write_distributions(&plot, figure->n);
-    break;
-  case NQ_PLOT_BOXES:
-    write_boxes(&plot, figure->n);
-    break;
-  case NQ_PLOT_CONVERGENCE:
-    write_convergence(&plot, plots->traces);
-    break;
+  parts[figure->kind].axes(&plot);
+  for (size_t i = 0; i < plot.plan->variant_count; i++) {
+    write_block(&plot, 'd', i, parts[figure->kind].data);
+    write_block(&plot, 'q', i, parts[figure->kind].marks);
   }
+  write_key(&plot);
+  for (size_t i = 0; i < plot.plan->variant_count; i++)
+    for (size_t j = 0; j < NQ_PLOT_CLAUSES; j++) {
+      begin_clause(&plot);
+      (nq_plots_shows(plots, figure->kind, i) ? clauses[j] : write_none)(&plot, i);
+    }
   fputc('\n', script);
 }
