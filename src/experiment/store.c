@@ -27,16 +27,47 @@ struct nq_store {
   char machine[NQ_MACHINE_BYTES];
 };
 
+#define AT(member) offsetof(nq_stored_run, member)
+
+static const nq_run_column columns[] = {
+    {"variant", NQ_RUN_TEXT, AT(variant)},
+    {"method", NQ_RUN_TEXT, AT(method)},
+    {"options", NQ_RUN_TEXT, AT(options)},
+    {"n", NQ_RUN_COUNT, AT(n)},
+    {"seed", NQ_RUN_COUNT, AT(run.seed)},
+    {"verdict", NQ_RUN_VERDICT, AT(verdict)},
+    {"reason", NQ_RUN_TEXT, AT(reason)},
+    {"steps", NQ_RUN_COUNT, AT(record.steps)},
+    {"evaluations", NQ_RUN_MAYBE, AT(record.evaluations)},
+    {"restarts", NQ_RUN_COUNT, AT(record.restarts)},
+    {"conflicts", NQ_RUN_MAYBE, AT(record.conflicts)},
+    {"seconds", NQ_RUN_SECONDS, AT(record.seconds)},
+    {"cpu_seconds", NQ_RUN_SECONDS, AT(record.cpu_seconds)},
+    {"memory_bytes", NQ_RUN_COUNT, AT(record.memory_bytes)},
+    {"counters", NQ_RUN_TEXT, AT(counters)},
+    {"version", NQ_RUN_TEXT, AT(version)},
+    {"machine", NQ_RUN_TEXT, AT(machine)},
+    {"finished", NQ_RUN_TEXT, AT(finished)}, /* when it is added */
+};
+
+#define NAMES                                                                                      \
+  "variant, method, options, n, seed, verdict, reason, steps, evaluations, restarts, conflicts, "  \
+  "seconds, cpu_seconds, memory_bytes, counters, version, machine, finished"
+
 static const char insert_text[] =
-    "INSERT INTO run (variant, method, options, n, seed, verdict, reason, steps, evaluations,"
-    " restarts, conflicts, seconds, cpu_seconds, memory_bytes, counters, version, machine,"
-    " finished) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,"
-    " ?17, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
+    "INSERT INTO run (" NAMES
+    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+    " ?15, ?16, ?17, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))";
 
 static const char select_text[] =
-    "SELECT seed, n, verdict, steps, restarts, evaluations, conflicts, seconds, cpu_seconds,"
-    " memory_bytes, reason, counters, version, machine, finished FROM run WHERE variant = ?1 AND n "
-    "= ?2 AND seed BETWEEN ?3 AND ?4 ORDER BY seed";
+    "SELECT " NAMES " FROM run WHERE variant = ?1 AND n = ?2 AND seed "
+    "BETWEEN ?3 AND ?4 ORDER BY seed";
+
+enum { N = 3, SEED = 4, COLUMNS = sizeof columns / sizeof *columns };
+
+const nq_run_column *nq_run_column_at(size_t i) {
+  return i < COLUMNS ? &columns[i] : NULL;
+}
 
 /* ---- The machine ---- */
 
@@ -177,54 +208,59 @@ static char *write_counters(const nq_result *result) {
   return text;
 }
 
-static void bind_count(sqlite3_stmt *statement, int place, uint64_t value) {
-  sqlite3_bind_int64(statement, place, value > INT64_MAX ? INT64_MAX : (int64_t)value);
-}
-
 static bool bind_text(sqlite3_stmt *statement, int place, const char *text) {
   return sqlite3_bind_text(statement, place, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
-static void bind_evaluations(sqlite3_stmt *statement, int place, const nq_result *result) {
-  for (size_t i = 0; i < result->counters; i++)
-    if (strcmp(result->counter[i].name, "evaluations") == 0)
-      bind_count(statement, place, (uint64_t)result->counter[i].value);
+/* Counts above INT64_MAX are capped.  If binding a text fails it stays NULL, which the table refuses. */
+static void bind_column(sqlite3_stmt *insert, int i, const nq_stored_run *run) {
+  const void *value = (const char *)run + columns[i].offset;
+  int64_t count = columns[i].kind == NQ_RUN_COUNT || columns[i].kind == NQ_RUN_MAYBE
+                      ? *(const int64_t *)value
+                      : 0;
+  if (columns[i].kind == NQ_RUN_TEXT || columns[i].kind == NQ_RUN_VERDICT)
+    (void)bind_text(insert, i + 1, *(const char *const *)value);
+  else if (columns[i].kind == NQ_RUN_SECONDS)
+    sqlite3_bind_double(insert, i + 1, *(const double *)value);
+  else if (columns[i].kind == NQ_RUN_COUNT || count >= 0)
+    sqlite3_bind_int64(insert, i + 1, count >= 0 ? count : INT64_MAX);
 }
 
-/* If binding a text fails it stays NULL, which the table refuses. */
-static void bind_run(nq_store *store, const nq_variant *variant, uint32_t n, uint64_t seed,
-                     const nq_result *result, double cpu_seconds, const char *machine,
-                     const char *counters) {
-  sqlite3_stmt *insert = store->insert;
-  (void)bind_text(insert, 1, variant->text);
-  (void)bind_text(insert, 2, variant->solve.method);
-  (void)bind_text(insert, 3, nq_variant_options(variant));
-  bind_count(insert, 4, n);
-  bind_count(insert, 5, seed);
-  (void)bind_text(insert, 6, result->verdict == NQ_SOLVED ? "solved" : "unknown");
-  (void)bind_text(insert, 7, result->reason);
-  bind_count(insert, 8, result->steps);
-  bind_evaluations(insert, 9, result);
-  bind_count(insert, 10, result->restarts);
-  if (result->conflicts != UINT64_MAX) bind_count(insert, 11, result->conflicts);
-  sqlite3_bind_double(insert, 12, result->seconds_total);
-  sqlite3_bind_double(insert, 13, cpu_seconds);
-  bind_count(insert, 14, result->memory_bytes);
-  (void)bind_text(insert, 15, counters);
-  (void)bind_text(insert, 16, NQ_VERSION);
-  (void)bind_text(insert, 17, machine != NULL ? machine : store->machine);
+static int64_t count_evaluations(const nq_result *result) {
+  for (size_t i = 0; i < result->counters; i++)
+    if (strcmp(result->counter[i].name, "evaluations") == 0)
+      return (int64_t)result->counter[i].value;
+  return -1;
 }
 
 nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *run,
                        const nq_result *result, double cpu_seconds, const char *machine,
                        nq_error *error) {
+  const nq_variant *variant = &plan->variant[run->variant];
+  bool solved = result->verdict == NQ_SOLVED, known = result->conflicts <= INT64_MAX;
   char *counters = write_counters(result);
   if (counters == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for the store");
+  const nq_stored_run added = {.run = *run,
+                               .n = plan->n[run->n],
+                               .record = {.steps = result->steps,
+                                          .restarts = result->restarts,
+                                          .evaluations = count_evaluations(result),
+                                          .conflicts = known ? (int64_t)result->conflicts : -1,
+                                          .seconds = result->seconds_total,
+                                          .cpu_seconds = cpu_seconds,
+                                          .memory_bytes = result->memory_bytes},
+                               .variant = variant->text,
+                               .method = variant->solve.method,
+                               .options = nq_variant_options(variant),
+                               .verdict = solved ? "solved" : "unknown",
+                               .reason = result->reason,
+                               .counters = counters,
+                               .version = NQ_VERSION,
+                               .machine = machine != NULL ? machine : store->machine};
   nq_status status = NQ_OK;
   pthread_mutex_lock(&store->mutex);
   sqlite3_clear_bindings(store->insert);
-  bind_run(store, &plan->variant[run->variant], plan->n[run->n], run->seed, result, cpu_seconds,
-           machine, counters);
+  for (int i = 0; i + 1 < COLUMNS; i++) bind_column(store->insert, i, &added);
   if (sqlite3_step(store->insert) != SQLITE_DONE)
     status = nq_store_fail(store->database, store->name, error);
   sqlite3_reset(store->insert);
@@ -235,122 +271,76 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
 
 /* ---- Reading ---- */
 
-/* The columns of select_text, in its order. */
-enum column {
-  SEED,
-  N,
-  VERDICT,
-  STEPS,
-  RESTARTS,
-  EVALUATIONS,
-  CONFLICTS,
-  SECONDS,
-  CPU_SECONDS,
-  MEMORY_BYTES,
-  REASON,
-  COUNTERS,
-  VERSION,
-  MACHINE,
-  FINISHED,
-  COLUMNS
-};
-
-static const char *column_text(sqlite3_stmt *select, enum column column) {
-  const unsigned char *text = sqlite3_column_text(select, (int)column);
+static const char *column_text(sqlite3_stmt *select, int i) {
+  const unsigned char *text = sqlite3_column_text(select, i);
   return text != NULL ? (const char *)text : "";
 }
 
-/* The column's value; -1 for NULL. */
-static int64_t column_count(sqlite3_stmt *select, enum column column) {
-  bool known = sqlite3_column_type(select, (int)column) != SQLITE_NULL;
-  return known ? sqlite3_column_int64(select, (int)column) : -1;
-}
-
-static bool is_solved(sqlite3_stmt *select) {
-  return strcmp(column_text(select, VERDICT), "solved") == 0;
-}
-
 /* Only its type and length: whoever shows the text must check its bytes. */
-static bool is_text(sqlite3_stmt *select, enum column column) {
-  if (sqlite3_column_type(select, (int)column) != SQLITE_TEXT) return false;
-  size_t size = strlen(column_text(select, column));
-  return size == (size_t)sqlite3_column_bytes(select, (int)column);
+static bool is_text(sqlite3_stmt *select, int i) {
+  if (sqlite3_column_type(select, i) != SQLITE_TEXT) return false;
+  size_t size = strlen(column_text(select, i));
+  return size == (size_t)sqlite3_column_bytes(select, i);
 }
 
-/* What the column must be, or NULL if it is valid. */
-static const char *find_fault(sqlite3_stmt *select, enum column column) {
-  int type = sqlite3_column_type(select, (int)column);
-  bool count = type == SQLITE_INTEGER && sqlite3_column_int64(select, (int)column) >= 0;
-  switch (column) {
-  case EVALUATIONS:
-    return count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
-  case CONFLICTS:
-    if (count && is_solved(select) && sqlite3_column_int64(select, (int)column) > 0)
-      return "0 in a run that solved its board";
-    return count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
-  case SECONDS:
-  case CPU_SECONDS: {
-    double seconds = sqlite3_column_double(select, (int)column);
-    bool sound = type == SQLITE_FLOAT && seconds >= 0 && seconds <= SECONDS_MOST;
-    return sound ? NULL : "a real number from 0 to 1e12";
-  }
-  case VERDICT:
-    return is_text(select, column) &&
-                   (is_solved(select) || strcmp(column_text(select, column), "unknown") == 0)
+/* Read the column into the run.  What it must be, or NULL if it is valid. */
+static const char *read_column(sqlite3_stmt *select, int i, nq_stored_run *run) {
+  int type = sqlite3_column_type(select, i);
+  void *value = (char *)run + columns[i].offset;
+  int64_t count = type == SQLITE_NULL ? -1 : sqlite3_column_int64(select, i);
+  double seconds = sqlite3_column_double(select, i);
+  bool is_count = type == SQLITE_INTEGER && count >= 0;
+  const char *text = is_text(select, i) ? column_text(select, i) : NULL;
+  switch (columns[i].kind) {
+  case NQ_RUN_TEXT:
+    *(const char **)value = text;
+    return text != NULL ? NULL : "text without NUL bytes";
+  case NQ_RUN_VERDICT:
+    run->verdict = text;
+    run->record.solved = text != NULL && strcmp(text, "solved") == 0;
+    if (text != NULL && (run->record.solved || strcmp(text, "unknown") == 0)) return NULL;
+    return "'solved' or 'unknown'";
+  case NQ_RUN_SECONDS:
+    *(double *)value = seconds;
+    return type == SQLITE_FLOAT && seconds >= 0 && seconds <= SECONDS_MOST
                ? NULL
-               : "'solved' or 'unknown'";
-  case REASON:
-  case COUNTERS:
-  case VERSION:
-  case MACHINE:
-  case FINISHED:
-    return is_text(select, column) ? NULL : "text without NUL bytes";
-  default:
-    return count ? NULL : "a whole number, 0 or more";
+               : "a real number from 0 to 1e12";
+  case NQ_RUN_COUNT:
+    *(int64_t *)value = count;
+    return is_count ? NULL : "a whole number, 0 or more";
+  case NQ_RUN_MAYBE:
+    *(int64_t *)value = count;
+    if (columns[i].offset == AT(record.conflicts) && run->record.solved && count > 0)
+      return "0 in a run that solved its board";
+    return is_count || type == SQLITE_NULL ? NULL : "a whole number, 0 or more, or NULL";
   }
+  return NULL;
 }
 
-static void describe_value(sqlite3_stmt *select, enum column column, char *words, size_t size) {
-  int type = sqlite3_column_type(select, (int)column);
+static void describe_value(sqlite3_stmt *select, int i, char *words, size_t size) {
+  int type = sqlite3_column_type(select, i);
   if (type == SQLITE_NULL || type == SQLITE_BLOB)
     snprintf(words, size, "%s", type == SQLITE_NULL ? "NULL" : "a BLOB");
-  else if (type == SQLITE_TEXT && !is_text(select, column))
+  else if (type == SQLITE_TEXT && !is_text(select, i))
     snprintf(words, size, "text with a NUL byte");
   else
-    snprintf(words, size, type == SQLITE_TEXT ? "'%.40s'" : "%.40s", column_text(select, column));
+    snprintf(words, size, type == SQLITE_TEXT ? "'%.40s'" : "%.40s", column_text(select, i));
 }
 
 /* Only a row that nqueens did not write, or a table that it did not create, can fail. */
-static nq_status check_row(const nq_store *store, const char *variant, nq_error *error) {
+static nq_status read_row(const nq_store *store, nq_stored_run *run, nq_error *error) {
   sqlite3_stmt *select = store->select;
-  for (enum column column = SEED; column < COLUMNS; column++) {
-    const char *must_be = find_fault(select, column);
+  for (int i = 0; i < COLUMNS; i++) {
+    const char *must_be = read_column(select, i, run);
     if (must_be == NULL) continue;
     char words[64];
-    describe_value(select, column, words, sizeof words);
+    describe_value(select, i, words, sizeof words);
     return nq_error_set(error, NQ_BAD_FORMAT,
                         "%s: the run of %.80s, n = %.20s, seed %.20s: its %s is %s, but must be %s",
-                        store->name, variant, column_text(select, N), column_text(select, SEED),
-                        sqlite3_column_name(select, (int)column), words, must_be);
+                        store->name, run->variant, column_text(select, N),
+                        column_text(select, SEED), columns[i].name, words, must_be);
   }
   return NQ_OK;
-}
-
-static void read_row(sqlite3_stmt *select, nq_stored_run *run) {
-  run->run.seed = (uint64_t)sqlite3_column_int64(select, SEED);
-  run->record = (nq_record){.solved = is_solved(select),
-                            .steps = (uint64_t)sqlite3_column_int64(select, STEPS),
-                            .restarts = (uint64_t)sqlite3_column_int64(select, RESTARTS),
-                            .evaluations = column_count(select, EVALUATIONS),
-                            .conflicts = column_count(select, CONFLICTS),
-                            .seconds = sqlite3_column_double(select, SECONDS),
-                            .cpu_seconds = sqlite3_column_double(select, CPU_SECONDS),
-                            .memory_bytes = (uint64_t)sqlite3_column_int64(select, MEMORY_BYTES)};
-  run->reason = column_text(select, REASON);
-  run->counters = column_text(select, COUNTERS);
-  run->version = column_text(select, VERSION);
-  run->machine = column_text(select, MACHINE);
-  run->finished = column_text(select, FINISHED);
 }
 
 /* The seeds of a cell must ascend, because the receiver has room for the plan's seeds only.  The
@@ -372,15 +362,14 @@ static nq_status read_cell(nq_store *store, const nq_plan *plan, nq_stored_run *
   sqlite3_stmt *select = store->select;
   if (!bind_text(select, 1, plan->variant[run->run.variant].text))
     return nq_store_fail(store->database, store->name, error);
-  bind_count(select, 2, plan->n[run->run.n]);
-  bind_count(select, 3, plan->first_seed);
-  bind_count(select, 4, plan->first_seed + plan->seeds - 1);
+  sqlite3_bind_int64(select, 2, plan->n[run->run.n]);
+  sqlite3_bind_int64(select, 3, (int64_t)plan->first_seed);
+  sqlite3_bind_int64(select, 4, (int64_t)(plan->first_seed + plan->seeds - 1));
   nq_status status = NQ_OK;
   int code = SQLITE_ROW;
   uint64_t least = plan->first_seed;
   while (status == NQ_OK && (code = sqlite3_step(select)) == SQLITE_ROW) {
-    status = check_row(store, plan->variant[run->run.variant].text, error);
-    read_row(select, run);
+    status = read_row(store, run, error);
     if (sqlite3_errcode(store->database) == SQLITE_NOMEM)
       status = nq_store_fail(store->database, store->name, error);
     else if (status == NQ_OK)

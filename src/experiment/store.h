@@ -62,9 +62,27 @@ nq_status nq_store_add(nq_store *store, const nq_plan *plan, const nq_plan_run *
 /* A stored run; the texts are valid until the next run. */
 typedef struct nq_stored_run {
   nq_plan_run run;
+  int64_t n;
   nq_record record;
-  const char *reason, *counters, *version, *machine, *finished;
+  const char *variant, *method, *options, *verdict, *reason, *counters, *version, *machine,
+      *finished;
 } nq_stored_run;
+
+/* A column of the table of runs, which is also one of CSV. */
+typedef struct nq_run_column {
+  const char *name;
+  enum {
+    NQ_RUN_TEXT,    /* const char * */
+    NQ_RUN_VERDICT, /* a text, solved or unknown */
+    NQ_RUN_COUNT,   /* int64_t or uint64_t */
+    NQ_RUN_MAYBE,   /* the same; -1 stands for NULL */
+    NQ_RUN_SECONDS  /* double */
+  } kind;
+  size_t offset; /* in nq_stored_run */
+} nq_run_column;
+
+/* The i-th column; NULL past the end. */
+const nq_run_column *nq_run_column_at(size_t i);
 
 typedef nq_status nq_stored_run_function(void *context, const nq_stored_run *run, nq_error *error);
 

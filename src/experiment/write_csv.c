@@ -25,17 +25,6 @@ void nq_csv_write_cell(const char *text, FILE *stream) {
   if (quoted) fputc('"', stream);
 }
 
-static void write_text(const char *text, FILE *stream) {
-  fputc(',', stream);
-  nq_csv_write_cell(text, stream);
-}
-
-/* Negative: not known, written as an empty cell. */
-static void write_count(int64_t count, FILE *stream) {
-  fputc(',', stream);
-  if (count >= 0) fprintf(stream, "%" PRId64, count);
-}
-
 struct output {
   const nq_plan *plan;
   FILE *stream;
@@ -44,33 +33,28 @@ struct output {
 static nq_status write_run(void *context, const nq_stored_run *stored, nq_error *error) {
   (void)error;
   const struct output *output = context;
-  const nq_variant *variant = &output->plan->variant[stored->run.variant];
-  const nq_record *record = &stored->record;
-  FILE *stream = output->stream;
-  nq_csv_write_cell(variant->label, stream);
-  write_text(variant->solve.method, stream);
-  write_text(nq_variant_options(variant), stream);
-  fprintf(stream, ",%" PRIu32 ",%" PRIu64 ",%s", output->plan->n[stored->run.n], stored->run.seed,
-          record->solved ? "solved" : "unknown");
-  write_text(stored->reason, stream);
-  write_count((int64_t)record->steps, stream);
-  write_count(record->evaluations, stream);
-  write_count((int64_t)record->restarts, stream);
-  write_count(record->conflicts, stream);
-  fprintf(stream, ",%.9g,%.9g", record->seconds, record->cpu_seconds);
-  write_count((int64_t)record->memory_bytes, stream);
-  write_text(stored->counters, stream);
-  write_text(stored->version, stream);
-  write_text(stored->machine, stream);
-  write_text(stored->finished, stream);
-  fputs("\r\n", stream);
+  const nq_run_column *column;
+  nq_csv_write_cell(output->plan->variant[stored->run.variant].label, output->stream);
+  for (size_t i = 1; (column = nq_run_column_at(i)) != NULL; i++) {
+    const void *value = (const char *)stored + column->offset;
+    fputc(',', output->stream);
+    if (column->kind == NQ_RUN_TEXT || column->kind == NQ_RUN_VERDICT)
+      nq_csv_write_cell(*(const char *const *)value, output->stream);
+    else if (column->kind == NQ_RUN_SECONDS)
+      fprintf(output->stream, "%.9g", *(const double *)value);
+    else if (*(const int64_t *)value >= 0)
+      fprintf(output->stream, "%" PRId64, *(const int64_t *)value);
+  }
+  fputs("\r\n", output->stream);
   return NQ_OK;
 }
 
+/* The first column is the label instead of the variant. */
 nq_status nq_runs_write_csv(const nq_plan *plan, nq_store *store, FILE *stream, nq_error *error) {
   struct output output = {plan, stream};
-  fputs("label,method,options,n,seed,verdict,reason,steps,evaluations,restarts,conflicts,seconds,"
-        "cpu_seconds,memory_bytes,counters,version,machine,finished\r\n",
-        stream);
+  fputs("label", stream);
+  for (size_t i = 1; nq_run_column_at(i) != NULL; i++)
+    fprintf(stream, ",%s", nq_run_column_at(i)->name);
+  fputs("\r\n", stream);
   return nq_store_each(store, plan, write_run, &output, error);
 }
