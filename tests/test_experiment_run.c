@@ -1,5 +1,5 @@
 /* Plans that are run into a store. */
-#include "experiment/run.h"
+#include "experiment/make_runs.h"
 #include "experiment/store.h"
 #include "stores.h"
 
@@ -12,14 +12,14 @@
 
 /* ---- Running into a store ---- */
 
-static bool keep_going(void *context, const nq_experiment_progress *progress) {
-  nq_experiment_progress *last = context;
+static bool keep_going(void *context, const nq_progress *progress) {
+  nq_progress *last = context;
   assert_true(progress->done >= last->done && progress->done <= progress->total);
   *last = *progress;
   return true;
 }
 
-static bool stop(void *context, const nq_experiment_progress *progress) {
+static bool stop(void *context, const nq_progress *progress) {
   (void)context;
   (void)progress;
   return false;
@@ -35,9 +35,9 @@ static nq_status count_any(void *context, const nq_stored_run *stored, nq_error 
 static void a_plan_is_run_once(void **state) {
   (void)state;
   nq_experiment_outcome outcome;
-  nq_experiment_progress last = {0};
   nq_store *store = opened();
   for (unsigned threads = 3; threads > 0; threads--) {
+    nq_progress last = {0};
     assert_int_equal(
         nq_experiment_run(&plan, store, threads, NULL, keep_going, &last, &outcome, NULL), NQ_OK);
     assert_int_equal(outcome.done, 16);

@@ -7,7 +7,7 @@
 #define _GNU_SOURCE /* mremap */
 #include "counting/simple.h"
 #include "exact/backtracking.h"
-#include "experiment/run.h"
+#include "experiment/make_runs.h"
 #include "experiment/store.h"
 #include "experiment/summary.h"
 #include "instances.h"

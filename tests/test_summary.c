@@ -1,5 +1,5 @@
 #include "experiment.h"
-#include "experiment/output.h"
+#include "experiment/write.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -5,9 +5,9 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "core/number.h"
-#include "experiment/output.h"
+#include "experiment/write.h"
 #include "experiment/graphics.h"
-#include "experiment/run.h"
+#include "experiment/make_runs.h"
 #include "experiment/summary.h"
 #include "output/folder.h"
 
@@ -21,8 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define SECONDS_BEFORE_LINE 1.0
 
 /* --quick: the fewest runs that can decide a pair beside a hundred others. */
 #define QUICK_RUNS         10
@@ -306,34 +304,16 @@ static int report_results(struct comparison *comparison) {
 
 /* ---- The runs ---- */
 
-struct line {
-  const atomic_bool *interrupted;
-  bool show, visible;
-};
-
-static bool report_progress(void *context, const nq_experiment_progress *at) {
-  struct line *line = context;
-  if (line->show && at->seconds >= SECONDS_BEFORE_LINE) {
-    fprintf(stderr, "\r\033[K%.0f s: %" PRIu64 " of %" PRIu64 " run%s done, %" PRIu64 " running",
-            at->seconds, at->done, at->total, nq_plural(at->total), at->running);
-    char left[40];
-    cli_describe_left(at->seconds_left > 0 ? at->seconds_left : 0, left, sizeof left);
-    if (at->seconds_left >= 0) fprintf(stderr, ", %s left", left);
-    fflush(stderr);
-    line->visible = true;
-  }
-  return !atomic_load(line->interrupted);
-}
-
-static int run(struct comparison *comparison, const cli_signals *signals) {
+static int make_runs(struct comparison *comparison, const cli_signals *signals) {
   const compare_options *options = comparison->options;
   nq_error error = {0};
   nq_experiment_outcome outcome;
-  struct line line = {.interrupted = signals->interrupted,
-                      .show = cli_progress_wanted(options->quiet)};
-  nq_status status = nq_experiment_run(&comparison->plan, comparison->store, options->threads,
-                                       comparison->crew, report_progress, &line, &outcome, &error);
-  if (line.visible) fputs("\r\033[K", stderr);
+  cli_progress progress;
+  cli_progress_init(&progress, signals, options->quiet);
+  nq_status status =
+      nq_experiment_run(&comparison->plan, comparison->store, options->threads, comparison->crew,
+                        cli_progress_report, &progress, &outcome, &error);
+  cli_progress_end(&progress);
   comparison->found = outcome.found;
   if (status == NQ_END) {
     cli_say("interrupted while the stored runs were read");
@@ -359,7 +339,7 @@ static int compare(struct comparison *comparison, const cli_signals *signals) {
   nq_watch watch;
   nq_watch_init(&watch, 0, keep_going, comparison);
   comparison->plan.watch = &watch;
-  code = run(comparison, signals);
+  code = make_runs(comparison, signals);
   comparison->plan.watch = NULL;
   nq_watch_release(&watch);
   return code;

@@ -2,7 +2,7 @@
 #ifndef NQ_EXPERIMENT_GRAPHICS_H
 #define NQ_EXPERIMENT_GRAPHICS_H
 
-#include "experiment/output.h"
+#include "experiment/write.h"
 #include "experiment/trace.h"
 
 #include <stdbool.h>

@@ -29,7 +29,7 @@
 #ifndef NQ_EXPERIMENT_STORE_H
 #define NQ_EXPERIMENT_STORE_H
 
-#include "experiment/plan.h"
+#include "experiment/compare_plan.h"
 
 #include <stdbool.h>
 #include <stddef.h>

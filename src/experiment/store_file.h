@@ -2,7 +2,7 @@
 #ifndef NQ_EXPERIMENT_STORE_FILE_H
 #define NQ_EXPERIMENT_STORE_FILE_H
 
-#include "experiment/plan.h"
+#include "experiment/compare_plan.h"
 
 #include <sqlite3.h>
 

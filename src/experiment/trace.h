@@ -3,7 +3,7 @@
 #ifndef NQ_EXPERIMENT_TRACE_H
 #define NQ_EXPERIMENT_TRACE_H
 
-#include "experiment/plan.h"
+#include "experiment/compare_plan.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "experiment/output.h"
+#include "experiment/write.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

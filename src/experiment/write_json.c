@@ -1,5 +1,5 @@
 #include "core/json.h"
-#include "experiment/output.h"
+#include "experiment/write.h"
 
 #include <inttypes.h>
 #include <jansson.h>

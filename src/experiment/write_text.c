@@ -1,5 +1,5 @@
 #include "core/number.h"
-#include "experiment/output.h"
+#include "experiment/write.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "experiment/run.h"
+#include "experiment/make_runs.h"
 #include "core/limits.h"
 #include "parallel/work.h"
 
@@ -107,10 +107,8 @@ const nq_work_kind nq_compare_work = {.name = "compare",
 struct experiment {
   const nq_plan *plan;
   nq_store *store;
-  uint64_t total, found, next, done, running;
+  uint64_t total, found, next, done;
   bool *stored; /* for each run of the plan */
-  nq_experiment_function *report;
-  void *context;
   nq_watch watch;
 };
 
@@ -146,24 +144,14 @@ static nq_status store_run(void *context, nq_work_slot *slot) {
   return status;
 }
 
-static bool report(void *context, const nq_progress *at) {
-  const struct experiment *experiment = context;
-  nq_experiment_progress progress = {.done = experiment->done,
-                                     .total = experiment->total,
-                                     .running = experiment->running,
-                                     .seconds = at->seconds,
-                                     .seconds_left = -1};
-  uint64_t fresh = experiment->done - experiment->found;
-  if (fresh > 0)
-    progress.seconds_left =
-        progress.seconds / (double)fresh * (double)(experiment->total - experiment->done);
-  return experiment->report == NULL || experiment->report(experiment->context, &progress);
-}
-
-static void poll(void *context, nq_work *work) {
+static void report_runs(void *context, nq_work *work) {
   struct experiment *experiment = context;
-  experiment->running = nq_work_running(work);
-  (void)nq_watch_poll(&experiment->watch, (nq_progress){.phase = "compare"});
+  (void)work;
+  (void)nq_watch_poll(&experiment->watch,
+                      (nq_progress){.phase = "compare",
+                                    .unit = "runs",
+                                    .done = experiment->done - experiment->found,
+                                    .total = experiment->total - experiment->found});
 }
 
 static nq_status make_runs(struct experiment *experiment, unsigned threads, nq_crew *crew,
@@ -181,26 +169,20 @@ static nq_status make_runs(struct experiment *experiment, unsigned threads, nq_c
                              .context = experiment,
                              .next = next_run,
                              .settle = store_run,
-                             .poll = poll};
-  nq_watch_init(&experiment->watch, 0, report, experiment);
+                             .poll = report_runs};
   nq_status status = NQ_OK;
   if (packed.failed)
     status = nq_error_set(error, NQ_NO_MEMORY, "no memory for the plan");
   else if (work.most > 0)
     status = nq_work_run(&work, error);
-  nq_watch_release(&experiment->watch);
   nq_bytes_release(&packed);
   return status;
 }
 
 nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threads, nq_crew *crew,
-                            nq_experiment_function *progress, void *context,
+                            nq_progress_function *progress, void *context,
                             nq_experiment_outcome *outcome, nq_error *error) {
-  struct experiment experiment = {.plan = plan,
-                                  .store = store,
-                                  .total = nq_plan_runs(plan),
-                                  .report = progress,
-                                  .context = context};
+  struct experiment experiment = {.plan = plan, .store = store, .total = nq_plan_runs(plan)};
   *outcome = (nq_experiment_outcome){0};
   if (experiment.total <= SIZE_MAX)
     experiment.stored = calloc((size_t)experiment.total, sizeof *experiment.stored);
@@ -208,7 +190,9 @@ nq_status nq_experiment_run(const nq_plan *plan, nq_store *store, unsigned threa
   nq_status status = nq_store_each(store, plan, mark_stored, &experiment, error);
   outcome->found = experiment.found = experiment.done;
   if (status == NQ_OK) {
+    nq_watch_init(&experiment.watch, 0, progress, context);
     status = make_runs(&experiment, threads, crew, error);
+    nq_watch_release(&experiment.watch);
     outcome->interrupted = status == NQ_END;
     if (outcome->interrupted) status = NQ_OK;
   }

@@ -1,4 +1,4 @@
-#include "experiment/plan.h"
+#include "experiment/compare_plan.h"
 #include "core/number.h"
 
 #include <inttypes.h>

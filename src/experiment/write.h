@@ -1,8 +1,8 @@
 /* What people and programs read of a summary: text, JSON and CSV; graphics.h has plots and pages.
  *
  * The caller checks streams with ferror. */
-#ifndef NQ_EXPERIMENT_OUTPUT_H
-#define NQ_EXPERIMENT_OUTPUT_H
+#ifndef NQ_EXPERIMENT_WRITE_H
+#define NQ_EXPERIMENT_WRITE_H
 
 #include "experiment/summary.h"
 

@@ -5,8 +5,8 @@
  * cell (variant, n) has a run.
  *
  *     i = (seed index * n_count + n index) * variant_count + variant index */
-#ifndef NQ_EXPERIMENT_PLAN_H
-#define NQ_EXPERIMENT_PLAN_H
+#ifndef NQ_EXPERIMENT_COMPARE_PLAN_H
+#define NQ_EXPERIMENT_COMPARE_PLAN_H
 
 #include "core/bytes.h"
 #include "core/limits.h"
