@@ -93,6 +93,21 @@ static void holds_many(void **state) {
   nq_table_release(&table);
 }
 
+/* No key moves, however many are set. */
+static void keeps_its_place_after_a_reservation(void **state) {
+  (void)state;
+  nq_table table = {0};
+  assert_true(nq_table_set(&table, 7, 7));
+  assert_true(nq_table_reserve(&table, 1000));
+  const uint64_t *keys = table.keys;
+  for (uint32_t i = 0; i < 1000; i++) assert_true(nq_table_set(&table, i, i + 1));
+  assert_ptr_equal(table.keys, keys);
+  assert_int_equal(nq_table_get(&table, 7), 8);
+  assert_false(nq_table_reserve(&table, UINT64_MAX));
+  assert_int_equal(table.used, 1000);
+  nq_table_release(&table);
+}
+
 /* The inverse of x ^ x >> 33. */
 static uint64_t unshift(uint64_t x) {
   return x ^ x >> 33;
@@ -125,6 +140,7 @@ int main(void) {
       cmocka_unit_test(agrees_with_an_array),
       cmocka_unit_test(is_empty_at_first_and_after_release),
       cmocka_unit_test(holds_many),
+      cmocka_unit_test(keeps_its_place_after_a_reservation),
       cmocka_unit_test(cannot_be_filled_into_one_slot),
   };
   return cmocka_run_group_tests_name("table", tests, NULL, NULL);

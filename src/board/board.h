@@ -10,6 +10,9 @@
 /* As nq_board_init, but all rows are 0: the memory of a large board is not touched yet. */
 nq_status nq_board_reserve(nq_board *board, uint32_t n, nq_error *error);
 
+/* Make room for that many placed queens: placing them takes no longer for one than for another. */
+nq_status nq_instance_reserve(nq_instance *instance, uint64_t placed, nq_error *error);
+
 /* As nq_check, on up to `threads` threads and under `watch`, which may be NULL.  When the watch
  * stops the check, *stopped is set and the report is not valid. */
 nq_status nq_check_watched(const uint32_t *rows, uint32_t n, const nq_instance *instance,

@@ -2,8 +2,8 @@
  *
  * Each kind is kept as a list in the order given, for iteration, and as a table, for looking up a
  * square: memory grows with the number of items, not with n. */
+#include "board/board.h"
 #include "core/table.h"
-#include "nqueens.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -99,6 +99,12 @@ void nq_instance_free(nq_instance *instance) {
   nq_table_release(&instance->is_blocked);
   nq_table_release(&instance->is_excluded);
   free(instance);
+}
+
+nq_status nq_instance_reserve(nq_instance *instance, uint64_t placed, nq_error *error) {
+  if (nq_table_reserve(&instance->placed_row, placed)) return NQ_OK;
+  return nq_error_set(error, NQ_NO_MEMORY,
+                      "an instance of %" PRIu64 " items does not fit into memory", placed);
 }
 
 /* Place a further queen in a column.  As this rules out any solution, none of the column's queens

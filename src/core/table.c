@@ -33,10 +33,8 @@ static uint64_t find(const nq_table *table, uint64_t key) {
   return slot;
 }
 
-static bool grow(nq_table *table) {
-  nq_table larger = {.slots = table->slots ? 2 * table->slots : FIRST_SLOTS,
-                     .used = table->used,
-                     .salt = table->salt};
+static bool grow(nq_table *table, uint64_t slots) {
+  nq_table larger = {.slots = slots, .used = table->used, .salt = table->salt};
   larger.keys = nq_memory_new(larger.slots, sizeof *larger.keys);
   larger.numbers = nq_memory_new(larger.slots, sizeof *larger.numbers);
   if (larger.keys == NULL || larger.numbers == NULL) {
@@ -53,6 +51,12 @@ static bool grow(nq_table *table) {
   nq_table_release(table);
   *table = larger;
   return true;
+}
+
+bool nq_table_reserve(nq_table *table, uint64_t keys) {
+  uint64_t slots = table->slots > 0 ? table->slots : FIRST_SLOTS;
+  while (slots / 2 < keys && slots <= UINT64_MAX / 2) slots *= 2;
+  return slots == table->slots || grow(table, slots);
 }
 
 /* Empty `slot`, then move back every later key of the run that may fill the gap. */
@@ -96,7 +100,7 @@ bool nq_table_set(nq_table *table, uint64_t key, uint32_t number) {
     return true;
   }
   if (!present) {
-    if (2 * (table->used + 1) > table->slots && !grow(table)) return false;
+    if (!nq_table_reserve(table, table->used + 1)) return false;
     slot = find(table, key);
     table->keys[slot] = key + 1;
     table->used++;

@@ -28,9 +28,9 @@
 typedef struct pick_run {
   uint32_t n;
   count_units units;
-  uint64_t *counts; /* of each unit */
-  uint64_t *before; /* ... and of all before it */
-  wish *wishes;     /* by rank */
+  uint64_t *counts;     /* of each unit */
+  uint64_t *before;     /* ... and of all before it */
+  wish *wishes, *spare; /* sorted by rank; room to sort them */
   size_t count;
   uint8_t *rows;
   count_tables tables[2]; /* by symmetry */
@@ -122,7 +122,7 @@ static nq_status pick_unit(pick_run *run, count_worker *worker, uint64_t number,
   nq_status status =
       nq_count_worker_unit(worker, wishes->tables, &wishes->unit, &count, &whole, error);
   if (status != NQ_OK) return status;
-  if (!whole) return NQ_END;
+  if (!whole || wishes->stopped) return NQ_END;
   if (!wishes->broken && wishes->next == wishes->count && wishes->seen == run->counts[number])
     return NQ_OK;
   return nq_error_set(error, NQ_INTERNAL,
@@ -143,7 +143,7 @@ static count_path ordered_path(void) {
 
 static nq_status pick_units(pick_run *run, nq_error *error) {
   uint64_t number;
-  unit_wishes wishes = {.n = run->n, .rows = run->rows};
+  unit_wishes wishes = {.n = run->n, .rows = run->rows, .pulse = pulse, .context = run};
   nq_status status = NQ_OK;
   const count_path path = ordered_path();
   count_worker *worker = nq_count_worker_new(run->n, &path, NULL, pulse, run);
@@ -181,10 +181,41 @@ static nq_status init_tables(pick_run *run, nq_error *error) {
   return status == NQ_OK && watch_stop(&run->watch) != NQ_STOP_NOT ? NQ_END : status;
 }
 
-static int compare_wishes(const void *a, const void *b) {
-  const wish *one = a, *two = b;
-  if (one->rank != two->rank) return one->rank < two->rank ? -1 : 1;
-  return one->place < two->place ? -1 : 1;
+/* Some milliseconds of work between two looks at the watch. */
+enum { DIGIT_BITS = 12, WISHES_PER_PULSE = 1 << 18 };
+
+static bool pulse_at(pick_run *run, size_t i) {
+  return i % WISHES_PER_PULSE != WISHES_PER_PULSE - 1 || pulse(run);
+}
+
+/* One pass of a radix sort, by the digit of the rank from bit `shift` on; false when stopped. */
+static bool sort_digit(pick_run *run, unsigned shift) {
+  const uint64_t mask = (UINT64_C(1) << DIGIT_BITS) - 1;
+  size_t begin[(1 << DIGIT_BITS) + 1] = {0};
+  for (size_t i = 0; i < run->count; i++) {
+    begin[(run->wishes[i].rank >> shift & mask) + 1]++;
+    if (!pulse_at(run, i)) return false;
+  }
+  for (size_t digit = 0; digit < mask; digit++) begin[digit + 1] += begin[digit];
+  for (size_t i = 0; i < run->count; i++) {
+    run->spare[begin[run->wishes[i].rank >> shift & mask]++] = run->wishes[i];
+    if (!pulse_at(run, i)) return false;
+  }
+  wish *sorted = run->spare;
+  run->spare = run->wishes;
+  run->wishes = sorted;
+  return true;
+}
+
+/* By rank and then by place, since each pass keeps the order of equal digits. */
+static nq_status sort_wishes(pick_run *run, const uint64_t *ranks) {
+  for (size_t i = 0; i < run->count; i++) {
+    run->wishes[i] = (wish){ranks[i], i};
+    if (!pulse_at(run, i)) return NQ_END;
+  }
+  for (unsigned shift = 0; nq_count_known(run->n) >> shift > 0; shift += DIGIT_BITS)
+    if (!sort_digit(run, shift)) return NQ_END;
+  return NQ_OK;
 }
 
 static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threads,
@@ -196,14 +227,14 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
     run->counts = nq_memory_new(run->units.count, sizeof *run->counts);
     run->before = nq_memory_new(run->units.count, sizeof *run->before);
     run->wishes = nq_memory_new(run->count, sizeof *run->wishes);
-    if (run->counts == NULL || run->before == NULL || run->wishes == NULL)
+    run->spare = nq_memory_new(run->count, sizeof *run->spare);
+    if (run->counts == NULL || run->before == NULL || run->wishes == NULL || run->spare == NULL)
       status = nq_error_set(error, NQ_NO_MEMORY, "no memory for %zu boards", run->count);
   }
   if (status == NQ_OK) status = count_units_alone(run, plan, threads, error);
   if (status == NQ_OK) status = init_tables(run, error);
+  if (status == NQ_OK) status = sort_wishes(run, ranks);
   if (status == NQ_OK) {
-    for (size_t i = 0; i < run->count; i++) run->wishes[i] = (wish){ranks[i], i};
-    qsort(run->wishes, run->count, sizeof *run->wishes, compare_wishes);
     nq_threads_run(threads < run->count ? threads : (unsigned)run->count, pick, run);
     status = run->status;
     if (status != NQ_OK && error != NULL) *error = run->error;
@@ -211,6 +242,7 @@ static nq_status pick_large(pick_run *run, const uint64_t *ranks, unsigned threa
   nq_memory_free(run->counts, run->units.count, sizeof *run->counts);
   nq_memory_free(run->before, run->units.count, sizeof *run->before);
   nq_memory_free(run->wishes, run->count, sizeof *run->wishes);
+  nq_memory_free(run->spare, run->count, sizeof *run->spare);
   for (uint32_t i = 0; i < 2; i++) nq_count_tables_release(&run->tables[i]);
   nq_count_units_release(&run->units);
   nq_count_plan_free(plan);

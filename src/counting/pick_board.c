@@ -216,17 +216,28 @@ static bool make_board(const unit_wishes *wishes, const count_sight *sight, uint
   return true;
 }
 
+enum { WISHES_PER_PULSE = 64 }; /* a millisecond */
+
 void nq_count_pick_seen(void *context, const count_sight *sight) {
   unit_wishes *wishes = context;
   uint64_t end = wishes->seen + sight->weight * sight->pairs;
   for (; wishes->next < wishes->count; wishes->next++) {
     const wish *at = &wishes->wishes[wishes->next];
     if (at->rank - wishes->first >= end) break;
+    if (wishes->next % WISHES_PER_PULSE == 0 && !wishes->pulse(wishes->context)) {
+      wishes->stopped = true;
+      return;
+    }
+    uint8_t *rows = wishes->rows + at->place * wishes->n;
+    if (wishes->next > 0 && at->rank == at[-1].rank) {
+      memcpy(rows, wishes->rows + at[-1].place * wishes->n, wishes->n);
+      continue;
+    }
     uint64_t number = at->rank - wishes->first - wishes->seen;
     image board;
     if (make_board(wishes, sight, number / sight->weight, &board) &&
         take_image(wishes->n, &board, number % sight->weight))
-      memcpy(wishes->rows + at->place * wishes->n, board.rows, wishes->n);
+      memcpy(rows, board.rows, wishes->n);
     else
       wishes->broken = true;
   }

@@ -26,6 +26,9 @@ typedef struct unit_wishes {
   count_segment *groups; /* room for those of a stream */
   uint8_t *rows;         /* of all wishes */
   bool broken;           /* something did not agree */
+  bool stopped;          /* by the pulse */
+  count_pulse *pulse;
+  void *context;
 } unit_wishes;
 
 enum { GROUPS_MOST = 1 << 16 };

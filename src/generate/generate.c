@@ -23,7 +23,7 @@ static const nq_generate_entry entries[] = {
     KIND("random", "boards of independent random rows", false, false, 0, NULL, nq_random_make),
     KIND("permutation", "boards that are random permutations: only diagonals conflict", false,
          false, 0, NULL, nq_permutation_make),
-    KIND("symmetric", "solutions that a half or a quarter turn keeps", false, false, TAKES(TURN),
+    KIND("symmetric", "solutions that a half or a quarter turn keeps; not uniform", false, false, TAKES(TURN),
          nq_symmetric_prepare, nq_symmetric_make),
     KIND("toroidal", "linear solutions of a board whose diagonals wrap around", false, false, 0,
          nq_toroidal_prepare, nq_toroidal_make),

@@ -57,12 +57,14 @@ static nq_status place_listed(const nq_generating *generation, nq_instance *inst
 }
 
 static nq_status show_listed(const nq_generating *generation, nq_generated *item,
-                             const uint32_t *rows, const uint64_t *listed, nq_error *error) {
+                             const uint32_t *rows, const uint64_t *listed, uint64_t show,
+                             nq_error *error) {
   nq_check_report report;
   bool stopped = false;
   item->instance = nq_instance_new(item->n);
   if (item->instance == NULL) return nq_error_set(error, NQ_NO_MEMORY, "no memory for an instance");
-  nq_status status = place_listed(generation, item->instance, rows, listed, error);
+  nq_status status = nq_instance_reserve(item->instance, show, error);
+  if (status == NQ_OK) status = place_listed(generation, item->instance, rows, listed, error);
   if (status == NQ_OK)
     status = nq_check_watched(rows, item->n, item->instance, 1, generation->watch, &report,
                               &stopped, error);
@@ -84,7 +86,7 @@ nq_status nq_generate_show(const nq_generating *generation, nq_generated *item,
     if (nq_generate_poll_at(generation, (uint32_t)i)) status = NQ_END;
     add_bit(listed, columns[i]);
   }
-  if (status == NQ_OK) status = show_listed(generation, item, rows, listed, error);
+  if (status == NQ_OK) status = show_listed(generation, item, rows, listed, show, error);
   nq_memory_free(listed, words, sizeof *listed);
   return status;
 }

@@ -19,7 +19,8 @@
  *     (x, y) (u, v)  ->  (x, v) (u, y)      or, for quarter turns,      (x, u) (y, v)
  *
  * with random sides, if the conflicts do not grow.  The first of the two has a queen in conflict.
- * When no tries are left a new board is drawn. */
+ * When no tries are left a new board is drawn.  The solutions are not equally likely: those that
+ * more boards lead to come more often. */
 #include "board/board.h"
 #include "board/conflicts.h"
 #include "core/memory.h"

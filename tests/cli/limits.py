@@ -91,6 +91,8 @@ CASES = [
     ("compare sat", "compare --methods sat --n 1200 --report file --threads 1", False),
     ("compare to a FIFO", "compare --methods construct --n 8 --csv fifo", False),
     ("generate solved", "generate solved --n 1000 --count 1e8 -o file", True),
+    ("generate many uniform", "generate solved --uniform --n 14 --count 1e7 -o file", True),
+    ("generate partial", "generate partial --n 3e7 --show 2e7 -o file", True),
     ("generate near", "generate near --n 20 --count 1e8 -q", True),
     ("generate random", "generate random --n 1e7 --count 20 -o file", True),
     ("generate a symmetric one", "generate symmetric --n 6e6 -o file", True),
