@@ -4,8 +4,9 @@
  *
  *     duplicate-row   one queen moves to the row of another
  *     diagonal        two queens exchange rows: exactly one pair attacks, along a diagonal
- *     out-of-range    one row is n or more
- *     short           a column is missing; row n - 1 is kept, so the rest is no solution for n - 1
+ *     out-of-range    one row is n or more; row 0 is kept, so the rows are not from 1
+ *     short           a column is missing; rows 0 and n - 1 are kept, so the rest is no solution for
+ *                     n - 1, whether its rows are from 0 or from 1
  *     long            one column too many, on the row of another: no solution for n + 1 */
 #include "board/board.h"
 #include "core/permutation.h"
@@ -22,6 +23,7 @@ enum { FAULT_ROW, FAULT_DIAGONAL, FAULT_RANGE, FAULT_SHORT, FAULT_LONG, FAULTS }
 #define DRAWN_N         8
 #define DIAGONAL_TRIES  1000000
 #define DIAGONAL_NONE_N 5 /* no permutation of 5 rows has exactly one pair on a diagonal */
+#define SHORT_NONE_N    2 /* a single row is a solution, from 0 or from 1 */
 
 nq_status nq_corrupt_prepare(nq_generating *generation, nq_error *error) {
   uint32_t n = generation->options.n;
@@ -33,6 +35,8 @@ nq_status nq_corrupt_prepare(nq_generating *generation, nq_error *error) {
   if (n == DIAGONAL_NONE_N && fault == FAULT_DIAGONAL)
     return nq_error_set(error, NQ_NONE,
                         "no permutation of n = 5 has exactly one pair on a diagonal");
+  if (n == SHORT_NONE_N && fault == FAULT_SHORT)
+    return nq_error_set(error, NQ_NONE, "a board of n = 2 without a column is a solution of n = 1");
   if (n > UINT32_MAX / 2)
     return nq_error_set(error, NQ_UNSUPPORTED, "n = %" PRIu32 " is over %" PRIu32, n,
                         UINT32_MAX / 2);
@@ -59,18 +63,20 @@ static void break_row(uint32_t *rows, uint32_t n, nq_pcg64 *random) {
 }
 
 static void break_range(uint32_t *rows, uint32_t n, nq_pcg64 *random) {
-  uint32_t column = draw(random, n);
-  rows[column] = n + draw(random, n);
+  uint32_t column;
+  do column = draw(random, n);
+  while (rows[column] == 0 && n > 1);
+  rows[column] = n + (n > 1 ? draw(random, n) : 1);
 }
 
-/* Copy the board without one column, but with the queen on row n - 1. */
+/* Copy the board without one column, but with the queens on rows 0 and n - 1. */
 static nq_status break_short(const uint32_t *rows, uint32_t n, nq_pcg64 *random, nq_board *board,
                              nq_error *error) {
   uint32_t missing;
   nq_status status = nq_board_reserve(board, n - 1, error);
   if (status != NQ_OK) return status;
   do missing = draw(random, n);
-  while (rows[missing] == n - 1);
+  while (rows[missing] == n - 1 || rows[missing] == 0);
   for (uint32_t column = 0; column < n - 1; column++)
     board->rows[column] = rows[column < missing ? column : column + 1];
   return NQ_OK;
@@ -148,11 +154,14 @@ static void report_length(nq_generated *item) {
            item->board.n, item->n, found);
 }
 
-/* All faults in turn; n = 5 has no diagonal fault. */
+/* All faults in turn, but one that n does not have. */
 static uint64_t fault_in_turn(uint64_t index, uint32_t n) {
-  if (n != DIAGONAL_NONE_N) return index % FAULTS;
+  uint64_t without = n == DIAGONAL_NONE_N ? FAULT_DIAGONAL
+                     : n == SHORT_NONE_N  ? FAULT_SHORT
+                                          : FAULTS;
+  if (without == FAULTS) return index % FAULTS;
   uint64_t fault = index % (FAULTS - 1);
-  return fault < FAULT_DIAGONAL ? fault : fault + 1;
+  return fault < without ? fault : fault + 1;
 }
 
 nq_status nq_corrupt_make(const nq_generating *generation, nq_generated *item, nq_pcg64 *random,
